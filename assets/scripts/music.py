@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
-
 from kit import chance
-from synth import RATE, SOUNDS, Mode, Samples, Signal, checksum, clock, echoes, pluck, remember, rise, sixteen_bit, strike
+from numpy.typing import NDArray
+from synth import RATE, SOUNDS, Mode, Samples, Signal, checksum, clock, echoes, pluck, remember, remembered, rise, sixteen_bit, strike
 
 QUALITY = 0.4
 """Of the Vorbis encoder, 0..1: soft sounds without highs need little."""
@@ -215,18 +215,22 @@ def samples(name: str) -> Samples:
     return sixteen_bit(play(LOOPS[name]))
 
 
-def make() -> None:
+def encode(path: Path, sound: Samples) -> None:
     # Imported only here: what checks the samples needs no encoder.
     import soundfile  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
+    with soundfile.SoundFile(path, "w", RATE, 2, format="OGG", subtype="VORBIS", compression_level=1 - QUALITY) as file:
+        for start in range(0, len(sound), RATE):  # in pieces: the encoder overflows its stack on a whole minute at once
+            file.write(sound[start : start + RATE])
+
+
+def make() -> None:
+    """Loops that have not changed are left alone, as the encoder gives each file a number by chance."""
     for name in LOOPS:
-        sound = samples(name)
-        with soundfile.SoundFile(
-            SOUNDS / f"{name}.ogg", "w", RATE, 2, format="OGG", subtype="VORBIS", compression_level=1 - QUALITY
-        ) as file:
-            for start in range(0, len(sound), RATE):  # in pieces: the encoder overflows its stack on a whole minute at once
-                file.write(sound[start : start + RATE])
-        remember({name: checksum(sound)})
+        path, sound = SOUNDS / f"{name}.ogg", samples(name)
+        if not (path.exists() and remembered().get(name) == checksum(sound)):
+            encode(path, sound)
+            remember({name: checksum(sound)})
 
 
 if __name__ == "__main__":

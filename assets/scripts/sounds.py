@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-
 from kit import chance
 from synth import (
     RATE,

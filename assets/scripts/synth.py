@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
-
 from kit import ASSETS, chance
+from numpy.typing import NDArray
 
 SOUNDS = ASSETS / "sounds"
 CHECKSUMS = SOUNDS / "checksums.json"
@@ -94,10 +93,15 @@ def pluck(hertz: float, length: float, *, ring: float = 1.2, point: float = 0.22
     return strike(modes, length, attack=0.004)
 
 
+def frequencies(size: int) -> Signal:
+    """What `rfft` of so many samples (an even number) measures, in hertz."""
+    return np.linspace(0.0, RATE / 2, size // 2 + 1)
+
+
 def filtered(signal: Signal, gain: Callable[[Signal], Signal]) -> Signal:
     """The signal with each frequency weighed by `gain`, padded so that the end does not wrap to the start."""
     size = 2 * len(signal)
-    return np.fft.irfft(np.fft.rfft(signal, size) * gain(np.fft.rfftfreq(size, 1 / RATE)), size)[: len(signal)]
+    return np.fft.irfft(np.fft.rfft(signal, size) * gain(frequencies(size)), size)[: len(signal)]
 
 
 def band(low: float, high: float) -> Callable[[Signal], Signal]:
@@ -134,7 +138,7 @@ def echoes(length: float, decay: float, seed: object) -> Signal:
     t = clock(length)
     colour = band(150, 2200)
     tail = filtered(white(len(t), "room", seed) * np.exp(-t / decay), colour) * rise(t, 0.012)
-    return tail / float(np.sqrt(np.sum(tail**2) / np.mean(colour(np.fft.rfftfreq(len(t), 1 / RATE)) ** 2)))
+    return tail / float(np.sqrt(np.sum(tail**2) / np.mean(colour(frequencies(len(t))) ** 2)))
 
 
 def in_room(signal: Signal, wet: float) -> Signal:
@@ -172,7 +176,12 @@ def checksum(samples: Samples) -> str:
     return hashlib.sha256(samples.astype("<i2").tobytes()).hexdigest()
 
 
+def remembered() -> dict[str, str]:
+    """The checksum of each sound that was made before."""
+    known: dict[str, str] = json.loads(CHECKSUMS.read_text(encoding="utf-8")) if CHECKSUMS.exists() else {}
+    return known
+
+
 def remember(sums: dict[str, str]) -> None:
     """Store checksums beside the sounds, keeping those of sounds that were not made now."""
-    known = json.loads(CHECKSUMS.read_text(encoding="utf-8")) if CHECKSUMS.exists() else {}
-    CHECKSUMS.write_text(json.dumps({**known, **sums}, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    CHECKSUMS.write_text(json.dumps({**remembered(), **sums}, indent=1, sort_keys=True) + "\n", encoding="utf-8")

@@ -1,0 +1,771 @@
+"""One game in progress: its state, the decision it waits for, and what an answer does.
+
+A game always waits for exactly one decision of one player. What is asked is decided by the frame on top of the stack: at the bottom the
+turn itself, above it the steps of an action, above those the interrupts of other players. A frame owns its legality (`cells`,
+`options`) and its aftermath (`answer`). `choose` checks an answer and reports events; `push` is the same without either, for search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, TypeVar
+
+from kingdom.rules import events
+from kingdom.rules.chance import seeded, shuffled
+from kingdom.rules.events import Event
+from kingdom.rules.hexes import BIT, NEXT_TO, Hex, hexes_of, neighbours
+from kingdom.rules.registry import ACTIONS, TILES, Tile
+from kingdom.rules.table import Table
+
+T = TypeVar("T")
+
+Answer = int | str
+"""A hex or the name of an option."""
+
+TODO, DOING, DONE = 0, 1, 2
+"""How far the mandatory action is."""
+MANDATORY_WORDS = ("todo", "doing", "done")
+
+READY, USED, FRESH = 0, 1, 2
+"""A tile can be used, was used this turn, or was gained too late to be used this turn (R-GAIN-5)."""
+
+END_TURN = "end_turn"
+DECLINE = "decline"
+DONE_OPTION = "done"
+MANDATORY = "mandatory"
+SETTLEMENT = "settlement"
+
+HeldTile = tuple[Tile, Hex | None, int]
+"""A location tile in a player's hands: its kind, the hex it came from (None: tied to none), and READY, USED or FRESH."""
+
+
+class IllegalAnswer(ValueError):
+    """An answer that the rules forbid; names the rule."""
+
+    def __init__(self, rule: str, reason: str) -> None:
+        super().__init__(f"{rule}: {reason}")
+        self.rule, self.reason = rule, reason
+
+
+class Decision(NamedTuple):
+    """What the game waits for: who decides, what is asked, the hexes and the options that may be answered."""
+
+    player: int
+    asks: str
+    cells: int
+    options: tuple[str, ...]
+
+
+class Frame:
+    """One pending step. Frames are shared between copies of a game, so they never change; a new step is a new frame."""
+
+    __slots__ = ()
+
+    asks = "to"
+    uses_terrain = False
+    """Whether the played terrain must be fixed before this is asked (X-SWAMP-2, L-CROSSROADS-3)."""
+
+    def who(self, game: Game) -> int:
+        """Who decides."""
+        return game.player
+
+    def rule(self, game: Game) -> str:
+        """The rule that says which hexes are legal here."""
+        raise NotImplementedError
+
+    def cells(self, game: Game) -> int:
+        """The hexes that may be answered."""
+        return 0
+
+    def options(self, game: Game) -> tuple[str, ...]:
+        """The options that may be answered. Called after `cells`."""
+        return ()
+
+    def answer(self, game: Game, answer: Answer) -> None:
+        """Take an answer; pops itself when it has no further question."""
+        raise NotImplementedError
+
+    def skipped(self, game: Game) -> None:
+        """Called when nothing could be answered and the frame was dropped."""
+
+
+class Game:
+    """The state. Slots, ints, tuples and a few short lists, so that `copy` is cheap; everything kept is immutable or copied."""
+
+    __slots__ = (
+        "_cells", "_options", "barred", "board", "box", "built", "built_hexes", "card", "chance", "deck", "discard", "doubled", "due",
+        "ending", "field", "free", "gold", "hand", "helpers", "log", "mandatory", "occupied", "over", "own", "pending", "player", "reach",
+        "round", "settlements", "stack", "start", "stocked", "supply", "table", "taken", "terrain", "tiles", "waived",
+    )  # fmt: skip
+
+    def __init__(self, table: Table) -> None:
+        players = table.players
+        self.table = table
+        self.board = table.board
+        self.chance = 0
+        """The state of the generator (see chance.py)."""
+        self.player = self.start = 0
+        self.round = 1
+        self.card: str | None = None
+        """The played card; None while one of several is still to be chosen, or when there is none."""
+        self.terrain: str | None = None
+        """The played terrain; None while it is still to be chosen."""
+        self.field = 0
+        """The hexes of the played terrain."""
+        self.mandatory = TODO
+        self.due = 0
+        """Mandatory builds from supply still to make, once begun."""
+        self.built = 0
+        """Mandatory builds made in this turn."""
+        self.built_hexes = 0
+        """Where they were made."""
+        self.waived = False
+        """Whether the next placement may ignore adjacency."""
+        self.occupied = 0
+        self.barred = 0
+        """Hexes that may not be entered though nothing stands there (zones)."""
+        self.free = self.board.cells
+        """Hexes that may be targets or steps (R-TERM-5)."""
+        self.helpers = 0
+        """Pieces that are the active player's for adjacency and patterns only (R-TERM-2)."""
+        self.settlements = [0] * players
+        self.own = [0] * players
+        """R-TERM-1."""
+        self.reach = [0] * players
+        """The hexes next to own pieces (for the active player: next to `own_plus`)."""
+        self.supply = [40] * players
+        self.gold = [0] * players
+        """Gold earned during the game."""
+        self.hand: list[tuple[str, ...]] = [()] * players
+        self.tiles: list[tuple[HeldTile, ...]] = [()] * players
+        self.taken = [0] * players
+        """The location hexes each player ever took a tile from (R-GAIN-2)."""
+        self.deck: tuple[str, ...] = ()
+        """The draw pile, next card first."""
+        self.discard: tuple[str, ...] = ()
+        self.stocked = self.doubled = self.board.locations
+        """The location hexes with at least one, and with two tiles."""
+        self.ending = False
+        self.over = False
+        self.stack: tuple[Frame, ...] = ()
+        self.box: dict[str, Any] = {}
+        """What the boxes keep, by the names of their fields (see registry.Field)."""
+        self.pending: tuple[Answer, ...] = ()
+        """The answers of the unfinished action (checked path only)."""
+        self.log: list[Event] | None = None
+        self._cells = -1
+        self._options: tuple[str, ...] = ()
+
+    # --- asking and answering
+
+    def decision(self) -> Decision:
+        """What the game waits for."""
+        if not self.stack:
+            return Decision(-1, "over", 0, ())
+        frame = self.stack[-1]
+        if self._cells < 0:
+            self._ask(frame)
+        return Decision(frame.who(self), frame.asks, self._cells, self._options)
+
+    def asked(self) -> tuple[int, tuple[str, ...]]:
+        """Cells and options of the waiting decision, without the rest: for search."""
+        if self._cells < 0 and self.stack:
+            self._ask(self.stack[-1])
+        return self._cells, self._options
+
+    def _ask(self, frame: Frame) -> None:
+        self._cells = frame.cells(self)
+        self._options = frame.options(self)
+
+    def choose(self, answer: Answer) -> tuple[Event, ...]:
+        """Give an answer; an illegal one raises IllegalAnswer and changes nothing. Answers what happened."""
+        if self._cells < 0 and self.stack:
+            self._ask(self.stack[-1])
+        if isinstance(answer, str):
+            legal = answer in self._options
+        else:
+            legal = answer >= 0 and bool(self._cells >> answer & 1) and bool(self.stack)
+        if not legal:
+            from kingdom.rules.explain import why_illegal  # only needed on the way out
+
+            raise why_illegal(self, answer)
+        self.log = log = []
+        try:
+            self.push(answer)
+        finally:
+            self.log = None
+        self.pending = (*self.pending, answer) if len(self.stack) > 1 or self.waived or (self.stack and self.stack[0] is not TURN) else ()
+        return tuple(log)
+
+    def push(self, answer: Answer) -> None:
+        """Give an answer that is known to be legal, without events: the path for search."""
+        self._cells = -1
+        self.stack[-1].answer(self, answer)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Go on until a decision has an answer, or the game is over."""
+        while self.stack:
+            frame = self.stack[-1]
+            if not self.field & self.free:
+                self._check_card()
+            if frame is TURN:
+                self._settle_turn()
+                return
+            if frame.uses_terrain and self.terrain is None:
+                frame = TerrainFrame(frame)
+                self.stack = (*self.stack, frame)
+            self._cells = frame.cells(self)
+            self._options = frame.options(self)
+            if self._cells or self._options:
+                return
+            self.stack = self.stack[:-1]
+            self._cells = -1
+            frame.skipped(self)
+        if not self.over:
+            self._finish()
+
+    def _settle_turn(self) -> None:
+        """R-MAND-3 and R-CARD-6: when nothing (more) is due, or there is no card, the mandatory action is done."""
+        player = self.player
+        if self.mandatory == DOING:
+            if (not self.due or not self.supply[player]) and not self.reserve(player) or not self.hand[player]:
+                self.mandatory = DONE
+                self.waived = False
+                for hook in self.table.hooks.mandatory_done:
+                    hook(self, player)
+        elif self.mandatory == TODO and (not self.supply[player] and not self.reserve(player) or not self.hand[player]):
+            self.mandatory = DONE
+
+    # --- the stack
+
+    def wait(self, frame: Frame) -> None:
+        """Put a frame on the stack."""
+        self.stack = (*self.stack, frame)
+
+    def resume(self) -> None:
+        """Take the top frame off the stack."""
+        self.stack = self.stack[:-1]
+
+    def instead(self, frame: Frame) -> None:
+        """Put a frame in the place of the top one."""
+        self.stack = (*self.stack[:-1], frame)
+
+    # --- turns
+
+    def begin_turn(self, player: int) -> None:
+        """R-TURN-2."""
+        self.player = player
+        self.mandatory = TODO
+        self.due = self.built = self.built_hexes = 0
+        self.waived = False
+        self.stack = (TURN,)
+        held = self.tiles[player]
+        if held:
+            self.tiles[player] = tuple([tile if not tile[2] else (tile[0], tile[1], READY) for tile in held])
+        if self.log is not None:
+            self.log.append(events.TurnBegan(player, self.round))
+        for hook in self.table.hooks.start_turn:
+            hook(self, player)
+        self.card = self.terrain = None
+        self.field = 0
+        hand = self.hand[player]
+        if len(hand) == 1:
+            self._reveal(hand[0])
+
+    def _reveal(self, card: str) -> None:
+        self.card = card
+        if self.log is not None:
+            self.log.append(events.CardRevealed(self.player, card, MANDATORY))
+        sides = self.table.sides[card]
+        if len(sides) == 1:
+            self.terrain = sides[0][0]
+            self.field = self.board.terrain[self.terrain]
+
+    def end_turn(self) -> None:
+        """R-TURN-7, then the next player's turn or the end of the game (R-END-2)."""
+        player = self.player
+        for hook in self.table.hooks.end_turn:
+            hook(self, player)
+        held = self.tiles[player]
+        if held:
+            self.tiles[player] = tuple([tile if not tile[2] or tile[0].reaction else (tile[0], tile[1], READY) for tile in held])
+        self.discard += self.hand[player]
+        number = 1
+        for draws in self.table.hooks.draws:
+            number += draws(self, player)
+        drawn: tuple[str, ...] = ()
+        for _ in range(number):
+            card = self.draw()
+            if card is not None:
+                drawn += (card,)
+        self.hand[player] = drawn
+        if self.log is not None:
+            self.log.append(events.CardDrawn(player, drawn))
+            self.log.append(events.TurnEnded(player))
+        following = (player + 1) % len(self.supply)
+        if following == self.start:
+            if self.table.ends_by_supply:  # V-SWORD
+                self.ending = any(not supply and not self.waiting(seat) for seat, supply in enumerate(self.supply))
+            if self.ending:
+                self.stack = ()
+                self.card = self.terrain = None
+                self.field = 0
+                self.mandatory = DONE
+                for phase in self.table.hooks.before_scoring:
+                    phase(self)
+                return
+            self.round += 1
+        self.begin_turn(following)
+
+    def _finish(self) -> None:
+        self.over = True
+        self._cells = 0
+        self._options = ()
+        if self.log is not None:
+            from kingdom.rules.scoring import total  # scoring stands on the game, not the other way round
+
+            self.log.append(events.GameEnded(tuple(total(self, player) for player in range(self.table.players))))
+
+    def check_end(self, player: int) -> None:
+        """R-END-1, after a piece left a player's supply or waiting place."""
+        if not self.ending and not self.supply[player] and not self.waiting(player):
+            self.ending = True
+            if self.log is not None:
+                self.log.append(events.EndTriggered(player))
+
+    def waiting(self, player: int) -> int:
+        """A player's pieces that are neither in supply nor built."""
+        return sum([hook(self, player) for hook in self.table.hooks.waiting])
+
+    # --- terrain cards
+
+    def draw(self) -> str | None:
+        """The next card of the draw pile; the discard pile is shuffled into a new one when needed (R-CARD-2)."""
+        if not self.deck:
+            if not self.discard:
+                return None
+            self.chance, self.deck = shuffled(self.chance, self.discard)
+            self.discard = ()
+            if self.log is not None:
+                self.log.append(events.DeckShuffled(len(self.deck)))
+        card = self.deck[0]
+        self.deck = self.deck[1:]
+        return card
+
+    def sides(self) -> Iterator[tuple[str, str, int]]:
+        """While the terrain is not fixed: card, terrain and number of builds of everything that may be chosen."""
+        cards = (self.card,) if self.card is not None else self.hand[self.player]
+        for card in cards:
+            for terrain, number in self.table.sides[card]:
+                yield card, terrain, number
+        if self.table.twins_are_wild and len(set(cards)) < len(cards):  # V-TWINS
+            twin = next(card for card in cards if cards.count(card) > 1)
+            for sides in self.table.sides.values():
+                if len(sides) == 1:
+                    yield twin, *sides[0]
+
+    def terrains(self) -> tuple[str, ...]:
+        """The terrains that may be chosen now: usable ones, or, when no card is usable, all (R-CARD-7, R-CARD-8)."""
+        every = tuple(dict.fromkeys(terrain for _, terrain, _ in self.sides()))
+        return tuple([terrain for terrain in every if self.board.terrain[terrain] & self.free]) or every
+
+    def fix_terrain(self, terrain: str) -> None:
+        """Choose the played card and terrain for the rest of the turn (D-17, X-SWAMP-2)."""
+        self.card = next(card for card, side, _ in self.sides() if side == terrain)
+        self.terrain = terrain
+        self.field = self.board.terrain[terrain]
+        if self.log is not None:
+            self.log.append(events.TerrainChosen(self.player, self.card, terrain))
+
+    def _check_card(self) -> None:
+        """R-CARD-4 and R-CARD-5: a card without a free hex leaves the game and is replaced (with V-FULL it is kept)."""
+        while True:
+            if self.terrain is not None:
+                if self.table.keeps_full_cards:
+                    self.field = self.board.suitable
+                if self.field & self.free:
+                    return
+            elif self.card is None or any(self.board.terrain[terrain] & self.free for _, terrain, _ in self.sides()):
+                return  # nothing chosen yet, or a side is left to choose
+            player, useless = self.player, self.card
+            assert useless is not None
+            if self.log is not None:
+                self.log.append(events.CardRemoved(player, useless))
+            drawn = self.draw()
+            hand = list(self.hand[player])
+            place = hand.index(useless)
+            hand[place : place + 1] = [drawn] if drawn is not None else []
+            self.hand[player] = tuple(hand)
+            self.card = self.terrain = None
+            self.field = 0
+            if drawn is None:  # R-CARD-6
+                self.hand[player] = ()
+                self.discard += tuple(hand)
+                return
+            self._reveal(drawn)
+
+    # --- pieces
+
+    def own_plus(self, player: int) -> int:
+        """R-TERM-2."""
+        return self.own[player] | self.helpers if player == self.player else self.own[player]
+
+    def near(self, candidates: int, player: int) -> int:
+        """The adjacency rule (R-BUILD-3): the candidates next to own pieces if there are any, else all."""
+        return candidates & self.reach[player] or candidates
+
+    def reserve(self, player: int) -> int:
+        """Pieces due in this mandatory action besides those from supply."""
+        total = 0
+        for hook in self.table.hooks.reserve:
+            total += hook(self, player)
+        return total
+
+    def refresh(self) -> None:
+        """Work out what follows from where the pieces stand; after any change that is not one build or one settlement's move."""
+        hooks = self.table.hooks
+        occupied = self.helpers
+        for player in range(self.table.players):
+            own = self.settlements[player]
+            for pieces in hooks.own_pieces:
+                own |= pieces(self, player)
+            self.own[player] = own
+            self.reach[player] = neighbours(own | self.helpers if player == self.player else own)
+            occupied |= own
+        for neutral in hooks.neutral_pieces:
+            occupied |= neutral(self)
+        self.occupied = occupied
+        self.barred = 0
+        for bars in hooks.bars:
+            self.barred |= bars(self)
+        self.free = self.board.cells & ~(occupied | self.barred)
+
+    def settle_down(self, player: int, number: Hex) -> None:
+        """Put a settlement on a hex, nothing else (used by builds, and by phases in which nothing follows)."""
+        bit = BIT[number]
+        self.settlements[player] |= bit
+        self.own[player] |= bit
+        self.reach[player] |= NEXT_TO[number]
+        self.occupied |= bit
+        self.free &= ~bit
+
+    def lift(self, player: int, number: Hex) -> None:
+        """Take a settlement off a hex, nothing else."""
+        bit = BIT[number]
+        self.settlements[player] ^= bit
+        self.own[player] ^= bit
+        self.reach[player] = neighbours(self.own_plus(player))
+        self.occupied ^= bit
+        self.free |= bit & ~self.barred
+
+    def build(self, player: int, number: Hex, why: str) -> None:
+        """Build a settlement from supply (R-TERM-8) and resolve it."""
+        self.supply[player] -= 1
+        self.settle_down(player, number)
+        if self.log is not None:
+            self.log.append(events.Built(player, SETTLEMENT, BIT[number], why))
+        self.resolve(player, BIT[number], True)
+
+    def move(self, player: int, origin: Hex, target: Hex, why: str) -> None:
+        """Move a settlement in one go and resolve it."""
+        self.lift(player, origin)
+        self.settle_down(player, target)
+        if self.log is not None:
+            self.log.append(events.Moved(player, SETTLEMENT, origin, target, why))
+        if BIT[origin] & self.board.beside_locations:
+            self.lose_tiles(player)
+        self.resolve(player, BIT[target], False)
+
+    def remove(self, player: int, number: Hex, by: int, why: str) -> None:
+        """Take a settlement off the board and resolve it; where it goes is the caller's affair."""
+        self.lift(player, number)
+        if self.log is not None:
+            self.log.append(events.Removed(player, SETTLEMENT, number, by, why))
+        if BIT[number] & self.board.beside_locations:
+            self.lose_tiles(player)
+
+    def resolve(self, player: int, hexes: int, built: bool) -> None:
+        """R-RES-1 from step 2 on, for pieces that were built on or moved to these hexes."""
+        emptied = self.gain_tiles(player, hexes) if hexes & self.board.beside_locations else 0
+        hooks = self.table.hooks
+        for arrived in hooks.arrived:
+            emptied |= arrived(self, player, hexes)
+        if built:
+            for hook in hooks.built:
+                hook(self, player, hexes)
+        for hook in hooks.came:
+            hook(self, player, hexes)
+        if not self.supply[player] and built:
+            self.check_end(player)
+        if emptied:
+            for hook in hooks.emptied:
+                hook(self, player, emptied)
+
+    def earn(self, player: int, gold: int, why: str, hexes: int) -> None:
+        """Gold during the game."""
+        self.gold[player] += gold
+        if self.log is not None:
+            self.log.append(events.GoldEarned(player, gold, why, hexes))
+
+    # --- location tiles
+
+    def gain_tiles(self, player: int, hexes: int) -> int:
+        """Take the location tiles next to these hexes (R-GAIN-1 to 4); answers the location hexes that gave their last one."""
+        emptied = 0
+        for space in hexes_of(neighbours(hexes) & self.stocked & ~self.taken[player]):
+            bit = BIT[space]
+            self.taken[player] |= bit
+            if self.doubled & bit:
+                self.doubled ^= bit
+            else:
+                self.stocked ^= bit
+                emptied |= bit
+            tile = TILES[self.board.location_at[space]]
+            self.tiles[player] += ((tile, space, FRESH),)
+            if self.log is not None:
+                self.log.append(events.TileGained(player, tile.name, space))
+            tile.gained(self, player)
+        return emptied
+
+    def lose_tiles(self, player: int) -> None:
+        """Tiles without a supporter leave the game at once (R-LOSE-1)."""
+        own = self.own[player]
+        for held in self.tiles[player]:
+            tile, space, state = held
+            if space is None or NEXT_TO[space] & own:
+                continue
+            left = list(self.tiles[player])
+            left.remove(held)
+            if state == READY:  # keep the usable one of two equal tiles (R-LOSE-5)
+                for place, (twin, twin_space, twin_state) in enumerate(left):
+                    if twin is tile and twin_state != READY:
+                        left[place] = (twin, twin_space, READY)
+                        break
+            self.tiles[player] = tuple(left)
+            if self.log is not None:
+                self.log.append(events.TileLost(player, tile.name, space))
+            if self.table.returns_tiles:  # V-RETURN
+                self.doubled |= self.stocked & BIT[space]
+                self.stocked |= BIT[space]
+                self.taken[player] &= ~BIT[space]
+            tile.lost(self, player)
+
+    def use_tile(self, player: int, tile: Tile) -> None:
+        """Mark one usable tile of this kind as used."""
+        held = list(self.tiles[player])
+        for place, (kind, space, state) in enumerate(held):
+            if kind is tile and state == READY:
+                held[place] = (kind, space, USED)
+                break
+        self.tiles[player] = tuple(held)
+
+    def holds(self, player: int, tile: Tile) -> int:
+        """How many tiles of this kind a player has."""
+        return sum(1 for kind, _, _ in self.tiles[player] if kind is tile)
+
+    # --- copies
+
+    def copy(self) -> Game:
+        """An independent copy: neither changes with the other."""
+        new = Game.__new__(Game)
+        new.table = self.table
+        new.board = self.board
+        new.chance = self.chance
+        new.player = self.player
+        new.start = self.start
+        new.round = self.round
+        new.card = self.card
+        new.terrain = self.terrain
+        new.field = self.field
+        new.mandatory = self.mandatory
+        new.due = self.due
+        new.built = self.built
+        new.built_hexes = self.built_hexes
+        new.waived = self.waived
+        new.occupied = self.occupied
+        new.barred = self.barred
+        new.free = self.free
+        new.helpers = self.helpers
+        new.settlements = self.settlements[:]
+        new.own = self.own[:]
+        new.reach = self.reach[:]
+        new.supply = self.supply[:]
+        new.gold = self.gold[:]
+        new.hand = self.hand[:]
+        new.tiles = self.tiles[:]
+        new.taken = self.taken[:]
+        new.deck = self.deck
+        new.discard = self.discard
+        new.stocked = self.stocked
+        new.doubled = self.doubled
+        new.ending = self.ending
+        new.over = self.over
+        new.stack = self.stack
+        new.box = self.box.copy()
+        new.pending = self.pending
+        new.log = None
+        new._cells = self._cells
+        new._options = self._options
+        return new
+
+    def observe(self, viewer: int, seed: int) -> Game:
+        """A copy in which all that this player cannot see is dealt anew: other hands, the deck's order, the generator (R-CARD-3)."""
+        seen = self.copy()
+        chance = seeded(seed)
+        known: list[tuple[str, ...]] = [()] * self.table.players
+        unknown = list(self.deck)
+        for player, hand in enumerate(self.hand):
+            if player == viewer:
+                known[player] = hand
+            elif player == self.player and self.card is not None:  # its played card lies open
+                rest = list(hand)
+                rest.remove(self.card)
+                known[player] = (self.card,)
+                unknown += rest
+            else:
+                unknown += hand
+        chance, cards = shuffled(chance, sorted(unknown))
+        taken = 0
+        for player, hand in enumerate(self.hand):
+            missing = len(hand) - len(known[player])
+            seen.hand[player] = known[player] + cards[taken : taken + missing]
+            taken += missing
+        seen.deck = cards[taken:]
+        chance, seen.discard = shuffled(chance, sorted(self.discard))
+        seen.chance = chance
+        return seen
+
+    def assuming(self, terrain: str, question: Callable[[], T]) -> T:
+        """The answer to a question if this terrain were the played one."""
+        self.terrain, self.field = terrain, self.board.terrain[terrain]
+        try:
+            return question()
+        finally:
+            self.terrain, self.field = None, 0
+
+
+class TurnFrame(Frame):
+    """The turn itself: mandatory builds, extra actions, end of turn (R-TURN-1)."""
+
+    __slots__ = ()
+    asks = "act"
+
+    def rule(self, game: Game) -> str:
+        return "R-MAND-1"
+
+    def candidates(self, game: Game) -> int:
+        """The hexes of R-BUILD-2 for the next mandatory build."""
+        if game.terrain is not None:
+            return game.free & game.field
+        return sum(game.free & game.board.terrain[terrain] for terrain in game.terrains())
+
+    def cells(self, game: Game) -> int:
+        if game.mandatory == DONE:
+            return 0
+        player, hooks = game.player, game.table.hooks
+        if game.waived or hooks.roams and any([roams(game, player) for roams in hooks.roams]):
+            return self.candidates(game)
+        if game.terrain is not None:
+            candidates = game.free & game.field
+            return candidates & game.reach[player] or candidates
+        return sum(game.near(game.free & game.board.terrain[terrain], player) for terrain in game.terrains())
+
+    def options(self, game: Game) -> tuple[str, ...]:
+        player, mandatory, hooks = game.player, game.mandatory, game.table.hooks
+        found: list[str] = []
+        if mandatory != DOING:  # nothing of the player's own may come between the builds (R-TURN-5)
+            for tile, _, state in game.tiles[player]:
+                if not state and not tile.passive and tile.name not in found and tile.usable(game, player):
+                    found.append(tile.name)
+            for actions in hooks.actions:
+                found += [action.name for action in actions(game, player) if action.usable(game, player)]
+        if mandatory == DONE:
+            found.append(END_TURN)
+        else:
+            if game.terrain is None:
+                found += game.terrains()
+            if hooks.waiver:
+                found += waivers(game, player, game._cells != self.candidates(game))
+        return tuple(found)
+
+    def answer(self, game: Game, answer: Answer) -> None:
+        player = game.player
+        if answer == END_TURN:
+            game.end_turn()
+        elif not isinstance(answer, str):
+            self.build(game, player, answer)
+        elif answer in ACTIONS:
+            action = ACTIONS[answer]
+            if game.log is not None:
+                game.log.append(events.TileUsed(player, answer))
+            if isinstance(action, Tile):
+                game.use_tile(player, action)
+            action.begin(game, player)
+        elif not use_waiver(game, player, answer):
+            game.fix_terrain(answer)
+
+    def build(self, game: Game, player: int, number: Hex) -> None:
+        """One mandatory build; from supply first, then from what waits (R-MAND-4)."""
+        if game.terrain is None:
+            game.fix_terrain(game.board.kind_at[number])
+        if game.mandatory == TODO:
+            game.mandatory = DOING
+            game.due = game.table.number(game.card, game.terrain)
+        game.built += 1
+        game.built_hexes |= BIT[number]
+        game.waived = False
+        if game.due and game.supply[player]:
+            game.due -= 1
+            game.build(player, number, MANDATORY)
+        else:
+            for spend in game.table.hooks.spend_reserve:
+                spend(game, player)
+            game.supply[player] += 1
+            game.build(player, number, MANDATORY)
+
+
+TURN = TurnFrame()
+
+
+class TerrainFrame(Frame):
+    """Which terrain is played, asked at the latest when an action needs it (L-CROSSROADS-3, X-SWAMP-2)."""
+
+    __slots__ = ("below",)
+    asks = "terrain"
+
+    def __init__(self, below: Frame) -> None:
+        self.below = below
+
+    def rule(self, game: Game) -> str:
+        return "R-CARD-8"
+
+    def options(self, game: Game) -> tuple[str, ...]:
+        below = self.below
+        return tuple(
+            [terrain for terrain in game.terrains() if game.assuming(terrain, lambda: below.cells(game) or below.options(game))]
+        )
+
+    def answer(self, game: Game, answer: Answer) -> None:
+        game.resume()
+        game.fix_terrain(str(answer))
+
+    def skipped(self, game: Game) -> None:
+        game.resume()  # without a terrain the action below cannot go on
+
+
+def waivers(game: Game, player: int, bound: bool) -> list[str]:
+    """The options that would lift the adjacency rule, offered while it binds."""
+    if not bound or game.waived:
+        return []
+    return [waiver.option for waiver in game.table.hooks.waiver if waiver.available(game, player)]
+
+
+def use_waiver(game: Game, player: int, option: str) -> bool:
+    """Use the waiver of this name, if it is one."""
+    for waiver in game.table.hooks.waiver:
+        if waiver.option == option:
+            waiver.use(game, player)
+            game.waived = True
+            return True
+    return False

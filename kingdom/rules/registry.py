@@ -1,0 +1,279 @@
+"""What a box may bring: terrains, landmarks, sections, tiles, cards, tasks, fields of a position, and hooks into the game.
+
+Each box is one file in `sets/` that ends in a `Box`. Nothing outside `sets/` knows a box by name: the core walks these registries and
+calls the hooks of what is on the table. `Hooks` is therefore the list of all that a box can change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from kingdom.rules.board import Grid
+    from kingdom.rules.game import Game
+    from kingdom.rules.setup import Dealer
+
+
+class BadSetup(ValueError):
+    """A set-up or position that cannot be; the message says what and where."""
+
+
+@dataclass(frozen=True)
+class Terrain:
+    """A kind of land. Suitable: may be built on by any action that does not name its terrain (R-TERR-1)."""
+
+    name: str
+    letter: str
+    suitable: bool = True
+
+
+@dataclass(frozen=True)
+class Landmark:
+    """A kind of hex that is not land (R-TERR-3). Only locations have digits instead of a letter."""
+
+    name: str
+    letter: str | None
+
+
+LOCATION = "location"
+
+
+@dataclass(frozen=True)
+class TerrainCard:
+    """A card of the terrain deck; each side is a terrain and the number of mandatory builds on it."""
+
+    name: str
+    sides: tuple[tuple[str, int], ...]
+    copies: int
+
+
+class Score(NamedTuple):
+    """Gold, and the hexes that earned it."""
+
+    gold: int
+    hexes: int
+
+
+class Action:
+    """Something a player may choose to do besides the mandatory builds: a tile, or what a box allows without one.
+
+    `usable` answers whether it can be done now with at least one result; `begin` starts it, usually by pushing a frame.
+    """
+
+    name: str
+    rule: str
+    """The rule that an illegal attempt is refused with."""
+
+    def usable(self, game: Game, player: int) -> bool:
+        """Whether it can be done now (holding it, and not having used it, is checked by who offers it)."""
+        raise NotImplementedError
+
+    def begin(self, game: Game, player: int) -> None:
+        """Start it."""
+        raise NotImplementedError
+
+
+class Tile(Action):
+    """A kind of location tile."""
+
+    reaction: bool = False
+    """Used in other players' turns: ready again at the start of the owner's turn, never an option of the owner's turn."""
+    passive: bool = False
+    """Works by being held; never an option."""
+    repeatable: bool = True
+    """Whether another tile may repeat it (L-BAZAAR-2)."""
+    hooks: Hooks | None = None
+    """In force when the tile is on the table."""
+
+    def __init__(self, name: str, rule: str) -> None:
+        self.name, self.rule = name, rule
+
+    def gained(self, game: Game, player: int) -> None:
+        """Called after a player took one."""
+
+    def lost(self, game: Game, player: int) -> None:
+        """Called after a player lost one."""
+
+    def repeat(self, game: Game, player: int) -> None:
+        """Do it once more (L-BAZAAR-1); most tiles just begin again."""
+        self.begin(game, player)
+
+    def can_repeat(self, game: Game, player: int) -> bool:
+        """Whether it can be done once more now."""
+        return self.repeatable and self.usable(game, player)
+
+
+Scorer = Callable[["Game", int], Score]
+
+
+@dataclass(frozen=True)
+class Card:
+    """A Kingdom Builder card or a task. Without a scorer it earns during the game only, through its hooks."""
+
+    name: str
+    rule: str
+    score: Scorer | None = None
+    hooks: Hooks | None = None
+    out_with: str | None = None
+    """The variant that leaves this card in the box."""
+
+
+@dataclass(frozen=True)
+class Waiver:
+    """A way to ignore "adjacent if possible" for one placement, chosen when the hex is chosen (N-OUTPOST)."""
+
+    option: str
+    available: Callable[[Game, int], bool]
+    use: Callable[[Game, int], None]
+
+
+@dataclass(frozen=True)
+class Hooks:
+    """All the places where a box, a tile or a card takes part in the game. What is None is not called."""
+
+    start_turn: Callable[[Game, int], None] | None = None
+    end_turn: Callable[[Game, int], None] | None = None
+    """R-TURN-7, before tiles are ready again and cards are put away."""
+    actions: Callable[[Game, int], Iterable[Action]] | None = None
+    """What the player on turn may do besides location tiles, if usable."""
+    waiver: Waiver | None = None
+    roams: Callable[[Game, int], bool] | None = None
+    """Whether the next mandatory build may ignore adjacency without giving anything up."""
+    reserve: Callable[[Game, int], int] | None = None
+    """Pieces due in this mandatory action on top of those from supply (R-MAND-4)."""
+    spend_reserve: Callable[[Game, int], None] | None = None
+    waiting: Callable[[Game, int], int] | None = None
+    """Pieces neither in supply nor built: while there are some, an empty supply does not end the game (R-END-1)."""
+    mandatory_done: Callable[[Game, int], None] | None = None
+    draws: Callable[[Game, int], int] | None = None
+    """How many cards more than one are drawn at the end of a turn."""
+    arrived: Callable[[Game, int, int], int] | None = None
+    """Pieces came to these hexes: gains besides location tiles (R-RES-1 step 2); answers the spaces emptied."""
+    built: Callable[[Game, int, int], None] | None = None
+    """Pieces were built on these hexes, together (R-RES-1 step 3)."""
+    came: Callable[[Game, int, int], None] | None = None
+    """Pieces were built on or moved to these hexes (R-RES-1 step 3, after `built`)."""
+    emptied: Callable[[Game, int, int], None] | None = None
+    """A player took the last tile of these spaces (R-RES-1 step 5)."""
+    own_pieces: Callable[[Game, int], int] | None = None
+    """The hexes of a player's pieces besides settlements (R-TERM-1)."""
+    neutral_pieces: Callable[[Game], int] | None = None
+    """The hexes of pieces that belong to nobody."""
+    bars: Callable[[Game], int] | None = None
+    """Hexes that may not be targets or steps though nothing stands there (R-TERM-4)."""
+    before_scoring: Callable[[Game], None] | None = None
+    """After the last turn: push the frames of a phase, if any (R-END-5)."""
+    scorers: Callable[[Game], Mapping[str, Scorer]] | None = None
+    """Gold at the end besides the cards, by name (R-SCORE-1)."""
+
+
+class HookLists:
+    """The hooks of all that is on the table, one tuple a hook, so that calling none costs next to nothing."""
+
+    __slots__ = tuple(f.name for f in fields(Hooks))
+
+    start_turn: tuple[Callable[[Game, int], None], ...]
+    end_turn: tuple[Callable[[Game, int], None], ...]
+    actions: tuple[Callable[[Game, int], Iterable[Action]], ...]
+    waiver: tuple[Waiver, ...]
+    roams: tuple[Callable[[Game, int], bool], ...]
+    reserve: tuple[Callable[[Game, int], int], ...]
+    spend_reserve: tuple[Callable[[Game, int], None], ...]
+    waiting: tuple[Callable[[Game, int], int], ...]
+    mandatory_done: tuple[Callable[[Game, int], None], ...]
+    draws: tuple[Callable[[Game, int], int], ...]
+    arrived: tuple[Callable[[Game, int, int], int], ...]
+    built: tuple[Callable[[Game, int, int], None], ...]
+    came: tuple[Callable[[Game, int, int], None], ...]
+    emptied: tuple[Callable[[Game, int, int], None], ...]
+    own_pieces: tuple[Callable[[Game, int], int], ...]
+    neutral_pieces: tuple[Callable[[Game], int], ...]
+    bars: tuple[Callable[[Game], int], ...]
+    before_scoring: tuple[Callable[[Game], None], ...]
+    scorers: tuple[Callable[[Game], Mapping[str, Scorer]], ...]
+
+    def __init__(self, sources: Iterable[Hooks | None]) -> None:
+        present = [hooks for hooks in sources if hooks is not None]
+        for name in self.__slots__:
+            setattr(self, name, tuple(hook for hooks in present if (hook := getattr(hooks, name)) is not None))
+
+
+@dataclass(frozen=True)
+class Field:
+    """Something a box keeps in the state, as `game.box[name]`, and its text form in a position (DESIGN section 3).
+
+    Scope "player": one JSON value a player, kept as a tuple over the players; "table" and "turn": one value. `read` checks and turns the
+    JSON value into what is kept (immutable: int, str, tuple), `write` turns it back. A value equal to the default is in play without its box.
+    """
+
+    name: str
+    scope: str
+    default: Any
+    """The JSON value that a position leaves out."""
+    read: Callable[[Any, str], Any]
+    """From JSON value and place (for messages) to what is kept; raises BadSetup."""
+    write: Callable[[Any], Any]
+    start: Any = None
+    """What is kept at the start of a game (per player for scope "player")."""
+
+
+@dataclass(frozen=True)
+class Box:
+    """One box: all that it brings."""
+
+    name: str
+    order: int
+    """The boxes in the order in which they came out; set-up and texts follow it."""
+    terrains: tuple[Terrain, ...] = ()
+    landmarks: tuple[Landmark, ...] = ()
+    terrain_cards: tuple[TerrainCard, ...] = ()
+    sections: Mapping[str, Grid] = field(default_factory=dict)
+    islands: Mapping[str, Grid] = field(default_factory=dict)
+    own_design: bool = False
+    """Whether the sections are our own designs and not the publisher's."""
+    tiles: tuple[Tile, ...] = ()
+    actions: tuple[Action, ...] = ()
+    """Actions that are not location tiles."""
+    cards: tuple[Card, ...] = ()
+    tasks: tuple[Card, ...] = ()
+    fields: tuple[Field, ...] = ()
+    markers: tuple[str, ...] = ()
+    """Names of things laid on the board once in set-up, kept as `table.markers[name]` (a set of hexes or a word)."""
+    variants: tuple[str, ...] = ()
+    """Switches of the set-up that change this box's rules (RULES.md, Optional variants)."""
+    hooks: Hooks | None = None
+    deal: Callable[[Dealer], None] | None = None
+    """The box's part of set-up, after sections and cards are known and before the deck is shuffled."""
+    check: Callable[[Game], None] | None = None
+    """Raises BadSetup for a position that cannot be by this box's rules."""
+
+
+BOXES: dict[str, Box] = {}
+TERRAINS: dict[str, Terrain] = {}
+LANDMARKS: dict[str, Landmark] = {LOCATION: Landmark(LOCATION, None)}
+TERRAIN_CARDS: dict[str, TerrainCard] = {}
+SECTIONS: dict[str, Grid] = {}
+ISLANDS: dict[str, Grid] = {}
+TILES: dict[str, Tile] = {}
+ACTIONS: dict[str, Action] = {}
+CARDS: dict[str, Card] = {}
+TASKS: dict[str, Card] = {}
+FIELDS: dict[str, Field] = {}
+
+
+def register(box: Box) -> None:
+    """Add a box to the registries; a name that is there already is a mistake."""
+    BOXES[box.name] = box
+    named: list[tuple[dict[str, Any], Iterable[Any]]] = [
+        (TERRAINS, box.terrains), (LANDMARKS, box.landmarks), (TERRAIN_CARDS, box.terrain_cards), (TILES, box.tiles),
+        (ACTIONS, (*box.tiles, *box.actions)), (CARDS, box.cards), (TASKS, box.tasks), (FIELDS, box.fields),
+    ]  # fmt: skip
+    for registry, things in named:
+        for thing in things:
+            if thing.name in registry:
+                raise ValueError(f"{box.name}: {thing.name} is there already")
+            registry[thing.name] = thing
+    SECTIONS.update(box.sections)
+    ISLANDS.update(box.islands)

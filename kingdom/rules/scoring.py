@@ -1,0 +1,68 @@
+"""What every card shares: gold with the hexes that earned it, for one player, at any time of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import ROW_MASKS, SECTION_MASKS, areas
+from kingdom.rules.registry import Score, Scorer
+
+EARNED = "earned"
+
+
+def scorers(game: Game) -> dict[str, Scorer]:
+    """All that gives gold at the end (R-SCORE-1), by name: cards, castles, tasks and what the boxes add."""
+    found = {card.name: card.score for card in game.table.cards if card.score}
+    for hook in game.table.hooks.scorers:
+        found.update(hook(game))
+    found.update({task.name: task.score for task in game.table.tasks if task.score})
+    return found
+
+
+def score(game: Game, player: int) -> dict[str, Score]:
+    """A player's gold by name, as if the game ended now. Gold from during the game comes last, where there can be some."""
+    found = {name: scorer(game, player) for name, scorer in scorers(game).items()}
+    if any(game.gold) or any(card.score is None for card in game.table.cards):
+        found[EARNED] = Score(game.gold[player], 0)
+    return found
+
+
+def total(game: Game, player: int) -> int:
+    """A player's gold in all, as if the game ended now."""
+    return game.gold[player] + sum(scorer(game, player).gold for scorer in scorers(game).values())
+
+
+def winners(game: Game) -> tuple[int, ...]:
+    """The players with the most gold; they share the victory (R-SCORE-4)."""
+    totals = [total(game, player) for player in range(game.table.players)]
+    return tuple(player for player, gold in enumerate(totals) if gold == max(totals))
+
+
+def per_piece(which: Callable[[Game, int], int], gold: int = 1) -> Scorer:
+    """So much gold for each own piece that is in a set."""
+
+    def scorer(game: Game, player: int) -> Score:
+        earning = game.own[player] & which(game, player)
+        return Score(gold * earning.bit_count(), earning)
+
+    return scorer
+
+
+def section_counts(game: Game, player: int) -> list[int]:
+    """How many pieces a player has in each of the four sections."""
+    own = game.own[player]
+    return [(own & section).bit_count() for section in SECTION_MASKS]
+
+
+def rows(game: Game, player: int) -> list[int]:
+    """The player's pieces in each horizontal line."""
+    own = game.own[player]
+    return [own & row for row in ROW_MASKS]
+
+
+@lru_cache(maxsize=64)
+def settlement_areas(own: int) -> tuple[int, ...]:
+    """The settlement areas of a set of pieces (R-TERM-7); several cards ask for the same one after another."""
+    return tuple(areas(own))

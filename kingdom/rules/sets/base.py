@@ -1,0 +1,286 @@
+"""The base game: five terrains, castles, eight sections with their location tiles, ten Kingdom Builder cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kingdom.rules.actions import BuildTile, JumpTile, MoveTile, on, on_played
+from kingdom.rules.board import Grid
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import AXES, EDGE, ROW_MASKS, SECTION_MASKS, hexes_of, neighbours
+from kingdom.rules.registry import Box, Card, Hooks, Landmark, Score, Scorer, Terrain, TerrainCard
+from kingdom.rules.scoring import per_piece, section_counts, settlement_areas
+
+TERRAINS = (
+    Terrain("grass", "G"),
+    Terrain("canyon", "C"),
+    Terrain("desert", "D"),
+    Terrain("flower", "L"),
+    Terrain("forest", "F"),
+    Terrain("water", "W", suitable=False),
+    Terrain("mountain", "M", suitable=False),
+)
+
+FIRST_GAME = {"sections": ("tavern", "paddock", "oasis", "farm"), "cards": ("fishermen", "knights", "merchants")}
+"""The suggested first game (R-SETUP-13)."""
+
+SECTIONS = {
+    "oracle": Grid.of(
+        """
+        GGGFFWGFFF
+        GGGSFWGFFF
+        GLLGFFWGGF
+        LLCGFWL1FF
+        LLLCCWLLWW
+        MMCGGWWWDD
+        CCCMGLLLDD
+        CCSDMDLLCC
+        WWWDDDDMCC
+        WWWWDDDDDC
+        """,
+        _1="oracle",
+    ),
+    "farm": Grid.of(
+        """
+        DDCWWFFFGG
+        DSCWFFF1GG
+        CCCLLLFCLL
+        CCLLWDDCCL
+        CGGWLLDDCC
+        GG1LWLWDDC
+        GGGFLLWWDD
+        GGFFMWWWDW
+        GMFFWWWWWW
+        FFFWWWWWWW
+        """,
+        _1="farm",
+    ),
+    "tavern": Grid.of(
+        """
+        LDDMMDDCCC
+        LLDDDMMCCC
+        LLLLLLLMMM
+        WWLSGGFFMM
+        LLWWGGGFFC
+        LCCWGFFCCC
+        DL1CWFF1CG
+        DDCWFFGGGG
+        DDDWFFFGGG
+        DDWWFFFGGG
+        """,
+        _1="tavern",
+    ),
+    "tower": Grid.of(
+        """
+        FFFFMMGMCC
+        FMFFLGMMMC
+        LLFLLLGGWM
+        DLLLW1GWMM
+        DDDDLWGWCC
+        DCDDDWWCGC
+        DDCDDWLSGC
+        CC1DWLLLGG
+        DCWWWFFLGG
+        DCCWFFFGGG
+        """,
+        _1="tower",
+    ),
+    "harbor": Grid.of(
+        """
+        GGFFFWGFFL
+        GLFFWGFFLL
+        GLLFWGGLLL
+        LLFFWGMLDD
+        CLSFWGDDDD
+        CCFWGGMMDD
+        CCWWWGDDDC
+        WWGGWW1CMC
+        WDSGWMWCCC
+        WDDWWWWCCC
+        """,
+        _1="harbor",
+    ),
+    "paddock": Grid.of(
+        """
+        CCCDDWDDDD
+        MMCDDWDDDD
+        MMCMMWDD1L
+        MCMMWMDLLL
+        CCFFWMMCLL
+        CFFWCCCMLL
+        C1FFWLLLLL
+        GGFWGSGLGF
+        GGFFWGGGGF
+        GGFFWGGGFF
+        """,
+        _1="paddock",
+    ),
+    "oasis": Grid.of(
+        """
+        DDCWWFFGGG
+        DCWLLFFFGG
+        DDWLLFF1LG
+        WWWLGFLLLL
+        WWWWGGGGLL
+        WFFWGGCCDC
+        WFCFWGCCDC
+        WSCLW1DDCW
+        WWCLWWWDDW
+        WWWWWWWWWW
+        """,
+        _1="oasis",
+    ),
+    "barn": Grid.of(
+        """
+        CDDDDDDDDD
+        CCCDDDDDCD
+        MMMDMM1DDC
+        CMMMMMLLCC
+        CCCMMWLLLC
+        GCCCMLLWFC
+        GG1FLLWLLF
+        GGFFLLGSFF
+        GGGFFWGGFF
+        GGGFWGGFFF
+        """,
+        _1="barn",
+    ),
+}
+
+
+# --- location tiles
+
+
+def edge_of_board(game: Game, player: int) -> int:
+    """Free suitable hexes on the four edges of the main board (L-TOWER-1)."""
+    return game.free & game.board.suitable & EDGE
+
+
+def end_of_line(game: Game, player: int) -> int:
+    """Free suitable hexes that continue a straight line of three or more own pieces (L-TAVERN-1)."""
+    own, ends = game.own_plus(player), 0
+    for axis in AXES:
+        third = own & own >> axis & own >> 2 * axis  # the first hex of every three in a line
+        if third:
+            ends |= third >> axis | third << 3 * axis
+    return ends & game.free & game.board.suitable
+
+
+TILES = (
+    BuildTile("oracle", "L-ORACLE-1", on_played, uses_terrain=True),
+    BuildTile("farm", "L-FARM-1", on("grass")),
+    BuildTile("tavern", "L-TAVERN-1", end_of_line, binding=False),
+    BuildTile("tower", "L-TOWER-1", edge_of_board),
+    MoveTile("harbor", "L-HARBOR-1", lambda game: game.board.terrain["water"]),
+    JumpTile("paddock", "L-PADDOCK-1"),
+    BuildTile("oasis", "L-OASIS-1", on("desert")),
+    MoveTile("barn", "L-BARN-1", lambda game: game.field, uses_terrain=True),
+)
+
+
+# --- Kingdom Builder cards
+
+
+def merchants(game: Game, player: int) -> Score:
+    """4 gold for each landmark that a settlement area links to another (K-MERCHANTS)."""
+    landmarks, linked = game.board.landmarks, 0
+    for area in settlement_areas(game.own[player]):
+        touched = neighbours(area) & landmarks
+        if touched & (touched - 1):
+            linked |= touched
+    return Score(4 * linked.bit_count(), linked)
+
+
+def discoverers(game: Game, player: int) -> Score:
+    """1 gold for each row with a piece (K-DISCOVERERS)."""
+    own = game.own[player]
+    return Score(sum([1 for row in ROW_MASKS if own & row]), own)
+
+
+def knights(game: Game, player: int) -> Score:
+    """2 gold for each piece in the best row (K-KNIGHTS)."""
+    own = game.own[player]
+    best = max([own & row for row in ROW_MASKS], key=int.bit_count)
+    return Score(2 * best.bit_count(), best)
+
+
+def hermits(game: Game, player: int) -> Score:
+    """1 gold for each settlement area (K-HERMITS)."""
+    return Score(len(settlement_areas(game.own[player])), game.own[player])
+
+
+def citizens(game: Game, player: int) -> Score:
+    """1 gold for every two pieces of the largest settlement area (K-CITIZENS)."""
+    largest = max(settlement_areas(game.own[player]), key=int.bit_count, default=0)
+    gold = largest.bit_count() // 2
+    return Score(gold, largest if gold else 0)
+
+
+def lords(game: Game, player: int) -> Score:
+    """In each section 12 gold for the most pieces and 6 for the second most (K-LORDS); a count of 0 counts, but with V-LORDS0 earns none."""
+    gold = earning = 0
+    for section in SECTION_MASKS:
+        counts = sorted({(own & section).bit_count() for own in game.own}, reverse=True)
+        mine = (game.own[player] & section).bit_count()
+        if not mine and "lords0" in game.table.variants:
+            continue
+        if mine == counts[0]:
+            gold += 12
+            earning |= game.own[player] & section
+        elif mine == counts[1]:
+            gold += 6
+            earning |= game.own[player] & section
+    return Score(gold, earning)
+
+
+def farmers(game: Game, player: int) -> Score:
+    """3 gold for each piece in the section with the fewest (K-FARMERS)."""
+    counts = section_counts(game, player)
+    fewest = min(counts)
+    return Score(3 * fewest, game.own[player] & SECTION_MASKS[counts.index(fewest)])
+
+
+CARDS = (
+    Card("fishermen", "K-FISHERMEN-1", per_piece(lambda game, _: game.board.beside["water"] & ~game.board.terrain["water"])),
+    Card("miners", "K-MINERS-1", per_piece(lambda game, _: game.board.beside["mountain"] & ~game.board.terrain["mountain"])),
+    Card("workers", "K-WORKERS-1", per_piece(lambda game, _: neighbours(game.board.landmarks))),
+    Card("merchants", "K-MERCHANTS-1", merchants),
+    Card("discoverers", "K-DISCOVERERS-1", discoverers),
+    Card("knights", "K-KNIGHTS-1", knights),
+    Card("hermits", "K-HERMITS-1", hermits),
+    Card("citizens", "K-CITIZENS-1", citizens),
+    Card("lords", "K-LORDS-1", lords, out_with="nolords"),
+    Card("farmers", "K-FARMERS-1", farmers),
+)
+
+
+# --- castles
+
+
+def castles(game: Game, player: int) -> Score:
+    """3 gold for each castle with an own piece beside it (R-SCORE-2)."""
+    own, gold, earning = game.own[player], 0, 0
+    for castle, around in zip(hexes_of(game.board.landmark["castle"]), game.board.castles, strict=True):
+        if own & around:
+            gold += 3
+            earning |= own & around | 1 << castle
+    return Score(gold, earning)
+
+
+def final_gold(game: Game) -> Mapping[str, Scorer]:
+    """What scores at the end besides the cards."""
+    return {"castles": castles}
+
+
+BOX = Box(
+    name="base",
+    order=0,
+    terrains=TERRAINS,
+    landmarks=(Landmark("castle", "S"),),
+    terrain_cards=tuple(TerrainCard(name, ((name, 3),), 5) for name in ("grass", "canyon", "desert", "flower", "forest")),
+    sections=SECTIONS,
+    tiles=TILES,
+    cards=CARDS,
+    variants=("full", "return", "lords0", "nolords"),
+    hooks=Hooks(scorers=final_gold),
+)

@@ -1,0 +1,152 @@
+"""From a choice of boxes and a seed to a game ready to play (RULES.md section 3). The same set-up gives the same table everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from kingdom.rules.board import TURNED, Grid, assemble, board_of
+from kingdom.rules.chance import Chance
+from kingdom.rules.game import Game
+from kingdom.rules.registry import BOXES, CARDS, ISLANDS, SECTIONS, TASKS, TERRAIN_CARDS, TILES, BadSetup
+from kingdom.rules.table import Table
+
+MOST_PLAYERS, FEWEST_PLAYERS = 5, 2
+CARDS_IN_PLAY = 3
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is chosen before a game; what is None is left to chance."""
+
+    players: int = 2
+    boxes: tuple[str, ...] = ("base",)
+    seed: int = 1
+    sections: tuple[str, ...] | None = None
+    """Four names from top left to bottom right, each perhaps followed by " turned"."""
+    grid: Grid | None = None
+    """A whole board instead of sections."""
+    cards: tuple[str, ...] | None = None
+    tasks: tuple[str, ...] | None = None
+    start: int | None = None
+    """The start player."""
+    variants: tuple[str, ...] = ()
+    chosen: Mapping[str, Any] = field(default_factory=dict)
+    """What is chosen by hand of the boxes' own things, by the names of their markers and fields, written as in a position."""
+
+
+class Dealer:
+    """A set-up in progress: boxes take part through it."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.chance = Chance(setup.seed)
+        self.boxes = [box for box in sorted(BOXES.values(), key=lambda box: box.order) if box.name in setup.boxes]
+        self.markers: dict[str, Any] = {}
+        self.kept: dict[str, Any] = {}
+        """What boxes keep in the state from the start (fields)."""
+        self.sections: tuple[str, ...] | None = None
+        grid = setup.grid or self._sections()
+        self.board = board_of(grid, self._island())
+        self.cards = self._cards()
+        self.tasks: tuple[str, ...] = setup.tasks or ()
+        self.deck: tuple[str, ...] = self.chance.shuffled(
+            [card.name for box in self.boxes for card in box.terrain_cards for _ in range(card.copies)]
+        )
+
+    def _sections(self) -> Grid:
+        pool = [name for box in self.boxes for name in box.sections]
+        names = self.setup.sections
+        if names is None:
+            if len(pool) < 4:
+                raise BadSetup("these boxes have fewer than four sections")
+            picked = self.chance.shuffled(pool)[:4]
+            names = tuple(name + (TURNED if self.chance.below(2) else "") for name in picked)
+        self.sections = names
+        return assemble_sections(names)
+
+    def _island(self) -> Grid | None:
+        sides = [name for box in self.boxes for name in box.islands]
+        if not sides:
+            return None
+        side = self.setup.chosen.get("island") or self.chance.pick(sides)
+        if side not in sides:
+            raise BadSetup(f"there is no island {side!r}")
+        self.markers["island"] = side
+        return ISLANDS[side]
+
+    def _cards(self) -> tuple[str, ...]:
+        if self.setup.cards is not None:
+            return self.setup.cards
+        pool = [card.name for box in self.boxes for card in box.cards if card.out_with not in self.setup.variants or card.out_with is None]
+        return self.chance.shuffled(pool)[:CARDS_IN_PLAY]
+
+
+def assemble_sections(names: Iterable[str]) -> Grid:
+    """Four sections by name as one grid."""
+    names = tuple(names)
+    if len(names) != 4:
+        raise BadSetup(f"a board has 4 sections, not {len(names)}")
+    plain = [name.removesuffix(TURNED) for name in names]
+    for name in plain:
+        if name not in SECTIONS:
+            raise BadSetup(f"there is no section {name!r}")
+        if plain.count(name) > 1:
+            raise BadSetup(f"the section {name!r} is there twice (R-SETUP-1)")
+    return assemble([SECTIONS[name].turned() if full.endswith(TURNED) else SECTIONS[name] for full, name in zip(names, plain, strict=True)])
+
+
+def check(setup: Setup) -> None:
+    """Refuse what cannot be."""
+    if not FEWEST_PLAYERS <= setup.players <= MOST_PLAYERS:
+        raise BadSetup(f"a game has {FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {setup.players}")
+    for kind, names, known in (
+        ("box", setup.boxes, BOXES),
+        ("card", setup.cards or (), CARDS),
+        ("task", setup.tasks or (), TASKS),
+        ("variant", setup.variants, {variant for box in BOXES.values() for variant in box.variants}),
+        ("tile", [tile for _, tile in setup.grid.locations] if setup.grid else (), TILES),
+    ):
+        for name in names:
+            if name not in known:
+                raise BadSetup(f"there is no {kind} {name!r}")
+        if len(set(names)) < len(tuple(names)):
+            raise BadSetup(f"a {kind} is chosen twice")
+    if "base" not in setup.boxes:
+        raise BadSetup("every game needs the base box")
+    if setup.start is not None and not 0 <= setup.start < setup.players:
+        raise BadSetup(f"player {setup.start} cannot start: players are 0 to {setup.players - 1}")
+
+
+def new_game(setup: Setup) -> Game:
+    """A game at its first decision."""
+    check(setup)
+    dealer = Dealer(setup)
+    for box in dealer.boxes:
+        if box.deal:
+            box.deal(dealer)
+    table = Table(
+        setup.players, dealer.board, [box.name for box in dealer.boxes], dealer.cards, dealer.tasks, dealer.markers, setup.variants
+    )
+    game = Game(table)
+    for box in dealer.boxes:
+        for kept in box.fields:
+            start = dealer.kept.get(kept.name, kept.start)
+            game.box[kept.name] = (start,) * setup.players if kept.scope == "player" else start
+    game.start = dealer.chance.below(setup.players) if setup.start is None else setup.start
+    game.deck = dealer.deck
+    game.chance = dealer.chance.state
+    for seat in range(setup.players):
+        player = (game.start + seat) % setup.players
+        card = game.draw()
+        game.hand[player] = (card,) if card is not None else ()
+    game.refresh()
+    game.begin_turn(game.start)
+    game._settle()
+    return game
+
+
+def used_terrain_cards(boxes: Iterable[str]) -> list[str]:
+    """All terrain cards of these boxes, as many copies as there are (R-COMP-1)."""
+    return [card.name for card in TERRAIN_CARDS.values() if any(card in BOXES[box].terrain_cards for box in boxes) for _ in range(card.copies)]

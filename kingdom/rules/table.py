@@ -1,0 +1,60 @@
+"""What lies on the table and does not change during a game: board, cards, tasks, markers, and the hooks of all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from kingdom.rules.board import Board
+from kingdom.rules.registry import BOXES, CARDS, TASKS, TERRAIN_CARDS, TILES, Card, HookLists
+
+SIDE = tuple[str, int]
+
+
+class Table:
+    """Shared by all copies of a game."""
+
+    __slots__ = (
+        "board", "boxes", "cards", "ends_by_supply", "hooks", "keeps_full_cards", "markers", "players", "returns_tiles", "sides", "tasks",
+        "twins_are_wild", "variants",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        players: int,
+        board: Board,
+        boxes: Iterable[str],
+        cards: Iterable[str],
+        tasks: Iterable[str] = (),
+        markers: Mapping[str, Any] | None = None,
+        variants: Iterable[str] = (),
+        held: Iterable[str] = (),
+    ) -> None:
+        self.players = players
+        self.board = board
+        self.boxes = tuple(sorted(boxes, key=lambda name: BOXES[name].order))
+        self.cards: tuple[Card, ...] = tuple(CARDS[name] for name in cards)
+        self.tasks: tuple[Card, ...] = tuple(TASKS[name] for name in tasks)
+        self.markers: dict[str, Any] = dict(markers or {})
+        """What set-up laid on the board, by the names the boxes give."""
+        self.variants = frozenset(variants)
+        self.keeps_full_cards = "full" in self.variants
+        self.returns_tiles = "return" in self.variants
+        self.ends_by_supply = "sword" in self.variants
+        self.twins_are_wild = "twins" in self.variants
+        self.sides: dict[str, tuple[SIDE, ...]] = {
+            # a side whose terrain is not on the board is no choice (X-SWAMP-2), unless nothing else is left of the card
+            name: tuple(side for side in card.sides if board.terrain[side[0]]) or card.sides[-1:]
+            for name, card in TERRAIN_CARDS.items()
+        }
+        """The sides of each terrain card that count on this board."""
+        kinds = dict.fromkeys((*board.location_at.values(), *held))
+        self.hooks = HookLists(
+            [BOXES[name].hooks for name in self.boxes]
+            + [TILES[kind].hooks for kind in kinds]
+            + [card.hooks for card in (*self.cards, *self.tasks)]
+        )
+
+    def number(self, card: str | None, terrain: str | None) -> int:
+        """The mandatory builds that a side of a card asks for (R-MAND-1); a terrain that a variant allowed counts as a plain one."""
+        return dict(self.sides[card or ""]).get(terrain or "", max(number for _, number in self.sides[card or ""]))

@@ -22,6 +22,9 @@ QUALITY = 0.4
 LEVEL = 0.30
 """Highest sample of a loop: about -10 dBFS, so that full music volume is still quiet."""
 
+LONGEST = 4.0
+"""Seconds that a string rings at most."""
+
 STEPS = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
 
 CHORDS = {
@@ -134,9 +137,10 @@ def hertz(name: str) -> float:
 
 
 class Stroke(NamedTuple):
-    """One note: when it begins, how strong, and where it sits between left (0) and right (1)."""
+    """One note: when it begins, how long it may ring, how strong, and where it sits between left (0) and right (1)."""
 
     at: float
+    length: float
     note: str
     strength: float
     side: float
@@ -144,10 +148,14 @@ class Stroke(NamedTuple):
 
 @cache
 def lute(note: str, warmth: float) -> Signal:
-    """One string, fading to silence within its length."""
-    length = 3.2
-    t = clock(length)
-    return pluck(hertz(note), length, ring=1.5, bright=warmth) * rise(t[::-1], 0.6)
+    """One string, left to ring."""
+    return pluck(hertz(note), LONGEST, ring=1.5, bright=warmth)
+
+
+def damped(string: Signal, length: float) -> Signal:
+    """Softly stopped, so that one chord does not ring into the next."""
+    t = clock(min(length, LONGEST))
+    return string[: len(t)] * rise(t[::-1], 0.45)
 
 
 @cache
@@ -164,9 +172,10 @@ def accompaniment(loop: Loop) -> Iterator[Stroke]:
         figure = loop.quiet_figure if bar % 4 == 3 else loop.figure
         for place, string in enumerate(figure):
             if string != ".":
-                at = (bar * 2 * loop.beats + place) * eighth + 0.012 * dice.random_sample()
+                at = (bar * len(figure) + place) * eighth + 0.012 * dice.random_sample()
+                length = (len(figure) - place) * eighth + 0.3
                 strength = (0.5 if place == 0 else 0.36) * (0.85 + 0.3 * dice.random_sample())
-                yield Stroke(at, CHORDS[chord][int(string)], strength, 0.36)
+                yield Stroke(at, length, CHORDS[chord][int(string)], strength, 0.36)
 
 
 def melody(loop: Loop) -> Iterator[Stroke]:
@@ -176,7 +185,8 @@ def melody(loop: Loop) -> Iterator[Stroke]:
         for word in notes.split():
             note, beats = word.split(":")
             if note != "-":
-                yield Stroke(at * beat + 0.022 + 0.016 * dice.random_sample(), note, 0.52 + 0.16 * dice.random_sample(), 0.62)
+                strength = 0.52 + 0.16 * dice.random_sample()
+                yield Stroke(at * beat + 0.022 + 0.016 * dice.random_sample(), int(beats) * beat + 0.4, note, strength, 0.62)
             at += int(beats)
 
 
@@ -199,7 +209,7 @@ def play(loop: Loop) -> NDArray[np.float64]:
     bar = loop.beats * 60 / loop.tempo
     left, right = np.zeros((2, round(len(loop.bars) * bar * RATE)))
     for stroke in (*accompaniment(loop), *melody(loop)):
-        string = stroke.strength * lute(stroke.note, loop.warmth)
+        string = stroke.strength * damped(lute(stroke.note, loop.warmth), stroke.length)
         wrap(left, stroke.at, string * np.sqrt(1 - stroke.side))
         wrap(right, stroke.at, string * np.sqrt(stroke.side))
     for number, (chord, _) in enumerate(loop.bars):

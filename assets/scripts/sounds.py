@@ -84,31 +84,32 @@ def build_flower() -> Signal:
     return mix(
         0.5,
         [
-            Layer(0, 0.7, body(EARTH, 1.15, attack=0.004)),
+            Layer(0, 0.4, body(EARTH, 1.15, attack=0.004)),
             Layer(0, 0.7, muffled(tap(2.0, 1.1), 1000)),
             Layer(0.02, 0.12, petals),
-            Layer(0.035, 0.16, note(B5, 0.5, 0.4)),
+            Layer(0.035, 0.24, note(B5, 0.5, 0.4)),
         ],
     )
 
 
 def build_forest() -> Signal:
-    leaves = crackle(0.42, 90, 1100, 3400, "forest", 0.012)
-    branch = faded(hiss(0.4, 700, 2200, "branch"), 0.10, 0.03)
-    return mix(0.5, [Layer(0, 0.9, tap(1.2, 0.94)), Layer(0.01, 0.20, leaves), Layer(0, 0.10, branch)])
+    """Set down between branches, which stir and swing back once."""
+    leaves = crackle(0.3, 80, 1300, 3000, "forest", 0.012)
+    swing = hiss(0.3, 900, 2200, "branch") * swell(0.3, 0.14)
+    return mix(0.6, [Layer(0, 0.9, tap(1.2, 0.94)), Layer(0.01, 0.2, leaves), Layer(0.2, 0.06, swing), Layer(0.24, 0.10, leaves)])
 
 
 def build_canyon() -> Signal:
     click = body(STONE, 1.0)
-    wall = muffled(mix(0.5, [Layer(0.115, 0.24, click), Layer(0.205, 0.10, click)]), 1400)
-    gravel = crackle(0.3, 12, 1200, 3600, "canyon")
+    wall = muffled(mix(0.5, [Layer(0.125, 0.42, click), Layer(0.245, 0.20, click)]), 1400)
+    gravel = crackle(0.3, 12, 1000, 2600, "canyon")
     return mix(0.5, [Layer(0, 0.65, click), Layer(0, 0.55, tap()), Layer(0, 1.0, wall), Layer(0.05, 0.14, gravel)])
 
 
 def build_desert() -> Signal:
-    sand = faded(hiss(0.42, 900, 3000, "sand"), 0.085, 0.02)
-    trickle = crackle(0.4, 60, 1300, 3800, "trickle", 0.004)
-    return mix(0.45, [Layer(0, 0.8, muffled(tap(2.5, 0.9), 700)), Layer(0, 0.22, sand), Layer(0.05, 0.10, trickle)])
+    """A muffled touch, then one breath of sand sliding back."""
+    sand = faded(hiss(0.4, 700, 2400, "sand"), 0.075, 0.035)
+    return mix(0.42, [Layer(0, 1.0, muffled(tap(3.0, 0.8), 500)), Layer(0.01, 0.26, sand)])
 
 
 def build_swamp() -> Signal:
@@ -126,15 +127,15 @@ def build_swamp() -> Signal:
 
 
 def build_farmland() -> Signal:
-    straw = crackle(0.3, 34, 1000, 2900, "straw", 0.005)
+    straw = crackle(0.32, 40, 900, 2300, "straw", 0.006)
     soil = faded(hiss(0.25, 250, 900, "soil"), 0.05)
     return mix(
         0.4,
         [
             Layer(0, 0.7, body(EARTH, 1.1, attack=0.003)),
             Layer(0, 0.85, muffled(tap(1.5), 1500)),
-            Layer(0.01, 0.22, straw),
-            Layer(0, 0.1, soil),
+            Layer(0.01, 0.34, straw),
+            Layer(0, 0.13, soil),
         ],
     )
 
@@ -188,15 +189,15 @@ def tile_lost() -> Signal:
 
 def gold() -> Signal:
     """Four coins let fall on one another in a felt-lined box."""
-    falls = ((0, 1.0, 1.0), (0.075, 0.7, 1.09), (0.135, 0.8, 0.93), (0.225, 0.5, 1.04))
-    coins = mix(0.7, [Layer(at, level, body(COIN, pitch, 1.0, 0.5, 0.003)) for at, level, pitch in falls])
+    falls = ((0, 1.0, 1.0), (0.09, 0.7, 1.09), (0.165, 0.8, 0.93), (0.28, 0.55, 1.04))
+    coins = mix(0.7, [Layer(at, level, body(COIN, pitch, 0.75, 0.5, 0.003)) for at, level, pitch in falls])
     box = mix(0.7, [Layer(at, 0.5 * level, muffled(body(WOOD, 0.9), 900)) for at, level, _ in falls])
     return muffled(coins, 3600) + box
 
 
 def card() -> Signal:
     """A card drawn from the pack and laid on the table."""
-    paper = hiss(0.2, 900, 3200, "paper") * swell(0.2, 0.13) + 0.8 * crackle(0.2, 25, 1200, 3600, "fibre", 0.004)
+    paper = hiss(0.2, 800, 2500, "paper") * swell(0.2, 0.13) + 0.8 * crackle(0.2, 25, 1000, 2800, "fibre", 0.004)
     return mix(0.36, [Layer(0, 0.2, paper), Layer(0.17, 0.6, muffled(tap(1.5, 1.15), 1300))])
 
 

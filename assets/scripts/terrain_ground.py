@@ -1,0 +1,290 @@
+"""Ground of the nine terrains: large textures that repeat without a seam, and the soft hexes from which the painter builds regions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import pi
+
+import numpy as np
+from kit import Sprite, chance, noise, octaves
+from PIL import Image, ImageDraw
+
+Colour = tuple[int, int, int]
+Picture = np.ndarray
+
+SIDE = 512
+"""Textures of open ground are this large; those that props cover almost wholly are half as large."""
+
+FIELD = 30
+"""Hex width of the soft hexes. With it a row step is 26 pixels almost exactly, so soft hexes add up without seams."""
+FIELD_STEP = 26
+
+
+def blend(stops: Sequence[Colour], amount: Picture) -> Picture:
+    """Colours along a row of stops; amount 0 is the first, 1 the last."""
+    place = np.clip(amount, 0, 1) * (len(stops) - 1)
+    marks = np.arange(len(stops))
+    table = np.array(stops, float)
+    return np.stack([np.interp(place, marks, table[:, channel]) for channel in range(3)], axis=-1)
+
+
+def stretch(amount: Picture) -> Picture:
+    """Noise spread over the whole of 0..1, because octaves crowd around the middle."""
+    low, high = np.percentile(amount, (2, 98))
+    return np.clip((amount - low) / (high - low), 0, 1)
+
+
+def lit(height: Picture, strength: float, step: int = 1) -> Picture:
+    """How much lighter a relief is where it faces the upper left (wraps around)."""
+    return (height - np.roll(height, (-step, -step), (0, 1))) * -strength
+
+
+def bend(picture: Picture, down: Picture, across: Picture) -> Picture:
+    """The picture with each pixel taken from a displaced place (wraps around)."""
+    rows, columns = picture.shape[:2]
+    y, x = np.mgrid[0:rows, 0:columns]
+    return picture[(y + down).astype(int) % rows, (x + across).astype(int) % columns]
+
+
+def soften(amount: Picture, radius: float) -> Picture:
+    """Blur a picture of numbers around its seam."""
+    reach = int(radius * 3) + 1
+    weights = np.exp(-0.5 * (np.arange(-reach, reach + 1) / radius) ** 2)
+    weights /= weights.sum()
+    for axis in (0, 1):
+        wide = np.pad(amount, [(reach, reach) if axis == a else (0, 0) for a in (0, 1)], mode="wrap")
+        size = amount.shape[axis]
+        amount = sum(weight * wide.take(range(step, step + size), axis) for step, weight in enumerate(weights))
+    return amount
+
+
+def to_image(colours: Picture) -> Image.Image:
+    return Image.fromarray(np.clip(colours, 0, 255).round().astype(np.uint8))
+
+
+class Strokes:
+    """Small shapes drawn twice as large on a texture, carried on around its seam."""
+
+    def __init__(self, side: int) -> None:
+        self.side = side * 2
+        self.layer = Image.new("RGBA", (self.side, self.side), (0, 0, 0, 0))
+        self.draw = ImageDraw.Draw(self.layer)
+
+    def _copies(self, x: float, y: float, reach: float) -> list[tuple[float, float]]:
+        return [
+            (across, down)
+            for across in (0, self.side, -self.side)
+            for down in (0, self.side, -self.side)
+            if -reach < x + across < self.side + reach and -reach < y + down < self.side + reach
+        ]
+
+    def line(self, x: float, y: float, dx: float, dy: float, colour: tuple[int, ...], width: int) -> None:
+        for ox, oy in self._copies(x, y, 60):
+            self.draw.line((x + ox, y + oy, x + ox + dx, y + oy + dy), fill=colour, width=width)
+
+    def dot(self, x: float, y: float, across: float, down: float, colour: tuple[int, ...]) -> None:
+        for ox, oy in self._copies(x, y, 60):
+            self.draw.ellipse((x + ox - across, y + oy - down, x + ox + across, y + oy + down), fill=colour)
+
+    def over(self, ground: Image.Image) -> Image.Image:
+        small = self.layer.resize(ground.size, Image.Resampling.BOX)
+        return Image.alpha_composite(ground.convert("RGBA"), small).convert("RGB")
+
+
+def grass() -> Image.Image:
+    tone = stretch(octaves(SIDE, SIDE, (128, 64, 32, 16), "grass"))
+    fine = octaves(SIDE, SIDE, (8, 4, 2), "grass fine")
+    colours = blend([(80, 132, 44), (98, 150, 50), (112, 163, 56), (132, 178, 68)], tone)
+    colours += (lit(fine, 40) + lit(tone, 90, 4))[..., None] * (1, 1, 0.6)
+    strokes = Strokes(SIDE)
+    luck = chance("grass blades")
+    for _ in range(5200):
+        x, y = luck.random_sample(2) * strokes.side
+        lean, length = luck.uniform(-5, 5), luck.uniform(7, 17)
+        colour = [(150, 196, 84, 110), (64, 116, 38, 110), (182, 206, 104, 90)][luck.choice(3, p=[0.45, 0.45, 0.1])]
+        strokes.line(x, y, lean, -length, colour, 2)
+    return strokes.over(to_image(colours))
+
+
+BLOSSOMS: dict[str, list[Colour]] = {
+    "pink": [(236, 110, 160), (250, 170, 200), (255, 240, 246)],
+    "poppy": [(222, 62, 50), (242, 110, 78), (252, 214, 96)],
+    "lilac": [(146, 108, 208), (186, 152, 230), (246, 240, 255)],
+    "gold": [(246, 196, 52), (255, 226, 116), (255, 250, 236)],
+}
+"""Colours of a flower field: each drift of flowers has one family."""
+
+
+def flower() -> Image.Image:
+    tone = stretch(octaves(SIDE, SIDE, (128, 64, 32, 8), "flower"))
+    fine = octaves(SIDE, SIDE, (8, 4, 2), "flower fine")
+    colours = blend([(134, 164, 78), (156, 182, 94), (176, 198, 110), (194, 208, 128)], tone)
+    colours += (lit(fine, 46) + lit(tone, 60, 4))[..., None]
+    drifts = {family: stretch(octaves(SIDE, SIDE, (64, 32, 16), ("drift", family))) for family in BLOSSOMS}
+    for family, drift in drifts.items():
+        haze = np.clip((soften(drift, 6) - 0.6) * 0.9, 0, 0.24)[..., None]
+        colours = colours * (1 - haze) + np.array(BLOSSOMS[family][1], float) * haze
+    strokes = Strokes(SIDE)
+    luck = chance("flower specks")
+    for _ in range(2600):
+        x, y = luck.random_sample(2) * strokes.side
+        strokes.line(x, y, luck.uniform(-4, 4), -luck.uniform(6, 13), [(98, 140, 58, 120), (206, 220, 140, 110)][luck.randint(2)], 2)
+    families = list(BLOSSOMS)
+    for _ in range(9500):
+        x, y = luck.random_sample(2) * strokes.side
+        family = families[luck.randint(len(families))]
+        if drifts[family][int(y) // 2, int(x) // 2] < luck.uniform(0.45, 0.95):
+            continue
+        colour = BLOSSOMS[family][luck.choice(3, p=[0.4, 0.35, 0.25])]
+        size = luck.uniform(2.2, 4.6)
+        strokes.dot(x + 1.5, y + 2, size, size * 0.8, (70, 92, 44, 90))
+        strokes.dot(x, y, size, size * 0.85, (*colour, 255))
+        strokes.dot(x - size * 0.3, y - size * 0.3, size * 0.45, size * 0.4, (255, 250, 236, 170))
+    return strokes.over(to_image(colours))
+
+
+def forest() -> Image.Image:
+    side = SIDE // 2
+    tone = stretch(octaves(side, side, (64, 32, 16, 8), "forest"))
+    colours = blend([(28, 58, 28), (40, 74, 34), (54, 90, 40), (70, 92, 44)], tone)
+    colours += lit(octaves(side, side, (8, 4, 2), "litter"), 60)[..., None]
+    return to_image(colours)
+
+
+def canyon() -> Image.Image:
+    large = stretch(octaves(SIDE, SIDE, (128, 64, 32), "canyon"))
+    rough = octaves(SIDE, SIDE, (16, 8, 4, 2), "canyon rough")
+    height = large * 0.86 + rough * 0.14
+    band = (np.sin(height * 2 * pi * 4.5) + 1) / 2
+    ledge = soften(np.floor(height * 9) / 9, 0.7)
+    colours = blend([(138, 66, 44), (160, 80, 52), (180, 96, 62), (166, 84, 54)], band)
+    colours += (lit(ledge, 150, 2) + lit(rough, 70))[..., None] * (1, 0.8, 0.7)
+    colours += ((stretch(noise(SIDE, SIDE, 128, "canyon sun")) - 0.5) * 16)[..., None] * (1, 0.8, 0.6)
+    strokes = Strokes(SIDE)
+    luck = chance("canyon pebbles")
+    for _ in range(900):
+        x, y = luck.random_sample(2) * strokes.side
+        size = luck.uniform(1.5, 4.5)
+        strokes.dot(x + 2, y + 2, size, size * 0.8, (74, 30, 20, 120))
+        strokes.dot(x, y, size, size * 0.75, (206, 128, 90, 190))
+    return strokes.over(to_image(colours))
+
+
+def desert() -> Image.Image:
+    y, x = np.mgrid[0:SIDE, 0:SIDE] / SIDE
+    large = stretch(octaves(SIDE, SIDE, (128, 64), "desert"))
+    wander = stretch(octaves(SIDE, SIDE, (128, 64, 32), "desert wander"))
+    ripple = np.sin(2 * pi * (y * 26 + x * 8 + wander * 5.5))
+    calm = np.clip(stretch(octaves(SIDE, SIDE, (64, 32), "desert calm")) * 1.4 - 0.25, 0, 1)
+    fine = octaves(SIDE, SIDE, (4, 2), "desert grain")
+    colours = blend([(210, 166, 86), (224, 184, 104), (236, 200, 122), (246, 216, 146)], large)
+    colours += (lit(large, 130, 6) + ripple * 5.5 * calm + lit(fine, 16) + (fine - 0.5) * 8)[..., None] * (1, 0.95, 0.75)
+    return to_image(colours)
+
+
+def swamp() -> Image.Image:
+    tone = stretch(octaves(SIDE, SIDE, (128, 32, 16, 8), "swamp"))
+    fine = octaves(SIDE, SIDE, (8, 4, 2), "swamp fine")
+    colours = blend([(66, 74, 44), (82, 90, 50), (98, 104, 58), (112, 112, 66)], tone)
+    colours += (lit(fine, 60) + lit(tone, 70, 3))[..., None]
+    depth = stretch(octaves(SIDE, SIDE, (64, 32, 16), "swamp pools"))
+    pool = np.clip((depth - 0.6) * 22, 0, 1)[..., None]
+    bank = np.clip(1 - np.abs(depth - 0.6) * 34, 0, 1)[..., None]
+    murk = blend([(50, 78, 74), (36, 62, 62), (26, 48, 52)], (depth - 0.6) * 2.8)
+    gleam = np.clip(stretch(bend(noise(SIDE, SIDE, 32, "gleam"), noise(SIDE, SIDE, 64, "gleam bend") * 50, fine * 6)) - 0.8, 0, 1) * 170
+    murk += gleam[..., None] * (0.6, 0.8, 0.7)
+    colours = colours * (1 - pool) + murk * pool
+    return to_image(colours + bank * np.array((-26, -22, -12.0)))
+
+
+def farmland() -> Image.Image:
+    y, x = np.mgrid[0:SIDE, 0:SIDE] / SIDE
+    wander = noise(SIDE, SIDE, 128, "farm wander")
+    furrow = np.sin(2 * pi * (y * 21 + x * 9 + wander * 0.5))
+    tone = stretch(octaves(SIDE, SIDE, (128, 64, 16), "farm"))
+    rough = octaves(SIDE, SIDE, (8, 4, 2), "clods")
+    colours = blend([(128, 92, 50), (150, 112, 62), (168, 130, 74)], tone * 0.5 + (furrow + 1) / 4)
+    colours += (lit(rough, 70) + np.cos(2 * pi * (y * 21 + x * 9 + wander * 0.5)) * 12)[..., None]
+    green = np.clip(furrow * 1.6 - 0.5, 0, 0.55)[..., None]
+    return to_image(colours * (1 - green) + np.array((138, 156, 62.0)) * green)
+
+
+def water() -> Image.Image:
+    large = stretch(octaves(SIDE, SIDE, (128, 64, 32), "water"))
+    colours = blend([(34, 96, 168), (42, 108, 180), (52, 120, 190), (66, 134, 200)], large)
+    down, across = noise(SIDE, SIDE, 64, "swell down") * 46, noise(SIDE, SIDE, 64, "swell across") * 46
+    for cell, strength in ((64, 20), (32, 14)):
+        net = bend(stretch(noise(SIDE, SIDE, cell, ("caustic", cell))), down, across)
+        line = np.clip(1 - np.abs(net - 0.5) * 16, 0, 1) * stretch(noise(SIDE, SIDE, 64, ("caustic veil", cell)))
+        colours += soften(line, 0.8)[..., None] * strength * np.array((0.9, 1.1, 1.1))
+    swell = octaves(SIDE, SIDE, (32, 16, 8), "swell")
+    return to_image(colours + lit(swell, 60, 2)[..., None])
+
+
+def mountain() -> Image.Image:
+    side = SIDE // 2
+    tone = stretch(octaves(side, side, (64, 32, 16), "mountain"))
+    rough = octaves(side, side, (32, 16, 8, 4, 2), "scree")
+    colours = blend([(104, 102, 104), (126, 123, 122), (146, 142, 138), (160, 154, 146)], tone)
+    colours += lit(rough, 190)[..., None]
+    return to_image(colours)
+
+
+def sand() -> Image.Image:
+    """The rim between two terrains."""
+    side = SIDE // 2
+    tone = stretch(octaves(side, side, (64, 32, 8), "sand"))
+    grain = octaves(side, side, (4, 2), "sand grain")
+    return to_image(blend([(222, 204, 158), (234, 218, 176), (242, 230, 194)], tone) + (lit(grain, 30) + (grain - 0.5) * 14)[..., None])
+
+
+GROUNDS: dict[str, Callable[[], Image.Image]] = {
+    "grass": grass,
+    "flower": flower,
+    "forest": forest,
+    "canyon": canyon,
+    "desert": desert,
+    "swamp": swamp,
+    "farmland": farmland,
+    "water": water,
+    "mountain": mountain,
+    "sand": sand,
+}
+
+
+def white_with_alpha(alpha: Picture) -> Image.Image:
+    """The form in which the painter adds up masks: white, with the value as alpha."""
+    values = np.clip(alpha, 0, 255).round().astype(np.uint8)
+    return Image.merge("RGBA", [Image.new("L", values.shape[::-1], 255)] * 3 + [Image.fromarray(values)])
+
+
+def soft_hex(name: str, blur: float) -> Sprite:
+    """A hex with a blurred edge. Blur is linear: soft hexes added on the lattice give the blurred region, smooth across hex edges."""
+    fine = 8
+    reach = int(blur * 3.2) + 2
+    side = (FIELD + FIELD_STEP // 3 + 2 * reach + 8) // 2 * 2
+    picture = Image.new("L", (side * fine, side * fine), 0)
+    middle = side * fine / 2
+    # The corners of exactly this lattice, not of a regular hex: a third of the row step and two thirds below the centre.
+    half, third = FIELD / 2 * fine, FIELD_STEP / 3 * fine
+    corners = [(0, -2 * third), (half, -third), (half, third), (0, 2 * third), (-half, third), (-half, -third)]
+    ImageDraw.Draw(picture).polygon([(middle + x, middle + y) for x, y in corners], fill=255)
+    crisp = np.asarray(picture.resize((side, side), Image.Resampling.BOX), float)
+    return Sprite(name, white_with_alpha(soften(crisp, blur)), (side / 2, side / 2))
+
+
+def ragged() -> Sprite:
+    """Noise that the painter adds to a region before cutting it out, so that its edge wanders a little."""
+    amount = stretch(octaves(240, 240, (12, 6, 3), "ragged"))
+    return Sprite("ragged", white_with_alpha(amount * 255), (0, 0))
+
+
+def weather() -> Sprite:
+    """Very large light and shade over the whole board: breaks up whatever repeat a texture still has."""
+    amount = stretch(octaves(160, 160, (40, 20, 10), "weather"))
+    return Sprite("weather", to_image(blend([(214, 218, 232), (240, 240, 242), (255, 254, 246)], amount)), (0, 0))
+
+
+def sprites() -> list[Sprite]:
+    grounds = [Sprite(f"ground-{name}", make(), (0, 0)) for name, make in GROUNDS.items()]
+    return [*grounds, soft_hex("soft-near", 2.3), soft_hex("soft-wide", 9.0), ragged(), weather()]

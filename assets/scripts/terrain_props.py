@@ -1,0 +1,428 @@
+"""Props of the nine terrains: what stands on the ground and hides the grid. Anchors are where a prop stands on the ground."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import cos, pi, sin
+
+import numpy as np
+import terrain_relief as relief
+from kit import SCALE, Sprite, canvas, chance, noise, reduce, shade
+from PIL import Image, ImageDraw, ImageFilter
+from terrain_ground import BLOSSOMS, blend
+
+Colour = tuple[int, int, int]
+Luck = np.random.RandomState
+
+
+# --- Stone, sand and snow: reliefs -------------------------------------------------------------------------------------------------
+
+
+def stone(name: str, width: int, tall: float, colours: list[Colour], planes: int) -> Sprite:
+    """A faceted rock."""
+    depth = width
+    x, y = relief.ground_plan(width, depth)
+    shape = relief.facets(x, y * 0.8, planes, width * 0.3, name)
+    body = np.clip(np.minimum(shape * 1.7, 0.9 + shape * 0.15), 0, None)
+    height = tall * body * (1 + 0.12 * relief.rough(x.shape, 4, name))
+    tint = blend(colours, (relief.rough(x.shape, 5, (name, "tint")) + 1) / 2)
+    image = relief.picture(height, tint, np.clip(shape * 9, 0, 1), contrast=1.3)
+    return Sprite(name, image, relief.foot(image, depth))
+
+
+def peak(name: str, width: int, tall: float, snow_line: float) -> Sprite:
+    """A mountain of uneven planes, gullies and snow."""
+    depth = width + 8
+    x, y = relief.ground_plan(width, depth)
+    crooked = relief.rough(x.shape, 14, (name, "crooked"))
+    shape = relief.facets(x + crooked * 3.5, y * 0.85 + relief.rough(x.shape, 12, (name, "bent")) * 3.5, 6, width * 0.29, name)
+    gully = relief.rough(x.shape, 7, (name, "gully")) * 0.6 + relief.rough(x.shape, 3, (name, "chip")) * 0.3
+    inside = np.clip(shape, 0, 1)
+    height = tall * np.clip(inside**1.12 + gully * 0.07 * np.minimum(1, inside * 4), 0, None)
+    rock = blend([(98, 96, 104), (122, 118, 122), (144, 138, 134)], (gully + 1) / 2)
+    earth = np.clip(1 - inside * 3.2, 0, 0.6)[..., None]
+    rock = rock * (1 - earth) + np.array((122, 114, 96.0)) * earth
+    snow = np.clip((height / tall - snow_line + gully * 0.16) * 16, 0, 1)[..., None]
+    colours = rock * (1 - snow) + np.array((247, 250, 255.0)) * snow
+    image = relief.picture(height, colours, np.clip(shape * 10, 0, 1), shadow=0.5, contrast=1.25)
+    return Sprite(name, image, relief.foot(image, depth))
+
+
+STRATA: list[Colour] = [(122, 54, 36), (168, 84, 54), (148, 66, 44), (196, 116, 78), (160, 76, 50), (134, 58, 40), (206, 132, 92), (172, 88, 58)]
+
+
+def mesa(name: str, width: int, tall: float) -> Sprite:
+    """A table mountain: cliffs in layers, one or two steps, a flat light top."""
+    luck = chance("mesa", name)
+    depth = int(width * 1.05)
+    x, y = relief.ground_plan(width, depth)
+    off_x, off_y = luck.uniform(-3, 3), luck.uniform(-5, -1)
+    chip = relief.rough(x.shape, 4, name)
+    low = width * 0.33 - relief.ring(x, y, (name, "low")) + chip * 1.6
+    high = width * luck.uniform(0.19, 0.25) - relief.ring(x - off_x, y - off_y, (name, "high")) + chip * 1.6
+    step = luck.uniform(0.4, 0.6)
+    height = tall * (step * np.clip(low / 4.5, 0, 1) + (1 - step) * np.clip(high / 4, 0, 1)) + np.clip(low, 0, 1) * chip * 0.5
+    layer = height / tall * 7 + chip * 0.12
+    colours = np.array(STRATA, float)[np.clip(layer, 0, 7).astype(int)]
+    top = np.clip((height / tall - 0.95) * 30, 0, 1)[..., None]
+    ledge = (np.clip(low / 4.5, 0, 1) >= 1)[..., None] * (1 - top) * (np.clip(high, 0, 1) <= 0)[..., None]
+    colours = colours * (1 - top) + np.array((214, 138, 96.0)) * top
+    colours = colours * (1 - ledge * 0.7) + np.array((190, 108, 72.0)) * ledge * 0.7
+    image = relief.picture(height, colours + chip[..., None] * 6, np.clip(low * 1.2, 0, 1), shadow=0.45, contrast=1.1)
+    return Sprite(name, image, relief.foot(image, depth))
+
+
+def dune(name: str, width: int) -> Sprite:
+    """A crescent of sand, gentle toward the wind and steep behind; it melts into the ground."""
+    luck = chance("dune", name)
+    depth = int(width * 0.9)
+    x, y = relief.ground_plan(width, depth)
+    along = x / (width * 0.40)
+    crest = width * (0.10 - 0.16 * along**2) + 2.2 * relief.rough(x.shape, 16, name) + luck.uniform(-2, 2)
+    behind, before = (y - crest), (crest - y)
+    profile = np.where(behind > 0, np.clip(1 - behind / 9, 0, 1), np.clip(1 - before / (width * 0.30), 0, 1) ** 1.5)
+    taper = np.clip(1 - along**2, 0, 1)
+    height = width * 0.10 * profile * taper
+    ripple = np.sin((y + 4 * relief.rough(x.shape, 20, (name, "ripple"))) * 1.5) * np.clip(before / 12, 0, 1) * 5
+    colours = np.array((234, 198, 122.0)) + ripple[..., None]
+    image = relief.picture(height, colours, np.clip(height / 3.5, 0, 1) ** 1.3 * 0.92, shadow=0.16, contrast=0.85)
+    return Sprite(name, image, relief.foot(image, depth))
+
+
+# --- Plants: drawn shapes ----------------------------------------------------------------------------------------------------------
+
+
+class Brush:
+    """Draws in final pixels around the anchor on a supersampled canvas."""
+
+    def __init__(self, width: int, height: int, anchor: tuple[float, float]) -> None:
+        self.anchor = anchor
+        self.image = canvas(width, height)
+        self.draw = ImageDraw.Draw(self.image)
+
+    def _at(self, x: float, y: float) -> tuple[float, float]:
+        return (x + self.anchor[0]) * SCALE, (y + self.anchor[1]) * SCALE
+
+    def oval(self, x: float, y: float, across: float, down: float, colour: tuple[int, ...]) -> None:
+        (left, top), (right, bottom) = self._at(x - across, y - down), self._at(x + across, y + down)
+        self.draw.ellipse((left, top, right, bottom), fill=colour)
+
+    def shape(self, points: list[tuple[float, float]], colour: tuple[int, ...]) -> None:
+        self.draw.polygon([self._at(*point) for point in points], fill=colour)
+
+    def line(self, points: list[tuple[float, float]], width: float, colour: tuple[int, ...]) -> None:
+        self.draw.line([self._at(*point) for point in points], fill=colour, width=max(1, round(width * SCALE)), joint="curve")
+
+    def blade(self, x: float, y: float, lean: float, tall: float, wide: float, colour: tuple[int, ...]) -> None:
+        """A leaf that starts broad and bends to a point."""
+        left = [(x - wide / 2, y), (x - wide / 3 + lean * 0.3, y - tall * 0.55), (x + lean, y - tall)]
+        self.shape([*left, (x + wide / 3 + lean * 0.3, y - tall * 0.5), (x + wide / 2, y)], colour)
+
+    def soft_shadow(self, x: float, y: float, across: float, down: float, strength: int, blur: float = 1.6) -> None:
+        """Beneath all that is drawn so far."""
+        below = Image.new("RGBA", self.image.size, (20, 14, 6, 0))
+        spot = Image.new("L", self.image.size, 0)
+        (left, top), (right, bottom) = self._at(x - across, y - down), self._at(x + across, y + down)
+        ImageDraw.Draw(spot).ellipse((left, top, right, bottom), fill=strength)
+        below.putalpha(spot.filter(ImageFilter.GaussianBlur(blur * SCALE)))
+        self.image = Image.alpha_composite(below, self.image)
+        self.draw = ImageDraw.Draw(self.image)
+
+    def sprite(self, name: str) -> Sprite:
+        return trimmed(Sprite(name, reduce(self.image), self.anchor))
+
+
+def trimmed(sprite: Sprite) -> Sprite:
+    """Without empty borders."""
+    left, top, right, bottom = sprite.image.getchannel("A").point(lambda a: 255 if a > 2 else 0).getbbox() or (0, 0, 1, 1)
+    return Sprite(sprite.name, sprite.image.crop((left, top, right, bottom)), (sprite.anchor[0] - left, sprite.anchor[1] - top))
+
+
+LEAVES: list[list[Colour]] = [
+    [(18, 50, 30), (30, 80, 40), (52, 112, 52), (96, 154, 70)],
+    [(20, 58, 28), (36, 92, 38), (66, 126, 46), (122, 170, 66)],
+    [(16, 48, 36), (26, 76, 48), (46, 106, 62), (88, 148, 86)],
+]
+
+
+def crown(brush: Brush, luck: Luck, centre: tuple[float, float], size: tuple[float, float], leaves: list[Colour], clumps: int) -> None:
+    """A mass of leaf clumps, dark below right, light above left."""
+    cx, cy = centre
+    brush.oval(cx + 0.5, cy + 0.8, size[0] * 0.96, size[1] * 0.96, leaves[0])
+    places = []
+    for _ in range(clumps):
+        angle, distance = luck.uniform(0, 2 * pi), luck.uniform(0, 1) ** 0.6
+        places.append((cos(angle) * distance * 0.82, sin(angle) * distance * 0.82))
+    for px, py in sorted(places, key=lambda p: -(-p[0] * 0.55 - p[1] * 0.84)):
+        light = (-px * 0.55 - py * 0.84) * 0.5 + 0.5
+        radius = size[0] * luck.uniform(0.24, 0.36)
+        tone = blend([leaves[0], leaves[1], leaves[2], leaves[3]], np.array(np.clip(light * 0.95 + luck.uniform(-0.08, 0.08), 0, 1)))
+        x, y = cx + px * size[0], cy + py * size[1]
+        colour = tuple(int(c) for c in tone)
+        brush.oval(x + radius * 0.2, y + radius * 0.28, radius, radius * 0.9, tuple(int(c * 0.74) for c in tone))
+        brush.oval(x, y, radius * 0.94, radius * 0.84, colour)
+        brush.oval(x - radius * 0.3, y - radius * 0.34, radius * 0.42, radius * 0.34, tuple(min(255, int(c * 1.16 + 6)) for c in tone))
+
+
+def tree(name: str) -> Sprite:
+    luck = chance("tree", name)
+    brush = Brush(64, 64, (28, 50))
+    wide, tall = luck.uniform(13.0, 16.5), luck.uniform(15, 19)
+    brush.line([(0, 0), (0, -9)], 4, (70, 48, 30))
+    brush.line([(-1, 0), (-1, -9)], 1.4, (112, 80, 50))
+    crown(brush, luck, (0, -7 - tall), (wide, tall), LEAVES[luck.randint(len(LEAVES))], 34)
+    brush.soft_shadow(6, 1, wide * 1.05, wide * 0.5, 150)
+    return brush.sprite(name)
+
+
+def pine(name: str) -> Sprite:
+    luck = chance("pine", name)
+    brush = Brush(60, 72, (26, 60))
+    tall, wide = luck.uniform(44, 52), luck.uniform(12.5, 15)
+    green = [(20, 62, 44), (26, 74, 48), (30, 78, 40)][luck.randint(3)]
+    brush.line([(0, 1), (0, -8)], 4, (66, 44, 28))
+    tiers = 5
+    for tier in range(tiers):
+        base = -5 - tier * (tall - 8) / tiers * 0.92
+        half = wide * (1 - tier / tiers * 0.78)
+        top = base - tall * 0.34
+        count = 6
+        fringe = [(half * (2 * k / count - 1), base + (1.8 if k % 2 else -0.6) + luck.uniform(-0.8, 0.8)) for k in range(count + 1)]
+        brush.shape([(0, top), *reversed(fringe)], shade(green, -0.34 + tier * 0.04))
+        middle = half * -0.04
+        left = [point for point in fringe if point[0] <= middle + 0.1] + [(middle, base + 0.5)]
+        brush.shape([(0, top), *reversed(left)], shade(green, 0.05 + tier * 0.04))
+        brush.shape([(-0.2, top), (middle - half * 0.34, base - 1), (-half * 0.92, base - 0.5)], shade(green, 0.24 + tier * 0.04))
+    brush.soft_shadow(6, 1, wide * 1.0, wide * 0.45, 150)
+    return brush.sprite(name)
+
+
+def bush(name: str) -> Sprite:
+    luck = chance("bush", name)
+    brush = Brush(40, 32, (18, 22))
+    crown(brush, luck, (0, -6), (9.5, 7.5), [(38, 84, 32), (58, 112, 42), (90, 144, 56), (142, 184, 84)], 20)
+    brush.soft_shadow(3, 0, 10, 4.5, 120)
+    return brush.sprite(name)
+
+
+def tuft(name: str) -> Sprite:
+    luck = chance("tuft", name)
+    brush = Brush(36, 30, (18, 24))
+    count = luck.randint(6, 10)
+    for number in range(count):
+        spread = (number + 0.5) / count * 2 - 1
+        colour = [(54, 108, 36), (78, 136, 46), (124, 176, 68), (164, 202, 92)][luck.randint(4)]
+        brush.blade(spread * 4.5, luck.uniform(-1, 1), spread * 6 + luck.uniform(-1.5, 1.5), luck.uniform(8, 15), 2.4, colour)
+    brush.soft_shadow(2.5, 0, 7, 2.6, 90, 1.2)
+    return brush.sprite(name)
+
+
+def blossom(brush: Brush, x: float, y: float, size: float, colours: list[Colour], luck: Luck) -> None:
+    """Five petals, the upper left ones in the light, and a heart."""
+    petal, light, heart = colours
+    turn = luck.uniform(0, pi)
+    for k in range(5):
+        angle = turn + k * 2 * pi / 5
+        px, py = x + cos(angle) * size * 0.62, y + sin(angle) * size * 0.5
+        bright = -cos(angle) * 0.55 - sin(angle) * 0.84 > 0.1
+        brush.oval(px, py, size * 0.56, size * 0.48, light if bright else petal)
+    brush.oval(x, y, size * 0.36, size * 0.32, heart)
+
+
+def flowers(name: str, families: list[str]) -> Sprite:
+    """A clump of leaves with blossoms of one or two families."""
+    luck = chance("flowers", name)
+    brush = Brush(64, 52, (30, 34))
+    for _ in range(20):
+        x, y = luck.uniform(-17, 17), luck.uniform(-11, 9)
+        colour = [(78, 124, 48), (104, 150, 62), (136, 174, 84)][luck.randint(3)]
+        brush.blade(x, y + 2, luck.uniform(-5, 5), luck.uniform(5, 9), 3.2, colour)
+    places: list[tuple[float, float]] = []
+    while len(places) < 9:
+        x, y = luck.uniform(-18, 18), luck.uniform(-16, 6)
+        if all((x - a) ** 2 + (y - b) ** 2 > 36 for a, b in places):
+            places.append((x, y))
+    for x, y in sorted(places, key=lambda p: p[1]):
+        family = families[luck.randint(len(families))]
+        main, light, heart = BLOSSOMS[family]
+        heart = (250, 210, 80) if family != "gold" else (214, 122, 30)
+        colours = [light, (255, 252, 250), heart] if luck.uniform() < 0.16 else [main, light, heart]
+        size = luck.uniform(2.4, 3.9)
+        brush.oval(x + 1.2, y + 1.6, size, size * 0.8, (44, 66, 30, 200))
+        blossom(brush, x, y, size, colours, luck)
+    brush.soft_shadow(2, 0, 15, 8, 56, 3)
+    return brush.sprite(name)
+
+
+def daisies(name: str) -> Sprite:
+    luck = chance("daisies", name)
+    brush = Brush(40, 30, (18, 20))
+    for _ in range(5):
+        x, y = luck.uniform(-10, 10), luck.uniform(-8, 4)
+        brush.oval(x + 0.8, y + 1, 2.2, 1.8, (44, 84, 30, 140))
+        blossom(brush, x, y, 2.2, [(232, 232, 220), (255, 255, 250), (244, 196, 60)], luck)
+    return brush.sprite(name)
+
+
+def reeds(name: str) -> Sprite:
+    luck = chance("reeds", name)
+    brush = Brush(48, 56, (22, 46))
+    for number in range(11):
+        x = luck.uniform(-8, 8)
+        colour = [(58, 78, 36), (92, 108, 50), (136, 144, 70), (164, 160, 90)][luck.randint(4)]
+        brush.blade(x, luck.uniform(-2, 2), x * 0.5 + luck.uniform(-4, 4), luck.uniform(16, 30), 2.6, colour)
+    for _ in range(luck.randint(2, 4)):
+        x, tall = luck.uniform(-7, 7), luck.uniform(24, 34)
+        top = x * 1.4
+        brush.line([(x, 0), (top, -tall)], 1.2, (118, 116, 62))
+        brush.line([(top, -tall), (top + (top - x) * 0.2, -tall - 7)], 3.6, (84, 50, 28))
+        brush.line([(top - 0.6, -tall), (top + (top - x) * 0.2 - 0.6, -tall - 6.5)], 1.2, (140, 92, 54))
+    brush.soft_shadow(3, 0, 11, 3.6, 120)
+    return brush.sprite(name)
+
+
+def lily(name: str) -> Sprite:
+    """Lily pads on a dark pool."""
+    luck = chance("lily", name)
+    brush = Brush(64, 44, (32, 22))
+    for _ in range(4):
+        x, y = luck.uniform(-8, 8), luck.uniform(-3, 3)
+        brush.oval(x, y, luck.uniform(12, 17), luck.uniform(7, 10), (30, 54, 56, 255))
+    brush.oval(-5, -4, 9, 2.2, (70, 106, 104, 150))
+    brush.image = brush.image.filter(ImageFilter.GaussianBlur(1.2 * SCALE))
+    brush.draw = ImageDraw.Draw(brush.image)
+    for number in range(luck.randint(3, 5)):
+        x, y, size = luck.uniform(-13, 13), luck.uniform(-6, 6), luck.uniform(3.4, 5.4)
+        brush.oval(x + 1, y + 1, size, size * 0.62, (16, 32, 30, 190))
+        brush.oval(x, y, size, size * 0.62, (74, 128, 62))
+        brush.oval(x - size * 0.2, y - size * 0.14, size * 0.6, size * 0.34, (116, 166, 84))
+        brush.shape([(x, y), (x + size, y - size * 0.3), (x + size, y + size * 0.2)], (34, 60, 58))
+        if number == 0:
+            blossom(brush, x - 1, y - 1.6, 2.8, [(232, 150, 190), (255, 226, 240), (252, 220, 120)], luck)
+    return brush.sprite(name)
+
+
+def snag(name: str) -> Sprite:
+    """A dead tree in the swamp."""
+    luck = chance("snag", name)
+    brush = Brush(56, 64, (26, 54))
+    bend = luck.uniform(-4, 4)
+    trunk = [(0, 0), (bend * 0.4, -16), (bend, -34)]
+    for points, width in ((trunk, 5.0), ([(0, 1), (-4, 3)], 3.0), ([(0, 1), (5, 3)], 3.0)):
+        brush.line(points, width, (62, 52, 42))
+    for side in (-1, 1):
+        for low in (14, 24):
+            start = (bend * low / 34, -low)
+            tip = (start[0] + side * luck.uniform(7, 12), -low - luck.uniform(7, 13))
+            middle = ((start[0] + tip[0]) / 2, (start[1] + tip[1]) / 2 + 2)
+            brush.line([start, middle, tip], 2.2, (62, 52, 42))
+            brush.line([(start[0] - 0.6, start[1] - 0.6), (middle[0] - 0.6, middle[1] - 0.7), tip], 0.8, (134, 118, 98))
+    brush.line([(x - 1.3, y) for x, y in trunk], 1.5, (140, 124, 104))
+    brush.soft_shadow(5, 1, 11, 4, 130)
+    return brush.sprite(name)
+
+
+def cactus(name: str) -> Sprite:
+    luck = chance("cactus", name)
+    brush = Brush(40, 48, (18, 40))
+    tall, side = luck.uniform(20, 27), [-1, 1][luck.randint(2)]
+    parts = [[(0, 0), (0, -tall)], [(0, -8), (side * 6, -9), (side * 6.5, -15)], [(0, -12), (-side * 5.5, -13), (-side * 6, -20)]]
+    for tone, width, off in (((40, 84, 48), 5.6, 0.0), ((70, 124, 66), 3.6, -0.8), ((134, 176, 104), 1.1, -1.5)):
+        for part in parts:
+            points = [(x + off, y) for x, y in part]
+            brush.line(points, width if part is parts[0] else width * 0.72, tone)
+            for x, y in (points[-1], points[1]):
+                radius = width / 2 if part is parts[0] else width * 0.36
+                brush.oval(x, y, radius, radius, tone)
+    brush.oval(-0.5, -tall - 2.4, 1.7, 1.4, (236, 110, 140))
+    brush.soft_shadow(6, 1, 9, 3, 110)
+    return brush.sprite(name)
+
+
+SLOPE = 0.433
+"""Rows of a field rise by this much to the right; the painter lays its spots out along the same slope."""
+
+
+def wheat(name: str) -> Sprite:
+    """A piece of a row of ripe wheat."""
+    luck = chance("wheat", name)
+    brush = Brush(64, 64, (32, 40))
+    stalks = sorted(((luck.uniform(-17, 17), luck.uniform(-2.4, 2.4)) for _ in range(62)), key=lambda p: p[1] - p[0] * SLOPE)
+    for x, rise in stalks:
+        y = rise - x * SLOPE
+        tall, lean = luck.uniform(9, 13), luck.uniform(-1.2, 2.6)
+        ripe = luck.uniform()
+        brush.line([(x, y), (x + lean * 0.5, y - tall * 0.7)], 1.3, (146, 106, 38) if ripe < 0.5 else (176, 134, 52))
+        head = blend([(196, 146, 44), (226, 180, 70), (246, 212, 108)], np.array(ripe))
+        colour = tuple(int(c) for c in head)
+        brush.line([(x + lean * 0.5, y - tall * 0.6), (x + lean, y - tall - 2)], 2.5, colour)
+        brush.line([(x + lean * 0.5 - 0.6, y - tall * 0.7), (x + lean - 0.5, y - tall - 2)], 0.9, (255, 234, 152))
+    brush.soft_shadow(2, 2, 15, 5, 60, 2.5)
+    return brush.sprite(name)
+
+
+def greens(name: str) -> Sprite:
+    """A piece of a row of cabbages."""
+    luck = chance("greens", name)
+    brush = Brush(64, 64, (32, 36))
+    for x in (13.0, 4.5, -4.5, -13.0):
+        y = -x * SLOPE + luck.uniform(-0.8, 0.8)
+        size = luck.uniform(5.2, 6.4)
+        brush.oval(x + 1.4, y + 1.6, size, size * 0.72, (54, 44, 20, 150))
+        for tone, part, lift in (((66, 118, 50), 1.0, 0.0), ((96, 152, 66), 0.8, 0.8), ((140, 186, 90), 0.55, 1.6), ((186, 214, 128), 0.3, 2.2)):
+            brush.oval(x - (1 - part) * 1.2, y - lift, size * part, size * 0.74 * part, tone)
+        for _ in range(5):
+            angle = luck.uniform(0, 2 * pi)
+            brush.line([(x, y - 1), (x + cos(angle) * size * 0.85, y - 0.6 + sin(angle) * size * 0.6)], 0.6, (190, 216, 140, 190))
+    return brush.sprite(name)
+
+
+def wave(name: str) -> Sprite:
+    luck = chance("wave", name)
+    brush = Brush(48, 24, (24, 12))
+    for row in range(luck.randint(1, 3)):
+        x, y, wide = luck.uniform(-4, 4) + row * 6, row * 6 - 3, luck.uniform(8, 14)
+        crest = [(x + wide * (k / 8 - 1) + wide * 0.5, y - 2.2 * abs(sin(pi * k / 8))) for k in range(17)]
+        brush.line([(a + 0.6, b + 1.6) for a, b in crest], 1.5, (16, 62, 128, 90))
+        brush.line(crest, 1.5, (214, 238, 250, 170))
+    return brush.sprite(name)
+
+
+# --- All of them -------------------------------------------------------------------------------------------------------------------
+
+GREY: list[Colour] = [(112, 110, 112), (136, 132, 130), (158, 152, 146)]
+TAN: list[Colour] = [(176, 140, 88), (196, 160, 104), (214, 182, 128)]
+RED: list[Colour] = [(150, 74, 50), (174, 94, 62), (196, 118, 82)]
+FLOWER_MIXES = [["pink"], ["pink", "gold"], ["lilac"], ["lilac", "pink"], ["gold"], ["poppy"]]
+
+
+def several(make: Callable[[str], Sprite], name: str, count: int) -> list[Sprite]:
+    return [make(f"{name}-{number}") for number in range(count)]
+
+
+def sprites() -> list[Sprite]:
+    made = [
+        *several(tree, "tree", 6),
+        *several(pine, "pine", 4),
+        *several(bush, "bush", 2),
+        *several(tuft, "tuft", 6),
+        *several(daisies, "daisies", 2),
+        *several(reeds, "reeds", 5),
+        *several(lily, "lily", 3),
+        *several(snag, "snag", 2),
+        *several(cactus, "cactus", 3),
+        *several(wheat, "wheat", 4),
+        *several(greens, "greens", 4),
+        *several(wave, "wave", 4),
+        *[flowers(f"flowers-{number}", FLOWER_MIXES[number % 6]) for number in range(12)],
+        *[dune(f"dune-{number}", width) for number, width in enumerate((104, 94, 84, 76, 112))],
+        *[mesa(f"mesa-{number}", *size) for number, size in enumerate(((104, 24), (92, 29), (112, 21), (84, 26), (98, 32), (90, 22)))],
+        *[mesa(f"butte-{number}", *size) for number, size in enumerate(((54, 18), (48, 22), (60, 15), (44, 13)))],
+        *[peak(f"peak-{number}", *size, 0.46) for number, size in enumerate(((152, 78), (140, 84), (160, 74), (146, 88), (154, 80), (136, 76)))],
+        *[peak(f"crag-{number}", *size, 0.6) for number, size in enumerate(((96, 50), (84, 46), (102, 54), (78, 42)))],
+        *[stone(f"rock-{number}", 24 + number * 5, 6.0 + number, GREY, 6) for number in range(3)],
+        *[stone(f"boulder-{number}", 22 + number * 5, 6.0 + number, RED, 6) for number in range(3)],
+        stone("stone-0", 22, 5.0, GREY, 6),
+        stone("stone-1", 24, 5.0, TAN, 6),
+    ]
+    return [trimmed(sprite) for sprite in made]

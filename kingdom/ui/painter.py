@@ -1,0 +1,428 @@
+"""Paints a whole map from the terrain sheets into one surface: regions that melt together, rims, shores, and props sorted by depth.
+
+A region's edge comes from a *field*: soft hexes added up, so that the field falls smoothly from inside to outside, plus a little
+noise. Cutting the field at a level gives a mask with an irregular edge; cutting it at other levels gives rim, shore and foam. Fields are
+white surfaces that carry their value as alpha; they are always made for small hexes and scaled up, so a map has the same coasts at every size.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+import pygame
+
+from kingdom.ui.geometry import NORMALS, ROW_STEP, HexGrid, Point, neighbours
+from kingdom.ui.sheets import Frame, Sheets
+
+GROUND = "terrain_ground"
+PROPS = "terrain_props"
+
+TERRAIN = {
+    "G": "grass",
+    "F": "forest",
+    "D": "desert",
+    "L": "flower",
+    "C": "canyon",
+    "W": "water",
+    "M": "mountain",
+    "U": "swamp",
+    "A": "farmland",
+}
+LANDMARKS = frozenset("SNPO0123456789")
+"""Castle, nomad camp, palace, silo and locations: they stand on the ground of their neighbours."""
+
+MARGIN = 0.5
+"""Empty space around the board in hex widths: room for shadows and for props that lean over the edge."""
+SEA_MARGIN = 1.2
+"""The same around an island, where the sea takes it up."""
+
+FIELD_HEX, FIELD_STEP = 30, 26
+"""Hex width and row step of the soft hexes in the sheet."""
+
+RIM_SHADE = (204, 200, 200)
+"""What ground is multiplied with at the rim of its region,"""
+INNER_LIGHT = (51, 55, 55, 255)
+"""and what is added to that far inside."""
+EDGE_SHADE = (96, 66, 30, 110)
+
+Hex = tuple[int, int]
+Size = tuple[int, int]
+
+
+class BadGrid(ValueError):
+    """The map is not rows of equal length with known letters."""
+
+
+def layout(rows: int, columns: int, hex_width: float, sea: bool = False) -> HexGrid:
+    """Where the hexes lie on a painted surface."""
+    margin = (SEA_MARGIN if sea else MARGIN) * hex_width
+    return HexGrid(rows, columns, hex_width, margin, margin)
+
+
+@dataclass(frozen=True, slots=True)
+class Land:
+    """What lies where: the terrain of every hex (landmarks already have the ground they stand on) and which hexes hold landmarks."""
+
+    rows: int
+    columns: int
+    terrain: dict[Hex, str]
+    landmarks: frozenset[Hex]
+
+    def of(self, terrain: str) -> list[Hex]:
+        return [place for place, kind in self.terrain.items() if kind == terrain]
+
+
+def survey(grid: Sequence[str], sea: bool = False) -> Land:
+    """Read a map. With `sea`, a ring of water lies around it."""
+    rows = ["".join(row.split()) for row in grid]
+    if not rows or any(len(row) != len(rows[0]) or not row for row in rows):
+        raise BadGrid("a map needs rows of equal length")
+    terrain: dict[Hex, str] = {}
+    landmarks: set[Hex] = set()
+    for r, row in enumerate(rows):
+        for c, letter in enumerate(row):
+            if letter in TERRAIN:
+                terrain[r, c] = TERRAIN[letter]
+            elif letter in LANDMARKS:
+                landmarks.add((r, c))
+            else:
+                raise BadGrid(f"unknown letter {letter!r} in row {r}, column {c}")
+    _settle_landmarks(terrain, landmarks)
+    if sea:
+        for r in range(-1, len(rows) + 1):
+            for c in range(-1, len(rows[0]) + 1):
+                terrain.setdefault((r, c), "water")
+    return Land(len(rows), len(rows[0]), terrain, frozenset(landmarks))
+
+
+def _settle_landmarks(terrain: dict[Hex, str], landmarks: set[Hex]) -> None:
+    """Give each landmark the ground that most of its neighbours have; water and mountain only where there is nothing else."""
+    waiting = sorted(landmarks)
+    while waiting:
+        settled = {place: ground for place in waiting if (ground := _common_ground(terrain, place))}
+        if not settled:
+            settled = {place: "grass" for place in waiting}
+        terrain.update(settled)
+        waiting = [place for place in waiting if place not in settled]
+
+
+def _common_ground(terrain: dict[Hex, str], place: Hex) -> str | None:
+    around = Counter(terrain[near] for near in neighbours(*place) if near in terrain)
+    if not around:
+        return None
+    return max(around, key=lambda kind: (kind not in ("water", "mountain"), around[kind], kind))
+
+
+# --- Props -------------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Planting:
+    """How the props of a terrain are strewn over a hex."""
+
+    spots: tuple[Point, ...]
+    """Places around the hex centre, in hex widths."""
+    jitter: float
+    """How far a prop may stray from its spot."""
+    reach: float
+    """How far from the centre a prop may stand toward another terrain (0.5 is the hex edge)."""
+    choose: Callable[[Random, Hex], str | None]
+    """The frame for one spot, or nothing."""
+
+
+def _lattice(step: float, lift: float = 0.0) -> tuple[Point, ...]:
+    """Spots on a triangular lattice inside a hex; `lift` moves all of them up, because tall props are anchored at their foot."""
+    spots = []
+    count = int(1 / step) + 2
+    for row in range(-count, count + 1):
+        for column in range(-count, count + 1):
+            x, y = (column + (row & 1) / 2) * step, row * step * 0.8
+            if all(x * nx + y * ny < 0.5 for nx, ny in NORMALS):
+                spots.append((x, y + lift))
+    return tuple(spots)
+
+
+def _rows() -> tuple[Point, ...]:
+    """Spots along sloping rows that go on unbroken from hex to hex: a step of one hex is a whole number of rows in every direction."""
+    step = ROW_STEP / 4
+    return tuple(
+        (x, y)
+        for across in range(-3, 4)
+        for row in range(-8, 9)
+        for x, y in [(across / 4, row * step - across / 4 * 2 * step)]
+        if all(x * nx + y * ny < 0.501 for nx, ny in NORMALS) and x < 0.5
+    )
+
+
+def _any_of(frames: Sequence[str], share: float = 1.0) -> Callable[[Random, Hex], str | None]:
+    """One of the frames for a share of the spots; a frame may be listed several times to be more frequent."""
+
+    def choose(luck: Random, place: Hex) -> str | None:
+        pick = luck.random() / share
+        return frames[int(pick * len(frames))] if pick < 1 else None
+
+    return choose
+
+
+def _crop_of_field(luck: Random, place: Hex) -> str | None:
+    """Farmland is laid out in fields of a few hexes, each with one crop."""
+    row, column = place
+    field = Random(f"field {row // 2} {(column + row // 4) // 2}").randrange(3)
+    return f"{('wheat', 'wheat', 'greens')[field]}-{luck.randrange(4)}"
+
+
+def _flowers_of_drift(luck: Random, place: Hex) -> str | None:
+    """Flowers of one kind grow together; here and there some of the next kind."""
+    row, column = place
+    kind = Random(f"drift {row // 2} {(column + row // 4) // 2}").randrange(6) if luck.random() < 0.7 else luck.randrange(6)
+    return f"flowers-{kind + 6 * luck.randrange(2)}" if luck.random() < 0.85 else None
+
+
+def _numbered(name: str, count: int) -> list[str]:
+    return [f"{name}-{number}" for number in range(count)]
+
+
+PLANTINGS: dict[str, tuple[Planting, ...]] = {
+    "grass": (
+        Planting(_lattice(0.30), 0.14, 0.40, _any_of(_numbered("tuft", 6), 0.75)),
+        Planting(((0, 0),), 0.34, 0.34, _any_of([*_numbered("daisies", 2), "stone-0", "bush-0", "bush-1"], 0.5)),
+    ),
+    "flower": (Planting(_lattice(0.25), 0.10, 0.41, _flowers_of_drift),),
+    "forest": (Planting(_lattice(0.25, 0.06), 0.06, 0.40, _any_of([*_numbered("tree", 6), *_numbered("tree", 6), *_numbered("pine", 4)])),),
+    "canyon": (
+        Planting(((-0.16, -0.16), (0.2, 0.08)), 0.10, 0.22, _any_of(_numbered("mesa", 6), 0.8)),
+        Planting(((0.28, -0.26), (-0.24, 0.22), (0.05, 0.34)), 0.08, 0.34, _any_of(_numbered("butte", 4), 0.55)),
+        Planting(_lattice(0.42), 0.2, 0.38, _any_of(_numbered("boulder", 3), 0.4)),
+    ),
+    "desert": (
+        Planting(((-0.16, -0.18), (0.16, 0.14)), 0.14, 0.22, _any_of(_numbered("dune", 5), 0.66)),
+        Planting(((0, 0),), 0.3, 0.34, _any_of([*_numbered("cactus", 3), "stone-1", "stone-1"], 0.3)),
+    ),
+    "swamp": (
+        Planting(_lattice(0.30, 0.04), 0.12, 0.36, _any_of([*_numbered("reeds", 5), *_numbered("reeds", 5), *_numbered("lily", 3)], 0.62)),
+        Planting(((0.1, 0.0),), 0.25, 0.30, _any_of(["snag-0", "snag-1"], 0.34)),
+    ),
+    "farmland": (Planting(_rows(), 0.015, 0.40, _crop_of_field),),
+    "water": (Planting(_lattice(0.45), 0.2, 0.30, _any_of(_numbered("wave", 4), 0.42)),),
+    "mountain": (
+        Planting(((0.0, -0.02),), 0.07, 0.2, _any_of(_numbered("peak", 6))),
+        Planting(((-0.27, 0.14), (0.27, 0.17), (0.24, -0.3), (-0.28, -0.28)), 0.07, 0.3, _any_of(_numbered("crag", 4), 0.6)),
+        Planting(_lattice(0.4), 0.15, 0.38, _any_of(_numbered("rock", 3), 0.3)),
+    ),
+}
+
+CLEARING = 0.30
+"""No prop stands this near to the centre of a landmark."""
+
+
+def _plant(land: Land, place: Hex) -> Iterable[tuple[str, float, float]]:
+    """The props of one hex: frame and offset from the centre in hex widths."""
+    terrain = land.terrain[place]
+    walls = [NORMALS[d] for d, near in enumerate(neighbours(*place)) if land.terrain.get(near) != terrain]
+    luck = Random(f"{terrain} {place[0]} {place[1]}")
+    for planting in PLANTINGS[terrain]:
+        for x, y in planting.spots:
+            frame = planting.choose(luck, place)
+            x += luck.uniform(-planting.jitter, planting.jitter)
+            y += luck.uniform(-planting.jitter, planting.jitter)
+            if frame is None:
+                continue
+            for nx, ny in walls:
+                over = x * nx + y * ny - planting.reach
+                if over > 0:
+                    x, y = x - over * nx, y - over * ny
+            if place not in land.landmarks or x * x + y * y > CLEARING * CLEARING:
+                yield frame, x, y
+
+
+# --- The painter -------------------------------------------------------------------------------------------------------------------
+
+
+def _cut(field: pygame.Surface, level: int, doublings: int) -> pygame.Surface:
+    """A mask of where the field is above a level; each doubling makes its edge crisper."""
+    mask = field.copy()
+    mask.fill((0, 0, 0, level), special_flags=pygame.BLEND_RGBA_SUB)
+    for _ in range(doublings):
+        mask.blit(mask.copy(), (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
+    return mask
+
+
+def _tinted(mask: pygame.Surface, colour: tuple[int, int, int, int]) -> pygame.Surface:
+    """The mask in one colour."""
+    tinted = mask.copy()
+    tinted.fill(colour, special_flags=pygame.BLEND_RGBA_MULT)
+    return tinted
+
+
+class BoardPainter:
+    """Paints maps at any size. Keeps nothing but the sheets: the caller keeps what it paints."""
+
+    def __init__(self, sheets: Sheets) -> None:
+        self.sheets = sheets
+
+    def paint(self, grid: Sequence[str], hex_width: float, sea: bool = False) -> pygame.Surface:
+        """The finished terrain of a map, transparent outside it. `layout` says where its hexes lie on the surface."""
+        land = survey(grid, sea)
+        return _Painting(self.sheets, land, hex_width, sea).finish()
+
+
+class _Painting:
+    """One board in the making."""
+
+    def __init__(self, sheets: Sheets, land: Land, hex_width: float, sea: bool) -> None:
+        self.sheets = sheets
+        self.land = land
+        self.hex_width = hex_width
+        self.hexes = layout(land.rows, land.columns, hex_width, sea)
+        self.size: Size = (round(self.hexes.size[0] + 2 * self.hexes.left), round(self.hexes.size[1] + 2 * self.hexes.top))
+        scale = FIELD_HEX / hex_width
+        self.field_size: Size = (round(self.size[0] * scale), round(self.size[1] * scale))
+        self.board = pygame.Surface(self.size, pygame.SRCALPHA)
+        # Fields are scaled up with the hexes and grow flatter: larger hexes need more doublings for an edge as crisp.
+        self.crisp = 3 if hex_width < 64 else 4
+
+    def finish(self) -> pygame.Surface:
+        present = [kind for kind in PLANTINGS if kind in self.land.terrain.values()]
+        near = {kind: self._field("soft-near", self.land.of(kind)) for kind in present}
+        wide = {kind: self._field("soft-wide", self.land.of(kind)) for kind in present}
+        self._bed(near.values(), wide.values())
+        shade = self._shade(wide.values())
+        for kind in present:
+            self._region(kind, near[kind], shade)
+        if "water" in present:
+            self._depths(wide["water"])
+        self._grid_lines(0.82)
+        self._props()
+        self._grid_lines(0.93)
+        return self.board
+
+    def _empty_field(self) -> pygame.Surface:
+        field = pygame.Surface(self.field_size, pygame.SRCALPHA)
+        field.fill((255, 255, 255, 0))
+        return field
+
+    def _field(self, soft: str, places: Iterable[Hex]) -> pygame.Surface:
+        """Soft hexes added up, in field size."""
+        field = self._empty_field()
+        hexagon = self.sheets.frame(GROUND, soft)
+        scale = FIELD_HEX / self.hex_width
+        x0, y0 = (v * scale for v in self.hexes.centre(0, 0))
+        field.blits(
+            [
+                (hexagon.surface, hexagon.place(x0 + c * FIELD_HEX + (r & 1) * FIELD_HEX // 2, y0 + r * FIELD_STEP), None, pygame.BLEND_RGBA_ADD)
+                for r, c in places
+            ]
+        )
+        return field
+
+    def _full(self, field: pygame.Surface) -> pygame.Surface:
+        return pygame.transform.smoothscale(field, self.size)
+
+    def _tiled(self, texture: pygame.Surface, size: Size) -> pygame.Surface:
+        surface = pygame.Surface(size, pygame.SRCALPHA)
+        width, height = texture.get_size()
+        surface.blits([(texture, (x, y)) for y in range(0, size[1], height) for x in range(0, size[0], width)])
+        return surface
+
+    def _roughen(self, field: pygame.Surface, strength: int) -> pygame.Surface:
+        """The field with noise added around its own level."""
+        rough = self._tiled(self.sheets.frame(GROUND, "ragged").surface, self.field_size)
+        rough.fill((255, 255, 255, strength), special_flags=pygame.BLEND_RGBA_MULT)
+        field = field.copy()
+        field.fill((0, 0, 0, strength // 2), special_flags=pygame.BLEND_RGBA_SUB)
+        field.blit(rough, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
+        return field
+
+    def _ground(self, kind: str) -> pygame.Surface:
+        return self._tiled(self.sheets.for_hex(GROUND, f"ground-{kind}", self.hex_width).surface, self.size)
+
+    def _lay(self, surface: pygame.Surface, mask: pygame.Surface) -> None:
+        """Put a full-size picture on the board where the mask is."""
+        surface.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        self.board.blit(surface, (0, 0))
+
+    def _bed(self, near: Iterable[pygame.Surface], wide: Iterable[pygame.Surface]) -> None:
+        """The shadow of the board on the table, and sand everywhere; the rims are what the regions leave of it."""
+        shadow = self._sum(wide)
+        shadow.fill((30, 18, 6, 150), special_flags=pygame.BLEND_RGBA_MULT)
+        offset = 0.07 * self.hex_width
+        self.board.blit(self._full(shadow), (offset * 0.6, offset))
+        self._lay(self._ground("sand"), _cut(self._full(self._roughen(self._sum(near), 48)), 52, self.crisp))
+
+    def _sum(self, fields: Iterable[pygame.Surface]) -> pygame.Surface:
+        total = self._empty_field()
+        for field in fields:
+            total.blit(field, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
+        return total
+
+    def _shade(self, wide: Iterable[pygame.Surface]) -> pygame.Surface:
+        """What every ground is multiplied with: darker toward the rim of its region, and light and shade of the weather over all."""
+        shade = pygame.Surface(self.field_size)
+        shade.fill(RIM_SHADE)
+        for field in wide:
+            # Only one terrain's field is above the level at any place, so the sum tells how far inside its own region each place is.
+            inside = pygame.Surface(self.field_size)
+            inside.blit(_tinted(_cut(field, 118, 1), INNER_LIGHT), (0, 0))
+            shade.blit(inside, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+        weather = self._tiled(self.sheets.frame(GROUND, "weather").surface, self.field_size)
+        shade.blit(weather, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+        return self._full(shade)
+
+    def _region(self, kind: str, near: pygame.Surface, shade: pygame.Surface) -> None:
+        """One terrain's ground with an irregular edge, and the line of shade that its edge throws on the rim."""
+        field = self._full(self._roughen(near, 84))
+        lift = 0.012 * self.hex_width
+        self.board.blit(_tinted(_cut(field, 152, self.crisp), EDGE_SHADE), (lift, lift))
+        ground = self._ground(kind)
+        ground.blit(shade, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+        self._lay(ground, _cut(field, 164, self.crisp))
+        if kind == "water":
+            self._foam(field)
+
+    def _foam(self, water: pygame.Surface) -> None:
+        """Light shallows along the shore, with a thin line of foam a little way out."""
+        for outer, inner, crisp, colour in ((164, 196, 2, (120, 196, 224, 150)), (170, 190, self.crisp, (240, 250, 252, 210))):
+            band = _cut(water, outer, self.crisp)
+            band.blit(_tinted(_cut(water, inner, crisp), (0, 0, 0, 255)), (0, 0), special_flags=pygame.BLEND_RGBA_SUB)
+            self.board.blit(_tinted(band, colour), (0, 0))
+
+    def _depths(self, wide: pygame.Surface) -> None:
+        """Open water is darker."""
+        deep = _tinted(_cut(wide, 120, 1), (8, 36, 100, 110))
+        self.board.blit(self._full(deep), (0, 0))
+
+    def _grid_lines(self, light: float) -> None:
+        """A hair-thin line between hexes of one terrain; a little stronger where two sections meet."""
+        coarse = 2 if self.hex_width >= 80 else 1
+        lines = pygame.Surface((self.size[0] // coarse, self.size[1] // coarse))
+        lines.fill((255, 255, 255))
+        for place, kind in self.land.terrain.items():
+            for direction, near in enumerate(neighbours(*place)[:3]):
+                if self.land.terrain.get(near) == kind:
+                    tone = round(255 * (light * light if _other_section(place, near) else light))
+                    (x1, y1), (x2, y2) = self.hexes.edge(*place, direction)
+                    pygame.draw.aaline(lines, (tone, tone, tone), (x1 / coarse, y1 / coarse), (x2 / coarse, y2 / coarse))
+        if coarse > 1:
+            lines = pygame.transform.smoothscale(lines, self.size)
+        self.board.blit(lines, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+
+    def _props(self) -> None:
+        """All props of the board, farther ones first."""
+        frames: dict[str, Frame] = {}
+        standing: list[tuple[float, float, str]] = []
+        for place in self.land.terrain:
+            cx, cy = self.hexes.centre(*place)
+            for name, x, y in _plant(self.land, place):
+                standing.append((cy + y * self.hex_width, cx + x * self.hex_width, name))
+                if name not in frames:
+                    frames[name] = self.sheets.for_hex(PROPS, name, self.hex_width)
+        standing.sort()
+        self.board.blits([(frames[name].surface, frames[name].place(x, y)) for y, x, name in standing], False)
+
+
+def _other_section(a: Hex, b: Hex) -> bool:
+    """Whether two hexes belong to different sections of ten by ten."""
+    return a[0] // 10 != b[0] // 10 or a[1] // 10 != b[1] // 10

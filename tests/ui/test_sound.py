@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import io
+import itertools
 import json
 import shutil
 import wave
@@ -94,7 +95,7 @@ def test_an_effect_never_sounds_twice_alike_in_a_row(impatient: None, monkeypatc
     for _ in range(30):
         sound.play("click")
     assert set(played) == set(range(len(player.PITCHES)))
-    assert all(one != next_one for one, next_one in zip(played, played[1:], strict=False))
+    assert all(one != next_one for one, next_one in itertools.pairwise(played))
 
 
 def test_a_higher_pitch_is_shorter_and_fits_any_mixer() -> None:
@@ -152,7 +153,8 @@ def test_without_a_device_everything_is_silent(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("SDL_AUDIODRIVER", "a-name-that-does-not-exist")
     sound = Sound(SOUNDS)
     assert not sound.available
-    assert sound.problem is not None and sound.problem.startswith("no sound device")
+    assert sound.problem is not None
+    assert sound.problem.startswith("no sound device")
     assert not sound.play("gold")
     sound.set_volumes(0.5, 0.5)
     sound.music("music_meadow")
@@ -175,7 +177,8 @@ def test_missing_files_are_silent(tmp_path: Path) -> None:
     sound = Sound(tmp_path / "nowhere")
     assert sound.available
     assert not sound.play("gold")
-    assert sound.problem is not None and sound.problem.startswith("gold: ")
+    assert sound.problem is not None
+    assert sound.problem.startswith("gold: ")
     sound.music("music_meadow")
     assert sound.problem.startswith("music_meadow: ")
     assert not pygame.mixer.music.get_busy()
@@ -198,7 +201,8 @@ def test_damaged_files_are_silent_and_the_others_still_play(tmp_path: Path, dama
     shutil.copy(SOUNDS / "card.wav", tmp_path)
     sound = Sound(tmp_path)
     assert not sound.play("gold")
-    assert sound.problem is not None and sound.problem.startswith("gold: ")
+    assert sound.problem is not None
+    assert sound.problem.startswith("gold: ")
     sound.music("music_meadow")
     assert sound.problem.startswith("music_meadow: ")
     assert sound.available
@@ -224,7 +228,8 @@ def test_an_effect_is_short_soft_and_silent_at_both_ends(name: str) -> None:
     peak = max(map(abs, sound))
     assert 0.08 <= len(sound) / player.RATE <= 1.5
     assert 32768 * 10 ** (-20 / 20) < peak < 32768 * 10 ** (-6 / 20)
-    assert abs(sound[0]) <= 2 and abs(sound[-1]) <= 2
+    assert abs(sound[0]) <= 2
+    assert abs(sound[-1]) <= 2
     assert max(map(abs, sound[:8])) < peak / 50
     assert max(map(abs, sound[-320:])) < peak / 50
     assert abs(sum(sound) / len(sound)) < 20

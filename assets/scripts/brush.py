@@ -77,7 +77,14 @@ def circle(x: float, y: float, radius: float, start: float = 0, end: float = 360
 def hexagon(x: float, y: float, width: float) -> list[Point]:
     """The corners of a pointy-top hex, from the top, clockwise."""
     half, side = width / 2, width / math.sqrt(3)
-    return [(x, y - side), (x + half, y - side / 2), (x + half, y + side / 2), (x, y + side), (x - half, y + side / 2), (x - half, y - side / 2)]
+    return [
+        (x, y - side),
+        (x + half, y - side / 2),
+        (x + half, y + side / 2),
+        (x, y + side),
+        (x - half, y + side / 2),
+        (x - half, y - side / 2),
+    ]
 
 
 def blur(mask: Image.Image, radius: float) -> Image.Image:
@@ -121,7 +128,16 @@ def crown(brush: Brush, x: float, y: float, width: float, fill: Colour, dark: Co
     """A crown with three points, centred."""
     half, height = width / 2, width * 0.7
     top, bottom = y - height / 2, y + height / 2
-    points = [(x - half, top + height * 0.12), (x - half * 0.45, top + height * 0.48), (x, top), (x + half * 0.45, top + height * 0.48),
-              (x + half, top + height * 0.12), (x + half * 0.8, bottom), (x - half * 0.8, bottom)]
+    points = [
+        (x - half, top + height * 0.12),
+        (x - half * 0.45, top + height * 0.48),
+        (x, top),
+        (x + half * 0.45, top + height * 0.48),
+        (x + half, top + height * 0.12),
+        (x + half * 0.8, bottom),
+        (x - half * 0.8, bottom),
+    ]
     brush.polygon(points, fill)
-    brush.polygon([(x, top), (x + half * 0.45, top + height * 0.48), (x + half, top + height * 0.12), (x + half * 0.8, bottom), (x, bottom)], dark)
+    brush.polygon(
+        [(x, top), (x + half * 0.45, top + height * 0.48), (x + half, top + height * 0.12), (x + half * 0.8, bottom), (x, bottom)], dark
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from brush import GOLD, GOLD_DARK, GOLD_LIGHT, Brush, blur, circle, coin, crown, hexagon, tint
 from kit import COLOURS
@@ -26,7 +27,7 @@ def journey(start: Hex, end: Hex) -> Mark:
             brush.disc(x + 0.7, y + 1.2, u * 0.17, (60, 34, 8))
             brush.disc(x, y, u * 0.16, GOLD_DARK)
             brush.disc(x, y, u * 0.12, GOLD_LIGHT)
-        for (x, y), (right, _) in zip(steps, steps[1:], strict=False):
+        for (x, y), (right, _) in pairwise(steps):
             brush.line([(x + u * 0.28, y), (right - u * 0.28, y)], u * 0.09, GOLD_LIGHT)
 
     return draw
@@ -82,7 +83,14 @@ def placed(*hexes: Hex) -> Mark:
             x, y = painter.centre(hex_)
             x, y = x - u * 0.06, y - u * 0.36
             for ink, grow in (((66, 30, 10), u * 0.05), ((255, 250, 232), 0.0)):
-                painter.brush.polygon([(x - u * 0.2 - grow * 1.6, y - u * 0.2 - grow), (x + u * 0.2 + grow * 1.6, y - u * 0.2 - grow), (x, y + u * 0.06 + grow * 1.5)], ink)
+                painter.brush.polygon(
+                    [
+                        (x - u * 0.2 - grow * 1.6, y - u * 0.2 - grow),
+                        (x + u * 0.2 + grow * 1.6, y - u * 0.2 - grow),
+                        (x, y + u * 0.06 + grow * 1.5),
+                    ],
+                    ink,
+                )
                 painter.brush.box(x - u * 0.08 - grow, y - u * 0.46 - grow, x + u * 0.08 + grow, y - u * 0.19, ink)
 
     return draw
@@ -110,7 +118,9 @@ def mayors_mark(row: int) -> Mark:
         x, y = painter.centre((row, 1))
         left, right, top, foot = x - u * 0.5, x + u * 0.5, y - u * 1.75, y - u * 0.42
         middle = (left + right) / 2
-        brush.polygon([(left + 1, top), (right + 2, top), (right + 2, foot + 2), (middle + 1, foot - u * 0.2), (left + 1, foot + 2)], (74, 40, 12))
+        brush.polygon(
+            [(left + 1, top), (right + 2, top), (right + 2, foot + 2), (middle + 1, foot - u * 0.2), (left + 1, foot + 2)], (74, 40, 12)
+        )
         brush.polygon([(left, top), (right, top), (right, foot), (middle, foot - u * 0.26), (left, foot)], (226, 112, 34))
         brush.polygon([(middle, top), (right, top), (right, foot), (middle, foot - u * 0.26)], (196, 86, 22))
         brush.line([(left - u * 0.12, top), (right + u * 0.12, top)], u * 0.12, GOLD_DARK)
@@ -166,12 +176,14 @@ BASE = {
     "discoverers": Scene(
         ("GGGDDDW..", "FGGGDWW..", "FFGGGWW..", "CFFLLGG..", "CCLLLGG.."),
         ("..H......", "....H....", ".........", ".H.H.....", ".....H..."),
-        hex=ROWS, marks=(row_coins(0, 1, 3, 4),),
+        hex=ROWS,
+        marks=(row_coins(0, 1, 3, 4),),
     ),
     "knights": Scene(
         ("DDLLLLFFF", "DDDLLLLFF", "WWLLLGGGG", "CWWLLGGGG", "CCWWLLGGG"),
         ("..o.o....", ".......o.", "**$$*$*$*", "...o..o..", ".....o..."),
-        hex=ROWS, dim=True,
+        hex=ROWS,
+        dim=True,
     ),
     "hermits": Scene(
         ("FFFFFFDD", "FGGFFFDD", "FFGFFCCD", "FFFFCCCW", "FGGFFCWW"),
@@ -185,12 +197,15 @@ BASE = {
     "lords": Scene(
         FIELDS,
         (".o....b.b.", "..o.b...b.", ".o.o...o..", "..b...o.o.", ".o..b..o.b", "..b....o.."),
-        hex=SECTIONS, marks=(seams, crowns((1, 2), (1, 8), (4, 4), (4, 7))),
+        hex=SECTIONS,
+        marks=(seams, crowns((1, 2), (1, 8), (4, 4), (4, 7))),
     ),
     "farmers": Scene(
         FIELDS,
         (".o..o..o..", "..o.....o.", ".o.o....o.", "***$*.o.o.", "*$***..o..", "*****..o.o"),
-        hex=SECTIONS, dim=True, marks=(seams,),
+        hex=SECTIONS,
+        dim=True,
+        marks=(seams,),
     ),
 }
 
@@ -229,7 +244,8 @@ MARSHLANDS = {
     "vassals": Scene(
         MARSH,
         ("....$.....", ".o...$..o.", "..$....$..", "...$......", ".o...$..o.", ".......o.."),
-        hex=SECTIONS, marks=(seams,),
+        hex=SECTIONS,
+        marks=(seams,),
     ),
     "captains": Scene(
         ("FFUUUUGG", "FGUUUUGG", "WGGUUUUG", "WWGGUULL", "CWWGGLLL"),
@@ -246,7 +262,9 @@ HARVEST = {
     "rangers": Scene(
         ("GGGAAAW..", "FGGAAWW..", "FFGGAWW..", "CFFAAGG..", "CCAAAGG.."),
         ("**H****..", ".o.o.....", "****H**..", "..o.oo...", "*****H*.."),
-        hex=ROWS, dim=True, marks=(row_coins(0, 2, 4),),
+        hex=ROWS,
+        dim=True,
+        marks=(row_coins(0, 2, 4),),
     ),
     "travellers": Scene(
         ("........", ".GGGGAAA", ".GGGGAAA", ".FGGGGAL", ".FFGGLLL"),
@@ -259,17 +277,23 @@ HARVEST = {
     "homesteaders": Scene(
         FARMS,
         (".o...**$**", "..o..*$*$*", ".....**$*$", "..o....o..", ".o......o.", ".......o.."),
-        hex=SECTIONS, dim=True, marks=(seams,),
+        hex=SECTIONS,
+        dim=True,
+        marks=(seams,),
     ),
     "mayors": Scene(
         ("..AAGGGFF", "..AAGGGFF", "..AAALLGG", "..WWGLLLG", "..WWGGGLL"),
         (".........", ".......o.", "..H*HH*H*", "....o....", "......o.."),
-        hex=ROWS, dim=True, marks=(mayors_mark(2),),
+        hex=ROWS,
+        dim=True,
+        marks=(mayors_mark(2),),
     ),
     "rovers": Scene(
         FARMS,
         ("*****.....", "**$**...o.", "*****..o..", "..o..*****", ".o...**$**", ".....*H***"),
-        hex=SECTIONS, dim=True, marks=(seams, placed((1, 2), (4, 7), (5, 6))),
+        hex=SECTIONS,
+        dim=True,
+        marks=(seams, placed((1, 2), (4, 7), (5, 6))),
     ),
 }
 
@@ -285,7 +309,8 @@ TASKS = {
     "road": Scene(
         ("DDDGGGGGGWWW", "DDGGGGGGWWFF", "DGGGGGGGWWFF", "CCGGGGGGGWWF", "CCGGGLLGGGGW", "MCCGLLLLGGGG", "MMCCLLLLGGGG"),
         ("...H........", "...H........", "....H.......", "....H.......", ".....H......", ".....H......", "......$....."),
-        hex=22, dim=True,
+        hex=22,
+        dim=True,
     ),
     "place_of_refuge": Scene(
         ("CCCGGGLL", "CGGGGLLL", "WGGGSGLL", "WWGGGGDD", "GWWGGDDD"),
@@ -299,7 +324,8 @@ TASKS = {
     "compass_points": Scene(
         ("............", "..GGGGGDDD..", "..GGGGDDDD..", "..FFGGGGLL..", "..FFGGGLLL..", "..FWWGGGLL..", "............"),
         ("............", ".....H......", "............", "..H......$..", "............", "......H.....", "............"),
-        hex=SECTIONS, marks=(compass_rose((3, 5)),),
+        hex=SECTIONS,
+        marks=(compass_rose((3, 5)),),
     ),
 }
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 from brush import GOLD, GOLD_LIGHT, INK, Brush, Colour, Point, blur, coin, hexagon, mix, to_mask, values
@@ -15,7 +16,15 @@ from PIL import Image, ImageChops
 Hex = tuple[int, int]
 
 LETTERS = {
-    "G": "grass", "C": "canyon", "D": "desert", "L": "flower", "F": "forest", "U": "swamp", "A": "farmland", "W": "water", "M": "mountain",
+    "G": "grass",
+    "C": "canyon",
+    "D": "desert",
+    "L": "flower",
+    "F": "forest",
+    "U": "swamp",
+    "A": "farmland",
+    "W": "water",
+    "M": "mountain",
 }
 """Terrain by the letters of the board files."""
 
@@ -82,11 +91,30 @@ def peak(brush: Brush, x: float, y: float, u: float, tone: float) -> None:
     ridge = [(lean, y - tall), (lean + half * 0.22, y - tall * 0.62), (lean + half * 0.06, y - tall * 0.34), (lean + half * 0.2, y)]
     brush.polygon([(x - half, y), (x - half * 0.55, y - tall * 0.46), *ridge], (158, 154, 164))
     brush.polygon([*ridge, (x + half, y), (x + half * 0.6, y - tall * 0.42)], (94, 90, 104))
-    brush.polygon([(x - half, y), (x - half * 0.55, y - tall * 0.46), (x - half * 0.35, y - tall * 0.3), (x - half * 0.5, y)], (180, 176, 184))
+    brush.polygon(
+        [(x - half, y), (x - half * 0.55, y - tall * 0.46), (x - half * 0.35, y - tall * 0.3), (x - half * 0.5, y)], (180, 176, 184)
+    )
     snow = y - tall * 0.56
-    brush.polygon([(lean, y - tall), (lean - half * 0.45, snow - tall * 0.02), (lean - half * 0.24, snow + tall * 0.02), (lean - half * 0.08, snow - tall * 0.1),
-                   (lean + half * 0.08, snow + tall * 0.06), (lean + half * 0.22, y - tall * 0.62)], (250, 252, 255))
-    brush.polygon([(lean, y - tall), (lean + half * 0.22, y - tall * 0.62), (lean + half * 0.3, snow + tall * 0.05), (lean + half * 0.48, snow - tall * 0.02)], (192, 204, 224))
+    brush.polygon(
+        [
+            (lean, y - tall),
+            (lean - half * 0.45, snow - tall * 0.02),
+            (lean - half * 0.24, snow + tall * 0.02),
+            (lean - half * 0.08, snow - tall * 0.1),
+            (lean + half * 0.08, snow + tall * 0.06),
+            (lean + half * 0.22, y - tall * 0.62),
+        ],
+        (250, 252, 255),
+    )
+    brush.polygon(
+        [
+            (lean, y - tall),
+            (lean + half * 0.22, y - tall * 0.62),
+            (lean + half * 0.3, snow + tall * 0.05),
+            (lean + half * 0.48, snow - tall * 0.02),
+        ],
+        (192, 204, 224),
+    )
 
 
 def mesa(brush: Brush, x: float, y: float, u: float, tone: float) -> None:
@@ -97,8 +125,18 @@ def mesa(brush: Brush, x: float, y: float, u: float, tone: float) -> None:
         low, high = layer / layers, (layer + 1) / layers
         wide, narrow = half * (1 - 0.4 * low), half * (1 - 0.4 * high)
         ink = (176, 92, 58) if layer % 2 else (150, 72, 46)
-        brush.polygon([(x - wide, y - tall * low), (x - narrow, y - tall * high), (x + narrow, y - tall * high), (x + wide, y - tall * low)], ink)
-        brush.polygon([(x + wide * 0.25, y - tall * low), (x + narrow * 0.25, y - tall * high), (x + narrow, y - tall * high), (x + wide, y - tall * low)], shade(ink, -0.3))
+        brush.polygon(
+            [(x - wide, y - tall * low), (x - narrow, y - tall * high), (x + narrow, y - tall * high), (x + wide, y - tall * low)], ink
+        )
+        brush.polygon(
+            [
+                (x + wide * 0.25, y - tall * low),
+                (x + narrow * 0.25, y - tall * high),
+                (x + narrow, y - tall * high),
+                (x + wide, y - tall * low),
+            ],
+            shade(ink, -0.3),
+        )
     brush.ellipse(x, y - tall, half * 0.6, u * 0.035, (222, 146, 98))
 
 
@@ -115,7 +153,7 @@ def tuft(brush: Brush, x: float, y: float, u: float, tone: float) -> None:
     """Three blades of grass."""
     ink = (60, 112, 34) if tone < 0.6 else (152, 200, 92)
     for lean in (-0.05, 0.0, 0.05):
-        brush.line([(x, y), (x + lean * u, y - u * (0.09 - abs(lean) * 0.6))], u * 0.018, ink)
+        brush.line([(x, y), (x + lean * u, y - u * (0.1 - abs(lean) * 0.6))], u * 0.024, ink)
 
 
 def dune(brush: Brush, x: float, y: float, u: float, tone: float) -> None:
@@ -142,13 +180,21 @@ def wheat(brush: Brush, x: float, y: float, u: float, tone: float) -> None:
     for step in range(-3, 4):
         ear = x + step * u * 0.055
         brush.line([(ear, y), (ear + u * 0.012, y - u * 0.1)], u * 0.02, (150, 104, 34))
-        brush.line([(ear + u * 0.012, y - u * 0.1), (ear + u * 0.02, y - u * 0.15)], u * 0.044, (250, 218, 116) if (step + int(tone * 4)) % 2 else (232, 188, 80))
+        brush.line(
+            [(ear + u * 0.012, y - u * 0.1), (ear + u * 0.02, y - u * 0.15)],
+            u * 0.044,
+            (250, 218, 116) if (step + int(tone * 4)) % 2 else (232, 188, 80),
+        )
 
 
 def wave(brush: Brush, x: float, y: float, u: float, tone: float) -> None:
     """A light ripple."""
     half = u * (0.08 + 0.06 * tone)
-    brush.line([(x - half, y), (x - half * 0.3, y - u * 0.025), (x + half * 0.4, y - u * 0.02), (x + half, y + u * 0.01)], u * 0.02, (118, 176, 226))
+    brush.line(
+        [(x - half, y), (x - half * 0.3, y - u * 0.025), (x + half * 0.4, y - u * 0.02), (x + half, y + u * 0.01)],
+        u * 0.02,
+        (118, 176, 226),
+    )
 
 
 Prop = Callable[[Brush, float, float, float, float], None]
@@ -196,7 +242,13 @@ def house(brush: Brush, x: float, y: float, u: float, colour: Colour) -> None:
     w, h = u * 0.34, u * 0.3
     x, y = x - u * 0.02, y + u * 0.04
     front = [(x - w * 0.78, y - h * 0.1), (x - w * 0.78, y + h * 0.75), (x + w * 0.08, y + h), (x + w * 0.08, y + h * 0.16)]
-    side = [(x + w * 0.08, y + h * 0.16), (x + w * 0.08, y + h), (x + w * 0.86, y + h * 0.64), (x + w * 0.86, y - h * 0.2), (x + w * 0.42, y - h * 0.8)]
+    side = [
+        (x + w * 0.08, y + h * 0.16),
+        (x + w * 0.08, y + h),
+        (x + w * 0.86, y + h * 0.64),
+        (x + w * 0.86, y - h * 0.2),
+        (x + w * 0.42, y - h * 0.8),
+    ]
     roof = [(x - w * 0.4, y - h * 1.08), (x + w * 0.44, y - h * 0.84), (x + w * 0.14, y + h * 0.28), (x - w, y + h * 0.02)]
     eaves = [(x + w * 0.44, y - h * 0.84), (x + w, y - h * 0.12), (x + w * 0.84, y - h * 0.02), (x + w * 0.38, y - h * 0.58)]
     brush.polygon(front, shade(colour, -0.14))
@@ -215,7 +267,13 @@ def castle(brush: Brush, x: float, y: float, u: float) -> None:
         brush.box(x + (left + (right - left) * 0.6) * u, top, x + right * u, y, (158, 148, 142))
         tooth = (right - left) * u / 5
         for number in (0, 2, 4):
-            brush.box(x + left * u + number * tooth, top - u * 0.06, x + left * u + (number + 1) * tooth, top + 0.5, (222, 216, 206) if number < 4 else (158, 148, 142))
+            brush.box(
+                x + left * u + number * tooth,
+                top - u * 0.06,
+                x + left * u + (number + 1) * tooth,
+                top + 0.5,
+                (222, 216, 206) if number < 4 else (158, 148, 142),
+            )
     brush.box(x - u * 0.07, y - u * 0.2, x + u * 0.07, y, (74, 44, 26), u * 0.06)
     brush.line([(x, y - u * 0.68), (x, y - u * 0.86)], u * 0.03, INK)
     brush.polygon([(x, y - u * 0.87), (x + u * 0.2, y - u * 0.8), (x, y - u * 0.72)], (206, 44, 44))
@@ -251,7 +309,7 @@ def camp(brush: Brush, x: float, y: float, u: float) -> None:
     y += u * 0.26
     top = (x, y - u * 0.56)
     edges = [x + share * u for share in (-0.38, -0.22, -0.06, 0.12, 0.26, 0.38)]
-    for number, (left, right) in enumerate(zip(edges, edges[1:], strict=False)):
+    for number, (left, right) in enumerate(pairwise(edges)):
         cloth = (194, 60, 44) if number % 2 == 0 else (246, 232, 200)
         brush.polygon([top, (left, y - u * 0.02 * (number % 2)), (right, y)], shade(cloth, -0.08 * number))
     brush.polygon([(x - u * 0.06, y), (x + 0.03 * u, y - u * 0.3), (x + u * 0.12, y)], (66, 34, 22))

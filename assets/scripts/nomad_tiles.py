@@ -1,0 +1,258 @@
+"""Nomad tiles (hexagons of striped tent cloth) and the Marshlands bonus tiles (round, with a rim of moss)."""
+
+from __future__ import annotations
+
+import math
+
+from brush import GOLD, GOLD_DARK, GOLD_LIGHT, INK, Brush, Colour, Point, blur, circle, coin, hexagon, mix, tint
+from kit import COLOURS, Sprite, shade, shadow
+from minimap import GROUND, house, peak
+from PIL import Image
+from terrain_cards import emblem, ground_patch
+
+SIZE = 96
+MIDDLE = SIZE / 2
+OWN = COLOURS["orange"]
+DONATIONS = ("grass", "canyon", "desert", "flower", "forest", "water", "mountain")
+
+CLOTH: tuple[Colour, Colour] = ((186, 52, 40), (246, 230, 196))
+MOSS: tuple[Colour, Colour] = ((84, 104, 58), (122, 144, 84))
+LINEN: Colour = (244, 232, 204)
+
+
+def rounded_hexagon(width: float, corner: float) -> list[Point]:
+    """A pointy-top hex in the middle of the tile with softened corners."""
+    corners = hexagon(MIDDLE, MIDDLE, width)
+    outline: list[Point] = []
+    for number, (x, y) in enumerate(corners):
+        for (ox, oy), forward in ((corners[number - 1], False), (corners[(number + 1) % 6], True)):
+            share = corner / math.hypot(ox - x, oy - y)
+            near = (x + (ox - x) * share, y + (oy - y) * share)
+            outline += [mid_point(near, (x, y), 0.36), near] if forward else [near, mid_point(near, (x, y), 0.36)]
+    return outline
+
+
+def mid_point(one: Point, other: Point, share: float) -> Point:
+    return one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
+
+
+def cloth_tile() -> Brush:
+    """A hexagon of red and cream stripes like a tent seen from above, hemmed with gold."""
+    stripes = Brush.blank(SIZE, SIZE)
+    for number in range(24):
+        arc = circle(MIDDLE, MIDDLE, 70, number * 15 - 7.5, number * 15 + 7.5, 4)
+        light = -0.16 if 0 <= number < 12 else 0.06
+        stripes.polygon([(MIDDLE, MIDDLE), *arc], shade(CLOTH[number % 2], light))
+    inner = Brush.mask(stripes.picture.size)
+    inner.polygon(rounded_hexagon(76.5, 7), 255)
+    tile = Brush.blank(SIZE, SIZE)
+    tile.polygon(rounded_hexagon(82.5, 8), INK)
+    tile.polygon(rounded_hexagon(81, 8), GOLD)
+    tile.polygon(rounded_hexagon(78, 7), GOLD_DARK)
+    tile.picture.paste(stripes.picture, (0, 0), inner.picture)
+    return tile
+
+
+def moss_tile() -> Brush:
+    """A round token with a mossy rim."""
+    tile = Brush.blank(SIZE, SIZE)
+    for radius, ink in ((43.5, INK), (42.5, shade(MOSS[0], -0.3)), (41.5, MOSS[0])):
+        tile.disc(MIDDLE, MIDDLE, radius, ink)
+    for number in range(40):
+        x, y = circle(MIDDLE, MIDDLE, 37.5 + (number * 7 % 5) * 0.6, number * 9, number * 9, 1)[0]
+        tile.disc(x, y, 2.0 + (number * 5 % 4) * 0.35, mix(MOSS[0], MOSS[1], (number * 3 % 7) / 6))
+    return tile
+
+
+def roundel(tile: Brush, terrain: str | None, radius: float = 31) -> None:
+    """The field in the middle: linen, or the ground of a terrain."""
+    tile.disc(MIDDLE, MIDDLE, radius + 2.6, INK)
+    tile.disc(MIDDLE, MIDDLE, radius + 1.8, GOLD)
+    tile.disc(MIDDLE, MIDDLE, radius + 0.4, GOLD_DARK)
+    mask = Brush.mask(tile.picture.size)
+    mask.disc(MIDDLE, MIDDLE, radius, 255)
+    field = Image.new("RGB", tile.picture.size, GROUND[terrain][0] if terrain else LINEN)
+    if terrain:
+        ground_patch(field, terrain, mask.picture)
+        emblem(Brush(field), terrain, MIDDLE, MIDDLE - 6, radius * 1.75)
+    else:
+        tint(field, (150, 112, 64), blur(mask.picture, 4).point(lambda a: 255 - a), 0.9)
+    tile.picture.paste(field, (0, 0), mask.picture)
+
+
+def cast(tile: Brush, *feet: tuple[float, float, float]) -> None:
+    """Soft shadows under things: x, y of the foot and half its width."""
+    mask = Brush.mask(tile.picture.size)
+    for x, y, half in feet:
+        mask.ellipse(x + half * 0.25, y, half, half * 0.4, 200)
+    tint(tile.picture, (24, 12, 4), blur(mask.picture, 1.2))
+
+
+def homes(tile: Brush, *places: tuple[float, float, float], colour: Colour = OWN) -> None:
+    """Houses at x, y of a given unit, with shadows."""
+    cast(tile, *((MIDDLE + x + u * 0.06, MIDDLE + y + u * 0.26, u * 0.4) for x, y, u in places))
+    for x, y, u in places:
+        house(tile, MIDDLE + x, MIDDLE + y, u, colour)
+
+
+def arrow(tile: Brush, points: list[Point], width: float, ink: Colour) -> None:
+    """A line ending in an arrow head along its last stretch."""
+    (x0, y0), (x1, y1) = points[-2], points[-1]
+    length = math.hypot(x1 - x0, y1 - y0)
+    dx, dy = (x1 - x0) / length, (y1 - y0) / length
+    for grow, colour in ((1.0, (255, 248, 228)), (0.0, ink)):
+        tile.line(points, width + grow * 2, colour)
+        tip = (x1 + dx * (width * 2.1 + grow * 2), y1 + dy * (width * 2.1 + grow * 2))
+        reach = width * 1.7 + grow * 1.6
+        tile.polygon(
+            [tip, (x1 - dy * reach - dx * grow, y1 + dx * reach - dy * grow), (x1 + dy * reach - dx * grow, y1 - dx * reach - dy * grow)],
+            colour,
+        )
+
+
+def donation(terrain: str) -> Image.Image:
+    """Three houses on the terrain they may be built on."""
+    tile = cloth_tile()
+    roundel(tile, terrain)
+    homes(tile, (0, -3, 25), (-13, 12, 25), (13, 12, 25))
+    return tile.done()
+
+
+def resettlement() -> Image.Image:
+    """A house that walks four steps from hex to hex."""
+    tile = cloth_tile()
+    roundel(tile, None)
+    steps = [(-14.0, 12.0), (0.0, 12.0), (7.0, -0.1), (21.0, -0.1)]
+    for number, (x, y) in enumerate(steps):
+        tile.polygon(hexagon(MIDDLE + x, MIDDLE + y, 13.2), (110, 130, 62))
+        tile.polygon(hexagon(MIDDLE + x, MIDDLE + y, 11.8), (255, 214, 96) if number == 3 else (166, 186, 108))
+    walk = [(MIDDLE + x, MIDDLE + y) for x, y in [(-14.0, 3.0), *steps]]
+    walk[-1] = (walk[-1][0] - 3, walk[-1][1])
+    homes(tile, (-13, -7, 32))
+    arrow(tile, walk, 2.6, (150, 60, 30))
+    return tile.done()
+
+
+def outpost() -> Image.Image:
+    """A house with a flag, far from the two it does not touch."""
+    tile = cloth_tile()
+    roundel(tile, None)
+    for x, y in ((-17, 14), (-8, -1.6), (1, 14), (10, -1.6), (1, -17), (19, -17)):
+        tile.polygon(hexagon(MIDDLE + x, MIDDLE + y, 17), (206, 190, 146))
+    tile.polygon(hexagon(MIDDLE + 10, MIDDLE - 1.6, 17), (255, 214, 96))
+    homes(tile, (-13, 15, 19), (-17, 3, 19), colour=mix(OWN, (190, 170, 140), 0.25))
+    tile.line([(MIDDLE + 20, MIDDLE - 2), (MIDDLE + 20, MIDDLE - 25)], 2.0, INK)
+    tile.polygon([(MIDDLE + 20, MIDDLE - 25), (MIDDLE + 6, MIDDLE - 20.5), (MIDDLE + 20, MIDDLE - 15)], CLOTH[0])
+    homes(tile, (11, -1, 32))
+    return tile.done()
+
+
+def sword() -> Image.Image:
+    """A sword over a house that leaves the board."""
+    tile = cloth_tile()
+    roundel(tile, None)
+    homes(tile, (-11, 12, 28), colour=COLOURS["blue"])
+    x, y = MIDDLE, MIDDLE
+    blade = [(x - 17.5, y - 21.5), (x - 13.5, y - 21), (x + 10, y + 4.5), (x + 5.5, y + 9)]
+    tile.polygon([(px + 1.2, py + 1.8) for px, py in [(x - 21, y - 25), *blade]], (92, 70, 48))
+    tile.polygon([(x - 21, y - 25), (x - 13.5, y - 21), (x + 10, y + 4.5), (x + 7.7, y + 6.8)], (236, 240, 246))
+    tile.polygon([(x - 21, y - 25), (x - 18, y - 18.5), (x + 5.5, y + 9), (x + 7.7, y + 6.8)], (150, 158, 174))
+    tile.line([(x - 1, y + 13), (x + 14, y - 1)], 4.6, GOLD_DARK)
+    tile.line([(x - 1.4, y + 12.4), (x + 13.6, y - 1.6)], 2.8, GOLD)
+    tile.line([(x + 9, y + 8), (x + 15, y + 14.4)], 4.4, (104, 50, 26))
+    tile.disc(x + 17, y + 16.6, 3.6, GOLD_DARK)
+    tile.disc(x + 16.6, y + 16.2, 2.7, GOLD_LIGHT)
+    return tile.done()
+
+
+def treasure() -> Image.Image:
+    """An open chest with three coins."""
+    tile = cloth_tile()
+    roundel(tile, None)
+    x, y = MIDDLE, MIDDLE + 4
+    cast(tile, (x + 2, y + 17, 20))
+    tile.polygon([(x - 18, y - 3), (x - 15, y - 17), (x + 15, y - 17), (x + 18, y - 3)], (98, 56, 28))
+    tile.polygon([(x - 15, y - 4), (x - 12.6, y - 14), (x + 12.6, y - 14), (x + 15, y - 4)], (54, 28, 14))
+    for dx, dy in ((-8, -5), (8, -5), (0, -9)):
+        coin(tile, x + dx, y + dy, 7.4)
+    tile.box(x - 18, y - 1, x + 18, y + 17, (140, 84, 42), 2)
+    tile.box(x - 18, y + 8, x + 18, y + 17, (112, 64, 32), 2)
+    for left in (-18, -9.5, 6.5, 15):
+        tile.box(x + left, y - 1, x + left + 3, y + 17, GOLD_DARK)
+        tile.box(x + left + 0.4, y - 1, x + left + 1.6, y + 17, GOLD)
+    tile.box(x - 4, y + 1, x + 4, y + 9, GOLD, 1)
+    tile.disc(x, y + 4.4, 1.5, INK)
+    tile.polygon([(x - 0.8, y + 4), (x + 0.8, y + 4), (x + 1.2, y + 7.6), (x - 1.2, y + 7.6)], INK)
+    return tile.done()
+
+
+def bonus_temple() -> Image.Image:
+    """A temple; the first house of the turn may stand anywhere."""
+    tile = moss_tile()
+    roundel(tile, None)
+    x, y = MIDDLE - 3, MIDDLE - 2
+    cast(tile, (x + 2, y + 14, 21))
+    tile.polygon([(x - 21, y - 8), (x, y - 21), (x + 21, y - 8)], (232, 224, 208))
+    tile.polygon([(x, y - 21), (x + 21, y - 8), (x, y - 8)], (196, 184, 166))
+    tile.box(x - 20, y - 8, x + 20, y - 5, (166, 152, 134))
+    for column in (-16, -6, 4, 14):
+        tile.box(x + column - 2.6, y - 5, x + column + 2.6, y + 11, (240, 234, 220))
+        tile.box(x + column + 0.6, y - 5, x + column + 2.6, y + 11, (190, 178, 160))
+    tile.box(x - 22, y + 11, x + 22, y + 15, (206, 196, 178))
+    homes(tile, (12, 13, 27))
+    return tile.done()
+
+
+def bonus_refuge() -> Image.Image:
+    """A house that leaps over others in a straight line."""
+    tile = moss_tile()
+    roundel(tile, None)
+    for x in (-16.4, 0, 16.4):
+        tile.polygon(hexagon(MIDDLE + x, MIDDLE + 11, 15.8), (160, 178, 104))
+    tile.polygon(hexagon(MIDDLE + 16.4, MIDDLE + 11, 15.8), (255, 214, 96))
+    homes(tile, (0, 11, 21), colour=COLOURS["blue"])
+    homes(tile, (-16, 9, 27))
+    arrow(tile, circle(MIDDLE + 1, MIDDLE + 2, 17, 205, 350, 14), 3.2, (150, 60, 30))
+    return tile.done()
+
+
+def bonus_canoe() -> Image.Image:
+    """A canoe that carries a house over water."""
+    tile = moss_tile()
+    roundel(tile, "water")
+    homes(tile, (0, -5, 32))
+    x, y = MIDDLE, MIDDLE + 8
+    tile.polygon([(x - 25, y - 9), (x - 18, y - 1), (x + 18, y - 1), (x + 25, y - 9), (x + 17, y + 9), (x - 17, y + 9)], (92, 50, 24))
+    tile.polygon([(x - 24, y - 7), (x - 18, y), (x + 18, y), (x + 24, y - 7), (x + 19, y + 3), (x - 19, y + 3)], (182, 118, 62))
+    tile.line([(x - 22, y + 11), (x - 8, y + 9), (x + 6, y + 11), (x + 20, y + 9.4)], 1.8, (206, 232, 250))
+    tile.line([(x + 9, y - 22), (x + 21, y + 10)], 2.0, (70, 38, 18))
+    tile.ellipse(x + 21.4, y + 12, 2.8, 4.6, (150, 92, 46))
+    return tile.done()
+
+
+def bonus_fountain() -> Image.Image:
+    """A fountain; its house may also stand on a mountain."""
+    tile = moss_tile()
+    roundel(tile, "grass")
+    peak(tile, MIDDLE + 11, MIDDLE + 8, 52, 0.4)
+    homes(tile, (13, 7, 25))
+    x, y = MIDDLE - 9, MIDDLE + 12
+    cast(tile, (x + 2, y + 8, 15))
+    tile.ellipse(x, y + 3, 15, 7, (120, 112, 106))
+    tile.ellipse(x, y, 15, 6.4, (214, 206, 196))
+    tile.ellipse(x, y, 12.4, 4.8, (70, 140, 204))
+    tile.box(x - 2, y - 13, x + 2, y + 1, (196, 188, 178))
+    tile.ellipse(x, y - 12, 8, 3.2, (224, 218, 208))
+    tile.ellipse(x, y - 12.4, 6.2, 2.2, (110, 176, 228))
+    for side in (-1, 1):
+        tile.line([(x, y - 20), (x + side * 5, y - 19), (x + side * 9, y - 8), (x + side * 10, y - 1)], 1.9, (190, 226, 250))
+    tile.line([(x, y - 22), (x, y - 12)], 1.9, (222, 242, 255))
+    return tile.done()
+
+
+def sprites() -> list[Sprite]:
+    """All nomad tiles and bonus tiles, each with its shadow."""
+    pictures = {f"nomad_donation_{terrain}": donation(terrain) for terrain in DONATIONS}
+    pictures |= {f"nomad_{paint.__name__}": paint() for paint in (resettlement, outpost, sword, treasure)}
+    pictures |= {paint.__name__: paint() for paint in (bonus_temple, bonus_refuge, bonus_canoe, bonus_fountain)}
+    return [Sprite(name, shadow(picture, 1, 2, 1.4, 0.6), (MIDDLE, MIDDLE)) for name, picture in pictures.items()]

@@ -1,0 +1,225 @@
+"""Terrain cards: a landscape of each terrain, the swamp doubles, the card back, and the small round terrain icons."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from brush import GOLD, GOLD_DARK, GOLD_LIGHT, INK, PARCHMENT, Brush, Colour, blur, circle, crown, hexagon, tint, to_mask
+from kit import SCALE, Sprite, chance, noise
+from minimap import GROUND, GROWTH, ground, house
+from PIL import Image
+
+WIDTH, HEIGHT = 128, 176
+SINGLES = ("grass", "canyon", "desert", "flower", "forest")
+ICON = 48
+
+SKY: dict[str, tuple[Colour, Colour]] = {
+    "grass": ((104, 166, 218), (232, 238, 220)),
+    "canyon": ((120, 160, 196), (250, 214, 168)),
+    "desert": ((112, 172, 214), (252, 234, 190)),
+    "flower": ((128, 176, 222), (250, 232, 226)),
+    "forest": ((96, 150, 186), (222, 234, 214)),
+    "swamp": ((112, 138, 140), (214, 214, 176)),
+}
+"""Colour of the sky at the top and at the horizon."""
+
+LAYERS = 5
+HORIZON = 0.3
+DENSITY = {"grass": 15, "canyon": 3, "desert": 2, "flower": 46, "forest": 20, "swamp": 5}
+"""How many props stand on the nearest hill."""
+
+
+FLOCK = {1: ((92, 9), (104, 13)), 2: ((30, 16), (46, 12), (41, 24)), 3: ((98, 20),)}
+"""Where sheep graze, by hill: from the left, and below the hill's back."""
+
+
+def sky(terrain: str) -> Image.Image:
+    """A vertical gradient with a soft sun at the upper left."""
+    top, low = (np.array(c, dtype=np.float32) for c in SKY[terrain])
+    share = np.clip(np.arange(HEIGHT * SCALE, dtype=np.float32) / (HEIGHT * SCALE * (HORIZON + 0.12)), 0, 1)[:, None, None]
+    column = np.broadcast_to(top + (low - top) * share, (HEIGHT * SCALE, WIDTH * SCALE, 3))
+    picture = Image.fromarray(column.astype(np.uint8), "RGB")
+    sun = Brush.mask(picture.size)
+    sun.disc(WIDTH * 0.26, HEIGHT * 0.13, 11, 255)
+    tint(picture, (255, 246, 206), blur(sun.picture, 9), 0.9)
+    tint(picture, (255, 252, 232), blur(sun.picture, 0.6), 0.95)
+    clouds = Brush.mask(picture.size)
+    for x, y, across in ((88, 22, 17), (100, 25, 13), (76, 25, 11), (16, 40, 12), (27, 38, 9)):
+        clouds.ellipse(x, y, across, across * 0.26, 255)
+    tint(picture, (255, 253, 246), blur(clouds.picture, 1.6), 0.75)
+    return picture
+
+
+def crest(terrain: str, layer: int) -> np.ndarray:
+    """The height of a hill's back for every supersampled column."""
+    roll = noise(8, WIDTH * SCALE, 190, ("crest", terrain, layer))[0]
+    base = HEIGHT * (HORIZON + (1 - HORIZON) * (layer / LAYERS) ** 1.35)
+    return np.asarray((base + (roll - 0.5) * (20 + 9 * layer)) * SCALE)
+
+
+def paint_hill(picture: Image.Image, terrain: str, layer: int, top: np.ndarray) -> None:
+    """One hill: bright along its back, darker down its slope, paler the farther it is."""
+    rows = np.arange(picture.height, dtype=np.float32)[:, None]
+    depth = rows - top[None, :]
+    colour = ground(terrain)[: picture.height, : picture.width] * (1.22 - 0.46 * np.sqrt(np.clip(depth / (44 * SCALE), 0, 1)))[..., None]
+    haze = 0.5 * (1 - layer / (LAYERS - 1)) ** 1.5
+    colour = colour + (np.array(SKY[terrain][1], dtype=np.float32) - colour) * haze
+    picture.paste(Image.fromarray(np.clip(colour, 0, 255).astype(np.uint8), "RGB"), (0, 0), to_mask(depth / 3 + 0.5))
+
+
+def plant_hill(picture: Image.Image, terrain: str, layer: int, top: np.ndarray) -> None:
+    """Props on one hill, from its back down to the next hill; nearer ones larger."""
+    growth, dice = GROWTH[terrain], chance("plant", terrain, layer)
+    u = 26 + 13 * layer
+    count = round(DENSITY[terrain] * (1 + 0.35 * (LAYERS - 1 - layer)))
+    standing = []
+    for number in range(count):
+        x = (number + 0.2 + 0.6 * dice.random_sample()) / count * WIDTH
+        below = dice.random_sample() ** 0.8 * (14 + 9 * layer) + 2
+        standing.append((top[min(int(x * SCALE), WIDTH * SCALE - 1)] / SCALE + below, x, float(dice.random_sample())))
+    shadows, brush = Brush.mask(picture.size), Brush(picture)
+    if growth.shadow:
+        for y, x, _ in standing:
+            shadows.ellipse(x + u * 0.09, y, u * 0.2, u * 0.06, int(255 * growth.shadow))
+        picture.paste((20, 16, 10), (0, 0), blur(shadows.picture, u * 0.025))
+    for y, x, tone in sorted(standing):
+        growth.prop(brush, x, y, u, tone)
+
+
+def sheep(brush: Brush, x: float, y: float, u: float) -> None:
+    """A grazing sheep, so that the meadow is no empty green."""
+    for leg in (-0.5, -0.2, 0.3, 0.55):
+        brush.line([(x + leg * u, y - u * 0.3), (x + leg * u, y)], u * 0.14, (60, 50, 46))
+    brush.ellipse(x, y - u * 0.5, u * 0.78, u * 0.42, (206, 200, 188))
+    brush.ellipse(x - u * 0.06, y - u * 0.58, u * 0.7, u * 0.36, (250, 248, 240))
+    brush.ellipse(x - u * 0.78, y - u * 0.46, u * 0.24, u * 0.2, (60, 50, 46))
+
+
+def landscape(terrain: str) -> Image.Image:
+    """A supersampled view over rolling land of one terrain."""
+    picture = sky(terrain)
+    for layer in range(LAYERS):
+        top = crest(terrain, layer)
+        paint_hill(picture, terrain, layer, top)
+        plant_hill(picture, terrain, layer, top)
+        if terrain == "grass" and layer in FLOCK:
+            for x, below in FLOCK[layer]:
+                sheep(Brush(picture), x, top[int(x * SCALE)] / SCALE + below, 5 + 1.6 * layer)
+    return picture
+
+
+def double(terrain: str) -> Image.Image:
+    """Swamp below, the other terrain above, parted by a diagonal ribbon."""
+    picture = landscape(terrain)
+    lower = Brush.mask(picture.size)
+    lower.polygon([(WIDTH, HEIGHT * 0.18), (WIDTH, HEIGHT), (0, HEIGHT), (0, HEIGHT * 0.82)], 255)
+    picture.paste(landscape("swamp"), (0, 0), lower.picture)
+    brush = Brush(picture)
+    ends = [(-4, HEIGHT * 0.82 + 2.5), (WIDTH + 4, HEIGHT * 0.18 - 2.5)]
+    for width, ink in ((5.5, INK), (4.0, PARCHMENT), (1.2, GOLD)):
+        brush.line(ends, width, ink)
+    return picture
+
+
+def framed(picture: Image.Image, radius: float = 9) -> Image.Image:
+    """A card with round corners, an ivory edge with a thin dark line inside, and a little shade along it."""
+    width, height = picture.width // SCALE, picture.height // SCALE
+    inside = Brush.mask(picture.size)
+    inside.box(4, 4, width - 4, height - 4, 255, radius - 3)
+    shaded = picture.copy()
+    tint(shaded, (24, 14, 6), blur(inside.picture, 5).point(lambda a: 255 - a), 0.6)
+    card = Brush.blank(width, height)
+    card.box(0, 0, width, height, INK, radius)
+    card.box(1, 1, width - 1, height - 1, PARCHMENT, radius - 1)
+    card.box(3, 3, width - 3, height - 3, GOLD_DARK, radius - 2.5)
+    card.picture.paste(shaded, (0, 0), inside.picture)
+    return card.done()
+
+
+def card_back() -> Image.Image:
+    """Deep walnut with a lattice of hexes and a crowned house in a gold ring."""
+    picture = Image.new("RGB", (WIDTH * SCALE, HEIGHT * SCALE), (88, 50, 30))
+    brush = Brush(picture)
+    for row in range(-1, 13):
+        for column in range(-1, 9):
+            x, y = (column + 0.5 * (row % 2)) * 18 + 1, row * 15.6 + 2
+            brush.polygon(hexagon(x, y, 16.4), (104, 62, 38) if (row + column) % 3 else (116, 72, 44))
+            brush.polygon(hexagon(x, y + 0.8, 13.0), (94, 55, 33))
+    x, y = WIDTH / 2, HEIGHT / 2
+    brush.disc(x + 1, y + 2, 42, (44, 24, 12))
+    for radius, ink in ((41, GOLD_DARK), (39.5, GOLD), (36, GOLD_DARK), (34.5, (70, 40, 26))):
+        brush.disc(x, y, radius, ink)
+    brush.arc(x, y, 37.8, 180, 280, 1.6, GOLD_LIGHT)
+    for tick in range(12):
+        brush.disc(*circle(x, y, 37.8, tick * 30, tick * 30, 1)[0], 1.3, GOLD_DARK)
+    house(brush, x, y + 9, 46, (226, 172, 52))
+    crown(brush, x + 0.7, y - 17.4, 25, (44, 24, 12), (44, 24, 12))
+    crown(brush, x, y - 18.5, 25, GOLD_LIGHT, GOLD)
+    return framed(picture)
+
+
+SUNFLOWER = tuple(
+    (math.sqrt((n + 0.4) / 13) * 0.4 * math.cos(n * 2.4), math.sqrt((n + 0.4) / 13) * 0.4 * math.sin(n * 2.4)) for n in range(13)
+)
+"""Thirteen places spread evenly over a disc."""
+
+EMBLEMS: dict[str, tuple[tuple[float, float, float, float], ...]] = {
+    "grass": (
+        (-0.2, -0.12, 1.9, 0.9),
+        (0.16, -0.06, 1.9, 0.3),
+        (-0.06, 0.12, 1.9, 0.3),
+        (0.26, 0.18, 1.9, 0.9),
+        (-0.26, 0.24, 1.9, 0.3),
+        (0.04, 0.34, 1.9, 0.9),
+    ),
+    "canyon": ((0.14, 0.02, 1.1, 0.2), (-0.06, 0.3, 1.6, 0.6)),
+    "desert": ((0.12, -0.14, 1.25, 0.6), (-0.16, 0.06, 1.25, 0.6), (0.14, 0.24, 1.25, 0.6)),
+    "flower": tuple((x, y, 1.5, (number * 0.37) % 1) for number, (x, y) in enumerate(SUNFLOWER)),
+    "forest": ((0.2, 0.08, 1.25, 0.8), (-0.22, 0.12, 1.25, 0.2), (0.32, 0.3, 1.25, 0.3), (-0.02, 0.36, 1.25, 0.6), (-0.3, 0.36, 1.25, 0.5)),
+    "swamp": ((-0.16, -0.04, 1.15, 0.1), (0.2, 0.04, 1.15, 0.8), (-0.06, 0.26, 1.15, 0.5)),
+    "farmland": tuple(((row % 2 - 0.5) * 0.1, row * 0.13 - 0.16, 1.5, row * 0.26 % 1) for row in range(5)),
+    "water": ((-0.16, -0.2, 1.7, 0.5), (0.16, -0.08, 1.7, 0.5), (-0.1, 0.06, 1.7, 0.5), (0.18, 0.18, 1.7, 0.5), (-0.14, 0.3, 1.7, 0.5)),
+    "mountain": ((0.16, 0.22, 1.05, 0.3), (-0.14, 0.32, 1.05, 1.0)),
+}
+"""The few props that stand for a terrain on a small tile: right, down, size and tone, in widths of the tile's field."""
+
+
+def emblem(brush: Brush, terrain: str, x: float, y: float, u: float) -> None:
+    """A terrain's emblem around a point; u is the width of the field."""
+    for right, down, size, tone in EMBLEMS[terrain]:
+        GROWTH[terrain].prop(brush, x + right * u, y + down * u, u * size, tone)
+
+
+def ground_patch(picture: Image.Image, terrain: str, mask: Image.Image) -> None:
+    """Bare ground through a mask, darker toward its rim."""
+    colour = ground(terrain)[: picture.height, : picture.width]
+    shade = np.asarray(blur(mask, 2.2), dtype=np.float32)[..., None] / 255
+    patch = np.clip(colour * (0.55 + 0.5 * np.clip(shade * 2 - 1, 0, 1)), 0, 255).astype(np.uint8)
+    picture.paste(Image.fromarray(patch, "RGB"), (0, 0), mask)
+
+
+def icon(terrain: str) -> Image.Image:
+    """A small round picture of a terrain in a gold rim."""
+    middle = ICON / 2
+    brush = Brush.blank(ICON, ICON)
+    for radius, ink in ((23.5, INK), (22.5, GOLD_DARK), (22, GOLD), (19.6, GOLD_DARK)):
+        brush.disc(middle, middle, radius, ink)
+    brush.arc(middle, middle, 20.9, 180, 280, 1.2, GOLD_LIGHT)
+    mask = Brush.mask(brush.picture.size)
+    mask.disc(middle, middle, 18.8, 255)
+    scene = Image.new("RGB", brush.picture.size, GROUND[terrain][0])
+    ground_patch(scene, terrain, mask.picture)
+    emblem(Brush(scene), terrain, middle, middle, 36)
+    brush.picture.paste(scene, (0, 0), mask.picture)
+    return brush.done()
+
+
+def sprites() -> list[Sprite]:
+    """All terrain cards and terrain icons."""
+    middle = (WIDTH / 2, HEIGHT / 2)
+    made = [Sprite(f"terrain_{terrain}", framed(landscape(terrain)), middle) for terrain in SINGLES]
+    made += [Sprite(f"terrain_swamp_{terrain}", framed(double(terrain)), middle) for terrain in SINGLES]
+    made.append(Sprite("terrain_back", card_back(), middle))
+    made += [Sprite(f"icon_{terrain}", icon(terrain), (ICON / 2, ICON / 2)) for terrain in GROWTH]
+    return made

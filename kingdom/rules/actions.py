@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kingdom.rules.game import Answer, Frame, Game, use_waiver, waivers
+from kingdom.rules.frames import Answer, Frame, use_waiver, waivers
+from kingdom.rules.game import Game
 from kingdom.rules.hexes import AXES, BIT, NEXT_TO, Hex, hexes_of, lowest, neighbours
 from kingdom.rules.registry import Tile
 
@@ -205,7 +206,7 @@ class MoveTile(Mover):
         candidates, settlements = fits & game.free, game.settlements[player]
         if not candidates:
             return 0
-        if game.waived or any([waiver.available(game, player) for waiver in game.table.hooks.waiver]):
+        if game.waived or any(waiver.available(game, player) for waiver in game.table.hooks.waiver):
             return settlements
         adjacent = candidates & game.reach[player]
         own = game.own_plus(player)

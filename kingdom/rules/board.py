@@ -65,9 +65,9 @@ class Board:
         self.grid, self.island = grid, island
         self.cells = hexes.MAIN | (hexes.ISLAND if island else 0)
         """Every hex there is."""
-        self.terrain: dict[str, int] = {name: 0 for name in TERRAINS}
+        self.terrain: dict[str, int] = dict.fromkeys(TERRAINS, 0)
         """The hexes of each terrain."""
-        self.landmark: dict[str, int] = {name: 0 for name in LANDMARKS}
+        self.landmark: dict[str, int] = dict.fromkeys(LANDMARKS, 0)
         """The hexes of each kind of landmark (R-TERR-3)."""
         self.kind_at: dict[Hex, str] = {}
         """Terrain or kind of landmark of each hex."""

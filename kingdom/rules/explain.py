@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from kingdom.rules.game import DOING, DONE, END_TURN, FRESH, READY, TODO, TURN, USED, Answer, Game, IllegalAnswer
+from kingdom.rules.frames import DOING, DONE, END_TURN, FRESH, READY, USED, Answer, IllegalAnswer
+from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, PLACE_OF, Hex
-from kingdom.rules.registry import ACTIONS, TILES, Action, Tile
+from kingdom.rules.registry import ACTIONS, Action, Tile
+from kingdom.rules.turn import TURN
 
 
 def why_illegal(game: Game, answer: Answer) -> IllegalAnswer:
@@ -35,7 +37,8 @@ def _why_not_hex(game: Game, number: Hex) -> IllegalAnswer:
     if game.board.landmarks & bit:
         return IllegalAnswer("R-TERR-2", f"nothing can stand on the {kind} at {place}")
     if frame is TURN and not bit & TURN.candidates(game):
-        return IllegalAnswer("R-MAND-1", f"{place} is {kind}, the card asks for {' or '.join((game.terrain,) if game.terrain else game.terrains())}")
+        asked = game.terrain or " or ".join(game.terrains())
+        return IllegalAnswer("R-MAND-1", f"{place} is {kind}, the card asks for {asked}")
     if frame is TURN:
         return IllegalAnswer("R-BUILD-3", f"{place} is not next to an own piece, and other hexes of the terrain are")
     return IllegalAnswer(frame.rule(game), f"{place} ({kind}) is not a target of this")
@@ -71,5 +74,3 @@ def why_not_action(game: Game, player: int, action: Action) -> IllegalAnswer:
                 return IllegalAnswer("R-GAIN-5", f"{action.name} was gained this turn and can be used in the next")
     return IllegalAnswer(action.rule, f"{action.name} has no target now, or nothing is left to use it with")
 
-
-__all__ = ["TILES", "TODO", "why_illegal", "why_not_action"]

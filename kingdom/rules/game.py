@@ -8,85 +8,22 @@ turn itself, above it the steps of an action, above those the interrupts of othe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from kingdom.rules import events
 from kingdom.rules.chance import seeded, shuffled
 from kingdom.rules.events import Event
+from kingdom.rules.frames import DOING, DONE, FRESH, MANDATORY, READY, SETTLEMENT, TODO, USED, Answer, Decision, Frame
 from kingdom.rules.hexes import BIT, NEXT_TO, Hex, hexes_of, neighbours
-from kingdom.rules.registry import ACTIONS, TILES, Tile
+from kingdom.rules.registry import TILES, Tile
 from kingdom.rules.table import Table
+from kingdom.rules.turn import TURN, TerrainFrame
 
 T = TypeVar("T")
-
-Answer = int | str
-"""A hex or the name of an option."""
-
-TODO, DOING, DONE = 0, 1, 2
-"""How far the mandatory action is."""
-MANDATORY_WORDS = ("todo", "doing", "done")
-
-READY, USED, FRESH = 0, 1, 2
-"""A tile can be used, was used this turn, or was gained too late to be used this turn (R-GAIN-5)."""
-
-END_TURN = "end_turn"
-DECLINE = "decline"
-DONE_OPTION = "done"
-MANDATORY = "mandatory"
-SETTLEMENT = "settlement"
 
 HeldTile = tuple[Tile, Hex | None, int]
 """A location tile in a player's hands: its kind, the hex it came from (None: tied to none), and READY, USED or FRESH."""
 
-
-class IllegalAnswer(ValueError):
-    """An answer that the rules forbid; names the rule."""
-
-    def __init__(self, rule: str, reason: str) -> None:
-        super().__init__(f"{rule}: {reason}")
-        self.rule, self.reason = rule, reason
-
-
-class Decision(NamedTuple):
-    """What the game waits for: who decides, what is asked, the hexes and the options that may be answered."""
-
-    player: int
-    asks: str
-    cells: int
-    options: tuple[str, ...]
-
-
-class Frame:
-    """One pending step. Frames are shared between copies of a game, so they never change; a new step is a new frame."""
-
-    __slots__ = ()
-
-    asks = "to"
-    uses_terrain = False
-    """Whether the played terrain must be fixed before this is asked (X-SWAMP-2, L-CROSSROADS-3)."""
-
-    def who(self, game: Game) -> int:
-        """Who decides."""
-        return game.player
-
-    def rule(self, game: Game) -> str:
-        """The rule that says which hexes are legal here."""
-        raise NotImplementedError
-
-    def cells(self, game: Game) -> int:
-        """The hexes that may be answered."""
-        return 0
-
-    def options(self, game: Game) -> tuple[str, ...]:
-        """The options that may be answered. Called after `cells`."""
-        return ()
-
-    def answer(self, game: Game, answer: Answer) -> None:
-        """Take an answer; pops itself when it has no further question."""
-        raise NotImplementedError
-
-    def skipped(self, game: Game) -> None:
-        """Called when nothing could be answered and the frame was dropped."""
 
 
 class Game:
@@ -189,7 +126,8 @@ class Game:
             from kingdom.rules.explain import why_illegal  # only needed on the way out
 
             raise why_illegal(self, answer)
-        self.log = log = []
+        log: list[Event] = []
+        self.log = log
         try:
             self.push(answer)
         finally:
@@ -229,12 +167,12 @@ class Game:
         """R-MAND-3 and R-CARD-6: when nothing (more) is due, or there is no card, the mandatory action is done."""
         player = self.player
         if self.mandatory == DOING:
-            if (not self.due or not self.supply[player]) and not self.reserve(player) or not self.hand[player]:
+            if ((not self.due or not self.supply[player]) and not self.reserve(player)) or not self.hand[player]:
                 self.mandatory = DONE
                 self.waived = False
                 for hook in self.table.hooks.mandatory_done:
                     hook(self, player)
-        elif self.mandatory == TODO and (not self.supply[player] and not self.reserve(player) or not self.hand[player]):
+        elif self.mandatory == TODO and ((not self.supply[player] and not self.reserve(player)) or not self.hand[player]):
             self.mandatory = DONE
 
     # --- the stack
@@ -643,129 +581,3 @@ class Game:
             return question()
         finally:
             self.terrain, self.field = None, 0
-
-
-class TurnFrame(Frame):
-    """The turn itself: mandatory builds, extra actions, end of turn (R-TURN-1)."""
-
-    __slots__ = ()
-    asks = "act"
-
-    def rule(self, game: Game) -> str:
-        return "R-MAND-1"
-
-    def candidates(self, game: Game) -> int:
-        """The hexes of R-BUILD-2 for the next mandatory build."""
-        if game.terrain is not None:
-            return game.free & game.field
-        return sum(game.free & game.board.terrain[terrain] for terrain in game.terrains())
-
-    def cells(self, game: Game) -> int:
-        if game.mandatory == DONE:
-            return 0
-        player, hooks = game.player, game.table.hooks
-        if game.waived or hooks.roams and any([roams(game, player) for roams in hooks.roams]):
-            return self.candidates(game)
-        if game.terrain is not None:
-            candidates = game.free & game.field
-            return candidates & game.reach[player] or candidates
-        return sum(game.near(game.free & game.board.terrain[terrain], player) for terrain in game.terrains())
-
-    def options(self, game: Game) -> tuple[str, ...]:
-        player, mandatory, hooks = game.player, game.mandatory, game.table.hooks
-        found: list[str] = []
-        if mandatory != DOING:  # nothing of the player's own may come between the builds (R-TURN-5)
-            for tile, _, state in game.tiles[player]:
-                if not state and not tile.passive and tile.name not in found and tile.usable(game, player):
-                    found.append(tile.name)
-            for actions in hooks.actions:
-                found += [action.name for action in actions(game, player) if action.usable(game, player)]
-        if mandatory == DONE:
-            found.append(END_TURN)
-        else:
-            if game.terrain is None:
-                found += game.terrains()
-            if hooks.waiver:
-                found += waivers(game, player, game._cells != self.candidates(game))
-        return tuple(found)
-
-    def answer(self, game: Game, answer: Answer) -> None:
-        player = game.player
-        if answer == END_TURN:
-            game.end_turn()
-        elif not isinstance(answer, str):
-            self.build(game, player, answer)
-        elif answer in ACTIONS:
-            action = ACTIONS[answer]
-            if game.log is not None:
-                game.log.append(events.TileUsed(player, answer))
-            if isinstance(action, Tile):
-                game.use_tile(player, action)
-            action.begin(game, player)
-        elif not use_waiver(game, player, answer):
-            game.fix_terrain(answer)
-
-    def build(self, game: Game, player: int, number: Hex) -> None:
-        """One mandatory build; from supply first, then from what waits (R-MAND-4)."""
-        if game.terrain is None:
-            game.fix_terrain(game.board.kind_at[number])
-        if game.mandatory == TODO:
-            game.mandatory = DOING
-            game.due = game.table.number(game.card, game.terrain)
-        game.built += 1
-        game.built_hexes |= BIT[number]
-        game.waived = False
-        if game.due and game.supply[player]:
-            game.due -= 1
-            game.build(player, number, MANDATORY)
-        else:
-            for spend in game.table.hooks.spend_reserve:
-                spend(game, player)
-            game.supply[player] += 1
-            game.build(player, number, MANDATORY)
-
-
-TURN = TurnFrame()
-
-
-class TerrainFrame(Frame):
-    """Which terrain is played, asked at the latest when an action needs it (L-CROSSROADS-3, X-SWAMP-2)."""
-
-    __slots__ = ("below",)
-    asks = "terrain"
-
-    def __init__(self, below: Frame) -> None:
-        self.below = below
-
-    def rule(self, game: Game) -> str:
-        return "R-CARD-8"
-
-    def options(self, game: Game) -> tuple[str, ...]:
-        below = self.below
-        return tuple(
-            [terrain for terrain in game.terrains() if game.assuming(terrain, lambda: below.cells(game) or below.options(game))]
-        )
-
-    def answer(self, game: Game, answer: Answer) -> None:
-        game.resume()
-        game.fix_terrain(str(answer))
-
-    def skipped(self, game: Game) -> None:
-        game.resume()  # without a terrain the action below cannot go on
-
-
-def waivers(game: Game, player: int, bound: bool) -> list[str]:
-    """The options that would lift the adjacency rule, offered while it binds."""
-    if not bound or game.waived:
-        return []
-    return [waiver.option for waiver in game.table.hooks.waiver if waiver.available(game, player)]
-
-
-def use_waiver(game: Game, player: int, option: str) -> bool:
-    """Use the waiver of this name, if it is one."""
-    for waiver in game.table.hooks.waiver:
-        if waiver.option == option:
-            waiver.use(game, player)
-            game.waived = True
-            return True
-    return False

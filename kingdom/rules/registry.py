@@ -204,8 +204,9 @@ class HookLists:
 class Field:
     """Something a box keeps in the state, as `game.box[name]`, and its text form in a position (DESIGN section 3).
 
-    Scope "player": one JSON value a player, kept as a tuple over the players; "table" and "turn": one value. `read` checks and turns the
-    JSON value into what is kept (immutable: int, str, tuple), `write` turns it back. A value equal to the default is in play without its box.
+    Scope "player": one JSON value a player, kept as a tuple over the players; "table" and "turn": one value. Scope "marker": laid out once
+    in set-up and never changed, kept in `game.table.markers[name]` instead. `read` checks and turns the
+    JSON value into what is kept (immutable: int, str, tuple), `write` turns it back.
     """
 
     name: str
@@ -217,6 +218,8 @@ class Field:
     write: Callable[[Any], Any]
     start: Any = None
     """What is kept at the start of a game (per player for scope "player")."""
+    binds: Callable[[Any], int] | None = None
+    """How many settlements of the 40 are bound by what is kept (waiting pieces, marks)."""
 
 
 @dataclass(frozen=True)
@@ -239,13 +242,15 @@ class Box:
     cards: tuple[Card, ...] = ()
     tasks: tuple[Card, ...] = ()
     fields: tuple[Field, ...] = ()
-    markers: tuple[str, ...] = ()
-    """Names of things laid on the board once in set-up, kept as `table.markers[name]` (a set of hexes or a word)."""
+    first_game: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Sections and cards of a suggested first game."""
     variants: tuple[str, ...] = ()
     """Switches of the set-up that change this box's rules (RULES.md, Optional variants)."""
     hooks: Hooks | None = None
     deal: Callable[[Dealer], None] | None = None
     """The box's part of set-up, after sections and cards are known and before the deck is shuffled."""
+    trim_deck: Callable[[Mapping[str, Any], list[str]], list[str]] | None = None
+    """From the markers and the terrain cards to those that are left in the deck."""
     check: Callable[[Game], None] | None = None
     """Raises BadSetup for a position that cannot be by this box's rules."""
 

@@ -9,7 +9,7 @@ from typing import Any
 from kingdom.rules.board import TURNED, Grid, assemble, board_of
 from kingdom.rules.chance import Chance
 from kingdom.rules.game import Game
-from kingdom.rules.registry import BOXES, CARDS, ISLANDS, SECTIONS, TASKS, TERRAIN_CARDS, TILES, BadSetup
+from kingdom.rules.registry import BOXES, CARDS, FIELDS, ISLANDS, SECTIONS, TASKS, TILES, BadSetup
 from kingdom.rules.table import Table
 
 MOST_PLAYERS, FEWEST_PLAYERS = 5, 2
@@ -51,9 +51,13 @@ class Dealer:
         self.board = board_of(grid, self._island())
         self.cards = self._cards()
         self.tasks: tuple[str, ...] = setup.tasks or ()
-        self.deck: tuple[str, ...] = self.chance.shuffled(
-            [card.name for box in self.boxes for card in box.terrain_cards for _ in range(card.copies)]
-        )
+        self.deck: tuple[str, ...] = self.chance.shuffled(terrain_cards(setup.boxes))
+
+    def choice(self, name: str) -> Any:
+        """What was chosen by hand for one of a box's fields, read and checked; None if it is left to chance."""
+        if self.setup.chosen.get(name) is None:
+            return None
+        return FIELDS[name].read(self.setup.chosen[name], f"chosen.{name}")
 
     def _sections(self) -> Grid:
         pool = [name for box in self.boxes for name in box.sections]
@@ -127,11 +131,14 @@ def new_game(setup: Setup) -> Game:
         if box.deal:
             box.deal(dealer)
     table = Table(
-        setup.players, dealer.board, [box.name for box in dealer.boxes], dealer.cards, dealer.tasks, dealer.markers, setup.variants
-    )
+        setup.players, dealer.board, [box.name for box in dealer.boxes], dealer.cards, dealer.tasks, dealer.markers, setup.variants,
+        land={"sections": list(dealer.sections)} if dealer.sections else None,
+    )  # fmt: skip
     game = Game(table)
     for box in dealer.boxes:
         for kept in box.fields:
+            if kept.scope == "marker":
+                continue
             start = dealer.kept.get(kept.name, kept.start)
             game.box[kept.name] = (start,) * setup.players if kept.scope == "player" else start
     game.start = dealer.chance.below(setup.players) if setup.start is None else setup.start
@@ -147,6 +154,6 @@ def new_game(setup: Setup) -> Game:
     return game
 
 
-def used_terrain_cards(boxes: Iterable[str]) -> list[str]:
+def terrain_cards(boxes: Iterable[str]) -> list[str]:
     """All terrain cards of these boxes, as many copies as there are (R-COMP-1)."""
-    return [card.name for card in TERRAIN_CARDS.values() if any(card in BOXES[box].terrain_cards for box in boxes) for _ in range(card.copies)]
+    return [card.name for box in boxes for card in BOXES[box].terrain_cards for _ in range(card.copies)]

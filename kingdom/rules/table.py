@@ -15,8 +15,8 @@ class Table:
     """Shared by all copies of a game."""
 
     __slots__ = (
-        "board", "boxes", "cards", "ends_by_supply", "hooks", "keeps_full_cards", "markers", "players", "returns_tiles", "sides", "tasks",
-        "twins_are_wild", "variants",
+        "board", "boxes", "cards", "ends_by_supply", "hooks", "keeps_full_cards", "land", "markers", "players", "returns_tiles",
+        "sides", "tasks", "twins_are_wild", "variants",
     )  # fmt: skip
 
     def __init__(
@@ -29,6 +29,7 @@ class Table:
         markers: Mapping[str, Any] | None = None,
         variants: Iterable[str] = (),
         held: Iterable[str] = (),
+        land: Mapping[str, Any] | None = None,
     ) -> None:
         self.players = players
         self.board = board
@@ -37,6 +38,8 @@ class Table:
         self.tasks: tuple[Card, ...] = tuple(TASKS[name] for name in tasks)
         self.markers: dict[str, Any] = dict(markers or {})
         """What set-up laid on the board, by the names the boxes give."""
+        self.land: dict[str, Any] = dict(land or {"grid": list(board.grid.rows), "locations": dict(board.grid.locations)})
+        """Where the board came from, as a position says it: sections, level or grid."""
         self.variants = frozenset(variants)
         self.keeps_full_cards = "full" in self.variants
         self.returns_tiles = "return" in self.variants

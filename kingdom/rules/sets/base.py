@@ -217,7 +217,7 @@ def citizens(game: Game, player: int) -> Score:
 
 
 def lords(game: Game, player: int) -> Score:
-    """In each section 12 gold for the most pieces and 6 for the second most (K-LORDS); a count of 0 counts, but with V-LORDS0 earns none."""
+    """In each section 12 gold for the most pieces, 6 for the second most (K-LORDS); 0 is a count too, but earns none with V-LORDS0."""
     gold = earning = 0
     for section in SECTION_MASKS:
         counts = sorted({(own & section).bit_count() for own in game.own}, reverse=True)
@@ -281,6 +281,7 @@ BOX = Box(
     sections=SECTIONS,
     tiles=TILES,
     cards=CARDS,
+    first_game=FIRST_GAME,
     variants=("full", "return", "lords0", "nolords"),
     hooks=Hooks(scorers=final_gold),
 )

@@ -1,0 +1,358 @@
+"""What can be wrong with a Tiled map, and its land when nothing is. Every mistake is found, not only the first.
+
+The land is read through pytmx, by the properties of tiles and never by their numbers. pytmx stops at the first thing it cannot
+read and forgives others, so the frame of the file (orientation, size, layers, tilesets) is looked at as XML before.
+Rows and columns count from 0, as in positions and in Tiled's status bar.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from kingdom.rules.board import Grid
+from kingdom.rules.registry import BOXES, ISLANDS, LANDMARKS, LOCATION, SECTIONS, TERRAIN_CARDS, TERRAINS, TILES, BadSetup
+
+LAYER = "land"
+FRAME = {"orientation": "hexagonal", "staggeraxis": "y", "staggerindex": "odd"}
+"""Pointy-top hexes, odd rows half a hex to the right (R-GRID-1)."""
+SIZES = {"section": 10, "island": 5, "board": 20}
+"""Hexes to each side of every kind of map."""
+LIMITS = {"section": ((1, 2), (1, 3)), "island": ((1, 1), (1, 1)), "board": ((1, 16), (1, 12))}
+"""Fewest and most location hexes, and other landmarks, of a map that is none of a box. Sections and islands: as RULES.md section 2 has
+them. A board: what four sections could bring, with some room."""
+MOST_KINDS = {"section": 2, "island": 1, "board": 9}
+"""Kinds of location; a letter grid has nine digits for them."""
+LEAST_TERRAIN = 3
+"""Hexes that a board has of each terrain with a card of its own: one card can be played in full."""
+LEAST_LAND = 200
+"""Hexes on which such cards can build: room for five players with 40 settlements each, or a game might never end."""
+
+Cells = dict[tuple[int, int], tuple[str, str]]
+"""By row and column: the word of terrain or landmark, and the kind of location (empty for others)."""
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """Something wrong with a map, and where."""
+
+    path: str
+    reason: str
+    layer: str | None = None
+    row: int | None = None
+    column: int | None = None
+
+    @property
+    def place(self) -> str:
+        """Layer, row and column in words, as far as they apply."""
+        parts = (("layer", self.layer), ("row", self.row), ("column", self.column))
+        return ", ".join(f"{word} {value}" for word, value in parts if value is not None)
+
+    def __str__(self) -> str:
+        return ": ".join(part for part in (self.path, self.place, self.reason) if part)
+
+
+class BadLevel(BadSetup):
+    """A map that cannot be played on."""
+
+    def __init__(self, message: str, mistakes: tuple[Mistake, ...] = ()) -> None:
+        super().__init__(message)
+        self.mistakes = mistakes
+
+
+@dataclass
+class Examination:
+    """A map under examination: the mistakes so far, and the land as far as it could be read."""
+
+    path: Path
+    mistakes: list[Mistake] = field(default_factory=list)
+    properties: Mapping[str, Any] = field(default_factory=dict)
+    size: tuple[int, int] = (0, 0)
+    """Rows and columns."""
+    kind: str | None = None
+    cells: Cells = field(default_factory=dict)
+
+    def wrong(self, reason: str, row: int | None = None, column: int | None = None, layer: str | None = None) -> None:
+        """Note a mistake; one with a row is in the layer of the land."""
+        self.mistakes.append(Mistake(str(self.path), reason, LAYER if row is not None else layer, row, column))
+
+
+def examine(path: Path) -> Examination:
+    """Everything about one map."""
+    found = Examination(path)
+    root = _xml(found)
+    if root is None:
+        return found
+    _check_frame(found, root)
+    readable = _check_layers(found, root)
+    readable = _check_tilesets(found, root) and readable
+    if readable and _read(found):
+        _check_claims(found)
+        if found.kind is not None and len(found.cells) == found.size[0] * found.size[1]:
+            _check_counts(found)
+    return found
+
+
+def grid_of(cells: Cells, size: tuple[int, int]) -> Grid:
+    """Land as a letter grid; locations are numbered as `assemble` does."""
+    letters = {name: terrain.letter for name, terrain in TERRAINS.items()}
+    letters.update({name: landmark.letter for name, landmark in LANDMARKS.items() if landmark.letter})
+    digits = {kind: str(number) for number, kind in enumerate(sorted({kind for _, kind in cells.values() if kind}), 1)}
+    rows, columns = size
+    lines = ("".join(digits.get(cells[r, c][1]) or letters[cells[r, c][0]] for c in range(columns)) for r in range(rows))
+    return Grid(tuple(lines), tuple((digit, kind) for kind, digit in digits.items()))
+
+
+def cells_of(grid: Grid) -> Cells:
+    """The land of a letter grid as words."""
+    words = {terrain.letter: name for name, terrain in TERRAINS.items()}
+    words.update({landmark.letter: name for name, landmark in LANDMARKS.items() if landmark.letter})
+    return {
+        (r, c): (words[letter], "") if letter in words else (LOCATION, grid.tile(letter) or "")
+        for r, line in enumerate(grid.rows)
+        for c, letter in enumerate(line)
+    }
+
+
+# --- the file and its frame
+
+
+def _xml(found: Examination) -> Element | None:
+    try:
+        raw = found.path.read_bytes()
+        raw.decode("utf-8")
+        root = ElementTree.fromstring(raw)
+    except OSError as error:
+        found.wrong(f"cannot be opened: {error.strerror or error}")
+    except UnicodeDecodeError as error:
+        found.wrong(f"is not UTF-8 text: byte {raw[error.start]:#04x} at position {error.start}")
+    except (ElementTree.ParseError, ValueError, LookupError) as error:
+        found.wrong(f"is not XML: {error}")
+    else:
+        if root.tag == "map":
+            return root
+        found.wrong(f"is not a Tiled map: it holds <{root.tag}>, not <map>")
+    return None
+
+
+def _check_frame(found: Examination, root: Element) -> None:
+    for name, needed in FRAME.items():
+        value = root.get(name)
+        if value != needed:
+            found.wrong(f"{name} is {value or 'not given'}, not {needed}")
+    if root.get("infinite", "0") != "0":
+        found.wrong("is an infinite map; a board has an edge")
+    rows, columns = _number(root.get("height")), _number(root.get("width"))
+    found.size = rows, columns
+    found.kind = next((kind for kind, side in SIZES.items() if rows == columns == side), None)
+    if found.kind is None:
+        sizes = ", ".join(f"{side} x {side} ({kind})" for kind, side in SIZES.items())
+        found.wrong(f"has {rows} rows of {columns} hexes; a map is one of {sizes}")
+
+
+def _number(text: str | None) -> int:
+    """A whole number, 0 for anything else."""
+    return int(text) if text is not None and text.isascii() and text.isdigit() else 0
+
+
+def _layers(parent: Element) -> Iterator[Element]:
+    """All layers, those in groups too; not the groups of shapes that tiles may hold."""
+    for child in parent:
+        if child.tag in ("layer", "objectgroup", "imagelayer", "group"):
+            yield child
+            yield from _layers(child)
+
+
+def _check_layers(found: Examination, root: Element) -> bool:
+    """Whether pytmx can read the land."""
+    land = []
+    for layer in _layers(root):
+        if layer.tag == "layer" and layer.get("name") == LAYER:
+            land.append(layer)
+        else:
+            found.wrong(f"unknown layer: a map has one tile layer, called {LAYER}", layer=layer.get("name") or layer.tag)
+    if not land:
+        found.wrong("the layer is missing", layer=LAYER)
+    elif len(land) > 1:
+        found.wrong(f"the layer is there {len(land)} times", layer=LAYER)
+    return all([_check_data(found, layer) for layer in land]) and bool(land)
+
+
+def _check_data(found: Examination, layer: Element) -> bool:
+    size = _number(layer.get("height")), _number(layer.get("width"))
+    if size != found.size:
+        found.wrong(f"the layer has {size[0]} rows of {size[1]} hexes, the map {found.size[0]} of {found.size[1]}", layer=LAYER)
+    data = layer.find("data")
+    if data is None or data.find("chunk") is not None:
+        found.wrong("the layer has no data" if data is None else "the layer is saved in chunks", layer=LAYER)
+        return False
+    if data.get("encoding") != "csv":
+        found.wrong(f"the layer is saved as {data.get('encoding') or 'XML'}, not as CSV", layer=LAYER)
+        return data.get("encoding") == "base64" and data.get("compression") is None
+    return _check_csv(found, data.text or "", size)
+
+
+def _check_csv(found: Examination, text: str, size: tuple[int, int]) -> bool:
+    values, columns = text.split(","), size[1]
+    if not columns:
+        return False
+    if len(values) != size[0] * columns:
+        found.wrong(f"the layer holds {len(values)} tiles, not {size[0] * columns}", layer=LAYER)
+    broken = [number for number, value in enumerate(values) if not (value.strip().isascii() and value.strip().isdigit())]
+    for number in broken:
+        found.wrong(f"{values[number].strip()!r} is not the number of a tile", *divmod(number, columns))
+    return not broken
+
+
+def _check_tilesets(found: Examination, root: Element) -> bool:
+    """Whether pytmx can read all tilesets."""
+    tilesets, before = root.findall("tileset"), len(found.mistakes)
+    if not tilesets:
+        found.wrong("has no tileset")
+    for tileset in tilesets:
+        source = tileset.get("source")
+        if not _number(tileset.get("firstgid")):
+            found.wrong(f"tileset {source or tileset.get('name')}: firstgid is not a number from 1 on")
+        if source is not None:
+            _check_tileset_file(found, source)
+    return len(found.mistakes) == before
+
+
+def _check_tileset_file(found: Examination, source: str) -> None:
+    file = found.path.parent / source
+    if not source.lower().endswith(".tsx"):
+        found.wrong(f"tileset {source}: only .tsx files can be read")
+    elif not file.is_file():
+        found.wrong(f"tileset {source} is missing: there is no {file}")
+    else:
+        try:
+            ElementTree.parse(file)
+        except (OSError, ElementTree.ParseError, ValueError, LookupError) as error:
+            found.wrong(f"tileset {source} cannot be read: {error}")
+
+
+# --- the land
+
+
+def _read(found: Examination) -> bool:
+    """Fill in properties and cells; whether pytmx could read the map."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # pytmx imports pygame, whose greeting would spoil JSON output
+    import pytmx
+
+    logging.getLogger("pytmx").addHandler(logging.NullHandler())  # mistakes are told here
+    try:
+        # pytmx's own image loader loads no image; names it keeps for itself (a property called name) do no harm
+        tmx = pytmx.TiledMap(str(found.path), allow_duplicate_names=True)
+    except Exception as error:  # pytmx raises what it likes, bare Exception too
+        found.wrong(f"cannot be read: {error or type(error).__name__}")
+        return False
+    found.properties = tmx.properties
+    layer = next(layer for layer in tmx.layers if isinstance(layer, pytmx.TiledTileLayer) and layer.name == LAYER)
+    for r, gids in enumerate(layer.data):
+        for c, gid in enumerate(gids):
+            if r < found.size[0]:  # what is over was told already
+                _read_hex(found, r, c, gid, tmx.tile_properties.get(gid) or {})
+    return True
+
+
+def _read_hex(found: Examination, row: int, column: int, gid: int, properties: Mapping[str, Any]) -> None:
+    word, kind = properties.get("terrain"), properties.get(LOCATION)
+    if not gid:
+        found.wrong("the hex is empty", row, column)
+    elif not word:
+        found.wrong("the tile has no terrain property", row, column)
+    elif word not in TERRAINS and word not in LANDMARKS:
+        found.wrong(f"unknown terrain {word!r}", row, column)
+    elif word != LOCATION:
+        found.cells[row, column] = (word, "")
+    elif not kind:
+        found.wrong("the tile is a location but does not say which", row, column)
+    elif kind not in TILES:
+        found.wrong(f"unknown location {kind!r}", row, column)
+    else:
+        found.cells[row, column] = (LOCATION, kind)
+
+
+def _check_claims(found: Examination) -> None:
+    """What the map's properties say of it."""
+    kind, box = found.properties.get("kind"), found.properties.get("box")
+    if kind is not None and kind not in SIZES:
+        found.wrong(f"the property kind is {kind!r}; it is one of {', '.join(SIZES)}")
+    elif kind is not None and found.kind is not None and kind != found.kind:
+        found.wrong(f"the property kind is {kind}, but the size is that of a {found.kind}")
+    if box is not None and box not in BOXES:
+        found.wrong(f"the property box names {box!r}, which is no box")
+
+
+# --- counts
+
+
+def _check_counts(found: Examination) -> None:
+    assert found.kind is not None
+    name = found.properties.get("section")
+    known = ISLANDS if found.kind == "island" else SECTIONS
+    if name is None:
+        _check_own(found, found.kind)
+    elif name in known and found.kind != "board":
+        _check_against(found, f"the {found.kind} {name}", cells_of(known[name]))
+    else:
+        found.wrong(f"the property section names {name!r}, which is no {found.kind} of a box")
+
+
+def _check_against(found: Examination, name: str, needed: Cells) -> None:
+    """A map that says which section it is must be that section."""
+    have, need = _landmarks(found.cells), _landmarks(needed)
+    for special in sorted(have | need):
+        if have[special] != need[special]:
+            found.wrong(f"has {have[special]} of {_text(special)}; {name} has {need[special]}", layer=LAYER)
+    for place, cell in needed.items():
+        if found.cells[place] != cell:
+            found.wrong(f"is {_text(found.cells[place])}; {name} has {_text(cell)} there", *place)
+
+
+def _landmarks(cells: Cells) -> Counter[tuple[str, str]]:
+    return Counter(cell for cell in cells.values() if cell[0] in LANDMARKS)
+
+
+def _text(cell: tuple[str, str]) -> str:
+    return " ".join(part for part in cell if part)
+
+
+def _check_own(found: Examination, kind: str) -> None:
+    """A map of the player's own."""
+    locations = [place for place, cell in found.cells.items() if cell[0] == LOCATION]
+    others = [place for place, cell in found.cells.items() if cell[0] in LANDMARKS and cell[0] != LOCATION]
+    of_locations, of_others = LIMITS[kind]
+    _check_number(found, locations, of_locations, "locations")
+    _check_number(found, others, of_others, "castles and other landmarks")
+    kinds = {found.cells[place][1] for place in locations}
+    if len(kinds) > MOST_KINDS[kind]:
+        found.wrong(f"has {len(kinds)} kinds of location; a {kind} has at most {MOST_KINDS[kind]}", layer=LAYER)
+    if kind == "board":
+        _check_land(found)
+
+
+def _check_number(found: Examination, places: list[tuple[int, int]], limits: tuple[int, int], what: str) -> None:
+    fewest, most = limits
+    if len(places) < fewest:
+        found.wrong(f"has no {what}; a {found.kind} has at least {fewest}", layer=LAYER)
+    elif len(places) > most:
+        found.wrong(f"has {len(places)} {what}, this hex is one too many; a {found.kind} has at most {most}", *places[most])
+
+
+def _check_land(found: Examination) -> None:
+    hexes = Counter(word for word, _ in found.cells.values())
+    carded = sorted({card.sides[0][0] for card in TERRAIN_CARDS.values() if len(card.sides) == 1})
+    for terrain in carded:
+        if hexes[terrain] < LEAST_TERRAIN:
+            found.wrong(f"has {hexes[terrain]} hexes of {terrain}; to play its cards a board needs at least {LEAST_TERRAIN}", layer=LAYER)
+    land = sum(hexes[terrain] for terrain in carded)
+    if land < LEAST_LAND:
+        found.wrong(f"has {land} hexes of {', '.join(carded)}; five players need at least {LEAST_LAND}", layer=LAYER)

@@ -1,0 +1,156 @@
+"""Tiled maps (levels/*.tmx) <-> the letter grids of the rules: find, read, write, check.
+
+`python -m kingdom.levels --write` writes the maps of all sections and islands anew from the boxes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from xml.etree import ElementTree
+from xml.sax.saxutils import quoteattr
+
+from kingdom.level_check import FRAME, LAYER, SIZES, BadLevel, Mistake, cells_of, examine, grid_of
+from kingdom.paths import data_folder, user_maps
+from kingdom.rules.board import Grid
+from kingdom.rules.registry import BOXES, LOCATION
+
+__all__ = ["BadLevel", "Mistake", "check", "find", "load", "main", "read", "shipped", "write", "write_boxes"]
+
+TILESET = "kingdom.tsx"
+TILE_WIDTH, TILE_HEIGHT, HEX_SIDE = 64, 74, 38
+"""A pointy-top hex in whole pixels: Tiled moves (74 + 38) / 2 = 56 down from row to row."""
+OWN_DESIGN = "own design of this project, not the publisher's layout"
+PUBLISHED = "transcription of the published section"
+
+
+def check(path: Path | str) -> list[Mistake]:
+    """All that is wrong with a map."""
+    return examine(Path(path)).mistakes
+
+
+def read(path: Path | str) -> Grid:
+    """The land of a map without mistakes."""
+    found = examine(Path(path))
+    if found.mistakes:
+        more = len(found.mistakes) - 1
+        raise BadLevel(str(found.mistakes[0]) + (f" (and {more} more)" if more else ""), tuple(found.mistakes))
+    return grid_of(found.cells, found.size)
+
+
+def find(name: str, beside: Path | None = None) -> Path:
+    """A level by the name a position gives: from the position's folder, else one that came with the game, else the player's own."""
+    places = [(beside or Path()) / name, data_folder("levels") / name, user_maps() / name]
+    for place in places:
+        if place.is_file():
+            return place
+    raise BadLevel(f"there is no level {name!r}: looked for {', '.join(map(str, places))}")
+
+
+def load(name: str, beside: Path | None = None) -> Grid:
+    """The whole board that a position names as its level."""
+    path = find(name, beside)
+    grid = read(path)
+    if len(grid.rows) != SIZES["board"]:
+        raise BadLevel(f"{path}: is {len(grid.rows)} x {len(grid.rows)} hexes; a level is a whole board, 20 x 20")
+    return grid
+
+
+def shipped() -> list[Path]:
+    """The maps that came with the game."""
+    return sorted(data_folder("levels").glob("*.tmx"))
+
+
+# --- writing
+
+
+def write(grid: Grid, path: Path, properties: Mapping[str, str]) -> None:
+    """A map that Tiled opens; its tileset is put beside it if it is not there yet."""
+    numbers = _tile_numbers()
+    cells, rows, columns = cells_of(grid), len(grid.rows), len(grid.rows[0])
+    lines = (",".join(str(numbers[cells[r, c]]) for c in range(columns)) for r in range(rows))
+    frame = " ".join(f'{name}="{value}"' for name, value in FRAME.items())
+    told = "".join(f"  <property name={quoteattr(name)} value={quoteattr(value)}/>\n" for name, value in sorted(properties.items()))
+    text = (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<map version="1.10" tiledversion="1.10.2" {frame} renderorder="right-down" width="{columns}" height="{rows}"'
+        f' tilewidth="{TILE_WIDTH}" tileheight="{TILE_HEIGHT}" infinite="0" hexsidelength="{HEX_SIDE}" nextlayerid="2" nextobjectid="1">\n'
+        f" <properties>\n{told} </properties>\n"
+        f' <tileset firstgid="1" source="{TILESET}"/>\n'
+        f' <layer id="1" name="{LAYER}" width="{columns}" height="{rows}">\n'
+        '  <data encoding="csv">\n' + ",\n".join(lines) + "\n</data>\n </layer>\n</map>\n"
+    )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for name in (TILESET, Path(TILESET).with_suffix(".png").name):
+        if not (path.parent / name).exists():
+            shutil.copyfile(data_folder("levels") / name, path.parent / name)
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _tile_numbers() -> dict[tuple[str, str], int]:
+    """The number of the tile for each word and kind of location, from the shipped tileset; a map's first tile is 1."""
+    numbers = {}
+    for tile in ElementTree.parse(data_folder("levels") / TILESET).getroot().iter("tile"):
+        properties = {p.get("name"): p.get("value", "") for p in tile.iter("property")}
+        numbers[properties["terrain"], properties.get(LOCATION, "")] = int(tile.get("id", "")) + 1
+    return numbers
+
+
+def write_boxes(folder: Path) -> list[Path]:
+    """The maps of all sections and islands of all boxes."""
+    paths = []
+    for box in BOXES.values():
+        for kind, grids in (("section", box.sections), ("island", box.islands)):
+            for name, grid in grids.items():
+                paths.append(folder / f"{name}.tmx")
+                properties = {"title": title(name), "box": box.name, "kind": kind, "section": name}
+                write(grid, paths[-1], properties | {"design": OWN_DESIGN if box.own_design else PUBLISHED})
+    return paths
+
+
+def title(name: str) -> str:
+    """A name as a heading."""
+    return name.replace("_", " ").capitalize()
+
+
+# --- the command
+
+
+def main(paths: Iterable[Path | str] = (), json_output: bool = False) -> int:
+    """`kingdom levels`: check these maps and folders of maps, or all that came with the game; 0 if all is well, else 2."""
+    files = [file for path in paths for file in _maps(Path(path))] or shipped()
+    results = [(file, check(file)) for file in files]
+    if json_output:
+        print(json.dumps({"files": [_report(file, mistakes) for file, mistakes in results]}))
+    else:
+        for file, mistakes in results:
+            print("\n".join(map(str, mistakes)) if mistakes else f"{file}: ok")
+    wrong = [mistakes for _, mistakes in results if mistakes]
+    if wrong:
+        count = sum(map(len, wrong))
+        print(f"kingdom levels: {count} mistake{'s' * (count > 1)} in {len(wrong)} of {len(results)} maps", file=sys.stderr)
+    return 2 if wrong else 0
+
+
+def _maps(path: Path) -> list[Path]:
+    return sorted(path.glob("*.tmx")) or [path] if path.is_dir() else [path]
+
+
+def _report(file: Path, mistakes: Sequence[Mistake]) -> dict[str, object]:
+    told = [{"layer": m.layer, "row": m.row, "column": m.column, "reason": m.reason} for m in mistakes]
+    return {"path": str(file), "ok": not mistakes, "mistakes": told}
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="Check Tiled maps, or write those of all boxes.")
+    parser.add_argument("paths", nargs="*")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--write", action="store_true", help="write the maps of all sections and islands into levels/")
+    chosen = parser.parse_args()
+    if chosen.write:
+        print(f"{len(write_boxes(data_folder('levels')))} maps written")
+    sys.exit(main(chosen.paths, chosen.json))

@@ -1,0 +1,389 @@
+"""Positions as text: `kingdom-position/1`, read strictly and written in full (DESIGN section 3, README).
+
+Everything has a default, so that a test writes only what matters. What the boxes keep is read and written through their fields;
+nothing here knows a box.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from kingdom.rules.board import Grid, board_of
+from kingdom.rules.chance import seeded, shuffled
+from kingdom.rules.forms import (
+    number_from,
+    read_dict,
+    read_flag,
+    read_hex,
+    read_hex_or_none,
+    read_hexes,
+    read_list,
+    read_word,
+    read_words,
+    write_hex,
+    write_hex_or_none,
+    write_hexes,
+)
+from kingdom.rules.frames import DOING, FRESH, MANDATORY_WORDS, READY, TODO, USED, Answer
+from kingdom.rules.game import Game, HeldTile
+from kingdom.rules.hexes import BIT, PLACE_OF, hexes_of
+from kingdom.rules.registry import BOXES, CARDS, FIELDS, ISLANDS, TASKS, TERRAIN_CARDS, TERRAINS, TILES, BadSetup, Box, Field
+from kingdom.rules.setup import FEWEST_PLAYERS, MOST_PLAYERS, assemble_sections, terrain_cards
+from kingdom.rules.table import Table
+from kingdom.rules.turn import TURN
+
+FORMAT = "kingdom-position/1"
+PIECES = 40
+LoadLevel = Callable[[str], Grid]
+"""From a level's name in a position to its land."""
+
+_TABLE_KEYS = (
+    "format", "sections", "level", "grid", "locations", "cards", "tasks", "variants", "players", "location_tiles", "end", "deck", "discard",
+    "seed", "turn",
+)  # fmt: skip
+_PLAYER_KEYS = ("settlements", "supply", "gold", "hand", "taken", "tiles")
+_TURN_KEYS = (
+    "player", "start_player", "round", "card", "side", "mandatory", "built", "built_hexes", "over", "pending",
+)  # fmt: skip
+_TILE_KEYS = ("kind", "from", "used", "fresh")
+
+
+def parse(text: str) -> Any:
+    """JSON text as data; double keys are refused, since one of them would be lost."""
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        for key, count in Counter(key for key, _ in pairs).items():
+            if count > 1:
+                raise BadSetup(f"the key {key!r} is there {count} times")
+        return dict(pairs)
+
+    try:
+        return json.loads(text, object_pairs_hook=unique)
+    except json.JSONDecodeError as error:
+        raise BadSetup(f"line {error.lineno}, column {error.colno}: not JSON: {error.msg}") from None
+    except RecursionError:
+        raise BadSetup("not a position or record: nested too deeply") from None
+
+
+def read_answer(value: Any, place: str) -> Answer:
+    """An answer as text: a hex or an option."""
+    return value if isinstance(value, str) else read_hex(value, place)
+
+
+def write_answer(answer: Answer) -> Any:
+    """An answer as text."""
+    return answer if isinstance(answer, str) else write_hex(answer)
+
+
+# --- reading
+
+
+def read_position(data: Any, load_level: LoadLevel | None = None) -> Game:
+    """The game that a position describes, waiting for its decision."""
+    data = read_dict(data, "position", (*_TABLE_KEYS, *_fields("table"), *_fields("marker")))
+    if data.get("format", FORMAT) != FORMAT:
+        raise BadSetup(f"format: {data['format']!r} is not {FORMAT!r}")
+    turn = read_dict(data.get("turn", {}), "turn", (*_TURN_KEYS, *_fields("turn")))
+    if turn.get("pending"):
+        raise BadSetup("turn.pending: an action is unfinished; such a position is shown, not loaded")
+    seats = read_list(data.get("players", [{}, {}]), "players")
+    if not FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS:
+        raise BadSetup(f"players: {FEWEST_PLAYERS} to {MOST_PLAYERS} are needed, not {len(seats)}")
+    seats = [read_dict(seat, f"players[{p}]", (*_PLAYER_KEYS, *_fields("player"))) for p, seat in enumerate(seats)]
+    game = Game(_read_table(data, seats, turn, load_level))
+    seed = number_from(0, 2**64)(data.get("seed", 1), "seed")
+    game.chance = seeded(seed)
+    _read_state(game, data, seats)
+    _read_cards(game, data, seats)
+    _read_turn(game, turn)
+    game.refresh()
+    _check_pieces(game)
+    for name in game.table.boxes:
+        check = BOXES[name].check
+        if check:
+            check(game)
+    if not game.over:
+        game.stack = (TURN,)
+    game._settle()
+    return game
+
+
+def _fields(scope: str) -> list[str]:
+    return [field.name for field in FIELDS.values() if field.scope == scope]
+
+
+def _read_grid(data: dict[str, Any], load_level: LoadLevel | None) -> tuple[Grid, dict[str, Any]]:
+    given = [key for key in ("sections", "level", "grid") if data.get(key) is not None]
+    if len(given) > 1:
+        raise BadSetup(f"{given[1]}: the land is given already by {given[0]!r}")
+    if data.get("locations") is not None and given != ["grid"]:
+        raise BadSetup("locations: only a grid needs their names")
+    if given == ["level"]:
+        if not isinstance(data["level"], str):
+            raise BadSetup(f"level: a file name is needed, not {data['level']!r}")
+        if load_level is None:
+            raise BadSetup("level: levels cannot be read here")
+        return load_level(data["level"]), {"level": data["level"]}
+    if given == ["grid"]:
+        rows = tuple(read_list(data["grid"], "grid"))
+        for number, row in enumerate(rows):
+            if not isinstance(row, str):
+                raise BadSetup(f"grid[{number}]: a row of letters is needed, not {row!r}")
+        locations = read_dict(data.get("locations") or {}, "locations", "123456789")
+        named = tuple((digit, read_word(tile, f"locations.{digit}", TILES, "tile")) for digit, tile in locations.items())
+        return Grid(tuple(row.replace(" ", "") for row in rows), named), {"grid": list(rows), "locations": locations}
+    names = data.get("sections")
+    if names is None:
+        names = list(next(box.first_game["sections"] for box in BOXES.values() if box.first_game))
+    names = [name if isinstance(name, str) else repr(name) for name in read_list(names, "sections")]
+    return assemble_sections(names), {"sections": names}
+
+
+def _read_table(data: dict[str, Any], seats: list[dict[str, Any]], turn: dict[str, Any], load_level: LoadLevel | None) -> Table:
+    grid, land = _read_grid(data, load_level)
+    markers = {}
+    for name in _fields("marker"):
+        value = data.get(name, FIELDS[name].default)
+        if value != FIELDS[name].default:
+            markers[name] = FIELDS[name].read(value, name)
+    island = markers.get("island")
+    board = board_of(grid, ISLANDS[island] if island else None)
+    held = [
+        read_word(tile.get("kind") if isinstance(tile, dict) else tile, f"players[{p}].tiles[{t}].kind", TILES, "tile")
+        for p, seat in enumerate(seats)
+        for t, tile in enumerate(read_list(seat.get("tiles", []), f"players[{p}].tiles"))
+    ]
+    cards = read_words(data.get("cards", []), "cards", CARDS, "card")
+    tasks = read_words(data.get("tasks", []), "tasks", TASKS, "task")
+    for key, names in (("cards", cards), ("tasks", tasks)):
+        if len(set(names)) < len(names):
+            raise BadSetup(f"{key}: one is there twice")
+    variants = read_words(data.get("variants", []), "variants", [v for box in BOXES.values() for v in box.variants], "variant")
+    used = {**dict.fromkeys(board.kind_at.values()), **dict.fromkeys((*board.location_at.values(), *held, *cards, *tasks))}
+    every_card = [card for seat in seats for card in seat.get("hand") or []] + (data.get("deck") or []) + (data.get("discard") or [])
+    boxes = [box.name for box in BOXES.values() if _in_play(box, used, every_card, data, seats, turn)]
+    return Table(len(seats), board, boxes, cards, tasks, markers, variants, held, land)
+
+
+def _in_play(
+    box: Box, used: Iterable[str], terrain_cards_seen: list[Any], data: dict[str, Any], seats: list[dict[str, Any]], turn: dict[str, Any]
+) -> bool:
+    """Whether a position uses anything of a box."""
+    if not box.order:
+        return True
+    named = {thing.name for things in (box.terrains, box.landmarks, box.tiles, box.cards, box.tasks) for thing in things}
+    if named & set(used) or any(card.name in terrain_cards_seen for card in box.terrain_cards):
+        return True
+
+    def differs(field: Field, values: Iterable[dict[str, Any]]) -> bool:
+        return any(value.get(field.name, field.default) != field.default for value in values)
+
+    where = {"player": seats, "table": [data], "marker": [data], "turn": [turn]}
+    return any(differs(field, where[field.scope]) for field in box.fields)
+
+
+def _read_state(game: Game, data: dict[str, Any], seats: list[dict[str, Any]]) -> None:
+    for name in game.table.boxes:
+        for field in BOXES[name].fields:
+            if field.scope == "player":
+                game.box[field.name] = tuple(
+                    field.read(seat.get(field.name, field.default), f"players[{p}].{field.name}") for p, seat in enumerate(seats)
+                )
+            elif field.scope == "table":
+                game.box[field.name] = field.read(data.get(field.name, field.default), field.name)
+            elif field.scope == "turn":
+                game.box[field.name] = field.read((data.get("turn") or {}).get(field.name, field.default), f"turn.{field.name}")
+    for player, seat in enumerate(seats):
+        place = f"players[{player}]"
+        game.settlements[player] = read_hexes(seat.get("settlements", []), f"{place}.settlements")
+        bound = game.settlements[player].bit_count() + _bound(game, player)
+        if bound > PIECES:
+            raise BadSetup(f"{place}: {bound} settlements, and there are only {PIECES}")
+        game.supply[player] = number_from(0, PIECES - bound)(seat.get("supply", PIECES - bound), f"{place}.supply")
+        game.gold[player] = number_from(0, 100_000)(seat.get("gold", 0), f"{place}.gold")
+        game.taken[player] = read_hexes(seat.get("taken", []), f"{place}.taken")
+        game.tiles[player] = tuple(_read_tile(game, tile, f"{place}.tiles[{t}]") for t, tile in enumerate(seat.get("tiles", [])))
+        spaces = [space for _, space, _ in game.tiles[player] if space is not None]
+        if len(set(spaces)) < len(spaces):
+            raise BadSetup(f"{place}.tiles: two tiles from one hex (R-GAIN-2)")
+        game.taken[player] |= sum(BIT[space] for space in spaces)
+        if game.taken[player] & ~game.board.locations:
+            raise BadSetup(f"{place}.taken: {write_hexes(game.taken[player] & ~game.board.locations)[0]} is no location")
+    for index, pair in enumerate(read_list(data.get("location_tiles", []), "location_tiles")):
+        place = f"location_tiles[{index}]"
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise BadSetup(f"{place}: a pair of hex and number is needed, not {pair!r}")
+        bit = BIT[read_hex(pair[0], place)]
+        if not bit & game.board.locations:
+            raise BadSetup(f"{place}: {pair[0]} is no location")
+        left = number_from(0, 2)(pair[1], place)
+        game.doubled = game.doubled | bit if left == 2 else game.doubled & ~bit
+        game.stocked = game.stocked | bit if left else game.stocked & ~bit
+    game.ending = read_flag(data.get("end", False), "end")
+
+
+def _bound(game: Game, player: int) -> int:
+    return sum(field.binds(game.box[name][player]) for name in game.box if (field := FIELDS[name]).binds)
+
+
+def _read_tile(game: Game, data: Any, place: str) -> HeldTile:
+    read_dict(data, place, _TILE_KEYS)
+    tile = TILES[data["kind"]]
+    space = read_hex_or_none(data.get("from"), f"{place}.from")
+    if space is not None and game.board.location_at.get(space) != tile.name:
+        raise BadSetup(f"{place}.from: {data['from']} is no {tile.name}")
+    used, fresh = read_flag(data.get("used", False), f"{place}.used"), read_flag(data.get("fresh", False), f"{place}.fresh")
+    if used and fresh:
+        raise BadSetup(f"{place}: a tile gained this turn cannot have been used (R-GAIN-5)")
+    return tile, space, USED if used else FRESH if fresh else READY
+
+
+def _read_cards(game: Game, data: dict[str, Any], seats: list[dict[str, Any]]) -> None:
+    """Hands, draw and discard pile. Cards that are nowhere make the draw pile, or, where that is given, the hands left out."""
+    turn = data.get("turn") or {}
+    hands: list[tuple[str, ...] | None] = []
+    for player, seat in enumerate(seats):
+        hand = seat.get("hand")
+        if hand is None and player == turn.get("player", 0) and turn.get("card") is not None:
+            hand = [turn["card"]]
+        hands.append(None if hand is None else read_words(hand, f"players[{player}].hand", TERRAIN_CARDS, "terrain card"))
+    game.discard = read_words(data.get("discard", []), "discard", TERRAIN_CARDS, "terrain card")
+    deck = data.get("deck")
+    given = None if deck is None else read_words(deck, "deck", TERRAIN_CARDS, "terrain card")
+    seen = Counter(card for hand in hands for card in hand or ()) + Counter(game.discard) + Counter(given or ())
+    every = Counter(terrain_cards(game.table.boxes))
+    for card, count in seen.items():
+        if count > every[card]:
+            raise BadSetup(f"deck: {count} cards {card!r}, and there are only {every[card]}")
+    rest = sorted((every - seen).elements())
+    for name in game.table.boxes:
+        trim = BOXES[name].trim_deck
+        rest = trim(game.table.markers, rest) if trim else rest
+    game.chance, pile = shuffled(game.chance, rest)
+    game.deck = pile if given is None else pile + given
+    for player, hand in enumerate(hands):
+        if hand is None:
+            hand, game.deck = game.deck[:1], game.deck[1:]
+        game.hand[player] = hand
+    if given is not None:
+        game.deck = game.deck[-len(given) :] if given else ()
+
+
+def _read_turn(game: Game, turn: dict[str, Any]) -> None:
+    seat = number_from(0, game.table.players - 1)
+    game.player = player = seat(turn.get("player", 0), "turn.player")
+    game.start = seat(turn.get("start_player", 0), "turn.start_player")
+    game.round = number_from(1, 1000)(turn.get("round", 1), "turn.round")
+    game.mandatory = MANDATORY_WORDS.index(read_word(turn.get("mandatory", "todo"), "turn.mandatory", MANDATORY_WORDS, "state"))
+    game.built = number_from(0, PIECES)(turn.get("built", 0), "turn.built")
+    game.built_hexes = read_hexes(turn.get("built_hexes", []), "turn.built_hexes")
+    game.over = read_flag(turn.get("over", False), "turn.over")
+    if game.mandatory == TODO and (game.built or game.built_hexes):
+        raise BadSetup("turn.built: nothing can have been built while the mandatory action is still to do")
+    if game.over:
+        return
+    hand = game.hand[player]
+    card = turn.get("card")
+    if card is not None:
+        if card not in hand:
+            raise BadSetup(f"turn.card: {card!r} is not in the hand of player {player}")
+        game.card = card
+    elif len(hand) == 1:
+        game.card = hand[0]
+    sides = dict(game.table.sides[game.card]) if game.card else {}
+    side = turn.get("side")
+    if side is not None:
+        side = read_word(side, "turn.side", TERRAINS, "terrain")
+        if side not in sides and not (game.table.twins_are_wild and game.card):
+            raise BadSetup(f"turn.side: {side!r} is not on the played card")
+    elif len(sides) == 1:
+        side = next(iter(sides))
+    if side is not None:
+        game.terrain, game.field = side, game.board.terrain[side]
+    if game.mandatory == DOING:
+        if game.terrain is None:
+            raise BadSetup("turn.side: the played terrain must be known in the middle of the mandatory action")
+        game.due = max(0, game.table.number(game.card, game.terrain) - game.built)
+
+
+def _check_pieces(game: Game) -> None:
+    pieces: list[tuple[int, str]] = []
+    for player in range(game.table.players):
+        pieces.append((game.settlements[player], f"players[{player}].settlements"))
+        pieces += [(hook(game, player), f"players[{player}]") for hook in game.table.hooks.own_pieces]
+    pieces += [(hook(game), "walls or scouts") for hook in game.table.hooks.neutral_pieces]
+    pieces.append((game.helpers, "scouts"))
+    seen = 0
+    for hexes, place in pieces:
+        for problem, clash in (
+            ("there is no such hex", hexes & ~game.board.cells),
+            ("nothing can stand on a landmark (R-TERR-2)", hexes & game.board.landmarks),
+            ("two pieces on one hex (R-BUILD-1)", hexes & seen),
+        ):
+            if clash:
+                raise BadSetup(f"{place}: {list(PLACE_OF[next(hexes_of(clash))])}: {problem}")
+        seen |= hexes
+
+
+# --- writing
+
+
+def write_position(game: Game) -> dict[str, Any]:
+    """A game as a position, with every key; the deck in its order, so that reading it back asks the same and draws the same."""
+    fields = {name: FIELDS[name] for name in game.box}
+    markers = {
+        name: FIELDS[name].write(game.table.markers[name]) if name in game.table.markers else FIELDS[name].default
+        for name in _fields("marker")
+    }
+    return {
+        "format": FORMAT,
+        **game.table.land,
+        **markers,
+        "cards": [card.name for card in game.table.cards],
+        "tasks": [task.name for task in game.table.tasks],
+        "variants": sorted(game.table.variants),
+        "players": [_write_player(game, player, fields) for player in range(game.table.players)],
+        **{name: field.write(game.box[name]) for name, field in fields.items() if field.scope == "table"},
+        "location_tiles": [
+            [write_hex(space), (game.stocked >> space & 1) + (game.doubled >> space & 1)] for space in hexes_of(game.board.locations)
+        ],
+        "end": game.ending,
+        "deck": list(game.deck),
+        "discard": list(game.discard),
+        "seed": game.chance,
+        "turn": _write_turn(game, fields),
+    }
+
+
+def _write_player(game: Game, player: int, fields: dict[str, Field]) -> dict[str, Any]:
+    return {
+        "settlements": write_hexes(game.settlements[player]),
+        "supply": game.supply[player],
+        "gold": game.gold[player],
+        "hand": list(game.hand[player]),
+        "taken": write_hexes(game.taken[player]),
+        "tiles": [
+            {"kind": tile.name, "from": write_hex_or_none(space), "used": state == USED, "fresh": state == FRESH}
+            for tile, space, state in game.tiles[player]
+        ],
+        **{name: field.write(game.box[name][player]) for name, field in fields.items() if field.scope == "player"},
+    }
+
+
+def _write_turn(game: Game, fields: dict[str, Field]) -> dict[str, Any]:
+    return {
+        "player": game.player,
+        "start_player": game.start,
+        "round": game.round,
+        "card": game.card,
+        "side": game.terrain if game.card and len(game.table.sides[game.card]) > 1 else None,
+        "mandatory": MANDATORY_WORDS[game.mandatory],
+        "built": game.built,
+        "built_hexes": write_hexes(game.built_hexes),
+        **{name: field.write(game.box[name]) for name, field in fields.items() if field.scope == "turn"},
+        "over": game.over,
+        "pending": [write_answer(answer) for answer in game.pending],
+    }

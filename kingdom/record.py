@@ -1,0 +1,152 @@
+"""Games as text: `kingdom-record/1`, that is set-up, seats, answers and, once the game is over, its result.
+
+A record is replayed through the rules answer by answer; it holds nothing that follows from something else but the result, which is there
+to be checked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from kingdom.position import parse, read_answer, write_answer, write_position
+from kingdom.rules.board import Grid
+from kingdom.rules.forms import number_from, read_dict, read_list, read_words
+from kingdom.rules.frames import Answer, IllegalAnswer
+from kingdom.rules.game import Game
+from kingdom.rules.registry import BOXES, CARDS, TASKS, TILES, BadSetup
+from kingdom.rules.scoring import total, winners
+from kingdom.rules.setup import FEWEST_PLAYERS, MOST_PLAYERS, Setup, new_game
+
+FORMAT = "kingdom-record/1"
+
+_KEYS = ("format", "setup", "seats", "answers", "result")
+_SETUP_KEYS = ("players", "boxes", "seed", "sections", "grid", "locations", "cards", "tasks", "start", "variants", "chosen")
+_RESULT_KEYS = ("gold", "winners", "position")
+
+
+@dataclass
+class Record:
+    """One game as it was played."""
+
+    setup: Setup
+    seats: list[dict[str, Any]] = field(default_factory=list)
+    """Who sat where; for people to read, without meaning for the rules."""
+    answers: list[Answer] = field(default_factory=list)
+    result: dict[str, Any] | None = None
+
+
+def digest(game: Game) -> str:
+    """A fingerprint of a position: equal games have equal ones on every machine."""
+    text = json.dumps(write_position(game), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def result_of(game: Game) -> dict[str, Any]:
+    """The result of a finished game as a record keeps it."""
+    gold = [total(game, player) for player in range(game.table.players)]
+    return {"gold": gold, "winners": list(winners(game)), "position": digest(game)}
+
+
+def steps(record: Record) -> Iterator[Game]:
+    """The game before the first answer and after each one (always the same object, going on); an illegal answer names its number."""
+    game = new_game(record.setup)
+    yield game
+    for number, answer in enumerate(record.answers):
+        try:
+            game.choose(answer)
+        except IllegalAnswer as error:
+            raise BadSetup(f"answers[{number}]: {write_answer(answer)!r} is not legal: {error}") from error
+        yield game
+
+
+def replay(record: Record, check: bool = False) -> Game:
+    """The game after all answers; with check, the result in the record must be what comes out."""
+    *_, game = steps(record)
+    if check:
+        if record.result is None:
+            raise BadSetup("result: the record has none to check")
+        if not game.over:
+            raise BadSetup("result: the game is not over after all answers")
+        for key, value in result_of(game).items():
+            if record.result.get(key) != value:
+                raise BadSetup(f"result.{key}: {record.result.get(key)!r} in the record, but the answers lead to {value!r}")
+    return game
+
+
+# --- text form
+
+
+def write_setup(setup: Setup) -> dict[str, Any]:
+    """A set-up as JSON data; what is left to chance is left out."""
+    data: dict[str, Any] = {"players": setup.players, "boxes": list(setup.boxes), "seed": setup.seed}
+    for key, value in (("sections", setup.sections), ("cards", setup.cards), ("tasks", setup.tasks)):
+        if value is not None:
+            data[key] = list(value)
+    if setup.grid is not None:
+        data["grid"] = list(setup.grid.rows)
+        data["locations"] = dict(setup.grid.locations)
+    if setup.start is not None:
+        data["start"] = setup.start
+    if setup.variants:
+        data["variants"] = list(setup.variants)
+    if setup.chosen:
+        data["chosen"] = dict(setup.chosen)
+    return data
+
+
+def read_setup(data: Any) -> Setup:
+    """A set-up from JSON data, read strictly."""
+    data = read_dict(data, "setup", _SETUP_KEYS)
+    grid = None
+    if data.get("grid") is not None:
+        rows = read_list(data["grid"], "setup.grid")
+        if not all(isinstance(row, str) for row in rows):
+            raise BadSetup("setup.grid: rows of letters are needed")
+        locations = read_dict(data.get("locations", {}), "setup.locations", "123456789")
+        grid = Grid(tuple(rows), tuple(zip(locations, read_words(list(locations.values()), "setup.locations", TILES, "tile"), strict=True)))
+
+    def words(key: str, known: Any, kind: str) -> tuple[str, ...] | None:
+        return None if data.get(key) is None else read_words(data[key], f"setup.{key}", known, kind)
+
+    sections = None if data.get("sections") is None else tuple(str(name) for name in read_list(data["sections"], "setup.sections"))
+    players = number_from(FEWEST_PLAYERS, MOST_PLAYERS)(data.get("players", 2), "setup.players")
+    return Setup(
+        players=players,
+        boxes=words("boxes", BOXES, "box") or ("base",),
+        seed=number_from(0, 2**63)(data.get("seed", 1), "setup.seed"),
+        sections=sections,
+        grid=grid,
+        cards=words("cards", CARDS, "card"),
+        tasks=words("tasks", TASKS, "task"),
+        start=None if data.get("start") is None else number_from(0, players - 1)(data["start"], "setup.start"),
+        variants=words("variants", [variant for box in BOXES.values() for variant in box.variants], "variant") or (),
+        chosen=read_dict(data.get("chosen", {}), "setup.chosen", [kept.name for box in BOXES.values() for kept in box.fields]),
+    )
+
+
+def write_record(record: Record) -> str:
+    """A record as text, a few answers a line, so that it can be read and compared."""
+    head = {"format": FORMAT, "setup": write_setup(record.setup), "seats": record.seats, "result": record.result}
+    answers = [json.dumps(write_answer(answer)) for answer in record.answers]
+    lines = ",\n  ".join(", ".join(answers[start : start + 12]) for start in range(0, len(answers), 12))
+    text = json.dumps(head, indent=1)
+    return f'{text[:-2]},\n "answers": [\n  {lines}\n ]\n}}\n'
+
+
+def read_record(text: str) -> Record:
+    """A record from text, read strictly; the answers are checked by replaying."""
+    data = read_dict(parse(text), "record", _KEYS)
+    if data.get("format") != FORMAT:
+        raise BadSetup(f"format: {data.get('format')!r} is not {FORMAT!r}")
+    if "setup" not in data:
+        raise BadSetup("setup: missing")
+    seats = read_list(data.get("seats", []), "seats")
+    if not all(isinstance(seat, dict) for seat in seats):
+        raise BadSetup("seats: objects are needed")
+    answers = [read_answer(answer, f"answers[{n}]") for n, answer in enumerate(read_list(data.get("answers", []), "answers"))]
+    result = data.get("result")
+    return Record(read_setup(data["setup"]), seats, answers, None if result is None else read_dict(result, "result", _RESULT_KEYS))

@@ -1,0 +1,90 @@
+"""What a game waits for: a stack of frames, each asking one question and knowing what its answer does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from kingdom.rules.game import Game
+
+Answer = int | str
+"""A hex or the name of an option."""
+
+TODO, DOING, DONE = 0, 1, 2
+"""How far the mandatory action is."""
+MANDATORY_WORDS = ("todo", "doing", "done")
+
+READY, USED, FRESH = 0, 1, 2
+"""A tile can be used, was used this turn, or was gained too late to be used this turn (R-GAIN-5)."""
+
+END_TURN = "end_turn"
+DECLINE = "decline"
+DONE_OPTION = "done"
+MANDATORY = "mandatory"
+SETTLEMENT = "settlement"
+
+class IllegalAnswer(ValueError):
+    """An answer that the rules forbid; names the rule."""
+
+    def __init__(self, rule: str, reason: str) -> None:
+        super().__init__(f"{rule}: {reason}")
+        self.rule, self.reason = rule, reason
+
+
+class Decision(NamedTuple):
+    """What the game waits for: who decides, what is asked, the hexes and the options that may be answered."""
+
+    player: int
+    asks: str
+    cells: int
+    options: tuple[str, ...]
+
+
+class Frame:
+    """One pending step. Frames are shared between copies of a game, so they never change; a new step is a new frame."""
+
+    __slots__ = ()
+
+    asks = "to"
+    uses_terrain = False
+    """Whether the played terrain must be fixed before this is asked (X-SWAMP-2, L-CROSSROADS-3)."""
+
+    def who(self, game: Game) -> int:
+        """Who decides."""
+        return game.player
+
+    def rule(self, game: Game) -> str:
+        """The rule that says which hexes are legal here."""
+        raise NotImplementedError
+
+    def cells(self, game: Game) -> int:
+        """The hexes that may be answered."""
+        return 0
+
+    def options(self, game: Game) -> tuple[str, ...]:
+        """The options that may be answered. Called after `cells`."""
+        return ()
+
+    def answer(self, game: Game, answer: Answer) -> None:
+        """Take an answer; pops itself when it has no further question."""
+        raise NotImplementedError
+
+    def skipped(self, game: Game) -> None:
+        """Called when nothing could be answered and the frame was dropped."""
+
+
+def waivers(game: Game, player: int, bound: bool) -> list[str]:
+    """The options that would lift the adjacency rule, offered while it binds."""
+    if not bound or game.waived:
+        return []
+    return [waiver.option for waiver in game.table.hooks.waiver if waiver.available(game, player)]
+
+
+def use_waiver(game: Game, player: int, option: str) -> bool:
+    """Use the waiver of this name, if it is one."""
+    for waiver in game.table.hooks.waiver:
+        if waiver.option == option:
+            waiver.use(game, player)
+            game.waived = True
+            return True
+    return False

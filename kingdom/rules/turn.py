@@ -1,0 +1,122 @@
+"""The turn: mandatory builds, extra actions, end of turn, and the choice of the terrain where a card leaves one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kingdom.rules import events
+from kingdom.rules.frames import DOING, DONE, END_TURN, MANDATORY, TODO, Answer, Frame, use_waiver, waivers
+from kingdom.rules.hexes import BIT, Hex
+from kingdom.rules.registry import ACTIONS, Tile
+
+if TYPE_CHECKING:
+    from kingdom.rules.game import Game
+
+
+class TurnFrame(Frame):
+    """The turn itself: mandatory builds, extra actions, end of turn (R-TURN-1)."""
+
+    __slots__ = ()
+    asks = "act"
+
+    def rule(self, game: Game) -> str:
+        return "R-MAND-1"
+
+    def candidates(self, game: Game) -> int:
+        """The hexes of R-BUILD-2 for the next mandatory build."""
+        if game.terrain is not None:
+            return game.free & game.field
+        return sum(game.free & game.board.terrain[terrain] for terrain in game.terrains())
+
+    def cells(self, game: Game) -> int:
+        if game.mandatory == DONE:
+            return 0
+        player, hooks = game.player, game.table.hooks
+        if game.waived or (hooks.roams and any(roams(game, player) for roams in hooks.roams)):
+            return self.candidates(game)
+        if game.terrain is not None:
+            candidates = game.free & game.field
+            return candidates & game.reach[player] or candidates
+        return sum(game.near(game.free & game.board.terrain[terrain], player) for terrain in game.terrains())
+
+    def options(self, game: Game) -> tuple[str, ...]:
+        player, mandatory, hooks = game.player, game.mandatory, game.table.hooks
+        found: list[str] = []
+        if mandatory != DOING:  # nothing of the player's own may come between the builds (R-TURN-5)
+            for tile, _, state in game.tiles[player]:
+                if not state and not tile.passive and tile.name not in found and tile.usable(game, player):
+                    found.append(tile.name)
+            for actions in hooks.actions:
+                found += [action.name for action in actions(game, player) if action.usable(game, player)]
+        if mandatory == DONE:
+            found.append(END_TURN)
+        else:
+            if game.terrain is None:
+                found += game.terrains()
+            if hooks.waiver:
+                found += waivers(game, player, game._cells != self.candidates(game))
+        return tuple(found)
+
+    def answer(self, game: Game, answer: Answer) -> None:
+        player = game.player
+        if answer == END_TURN:
+            game.end_turn()
+        elif not isinstance(answer, str):
+            self.build(game, player, answer)
+        elif answer in ACTIONS:
+            action = ACTIONS[answer]
+            if game.log is not None:
+                game.log.append(events.TileUsed(player, answer))
+            if isinstance(action, Tile):
+                game.use_tile(player, action)
+            action.begin(game, player)
+        elif not use_waiver(game, player, answer):
+            game.fix_terrain(answer)
+
+    def build(self, game: Game, player: int, number: Hex) -> None:
+        """One mandatory build; from supply first, then from what waits (R-MAND-4)."""
+        if game.terrain is None:
+            game.fix_terrain(game.board.kind_at[number])
+        if game.mandatory == TODO:
+            game.mandatory = DOING
+            game.due = game.table.number(game.card, game.terrain)
+        game.built += 1
+        game.built_hexes |= BIT[number]
+        game.waived = False
+        if game.due and game.supply[player]:
+            game.due -= 1
+            game.build(player, number, MANDATORY)
+        else:
+            for spend in game.table.hooks.spend_reserve:
+                spend(game, player)
+            game.supply[player] += 1
+            game.build(player, number, MANDATORY)
+
+
+TURN = TurnFrame()
+
+
+class TerrainFrame(Frame):
+    """Which terrain is played, asked at the latest when an action needs it (L-CROSSROADS-3, X-SWAMP-2)."""
+
+    __slots__ = ("below",)
+    asks = "terrain"
+
+    def __init__(self, below: Frame) -> None:
+        self.below = below
+
+    def rule(self, game: Game) -> str:
+        return "R-CARD-8"
+
+    def options(self, game: Game) -> tuple[str, ...]:
+        below = self.below
+        return tuple(
+            [terrain for terrain in game.terrains() if game.assuming(terrain, lambda: below.cells(game) or below.options(game))]
+        )
+
+    def answer(self, game: Game, answer: Answer) -> None:
+        game.resume()
+        game.fix_terrain(str(answer))
+
+    def skipped(self, game: Game) -> None:
+        game.resume()  # without a terrain the action below cannot go on

@@ -95,8 +95,8 @@ def examine(path: Path) -> Examination:
     readable = _check_tilesets(found, root) and readable
     if readable and _read(found):
         _check_claims(found)
-        if found.kind is not None and len(found.cells) == found.size[0] * found.size[1]:
-            _check_counts(found)
+        if found.kind is not None:
+            _check_counts(found, found.kind)
     return found
 
 
@@ -158,16 +158,16 @@ def _check_frame(found: Examination, root: Element) -> None:
 
 
 def _number(text: str | None) -> int:
-    """A whole number, 0 for anything else."""
-    return int(text) if text is not None and text.isascii() and text.isdigit() else 0
+    """A whole number of sensible size, 0 for anything else."""
+    return int(text) if text is not None and len(text) < 9 and text.isascii() and text.isdigit() else 0
 
 
-def _layers(parent: Element) -> Iterator[Element]:
+def _layers(root: Element) -> Iterator[Element]:
     """All layers, those in groups too; not the groups of shapes that tiles may hold."""
-    for child in parent:
-        if child.tag in ("layer", "objectgroup", "imagelayer", "group"):
-            yield child
-            yield from _layers(child)
+    for parent in (root, *root.iter("group")):
+        for child in parent:
+            if child.tag in ("layer", "objectgroup", "imagelayer", "group"):
+                yield child
 
 
 def _check_layers(found: Examination, root: Element) -> bool:
@@ -294,16 +294,15 @@ def _check_claims(found: Examination) -> None:
 # --- counts
 
 
-def _check_counts(found: Examination) -> None:
-    assert found.kind is not None
+def _check_counts(found: Examination, kind: str) -> None:
     name = found.properties.get("section")
-    known = ISLANDS if found.kind == "island" else SECTIONS
+    known = {"section": SECTIONS, "island": ISLANDS, "board": {}}[kind]
     if name is None:
-        _check_own(found, found.kind)
-    elif name in known and found.kind != "board":
-        _check_against(found, f"the {found.kind} {name}", cells_of(known[name]))
+        _check_own(found, kind)
+    elif name in known:
+        _check_against(found, f"the {kind} {name}", cells_of(known[name]))
     else:
-        found.wrong(f"the property section names {name!r}, which is no {found.kind} of a box")
+        found.wrong(f"the property section names {name!r}, which is no {kind} of a box")
 
 
 def _check_against(found: Examination, name: str, needed: Cells) -> None:
@@ -313,7 +312,7 @@ def _check_against(found: Examination, name: str, needed: Cells) -> None:
         if have[special] != need[special]:
             found.wrong(f"has {have[special]} of {_text(special)}; {name} has {need[special]}", layer=LAYER)
     for place, cell in needed.items():
-        if found.cells[place] != cell:
+        if found.cells.get(place, cell) != cell:  # what could not be read was told already
             found.wrong(f"is {_text(found.cells[place])}; {name} has {_text(cell)} there", *place)
 
 

@@ -73,12 +73,12 @@ def write(grid: Grid, path: Path, properties: Mapping[str, str]) -> None:
     numbers = _tile_numbers()
     cells, rows, columns = cells_of(grid), len(grid.rows), len(grid.rows[0])
     lines = (",".join(str(numbers[cells[r, c]]) for c in range(columns)) for r in range(rows))
-    frame = " ".join(f'{name}="{value}"' for name, value in FRAME.items())
     told = "".join(f"  <property name={quoteattr(name)} value={quoteattr(value)}/>\n" for name, value in sorted(properties.items()))
     text = (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
-        f'<map version="1.10" tiledversion="1.10.2" {frame} renderorder="right-down" width="{columns}" height="{rows}"'
-        f' tilewidth="{TILE_WIDTH}" tileheight="{TILE_HEIGHT}" infinite="0" hexsidelength="{HEX_SIDE}" nextlayerid="2" nextobjectid="1">\n'
+        f'<map version="1.10" tiledversion="1.10.2" orientation="{FRAME["orientation"]}" renderorder="right-down" width="{columns}"'
+        f' height="{rows}" tilewidth="{TILE_WIDTH}" tileheight="{TILE_HEIGHT}" infinite="0" hexsidelength="{HEX_SIDE}"'
+        f' staggeraxis="{FRAME["staggeraxis"]}" staggerindex="{FRAME["staggerindex"]}" nextlayerid="2" nextobjectid="1">\n'
         f" <properties>\n{told} </properties>\n"
         f' <tileset firstgid="1" source="{TILESET}"/>\n'
         f' <layer id="1" name="{LAYER}" width="{columns}" height="{rows}">\n'
@@ -131,8 +131,8 @@ def main(paths: Iterable[Path | str] = (), json_output: bool = False) -> int:
             print("\n".join(map(str, mistakes)) if mistakes else f"{file}: ok")
     wrong = [mistakes for _, mistakes in results if mistakes]
     if wrong:
-        count = sum(map(len, wrong))
-        print(f"kingdom levels: {count} mistake{'s' * (count > 1)} in {len(wrong)} of {len(results)} maps", file=sys.stderr)
+        count = f"{sum(map(len, wrong))} mistakes in {len(wrong)} of {len(results)} maps"
+        print(f"kingdom levels: {count}, the first in {wrong[0][0]}", file=sys.stderr)
     return 2 if wrong else 0
 
 

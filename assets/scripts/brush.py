@@ -124,7 +124,7 @@ def coin(brush: Brush, x: float, y: float, radius: float) -> None:
     crown(brush, x, y + radius * 0.02, radius * 0.74, (150, 96, 16), (150, 96, 16))
 
 
-def crown(brush: Brush, x: float, y: float, width: float, fill: Colour, dark: Colour) -> None:
+def crown(brush: Brush, x: float, y: float, width: float, fill: Colour | int, dark: Colour | int) -> None:
     """A crown with three points, centred."""
     half, height = width / 2, width * 0.7
     top, bottom = y - height / 2, y + height / 2

@@ -118,7 +118,7 @@ BLOSSOMS: dict[str, list[Colour]] = {
 def flower() -> Image.Image:
     tone = stretch(octaves(SIDE, SIDE, (128, 64, 32, 8), "flower"))
     fine = octaves(SIDE, SIDE, (8, 4, 2), "flower fine")
-    colours = blend([(134, 164, 78), (156, 182, 94), (176, 198, 110), (194, 208, 128)], tone)
+    colours = blend([(146, 184, 78), (168, 202, 92), (186, 214, 106), (204, 224, 126)], tone)
     colours += (lit(fine, 46) + lit(tone, 60, 4))[..., None]
     drifts = {family: stretch(octaves(SIDE, SIDE, (64, 32, 16), ("drift", family))) for family in BLOSSOMS}
     for family, drift in drifts.items():
@@ -171,26 +171,30 @@ def canyon() -> Image.Image:
 
 
 def desert() -> Image.Image:
+    """Long dunes, gentle toward the wind and steep behind, that fade in and out; fine ripples between them."""
     y, x = np.mgrid[0:SIDE, 0:SIDE] / SIDE
     large = stretch(octaves(SIDE, SIDE, (128, 64), "desert"))
     wander = stretch(octaves(SIDE, SIDE, (128, 64, 32), "desert wander"))
-    ripple = np.sin(2 * pi * (y * 26 + x * 8 + wander * 5.5))
-    calm = np.clip(stretch(octaves(SIDE, SIDE, (64, 32), "desert calm")) * 1.4 - 0.25, 0, 1)
-    fine = octaves(SIDE, SIDE, (4, 2), "desert grain")
-    colours = blend([(210, 166, 86), (224, 184, 104), (236, 200, 122), (246, 216, 146)], large)
-    colours += (lit(large, 130, 6) + ripple * 5.5 * calm + lit(fine, 16) + (fine - 0.5) * 8)[..., None] * (1, 0.95, 0.75)
-    return to_image(colours)
+    phase = (y * 7 + x * 3 + wander * 2.2) % 1
+    strength = np.clip(stretch(noise(SIDE, SIDE, 128, "desert dunes")) * 1.5 - 0.2, 0, 1) * np.clip(large * 1.4, 0.25, 1)
+    dune = soften(np.where(phase < 0.72, phase / 0.72, (1 - phase) / 0.28), 1.2) * strength
+    ripple = np.sin(2 * pi * (y * 60 - x * 14 + wander * 9)) * np.clip(stretch(octaves(SIDE, SIDE, (64, 32), "calm")) * 1.6 - 0.5, 0, 1)
+    grain = octaves(SIDE, SIDE, (4, 2), "desert grain")
+    colours = blend([(212, 168, 88), (224, 184, 104), (236, 200, 122), (246, 214, 142)], large * 0.6 + dune * 0.4)
+    light = lit(dune, 190, 3) + lit(large, 60, 6) + ripple * 3.5 + lit(grain, 16) + (grain - 0.5) * 8
+    return to_image(colours + light[..., None] * (1, 0.95, 0.75))
 
 
 def swamp() -> Image.Image:
     tone = stretch(octaves(SIDE, SIDE, (128, 32, 16, 8), "swamp"))
     fine = octaves(SIDE, SIDE, (8, 4, 2), "swamp fine")
-    colours = blend([(66, 74, 44), (82, 90, 50), (98, 104, 58), (112, 112, 66)], tone)
+    colours = blend([(88, 96, 52), (108, 114, 60), (126, 130, 68), (142, 140, 80)], tone)
     colours += (lit(fine, 60) + lit(tone, 70, 3))[..., None]
-    depth = stretch(octaves(SIDE, SIDE, (64, 32, 16), "swamp pools"))
+    plain = octaves(SIDE, SIDE, (64, 32, 16), "swamp pools")
+    depth = stretch(bend(plain, noise(SIDE, SIDE, 64, "pools down") * 60, noise(SIDE, SIDE, 64, "pools across") * 60))
     pool = np.clip((depth - 0.6) * 22, 0, 1)[..., None]
     bank = np.clip(1 - np.abs(depth - 0.6) * 34, 0, 1)[..., None]
-    murk = blend([(50, 78, 74), (36, 62, 62), (26, 48, 52)], (depth - 0.6) * 2.8)
+    murk = blend([(66, 98, 92), (48, 80, 80), (36, 64, 70)], (depth - 0.6) * 2.8)
     gleam = np.clip(stretch(bend(noise(SIDE, SIDE, 32, "gleam"), noise(SIDE, SIDE, 64, "gleam bend") * 50, fine * 6)) - 0.8, 0, 1) * 170
     murk += gleam[..., None] * (0.6, 0.8, 0.7)
     colours = colours * (1 - pool) + murk * pool
@@ -211,7 +215,7 @@ def farmland() -> Image.Image:
 
 def water() -> Image.Image:
     large = stretch(octaves(SIDE, SIDE, (128, 64, 32), "water"))
-    colours = blend([(34, 96, 168), (42, 108, 180), (52, 120, 190), (66, 134, 200)], large)
+    colours = blend([(38, 102, 174), (44, 110, 182), (50, 117, 188), (57, 125, 194)], soften(large, 8))
     down, across = noise(SIDE, SIDE, 64, "swell down") * 46, noise(SIDE, SIDE, 64, "swell across") * 46
     for cell, strength in ((64, 20), (32, 14)):
         net = bend(stretch(noise(SIDE, SIDE, cell, ("caustic", cell))), down, across)

@@ -7,7 +7,7 @@ from math import cos, pi, sin
 
 import numpy as np
 import terrain_relief as relief
-from kit import SCALE, Sprite, canvas, chance, noise, reduce, shade
+from kit import SCALE, Sprite, canvas, chance, reduce, shade
 from PIL import Image, ImageDraw, ImageFilter
 from terrain_ground import BLOSSOMS, blend
 
@@ -39,16 +39,25 @@ def peak(name: str, width: int, tall: float, snow_line: float) -> Sprite:
     gully = relief.rough(x.shape, 7, (name, "gully")) * 0.6 + relief.rough(x.shape, 3, (name, "chip")) * 0.3
     inside = np.clip(shape, 0, 1)
     height = tall * np.clip(inside**1.12 + gully * 0.07 * np.minimum(1, inside * 4), 0, None)
-    rock = blend([(98, 96, 104), (122, 118, 122), (144, 138, 134)], (gully + 1) / 2)
+    rock = blend([(106, 104, 110), (130, 126, 128), (152, 146, 140)], (gully + 1) / 2)
     earth = np.clip(1 - inside * 3.2, 0, 0.6)[..., None]
     rock = rock * (1 - earth) + np.array((122, 114, 96.0)) * earth
     snow = np.clip((height / tall - snow_line + gully * 0.16) * 16, 0, 1)[..., None]
     colours = rock * (1 - snow) + np.array((247, 250, 255.0)) * snow
-    image = relief.picture(height, colours, np.clip(shape * 10, 0, 1), shadow=0.5, contrast=1.25)
+    image = relief.picture(height, colours, np.clip(shape * 10, 0, 1), shadow=0.5, contrast=1.1)
     return Sprite(name, image, relief.foot(image, depth))
 
 
-STRATA: list[Colour] = [(122, 54, 36), (168, 84, 54), (148, 66, 44), (196, 116, 78), (160, 76, 50), (134, 58, 40), (206, 132, 92), (172, 88, 58)]
+STRATA: list[Colour] = [
+    (126, 56, 38),
+    (168, 84, 54),
+    (148, 66, 44),
+    (200, 120, 82),
+    (160, 76, 50),
+    (136, 60, 42),
+    (210, 136, 96),
+    (174, 90, 60),
+]
 
 
 def mesa(name: str, width: int, tall: float) -> Sprite:
@@ -56,36 +65,21 @@ def mesa(name: str, width: int, tall: float) -> Sprite:
     luck = chance("mesa", name)
     depth = int(width * 1.05)
     x, y = relief.ground_plan(width, depth)
-    off_x, off_y = luck.uniform(-3, 3), luck.uniform(-5, -1)
-    chip = relief.rough(x.shape, 4, name)
-    low = width * 0.33 - relief.ring(x, y, (name, "low")) + chip * 1.6
-    high = width * luck.uniform(0.19, 0.25) - relief.ring(x - off_x, y - off_y, (name, "high")) + chip * 1.6
+    turn, slim = luck.uniform(-0.5, 0.5), luck.uniform(1.0, 1.5)
+    along, across = x * cos(turn) + y * sin(turn), (y * cos(turn) - x * sin(turn)) * slim
+    chip = relief.rough(x.shape, 5, name) * 0.7 + relief.rough(x.shape, 2.4, (name, "chip")) * 0.3
+    off_x, off_y = luck.uniform(-0.08, 0.08) * width, luck.uniform(-0.07, 0.0) * width
+    low = width * 0.37 - relief.ring(along, across, (name, "low"), 0.34) + chip * 3.2
+    high = width * luck.uniform(0.2, 0.29) - relief.ring(along - off_x, across - off_y, (name, "high"), 0.4) + chip * 3.2
     step = luck.uniform(0.4, 0.6)
-    height = tall * (step * np.clip(low / 4.5, 0, 1) + (1 - step) * np.clip(high / 4, 0, 1)) + np.clip(low, 0, 1) * chip * 0.5
-    layer = height / tall * 7 + chip * 0.12
+    height = tall * (step * np.clip(low / 6, 0, 1) + (1 - step) * np.clip(high / 5, 0, 1)) + np.clip(low, 0, 1) * chip * 0.9
+    layer = height / tall * 7 + chip * 0.3
     colours = np.array(STRATA, float)[np.clip(layer, 0, 7).astype(int)]
-    top = np.clip((height / tall - 0.95) * 30, 0, 1)[..., None]
-    ledge = (np.clip(low / 4.5, 0, 1) >= 1)[..., None] * (1 - top) * (np.clip(high, 0, 1) <= 0)[..., None]
-    colours = colours * (1 - top) + np.array((214, 138, 96.0)) * top
-    colours = colours * (1 - ledge * 0.7) + np.array((190, 108, 72.0)) * ledge * 0.7
-    image = relief.picture(height, colours + chip[..., None] * 6, np.clip(low * 1.2, 0, 1), shadow=0.45, contrast=1.1)
-    return Sprite(name, image, relief.foot(image, depth))
-
-
-def dune(name: str, width: int) -> Sprite:
-    """A crescent of sand, gentle toward the wind and steep behind; it melts into the ground."""
-    luck = chance("dune", name)
-    depth = int(width * 0.9)
-    x, y = relief.ground_plan(width, depth)
-    along = x / (width * 0.40)
-    crest = width * (0.10 - 0.16 * along**2) + 2.2 * relief.rough(x.shape, 16, name) + luck.uniform(-2, 2)
-    behind, before = (y - crest), (crest - y)
-    profile = np.where(behind > 0, np.clip(1 - behind / 9, 0, 1), np.clip(1 - before / (width * 0.30), 0, 1) ** 1.5)
-    taper = np.clip(1 - along**2, 0, 1)
-    height = width * 0.10 * profile * taper
-    ripple = np.sin((y + 4 * relief.rough(x.shape, 20, (name, "ripple"))) * 1.5) * np.clip(before / 12, 0, 1) * 5
-    colours = np.array((234, 198, 122.0)) + ripple[..., None]
-    image = relief.picture(height, colours, np.clip(height / 3.5, 0, 1) ** 1.3 * 0.92, shadow=0.16, contrast=0.85)
+    top = np.clip((high - 4.5) * 1.5, 0, 1)[..., None]
+    ledge = (np.clip(low - 5.5, 0, 1) * np.clip(-high * 2, 0, 1))[..., None]
+    colours = colours * (1 - top) + np.array((204, 126, 86.0)) * top
+    colours = colours * (1 - ledge) + np.array((184, 102, 68.0)) * ledge
+    image = relief.picture(height, colours + chip[..., None] * 10, np.clip(low * 1.2, 0, 1), shadow=0.5, contrast=1.1)
     return Sprite(name, image, relief.foot(image, depth))
 
 
@@ -167,11 +161,11 @@ def crown(brush: Brush, luck: Luck, centre: tuple[float, float], size: tuple[flo
 def tree(name: str) -> Sprite:
     luck = chance("tree", name)
     brush = Brush(64, 64, (28, 50))
-    wide, tall = luck.uniform(13.0, 16.5), luck.uniform(15, 19)
+    wide, tall = luck.uniform(14.0, 17.5), luck.uniform(15.5, 19)
     brush.line([(0, 0), (0, -9)], 4, (70, 48, 30))
     brush.line([(-1, 0), (-1, -9)], 1.4, (112, 80, 50))
-    crown(brush, luck, (0, -7 - tall), (wide, tall), LEAVES[luck.randint(len(LEAVES))], 34)
-    brush.soft_shadow(6, 1, wide * 1.05, wide * 0.5, 150)
+    crown(brush, luck, (0, -4.5 - tall), (wide, tall), LEAVES[luck.randint(len(LEAVES))], 34)
+    brush.soft_shadow(6, 1, wide, wide * 0.45, 112)
     return brush.sprite(name)
 
 
@@ -193,7 +187,7 @@ def pine(name: str) -> Sprite:
         left = [point for point in fringe if point[0] <= middle + 0.1] + [(middle, base + 0.5)]
         brush.shape([(0, top), *reversed(left)], shade(green, 0.05 + tier * 0.04))
         brush.shape([(-0.2, top), (middle - half * 0.34, base - 1), (-half * 0.92, base - 0.5)], shade(green, 0.24 + tier * 0.04))
-    brush.soft_shadow(6, 1, wide * 1.0, wide * 0.45, 150)
+    brush.soft_shadow(6, 1, wide, wide * 0.4, 112)
     return brush.sprite(name)
 
 
@@ -267,7 +261,7 @@ def daisies(name: str) -> Sprite:
 def reeds(name: str) -> Sprite:
     luck = chance("reeds", name)
     brush = Brush(48, 56, (22, 46))
-    for number in range(11):
+    for _ in range(11):
         x = luck.uniform(-8, 8)
         colour = [(58, 78, 36), (92, 108, 50), (136, 144, 70), (164, 160, 90)][luck.randint(4)]
         brush.blade(x, luck.uniform(-2, 2), x * 0.5 + luck.uniform(-4, 4), luck.uniform(16, 30), 2.6, colour)
@@ -339,6 +333,17 @@ def cactus(name: str) -> Sprite:
     return brush.sprite(name)
 
 
+def scrub(name: str) -> Sprite:
+    """Dry grass of the desert."""
+    luck = chance("scrub", name)
+    brush = Brush(32, 24, (14, 18))
+    for _ in range(luck.randint(8, 13)):
+        colour = [(134, 110, 52), (164, 138, 66), (186, 168, 92), (122, 126, 62)][luck.randint(4)]
+        brush.blade(luck.uniform(-2.5, 2.5), luck.uniform(-0.8, 0.8), luck.uniform(-6.5, 6.5), luck.uniform(4, 9), 1.5, colour)
+    brush.soft_shadow(2.5, 0.3, 6, 2.2, 90, 1.1)
+    return brush.sprite(name)
+
+
 SLOPE = 0.433
 """Rows of a field rise by this much to the right; the painter lays its spots out along the same slope."""
 
@@ -347,15 +352,15 @@ def wheat(name: str) -> Sprite:
     """A piece of a row of ripe wheat."""
     luck = chance("wheat", name)
     brush = Brush(64, 64, (32, 40))
-    stalks = sorted(((luck.uniform(-17, 17), luck.uniform(-2.4, 2.4)) for _ in range(62)), key=lambda p: p[1] - p[0] * SLOPE)
+    stalks = sorted(((luck.uniform(-18, 18), luck.uniform(-5.5, 4.5)) for _ in range(120)), key=lambda p: p[1] - p[0] * SLOPE)
     for x, rise in stalks:
         y = rise - x * SLOPE
-        tall, lean = luck.uniform(9, 13), luck.uniform(-1.2, 2.6)
+        tall, lean = luck.uniform(7.5, 11.5), luck.uniform(-1.5, 3)
         ripe = luck.uniform()
         brush.line([(x, y), (x + lean * 0.5, y - tall * 0.7)], 1.3, (146, 106, 38) if ripe < 0.5 else (176, 134, 52))
         head = blend([(196, 146, 44), (226, 180, 70), (246, 212, 108)], np.array(ripe))
         colour = tuple(int(c) for c in head)
-        brush.line([(x + lean * 0.5, y - tall * 0.6), (x + lean, y - tall - 2)], 2.5, colour)
+        brush.line([(x + lean * 0.5, y - tall * 0.6), (x + lean, y - tall - 2)], 2.2, colour)
         brush.line([(x + lean * 0.5 - 0.6, y - tall * 0.7), (x + lean - 0.5, y - tall - 2)], 0.9, (255, 234, 152))
     brush.soft_shadow(2, 2, 15, 5, 60, 2.5)
     return brush.sprite(name)
@@ -369,7 +374,8 @@ def greens(name: str) -> Sprite:
         y = -x * SLOPE + luck.uniform(-0.8, 0.8)
         size = luck.uniform(5.2, 6.4)
         brush.oval(x + 1.4, y + 1.6, size, size * 0.72, (54, 44, 20, 150))
-        for tone, part, lift in (((66, 118, 50), 1.0, 0.0), ((96, 152, 66), 0.8, 0.8), ((140, 186, 90), 0.55, 1.6), ((186, 214, 128), 0.3, 2.2)):
+        leaves = (((66, 118, 50), 1.0, 0.0), ((96, 152, 66), 0.8, 0.8), ((140, 186, 90), 0.55, 1.6), ((186, 214, 128), 0.3, 2.2))
+        for tone, part, lift in leaves:
             brush.oval(x - (1 - part) * 1.2, y - lift, size * part, size * 0.74 * part, tone)
         for _ in range(5):
             angle = luck.uniform(0, 2 * pi)
@@ -381,10 +387,14 @@ def wave(name: str) -> Sprite:
     luck = chance("wave", name)
     brush = Brush(48, 24, (24, 12))
     for row in range(luck.randint(1, 3)):
-        x, y, wide = luck.uniform(-4, 4) + row * 6, row * 6 - 3, luck.uniform(8, 14)
-        crest = [(x + wide * (k / 8 - 1) + wide * 0.5, y - 2.2 * abs(sin(pi * k / 8))) for k in range(17)]
-        brush.line([(a + 0.6, b + 1.6) for a, b in crest], 1.5, (16, 62, 128, 90))
-        brush.line(crest, 1.5, (214, 238, 250, 170))
+        x, y, wide = luck.uniform(-5, 5) + row * 7, row * 6 - 3, luck.uniform(9, 15)
+        for part in range(12):
+            near, far = part / 12 * 2 - 1, (part + 1) / 12 * 2 - 1
+            # Thick in the middle, thin at both ends.
+            swell = 1 - (near + far) ** 2 / 4
+            ends = [(x + wide * at, y - 1.6 * cos(at * 4.2)) for at in (near, far)]
+            brush.line([(a, b + 1.7) for a, b in ends], 0.6 + swell, (12, 56, 122, 80))
+            brush.line(ends, 0.5 + swell, (206, 234, 250, int(70 + 110 * swell)))
     return brush.sprite(name)
 
 
@@ -393,6 +403,11 @@ def wave(name: str) -> Sprite:
 GREY: list[Colour] = [(112, 110, 112), (136, 132, 130), (158, 152, 146)]
 TAN: list[Colour] = [(176, 140, 88), (196, 160, 104), (214, 182, 128)]
 RED: list[Colour] = [(150, 74, 50), (174, 94, 62), (196, 118, 82)]
+PEAKS = ((152, 78), (140, 84), (160, 74), (146, 88), (154, 80), (136, 76))
+CRAGS = ((96, 50), (84, 46), (102, 54), (78, 42))
+MESAS = ((104, 22), (92, 27), (116, 20), (86, 24), (100, 29), (96, 20))
+BUTTES = ((54, 16), (48, 20), (62, 14), (46, 12))
+"""Width of the ground plan and height, in pixels."""
 FLOWER_MIXES = [["pink"], ["pink", "gold"], ["lilac"], ["lilac", "pink"], ["gold"], ["poppy"]]
 
 
@@ -411,15 +426,15 @@ def sprites() -> list[Sprite]:
         *several(lily, "lily", 3),
         *several(snag, "snag", 2),
         *several(cactus, "cactus", 3),
+        *several(scrub, "scrub", 4),
         *several(wheat, "wheat", 4),
         *several(greens, "greens", 4),
         *several(wave, "wave", 4),
         *[flowers(f"flowers-{number}", FLOWER_MIXES[number % 6]) for number in range(12)],
-        *[dune(f"dune-{number}", width) for number, width in enumerate((104, 94, 84, 76, 112))],
-        *[mesa(f"mesa-{number}", *size) for number, size in enumerate(((104, 24), (92, 29), (112, 21), (84, 26), (98, 32), (90, 22)))],
-        *[mesa(f"butte-{number}", *size) for number, size in enumerate(((54, 18), (48, 22), (60, 15), (44, 13)))],
-        *[peak(f"peak-{number}", *size, 0.46) for number, size in enumerate(((152, 78), (140, 84), (160, 74), (146, 88), (154, 80), (136, 76)))],
-        *[peak(f"crag-{number}", *size, 0.6) for number, size in enumerate(((96, 50), (84, 46), (102, 54), (78, 42)))],
+        *[mesa(f"mesa-{number}", *size) for number, size in enumerate(MESAS)],
+        *[mesa(f"butte-{number}", *size) for number, size in enumerate(BUTTES)],
+        *[peak(f"peak-{number}", *size, 0.46) for number, size in enumerate(PEAKS)],
+        *[peak(f"crag-{number}", *size, 0.6) for number, size in enumerate(CRAGS)],
         *[stone(f"rock-{number}", 24 + number * 5, 6.0 + number, GREY, 6) for number in range(3)],
         *[stone(f"boulder-{number}", 22 + number * 5, 6.0 + number, RED, 6) for number in range(3)],
         stone("stone-0", 22, 5.0, GREY, 6),

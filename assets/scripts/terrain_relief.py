@@ -7,6 +7,7 @@ from math import hypot, sqrt
 import numpy as np
 from kit import chance, noise
 from PIL import Image, ImageFilter
+from terrain_ground import soften
 
 Picture = np.ndarray
 
@@ -70,10 +71,11 @@ def picture(height: Picture, colours: Picture, cover: Picture, shadow: float = 0
     sky = np.clip(LIGHT[2] - light, 0, 1) * 0.16
     warm = np.stack([tone * 1.02 - sky * 0.3, tone, tone * 0.97 + sky], axis=-1)
     lit = np.clip(colours * warm, 0, 255)
-    black = np.array((24, 16, 10.0))
-    alpha = cover + (1 - cover) * shaded * shadow
-    seen = np.where(alpha[..., None] > 0, (lit * cover[..., None] + black * (alpha - cover)[..., None]) / np.maximum(alpha, 1e-6)[..., None], 0)
-    return _project(height, seen, alpha)
+    # On the ground the shadow is short and soft, or it would tear up the neighbouring hex.
+    cast = soften(_shadowed(height * 0.5), 1.6 * FINE)
+    alpha = cover + (1 - cover) * cast * shadow
+    share = (cover / np.maximum(alpha, 1e-6))[..., None]
+    return _project(height, lit * share + np.array((24, 16, 10.0)) * (1 - share), alpha)
 
 
 def _project(height: Picture, colours: Picture, alpha: Picture) -> Image.Image:

@@ -423,9 +423,9 @@ class Game:
         if BIT[number] & self.board.beside_locations:
             self.lose_tiles(player)
 
-    def resolve(self, player: int, hexes: int, built: bool) -> None:
-        """R-RES-1 from step 2 on, for pieces that were built on or moved to these hexes."""
-        emptied = self.gain_tiles(player, hexes) if hexes & self.board.beside_locations else 0
+    def resolve(self, player: int, hexes: int, built: bool, passing: bool = False) -> None:
+        """R-RES-1 from step 2 on, for pieces built on or moved to these hexes; in passing no location tile is gained (R-GAIN-10)."""
+        emptied = self.gain_tiles(player, hexes) if hexes & self.board.beside_locations and not passing else 0
         hooks = self.table.hooks
         for arrived in hooks.arrived:
             emptied |= arrived(self, player, hexes)

@@ -110,16 +110,16 @@ class Table:
         return self.board.at(x, y)
 
 
-def lay_out(space: tuple[float, float, float, float], island: bool, margin: float, island_margin: float, rows: int = 20, columns: int = 20) -> Table:
+def lay_out(space: tuple[float, float, float, float], island: bool, margin: float, island_margin: float) -> Table:
     """The largest table that fits into (left, top, width, height), centred; the 5x5 island stands to the right, at the same hex size."""
     left, top, width, height = space
-    across, down = HexGrid(rows, columns, 1.0).size
+    across, down = HexGrid(20, 20, 1.0).size
     island_across, island_down = HexGrid(5, 5, 1.0).size
     beside = island_across + 2 * island_margin if island else 0.0
     hex_width = min(width / (across + 2 * margin + beside), height / (down + 2 * margin))
     x = left + (width - (across + 2 * margin + beside) * hex_width) / 2
     y = top + (height - down * hex_width) / 2
-    board = HexGrid(rows, columns, hex_width, x + margin * hex_width, y)
+    board = HexGrid(20, 20, hex_width, x + margin * hex_width, y)
     if not island:
         return Table(board)
     island_left = x + (across + 2 * margin + island_margin) * hex_width

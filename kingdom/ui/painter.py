@@ -1,8 +1,9 @@
 """Paints a whole map from the terrain sheets into one surface: regions that melt together, rims, shores, and props sorted by depth.
 
 A region's edge comes from a *field*: soft hexes added up, so that the field falls smoothly from inside to outside, plus a little
-noise. Cutting the field at a level gives a mask with an irregular edge; cutting it at other levels gives rim, shore and foam. Fields are
-white surfaces that carry their value as alpha; they are always made for small hexes and scaled up, so a map has the same coasts at every size.
+noise. Cutting the field at a level gives a mask with an irregular edge; cutting it at other levels gives rim, shore and foam. Fields
+are white surfaces that carry their value as alpha; they are always made for small hexes and scaled up, so a map has the same coasts
+at every size.
 """
 
 from __future__ import annotations
@@ -47,6 +48,14 @@ RIM_SHADE = (204, 200, 200)
 INNER_LIGHT = (51, 55, 55, 255)
 """and what is added to that far inside."""
 EDGE_SHADE = (96, 66, 30, 110)
+BOARD_SHADOW = (30, 18, 6, 170)
+SHALLOWS = (120, 196, 224, 150)
+FOAM = (240, 250, 252, 210)
+DEPTHS = (8, 36, 100, 110)
+GRID_ON_GROUND, GRID_ON_PROPS = 0.82, 0.93
+"""How much light the grid lines leave: the full line is under the props, a trace of it over them."""
+
+TILE = 192
 
 Hex = tuple[int, int]
 Size = tuple[int, int]
@@ -71,12 +80,16 @@ class Land:
     terrain: dict[Hex, str]
     landmarks: frozenset[Hex]
 
+    def holds(self, place: Hex) -> bool:
+        """Whether a hex is on the map itself, not in the sea around it."""
+        return 0 <= place[0] < self.rows and 0 <= place[1] < self.columns
+
     def of(self, terrain: str) -> list[Hex]:
         return [place for place, kind in self.terrain.items() if kind == terrain]
 
 
 def survey(grid: Sequence[str], sea: bool = False) -> Land:
-    """Read a map. With `sea`, a ring of water lies around it."""
+    """Read a map. With `sea`, open water lies around it, two hexes wide."""
     rows = ["".join(row.split()) for row in grid]
     if not rows or any(len(row) != len(rows[0]) or not row for row in rows):
         raise BadGrid("a map needs rows of equal length")
@@ -92,8 +105,8 @@ def survey(grid: Sequence[str], sea: bool = False) -> Land:
                 raise BadGrid(f"unknown letter {letter!r} in row {r}, column {c}")
     _settle_landmarks(terrain, landmarks)
     if sea:
-        for r in range(-1, len(rows) + 1):
-            for c in range(-1, len(rows[0]) + 1):
+        for r in range(-2, len(rows) + 2):
+            for c in range(-2, len(rows[0]) + 2):
                 terrain.setdefault((r, c), "water")
     return Land(len(rows), len(rows[0]), terrain, frozenset(landmarks))
 
@@ -104,7 +117,7 @@ def _settle_landmarks(terrain: dict[Hex, str], landmarks: set[Hex]) -> None:
     while waiting:
         settled = {place: ground for place in waiting if (ground := _common_ground(terrain, place))}
         if not settled:
-            settled = {place: "grass" for place in waiting}
+            settled = dict.fromkeys(waiting, "grass")
         terrain.update(settled)
         waiting = [place for place in waiting if place not in settled]
 
@@ -190,7 +203,7 @@ PLANTINGS: dict[str, tuple[Planting, ...]] = {
         Planting(_lattice(0.30), 0.14, 0.40, _any_of(_numbered("tuft", 6), 0.75)),
         Planting(((0, 0),), 0.34, 0.34, _any_of([*_numbered("daisies", 2), "stone-0", "bush-0", "bush-1"], 0.5)),
     ),
-    "flower": (Planting(_lattice(0.25), 0.10, 0.41, _flowers_of_drift),),
+    "flower": (Planting(_lattice(0.25), 0.10, 0.35, _flowers_of_drift),),
     "forest": (Planting(_lattice(0.25, 0.06), 0.06, 0.40, _any_of([*_numbered("tree", 6), *_numbered("tree", 6), *_numbered("pine", 4)])),),
     "canyon": (
         Planting(((-0.16, -0.16), (0.2, 0.08)), 0.10, 0.22, _any_of(_numbered("mesa", 6), 0.8)),
@@ -198,11 +211,12 @@ PLANTINGS: dict[str, tuple[Planting, ...]] = {
         Planting(_lattice(0.42), 0.2, 0.38, _any_of(_numbered("boulder", 3), 0.4)),
     ),
     "desert": (
-        Planting(((-0.16, -0.18), (0.16, 0.14)), 0.14, 0.22, _any_of(_numbered("dune", 5), 0.66)),
-        Planting(((0, 0),), 0.3, 0.34, _any_of([*_numbered("cactus", 3), "stone-1", "stone-1"], 0.3)),
+        Planting(_lattice(0.4), 0.2, 0.38, _any_of(_numbered("scrub", 4), 0.3)),
+        Planting(((0, 0),), 0.3, 0.34, _any_of([*_numbered("cactus", 3), "stone-1"], 0.35)),
     ),
     "swamp": (
-        Planting(_lattice(0.30, 0.04), 0.12, 0.36, _any_of([*_numbered("reeds", 5), *_numbered("reeds", 5), *_numbered("lily", 3)], 0.62)),
+        Planting(_lattice(0.30, 0.04), 0.12, 0.36, _any_of(_numbered("reeds", 5), 0.5)),
+        Planting(((-0.14, -0.1), (0.16, 0.16)), 0.12, 0.24, _any_of(_numbered("lily", 3), 0.55)),
         Planting(((0.1, 0.0),), 0.25, 0.30, _any_of(["snag-0", "snag-1"], 0.34)),
     ),
     "farmland": (Planting(_rows(), 0.015, 0.40, _crop_of_field),),
@@ -257,6 +271,14 @@ def _tinted(mask: pygame.Surface, colour: tuple[int, int, int, int]) -> pygame.S
     return tinted
 
 
+def _cover(surface: pygame.Surface, texture: pygame.Surface, origin: tuple[int, int]) -> None:
+    """Fill a surface with a texture that repeats; `origin` is where the surface lies in the endless plane of the texture."""
+    width, height = texture.get_size()
+    across = range(-(origin[0] % width), surface.get_width(), width)
+    down = range(-(origin[1] % height), surface.get_height(), height)
+    surface.blits([(texture, (x, y)) for y in down for x in across], False)
+
+
 class BoardPainter:
     """Paints maps at any size. Keeps nothing but the sheets: the caller keeps what it paints."""
 
@@ -270,17 +292,19 @@ class BoardPainter:
 
 
 class _Painting:
-    """One board in the making."""
+    """One board in the making. Full-size steps go tile by tile: small tiles stay in the processor's cache and skip absent terrains."""
 
     def __init__(self, sheets: Sheets, land: Land, hex_width: float, sea: bool) -> None:
         self.sheets = sheets
         self.land = land
         self.hex_width = hex_width
+        self.sea = sea
         self.hexes = layout(land.rows, land.columns, hex_width, sea)
         self.size: Size = (round(self.hexes.size[0] + 2 * self.hexes.left), round(self.hexes.size[1] + 2 * self.hexes.top))
         scale = FIELD_HEX / hex_width
         self.field_size: Size = (round(self.size[0] * scale), round(self.size[1] * scale))
         self.board = pygame.Surface(self.size, pygame.SRCALPHA)
+        self.enlarged = pygame.Surface(self.size, pygame.SRCALPHA)
         # Fields are scaled up with the hexes and grow flatter: larger hexes need more doublings for an edge as crisp.
         self.crisp = 3 if hex_width < 64 else 4
 
@@ -294,10 +318,14 @@ class _Painting:
             self._region(kind, near[kind], shade)
         if "water" in present:
             self._depths(wide["water"])
-        self._grid_lines(0.82)
+        self._grid_lines(GRID_ON_GROUND)
         self._props()
-        self._grid_lines(0.93)
+        self._grid_lines(GRID_ON_PROPS)
+        if self.sea:
+            self._fade_out()
         return self.board
+
+    # Fields, in field size
 
     def _empty_field(self) -> pygame.Surface:
         field = pygame.Surface(self.field_size, pygame.SRCALPHA)
@@ -305,58 +333,67 @@ class _Painting:
         return field
 
     def _field(self, soft: str, places: Iterable[Hex]) -> pygame.Surface:
-        """Soft hexes added up, in field size."""
+        """Soft hexes added up."""
         field = self._empty_field()
         hexagon = self.sheets.frame(GROUND, soft)
         scale = FIELD_HEX / self.hex_width
-        x0, y0 = (v * scale for v in self.hexes.centre(0, 0))
-        field.blits(
-            [
-                (hexagon.surface, hexagon.place(x0 + c * FIELD_HEX + (r & 1) * FIELD_HEX // 2, y0 + r * FIELD_STEP), None, pygame.BLEND_RGBA_ADD)
-                for r, c in places
-            ]
-        )
+        left, top = hexagon.place(*(v * scale for v in self.hexes.centre(0, 0)))
+        corners = [(left + c * FIELD_HEX + (r & 1) * FIELD_HEX // 2, top + r * FIELD_STEP) for r, c in places]
+        field.blits([(hexagon.surface, corner, None, pygame.BLEND_RGBA_ADD) for corner in corners], False)
         return field
-
-    def _full(self, field: pygame.Surface) -> pygame.Surface:
-        return pygame.transform.smoothscale(field, self.size)
-
-    def _tiled(self, texture: pygame.Surface, size: Size) -> pygame.Surface:
-        surface = pygame.Surface(size, pygame.SRCALPHA)
-        width, height = texture.get_size()
-        surface.blits([(texture, (x, y)) for y in range(0, size[1], height) for x in range(0, size[0], width)])
-        return surface
-
-    def _roughen(self, field: pygame.Surface, strength: int) -> pygame.Surface:
-        """The field with noise added around its own level."""
-        rough = self._tiled(self.sheets.frame(GROUND, "ragged").surface, self.field_size)
-        rough.fill((255, 255, 255, strength), special_flags=pygame.BLEND_RGBA_MULT)
-        field = field.copy()
-        field.fill((0, 0, 0, strength // 2), special_flags=pygame.BLEND_RGBA_SUB)
-        field.blit(rough, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
-        return field
-
-    def _ground(self, kind: str) -> pygame.Surface:
-        return self._tiled(self.sheets.for_hex(GROUND, f"ground-{kind}", self.hex_width).surface, self.size)
-
-    def _lay(self, surface: pygame.Surface, mask: pygame.Surface) -> None:
-        """Put a full-size picture on the board where the mask is."""
-        surface.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-        self.board.blit(surface, (0, 0))
-
-    def _bed(self, near: Iterable[pygame.Surface], wide: Iterable[pygame.Surface]) -> None:
-        """The shadow of the board on the table, and sand everywhere; the rims are what the regions leave of it."""
-        shadow = self._sum(wide)
-        shadow.fill((30, 18, 6, 150), special_flags=pygame.BLEND_RGBA_MULT)
-        offset = 0.07 * self.hex_width
-        self.board.blit(self._full(shadow), (offset * 0.6, offset))
-        self._lay(self._ground("sand"), _cut(self._full(self._roughen(self._sum(near), 48)), 52, self.crisp))
 
     def _sum(self, fields: Iterable[pygame.Surface]) -> pygame.Surface:
         total = self._empty_field()
         for field in fields:
             total.blit(field, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
         return total
+
+    def _roughen(self, field: pygame.Surface, strength: int) -> pygame.Surface:
+        """The field with noise added around its own level."""
+        rough = pygame.Surface(self.field_size, pygame.SRCALPHA)
+        _cover(rough, self.sheets.frame(GROUND, "ragged").surface, (0, 0))
+        rough.fill((255, 255, 255, strength), special_flags=pygame.BLEND_RGBA_MULT)
+        field = field.copy()
+        field.fill((0, 0, 0, strength // 2), special_flags=pygame.BLEND_RGBA_SUB)
+        field.blit(rough, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
+        return field
+
+    # From fields to the board
+
+    def _enlarge(self, field: pygame.Surface) -> pygame.Surface:
+        """The field in full size; good until the next field is enlarged, because all share one surface."""
+        return pygame.transform.smoothscale(field, self.size, self.enlarged)
+
+    def _tiles(self, places: Iterable[Hex]) -> list[pygame.Rect]:
+        """Tiles of the board that hold any of these hexes or their surroundings."""
+        reach = 0.8 * self.hex_width
+        columns, rows = (self.size[0] - 1) // TILE, (self.size[1] - 1) // TILE
+        wanted = set()
+        for place in places:
+            x, y = self.hexes.centre(*place)
+            for row in range(max(0, int((y - reach) // TILE)), min(rows, int((y + reach) // TILE)) + 1):
+                for column in range(max(0, int((x - reach) // TILE)), min(columns, int((x + reach) // TILE)) + 1):
+                    wanted.add((row, column))
+        board = self.board.get_rect()
+        return [pygame.Rect(column * TILE, row * TILE, TILE, TILE).clip(board) for row, column in sorted(wanted)]
+
+    def _lay(self, ground: str, tile: pygame.Rect, mask: pygame.Surface, shade: pygame.Surface | None) -> None:
+        """Put a ground texture on one tile of the board where the mask is."""
+        picture = pygame.Surface(tile.size, pygame.SRCALPHA)
+        _cover(picture, self.sheets.for_hex(GROUND, f"ground-{ground}", self.hex_width).surface, tile.topleft)
+        if shade is not None:
+            picture.blit(shade, (0, 0), tile, special_flags=pygame.BLEND_RGB_MULT)
+        picture.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        self.board.blit(picture, tile)
+
+    def _bed(self, near: Iterable[pygame.Surface], wide: Iterable[pygame.Surface]) -> None:
+        """The shadow of the board on the table, and sand everywhere; the rims are what the regions leave of it."""
+        offset = 0.07 * self.hex_width
+        shadow = _tinted(_cut(self._sum(wide), 30, 0), BOARD_SHADOW)
+        self.board.blit(self._enlarge(shadow), (offset * 0.6, offset))
+        field = self._enlarge(self._roughen(self._sum(near), 48))
+        for tile in self._tiles(self.land.terrain):
+            self._lay("sand", tile, _cut(field.subsurface(tile), 52, self.crisp), None)
 
     def _shade(self, wide: Iterable[pygame.Surface]) -> pygame.Surface:
         """What every ground is multiplied with: darker toward the rim of its region, and light and shade of the weather over all."""
@@ -367,32 +404,37 @@ class _Painting:
             inside = pygame.Surface(self.field_size)
             inside.blit(_tinted(_cut(field, 118, 1), INNER_LIGHT), (0, 0))
             shade.blit(inside, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
-        weather = self._tiled(self.sheets.frame(GROUND, "weather").surface, self.field_size)
+        weather = pygame.Surface(self.field_size)
+        _cover(weather, self.sheets.frame(GROUND, "weather").surface, (0, 0))
         shade.blit(weather, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
-        return self._full(shade)
+        return pygame.transform.smoothscale(shade, self.size)
 
     def _region(self, kind: str, near: pygame.Surface, shade: pygame.Surface) -> None:
         """One terrain's ground with an irregular edge, and the line of shade that its edge throws on the rim."""
-        field = self._full(self._roughen(near, 84))
-        lift = 0.012 * self.hex_width
-        self.board.blit(_tinted(_cut(field, 152, self.crisp), EDGE_SHADE), (lift, lift))
-        ground = self._ground(kind)
-        ground.blit(shade, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
-        self._lay(ground, _cut(field, 164, self.crisp))
-        if kind == "water":
-            self._foam(field)
+        whole = self._enlarge(self._roughen(near, 84))
+        for tile in self._tiles(self.land.of(kind)):
+            field = whole.subsurface(tile)
+            self.board.blit(_tinted(_cut(field, 152, self.crisp), EDGE_SHADE), tile)
+            self._lay(kind, tile, _cut(field, 164, self.crisp), shade)
+            if kind == "water":
+                self._foam(field, tile)
 
-    def _foam(self, water: pygame.Surface) -> None:
+    def _foam(self, water: pygame.Surface, tile: pygame.Rect) -> None:
         """Light shallows along the shore, with a thin line of foam a little way out."""
-        for outer, inner, crisp, colour in ((164, 196, 2, (120, 196, 224, 150)), (170, 190, self.crisp, (240, 250, 252, 210))):
+        for outer, inner, crisp, colour in ((164, 178, 3, SHALLOWS), (170, 190, self.crisp, FOAM)):
             band = _cut(water, outer, self.crisp)
             band.blit(_tinted(_cut(water, inner, crisp), (0, 0, 0, 255)), (0, 0), special_flags=pygame.BLEND_RGBA_SUB)
-            self.board.blit(_tinted(band, colour), (0, 0))
+            self.board.blit(_tinted(band, colour), tile)
 
     def _depths(self, wide: pygame.Surface) -> None:
         """Open water is darker."""
-        deep = _tinted(_cut(wide, 120, 1), (8, 36, 100, 110))
-        self.board.blit(self._full(deep), (0, 0))
+        self.board.blit(self._enlarge(_tinted(_cut(wide, 120, 1), DEPTHS)), (0, 0))
+
+    def _fade_out(self) -> None:
+        """The sea around an island melts away toward the edge of the picture."""
+        shown = [place for place in self.land.terrain if any(map(self.land.holds, neighbours(*place)))]
+        kept = _cut(self._field("soft-wide", shown), 100, 1)
+        self.board.blit(self._enlarge(kept), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
 
     def _grid_lines(self, light: float) -> None:
         """A hair-thin line between hexes of one terrain; a little stronger where two sections meet."""
@@ -401,7 +443,7 @@ class _Painting:
         lines.fill((255, 255, 255))
         for place, kind in self.land.terrain.items():
             for direction, near in enumerate(neighbours(*place)[:3]):
-                if self.land.terrain.get(near) == kind:
+                if self.land.terrain.get(near) == kind and self.land.holds(place) and self.land.holds(near):
                     tone = round(255 * (light * light if _other_section(place, near) else light))
                     (x1, y1), (x2, y2) = self.hexes.edge(*place, direction)
                     pygame.draw.aaline(lines, (tone, tone, tone), (x1 / coarse, y1 / coarse), (x2 / coarse, y2 / coarse))

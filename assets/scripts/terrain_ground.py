@@ -286,7 +286,7 @@ def ragged() -> Sprite:
 def weather() -> Sprite:
     """Very large light and shade over the whole board: breaks up whatever repeat a texture still has."""
     amount = stretch(octaves(160, 160, (40, 20, 10), "weather"))
-    return Sprite("weather", to_image(blend([(214, 218, 232), (240, 240, 242), (255, 254, 246)], amount)), (0, 0))
+    return Sprite("weather", to_image(blend([(226, 229, 238), (244, 244, 245), (255, 255, 250)], amount)), (0, 0))
 
 
 def sprites() -> list[Sprite]:

@@ -35,7 +35,7 @@ def peak(name: str, width: int, tall: float, snow_line: float) -> Sprite:
     depth = width + 8
     x, y = relief.ground_plan(width, depth)
     crooked = relief.rough(x.shape, 14, (name, "crooked"))
-    shape = relief.facets(x + crooked * 3.5, y * 0.85 + relief.rough(x.shape, 12, (name, "bent")) * 3.5, 6, width * 0.29, name)
+    shape = relief.facets(x + crooked * 3.5, y * 0.85 + relief.rough(x.shape, 12, (name, "bent")) * 3.5, 6, width * 0.33, name)
     gully = relief.rough(x.shape, 7, (name, "gully")) * 0.6 + relief.rough(x.shape, 3, (name, "chip")) * 0.3
     inside = np.clip(shape, 0, 1)
     height = tall * np.clip(inside**1.12 + gully * 0.07 * np.minimum(1, inside * 4), 0, None)
@@ -403,7 +403,7 @@ def wave(name: str) -> Sprite:
 GREY: list[Colour] = [(112, 110, 112), (136, 132, 130), (158, 152, 146)]
 TAN: list[Colour] = [(176, 140, 88), (196, 160, 104), (214, 182, 128)]
 RED: list[Colour] = [(150, 74, 50), (174, 94, 62), (196, 118, 82)]
-PEAKS = ((152, 78), (140, 84), (160, 74), (146, 88), (154, 80), (136, 76))
+PEAKS = ((154, 84), (142, 90), (162, 80), (148, 94), (156, 86), (138, 82))
 CRAGS = ((96, 50), (84, 46), (102, 54), (78, 42))
 MESAS = ((104, 22), (92, 27), (116, 20), (86, 24), (100, 29), (96, 20))
 BUTTES = ((54, 16), (48, 20), (62, 14), (46, 12))
@@ -433,7 +433,7 @@ def sprites() -> list[Sprite]:
         *[flowers(f"flowers-{number}", FLOWER_MIXES[number % 6]) for number in range(12)],
         *[mesa(f"mesa-{number}", *size) for number, size in enumerate(MESAS)],
         *[mesa(f"butte-{number}", *size) for number, size in enumerate(BUTTES)],
-        *[peak(f"peak-{number}", *size, 0.46) for number, size in enumerate(PEAKS)],
+        *[peak(f"peak-{number}", *size, 0.42) for number, size in enumerate(PEAKS)],
         *[peak(f"crag-{number}", *size, 0.6) for number, size in enumerate(CRAGS)],
         *[stone(f"rock-{number}", 24 + number * 5, 6.0 + number, GREY, 6) for number in range(3)],
         *[stone(f"boulder-{number}", 22 + number * 5, 6.0 + number, RED, 6) for number in range(3)],

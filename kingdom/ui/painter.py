@@ -43,15 +43,19 @@ SEA_MARGIN = 1.2
 FIELD_HEX, FIELD_STEP = 30, 26
 """Hex width and row step of the soft hexes in the sheet."""
 
-RIM_SHADE = (204, 200, 200)
+RIM_SHADE = (212, 208, 208)
 """What ground is multiplied with at the rim of its region,"""
-INNER_LIGHT = (51, 55, 55, 255)
+INNER_LIGHT = (43, 47, 47, 255)
 """and what is added to that far inside."""
 EDGE_SHADE = (96, 66, 30, 110)
 BOARD_SHADOW = (30, 18, 6, 170)
-SHALLOWS = (120, 196, 224, 150)
-FOAM = (240, 250, 252, 210)
-DEPTHS = (8, 36, 100, 110)
+SHALLOWS = (112, 190, 226, 200)
+FOAM = (238, 250, 252, 200)
+DEPTHS = (8, 40, 108, 100)
+EDGE = 164
+"""The level of its field at which a region ends. The hex edge itself is at 128: what lies between is the rim."""
+ROUGH = (84, 60)
+"""How much the edges of land and of water wander."""
 GRID_ON_GROUND, GRID_ON_PROPS = 0.82, 0.93
 """How much light the grid lines leave: the full line is under the props, a trace of it over them."""
 
@@ -223,7 +227,7 @@ PLANTINGS: dict[str, tuple[Planting, ...]] = {
     "water": (Planting(_lattice(0.45), 0.2, 0.30, _any_of(_numbered("wave", 4), 0.42)),),
     "mountain": (
         Planting(((0.0, -0.02),), 0.07, 0.2, _any_of(_numbered("peak", 6))),
-        Planting(((-0.27, 0.14), (0.27, 0.17), (0.24, -0.3), (-0.28, -0.28)), 0.07, 0.3, _any_of(_numbered("crag", 4), 0.6)),
+        Planting(((-0.27, 0.14), (0.27, 0.17), (0.24, -0.3), (-0.28, -0.28)), 0.07, 0.3, _any_of(_numbered("crag", 4), 0.45)),
         Planting(_lattice(0.4), 0.15, 0.38, _any_of(_numbered("rock", 3), 0.3)),
     ),
 }
@@ -279,6 +283,13 @@ def _cover(surface: pygame.Surface, texture: pygame.Surface, origin: tuple[int, 
     surface.blits([(texture, (x, y)) for y in down for x in across], False)
 
 
+def _without(mask: pygame.Surface, other: pygame.Surface) -> pygame.Surface:
+    """What of a mask lies outside another."""
+    rest = mask.copy()
+    rest.blit(_tinted(other, (0, 0, 0, 255)), (0, 0), special_flags=pygame.BLEND_RGBA_SUB)
+    return rest
+
+
 class BoardPainter:
     """Paints maps at any size. Keeps nothing but the sheets: the caller keeps what it paints."""
 
@@ -317,7 +328,7 @@ class _Painting:
         for kind in present:
             self._region(kind, near[kind], shade)
         if "water" in present:
-            self._depths(wide["water"])
+            self._shore(near["water"], wide["water"])
         self._grid_lines(GRID_ON_GROUND)
         self._props()
         self._grid_lines(GRID_ON_PROPS)
@@ -411,24 +422,22 @@ class _Painting:
 
     def _region(self, kind: str, near: pygame.Surface, shade: pygame.Surface) -> None:
         """One terrain's ground with an irregular edge, and the line of shade that its edge throws on the rim."""
-        whole = self._enlarge(self._roughen(near, 84))
+        whole = self._enlarge(self._roughen(near, ROUGH[kind == "water"]))
         for tile in self._tiles(self.land.of(kind)):
             field = whole.subsurface(tile)
             self.board.blit(_tinted(_cut(field, 152, self.crisp), EDGE_SHADE), tile)
-            self._lay(kind, tile, _cut(field, 164, self.crisp), shade)
-            if kind == "water":
-                self._foam(field, tile)
+            self._lay(kind, tile, _cut(field, EDGE, self.crisp), shade)
 
-    def _foam(self, water: pygame.Surface, tile: pygame.Rect) -> None:
-        """Light shallows along the shore, with a thin line of foam a little way out."""
-        for outer, inner, crisp, colour in ((164, 178, 3, SHALLOWS), (170, 190, self.crisp, FOAM)):
-            band = _cut(water, outer, self.crisp)
-            band.blit(_tinted(_cut(water, inner, crisp), (0, 0, 0, 255)), (0, 0), special_flags=pygame.BLEND_RGBA_SUB)
-            self.board.blit(_tinted(band, colour), tile)
-
-    def _depths(self, wide: pygame.Surface) -> None:
-        """Open water is darker."""
-        self.board.blit(self._enlarge(_tinted(_cut(wide, 120, 1), DEPTHS)), (0, 0))
+    def _shore(self, near: pygame.Surface, wide: pygame.Surface) -> None:
+        """Water is light along the shore, with a thin line of foam, and dark in the open."""
+        whole = self._enlarge(self._roughen(near, ROUGH[True]))
+        calm = pygame.transform.smoothscale(wide, self.size)
+        for tile in self._tiles(self.land.of("water")):
+            field, depth = whole.subsurface(tile), calm.subsurface(tile)
+            inside = _cut(field, EDGE, self.crisp)
+            self.board.blit(_tinted(_cut(depth, 140, 1), DEPTHS), tile)
+            self.board.blit(_tinted(_without(inside, _cut(depth, 128, 2)), SHALLOWS), tile)
+            self.board.blit(_tinted(_without(inside, _cut(field, EDGE + 26, self.crisp)), FOAM), tile)
 
     def _fade_out(self) -> None:
         """The sea around an island melts away toward the edge of the picture."""

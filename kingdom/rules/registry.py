@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from kingdom.rules.board import Grid
     from kingdom.rules.game import Game
+    from kingdom.rules.hexes import Hex
     from kingdom.rules.setup import Dealer
 
 
@@ -161,6 +162,11 @@ class Hooks:
     """The hexes of a player's pieces besides settlements (R-TERM-1)."""
     neutral_pieces: Callable[[Game], int] | None = None
     """The hexes of pieces that belong to nobody."""
+    exposed: Callable[[Game, int], int] | None = None
+    """The hexes of a player's pieces besides settlements that another player's action may take off the board (N-SWORD-2)."""
+    take_back: Callable[[Game, int, Hex, int, str], None] | None = None
+    """Owner, hex, by whom and why: if an `exposed` piece of this box stands there, put it back into its owner's stock, with the losses
+    that follow (R-LOSE-2); otherwise nothing."""
     bars: Callable[[Game], int] | None = None
     """Hexes that may not be targets or steps though nothing stands there (R-TERM-4)."""
     before_scoring: Callable[[Game], None] | None = None
@@ -190,6 +196,8 @@ class HookLists:
     emptied: tuple[Callable[[Game, int, int], None], ...]
     own_pieces: tuple[Callable[[Game, int], int], ...]
     neutral_pieces: tuple[Callable[[Game], int], ...]
+    exposed: tuple[Callable[[Game, int], int], ...]
+    take_back: tuple[Callable[[Game, int, Hex, int, str], None], ...]
     bars: tuple[Callable[[Game], int], ...]
     before_scoring: tuple[Callable[[Game], None], ...]
     scorers: tuple[Callable[[Game], Mapping[str, Scorer]], ...]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from kingdom.rules.frames import Answer, Frame, use_waiver, waivers
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import AXES, BIT, NEXT_TO, Hex, hexes_of, lowest, neighbours
-from kingdom.rules.registry import Tile
+from kingdom.rules.registry import Action, Tile
 
 Targets = Callable[[Game, int], int]
 """The candidates C of R-BUILD-2 for a player: free hexes that fit the terrain and position demand."""
@@ -105,7 +105,7 @@ class FromFrame(Frame):
     __slots__ = ("mover",)
     asks = "from"
 
-    def __init__(self, mover: Mover) -> None:
+    def __init__(self, mover: MoveAction) -> None:
         self.mover = mover
 
     @property
@@ -128,7 +128,7 @@ class ToFrame(Frame):
     __slots__ = ("mover", "origin")
     asks = "to"
 
-    def __init__(self, mover: Mover, origin: Hex) -> None:
+    def __init__(self, mover: MoveAction, origin: Hex) -> None:
         self.mover, self.origin = mover, origin
 
     def rule(self, game: Game) -> str:
@@ -151,7 +151,7 @@ class ToFrame(Frame):
         game.move(player, self.origin, answer, self.mover.name)
 
 
-class Mover(Tile):
+class MoveAction(Action):
     """Move one settlement: from one of `origins`, then to one of its `destinations`."""
 
     uses_terrain = False
@@ -159,7 +159,7 @@ class Mover(Tile):
     """Whether the adjacency rule applies, so that it can be waived."""
 
     def __init__(self, name: str, rule: str) -> None:
-        super().__init__(name, rule)
+        self.name, self.rule = name, rule
         self.frame = FromFrame(self)
 
     def destinations(self, game: Game, player: int, origin: Hex) -> int:
@@ -179,6 +179,10 @@ class Mover(Tile):
 
     def begin(self, game: Game, player: int) -> None:
         game.wait(self.frame)
+
+
+class Mover(MoveAction, Tile):
+    """A tile that moves one settlement."""
 
 
 class MoveTile(Mover):

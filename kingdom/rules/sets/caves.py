@@ -1,0 +1,81 @@
+"""Caves: once per turn a settlement next to a cave may go through the mountain to a hex next to any cave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kingdom.rules.actions import MoveAction
+from kingdom.rules.board import Board
+from kingdom.rules.forms import read_flag, read_hexes, same, write_hex, write_hexes
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import BIT, SECTION_MASKS, Hex, hexes_of, lowest, neighbours, within
+from kingdom.rules.registry import Action, BadSetup, Box, Field, Hooks
+from kingdom.rules.setup import Dealer
+
+CLEARANCE = 3
+"""A cave is at least this far from every landmark (D-9)."""
+
+
+def places(board: Board) -> int:
+    """The mountain hexes on which a cave may be put (Q-CAVE-1)."""
+    return board.terrain["mountain"] & ~within(board.landmarks, CLEARANCE - 1)
+
+
+def deal(dealer: Dealer) -> None:
+    """One cave on each section that has a place for it."""
+    caves = dealer.choice("caves")
+    if caves is None:
+        possible = [list(hexes_of(places(dealer.board) & section)) for section in SECTION_MASKS]
+        caves = sum(BIT[dealer.chance.pick(section)] for section in possible if section)
+    check_caves(caves, dealer.board)
+    dealer.markers["caves"] = caves
+
+
+def check_caves(caves: int, board: Board) -> None:
+    """Refuse caves off the mountains, and two on one section. (Nearness to landmarks is a matter of set-up, free to try otherwise.)"""
+    if caves & ~board.terrain["mountain"]:
+        raise BadSetup(f"caves: {write_hex(lowest(caves & ~board.terrain['mountain']))} is no mountain (Q-CAVE-1)")
+    if any((caves & section).bit_count() > 1 for section in SECTION_MASKS):
+        raise BadSetup("caves: two on one section (Q-CAVE-1)")
+
+
+class CaveMove(MoveAction):
+    """From a hex next to a cave to a free suitable hex next to any cave, the same one included (Q-CAVE-3)."""
+
+    def origins(self, game: Game, player: int) -> int:
+        around = neighbours(game.table.markers["caves"])
+        return game.settlements[player] & around if around & game.free & game.board.suitable else 0
+
+    def destinations(self, game: Game, player: int, origin: Hex) -> int:
+        return neighbours(game.table.markers["caves"]) & game.free & game.board.suitable
+
+    def begin(self, game: Game, player: int) -> None:
+        game.box["cave_used"] = True
+        super().begin(game, player)
+
+
+CAVE_MOVE = CaveMove("cave", "Q-CAVE-3")
+
+
+def actions(game: Game, player: int) -> Iterable[Action]:
+    """The cave move, once per turn (R-TURN-4)."""
+    return () if game.box["cave_used"] or not game.table.markers.get("caves") else (CAVE_MOVE,)
+
+
+def start_turn(game: Game, player: int) -> None:
+    """The cave move is there again."""
+    game.box["cave_used"] = False
+
+
+BOX = Box(
+    name="caves",
+    order=6,
+    actions=(CAVE_MOVE,),
+    fields=(
+        Field("caves", "marker", [], read_hexes, write_hexes, start=0),
+        Field("cave_used", "turn", False, read_flag, same, start=False),
+    ),
+    hooks=Hooks(start_turn=start_turn, actions=actions),
+    deal=deal,
+    check=lambda game: check_caves(game.table.markers.get("caves", 0), game.board),
+)

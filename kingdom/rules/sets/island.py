@@ -1,0 +1,57 @@
+"""Island: a small board of its own with a location that moves settlements to canyon or to forest.
+
+What makes the island special is in the land itself (hexes.py, board.py): no hex of it touches the main board, its five rows are lines of
+their own, the sea around it is water, and it is no section. The layouts are our own.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.rules.actions import MoveTile
+from kingdom.rules.board import Grid
+from kingdom.rules.forms import read_word, same
+from kingdom.rules.registry import Box, Field
+
+ISLANDS = {
+    "rope_bridge": Grid.of(
+        """
+        DDDFF
+        DGGFF
+        C1GWW
+        CCGSL
+        MCLLL
+        """,
+        _1="rope_bridge",
+    ),
+    "tree_house": Grid.of(
+        """
+        DDGLL
+        DGSLW
+        DGGFL
+        FFF1C
+        MMCCC
+        """,
+        _1="tree_house",
+    ),
+}
+
+TILES = (
+    MoveTile("rope_bridge", "L-ROPEBRIDGE-1", lambda game: game.board.terrain["canyon"]),
+    MoveTile("tree_house", "L-TREEHOUSE-1", lambda game: game.board.terrain["forest"]),
+)
+
+
+def read_side(value: Any, place: str) -> str:
+    """The name of a side."""
+    return read_word(value, place, ISLANDS, "island")
+
+
+BOX = Box(
+    name="island",
+    order=7,
+    islands=ISLANDS,
+    own_design=True,
+    tiles=TILES,
+    fields=(Field("island", "marker", None, read_side, same),),
+)

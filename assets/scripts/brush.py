@@ -113,6 +113,14 @@ def mix(one: Colour, other: Colour, share: float) -> Colour:
     return red, green, blue
 
 
+def cast(brush: Brush, *feet: tuple[float, float, float]) -> None:
+    """Soft shadows on the ground: x, y of a foot and half its width."""
+    mask = Brush.mask(brush.picture.size)
+    for x, y, half in feet:
+        mask.ellipse(x + half * 0.25, y, half, half * 0.4, 200)
+    tint(brush.picture, (24, 12, 4), blur(mask.picture, 1.2))
+
+
 def coin(brush: Brush, x: float, y: float, radius: float) -> None:
     """A gold coin with a thick rim and a crown's three points struck into it."""
     brush.disc(x + radius * 0.1, y + radius * 0.14, radius * 1.06, (70, 40, 8))

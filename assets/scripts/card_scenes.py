@@ -7,7 +7,8 @@ from itertools import pairwise
 
 from brush import GOLD, GOLD_DARK, GOLD_LIGHT, Brush, blur, circle, coin, crown, hexagon, tint
 from kit import COLOURS
-from minimap import Hex, MapPainter, Scene, house
+from minimap import Hex, MapPainter, Scene
+from scenery import house
 
 Mark = Callable[[MapPainter], None]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from brush import GOLD, GOLD_DARK, GOLD_LIGHT, INK, Brush, Colour, Point, blur, circle, coin, hexagon, mix, tint
+from brush import GOLD, GOLD_DARK, GOLD_LIGHT, INK, Brush, Colour, Point, blur, cast, circle, coin, hexagon, mix, tint
 from kit import COLOURS, Sprite, shade, shadow
-from minimap import GROUND, house, peak
 from PIL import Image
+from scenery import GROUND, house, peak
 from terrain_cards import emblem, ground_patch
 
 SIZE = 96
@@ -78,14 +78,6 @@ def roundel(tile: Brush, terrain: str | None, radius: float = 31) -> None:
     else:
         tint(field, (150, 112, 64), blur(mask.picture, 4).point(lambda a: 255 - a), 0.9)
     tile.picture.paste(field, (0, 0), mask.picture)
-
-
-def cast(tile: Brush, *feet: tuple[float, float, float]) -> None:
-    """Soft shadows under things: x, y of the foot and half its width."""
-    mask = Brush.mask(tile.picture.size)
-    for x, y, half in feet:
-        mask.ellipse(x + half * 0.25, y, half, half * 0.4, 200)
-    tint(tile.picture, (24, 12, 4), blur(mask.picture, 1.2))
 
 
 def homes(tile: Brush, *places: tuple[float, float, float], colour: Colour = OWN) -> None:

@@ -7,8 +7,8 @@ import math
 import numpy as np
 from brush import GOLD, GOLD_DARK, GOLD_LIGHT, INK, PARCHMENT, Brush, Colour, blur, circle, crown, hexagon, tint, to_mask
 from kit import SCALE, Sprite, chance, noise
-from minimap import GROUND, GROWTH, ground, house
 from PIL import Image
+from scenery import GROUND, GROWTH, ground, house
 
 WIDTH, HEIGHT = 128, 176
 SINGLES = ("grass", "canyon", "desert", "flower", "forest")
@@ -193,10 +193,14 @@ def emblem(brush: Brush, terrain: str, x: float, y: float, u: float) -> None:
 
 def ground_patch(picture: Image.Image, terrain: str, mask: Image.Image) -> None:
     """Bare ground through a mask, darker toward its rim."""
-    colour = ground(terrain)[: picture.height, : picture.width]
-    shade = np.asarray(blur(mask, 2.2), dtype=np.float32)[..., None] / 255
+    box = mask.getbbox()
+    if box is None:
+        return
+    part = mask.crop(box)
+    colour = ground(terrain)[: part.height, : part.width]
+    shade = np.asarray(blur(mask, 2.2).crop(box), dtype=np.float32)[..., None] / 255
     patch = np.clip(colour * (0.55 + 0.5 * np.clip(shade * 2 - 1, 0, 1)), 0, 255).astype(np.uint8)
-    picture.paste(Image.fromarray(patch, "RGB"), (0, 0), mask)
+    picture.paste(Image.fromarray(patch, "RGB"), box[:2], part)
 
 
 def icon(terrain: str) -> Image.Image:

@@ -1,0 +1,269 @@
+"""The emblem of the game (a castle on hexes of land within a laurel), the application icon, crown, laurel and divider."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from brush import GOLD, GOLD_DARK, GOLD_LIGHT, INK, Brush, Colour, Point, blur, crown, hexagon, mix, tint
+from kit import ASSETS, COLOURS, Sprite, shade, shadow
+from PIL import Image
+from scenery import GROUND, GROWTH, house, places
+from terrain_cards import ground_patch
+
+WIDTH, HEIGHT = 512, 320
+TILT = 0.6
+"""How much the land of the emblem is foreshortened."""
+
+ICONS = ASSETS / "icons"
+SIZES = (16, 24, 32, 48, 64, 128, 256, 512)
+SIMPLE = 32
+"""Up to this size the application icon shows the house alone."""
+
+
+def leaf(brush: Brush, x: float, y: float, angle: float, length: float, light: float) -> None:
+    """A laurel leaf from its stalk at (x, y), in two halves."""
+    dx, dy = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    half = length * 0.2
+
+    def at(along: float, across: float) -> Point:
+        return x + dx * along * length - dy * across * half, y + dy * along * length + dx * across * half
+
+    upper = [at(0, 0), at(0.25, -0.85), at(0.5, -1), at(0.75, -0.7), at(1, 0)]
+    lower = [at(1, 0), at(0.75, 0.7), at(0.5, 1), at(0.25, 0.85), at(0, 0)]
+    brush.line([*upper, *lower], 2.0, INK)
+    brush.polygon(upper, mix(GOLD, GOLD_LIGHT, light))
+    brush.polygon(lower, mix(GOLD_DARK, GOLD, 0.35 + 0.3 * light))
+
+
+def branch(brush: Brush, x: float, y: float, across: float, down: float, side: int, leaves: int, length: float) -> None:
+    """Half a laurel wreath: from the foot up one side (side -1 is the left)."""
+
+    def at(share: float) -> Point:
+        angle = math.radians(90 - side * (8 + 132 * share))
+        return x + across * math.cos(angle), y + down * math.sin(angle)
+
+    brush.line([at(step / 40) for step in range(41)], length * 0.1, INK)
+    brush.line([at(step / 40) for step in range(41)], length * 0.06, GOLD_DARK)
+    for number in range(leaves):
+        share = (number + 0.4) / leaves
+        (x0, y0), (x1, y1) = at(share), at(share + 0.02)
+        along = math.degrees(math.atan2(y1 - y0, x1 - x0))
+        size = length * (1 - 0.3 * share)
+        light = 0.75 if side < 0 else 0.35
+        for spread in (-42, 42):
+            leaf(brush, x0, y0, along + spread, size, light)
+    leaf(brush, *at(1.0), math.degrees(math.atan2(at(1.0)[1] - at(0.97)[1], at(1.0)[0] - at(0.97)[0])), length * 0.75, 0.8)
+
+
+def tilted(x: float, y: float, width: float) -> list[Point]:
+    """A hex lying on the tilted ground."""
+    return [(px, y + (py - y) * TILT) for px, py in hexagon(x, y, width)]
+
+
+def prism(brush: Brush, terrain: str, x: float, y: float, width: float, tall: float) -> None:
+    """A block of land: two earthen sides and a top of one terrain with its props."""
+    top = tilted(x, y, width)
+    earth = mix(GROUND[terrain][0], (112, 74, 44), 0.55)
+    for (first, second), light in (((3, 4), -0.12), ((2, 3), -0.42)):
+        (x0, y0), (x1, y1) = top[first], top[second]
+        for layer, strip in enumerate((0.0, 0.3, 0.62)):
+            brush.polygon(
+                [(x0, y0 + tall * strip), (x1, y1 + tall * strip), (x1, y1 + tall), (x0, y0 + tall)], shade(earth, light - 0.12 * layer)
+            )
+    mask = Brush.mask(brush.picture.size)
+    mask.polygon(top, 255)
+    field = Image.new("RGB", brush.picture.size, GROUND[terrain][0])
+    ground_patch(field, terrain, mask.picture)
+    brush.picture.paste(field, (0, 0), mask.picture)
+    brush.line([top[4], top[5], top[0], top[1]], 1.0, shade(GROUND[terrain][1], 0.35))
+
+
+def plant(brush: Brush, terrain: str, x: float, y: float, width: float) -> None:
+    """The props of a block, sorted by their feet."""
+    spots = sorted((y + (py - y) * TILT, px, tone) for px, py, tone in places(terrain, x, y, width, "emblem"))
+    for py, px, tone in spots:
+        GROWTH[terrain].prop(brush, px, py + (4 if GROWTH[terrain].shadow else 0), width * 0.92, tone)
+
+
+STONE: tuple[Colour, Colour, Colour] = ((236, 228, 214), (204, 194, 180), (146, 134, 128))
+
+
+def tower(brush: Brush, x: float, foot: float, half: float, tall: float, roof: Colour | None) -> None:
+    """A round tower with teeth, or with a pointed roof."""
+    top = foot - tall
+    brush.box(x - half, top, x + half, foot, STONE[1])
+    brush.box(x - half, top, x - half * 0.45, foot, STONE[0])
+    brush.box(x + half * 0.25, top, x + half, foot, STONE[2])
+    brush.box(x - half * 1.16, top - half * 0.3, x + half * 1.16, top + half * 0.2, STONE[1])
+    brush.box(x + half * 0.25, top - half * 0.3, x + half * 1.16, top + half * 0.2, STONE[2])
+    if roof:
+        peak = (x, top - half * 2.5)
+        brush.polygon([(x - half * 1.35, top - half * 0.25), peak, (x + half * 1.35, top - half * 0.25)], roof)
+        brush.polygon([(x + half * 0.1, top - half * 0.25), peak, (x + half * 1.35, top - half * 0.25)], shade(roof, -0.35))
+        brush.polygon([(x - half * 1.35, top - half * 0.25), peak, (x - half * 0.75, top - half * 0.25)], shade(roof, 0.25))
+    else:
+        for number in (-1, 0, 1):
+            left = x + (number * 0.8 - 0.28) * half
+            brush.box(left, top - half * 0.75, left + half * 0.56, top - half * 0.2, STONE[0] if number < 1 else STONE[2])
+    brush.box(x - half * 0.18, top + half * 0.7, x + half * 0.18, top + half * 1.5, (70, 50, 44), half * 0.18)
+
+
+def flag(brush: Brush, x: float, foot: float, tall: float, colour: Colour) -> None:
+    brush.line([(x, foot), (x, foot - tall)], tall * 0.1, INK)
+    brush.line([(x, foot), (x, foot - tall)], tall * 0.05, GOLD)
+    brush.polygon([(x, foot - tall), (x + tall * 0.8, foot - tall * 0.78), (x, foot - tall * 0.52)], colour)
+    brush.polygon([(x, foot - tall * 0.76), (x + tall * 0.8, foot - tall * 0.78), (x, foot - tall * 0.52)], shade(colour, -0.25))
+
+
+def great_castle(brush: Brush, x: float, foot: float, size: float) -> None:
+    """The castle of the emblem, `size` wide."""
+    roof = (184, 62, 44)
+    shade_ = Brush.mask(brush.picture.size)
+    shade_.ellipse(x + size * 0.1, foot, size * 0.6, size * 0.12, 200)
+    tint(brush.picture, (20, 14, 8), blur(shade_.picture, size * 0.03))
+    tower(brush, x - size * 0.2, foot - size * 0.2, size * 0.09, size * 0.52, roof)
+    tower(brush, x + size * 0.22, foot - size * 0.2, size * 0.09, size * 0.44, roof)
+    brush.box(x - size * 0.16, foot - size * 0.62, x + size * 0.17, foot, STONE[1])
+    brush.box(x + size * 0.04, foot - size * 0.62, x + size * 0.17, foot, STONE[2])
+    tower(brush, x, foot - size * 0.3, size * 0.12, size * 0.54, roof)
+    flag(brush, x, foot - size * 1.12, size * 0.26, COLOURS["orange"])
+    brush.box(x - size * 0.42, foot - size * 0.26, x + size * 0.42, foot, STONE[1])
+    brush.box(x + size * 0.12, foot - size * 0.26, x + size * 0.42, foot, mix(STONE[1], STONE[2], 0.6))
+    for number in range(-4, 5):
+        left = x + number * size * 0.09 - size * 0.025
+        brush.box(left, foot - size * 0.31, left + size * 0.05, foot - size * 0.25, STONE[0] if number < 2 else STONE[2])
+    tower(brush, x - size * 0.42, foot + size * 0.03, size * 0.1, size * 0.42, None)
+    tower(brush, x + size * 0.42, foot + size * 0.03, size * 0.1, size * 0.42, None)
+    brush.disc(x, foot - size * 0.13, size * 0.085, (62, 38, 26))
+    brush.box(x - size * 0.085, foot - size * 0.13, x + size * 0.085, foot, (62, 38, 26))
+    for bar in (-0.04, 0.0, 0.04):
+        brush.line([(x + bar * size, foot - size * 0.19), (x + bar * size, foot)], size * 0.012, (120, 84, 50))
+
+
+LAND = (
+    (("forest", -0.5), ("mountain", 0.5)),
+    (("water", -1.0), ("grass", 0.0), ("canyon", 1.0)),
+    (("flower", -0.5), ("desert", 0.5)),
+)
+"""The seven blocks of the emblem from back to front, with their places in widths."""
+
+
+HAMLET = ((-108, 8, "white"), (116, 14, "blue"), (44, 54, "orange"), (-74, 56, "orange"), (-38, 68, "orange"), (72, 70, "orange"))
+"""Houses on the emblem: right of and below its middle, from back to front."""
+
+
+def blocks(x: float, y: float, width: float) -> Iterator[tuple[str, float, float]]:
+    for row, line in enumerate(LAND):
+        for terrain, place in line:
+            lift = 16 if terrain == "grass" else 0
+            yield terrain, x + place * width, y + (row - 1) * width * math.sqrt(0.75) * TILT - lift
+
+
+def logo() -> Image.Image:
+    """Castle, land and laurel, with a soft shadow."""
+    brush = Brush.blank(WIDTH, HEIGHT)
+    x, y, width = WIDTH / 2, 184, 112
+    for side in (-1, 1):
+        branch(brush, x, 150, 218, 148, side, 13, 34)
+    for terrain, bx, by in blocks(x, y, width):
+        prism(brush, terrain, bx, by, width, 34 if terrain == "grass" else 20)
+        if terrain == "grass":
+            great_castle(brush, bx, by + 10, 112)
+        else:
+            plant(brush, terrain, bx, by, width)
+    for right, below, colour in HAMLET:
+        cast(brush, (x + right + 3, y + below + 10, 16))
+        house(brush, x + right, y + below, 38, COLOURS[colour])
+    return shadow(brush.done(), 2, 4, 4, 0.5)
+
+
+def field(brush: Brush, side: float) -> None:
+    """The ground of the application icon: a gold-rimmed hex of sky over meadow."""
+    x = side / 2
+    width = side * 0.85
+    for share, ink in ((1.0, INK), (0.975, GOLD_DARK), (0.955, GOLD), (0.86, GOLD_DARK), (0.84, (104, 166, 218))):
+        brush.polygon(hexagon(x, x, width * share), ink)
+    brush.line(hexagon(x, x, width * 0.92)[4:6] + hexagon(x, x, width * 0.92)[:1], side * 0.012, GOLD_LIGHT)
+    inside = Brush.mask(brush.picture.size)
+    inside.polygon(hexagon(x, x, width * 0.84), 255)
+    scene = Brush(Image.new("RGB", brush.picture.size, (98, 162, 216)))
+    haze = Brush.mask(brush.picture.size)
+    haze.box(0, side * 0.4, side, side, 255)
+    tint(scene.picture, (236, 240, 222), blur(haze.picture, side * 0.12))
+    scene.ellipse(side * 0.3, side * 0.86, side * 0.62, side * 0.34, (84, 142, 56))
+    scene.ellipse(side * 0.74, side * 0.92, side * 0.6, side * 0.34, (108, 170, 66))
+    brush.picture.paste(scene.picture, (0, 0), inside.picture)
+
+
+def application_icon(simple: bool) -> Image.Image:
+    """The application icon at 512 pixels: a castle and a house; the simple one, for small sizes, only the house."""
+    side = 512
+    brush = Brush.blank(side, side)
+    field(brush, side)
+    if simple:
+        house(brush, side * 0.5, side * 0.5, side * 0.94, COLOURS["orange"])
+    else:
+        great_castle(brush, side * 0.5, side * 0.665, side * 0.44)
+        brush.polygon(
+            [(side * 0.465, side * 0.665), (side * 0.54, side * 0.665), (side * 0.57, side * 0.8), (side * 0.4, side * 0.8)],
+            (222, 196, 140),
+        )
+        house(brush, side * 0.5, side * 0.75, side * 0.3, COLOURS["orange"])
+    return brush.done()
+
+
+def write_icons() -> None:
+    """The application icon in every size packaging asks for, as .ico and .icns too."""
+    ICONS.mkdir(exist_ok=True)
+    full, simple = application_icon(simple=False), application_icon(simple=True)
+    pictures = {size: (simple if size <= SIMPLE else full).resize((size, size), Image.Resampling.LANCZOS) for size in SIZES}
+    for size, picture in pictures.items():
+        picture.save(ICONS / f"kingdom-{size}.png", optimize=True)
+    ordered = [pictures[size] for size in sorted(SIZES, reverse=True) if size <= 256]
+    ordered[0].save(ICONS / "kingdom.ico", sizes=[p.size for p in ordered], append_images=ordered[1:])
+    pictures[512].save(ICONS / "kingdom.icns", append_images=[pictures[size] for size in (16, 32, 64, 128, 256)])
+
+
+def laurel() -> Image.Image:
+    """A wreath for the winner; a portrait or a number fits in it."""
+    brush = Brush.blank(160, 160)
+    for side in (-1, 1):
+        branch(brush, 80, 80, 58, 58, side, 8, 30)
+    brush.disc(80, 138, 6, INK)
+    brush.disc(80, 138, 4.8, GOLD_LIGHT)
+    return shadow(brush.done(), 1, 2, 1.6, 0.5)
+
+
+def crown_sprite() -> Image.Image:
+    """A crown with three jewels."""
+    brush = Brush.blank(48, 48)
+    crown(brush, 24, 24, 42, INK, INK)
+    crown(brush, 24, 24, 37.5, GOLD_LIGHT, GOLD)
+    brush.box(9.4, 32, 38.6, 37.6, INK, 1.5)
+    brush.box(10.4, 33, 37.6, 36.6, GOLD, 1)
+    for x, y in ((6.6, 14), (24, 9.6), (41.4, 14)):
+        brush.disc(x, y, 3.6, INK)
+        brush.disc(x, y, 2.6, (206, 60, 48))
+    return shadow(brush.done(), 1, 1, 1, 0.5)
+
+
+def divider() -> Image.Image:
+    """A flourish between two parts of a page: a hex between tapering lines with a leaf each."""
+    brush = Brush.blank(320, 24)
+    for side in (-1, 1):
+        brush.polygon([(160 + side * 14, 10.9), (160 + side * 158, 12), (160 + side * 14, 13.1)], GOLD_DARK)
+        for start, turn, length in ((20, -24, 18), (20, 24, 18), (40, -16, 13), (40, 16, 13), (56, 0, 12)):
+            leaf(brush, 160 + side * start, 12, turn if side > 0 else 180 - turn, length, 0.5)
+    for width, ink in ((19, INK), (17, GOLD_DARK), (14.5, GOLD_LIGHT), (9, GOLD)):
+        brush.polygon(hexagon(160, 12, width), ink)
+    return brush.done()
+
+
+def sprites() -> list[Sprite]:
+    return [
+        Sprite("logo", logo(), (WIDTH / 2, HEIGHT / 2)),
+        Sprite("laurel", laurel(), (80, 80)),
+        Sprite("crown", crown_sprite(), (24, 24)),
+        Sprite("divider", divider(), (160, 12)),
+    ]

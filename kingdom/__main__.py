@@ -1,0 +1,267 @@
+"""The command line: parse, call, print. `kingdom` alone opens the game."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from kingdom import __version__
+
+EXIT_BAD_INPUT = 2
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """All commands and their options."""
+    parser = argparse.ArgumentParser(prog="kingdom", description="Kingdom Builder with all its boxes. Without a command the game opens.")
+    parser.add_argument("--version", action="version", version=f"kingdom {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+
+    def command(name: str, text: str) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=text, description=text)
+        sub.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+        return sub
+
+    for name, text in (
+        ("score", "gold per player and card, with the hexes that earned it"),
+        ("moves", "the decision that waits"),
+        ("apply", "the position after some answers"),
+    ):
+        sub = command(name, text)
+        sub.add_argument("position", metavar="POSITION", help="a position file, or - for standard input")
+        sub.add_argument("--answers", metavar="JSON", default="[]", required=name == "apply", help="answers to play first, a JSON list")
+    sub = command("replay", "play a record through the rules and print its result")
+    sub.add_argument("record", metavar="FILE", help="a record file, or - for standard input")
+    sub.add_argument("--check", action="store_true", help="the result in the record must be what comes out")
+    sub = command("levels", "check Tiled maps; each mistake with file, layer and hex")
+    sub.add_argument("paths", metavar="PATH", nargs="*", help="maps or folders; all shipped maps if none is given")
+    sub = command("bench", "measure speed, also as a ratio to a calibration loop of the same run")
+    sub.add_argument("--only", metavar="NAME", action="append", help="only this figure (may be given several times)")
+    sub = command("arena", "let program players play against each other")
+    sub.add_argument("--seats", required=True, help="players by name, separated by commas")
+    sub.add_argument("--games", type=int, default=50)
+    sub.add_argument("--sets", default="base", help="boxes separated by commas, or all")
+    sub.add_argument("--seed", type=int, default=1)
+    sub.add_argument("--jobs", type=int, default=1, help="processes to share the work")
+    sub.add_argument("--evaluations", type=int, help="thinking budget of a turn in evaluations (repeatable)")
+    sub.add_argument("--ms", type=int, help="thinking budget of a turn in milliseconds")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code."""
+    options = build_parser().parse_args(arguments)
+    if options.command is None:
+        print("The window comes later; until then, `kingdom --help` shows what there is.")
+        return 0
+    from kingdom.rules.registry import BadSetup
+
+    try:
+        return COMMANDS[options.command](options)
+    except (BadSetup, OSError, UnicodeDecodeError) as error:
+        print(f"kingdom {options.command}: {_one_line(error)}", file=sys.stderr)
+        return EXIT_BAD_INPUT
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _one_line(error: Exception) -> str:
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {error.strerror}"
+    return " ".join(str(error).split())
+
+
+def _read_text(path: str) -> str:
+    return sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
+
+
+def _print(data: Any) -> None:
+    print(json.dumps(data))
+
+
+def _game(options: argparse.Namespace) -> Any:
+    """The game of a position after the answers given."""
+    from kingdom import levels
+    from kingdom.position import parse, read_answer, read_position, write_answer
+    from kingdom.rules.forms import read_list
+    from kingdom.rules.frames import IllegalAnswer
+    from kingdom.rules.registry import BadSetup
+
+    folder = Path.cwd() if options.position == "-" else Path(options.position).parent
+    try:
+        game = read_position(parse(_read_text(options.position)), lambda name: levels.load(name, folder))
+    except BadSetup as error:
+        raise BadSetup(f"{options.position}: {error}") from error
+    try:
+        answers = [read_answer(answer, f"answers[{n}]") for n, answer in enumerate(read_list(parse(options.answers), "answers"))]
+    except BadSetup as error:
+        raise BadSetup(f"--answers: {error}") from error
+    for number, answer in enumerate(answers):
+        try:
+            game.choose(answer)
+        except IllegalAnswer as error:
+            raise BadSetup(f"--answers: answers[{number}]: {json.dumps(write_answer(answer))} is not legal: {error}") from error
+    return game
+
+
+def run_score(options: argparse.Namespace) -> int:
+    """kingdom score"""
+    from kingdom.rules.forms import write_hexes
+    from kingdom.rules.scoring import EARNED, score
+
+    game = _game(options)
+    players = []
+    for player in range(game.table.players):
+        found = score(game, player)
+        players.append(
+            {
+                "total": sum(part.gold for part in found.values()),
+                "by": {name: part.gold for name, part in found.items()},
+                "hexes": {name: write_hexes(part.hexes) for name, part in found.items() if name != EARNED},
+            }
+        )
+    if options.json:
+        _print({"players": players})
+        return 0
+    for number, row in enumerate(players):
+        print(f"player {number}: {row['total']} gold")
+        for name, gold in row["by"].items():
+            places = " ".join(_place(place) for place in row["hexes"].get(name, []))
+            print(f"  {name}: {gold}" + (f"  {places}" if gold and places else ""))
+    return 0
+
+
+def _place(place: list[Any]) -> str:
+    return ",".join(str(part) for part in place)
+
+
+def run_moves(options: argparse.Namespace) -> int:
+    """kingdom moves"""
+    from kingdom.rules.forms import write_hexes
+
+    decision = _game(options).decision()
+    cells = write_hexes(decision.cells)
+    if options.json:
+        player = decision.player if decision.player >= 0 else None
+        _print({"player": player, "asks": decision.asks, "cells": cells, "options": list(decision.options)})
+        return 0
+    if decision.asks == "over":
+        print("the game is over")
+        return 0
+    print(f"player {decision.player} decides: {decision.asks}")
+    print("hexes:", " ".join(_place(cell) for cell in cells) or "none")
+    print("options:", " ".join(decision.options) or "none")
+    return 0
+
+
+def run_apply(options: argparse.Namespace) -> int:
+    """kingdom apply"""
+    from kingdom.position import write_position
+
+    print(json.dumps(write_position(_game(options)), indent=None if options.json else 1))
+    return 0
+
+
+def run_replay(options: argparse.Namespace) -> int:
+    """kingdom replay"""
+    from kingdom.record import read_record, replay, result_of
+    from kingdom.rules.registry import BadSetup
+
+    try:
+        record = read_record(_read_text(options.record))
+        game = replay(record, options.check)
+    except BadSetup as error:
+        raise BadSetup(f"{options.record}: {error}") from error
+    result = result_of(game)
+    if options.json:
+        _print({"answers": len(record.answers), "over": game.over, "checked": options.check, **result})
+        return 0
+    print(f"{len(record.answers)} answers, " + ("the game is over" if game.over else f"round {game.round}, not over"))
+    for player, gold in enumerate(result["gold"]):
+        print(f"player {player}: {gold} gold" + ("  (wins)" if game.over and player in result["winners"] else ""))
+    if options.check:
+        print("the result in the record is right")
+    return 0
+
+
+def run_levels(options: argparse.Namespace) -> int:
+    """kingdom levels"""
+    from kingdom import levels
+
+    return levels.main(options.paths, options.json)
+
+
+def run_bench(options: argparse.Namespace) -> int:
+    """kingdom bench"""
+    from kingdom import bench
+    from kingdom.rules.registry import BadSetup
+
+    for name in options.only or []:
+        if name not in bench.FIGURES:
+            raise BadSetup(f"there is no figure {name!r}; there are {', '.join(bench.FIGURES)}")
+    found = bench.run(options.only)
+    if options.json:
+        _print(found)
+        return 0
+    print(f"calibration step: {found['calibration_ns']} ns")
+    for name, figure in found["figures"].items():
+        print(f"{name:20} {figure['value']:10.3f} {figure['unit']:3} {figure['steps']:10.1f} steps")
+    return 0
+
+
+def run_arena(options: argparse.Namespace) -> int:
+    """kingdom arena"""
+    from kingdom.ai import arena
+    from kingdom.ai.player import Budget
+    from kingdom.ai.roster import PLAYERS
+    from kingdom.rules.registry import BOXES, BadSetup
+    from kingdom.rules.setup import FEWEST_PLAYERS, MOST_PLAYERS
+
+    seats = options.seats.split(",")
+    boxes = list(BOXES) if options.sets == "all" else list(dict.fromkeys(["base", *options.sets.split(",")]))
+    for kind, names, known in (("player", seats, PLAYERS), ("box", boxes, BOXES)):
+        for name in names:
+            if name not in known:
+                raise BadSetup(f"there is no {kind} {name!r}; there are {', '.join(known)}")
+    if not FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS:
+        raise BadSetup(f"--seats: {FEWEST_PLAYERS} to {MOST_PLAYERS} players are needed, not {len(seats)}")
+    if options.games < 1 or options.jobs < 1:
+        raise BadSetup("--games and --jobs must be 1 or more")
+
+    def progress(done: int, games: int) -> None:
+        bar = "#" * (30 * done // games)
+        print(f"\r[{bar:30}] {done}/{games}", end="" if done < games else "\n", file=sys.stderr, flush=True)
+
+    budget = Budget(options.evaluations, options.ms) if options.evaluations or options.ms else None
+    found = arena.run(seats, options.games, boxes, options.seed, options.jobs, budget, progress if sys.stderr.isatty() else None)
+    if options.json:
+        _print(found)
+        return 0
+    for seat in found["seats"]:
+        print(
+            f"{seat['player']:10} {seat['wins']:8.1f} wins  {seat['share']:6.1%} ({seat['low']:.1%} to {seat['high']:.1%})"
+            f"  gold {seat['gold']:6.1f}  ms/turn {seat['ms_median']:.1f} median {seat['ms_p95']:.1f} p95"
+        )
+        print("          ", "  ".join(f"{card} {gold:.1f}" for card, gold in seat["by"].items()))
+    print(f"{found['games']} games, {found['games_per_s']} a second")
+    return 0
+
+
+COMMANDS = {
+    "score": run_score,
+    "moves": run_moves,
+    "apply": run_apply,
+    "replay": run_replay,
+    "levels": run_levels,
+    "bench": run_bench,
+    "arena": run_arena,
+}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

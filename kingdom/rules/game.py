@@ -363,6 +363,9 @@ class Game:
     def refresh(self) -> None:
         """Work out what follows from where the pieces stand; after any change that is not one build or one settlement's move."""
         hooks = self.table.hooks
+        self.helpers = 0
+        for helpers in hooks.helpers:
+            self.helpers |= helpers(self)
         occupied = self.helpers
         for player in range(self.table.players):
             own = self.settlements[player]

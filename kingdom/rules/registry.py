@@ -167,6 +167,8 @@ class Hooks:
     take_back: Callable[[Game, int, Hex, int, str], None] | None = None
     """Owner, hex, by whom and why: if an `exposed` piece of this box stands there, put it back into its owner's stock, with the losses
     that follow (R-LOSE-2); otherwise nothing."""
+    helpers: Callable[[Game], int] | None = None
+    """The hexes of pieces that are the active player's for adjacency and patterns only (R-TERM-2)."""
     bars: Callable[[Game], int] | None = None
     """Hexes that may not be targets or steps though nothing stands there (R-TERM-4)."""
     before_scoring: Callable[[Game], None] | None = None
@@ -198,6 +200,7 @@ class HookLists:
     neutral_pieces: tuple[Callable[[Game], int], ...]
     exposed: tuple[Callable[[Game, int], int], ...]
     take_back: tuple[Callable[[Game, int, Hex, int, str], None], ...]
+    helpers: tuple[Callable[[Game], int], ...]
     bars: tuple[Callable[[Game], int], ...]
     before_scoring: tuple[Callable[[Game], None], ...]
     scorers: tuple[Callable[[Game], Mapping[str, Scorer]], ...]

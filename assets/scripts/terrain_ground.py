@@ -290,5 +290,5 @@ def weather() -> Sprite:
 
 
 def sprites() -> list[Sprite]:
-    grounds = [Sprite(f"ground-{name}", make(), (0, 0)) for name, make in GROUNDS.items()]
-    return [*grounds, soft_hex("soft-near", 2.3), soft_hex("soft-wide", 9.0), ragged(), weather()]
+    grounds = [Sprite(f"ground_{name}", make(), (0, 0)) for name, make in GROUNDS.items()]
+    return [*grounds, soft_hex("soft_near", 2.3), soft_hex("soft_wide", 9.0), ragged(), weather()]

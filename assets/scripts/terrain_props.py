@@ -412,7 +412,7 @@ FLOWER_MIXES = [["pink"], ["pink", "gold"], ["lilac"], ["lilac", "pink"], ["gold
 
 
 def several(make: Callable[[str], Sprite], name: str, count: int) -> list[Sprite]:
-    return [make(f"{name}-{number}") for number in range(count)]
+    return [make(f"{name}_{number}") for number in range(count)]
 
 
 def sprites() -> list[Sprite]:
@@ -430,14 +430,14 @@ def sprites() -> list[Sprite]:
         *several(wheat, "wheat", 4),
         *several(greens, "greens", 4),
         *several(wave, "wave", 4),
-        *[flowers(f"flowers-{number}", FLOWER_MIXES[number % 6]) for number in range(12)],
-        *[mesa(f"mesa-{number}", *size) for number, size in enumerate(MESAS)],
-        *[mesa(f"butte-{number}", *size) for number, size in enumerate(BUTTES)],
-        *[peak(f"peak-{number}", *size, 0.42) for number, size in enumerate(PEAKS)],
-        *[peak(f"crag-{number}", *size, 0.6) for number, size in enumerate(CRAGS)],
-        *[stone(f"rock-{number}", 24 + number * 5, 6.0 + number, GREY, 6) for number in range(3)],
-        *[stone(f"boulder-{number}", 22 + number * 5, 6.0 + number, RED, 6) for number in range(3)],
-        stone("stone-0", 22, 5.0, GREY, 6),
-        stone("stone-1", 24, 5.0, TAN, 6),
+        *[flowers(f"flowers_{number}", FLOWER_MIXES[number % 6]) for number in range(12)],
+        *[mesa(f"mesa_{number}", *size) for number, size in enumerate(MESAS)],
+        *[mesa(f"butte_{number}", *size) for number, size in enumerate(BUTTES)],
+        *[peak(f"peak_{number}", *size, 0.42) for number, size in enumerate(PEAKS)],
+        *[peak(f"crag_{number}", *size, 0.6) for number, size in enumerate(CRAGS)],
+        *[stone(f"rock_{number}", 24 + number * 5, 6.0 + number, GREY, 6) for number in range(3)],
+        *[stone(f"boulder_{number}", 22 + number * 5, 6.0 + number, RED, 6) for number in range(3)],
+        stone("stone_0", 22, 5.0, GREY, 6),
+        stone("stone_1", 24, 5.0, TAN, 6),
     ]
     return [trimmed(sprite) for sprite in made]

@@ -188,24 +188,24 @@ def _crop_of_field(luck: Random, place: Hex) -> str | None:
     """Farmland is laid out in fields of a few hexes, each with one crop."""
     row, column = place
     field = Random(f"field {row // 2} {(column + row // 4) // 2}").randrange(3)
-    return f"{('wheat', 'wheat', 'greens')[field]}-{luck.randrange(4)}"
+    return f"{('wheat', 'wheat', 'greens')[field]}_{luck.randrange(4)}"
 
 
 def _flowers_of_drift(luck: Random, place: Hex) -> str | None:
     """Flowers of one kind grow together; here and there some of the next kind."""
     row, column = place
     kind = Random(f"drift {row // 2} {(column + row // 4) // 2}").randrange(6) if luck.random() < 0.7 else luck.randrange(6)
-    return f"flowers-{kind + 6 * luck.randrange(2)}" if luck.random() < 0.85 else None
+    return f"flowers_{kind + 6 * luck.randrange(2)}" if luck.random() < 0.85 else None
 
 
 def _numbered(name: str, count: int) -> list[str]:
-    return [f"{name}-{number}" for number in range(count)]
+    return [f"{name}_{number}" for number in range(count)]
 
 
 PLANTINGS: dict[str, tuple[Planting, ...]] = {
     "grass": (
         Planting(_lattice(0.30), 0.14, 0.40, _any_of(_numbered("tuft", 6), 0.75)),
-        Planting(((0, 0),), 0.34, 0.34, _any_of([*_numbered("daisies", 2), "stone-0", "bush-0", "bush-1"], 0.5)),
+        Planting(((0, 0),), 0.34, 0.34, _any_of([*_numbered("daisies", 2), "stone_0", "bush_0", "bush_1"], 0.5)),
     ),
     "flower": (Planting(_lattice(0.25), 0.10, 0.35, _flowers_of_drift),),
     "forest": (Planting(_lattice(0.25, 0.06), 0.06, 0.40, _any_of([*_numbered("tree", 6), *_numbered("tree", 6), *_numbered("pine", 4)])),),
@@ -216,12 +216,12 @@ PLANTINGS: dict[str, tuple[Planting, ...]] = {
     ),
     "desert": (
         Planting(_lattice(0.4), 0.2, 0.38, _any_of(_numbered("scrub", 4), 0.3)),
-        Planting(((0, 0),), 0.3, 0.34, _any_of([*_numbered("cactus", 3), "stone-1"], 0.35)),
+        Planting(((0, 0),), 0.3, 0.34, _any_of([*_numbered("cactus", 3), "stone_1"], 0.35)),
     ),
     "swamp": (
         Planting(_lattice(0.30, 0.04), 0.12, 0.36, _any_of(_numbered("reeds", 5), 0.5)),
         Planting(((-0.14, -0.1), (0.16, 0.16)), 0.12, 0.24, _any_of(_numbered("lily", 3), 0.55)),
-        Planting(((0.1, 0.0),), 0.25, 0.30, _any_of(["snag-0", "snag-1"], 0.34)),
+        Planting(((0.1, 0.0),), 0.25, 0.30, _any_of(["snag_0", "snag_1"], 0.34)),
     ),
     "farmland": (Planting(_rows(), 0.015, 0.40, _crop_of_field),),
     "water": (Planting(_lattice(0.45), 0.2, 0.30, _any_of(_numbered("wave", 4), 0.42)),),
@@ -321,8 +321,8 @@ class _Painting:
 
     def finish(self) -> pygame.Surface:
         present = [kind for kind in PLANTINGS if kind in self.land.terrain.values()]
-        near = {kind: self._field("soft-near", self.land.of(kind)) for kind in present}
-        wide = {kind: self._field("soft-wide", self.land.of(kind)) for kind in present}
+        near = {kind: self._field("soft_near", self.land.of(kind)) for kind in present}
+        wide = {kind: self._field("soft_wide", self.land.of(kind)) for kind in present}
         self._bed(near.values(), wide.values())
         shade = self._shade(wide.values())
         for kind in present:
@@ -350,7 +350,8 @@ class _Painting:
         scale = FIELD_HEX / self.hex_width
         left, top = hexagon.place(*(v * scale for v in self.hexes.centre(0, 0)))
         corners = [(left + c * FIELD_HEX + (r & 1) * FIELD_HEX // 2, top + r * FIELD_STEP) for r, c in places]
-        field.blits([(hexagon.surface, corner, None, pygame.BLEND_RGBA_ADD) for corner in corners], False)
+        whole = hexagon.surface.get_rect()
+        field.blits([(hexagon.surface, corner, whole, pygame.BLEND_RGBA_ADD) for corner in corners], False)
         return field
 
     def _sum(self, fields: Iterable[pygame.Surface]) -> pygame.Surface:
@@ -391,7 +392,7 @@ class _Painting:
     def _lay(self, ground: str, tile: pygame.Rect, mask: pygame.Surface, shade: pygame.Surface | None) -> None:
         """Put a ground texture on one tile of the board where the mask is."""
         picture = pygame.Surface(tile.size, pygame.SRCALPHA)
-        _cover(picture, self.sheets.for_hex(GROUND, f"ground-{ground}", self.hex_width).surface, tile.topleft)
+        _cover(picture, self.sheets.for_hex(GROUND, f"ground_{ground}", self.hex_width).surface, tile.topleft)
         if shade is not None:
             picture.blit(shade, (0, 0), tile, special_flags=pygame.BLEND_RGB_MULT)
         picture.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
@@ -442,7 +443,7 @@ class _Painting:
     def _fade_out(self) -> None:
         """The sea around an island melts away toward the edge of the picture."""
         shown = [place for place in self.land.terrain if any(map(self.land.holds, neighbours(*place)))]
-        kept = _cut(self._field("soft-wide", shown), 100, 1)
+        kept = _cut(self._field("soft_wide", shown), 100, 1)
         self.board.blit(self._enlarge(kept), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
 
     def _grid_lines(self, light: float) -> None:

@@ -133,7 +133,7 @@ def _bleed(picture: pygame.Surface, factor: float) -> pygame.Surface:
     reach = 1 if factor > 1 else max(1, round(1 / factor))
     spread = picture.copy()
     step = 1
-    while step <= reach:
+    while step < 2 * reach:
         wider = pygame.Surface(picture.get_size(), pygame.SRCALPHA)
         for shift in ((-step, 0), (step, 0), (0, -step), (0, step), (0, 0)):
             wider.blit(spread, shift)

@@ -92,7 +92,7 @@ def placed(*hexes: Hex) -> Mark:
                     ],
                     ink,
                 )
-                painter.brush.box(x - u * 0.08 - grow, y - u * 0.46 - grow, x + u * 0.08 + grow, y - u * 0.19, ink)
+                painter.brush.box(x - u * 0.08 - grow, y - u * 0.38 - grow, x + u * 0.08 + grow, y - u * 0.19, ink)
 
     return draw
 
@@ -101,7 +101,7 @@ def struck(hex_: Hex) -> Mark:
     """A large red cross on the terrain whose cards are out of the game."""
 
     def draw(painter: MapPainter) -> None:
-        reach = painter.u * 0.8
+        reach = painter.u * 0.7
         x, y = painter.centre(hex_)
         for ink, width, shift in (((84, 8, 8), 0.34, 1.0), ((206, 36, 32), 0.26, 0.0), ((240, 104, 84), 0.08, -0.8)):
             for slope in (-1, 1):
@@ -152,9 +152,9 @@ def compass_rose(hex_: Hex) -> Mark:
     return draw
 
 
-FIELDS = ("GGGGGWWDDD", "GGGFFWWDDD", "GGFFFGWWDD", "CCCLLLLGGG", "CCLLLLGGGG", "CCCLLGGGMM")
+FIELDS = ("GGGGGWDDDD", "GGGFFWWDDD", "GGFFFGWDDD", "CCCLLLLGGG", "CCLLLLGGGG", "CCCLLGGGMM")
 MARSH = ("GGGGGUUDDD", "GGGFFGUUDD", "GUUFFGGUDD", "CUULLLGGGG", "CCLLLLGGGU", "CCCLLGGGUU")
-FARMS = ("GGGGGWWAAA", "GGGFFGWWAA", "GGFFFGGWAA", "AAALLLGGGG", "CAALLLGGGG", "CCALLGGGMM")
+FARMS = ("GGGGGWWAAA", "GGGFFWAAAA", "GGFFFGAAAA", "AAALLLGGGG", "CAALLLGGGG", "CCALLGGGMM")
 """Four sections of five columns and three rows each: of the base game, of Marshlands and of Harvest."""
 
 BASE = {
@@ -197,13 +197,13 @@ BASE = {
     ),
     "lords": Scene(
         FIELDS,
-        (".o....b.b.", "..o.b...b.", ".o.o...o..", "..b...o.o.", ".o..b..o.b", "..b....o.."),
+        (".o....b.b.", "..o.b..b..", ".o.o....o.", "..b...o.o.", ".o..b..o.b", "..b....o.."),
         hex=SECTIONS,
-        marks=(seams, crowns((1, 2), (1, 8), (4, 4), (4, 7))),
+        marks=(seams, crowns((1, 2), (1, 7), (4, 4), (4, 7))),
     ),
     "farmers": Scene(
         FIELDS,
-        (".o..o..o..", "..o.....o.", ".o.o....o.", "***$*.o.o.", "*$***..o..", "*****..o.o"),
+        (".o..o..o..", "..o.....o.", ".o.o....o.", "***$*.o.o.", "*$***..o..", "*****.oo.."),
         hex=SECTIONS,
         dim=True,
         marks=(seams,),
@@ -230,8 +230,8 @@ NOMADS = {
 
 MARSHLANDS = {
     "geologists": Scene(
-        ("GGGUUUGG", "GMMUUGGG", "GGMUUGGM", "FGGGUGMM", "FFGGGUUG"),
-        ("........", ".**.....", "..+....+", "..HHHH**", "........"),
+        ("GGGUUUGG", "GMMUUGGG", "GGMUUGMG", "FGGGUMMG", "FFGGGUUG"),
+        ("........", ".**.....", "..+...+.", "..HHH**.", "........"),
     ),
     "messengers": Scene(
         ("GGGUUUGG", "GGGGUUUF", "UGGGGGGF", "UUGGGGLL", "CUUGLLLL"),
@@ -244,17 +244,17 @@ MARSHLANDS = {
     ),
     "vassals": Scene(
         MARSH,
-        ("....$.....", ".o...$..o.", "..$....$..", "...$......", ".o...$..o.", ".......o.."),
+        ("..........", ".o..$...o.", "..$....$..", "...$......", ".o...$..o.", ".......o.."),
         hex=SECTIONS,
         marks=(seams,),
     ),
     "captains": Scene(
         ("FFUUUUGG", "FGUUUUGG", "WGGUUUUG", "WWGGUULL", "CWWGGLLL"),
-        ("........", "...o....", "....$o..", ".o.o....", "........"),
+        ("........", "...o....", ".o..$o..", "...o....", "........"),
     ),
     "scouts": Scene(
         ("GGGGGUUU", "GGGLLGUU", "WGLLLGGU", "WWGLLGGC", "WWGGGGCC"),
-        ("........", "..$..$..", "......o.", "..$.....", "........"),
+        ("........", ".....$..", ".$......", ".....$o.", "........"),
         marks=(struck((2, 3)),),
     ),
 }
@@ -277,7 +277,7 @@ HARVEST = {
     ),
     "homesteaders": Scene(
         FARMS,
-        (".o...**$**", "..o..*$*$*", ".....**$*$", "..o....o..", ".o......o.", ".......o.."),
+        (".o...**$**", "..o..*$*$*", ".....*$*$*", "..o....o..", ".o......o.", ".......o.."),
         hex=SECTIONS,
         dim=True,
         marks=(seams,),

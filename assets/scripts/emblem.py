@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from brush import GOLD, GOLD_DARK, GOLD_LIGHT, INK, Brush, Colour, Point, blur, crown, hexagon, mix, tint
+from brush import GOLD, GOLD_DARK, GOLD_LIGHT, INK, Brush, Colour, Point, blur, cast, crown, hexagon, mix, tint
 from kit import ASSETS, COLOURS, Sprite, shade, shadow
 from PIL import Image
 from scenery import GROUND, GROWTH, house, places

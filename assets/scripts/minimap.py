@@ -182,7 +182,9 @@ class MapPainter:
         mask = self.area(lit)
         soft = blur(mask, self.u * 0.03)
         if self.scene.dim:
-            picture.paste((30, 22, 34), (0, 0), ImageChops.invert(soft).point(lambda a: int(a * 0.4)))
+            outside = self.area(h for h in self.hexes(beyond=2) if self.land(h) == OUTSIDE)
+            bright = ImageChops.lighter(soft, blur(outside, self.u * 0.03))
+            picture.paste((30, 22, 34), (0, 0), ImageChops.invert(bright).point(lambda a: int(a * 0.35)))
         halo = values(blur(mask, self.u * 0.12))
         edge = values(soft)
         ring = np.clip(1.35 - np.abs(edge - 0.5) * 3.0, 0, 1)

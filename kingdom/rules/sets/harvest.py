@@ -1,0 +1,767 @@
+"""Harvest: farmland with its free action, silos with their phase after the last turn, eight location tiles, six Kingdom Builder cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from kingdom.rules import events
+from kingdom.rules.actions import BuildTile, Mover, PlaceFrame, on_played, possible
+from kingdom.rules.board import Grid
+from kingdom.rules.forms import number_from, read_flag, read_hexes, read_list, same, write_hexes
+from kingdom.rules.frames import DECLINE, DONE_OPTION, SETTLEMENT, USED, Answer, Frame
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import (
+    AXES,
+    BIT,
+    BITS,
+    EDGE,
+    ISLAND_ROWS,
+    NEXT_TO,
+    PLACE_OF,
+    ROW_MASKS,
+    ROWS,
+    SECTION_MASKS,
+    Hex,
+    areas,
+    hexes_of,
+    lowest,
+    neighbours,
+    row_of,
+)
+from kingdom.rules.registry import Action, BadSetup, Box, Card, Field, Hooks, Landmark, Score, Terrain, Tile
+from kingdom.rules.scoring import per_piece, rows, section_counts
+
+FARMLAND, SILO = "farmland", "silo"
+
+SECTIONS = {
+    "bazaar": Grid.of(
+        """
+        MFFFFACCCG
+        FFFFFACCGG
+        WWF1AAOMMG
+        DWLLLLMWWG
+        DDWWLLLLGG
+        DDDWLLLLAG
+        CDDW2AFMAA
+        CCWGAAFFFM
+        CCWWGGGDDM
+        CCCWWGDDMM
+        """,
+        _1="bazaar",
+        _2="water_mill",
+    ),
+    "mountain_station": Grid.of(
+        """
+        DDDFFFGGWW
+        DFFFFFGGWM
+        DDAA2FGACC
+        DMAGGGACCC
+        DDDGGMAOCC
+        DLWMMMLLCC
+        LLWMMLLLLC
+        LLAM1LCCCC
+        FFAAAGGWDD
+        FFFAGGWWDD
+        """,
+        _1="mountain_station",
+        _2="scout_cabin",
+    ),
+    "cathedral": Grid.of(
+        """
+        CCCCLLLLWW
+        CCAALMLLWW
+        MCCAGMOLWW
+        FC1GGGGWDW
+        FFCCGGWWDD
+        FCCMGAWDDD
+        FWWLMAAWDD
+        AALLL2FWGD
+        DALFFLFWGG
+        DDDFFFWWGG
+        """,
+        _1="cathedral",
+        _2="watchtower",
+    ),
+    "university": Grid.of(
+        """
+        DDDDWCCCCF
+        DADFWLLMFF
+        DAAFWLLLGF
+        DAFFWWLGGF
+        MC2FFMWGGG
+        MCFFMMWGAA
+        CCCMAWW1AL
+        CCOAAWDDLL
+        WCCAGGDDDL
+        WWAGGGGGLL
+        """,
+        _1="university",
+        _2="palisade",
+    ),
+}
+
+
+# --- farmland
+
+
+def adjacent_farmland(game: Game, player: int) -> int:
+    """Free farmland next to own pieces and scouts; strict (X-FARM-1)."""
+    return game.board.terrain[FARMLAND] & game.reach[player] & game.free
+
+
+class FarmlandAction(Action):
+    """Once in each own turn, without a tile: build one settlement on farmland next to own pieces (X-FARM-1, R-TURN-4)."""
+
+    name, rule = FARMLAND, "X-FARM-1"
+    frame = PlaceFrame(rule, adjacent_farmland, lambda game, player, number: game.build(player, number, FARMLAND), binding=False)
+
+    def usable(self, game: Game, player: int) -> bool:
+        return bool(game.board.terrain[FARMLAND] & game.reach[player] & game.free) and game.supply[player] > 0
+
+    def begin(self, game: Game, player: int) -> None:
+        game.box["farmland_used"] = True
+        game.wait(self.frame)
+
+
+FARM_ACTIONS = (FarmlandAction(),)
+
+
+def free_actions(game: Game, player: int) -> Iterable[Action]:
+    """The farmland action, if it was not used in this turn."""
+    return () if game.box["farmland_used"] else FARM_ACTIONS
+
+
+def new_turn(game: Game, player: int) -> None:
+    """What was done once, or noted, belongs to one turn."""
+    game.box["farmland_used"] = False
+    game.box["sections"] = 0
+
+
+# --- silos
+
+
+SILO_STEPS = 3
+
+
+def beside_own(game: Game, player: int) -> int:
+    """Free suitable hexes next to own pieces; strict (X-SILO-2)."""
+    return game.free & game.board.suitable & game.reach[player]
+
+
+def silo_destinations(game: Game, player: int, origin: Hex) -> int:
+    """Where a settlement may go once it is lifted (X-SILO-2)."""
+    return game.free & game.board.suitable & neighbours(game.own[player] ^ BIT[origin])
+
+
+def silo_origins(game: Game, player: int, moved: int) -> int:
+    """The settlements that can still be moved: none is moved twice by one silo (X-SILO-5)."""
+    waiting = game.settlements[player] & ~moved
+    targets = beside_own(game, player)
+    if not targets or not waiting:
+        return 0
+    supporters = NEXT_TO[lowest(targets)] & game.own[player]
+    if supporters & (supporters - 1) or not supporters & waiting:  # every settlement finds this target still supported
+        return waiting
+    return waiting if silo_destinations(game, player, lowest(supporters)) else waiting ^ supporters
+
+
+class SiloFrame(Frame):
+    """One player and one of the silos beside that player's pieces: build, move, or neither (X-SILO-1)."""
+
+    __slots__ = ("player",)
+    asks = "option"
+
+    def __init__(self, player: int) -> None:
+        self.player = player
+
+    def who(self, game: Game) -> int:
+        return self.player
+
+    def rule(self, game: Game) -> str:
+        return "X-SILO-1"
+
+    def options(self, game: Game) -> tuple[str, ...]:
+        found: list[str] = []
+        if game.supply[self.player] and beside_own(game, self.player):
+            found.append("build")
+        if silo_origins(game, self.player, 0):
+            found.append("move")
+        return (*found, DECLINE) if found else ()
+
+    def answer(self, game: Game, answer: Answer) -> None:
+        if answer == DECLINE:
+            game.resume()
+        else:
+            game.instead(SiloBuild(self.player, SILO_STEPS) if answer == "build" else SiloFrom(self.player, 0))
+
+
+class SiloBuild(Frame):
+    """Up to three builds, nothing of what else follows a build (X-SILO-1, X-SILO-6)."""
+
+    __slots__ = ("left", "player")
+    asks = "to"
+
+    def __init__(self, player: int, left: int) -> None:
+        self.player, self.left = player, left
+
+    def who(self, game: Game) -> int:
+        return self.player
+
+    def rule(self, game: Game) -> str:
+        return "X-SILO-2"
+
+    def cells(self, game: Game) -> int:
+        return beside_own(game, self.player) if self.left and game.supply[self.player] else 0
+
+    def options(self, game: Game) -> tuple[str, ...]:
+        return (DONE_OPTION,) if self.left < SILO_STEPS and game._cells else ()
+
+    def answer(self, game: Game, answer: Answer) -> None:
+        if isinstance(answer, str):
+            game.resume()
+            return
+        player = self.player
+        game.instead(SiloBuild(player, self.left - 1))
+        game.supply[player] -= 1
+        game.settle_down(player, answer)
+        if game.log is not None:
+            game.log.append(events.Built(player, SETTLEMENT, BIT[answer], SILO))
+
+
+class SiloFrom(Frame):
+    """Up to three moves of different settlements: which one next (X-SILO-1, X-SILO-5). `moved` is where those moved before stand."""
+
+    __slots__ = ("moved", "player")
+    asks = "from"
+
+    def __init__(self, player: int, moved: int) -> None:
+        self.player, self.moved = player, moved
+
+    def who(self, game: Game) -> int:
+        return self.player
+
+    def rule(self, game: Game) -> str:
+        return "X-SILO-5"
+
+    def cells(self, game: Game) -> int:
+        return silo_origins(game, self.player, self.moved) if self.moved.bit_count() < SILO_STEPS else 0
+
+    def options(self, game: Game) -> tuple[str, ...]:
+        return (DONE_OPTION,) if self.moved and game._cells else ()
+
+    def answer(self, game: Game, answer: Answer) -> None:
+        if isinstance(answer, str):
+            game.resume()
+        else:
+            game.instead(SiloTo(self.player, self.moved, answer))
+
+
+class SiloTo(Frame):
+    """Where the lifted settlement goes (X-SILO-2)."""
+
+    __slots__ = ("moved", "origin", "player")
+    asks = "to"
+
+    def __init__(self, player: int, moved: int, origin: Hex) -> None:
+        self.player, self.moved, self.origin = player, moved, origin
+
+    def who(self, game: Game) -> int:
+        return self.player
+
+    def rule(self, game: Game) -> str:
+        return "X-SILO-2"
+
+    def cells(self, game: Game) -> int:
+        return silo_destinations(game, self.player, self.origin)
+
+    def answer(self, game: Game, answer: Answer) -> None:
+        player, target = self.player, int(answer)
+        game.instead(SiloFrom(player, self.moved | BIT[target]))
+        game.lift(player, self.origin)
+        game.settle_down(player, target)
+        if game.log is not None:
+            game.log.append(events.Moved(player, SETTLEMENT, self.origin, target, SILO))
+
+
+def silo_phase(game: Game) -> None:
+    """After the last turn: rights are counted for all now, then players act in turn order from the start player (X-SILO-3, X-SILO-4)."""
+    players = game.table.players
+    silos = [NEXT_TO[silo] for silo in hexes_of(game.board.landmark[SILO])]
+    for seat in reversed(range(players)):
+        player = (game.start + seat) % players
+        for around in silos:
+            if around & game.own[player]:
+                game.wait(SiloFrame(player))
+
+
+# --- location tiles that build or move one settlement
+
+
+def beside_water(game: Game, player: int) -> int:
+    """Free suitable hexes next to water (L-WATERMILL-1)."""
+    return game.free & game.board.suitable & game.board.beside["water"]
+
+
+def beside_mountain(game: Game, player: int) -> int:
+    """Free suitable hexes next to a mountain (L-MOUNTAINSTATION-1)."""
+    return game.free & game.board.suitable & game.board.beside["mountain"]
+
+
+def beside_others(game: Game, player: int) -> int:
+    """Free suitable hexes next to another player's pieces (L-WATCHTOWER-1)."""
+    beside = 0
+    for other, reach in enumerate(game.reach):
+        if other != player:
+            beside |= reach
+    return game.free & game.board.suitable & beside
+
+
+def beside_landmarks(game: Game, player: int) -> int:
+    """Free suitable hexes next to a landmark (L-UNIVERSITY-1, R-TERR-3)."""
+    return game.free & game.board.suitable & neighbours(game.board.landmarks)
+
+
+class Palisade(Mover):
+    """Move a settlement to a suitable hex next to what remains of its own settlement area, scouts included (L-PALISADE)."""
+
+    def destinations(self, game: Game, player: int, origin: Hex) -> int:
+        bit = BIT[origin]
+        area = next(area for area in areas(game.own_plus(player)) if area & bit)
+        return neighbours(area ^ bit) & game.free & game.board.suitable
+
+    def origins(self, game: Game, player: int) -> int:
+        found, targets, settlements = 0, game.free & game.board.suitable, game.settlements[player]
+        for area in areas(game.own_plus(player)):
+            around = neighbours(area) & targets
+            if not around or not area & (area - 1):
+                continue
+            movable = area & settlements
+            supporters = NEXT_TO[lowest(around)] & area
+            # all may go to a hex that does not depend on one settlement alone; that one needs another
+            if not supporters & (supporters - 1) and supporters & movable and not neighbours(area ^ supporters) & targets:
+                movable ^= supporters
+            found |= movable
+        return found
+
+    def usable(self, game: Game, player: int) -> bool:
+        own = game.own_plus(player)
+        around = neighbours(own & neighbours(own)) & game.free & game.board.suitable
+        if not around:
+            return False
+        supporter = NEXT_TO[lowest(around)] & own
+        if neighbours(supporter) & game.settlements[player] & ~supporter:  # that neighbour can go there
+            return True
+        return bool(self.origins(game, player))
+
+
+# --- Scout cabin
+
+
+SCOUTS = 2
+
+
+def scouts(game: Game) -> int:
+    """Where the scouts stand; the active player's for adjacency and patterns, nobody's otherwise (L-SCOUTCABIN-2, R-TERM-2)."""
+    standing: int = game.box["scouts"]
+    return standing
+
+
+def scout_land(game: Game) -> int:
+    """Where a scout may stand: suitable hexes, water and mountains (L-SCOUTCABIN-1)."""
+    return game.board.suitable | game.board.terrain["water"] | game.board.terrain["mountain"]
+
+
+def recall_scouts(game: Game) -> None:
+    """Take the scouts off the board."""
+    standing = game.box["scouts"]
+    if standing:
+        game.box["scouts"] = 0
+        game.refresh()
+        if game.log is not None:
+            game.log.append(events.Cleared("scout", standing))
+
+
+class ScoutFrame(Frame):
+    """Place a scout next to own pieces, strict; the second one may be left out and may touch the first (L-SCOUTCABIN-1)."""
+
+    __slots__ = ("first",)
+    asks = "to"
+
+    def __init__(self, first: bool) -> None:
+        self.first = first
+
+    def rule(self, game: Game) -> str:
+        return "L-SCOUTCABIN-1"
+
+    def cells(self, game: Game) -> int:
+        if game.box["scouts"].bit_count() == SCOUTS:
+            return 0
+        return game.free & scout_land(game) & game.reach[game.player]
+
+    def options(self, game: Game) -> tuple[str, ...]:
+        return () if self.first or not game._cells else (DONE_OPTION,)
+
+    def answer(self, game: Game, answer: Answer) -> None:
+        if isinstance(answer, str) or not self.first:
+            game.resume()
+        else:
+            game.instead(ScoutFrame(first=False))
+        if not isinstance(answer, str):
+            game.box["scouts"] |= BIT[answer]
+            game.refresh()
+            if game.log is not None:
+                game.log.append(events.Placed(game.player, "scout", answer))
+
+
+class ScoutCabin(Tile):
+    """Place one or two scouts for the rest of the turn (L-SCOUTCABIN)."""
+
+    def usable(self, game: Game, player: int) -> bool:
+        return bool(game.free & game.reach[player] & scout_land(game)) and game.box["scouts"].bit_count() < SCOUTS
+
+    def begin(self, game: Game, player: int) -> None:
+        game.wait(ScoutFrame(first=True))
+
+    def can_repeat(self, game: Game, player: int) -> bool:
+        free = game.free | scouts(game) & ~game.barred
+        return bool(free & neighbours(game.own[player]) & scout_land(game))
+
+    def repeat(self, game: Game, player: int) -> None:
+        """Both are placed anew; there are no more than two (L-BAZAAR-4, D-18)."""
+        recall_scouts(game)
+        self.begin(game, player)
+
+
+# --- Cathedral
+
+
+NUMBER_TILES = 18
+"""What the number tiles are worth in all: 8 x 1 and 2 x 5 (L-CATHEDRAL-3)."""
+
+
+def change_counters(game: Game, player: int, change: int) -> None:
+    """Take number tiles from the stock or give them back."""
+    counters = list(game.box["counters"])
+    counters[player] += change
+    game.box["counters"] = tuple(counters)
+    if game.log is not None:
+        game.log.append(events.Counted(player, "counters", counters[player]))
+
+
+class CathedralFrame(Frame):
+    """Take one more, or spend (L-CATHEDRAL-2)."""
+
+    __slots__ = ()
+    asks = "option"
+
+    def rule(self, game: Game) -> str:
+        return "L-CATHEDRAL-2"
+
+    def options(self, game: Game) -> tuple[str, ...]:
+        found = ["take"] if sum(game.box["counters"]) < NUMBER_TILES else []
+        if CATHEDRAL.can_spend(game, game.player):
+            found.append("spend")
+        return tuple(found)
+
+    def answer(self, game: Game, answer: Answer) -> None:
+        if answer == "spend":
+            game.instead(SpendFrame(None))
+        else:
+            game.resume()
+            change_counters(game, game.player, 1)
+
+
+class SpendFrame(PlaceFrame):
+    """One build for one counter given back, any number of them; it ends when its terrain runs out (L-CATHEDRAL-2, L-CATHEDRAL-4, D-5).
+
+    `terrain` is that of the builds made before; None at the first, which fixes the played terrain if it is still open.
+    """
+
+    __slots__ = ("terrain",)
+
+    def __init__(self, terrain: str | None) -> None:
+        super().__init__("L-CATHEDRAL-2", on_played, spend_counter, uses_terrain=terrain is None)
+        self.terrain = terrain
+
+    def cells(self, game: Game) -> int:
+        player = game.player
+        if not game.box["counters"][player] or not game.supply[player] or self.terrain not in (None, game.terrain):
+            return 0
+        return super().cells(game)
+
+    def options(self, game: Game) -> tuple[str, ...]:
+        if not game._cells:
+            return ()
+        found = super().options(game)
+        return found if self.terrain is None or game.waived else (*found, DONE_OPTION)
+
+    def answer(self, game: Game, answer: Answer) -> None:
+        if answer == DONE_OPTION:
+            game.resume()
+        else:
+            super().answer(game, answer)
+
+
+def spend_counter(game: Game, player: int, number: Hex) -> None:
+    """Give back a counter, build, and go on."""
+    game.wait(SpendFrame(game.terrain))
+    change_counters(game, player, -1)
+    game.build(player, number, CATHEDRAL.name)
+
+
+class Cathedral(Tile):
+    """Collect number tiles, and build as many at once as were collected (L-CATHEDRAL)."""
+
+    def can_spend(self, game: Game, player: int) -> bool:
+        """Whether at least one build is possible."""
+        if not game.box["counters"][player] or not game.supply[player]:
+            return False
+        return possible(game, True, lambda: bool(game.free & game.field))
+
+    def usable(self, game: Game, player: int) -> bool:
+        return sum(game.box["counters"]) < NUMBER_TILES or self.can_spend(game, player)
+
+    def begin(self, game: Game, player: int) -> None:
+        game.wait(CathedralFrame())
+
+    def gained(self, game: Game, player: int) -> None:
+        """It comes with one number tile, if there is one (L-CATHEDRAL-1)."""
+        if sum(game.box["counters"]) < NUMBER_TILES:
+            change_counters(game, player, 1)
+
+    def lost(self, game: Game, player: int) -> None:
+        """The number tiles go back to the stock (R-LOSE-8), unless another Cathedral still holds them."""
+        if game.box["counters"][player] and not game.holds(player, self):
+            change_counters(game, player, -game.box["counters"][player])
+
+
+CATHEDRAL = Cathedral("cathedral", "L-CATHEDRAL-2")
+
+
+# --- Bazaar
+
+
+def used_tiles(game: Game, player: int) -> list[Tile]:
+    """The other tiles a player still has, used in this turn or at work without being used, that can be done once more (L-BAZAAR)."""
+    found: list[Tile] = []
+    for tile, _, state in game.tiles[player]:
+        if (state == USED or tile.passive) and not tile.reaction and tile not in found and tile.can_repeat(game, player):
+            found.append(tile)
+    return found
+
+
+class BazaarFrame(Frame):
+    """Which tile is repeated."""
+
+    __slots__ = ()
+    asks = "option"
+
+    def rule(self, game: Game) -> str:
+        return "L-BAZAAR-1"
+
+    def options(self, game: Game) -> tuple[str, ...]:
+        return tuple([tile.name for tile in used_tiles(game, game.player)])
+
+    def answer(self, game: Game, answer: Answer) -> None:
+        player = game.player
+        tile = next(tile for tile, _, _ in game.tiles[player] if tile.name == answer)
+        game.resume()
+        if game.log is not None:
+            game.log.append(events.TileUsed(player, tile.name))
+        tile.repeat(game, player)
+
+
+class Bazaar(Tile):
+    """Repeat the action of another location tile that was used in this turn (L-BAZAAR)."""
+
+    repeatable = False
+
+    def usable(self, game: Game, player: int) -> bool:
+        return bool(used_tiles(game, player))
+
+    def begin(self, game: Game, player: int) -> None:
+        game.wait(BazaarFrame())
+
+
+TILES = (
+    Bazaar("bazaar", "L-BAZAAR-1"),
+    BuildTile("water_mill", "L-WATERMILL-1", beside_water),
+    BuildTile("mountain_station", "L-MOUNTAINSTATION-1", beside_mountain),
+    ScoutCabin("scout_cabin", "L-SCOUTCABIN-1"),
+    CATHEDRAL,
+    BuildTile("watchtower", "L-WATCHTOWER-1", beside_others),
+    BuildTile("university", "L-UNIVERSITY-1", beside_landmarks),
+    Palisade("palisade", "L-PALISADE-1"),
+)
+
+
+# --- Kingdom Builder cards
+
+
+def rangers(game: Game, player: int) -> Score:
+    """2 gold for each row with exactly one piece (K-RANGERS)."""
+    alone = [row for row in rows(game, player) if row and not row & (row - 1)]
+    return Score(2 * len(alone), sum(alone))
+
+
+def with_two_neighbours(game: Game, player: int) -> int:
+    """Hexes next to exactly two own pieces (K-CHAINERS): a count in binary, all hexes at once, that stops at three."""
+    own = game.own[player]
+    ones = twos = more = 0
+    for axis in AXES:
+        for beside in (own << axis, own >> axis):
+            more |= twos & beside
+            twos |= ones & beside
+            ones |= beside
+    return twos & ~more
+
+
+def homesteaders(game: Game, player: int) -> Score:
+    """1 gold for each piece in the section with the most (K-HOMESTEADERS)."""
+    counts = section_counts(game, player)
+    most = max(counts)
+    return Score(most, game.own[player] & SECTION_MASKS[counts.index(most)])
+
+
+MAYORS_ROW = 4
+ROW_AT = tuple(row_of(number) if number in PLACE_OF else 0 for number in range(BITS))
+"""The row of each hex."""
+
+
+def mark_rows(game: Game, player: int, hexes: int) -> None:
+    """Pieces came to these hexes: a row that now holds four of the player's is marked (K-MAYORS-1, K-MAYORS-2)."""
+    own = game.own[player]
+    row = ROW_AT[hexes.bit_length() - 1]
+    if hexes & ~ROW_MASKS[row]:  # several rows at once: from the top down, as long as the supply lasts
+        for row, mask in enumerate(ROW_MASKS):
+            if hexes & mask and (own & mask).bit_count() >= MAYORS_ROW:
+                mark_row(game, player, row)
+    elif (own & ROW_MASKS[row]).bit_count() >= MAYORS_ROW:
+        mark_row(game, player, row)
+
+
+def mark_row(game: Game, player: int, row: int) -> None:
+    """Mark a row that nobody has marked, with a settlement from supply; the last one ends the game (K-MAYORS-2, R-END-1)."""
+    if not game.supply[player]:
+        return
+    marks = list(game.box["marks"])
+    for marked in marks:
+        if marked >> row & 1:
+            return
+    marks[player] |= 1 << row
+    game.box["marks"] = tuple(marks)
+    game.supply[player] -= 1
+    if game.log is not None:
+        game.log.append(events.Counted(player, "marks", marks[player].bit_count()))
+    game.check_end(player)
+
+
+def mayors(game: Game, player: int) -> Score:
+    """4 gold for each own mark, whether or not pieces are left in the row (K-MAYORS-3)."""
+    marks = game.box["marks"][player]
+    return Score(4 * marks.bit_count(), sum([row for number, row in enumerate(rows(game, player)) if marks >> number & 1]))
+
+
+def note_sections(game: Game, player: int, hexes: int) -> None:
+    """In which sections the player on turn built (K-ROVERS-1, K-ROVERS-2)."""
+    if player == game.player:
+        for number, section in enumerate(SECTION_MASKS):
+            if hexes & section:
+                game.box["sections"] |= 1 << number
+
+
+ROVERS = Card("rovers", "K-ROVERS-1", hooks=Hooks(built=note_sections))
+
+CARDS = (
+    Card("rangers", "K-RANGERS-1", rangers),
+    Card("travellers", "K-TRAVELLERS-1", per_piece(lambda game, _: EDGE)),
+    Card("chainers", "K-CHAINERS-1", per_piece(with_two_neighbours)),
+    Card("homesteaders", "K-HOMESTEADERS-1", homesteaders),
+    Card("mayors", "K-MAYORS-1", mayors, hooks=Hooks(came=mark_rows)),
+    ROVERS,
+)
+
+
+def turn_over(game: Game, player: int) -> None:
+    """R-TURN-7: first the gold of Rovers, 1 for each section, then the scouts leave the board."""
+    built_in = game.box["sections"]
+    if built_in and ROVERS in game.table.cards:
+        where = sum([section for number, section in enumerate(SECTION_MASKS) if built_in >> number & 1])
+        game.earn(player, built_in.bit_count(), ROVERS.name, where)
+    recall_scouts(game)
+
+
+# --- what a position says
+
+
+def read_row(value: Any, place: str) -> int:
+    """A row from 0 to 19; on the island ["i", row] from 0 to 4, kept behind the others."""
+    if isinstance(value, list) and len(value) == 2 and value[0] == "i":
+        return ROWS + number_from(0, ISLAND_ROWS - 1)(value[1], place)
+    return number_from(0, ROWS - 1)(value, place)
+
+
+def write_row(row: int) -> Any:
+    """A row as a position says it."""
+    return row if row < ROWS else ["i", row - ROWS]
+
+
+def read_marks(value: Any, place: str) -> int:
+    """Different rows as a set, one bit a row."""
+    return read_set([read_row(part, f"{place}[{index}]") for index, part in enumerate(read_list(value, place))], place)
+
+
+def read_sections(value: Any, place: str) -> int:
+    """Different sections from 0 (top left) to 3 as a set, one bit a section."""
+    last = len(SECTION_MASKS) - 1
+    return read_set([number_from(0, last)(part, f"{place}[{index}]") for index, part in enumerate(read_list(value, place))], place)
+
+
+def read_set(numbers: list[int], place: str) -> int:
+    """Different numbers as a set."""
+    if len(set(numbers)) < len(numbers):
+        raise BadSetup(f"{place}: one is there twice")
+    return sum(1 << number for number in numbers)
+
+
+FIELDS = (
+    Field(
+        "marks", "player", [], read_marks, lambda marks: [write_row(row) for row in hexes_of(marks)], start=0, binds=int.bit_count
+    ),
+    Field("counters", "player", 0, number_from(0, NUMBER_TILES), same, start=0),
+    Field("scouts", "table", [], read_hexes, write_hexes, start=0),
+    Field("farmland_used", "turn", False, read_flag, same, start=False),
+    Field("sections", "turn", [], read_sections, lambda sections: list(hexes_of(sections)), start=0),
+)
+
+
+def check(game: Game) -> None:
+    """What cannot be: more scouts or number tiles than there are, a row marked twice or not on the board."""
+    if game.box["scouts"].bit_count() > SCOUTS:
+        raise BadSetup(f"scouts: there are only {SCOUTS}")
+    if sum(game.box["counters"]) > NUMBER_TILES:
+        raise BadSetup(f"counters: more than {NUMBER_TILES} in all (L-CATHEDRAL-3)")
+    marked = 0
+    for player, marks in enumerate(game.box["marks"]):
+        if marked & marks:
+            raise BadSetup(f"players[{player}].marks: {write_row(lowest(marked & marks))} is marked already (K-MAYORS-2)")
+        if marks >> ROWS and not game.board.island:
+            raise BadSetup(f"players[{player}].marks: there is no island")
+        marked |= marks
+
+
+BOX = Box(
+    name="harvest",
+    order=4,
+    terrains=(Terrain(FARMLAND, "A"),),
+    landmarks=(Landmark(SILO, "O"),),
+    sections=SECTIONS,
+    own_design=True,
+    tiles=TILES,
+    actions=FARM_ACTIONS,
+    cards=CARDS,
+    fields=FIELDS,
+    hooks=Hooks(start_turn=new_turn, end_turn=turn_over, actions=free_actions, helpers=scouts, before_scoring=silo_phase),
+    check=check,
+)

@@ -46,7 +46,7 @@ _TABLE_KEYS = (
 )  # fmt: skip
 _PLAYER_KEYS = ("settlements", "supply", "gold", "hand", "taken", "tiles")
 _TURN_KEYS = (
-    "player", "start_player", "round", "card", "side", "mandatory", "built", "built_hexes", "over", "pending",
+    "player", "start_player", "round", "card", "side", "mandatory", "built", "built_hexes", "due", "added", "over", "pending",
 )  # fmt: skip
 _TILE_KEYS = ("kind", "from", "used", "fresh")
 
@@ -306,7 +306,9 @@ def _read_turn(game: Game, turn: dict[str, Any]) -> None:
     if game.mandatory == DOING:
         if game.terrain is None:
             raise BadSetup("turn.side: the played terrain must be known in the middle of the mandatory action")
-        game.due = max(0, game.table.number(game.card, game.terrain) - game.built)
+        number = game.table.number(game.card, game.terrain)  # what a replaced card asked for may differ (R-MAND-5)
+        game.due = number_from(0, PIECES)(turn.get("due", max(0, number - game.built)), "turn.due")
+        game.added = number_from(0, game.built)(turn.get("added", max(0, game.built - number)), "turn.added")
 
 
 def _check_pieces(game: Game) -> None:
@@ -383,6 +385,7 @@ def _write_turn(game: Game, fields: dict[str, Field]) -> dict[str, Any]:
         "mandatory": MANDATORY_WORDS[game.mandatory],
         "built": game.built,
         "built_hexes": write_hexes(game.built_hexes),
+        **({"due": game.due, "added": game.added} if game.mandatory == DOING else {}),
         **{name: field.write(game.box[name]) for name, field in fields.items() if field.scope == "turn"},
         "over": game.over,
         "pending": [write_answer(answer) for answer in game.pending],

@@ -72,5 +72,8 @@ def why_not_action(game: Game, player: int, action: Action) -> IllegalAnswer:
                 return IllegalAnswer("R-TURN-3", f"{action.name} was used this turn")
             if FRESH in states:
                 return IllegalAnswer("R-GAIN-5", f"{action.name} was gained this turn and can be used in the next")
+    withheld = action.withheld(game, player)
+    if withheld:
+        return IllegalAnswer(*withheld)
     return IllegalAnswer(action.rule, f"{action.name} has no target now, or nothing is left to use it with")
 

@@ -30,7 +30,7 @@ class Game:
     """The state. Slots, ints, tuples and a few short lists, so that `copy` is cheap; everything kept is immutable or copied."""
 
     __slots__ = (
-        "_cells", "_options", "barred", "board", "box", "built", "built_hexes", "card", "chance", "deck", "discard", "doubled", "due",
+        "_cells", "_options", "added", "barred", "board", "box", "built", "built_hexes", "card", "chance", "deck", "discard", "doubled", "due",
         "ending", "field", "free", "gold", "hand", "helpers", "log", "mandatory", "occupied", "over", "own", "pending", "player", "reach",
         "round", "settlements", "stack", "start", "stocked", "supply", "table", "taken", "terrain", "tiles", "waived",
     )  # fmt: skip
@@ -56,6 +56,8 @@ class Game:
         """Mandatory builds made in this turn."""
         self.built_hexes = 0
         """Where they were made."""
+        self.added = 0
+        """How many of them were waiting pieces, on top of those from supply (R-MAND-4)."""
         self.waived = False
         """Whether the next placement may ignore adjacency."""
         self.occupied = 0
@@ -195,7 +197,7 @@ class Game:
         """R-TURN-2."""
         self.player = player
         self.mandatory = TODO
-        self.due = self.built = self.built_hexes = 0
+        self.due = self.built = self.built_hexes = self.added = 0
         self.waived = False
         self.stack = (TURN,)
         held = self.tiles[player]
@@ -523,6 +525,7 @@ class Game:
         new.due = self.due
         new.built = self.built
         new.built_hexes = self.built_hexes
+        new.added = self.added
         new.waived = self.waived
         new.occupied = self.occupied
         new.barred = self.barred

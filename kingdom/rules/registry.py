@@ -75,6 +75,10 @@ class Action:
         """Start it."""
         raise NotImplementedError
 
+    def withheld(self, game: Game, player: int) -> tuple[str, str] | None:
+        """For what is not a location tile: rule and reason why it is not the player's to use now, whatever its targets."""
+        return None
+
 
 class Tile(Action):
     """A kind of location tile."""

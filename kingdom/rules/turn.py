@@ -40,6 +40,8 @@ class TurnFrame(Frame):
         return sum(game.near(game.free & game.board.terrain[terrain], player) for terrain in game.terrains())
 
     def options(self, game: Game) -> tuple[str, ...]:
+        if game.waived:  # given up for the hex that is chosen next; not an action of its own (N-OUTPOST-3)
+            return ()
         player, mandatory, hooks = game.player, game.mandatory, game.table.hooks
         found: list[str] = []
         if mandatory != DOING:  # nothing of the player's own may come between the builds (R-TURN-5)
@@ -89,6 +91,7 @@ class TurnFrame(Frame):
         else:
             for spend in game.table.hooks.spend_reserve:
                 spend(game, player)
+            game.added += 1
             game.supply[player] += 1
             game.build(player, number, MANDATORY)
 

@@ -1,0 +1,640 @@
+"""Marshlands: swamp and its double cards, palaces, four kinds of location with a bonus at two tiles, canoes that interrupt, six cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from kingdom.rules import events
+from kingdom.rules.actions import BuildTile, Mover
+from kingdom.rules.board import Grid
+from kingdom.rules.forms import number_from, read_word, read_words, same
+from kingdom.rules.frames import DECLINE, TODO, USED, Answer, Frame, use_waiver, waivers
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import AXES, BIT, INNER_EDGE, ISLAND, MAIN, NEXT_TO, PLACE_OF, Hex, hexes_of, neighbours
+from kingdom.rules.registry import (
+    TERRAIN_CARDS,
+    Action,
+    BadSetup,
+    Box,
+    Card,
+    Field,
+    Hooks,
+    Landmark,
+    Score,
+    Scorer,
+    Terrain,
+    TerrainCard,
+    Tile,
+)
+from kingdom.rules.scoring import per_piece, settlement_areas
+from kingdom.rules.setup import Dealer
+
+OTHER_TERRAINS = ("grass", "canyon", "desert", "flower", "forest")
+TERRAIN_DECK = tuple(TerrainCard(f"swamp/{other}", (("swamp", 2), (other, 3)), 1) for other in OTHER_TERRAINS)
+"""The double cards: 2 builds on swamp or 3 on the other terrain (X-SWAMP-1)."""
+
+SECTIONS = {
+    "temple": Grid.of(
+        """
+        DDUUUUWLLL
+        DDMMUWFFLL
+        DDD1UWFFCC
+        DDGGUWCCCC
+        GDDGWWLCGG
+        GDGWML1GGF
+        UGGWLLLLFF
+        UUWWPLLFMF
+        UUWWCCMFWW
+        UWWCCCFFWW
+        """,
+        _1="temple",
+    ),
+    "refuge": Grid.of(
+        """
+        MMMLLFFGGG
+        MMLLLFFGGG
+        DDD1LLFPWW
+        DMCCLLFWWU
+        DMMCLLLWUU
+        DFCCCC1GUU
+        DFFCCUMGGC
+        DFMWWUGGCC
+        FFMWUUUGDC
+        FFWWUUDDDD
+        """,
+        _1="refuge",
+    ),
+    "canoe": Grid.of(
+        """
+        UUCCDDDDDM
+        UCCGDDDDDM
+        UCCGGUWWDM
+        WW1GUWFWMM
+        LLWUUWFFWW
+        LLWWWFF1CC
+        GGLMWFLLLC
+        GGGMWPLLCC
+        GGGUWWLFFF
+        UUUUWLFFMM
+        """,
+        _1="canoe",
+    ),
+    "fountain": Grid.of(
+        """
+        LLUUCCCCFF
+        LLLUCCCCFF
+        GGGUUWCCCF
+        MGMMWWC1DD
+        MGGGWWWGDD
+        DDD1FMWGDD
+        WDDDFFFWGG
+        WUUDFPFWWG
+        WWUUFLLLUW
+        WWWULLLUUU
+        """,
+        _1="fountain",
+    ),
+}
+
+
+# --- the bonus of two tiles (X-BONUS)
+
+WAITING, LIFTED = "waiting", "lifted"
+BONUS, BONUS_FRESH, BONUS_USED = "bonus", "bonus_fresh", "bonus_used"
+
+
+def _changed(values: tuple[Any, ...], player: int, value: Any) -> tuple[Any, ...]:
+    return (*values[:player], value, *values[player + 1 :])
+
+
+def _keep(game: Game, name: str, player: int, value: Any) -> None:
+    game.box[name] = _changed(game.box[name], player, value)
+
+
+def has_bonus(game: Game, player: int, kind: str) -> bool:
+    """Whether a player holds this bonus tile since before this turn (X-BONUS-2)."""
+    return kind in game.box[BONUS][player] and kind not in game.box[BONUS_FRESH][player]
+
+
+class MarshTile(Tile):
+    """A tile whose second one brings a bonus tile, which leaves again with either of the two (R-GAIN-9, R-LOSE-6)."""
+
+    def gained(self, game: Game, player: int) -> None:
+        if game.holds(player, self) < 2 or self.name in game.box[BONUS][player]:
+            return
+        for field in (BONUS, BONUS_FRESH):
+            _keep(game, field, player, (*game.box[field][player], self.name))
+        if game.log is not None:
+            game.log.append(events.TileGained(player, f"{self.name}_bonus", game.tiles[player][-1][1] or 0))
+
+    def lost(self, game: Game, player: int) -> None:
+        if self.name not in game.box[BONUS][player] or game.holds(player, self) >= 2:
+            return
+        for field in (BONUS, BONUS_FRESH):
+            _keep(game, field, player, tuple(kind for kind in game.box[field][player] if kind != self.name))
+        if game.log is not None:
+            game.log.append(events.TileLost(player, f"{self.name}_bonus", None))
+
+
+class BonusAction(Action):
+    """What a bonus tile lets its holder do once per own turn (X-BONUS-2)."""
+
+    def __init__(self, kind: str, rule: str, work: Action) -> None:
+        self.name, self.kind, self.rule, self.work = f"{kind}_bonus", kind, rule, work
+
+    def usable(self, game: Game, player: int) -> bool:
+        return self.work.usable(game, player)
+
+    def begin(self, game: Game, player: int) -> None:
+        game.box[BONUS_USED] += (self.kind,)
+        self.work.begin(game, player)
+
+
+def bonus_actions(game: Game, player: int) -> Iterable[Action]:
+    """The bonus actions that the player on turn holds and has not used yet."""
+    held = game.box[BONUS][player]
+    if not held:
+        return ()
+    gone = game.box[BONUS_FRESH][player] + game.box[BONUS_USED]
+    return [action for action in BONUS_ACTIONS if action.kind in held and action.kind not in gone]
+
+
+# --- temple
+
+
+class TempleFrame(Frame):
+    """Choose the settlement that goes onto the temple tile."""
+
+    __slots__ = ()
+    asks = "from"
+
+    def rule(self, game: Game) -> str:
+        return "L-TEMPLE-1"
+
+    def cells(self, game: Game) -> int:
+        return game.settlements[game.player]
+
+    def answer(self, game: Game, answer: Answer) -> None:
+        player = game.player
+        game.resume()
+        game.remove(player, int(answer), player, "temple")
+        game.box[LIFTED] += 1
+        _wait(game, player, game.box[WAITING][player] + 1)
+
+
+TEMPLE_FRAME = TempleFrame()
+
+
+class Temple(MarshTile):
+    """Take an own settlement off the board; it must be built in addition in the own next turn (L-TEMPLE)."""
+
+    def usable(self, game: Game, player: int) -> bool:
+        return bool(game.settlements[player])
+
+    def begin(self, game: Game, player: int) -> None:
+        game.wait(TEMPLE_FRAME)
+
+
+def _wait(game: Game, player: int, number: int) -> None:
+    """That many pieces wait on a player's temple tiles from now on; they stay due when the tile is lost (L-TEMPLE-5)."""
+    _keep(game, WAITING, player, number)
+    if game.log is not None:
+        game.log.append(events.Counted(player, WAITING, number))
+
+
+def pieces_due(game: Game, player: int) -> int:
+    """What waits from before this turn must be built in this one; what was lifted in it waits for the next (L-TEMPLE-3, L-TEMPLE-4)."""
+    waiting: int = game.box[WAITING][player]
+    return waiting - game.box[LIFTED] if waiting and player == game.player else waiting
+
+
+def build_waiting(game: Game, player: int) -> None:
+    """One of the waiting pieces is built."""
+    _wait(game, player, game.box[WAITING][player] - 1)
+
+
+def pieces_waiting(game: Game, player: int) -> int:
+    """Neither in supply nor built: these hold up the end of the game (L-TEMPLE-2)."""
+    waiting: int = game.box[WAITING][player]
+    return waiting
+
+
+def first_build_roams(game: Game, player: int) -> bool:
+    """The temple bonus: the first mandatory build may ignore adjacency (L-TEMPLE-8)."""
+    return game.mandatory == TODO and has_bonus(game, player, "temple")
+
+
+# --- refuge
+
+
+def _ray(origin: Hex, axis: int, land: int) -> int:
+    """All hexes of a board in one straight direction; a negative axis goes back."""
+    found = step = BIT[origin]
+    while step:
+        step = (step << axis if axis > 0 else step >> -axis) & land
+        found |= step
+    return found ^ BIT[origin]
+
+
+@cache
+def _rays(origin: Hex) -> tuple[tuple[int, ...], tuple[int, ...], int]:
+    """The straight directions from a hex: the three in which hex numbers grow, the three in which they fall, and all in one set."""
+    land = MAIN if BIT[origin] & MAIN else ISLAND
+    onward = tuple(_ray(origin, axis, land) for axis in AXES)
+    back = tuple(_ray(origin, -axis, land) for axis in AXES)
+    return onward, back, sum(onward) + sum(back)
+
+
+class Refuge(MarshTile, Mover):
+    """Move a settlement to an adjacent hex (L-REFUGE-1)."""
+
+    def destinations(self, game: Game, player: int, origin: Hex) -> int:
+        return NEXT_TO[origin] & game.free & game.board.suitable
+
+    def origins(self, game: Game, player: int) -> int:
+        return neighbours(game.free & game.board.suitable) & game.settlements[player]
+
+
+class LongJump(Mover):
+    """The refuge bonus: a settlement goes to the first free suitable hex in a straight direction, jumping all else (L-REFUGE-2)."""
+
+    def destinations(self, game: Game, player: int, origin: Hex) -> int:
+        targets, found = game.free & game.board.suitable, 0
+        onward, back, _ = _rays(origin)
+        for ray in onward:
+            ahead = ray & targets
+            found |= ahead & -ahead
+        for ray in back:
+            behind = ray & targets
+            if behind:
+                found |= BIT[behind.bit_length() - 1]
+        return found
+
+    def origins(self, game: Game, player: int) -> int:
+        targets = game.free & game.board.suitable
+        return sum([BIT[origin] for origin in hexes_of(game.settlements[player]) if _rays(origin)[2] & targets])
+
+    def usable(self, game: Game, player: int) -> bool:
+        targets = game.free & game.board.suitable
+        return any(_rays(origin)[2] & targets for origin in hexes_of(game.settlements[player]))
+
+
+# --- canoe
+
+
+def wetland(game: Game, player: int) -> int:
+    """Free swamp and free water, each next to own pieces if possible; one does not bind the other (L-CANOE-2)."""
+    land, free = game.board.terrain, game.free
+    return game.near(free & land["swamp"], player) | game.near(free & land["water"], player)
+
+
+class CanoeFrame(Frame):
+    """The turn pauses: one player may build on swamp or water, up to once for each canoe tile, or decline (L-CANOE-2, L-CANOE-3)."""
+
+    __slots__ = ("left", "owner")
+
+    def __init__(self, owner: int, left: int) -> None:
+        self.owner, self.left = owner, left
+
+    def who(self, game: Game) -> int:
+        return self.owner
+
+    def rule(self, game: Game) -> str:
+        return "L-CANOE-2"
+
+    def cells(self, game: Game) -> int:
+        # an interrupt that came in between may have cost the tile or the supply
+        return wetland(game, self.owner) if game.supply[self.owner] and canoes(game, self.owner) else 0
+
+    def options(self, game: Game) -> tuple[str, ...]:
+        return (DECLINE,) if game._cells else ()
+
+    def answer(self, game: Game, answer: Answer) -> None:
+        if isinstance(answer, str):
+            game.resume()
+            return
+        if self.left > 1:
+            game.instead(CanoeFrame(self.owner, self.left - 1))
+        else:
+            game.resume()
+        use_canoe(game, self.owner)
+        game.build(self.owner, answer, CANOE.name)
+
+
+def canoes(game: Game, player: int) -> int:
+    """How many canoe tiles a player can use; those just gained, too (L-CANOE-5)."""
+    return sum([1 for kind, _, state in game.tiles[player] if kind is CANOE and state != USED])
+
+
+def use_canoe(game: Game, player: int) -> None:
+    """Turn over a canoe tile until the owner's next turn (L-CANOE-4)."""
+    held = list(game.tiles[player])
+    place = next(place for place, (kind, _, state) in enumerate(held) if kind is CANOE and state != USED)
+    held[place] = (CANOE, held[place][1], USED)
+    game.tiles[player] = tuple(held)
+    if game.log is not None:
+        game.log.append(events.TileUsed(player, CANOE.name))
+
+
+def offer_canoes(game: Game, player: int, emptied: int) -> None:
+    """One trigger for each emptied space: the others decide clockwise from the left of the one who took the tile (L-CANOE-3, L-CANOE-6).
+
+    What is pushed last is asked first, so a trigger that comes up in between lies on top and is finished before this one goes on.
+    """
+    players = game.table.players
+    asked = [(seat, tiles) for turn in range(1, players) if (tiles := canoes(game, seat := (player + turn) % players))]
+    if asked:
+        frames = [CanoeFrame(seat, tiles) for seat, tiles in reversed(asked)]
+        game.stack += tuple(frames) * emptied.bit_count()
+
+
+class Canoe(MarshTile):
+    """Build in another player's turn, when the last tile of a space is taken (L-CANOE)."""
+
+    reaction = True
+    repeatable = False
+    hooks = Hooks(emptied=offer_canoes)
+
+    def usable(self, game: Game, player: int) -> bool:
+        return False  # never of the own accord (L-CANOE-1)
+
+
+class WetlandFrame(Frame):
+    """Choose the hex of the canoe bonus; adjacency binds within each terrain, and may be waived."""
+
+    __slots__ = ()
+
+    def rule(self, game: Game) -> str:
+        return "L-CANOE-8"
+
+    def cells(self, game: Game) -> int:
+        return self.candidates(game) if game.waived else wetland(game, game.player)
+
+    def candidates(self, game: Game) -> int:
+        """All free hexes of the two terrains."""
+        return game.free & (game.board.terrain["swamp"] | game.board.terrain["water"])
+
+    def options(self, game: Game) -> tuple[str, ...]:
+        if not game.table.hooks.waiver:
+            return ()
+        return tuple(waivers(game, game.player, game._cells != self.candidates(game)))
+
+    def answer(self, game: Game, answer: Answer) -> None:
+        player = game.player
+        if isinstance(answer, str):
+            use_waiver(game, player, answer)
+            return
+        game.resume()
+        game.waived = False
+        game.build(player, answer, "canoe_bonus")
+
+
+WETLAND_FRAME = WetlandFrame()
+
+
+class WetlandBuild(Action):
+    """The canoe bonus: build one on swamp or water in the own turn (L-CANOE-8)."""
+
+    name, rule = "canoe_bonus", "L-CANOE-8"
+
+    def usable(self, game: Game, player: int) -> bool:
+        return game.supply[player] > 0 and bool(WETLAND_FRAME.candidates(game))
+
+    def begin(self, game: Game, player: int) -> None:
+        game.wait(WETLAND_FRAME)
+
+
+# --- fountain
+
+
+def _beside(own: int) -> tuple[int, int, int]:
+    """The hexes next to at least one, two and three members of a set."""
+    one = two = three = 0
+    for axis in AXES:
+        for shifted in (own << axis, own >> axis):
+            three |= two & shifted
+            two |= one & shifted
+            one |= shifted
+    return one, two, three
+
+
+def beside_one_own(game: Game, player: int) -> int:
+    """Free suitable hexes next to exactly one own piece and no other player's; with the bonus mountains, too (L-FOUNTAIN)."""
+    one, two, _ = _beside(game.own_plus(player))
+    land = game.board.suitable
+    if has_bonus(game, player, "fountain"):
+        land |= game.board.terrain["mountain"]
+    targets = game.free & land & one & ~two
+    for other, own in enumerate(game.own):
+        if other != player and targets:
+            targets &= ~neighbours(own)
+    return targets
+
+
+class Fountain(MarshTile, BuildTile):
+    """Build next to exactly one own piece, away from the other players (L-FOUNTAIN-1)."""
+
+
+TEMPLE = Temple("temple", "L-TEMPLE-1")
+REFUGE = Refuge("refuge", "L-REFUGE-1")
+CANOE = Canoe("canoe", "L-CANOE-1")
+FOUNTAIN = Fountain("fountain", "L-FOUNTAIN-1", beside_one_own, binding=False)
+TILES = (TEMPLE, REFUGE, CANOE, FOUNTAIN)
+BONUS_ACTIONS = (
+    BonusAction("refuge", "L-REFUGE-2", LongJump("refuge_bonus", "L-REFUGE-2")),
+    BonusAction("canoe", "L-CANOE-8", WetlandBuild()),
+)
+"""The other two bonus tiles change what their location tile or the mandatory action may do."""
+
+
+# --- palaces
+
+
+def _majorities(game: Game, player: int, spaces: int) -> Score:
+    """5 gold for each of these hexes that nobody has more pieces beside than the player, who has at least one (X-PALACE-1)."""
+    gold = earning = 0
+    for space in hexes_of(spaces):
+        around = NEXT_TO[space]
+        mine = game.own[player] & around
+        if mine and mine.bit_count() >= max([(own & around).bit_count() for own in game.own]):
+            gold += 5
+            earning |= mine | BIT[space]
+    return Score(gold, earning)
+
+
+def palaces(game: Game, player: int) -> Score:
+    """5 gold for the most pieces beside each palace (X-PALACE)."""
+    return _majorities(game, player, game.board.landmark["palace"])
+
+
+def final_gold(game: Game) -> Mapping[str, Scorer]:
+    """What scores at the end besides the cards."""
+    return {"palaces": palaces} if game.board.landmark["palace"] else {}
+
+
+# --- Kingdom Builder cards
+
+
+def geologists(game: Game, player: int) -> Score:
+    """2 gold for each mountain that a settlement area links to another; standing on it is touching it (K-GEOLOGISTS)."""
+    mountains, linked = game.board.areas("mountain"), set()
+    for area in settlement_areas(game.own[player]):
+        reach = area | neighbours(area)
+        touched = [mountain for mountain in mountains if mountain & reach]
+        if len(touched) > 1:
+            linked.update(touched)
+    return Score(2 * len(linked), sum(linked))
+
+
+def _axis_places(factors: tuple[int, int]) -> dict[Hex, int]:
+    """For each hex a coordinate; the distance of two hexes is the largest difference in any of the three."""
+    along, down = factors
+    found = {}
+    for number, place in PLACE_OF.items():
+        row, column = int(place[-2]), int(place[-1])
+        found[number] = along * (column - row // 2) + down * row
+    return found
+
+
+_COORDINATES = tuple(_axis_places(factors) for factors in ((1, 0), (0, 1), (1, 1)))
+
+
+def messengers(game: Game, player: int) -> Score:
+    """2 gold for each hex of the longest way, as the crow flies, between two pieces of one settlement area (K-MESSENGERS)."""
+    longest = ends = 0
+    for area in settlement_areas(game.own[player]):
+        if area.bit_count() <= longest + 1:
+            continue  # n pieces reach over n hexes at most
+        members = list(hexes_of(area))
+        for coordinate in _COORDINATES:
+            low, high = min(members, key=coordinate.__getitem__), max(members, key=coordinate.__getitem__)
+            if coordinate[high] - coordinate[low] > longest:
+                longest, ends = coordinate[high] - coordinate[low], BIT[low] | BIT[high]
+    return Score(2 * (longest + 1) if longest else 0, ends)
+
+
+def noblewomen(game: Game, player: int) -> Score:
+    """Every landmark scores like a palace; palaces themselves do so anyway (K-NOBLEWOMEN)."""
+    return _majorities(game, player, game.board.landmarks & ~game.board.landmark["palace"])
+
+
+def beside_three_own(game: Game, player: int) -> int:
+    """The hexes next to three or more own pieces (K-CAPTAINS)."""
+    return _beside(game.own[player])[2]
+
+
+def beside_removed_terrain(game: Game, player: int) -> int:
+    """The hexes next to the removed terrain and not on it (K-SCOUTS-2)."""
+    removed = game.table.markers.get(REMOVED)
+    return game.board.beside[removed] & ~game.board.terrain[removed] if removed else 0
+
+
+CARDS = (
+    Card("geologists", "K-GEOLOGISTS-1", geologists),
+    Card("messengers", "K-MESSENGERS-1", messengers),
+    Card("noblewomen", "K-NOBLEWOMEN-1", noblewomen),
+    Card("vassals", "K-VASSALS-1", per_piece(lambda game, player: INNER_EDGE)),
+    Card("captains", "K-CAPTAINS-1", per_piece(beside_three_own)),
+    Card("scouts", "K-SCOUTS-2", per_piece(beside_removed_terrain)),
+)
+
+
+# --- set-up: the scouts card takes a terrain out of the deck (K-SCOUTS-1, R-SETUP-8)
+
+REMOVED = "removed_terrain"
+
+
+def trim_deck(markers: Mapping[str, Any], cards: list[str]) -> list[str]:
+    """The cards that are left without those that show the removed terrain."""
+    removed = markers.get(REMOVED)
+    return [card for card in cards if removed not in dict(TERRAIN_CARDS[card].sides)]
+
+
+def deal(dealer: Dealer) -> None:
+    """With the scouts card the first card of the deck tells the terrain to remove; of a double card it is the one besides swamp."""
+    if "scouts" in dealer.cards:
+        revealed = TERRAIN_CARDS[dealer.deck[0]].sides[-1][0]
+        dealer.markers[REMOVED] = dealer.choice(REMOVED) or revealed
+        dealer.deck = dealer.chance.shuffled(trim_deck(dealer.markers, list(dealer.deck)))
+
+
+# --- turns and state
+
+
+def start_turn(game: Game, player: int) -> None:
+    """Bonus tiles gained before this turn become usable (X-BONUS-2)."""
+    if game.box[BONUS_FRESH][player]:
+        _keep(game, BONUS_FRESH, player, ())
+
+
+def end_turn(game: Game, player: int) -> None:
+    """Pieces that could not be built return to supply (L-TEMPLE-7); what was lifted and used in this turn is no longer kept apart."""
+    left = pieces_due(game, player)
+    if left:
+        game.supply[player] += left
+        _wait(game, player, game.box[WAITING][player] - left)
+    game.box[LIFTED] = 0
+    game.box[BONUS_USED] = ()
+
+
+def _read_kinds(value: Any, place: str) -> tuple[str, ...]:
+    kinds = read_words(value, place, (tile.name for tile in TILES), "bonus tile")
+    if len(set(kinds)) < len(kinds):
+        raise BadSetup(f"{place}: a bonus tile is there twice")
+    return kinds
+
+
+def _read_removed(value: Any, place: str) -> str | None:
+    return None if value is None else read_word(value, place, OTHER_TERRAINS, "terrain card")
+
+
+def check(game: Game) -> None:
+    """Refuse a position with more bonus tiles than there are, or with more pieces lifted than wait."""
+    for tile in TILES:
+        if sum(tile.name in held for held in game.box[BONUS]) > 2:
+            raise BadSetup(f"players: there are only two {tile.name} bonus tiles (R-SETUP-6)")
+    for player, (held, fresh) in enumerate(zip(game.box[BONUS], game.box[BONUS_FRESH], strict=True)):
+        if not set(fresh) <= set(held):
+            raise BadSetup(f"players[{player}].{BONUS_FRESH}: a bonus tile that is not held")
+    if game.box[LIFTED] > game.box[WAITING][game.player]:
+        raise BadSetup(f"turn.{LIFTED}: more pieces than wait on the player's temple tiles")
+
+
+FIELDS = (
+    Field(WAITING, "player", 0, number_from(0, 40), same, start=0, binds=lambda waiting: int(waiting)),
+    Field(LIFTED, "turn", 0, number_from(0, 40), same, start=0),
+    Field(BONUS, "player", [], _read_kinds, list, start=()),
+    Field(BONUS_FRESH, "player", [], _read_kinds, list, start=()),
+    Field(BONUS_USED, "turn", [], _read_kinds, list, start=()),
+    Field(REMOVED, "marker", None, _read_removed, same),
+)
+"""`lifted`: how many of the waiting pieces were lifted in this turn; `bonus_fresh` and `bonus_used`: bonus tiles not usable (any more)."""
+
+BOX = Box(
+    name="marshlands",
+    order=3,
+    terrains=(Terrain("swamp", "U"),),
+    landmarks=(Landmark("palace", "P"),),
+    terrain_cards=TERRAIN_DECK,
+    sections=SECTIONS,
+    own_design=True,
+    tiles=TILES,
+    actions=BONUS_ACTIONS,
+    cards=CARDS,
+    fields=FIELDS,
+    hooks=Hooks(
+        start_turn=start_turn,
+        end_turn=end_turn,
+        actions=bonus_actions,
+        roams=first_build_roams,
+        reserve=pieces_due,
+        spend_reserve=build_waiting,
+        waiting=pieces_waiting,
+        scorers=final_gold,
+    ),
+    deal=deal,
+    trim_deck=trim_deck,
+    check=check,
+)

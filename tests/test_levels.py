@@ -54,7 +54,8 @@ def test_section_map_is_the_letter_grid(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(LAND))
 def test_section_map_says_where_it_comes_from(name: str) -> None:
-    told = {p.attrib["name"]: p.attrib["value"] for p in ElementTree.parse(LEVELS / f"{name}.tmx").getroot().iterfind("properties/property")}
+    properties = ElementTree.parse(LEVELS / f"{name}.tmx").getroot().iterfind("properties/property")
+    told = {p.attrib["name"]: p.attrib["value"] for p in properties}
     box = OWNER[name]
     assert told["box"] == box.name
     assert told["section"] == name

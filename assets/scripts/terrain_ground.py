@@ -31,19 +31,22 @@ def blend(stops: Sequence[Colour], amount: Picture) -> Picture:
 def stretch(amount: Picture) -> Picture:
     """Noise spread over the whole of 0..1, because octaves crowd around the middle."""
     low, high = np.percentile(amount, (2, 98))
-    return np.clip((amount - low) / (high - low), 0, 1)
+    spread: Picture = np.clip((amount - low) / (high - low), 0, 1)
+    return spread
 
 
 def lit(height: Picture, strength: float, step: int = 1) -> Picture:
     """How much lighter a relief is where it faces the upper left (wraps around)."""
-    return (height - np.roll(height, (-step, -step), (0, 1))) * -strength
+    rise: Picture = np.roll(height, (-step, -step), (0, 1)) - height
+    return rise * strength
 
 
 def bend(picture: Picture, down: Picture, across: Picture) -> Picture:
     """The picture with each pixel taken from a displaced place (wraps around)."""
     rows, columns = picture.shape[:2]
     y, x = np.mgrid[0:rows, 0:columns]
-    return picture[(y + down).astype(int) % rows, (x + across).astype(int) % columns]
+    bent: Picture = picture[(y + down).astype(int) % rows, (x + across).astype(int) % columns]
+    return bent
 
 
 def soften(amount: Picture, radius: float) -> Picture:
@@ -157,7 +160,7 @@ def canyon() -> Image.Image:
     height = large * 0.86 + rough * 0.14
     band = (np.sin(height * 2 * pi * 4.5) + 1) / 2
     ledge = soften(np.floor(height * 9) / 9, 0.7)
-    colours = blend([(138, 66, 44), (160, 80, 52), (180, 96, 62), (166, 84, 54)], band)
+    colours = blend([(152, 76, 52), (174, 92, 62), (194, 110, 74), (180, 98, 66)], band)
     colours += (lit(ledge, 150, 2) + lit(rough, 70))[..., None] * (1, 0.8, 0.7)
     colours += ((stretch(noise(SIDE, SIDE, 128, "canyon sun")) - 0.5) * 16)[..., None] * (1, 0.8, 0.6)
     strokes = Strokes(SIDE)

@@ -77,8 +77,8 @@ def mesa(name: str, width: int, tall: float) -> Sprite:
     colours = np.array(STRATA, float)[np.clip(layer, 0, 7).astype(int)]
     top = np.clip((high - 4.5) * 1.5, 0, 1)[..., None]
     ledge = (np.clip(low - 5.5, 0, 1) * np.clip(-high * 2, 0, 1))[..., None]
-    colours = colours * (1 - top) + np.array((204, 126, 86.0)) * top
-    colours = colours * (1 - ledge) + np.array((184, 102, 68.0)) * ledge
+    colours = colours * (1 - top) + np.array((216, 140, 98.0)) * top
+    colours = colours * (1 - ledge) + np.array((194, 114, 78.0)) * ledge
     image = relief.picture(height, colours + chip[..., None] * 10, np.clip(low * 1.2, 0, 1), shadow=0.5, contrast=1.1)
     return Sprite(name, image, relief.foot(image, depth))
 
@@ -301,9 +301,10 @@ def snag(name: str) -> Sprite:
     luck = chance("snag", name)
     brush = Brush(56, 64, (26, 54))
     bend = luck.uniform(-4, 4)
-    trunk = [(0, 0), (bend * 0.4, -16), (bend, -34)]
-    for points, width in ((trunk, 5.0), ([(0, 1), (-4, 3)], 3.0), ([(0, 1), (5, 3)], 3.0)):
-        brush.line(points, width, (62, 52, 42))
+    trunk = [(0.0, 0.0), (bend * 0.4, -16.0), (bend, -34.0)]
+    brush.line(trunk, 5.0, (62, 52, 42))
+    for root in (-4.0, 5.0):
+        brush.line([(0.0, 1.0), (root, 3.0)], 3.0, (62, 52, 42))
     for side in (-1, 1):
         for low in (14, 24):
             start = (bend * low / 34, -low)
@@ -320,7 +321,11 @@ def cactus(name: str) -> Sprite:
     luck = chance("cactus", name)
     brush = Brush(40, 48, (18, 40))
     tall, side = luck.uniform(20, 27), [-1, 1][luck.randint(2)]
-    parts = [[(0, 0), (0, -tall)], [(0, -8), (side * 6, -9), (side * 6.5, -15)], [(0, -12), (-side * 5.5, -13), (-side * 6, -20)]]
+    parts: list[list[tuple[float, float]]] = [
+        [(0, 0), (0, -tall)],
+        [(0, -8), (side * 6, -9), (side * 6.5, -15)],
+        [(0, -12), (-side * 5.5, -13), (-side * 6, -20)],
+    ]
     for tone, width, off in (((40, 84, 48), 5.6, 0.0), ((70, 124, 66), 3.6, -0.8), ((134, 176, 104), 1.1, -1.5)):
         for part in parts:
             points = [(x + off, y) for x, y in part]
@@ -405,8 +410,8 @@ TAN: list[Colour] = [(176, 140, 88), (196, 160, 104), (214, 182, 128)]
 RED: list[Colour] = [(150, 74, 50), (174, 94, 62), (196, 118, 82)]
 PEAKS = ((154, 84), (142, 90), (162, 80), (148, 94), (156, 86), (138, 82))
 CRAGS = ((96, 50), (84, 46), (102, 54), (78, 42))
-MESAS = ((104, 22), (92, 27), (116, 20), (86, 24), (100, 29), (96, 20))
-BUTTES = ((54, 16), (48, 20), (62, 14), (46, 12))
+MESAS = ((104, 22), (92, 27), (116, 20), (86, 24), (100, 29), (96, 20), (110, 25), (90, 31))
+BUTTES = ((54, 16), (48, 20), (62, 14), (46, 12), (52, 24), (58, 18))
 """Width of the ground plan and height, in pixels."""
 FLOWER_MIXES = [["pink"], ["pink", "gold"], ["lilac"], ["lilac", "pink"], ["gold"], ["poppy"]]
 
@@ -417,20 +422,20 @@ def several(make: Callable[[str], Sprite], name: str, count: int) -> list[Sprite
 
 def sprites() -> list[Sprite]:
     made = [
-        *several(tree, "tree", 6),
-        *several(pine, "pine", 4),
+        *several(tree, "tree", 10),
+        *several(pine, "pine", 5),
         *several(bush, "bush", 2),
-        *several(tuft, "tuft", 6),
+        *several(tuft, "tuft", 8),
         *several(daisies, "daisies", 2),
-        *several(reeds, "reeds", 5),
+        *several(reeds, "reeds", 7),
         *several(lily, "lily", 3),
         *several(snag, "snag", 2),
         *several(cactus, "cactus", 3),
         *several(scrub, "scrub", 4),
-        *several(wheat, "wheat", 4),
-        *several(greens, "greens", 4),
+        *several(wheat, "wheat", 6),
+        *several(greens, "greens", 6),
         *several(wave, "wave", 4),
-        *[flowers(f"flowers_{number}", FLOWER_MIXES[number % 6]) for number in range(12)],
+        *[flowers(f"flowers_{number}", FLOWER_MIXES[number % 6]) for number in range(18)],
         *[mesa(f"mesa_{number}", *size) for number, size in enumerate(MESAS)],
         *[mesa(f"butte_{number}", *size) for number, size in enumerate(BUTTES)],
         *[peak(f"peak_{number}", *size, 0.42) for number, size in enumerate(PEAKS)],

@@ -45,12 +45,13 @@ def facets(x: Picture, y: Picture, count: int, radius: float, seed: object) -> P
 def _brightness(height: Picture) -> Picture:
     down, across = np.gradient(height, 1 / FINE)
     up = 1 / np.sqrt(down**2 + across**2 + 1)
-    return np.clip((-across * LIGHT[0] - down * LIGHT[1] + LIGHT[2]) * up, 0, 1)
+    facing: Picture = np.clip((-across * LIGHT[0] - down * LIGHT[1] + LIGHT[2]) * up, 0, 1)
+    return facing
 
 
 def _shadowed(height: Picture, softness: float = 3.0) -> Picture:
     """0..1: how much of the light is kept off by higher ground."""
-    dark = np.zeros_like(height)
+    dark: Picture = np.zeros_like(height)
     sideways = hypot(LIGHT[0], LIGHT[1])
     edge = int(height.max() * sideways / LIGHT[2] * FINE) + 2
     high = np.pad(height, edge)
@@ -58,7 +59,8 @@ def _shadowed(height: Picture, softness: float = 3.0) -> Picture:
         dx, dy = round(step * LIGHT[0] / sideways), round(step * LIGHT[1] / sideways)
         there = high[edge + dy : edge + dy + height.shape[0], edge + dx : edge + dx + height.shape[1]]
         dark = np.maximum(dark, (there - height - step / FINE * LIGHT[2] / sideways) / softness)
-    return np.clip(dark, 0, 1)
+    dark = np.clip(dark, 0, 1)
+    return dark
 
 
 def picture(height: Picture, colours: Picture, cover: Picture, shadow: float = 0.42, contrast: float = 1.0) -> Image.Image:
@@ -106,5 +108,8 @@ def ring(x: Picture, y: Picture, seed: object, bumps: float = 0.22) -> Picture:
     """Distance from the middle, measured so that circles are uneven; y is stretched because depth is foreshortened."""
     luck = chance("ring", seed)
     angle = np.arctan2(y, x)
-    wobble = sum(luck.uniform(-1, 1) / sqrt(k) * np.cos(k * angle + luck.uniform(0, 6.28)) for k in range(1, 6))
-    return np.hypot(x, y) * (1 + bumps * wobble / 2)
+    wobble: Picture = np.zeros_like(angle)
+    for k in range(1, 6):
+        wobble += luck.uniform(-1, 1) / sqrt(k) * np.cos(k * angle + luck.uniform(0, 2 * np.pi))
+    distance: Picture = np.hypot(x, y) * (1 + bumps * wobble / 2)
+    return distance

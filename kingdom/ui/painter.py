@@ -49,6 +49,8 @@ INNER_LIGHT = (43, 47, 47, 255)
 """and what is added to that far inside."""
 EDGE_SHADE = (96, 66, 30, 110)
 BOARD_SHADOW = (30, 18, 6, 170)
+FOAM_WIDTH = 26
+"""In levels of the field."""
 SHALLOWS = (112, 190, 226, 200)
 FOAM = (238, 250, 252, 200)
 DEPTHS = (8, 40, 108, 100)
@@ -188,14 +190,14 @@ def _crop_of_field(luck: Random, place: Hex) -> str | None:
     """Farmland is laid out in fields of a few hexes, each with one crop."""
     row, column = place
     field = Random(f"field {row // 2} {(column + row // 4) // 2}").randrange(3)
-    return f"{('wheat', 'wheat', 'greens')[field]}_{luck.randrange(4)}"
+    return f"{('wheat', 'wheat', 'greens')[field]}_{luck.randrange(6)}"
 
 
 def _flowers_of_drift(luck: Random, place: Hex) -> str | None:
     """Flowers of one kind grow together; here and there some of the next kind."""
     row, column = place
     kind = Random(f"drift {row // 2} {(column + row // 4) // 2}").randrange(6) if luck.random() < 0.7 else luck.randrange(6)
-    return f"flowers_{kind + 6 * luck.randrange(2)}" if luck.random() < 0.85 else None
+    return f"flowers_{kind + 6 * luck.randrange(3)}" if luck.random() < 0.85 else None
 
 
 def _numbered(name: str, count: int) -> list[str]:
@@ -204,14 +206,14 @@ def _numbered(name: str, count: int) -> list[str]:
 
 PLANTINGS: dict[str, tuple[Planting, ...]] = {
     "grass": (
-        Planting(_lattice(0.30), 0.14, 0.40, _any_of(_numbered("tuft", 6), 0.75)),
+        Planting(_lattice(0.30), 0.14, 0.40, _any_of(_numbered("tuft", 8), 0.75)),
         Planting(((0, 0),), 0.34, 0.34, _any_of([*_numbered("daisies", 2), "stone_0", "bush_0", "bush_1"], 0.5)),
     ),
     "flower": (Planting(_lattice(0.25), 0.10, 0.35, _flowers_of_drift),),
-    "forest": (Planting(_lattice(0.25, 0.06), 0.06, 0.40, _any_of([*_numbered("tree", 6), *_numbered("tree", 6), *_numbered("pine", 4)])),),
+    "forest": (Planting(_lattice(0.25, 0.06), 0.06, 0.40, _any_of([*_numbered("tree", 10), *_numbered("pine", 5)])),),
     "canyon": (
-        Planting(((-0.16, -0.16), (0.2, 0.08)), 0.10, 0.22, _any_of(_numbered("mesa", 6), 0.8)),
-        Planting(((0.28, -0.26), (-0.24, 0.22), (0.05, 0.34)), 0.08, 0.34, _any_of(_numbered("butte", 4), 0.55)),
+        Planting(((-0.16, -0.16), (0.2, 0.08)), 0.10, 0.22, _any_of(_numbered("mesa", 8), 0.8)),
+        Planting(((0.28, -0.26), (-0.24, 0.22), (0.05, 0.34)), 0.08, 0.34, _any_of(_numbered("butte", 6), 0.55)),
         Planting(_lattice(0.42), 0.2, 0.38, _any_of(_numbered("boulder", 3), 0.4)),
     ),
     "desert": (
@@ -219,7 +221,7 @@ PLANTINGS: dict[str, tuple[Planting, ...]] = {
         Planting(((0, 0),), 0.3, 0.34, _any_of([*_numbered("cactus", 3), "stone_1"], 0.35)),
     ),
     "swamp": (
-        Planting(_lattice(0.30, 0.04), 0.12, 0.36, _any_of(_numbered("reeds", 5), 0.5)),
+        Planting(_lattice(0.30, 0.04), 0.12, 0.36, _any_of(_numbered("reeds", 7), 0.5)),
         Planting(((-0.14, -0.1), (0.16, 0.16)), 0.12, 0.24, _any_of(_numbered("lily", 3), 0.55)),
         Planting(((0.1, 0.0),), 0.25, 0.30, _any_of(["snag_0", "snag_1"], 0.34)),
     ),
@@ -317,7 +319,7 @@ class _Painting:
         self.board = pygame.Surface(self.size, pygame.SRCALPHA)
         self.enlarged = pygame.Surface(self.size, pygame.SRCALPHA)
         # Fields are scaled up with the hexes and grow flatter: larger hexes need more doublings for an edge as crisp.
-        self.crisp = 3 if hex_width < 64 else 4
+        self.crisp = 2 if hex_width < 34 else 3 if hex_width < 64 else 4
 
     def finish(self) -> pygame.Surface:
         present = [kind for kind in PLANTINGS if kind in self.land.terrain.values()]
@@ -433,12 +435,13 @@ class _Painting:
         """Water is light along the shore, with a thin line of foam, and dark in the open."""
         whole = self._enlarge(self._roughen(near, ROUGH[True]))
         calm = pygame.transform.smoothscale(wide, self.size)
+        foam = round(FOAM_WIDTH * max(1.0, 46 / self.hex_width))  # never thinner than a pixel
         for tile in self._tiles(self.land.of("water")):
             field, depth = whole.subsurface(tile), calm.subsurface(tile)
             inside = _cut(field, EDGE, self.crisp)
             self.board.blit(_tinted(_cut(depth, 140, 1), DEPTHS), tile)
             self.board.blit(_tinted(_without(inside, _cut(depth, 128, 2)), SHALLOWS), tile)
-            self.board.blit(_tinted(_without(inside, _cut(field, EDGE + 26, self.crisp)), FOAM), tile)
+            self.board.blit(_tinted(_without(inside, _cut(field, EDGE + foam, self.crisp)), FOAM), tile)
 
     def _fade_out(self) -> None:
         """The sea around an island melts away toward the edge of the picture."""

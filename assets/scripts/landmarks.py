@@ -8,25 +8,23 @@ import kit
 import numpy as np
 import solids
 from pieces import arch, pennant
-from solids import Array, Camera, Material, Part, Solid, ball, box, cone, gable, pyramid, ramp
+from solids import Array, Camera, Material, Part, Solid, Texture, ball, box, cone, pyramid, ramp, soft_max
 
 VIEW = Camera(yaw=-12, height=30)
 
-solids.TEXTURES.update(
-    {
-        "castle stone": solids.masonry(5.5, 9),
-        "tower stone": solids.masonry(5.5, 9),
-        "slate": solids.shingles(4.5),
-        "plaster": solids.roughness(0.10),
-        "copper": solids.shingles(5, 0.08),
-        "boards": solids.planks(4.2, upright=True),
-        "thatch": solids.shingles(5, 0.12),
-        "sheaf": solids.roughness(0.5, 4),
-        "earth": solids.roughness(0.35, 2),
-        "rock": solids.roughness(0.65, 1.1),
-        "felt": solids.roughness(0.16, 2),
-    }
-)
+TEXTURES: dict[str, Texture] = {
+    "castle stone": solids.masonry(5.5, 9),
+    "tower stone": solids.masonry(5.5, 9),
+    "slate": solids.shingles(4.5),
+    "plaster": solids.roughness(0.10),
+    "copper": solids.shingles(5, 0.08),
+    "boards": solids.planks(4.2, upright=True),
+    "thatch": solids.shingles(5, 0.12),
+    "sheaf": solids.roughness(0.5, 4),
+    "earth": solids.roughness(0.35, 2),
+    "rock": solids.roughness(0.65, 1.1),
+    "felt": solids.roughness(0.16, 2),
+}
 
 MATERIALS = {
     "castle stone": Material(((94, 90, 96), (192, 186, 178), (234, 230, 222), (255, 253, 246))),
@@ -134,7 +132,7 @@ def onion(radius: float, height: float) -> Solid:
         up = np.clip(z / height, 0, 1)
         profile = radius * (0.80 + 1.5 * up - 3.0 * up * up + 0.72 * up * up * up)
         side = (solids.length(x, y) - profile) * 0.55
-        return solids.soft_max(side, np.abs(z - height / 2) - height / 2, 0.6)
+        return soft_max(side, np.abs(z - height / 2) - height / 2, 0.6)
 
     return Solid(distance, (-radius * 1.1, -radius * 1.1, 0), (radius * 1.1, radius * 1.1, height))
 
@@ -205,7 +203,11 @@ def palace() -> list[Part]:
 
 def sheaf(x: float, y: float) -> list[Part]:
     """Stalks of wheat bound in the middle: narrow there, the ears spread out above."""
-    parts = [Part(cone(6, 3.2, 9, 0.8), "thatch"), Part(cone(3.2, 5, 6, 0.8).moved(z=9), "thatch"), Part(cone(4.4, 4.4, 2.6, 0.8).moved(z=7.6), "twine")]
+    parts = [
+        Part(cone(6, 3.2, 9, 0.8), "thatch"),
+        Part(cone(3.2, 5, 6, 0.8).moved(z=9), "thatch"),
+        Part(cone(4.4, 4.4, 2.6, 0.8).moved(z=7.6), "twine"),
+    ]
     for number in range(9):
         ear = ball(4.2, 4.2, 12).moved(z=17).turned("y", 24 if number else 0).turned("z", 45 * number)
         parts.append(Part(ear.moved(z=1 if number else 5), "sheaf"))
@@ -269,14 +271,15 @@ def nomad_camp() -> list[Part]:
 
 def crag(width: float, depth: float, height: float, turn: float, lean: float = 0) -> Solid:
     """A faceted rock: a pyramid cut by a few slanting planes."""
-    planes = [(math.cos(math.radians(a + turn)), math.sin(math.radians(a + turn)), s) for a, s in ((20, 0.8), (95, 1.0), (160, 0.9), (235, 0.85), (300, 1.0))]
+    slopes = ((20, 0.8), (95, 1.0), (160, 0.9), (235, 0.85), (300, 1.0))
+    planes = [(math.cos(math.radians(angle + turn)), math.sin(math.radians(angle + turn)), steep) for angle, steep in slopes]
 
     def distance(x: Array, y: Array, z: Array) -> Array:
         worst = -z
         for cos, sin, steep in planes:
             side = (x - lean * z) / width * 2 * cos + y / depth * 2 * sin
-            worst = solids.soft_max(worst, (side + z / height * steep - 1) * min(width, depth) / 2 * 0.6, 1.2)
-        return solids.soft_max(worst, z - height * 1.05, 1)
+            worst = soft_max(worst, (side + z / height * steep - 1) * min(width, depth) / 2 * 0.6, 1.2)
+        return soft_max(worst, z - height * 1.05, 1)
 
     reach = 1.5
     return Solid(distance, (-width / 2 * reach, -depth / 2 * reach, 0), (width / 2 * reach, depth / 2 * reach, height * 1.1))
@@ -311,7 +314,7 @@ LANDMARKS = {
 def make() -> None:
     sprites = []
     for name, (build, size, middle) in LANDMARKS.items():
-        shape = solids.model(solids.enlarged(build(), size), VIEW, scale=4)
+        shape = solids.model(solids.enlarged(build(), size), VIEW, TEXTURES)
         image, (left, top) = solids.coloured(shape, MATERIALS)
         x, y = shape.place(middle)
         sprites.append(kit.Sprite(name, image, (x - left, y - top)))

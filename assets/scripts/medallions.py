@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 import kit
 import numpy as np
@@ -65,13 +66,16 @@ class Pen:
         for x, y in (points[0], points[-1]):
             self.disc(x, y, width / 2, colour, 0)
 
+    def fill(self, points: Sequence[Point], colour: Colour) -> None:
+        self.draw.polygon([self.spot(*point) for point in points], fill=colour)
+
     def form(self, points: Sequence[Point], colour: Colour, edge: float = 1.6) -> None:
         if edge:
             closed = [*points, points[0], points[1]]
             self.line(closed, INK, edge * 2)
             for x, y in points:
                 self.disc(x, y, edge, INK, 0)
-        self.draw.polygon([self.spot(*point) for point in points], fill=colour)
+        self.fill(points, colour)
 
     def disc(self, x: float, y: float, radius: float, colour: Colour, edge: float = 1.6) -> None:
         if edge:
@@ -111,8 +115,10 @@ def hexagon(pen: Pen, x: float, y: float, half: float, terrain: str) -> None:
     colour = TERRAIN[terrain]
     pen.form(hex_points(x, y, half), colour)
     tall = half * 2 / math.sqrt(3)
-    pen.draw.polygon([pen.spot(*p) for p in ((x - half, y + tall / 2), (x, y + tall), (x + half, y + tall / 2), (x, y + tall * 0.72))], fill=kit.shade(colour, -0.22))
-    DECORATIONS.get(terrain, lambda *_: None)(pen, x, y, half)
+    lower = ((x - half, y + tall / 2), (x, y + tall), (x + half, y + tall / 2), (x, y + tall * 0.72))
+    pen.fill(lower, kit.shade(colour, -0.22))
+    if terrain in DECORATIONS:
+        DECORATIONS[terrain](pen, x, y, half)
 
 
 def grass_signs(pen: Pen, x: float, y: float, half: float) -> None:
@@ -125,7 +131,7 @@ def grass_signs(pen: Pen, x: float, y: float, half: float) -> None:
 def tree(pen: Pen, x: float, y: float, size: float) -> None:
     """A round fir, foot at (x, y)."""
     pen.form(moved([(-1, 0), (0, -2.3), (1, 0)], x, y, size), (28, 84, 44), min(1.4, size * 0.22))
-    pen.draw.polygon([pen.spot(*p) for p in moved([(-0.8, -0.1), (0, -2.1), (0.05, -0.1)], x, y, size)], fill=(66, 146, 74))
+    pen.fill(moved([(-0.8, -0.1), (0, -2.1), (0.05, -0.1)], x, y, size), (66, 146, 74))
 
 
 def forest_signs(pen: Pen, x: float, y: float, half: float) -> None:
@@ -134,20 +140,51 @@ def forest_signs(pen: Pen, x: float, y: float, half: float) -> None:
 
 
 def desert_signs(pen: Pen, x: float, y: float, half: float) -> None:
-    for dx, dy in ((-0.3, -0.45), (0.4, 0.05), (-0.45, 0.45)):
-        pen.line([(x + (dx - 0.3) * half, y + dy * half), (x + dx * half, y + (dy - 0.14) * half), (x + (dx + 0.3) * half, y + dy * half)], (200, 148, 54), half * 0.1)
+    for dx, dy in ((-0.35, -0.5), (-0.5, 0.15), (0.55, 0.35), (0.05, 0.75)):
+        dune = moved([(-0.3, 0), (0, -0.14), (0.3, 0)], x + dx * half, y + dy * half, half)
+        pen.line(dune, (200, 148, 54), half * 0.1)
+    palm(pen, x + 0.48 * half, y + 0.12 * half, half * 0.38)
+
+
+def palm(pen: Pen, x: float, y: float, size: float) -> None:
+    """A palm tree, foot at (x, y)."""
+    trunk = [(x, y), (x - 0.06 * size, y - 0.9 * size), (x + 0.12 * size, y - 1.7 * size)]
+    pen.line(trunk, INK, size * 0.42)
+    pen.line(trunk, WOOD, size * 0.22)
+    top = trunk[-1]
+    for width, colour in ((size * 0.42, INK), (size * 0.24, (52, 140, 60))):
+        for dx, dy in ((-0.95, -0.05), (-0.7, -0.6), (0.05, -0.75), (0.75, -0.55), (0.95, 0.0)):
+            middle = (top[0] + dx * 0.55 * size, top[1] + (dy - 0.28) * 0.6 * size)
+            pen.line([top, middle, (top[0] + dx * size, top[1] + (dy + 0.18) * size)], colour, width)
 
 
 def flower_signs(pen: Pen, x: float, y: float, half: float) -> None:
-    colours: tuple[Colour, ...] = ((236, 92, 132), (255, 240, 120), (250, 250, 250), (180, 92, 200))
-    for number, (dx, dy) in enumerate(((-0.55, -0.35), (0, -0.7), (0.55, -0.35), (-0.6, 0.3), (0.6, 0.3), (-0.2, 0.72), (0.28, 0.7), (0, 0))):
-        pen.disc(x + dx * half, y + dy * half, half * 0.15, colours[number % 4], half * 0.035)
+    colours: tuple[Colour, ...] = ((240, 84, 130), (255, 236, 96), (252, 252, 252), (178, 96, 214))
+    places = ((-0.64, -0.36), (0, -0.82), (0.66, -0.32), (-0.72, 0.16), (0.72, 0.12), (0.36, -0.6), (-0.33, -0.62), (-0.45, 0.6), (0, 0.86))
+    for number, (dx, dy) in enumerate(places):
+        blossom(pen, x + dx * half, y + dy * half, half * 0.13, colours[number % 4])
+
+
+def blossom(pen: Pen, x: float, y: float, size: float, colour: Colour) -> None:
+    petals = [(x + size * math.sin(math.radians(72 * k)), y - size * math.cos(math.radians(72 * k))) for k in range(5)]
+    for inked in (True, False):
+        for px, py in petals:
+            pen.disc(px, py, size * (0.95 if inked else 0.68), (70, 84, 30) if inked else colour, 0)
+    pen.disc(x, y, size * 0.5, (226, 150, 30), 0)
 
 
 def canyon_signs(pen: Pen, x: float, y: float, half: float) -> None:
-    for dy, width in ((-0.5, 0.4), (-0.2, 0.62), (0.1, 0.74), (0.4, 0.6)):
-        pen.line([(x - width * half, y + dy * half), (x + width * half * 0.8, y + dy * half)], (222, 142, 92), half * 0.1)
-        pen.line([(x - width * half, y + (dy + 0.1) * half), (x + width * half * 0.8, y + (dy + 0.1) * half)], (118, 50, 30), half * 0.06)
+    for dx, dy, size in ((-0.35, -0.12, 0.42), (0.45, -0.2, 0.36), (-0.6, 0.42, 0.3), (0.5, 0.5, 0.34)):
+        mesa(pen, x + dx * half, y + dy * half, size * half)
+
+
+def mesa(pen: Pen, x: float, y: float, size: float) -> None:
+    """A table mountain in three strata, foot at y."""
+    pen.form(moved([(-1, 0), (-0.6, -1.3), (0.6, -1.3), (1, 0)], x, y, size), (142, 62, 38), min(1.2, size * 0.16))
+    for level, colour in ((0.12, (206, 120, 76)), (0.52, (176, 88, 54)), (0.92, (232, 156, 106))):
+        wide, narrow = 1 - 0.31 * level, 1 - 0.31 * (level + 0.26)
+        stratum = [(-wide, -level), (-narrow, -level - 0.26), (narrow * 0.4, -level - 0.26), (wide * 0.5, -level)]
+        pen.fill(moved(stratum, x, y, size), colour)
 
 
 def water_signs(pen: Pen, x: float, y: float, half: float) -> None:
@@ -165,8 +202,9 @@ def swamp_signs(pen: Pen, x: float, y: float, half: float) -> None:
 def peak(pen: Pen, x: float, y: float, size: float) -> None:
     """A mountain with snow, foot at y."""
     pen.form(moved([(-1, 0), (-0.1, -1.7), (1, 0)], x, y, size), (112, 110, 122))
-    pen.draw.polygon([pen.spot(*p) for p in moved([(-1, 0), (-0.1, -1.7), (0.05, 0)], x, y, size)], fill=(168, 166, 176))
-    pen.draw.polygon([pen.spot(*p) for p in moved([(-0.42, -1.1), (-0.1, -1.7), (0.28, -1.1), (0.05, -0.95), (-0.1, -1.15)], x, y, size)], fill=(255, 255, 255))
+    pen.fill(moved([(-1, 0), (-0.1, -1.7), (0.05, 0)], x, y, size), (168, 166, 176))
+    snow = [(-0.42, -1.1), (-0.1, -1.7), (0.28, -1.1), (0.05, -0.95), (-0.1, -1.15)]
+    pen.fill(moved(snow, x, y, size), (255, 255, 255))
 
 
 def mountain_signs(pen: Pen, x: float, y: float, half: float) -> None:
@@ -192,9 +230,9 @@ def house(pen: Pen, x: float, y: float, size: float = 10, roof: Colour = ROOF, w
     edge = max(1.2, size * 0.16)
     pen.form(body, wall, edge)
     pen.form(top, roof, edge)
-    pen.draw.polygon([pen.spot(*p) for p in moved([(0.2, 0.05), (0.72, 0.05), (0.72, 0.95), (0.2, 0.95)], x, y, size)], fill=kit.shade(wall, -0.16))
-    pen.draw.polygon([pen.spot(*p) for p in moved([(-0.92, -0.06), (0, -0.95), (0.05, -0.06)], x, y, size)], fill=kit.shade(roof, 0.18))
-    pen.draw.polygon([pen.spot(*p) for p in moved([(-0.26, 0.35), (0.2, 0.35), (0.2, 0.95), (-0.26, 0.95)], x, y, size)], fill=INK)
+    pen.fill(moved([(0.2, 0.05), (0.72, 0.05), (0.72, 0.95), (0.2, 0.95)], x, y, size), kit.shade(wall, -0.16))
+    pen.fill(moved([(-0.92, -0.06), (0, -0.95), (0.05, -0.06)], x, y, size), kit.shade(roof, 0.18))
+    pen.fill(moved([(-0.26, 0.35), (0.2, 0.35), (0.2, 0.95), (-0.26, 0.95)], x, y, size), INK)
 
 
 def rival(pen: Pen, x: float, y: float, size: float = 10) -> None:
@@ -204,14 +242,14 @@ def rival(pen: Pen, x: float, y: float, size: float = 10) -> None:
 def wanted(pen: Pen, x: float, y: float, size: float = 10) -> None:
     """Where a house may go: its outline as a broken line on white."""
     outline = moved([(-0.8, 0.95), (-0.8, 0.05), (-1.1, 0.05), (0, -1.1), (1.1, 0.05), (0.8, 0.05), (0.8, 0.95), (-0.8, 0.95)], x, y, size)
-    pen.draw.polygon([pen.spot(*p) for p in outline], fill=(255, 252, 240))
+    pen.fill(outline, (255, 252, 240))
     dashes(pen, outline, max(2.2, size * 0.24), size * 0.42)
 
 
 def dashes(pen: Pen, points: Sequence[Point], width: float, dash: float, colour: Colour = GREEN) -> None:
     """A broken line along a path."""
     walked = 0.0
-    for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
+    for (x0, y0), (x1, y1) in pairwise(points):
         length = math.hypot(x1 - x0, y1 - y0)
         steps = max(1, round(length / 0.5))
         for step in range(steps):
@@ -240,7 +278,7 @@ def arrow(pen: Pen, points: Sequence[Point], width: float = 5.5, colour: Colour 
         closed = [*tip, tip[0]]
         pen.line(closed, PAPER, 3.4)
     pen.line(shaft, colour, width)
-    pen.draw.polygon([pen.spot(*p) for p in tip], fill=colour)
+    pen.fill(tip, colour)
 
 
 def bow(start: Point, end: Point, rise: float, steps: int = 16) -> list[Point]:
@@ -259,15 +297,17 @@ def card(pen: Pen, x: float, y: float, size: float = 20, degrees: float = 0, ter
     """A terrain card: the played one shows a hex of six colours, another one its terrain, a hidden one its back."""
     pen.form(moved([(-0.7, -1), (0.7, -1), (0.7, 1), (-0.7, 1)], x, y, size, degrees), (122, 66, 38) if back else (255, 250, 234))
     if back:
-        pen.draw.polygon([pen.spot(*p) for p in moved([(-0.5, -0.8), (0.5, -0.8), (0.5, 0.8), (-0.5, 0.8)], x, y, size, degrees)], fill=(160, 94, 54))
-        pen.draw.polygon([pen.spot(*p) for p in moved([(0, -0.6), (0.36, 0), (0, 0.6), (-0.36, 0)], x, y, size, degrees)], fill=GOLD)
+        pen.fill(moved([(-0.5, -0.8), (0.5, -0.8), (0.5, 0.8), (-0.5, 0.8)], x, y, size, degrees), (160, 94, 54))
+        pen.fill(moved([(0, -0.6), (0.36, 0), (0, 0.6), (-0.36, 0)], x, y, size, degrees), GOLD)
         return
     corners = moved(hex_points(0, 0, 0.52), x, y, size, degrees)
     pen.form(corners, TERRAIN[terrain or "grass"], 1.0)
-    if terrain is None:
+    if terrain:
+        DECORATIONS[terrain](pen, x, y, size * 0.5)
+    else:
         for number, name in enumerate(WEDGES):
             wedge = [(x, y), corners[number], corners[(number + 1) % 6]]
-            pen.draw.polygon([pen.spot(*p) for p in wedge], fill=TERRAIN[name])
+            pen.fill(wedge, TERRAIN[name])
 
 
 def coin(pen: Pen, x: float, y: float, radius: float) -> None:
@@ -277,10 +317,12 @@ def coin(pen: Pen, x: float, y: float, radius: float) -> None:
 
 def block(pen: Pen, x: float, y: float, size: float) -> None:
     """A piece of stone wall with merlons, its middle at (x, y)."""
-    outline = [(-1, 0.8), (-1, -0.85), (-0.5, -0.85), (-0.5, -0.4), (-0.25, -0.4), (-0.25, -0.85), (0.25, -0.85), (0.25, -0.4), (0.5, -0.4), (0.5, -0.85), (1, -0.85), (1, 0.8)]
-    pen.form(moved(outline, x, y, size), (172, 168, 164))
-    for (x0, y0), (x1, y1) in (((-1, 0), (1, 0)), ((-1, 0.4), (1, 0.4)), ((-0.3, 0), (-0.3, 0.4)), ((0.4, 0.4), (0.4, 0.8)), ((-0.6, 0.4), (-0.6, 0.8)), ((0.55, 0), (0.55, 0.4))):
-        pen.line(moved([(x0, y0), (x1, y1)], x, y, size), (104, 100, 100), size * 0.11)
+    notches = [(-0.5, -0.85), (-0.5, -0.4), (-0.25, -0.4), (-0.25, -0.85), (0.25, -0.85), (0.25, -0.4), (0.5, -0.4), (0.5, -0.85)]
+    pen.form(moved([(-1, 0.8), (-1, -0.85), *notches, (1, -0.85), (1, 0.8)], x, y, size), (172, 168, 164))
+    beds = [((-1, 0), (1, 0)), ((-1, 0.4), (1, 0.4))]
+    joints = [((across, down), (across, down + 0.4)) for across, down in ((-0.3, 0), (0.55, 0), (-0.6, 0.4), (0.4, 0.4))]
+    for start, end in beds + joints:
+        pen.line(moved([start, end], x, y, size), (104, 100, 100), size * 0.11)
 
 
 def scout(pen: Pen, x: float, y: float, size: float) -> None:
@@ -361,8 +403,8 @@ def oracle(pen: Pen) -> None:
 def tavern(pen: Pen) -> None:
     """The fourth house continues a line of three."""
     wanted(pen, 28, -16, 11)
-    for place in ((9.5, -4), (-9, 6.5), (-27, 17)):
-        house(pen, *place, 10.8)
+    for x, y in ((9.5, -4), (-9, 6.5), (-27, 17)):
+        house(pen, x, y, 10.8)
 
 
 def tower(pen: Pen) -> None:
@@ -390,13 +432,13 @@ def quarry(pen: Pen) -> None:
 
 def caravan(pen: Pen) -> None:
     """Straight on until something is in the way."""
-    for x, terrain in ((-25, "empty"), (-1, "empty"), (10, "target")):
-        hexagon(pen, x, 6, 12, terrain)
-    peak(pen, 26, 19, 13)
-    house(pen, -22, 4, 13)
-    arrow(pen, [(-6, 5), (11, 5)], 7.5)
-    for y, left in ((-16, -26), (-23, -20)):
-        pen.line([(left, y), (left + 20, y)], WOOD, 3)
+    for number in range(5):
+        hexagon(pen, 14.4 * number - 28.8, 17, 7.2, "target" if number == 3 else "empty")
+    peak(pen, 26, 17, 14)
+    house(pen, -23, 0, 13.5)
+    arrow(pen, [(-7, -1), (11, -1)], 8)
+    for y, left in ((-19, -22), (-26, -14)):
+        pen.line([(left, y), (left + 18, y)], WOOD, 3)
 
 
 def village(pen: Pen) -> None:
@@ -433,8 +475,9 @@ def barracks(pen: Pen) -> None:
 
 
 def crossroads(pen: Pen) -> None:
-    card(pen, -14, 2, 28, -14, "desert")
-    card(pen, 14, 2, 28, 14, "grass")
+    """Two cards to choose from."""
+    card(pen, -14, 1, 26, -14, "desert")
+    card(pen, 14, 1, 26, 14, "grass")
 
 
 def city_hall(pen: Pen) -> None:
@@ -633,7 +676,7 @@ def disc_alpha(far: np.ndarray, radius: float) -> np.ndarray:
 
 
 def mixed(below: np.ndarray, colour: np.ndarray, alpha: np.ndarray) -> np.ndarray:
-    return below + (colour - below) * alpha[..., None]
+    return np.asarray(below + (colour - below) * alpha[..., None])
 
 
 def blended(light: np.ndarray, colours: Sequence[Colour]) -> np.ndarray:
@@ -649,7 +692,7 @@ def blank(rim: Sequence[Colour], face: Sequence[Colour], wear: float) -> Image.I
     rough = kit.octaves(extent, extent, (116, 58, 29, 8), "medallion") - 0.5
     across = (far - (FACE + RADIUS) / 2) / ((RADIUS - FACE) / 2)
     lit = -(out_x * 0.66 + out_y * 0.75)
-    rim_light = np.clip(0.46 + 0.50 * lit * across + 0.20 * (1 - across * across) + 0.10 * lit + wear * rough, 0, 1)
+    rim_light = np.clip(0.46 + 0.50 * lit * across + 0.20 * (1 - across * across) + 0.10 * lit + 0.5 * beads(40, 1.7) + wear * rough, 0, 1)
     face_light = np.clip(0.62 + 0.22 * (1 - far / FACE) - 0.22 * lit * (far / FACE) ** 2 + (0.16 + wear) * rough, 0, 1)
     face_light -= 0.35 * np.clip((far - FACE + 5) / 5, 0, 1) * np.clip(lit + 0.3, 0, 1)
     ink = np.array(INK, float)
@@ -667,6 +710,20 @@ STONE_RIM: tuple[Colour, ...] = ((66, 64, 62), (124, 120, 116), (164, 160, 154),
 WORN: tuple[Colour, ...] = ((98, 95, 90), (138, 134, 127), (164, 160, 152), (182, 178, 170))
 
 
+def beads(count: int, radius: float) -> np.ndarray:
+    """How much a ring of small beads lightens or darkens the rim: a dark foot and a bright cap for each."""
+    far = (FACE + RADIUS) / 2
+    layer = Image.new("L", (SIZE * kit.SCALE, SIZE * kit.SCALE), 128)
+    draw = ImageDraw.Draw(layer)
+    for size, shift, tone in ((radius * 1.25, 0.35, 70), (radius, 0.0, 150), (radius * 0.5, -0.4, 255)):
+        for number in range(count):
+            angle = 2 * math.pi * number / count
+            x, y = (MIDDLE + far * math.cos(angle) + shift) * kit.SCALE, (MIDDLE + far * math.sin(angle) + shift) * kit.SCALE
+            reach = size * kit.SCALE
+            draw.ellipse([x - reach, y - reach, x + reach, y + reach], fill=tone)
+    return np.asarray(layer, float) / 255 - 0.5
+
+
 def with_shadow(picture: Image.Image) -> Image.Image:
     k = kit.SCALE
     return kit.reduce(kit.shadow(picture, 2 * k, 3 * k, 1.6 * k, 0.5))
@@ -681,7 +738,19 @@ def medallion(tile: str, base: Image.Image) -> kit.Sprite:
     pen = Pen()
     PICTOGRAMS[tile](pen)
     k = kit.SCALE
-    return centred(f"medallion_{tile}", with_shadow(Image.alpha_composite(base, kit.shadow(pen.picture, k, round(1.5 * k), 0.8 * k, 0.35))))
+    painted = kit.shadow(sunlit(pen.picture), k, round(1.5 * k), 0.8 * k, 0.35)
+    return centred(f"medallion_{tile}", with_shadow(Image.alpha_composite(base, painted)))
+
+
+def sunlit(picture: Image.Image) -> Image.Image:
+    """The picture as if painted by hand: lighter to the upper left, and not quite even."""
+    extent = SIZE * kit.SCALE
+    across = np.arange(extent) / extent - 0.5
+    uneven = kit.octaves(extent, extent, (58, 16, 8, 4), "paint") - 0.5
+    light = 1 - 0.20 * (across[None, :] + across[:, None]) + 0.16 * uneven
+    pixels = np.asarray(picture, float).copy()
+    pixels[..., :3] = np.clip(pixels[..., :3] * light[..., None], 0, 255)
+    return Image.fromarray(pixels.astype(np.uint8))
 
 
 def used() -> kit.Sprite:

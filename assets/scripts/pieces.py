@@ -3,31 +3,32 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import kit
+import numpy as np
 import solids
-from PIL import Image, ImageDraw
-from solids import Camera, Colour, Material, Part, Solid, ball, box, cone, gable, hexagon, pyramid, ramp, ring
+from PIL import ImageDraw
+from solids import Array, Camera, Colour, Material, Part, Point, Solid, Texture, ball, box, cone, gable, pyramid, ramp, ring, soft_max
 
 LOOK = Camera(yaw=-36, height=31)
 """All pieces are seen from the same side: the long side and the gable of a house."""
 FRONT = Camera(yaw=-14, height=34)
 """Figures and the city hall turn more to the front."""
 
-solids.TEXTURES.update(
-    {
-        "main": solids.wood_grain(0.20),
-        "pale": solids.wood_grain(0.14),
-        "deep": solids.wood_grain(0.20),
-        "oak": solids.wood_grain(0.30),
-        "stone": solids.roughness(0.30),
-        "hat": solids.roughness(0.12),
-        "beech": solids.wood_grain(0.30),
-        "paving": solids.cobbles(9),
-        "leaves": solids.roughness(0.5, 2.0),
-        "base": solids.roughness(0.12),
-    }
-)
+TEXTURES: dict[str, Texture] = {
+    "main": solids.wood_grain(0.20),
+    "pale": solids.wood_grain(0.14),
+    "deep": solids.wood_grain(0.20),
+    "roof": solids.shingles(5.5, 0.10),
+    "oak": solids.wood_grain(0.30),
+    "beech": solids.wood_grain(0.30),
+    "stone": solids.roughness(0.30),
+    "hat": solids.roughness(0.12),
+    "base": solids.roughness(0.12),
+    "paving": solids.cobbles(9),
+    "leaves": solids.roughness(0.5, 2.0),
+}
 
 WOOD: Colour = (150, 98, 54)
 STONE: Colour = (150, 146, 140)
@@ -43,29 +44,43 @@ def player_ramp(name: str) -> tuple[Colour, Colour, Colour, Colour]:
     return ramp(kit.COLOURS[name], deep=0.58, light=0.22, glint=0.8)
 
 
+PALE: dict[str, Colour] = {"white": (226, 214, 188), "black": (96, 95, 102)}
+"""Sails and covers where the colour's own tint would not do."""
+DEEP: dict[str, Colour] = {"orange": (206, 88, 20), "white": (206, 202, 194), "black": (36, 36, 42)}
+"""Roofs and trims: a darkened orange would be brown, a darkened white grey."""
+
+
 def player_materials(name: str) -> dict[str, Material]:
     """What the pieces of one player are made of."""
     main = player_ramp(name)
-    pale = {"white": (226, 214, 188), "black": (96, 95, 102)}.get(name, kit.shade(kit.COLOURS[name], 0.26))
-    deep = {"white": (206, 202, 194), "black": (34, 34, 40)}.get(name, kit.shade(kit.COLOURS[name], -0.30))
+    deep = ramp(DEEP.get(name, kit.shade(kit.COLOURS[name], -0.26)), light=0.2)
     return {
         "main": Material(main, gloss=0.30),
-        "pale": Material(ramp(pale, deep=0.5), gloss=0.10),
-        "deep": Material(ramp(deep, light=0.2), gloss=0.25),
-        "oak": Material(ramp(WOOD), gloss=0.10),
-        "stone": Material(ramp(STONE)),
-        "steel": Material(((70, 76, 90), (150, 158, 172), (222, 228, 236), (255, 255, 255)), gloss=0.5),
-        "gold": Material(((120, 74, 16), GOLD, (255, 224, 120), (255, 250, 214)), gloss=0.5),
-        "dark": Material(((20, 12, 8), (44, 30, 22), (70, 50, 36), (90, 70, 50))),
-        "glass": Material(((226, 170, 76), (255, 214, 118), (255, 236, 170), (255, 250, 220))),
+        "pale": Material(ramp(PALE.get(name, kit.shade(kit.COLOURS[name], 0.26)), deep=0.5), gloss=0.10),
+        "deep": Material(deep, gloss=0.25),
+        "roof": Material(deep, gloss=0.15),
         "hollow": Material(ramp(kit.shade(main[0], -0.35), light=0.1)),
-        "dial": Material(ramp((250, 244, 226), deep=0.25)),
-        "paving": Material(ramp((178, 164, 138))),
-        "leaves": Material(ramp((66, 128, 54))),
-        "skin": Material(ramp((226, 178, 134)), gloss=0.1),
-        "hat": Material(ramp((74, 122, 58))),
-        "base": Material(ramp((196, 184, 160))),
+        **NEUTRAL,
     }
+
+
+NEUTRAL = {
+    "oak": Material(ramp(WOOD), gloss=0.10),
+    "beech": Material(ramp((222, 180, 122)), gloss=0.2),
+    "stone": Material(ramp(STONE)),
+    "steel": Material(((70, 76, 90), (150, 158, 172), (222, 228, 236), (255, 255, 255)), gloss=0.5),
+    "gold": Material(((120, 74, 16), GOLD, (255, 224, 120), (255, 250, 214)), gloss=0.5),
+    "dark": Material(((20, 12, 8), (44, 30, 22), (70, 50, 36), (90, 70, 50))),
+    "glass": Material(((226, 170, 76), (255, 214, 118), (255, 236, 170), (255, 250, 220))),
+    "dial": Material(ramp((250, 244, 226), deep=0.25)),
+    "skin": Material(ramp((226, 178, 134)), gloss=0.1),
+    "hat": Material(ramp((74, 122, 58))),
+    "feather": Material(ramp((214, 58, 44))),
+    "base": Material(ramp((196, 184, 160))),
+    "paving": Material(ramp((178, 164, 138))),
+    "leaves": Material(ramp((66, 128, 54))),
+}
+"""Materials that are the same for everyone."""
 
 
 def settlement() -> list[Part]:
@@ -83,7 +98,8 @@ def warrior() -> list[Part]:
         Part(cone(18, 16, 6, 2.5), "main"),
         Part(cone(15.5, 8, 30, 2.5).moved(z=5), "main"),
         Part(ball(21, 21, 21).moved(z=41), "skin"),
-        Part(ball(24, 24, 24).moved(z=43).cut(box(60, 60, 30, 0).moved(z=11), 0.8), "steel"),
+        Part(ball(24, 24, 24).moved(z=43).cut(box(60, 60, 30, 0).moved(z=13.5), 0.8), "steel"),
+        *[Part(ball(2.6, 2, 3.6).moved(x, -10, 39.5), "dark") for x in (-6.5, 1.5)],
         Part(ball(6, 16, 13).moved(z=55), "main"),
         Part(cone(1.9, 1.9, 58, 0.5).moved(x=18, y=-7), "oak"),
         Part(cone(5.2, 0.3, 15, 0.6).moved(x=18, y=-7, z=56), "steel"),
@@ -91,7 +107,7 @@ def warrior() -> list[Part]:
         Part(ring(12, 1.9).turned("x", -8).moved(x=-7, y=-16.5, z=21.5), "deep"),
         Part(ball(8, 5, 8).moved(x=-7, y=-17.5, z=21.5), "gold"),
     ]
-    return solids.enlarged(parts, 1.08)
+    return solids.enlarged(parts, 1.12)
 
 
 def wheel(x: float, y: float, radius: float) -> list[Part]:
@@ -124,10 +140,10 @@ def hull() -> Solid:
     """Pointed at both ends, wider above."""
     half = 35.0
 
-    def distance(x: solids.Array, y: solids.Array, z: solids.Array) -> solids.Array:
+    def distance(x: Array, y: Array, z: Array) -> Array:
         along = (x / half) * (x / half)
-        side = solids.np.abs(y) - (1 - along) * (7.5 + 0.32 * z)
-        return solids.soft_max(solids.soft_max(side * 0.75, z - (15 + along * 10), 1.6), 1.5 + along * 6 - z, 1.5)
+        side = np.abs(y) - (1 - along) * (7.5 + 0.32 * z)
+        return soft_max(soft_max(side * 0.75, z - (15 + along * 10), 1.6), 1.5 + along * 6 - z, 1.5)
 
     return Solid(distance, (-half, -14, 0), (half, 14, 27))
 
@@ -135,11 +151,11 @@ def hull() -> Solid:
 def sail(width: float, height: float, belly: float, thick: float = 1.2) -> Solid:
     """A square sail that the wind fills toward the viewer: a bowed sheet, narrower above."""
 
-    def distance(x: solids.Array, y: solids.Array, z: solids.Array) -> solids.Array:
+    def distance(x: Array, y: Array, z: Array) -> Array:
         up, out = z / height * 2 - 1, x / width * 2
-        sheet = solids.np.abs(y + belly * (1 - up * up) * (1 - 0.4 * out * out)) - thick
-        side = solids.np.abs(x) - width / 2 * (0.86 - 0.14 * up)
-        return solids.soft_max(solids.soft_max(sheet * 0.6, side, 1.0), solids.np.abs(z - height / 2) - height / 2, 1.0)
+        sheet = np.abs(y + belly * (1 - up * up) * (1 - 0.4 * out * out)) - thick
+        side = np.abs(x) - width / 2 * (0.86 - 0.14 * up)
+        return soft_max(soft_max(sheet * 0.6, side, 1.0), np.abs(z - height / 2) - height / 2, 1.0)
 
     return Solid(distance, (-width / 2, -belly - 2, 0), (width / 2, thick + 1, height))
 
@@ -147,9 +163,9 @@ def sail(width: float, height: float, belly: float, thick: float = 1.2) -> Solid
 def pennant(length: float, height: float) -> Solid:
     """A pointed flag that flies to the right from x = 0."""
 
-    def distance(x: solids.Array, y: solids.Array, z: solids.Array) -> solids.Array:
-        edge = solids.np.abs(z) - height / 2 * (1 - x / length)
-        return solids.soft_max(solids.soft_max(edge * 0.9, solids.np.abs(y) - 0.8, 0.4), -x, 0.3)
+    def distance(x: Array, y: Array, z: Array) -> Array:
+        edge = np.abs(z) - height / 2 * (1 - x / length)
+        return soft_max(soft_max(edge * 0.9, np.abs(y) - 0.8, 0.4), -x, 0.3)
 
     return Solid(distance, (0, -1, -height / 2), (length, 1, height / 2))
 
@@ -174,10 +190,10 @@ def arch(width: float, height: float, depth: float) -> Solid:
     """A door or window: a box with a round top, thin in y."""
     straight = height - width / 2
 
-    def distance(x: solids.Array, y: solids.Array, z: solids.Array) -> solids.Array:
-        above = solids.np.maximum(z - straight, 0)
+    def distance(x: Array, y: Array, z: Array) -> Array:
+        above = np.maximum(z - straight, 0)
         opening = solids.length(x, above) - width / 2
-        return solids.soft_max(solids.soft_max(opening, solids.np.abs(y) - depth / 2, 0.4), -z, 0.2)
+        return soft_max(soft_max(opening, np.abs(y) - depth / 2, 0.4), -z, 0.2)
 
     return Solid(distance, (-width / 2, -depth / 2, 0), (width / 2, depth / 2, height))
 
@@ -197,13 +213,12 @@ def terrace(reach: float, height: float, yaw: float, tilt: float) -> Solid:
     slant, stretch = math.sqrt(0.75), math.sin(math.radians(tilt))
     spots = [(0.0, 0.0)] + [(2 * size * math.cos(math.radians(a)), 2 * size * math.sin(math.radians(a))) for a in range(0, 360, 60)]
 
-    def distance(x: solids.Array, y: solids.Array, z: solids.Array) -> solids.Array:
-        flat = None
+    def distance(x: Array, y: Array, z: Array) -> Array:
+        inside = np.full_like(x, -kit.HEX)
         for cx, cy in spots:
-            a, b = solids.np.abs(x - cx), solids.np.abs(y * stretch - cy)
-            hexagon = solids.soft_max(a - size - 0.5, a * 0.5 + b * slant - size - 0.5, 2)
-            flat = hexagon if flat is None else -solids.soft_max(-flat, -hexagon, 6)
-        return solids.soft_max(flat, solids.np.abs(z - height / 2) - height / 2, 2.5)
+            a, b = np.abs(x - cx), np.abs(y * stretch - cy)
+            inside = soft_max(inside, -soft_max(a - size - 0.5, a * 0.5 + b * slant - size - 0.5, 2), 6)
+        return soft_max(-inside, np.abs(z - height / 2) - height / 2, 2.5)
 
     wide, deep = 3 * size + 2, (2 * size * slant + size / slant + 2) / stretch
     whole = Solid(distance, (-wide, -deep, 0), (wide, deep, height))
@@ -214,7 +229,7 @@ def wing(x: float) -> list[Part]:
     """One of the two gabled wings of the city hall."""
     return [
         Part(box(48, 96, 66, 3).moved(x=x, y=6, z=8), "main"),
-        Part(gable(60, 106, 36, 4, 2.2).moved(x=x, y=6, z=72), "deep"),
+        Part(gable(60, 106, 36, 4, 2.2).moved(x=x, y=6, z=72), "roof"),
         Part(ball(9, 9, 9).moved(x=x, y=-46, z=112), "gold"),
         *windows([(x - 11, 44), (x + 11, 44), (x - 11, 18), (x + 11, 18)], -42, 10, 17),
         *windows([(x, 77)], -46.5, 10, 14),
@@ -226,7 +241,7 @@ def clock_tower() -> list[Part]:
         Part(box(50, 50, 114, 3).moved(y=-24, z=8), "main"),
         Part(box(57, 57, 6, 2).moved(y=-24, z=90), "pale"),
         Part(box(57, 57, 6, 2).moved(y=-24, z=120), "pale"),
-        Part(pyramid(58, 58, 58, 2).moved(y=-24, z=126), "deep"),
+        Part(pyramid(58, 58, 58, 2).moved(y=-24, z=126), "roof"),
         Part(ball(9, 9, 9).moved(y=-24, z=184), "gold"),
         Part(cone(1.8, 1.2, 20, 0.4).moved(y=-24, z=184), "gold"),
         Part(cone(14, 14, 3, 1).turned("x", 90).moved(y=-48, z=108), "gold"),
@@ -243,7 +258,7 @@ def garden() -> list[Part]:
     """Round trees on the outer hexes of the city hall's terrace; places as seen in the picture, right and down of its middle."""
     parts = []
     yaw, tilt = math.radians(FRONT.yaw), math.sin(math.radians(FRONT.height))
-    for right, down in ((-71, 74), (-54, 101), (71, 74), (54, 101), (-78, -82), (-52, -104), (76, -96)):
+    for right, down in ((-79, 86), (-54, 107), (79, 84), (54, 107), (-78, -82), (-52, -104), (76, -96)):
         x, y = right, -down / tilt
         place = (x * math.cos(yaw) - y * math.sin(yaw), x * math.sin(yaw) + y * math.cos(yaw), 5.0)
         for solid, material in ((cone(2, 2, 10, 0.5), "oak"), (ball(21, 21, 23).moved(z=18), "leaves")):
@@ -255,7 +270,7 @@ def city_hall() -> list[Part]:
     """A town hall with two wings and a clock tower on a terrace that reaches into all seven hexes."""
     building = [
         Part(box(176, 76, 60, 3).moved(y=14, z=6), "main"),
-        Part(gable(90, 190, 42, 4, 2.5).turned("z", 90).moved(y=14, z=66), "deep"),
+        Part(gable(90, 190, 42, 4, 2.5).turned("z", 90).moved(y=14, z=66), "roof"),
         *wing(-72),
         *wing(72),
         *clock_tower(),
@@ -293,22 +308,23 @@ def scout() -> list[Part]:
         Part(cone(18, 16, 5, 2.2), "beech"),
         Part(cone(16, 7.5, 32, 2.5).moved(z=4), "beech"),
         Part(cone(14.6, 13.2, 5, 1.2).moved(z=14), "hat"),
-        Part(ball(22, 22, 22).moved(z=42), "skin"),
-        Part(cone(21, 19, 3.6, 1.6).turned("x", -10).moved(y=1, z=48), "hat"),
-        Part(cone(11.5, 7, 15, 3).turned("x", -8).moved(y=1, z=50), "hat"),
-        Part(cone(12.2, 11.2, 4, 0.8).turned("x", -8).moved(y=1, z=51), "gold"),
-        Part(ball(6, 4, 27).turned("y", 28).moved(x=13, y=-3, z=66), "feather"),
+        Part(ball(24, 24, 24).moved(z=42), "skin"),
+        *[Part(ball(2.6, 2, 3.6).moved(x, -11.2, 43), "dark") for x in (-6.5, 1.5)],
+        Part(cone(19, 17, 3.6, 1.6).turned("x", -16).moved(y=3, z=50), "hat"),
+        Part(cone(11.5, 7, 15, 3).turned("x", -12).moved(y=3, z=52), "hat"),
+        Part(cone(12.2, 11.2, 4, 0.8).turned("x", -12).moved(y=3, z=53), "gold"),
+        Part(ball(6, 4, 27).turned("y", 28).moved(x=13, y=-1, z=68), "feather"),
         Part(cone(2, 1.8, 58, 0.5).moved(x=-19, y=-8), "oak"),
         Part(ball(8, 8, 8).moved(x=-19, y=-8, z=59), "gold"),
         Part(ball(10, 10, 11).moved(x=-16, y=-9, z=26), "skin"),
     ]
 
 
-def sprite(name: str, shape: solids.Shape, materials: dict[str, Material], middle: solids.Point, mark: solids.Point | None) -> kit.Sprite:
+def sprite(name: str, shape: solids.Shape, materials: dict[str, Material], middle: Point, mark: Point | None) -> kit.Sprite:
     """A finished frame; `middle` is the point of the model that lies on the hex centre."""
     image, (left, top) = solids.coloured(shape, materials)
 
-    def put(point: solids.Point) -> tuple[float, float]:
+    def put(point: Point) -> tuple[float, float]:
         x, y = shape.place(point)
         return x - left, y - top
 
@@ -318,7 +334,7 @@ def sprite(name: str, shape: solids.Shape, materials: dict[str, Material], middl
 MODELS = {
     "settlement": (settlement, LOOK, 4, (0.0, 0.0, 20.0), (-11.5, 0.0, 38.0)),
     "warrior": (warrior, FRONT, 4, (0.0, 0.0, 26.0), (-6.0, -18.0, 20.0)),
-    "wagon": (lambda: solids.enlarged(wagon(), 1.1), Camera(yaw=-24, height=30), 4, (0.0, 0.0, 15.0), (0.0, -12.0, 29.0)),
+    "wagon": (lambda: solids.enlarged(wagon(), 1.1), Camera(yaw=-24, height=30), 4, (0.0, 0.0, 15.0), (-1.0, -10.0, 35.0)),
     "ship": (ship, Camera(yaw=-22, height=28), 4, (0.0, 0.0, 26.0), (2.0, -4.0, 45.0)),
     "city_hall": (city_hall, FRONT, 3, (0.0, 0.0, 5.0), (-14.0, -100.0, 158.0)),
 }
@@ -362,7 +378,7 @@ def mayor_mark(colour: str) -> kit.Sprite:
     k = kit.SCALE
     shade, middle, light, _ = player_ramp(colour)
 
-    def scaled(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    def scaled(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
         return [(x * k, y * k) for x, y in points]
 
     cloth = [(8, 11), (38, 11), (38, 45), (23, 55), (8, 45)]
@@ -380,23 +396,22 @@ def mayor_mark(colour: str) -> kit.Sprite:
     pen.ellipse([18.3 * k, 32.3 * k, 27.7 * k, 41.7 * k], fill=(*GOLD, 255))
     pen.ellipse([19.6 * k, 33.2 * k, 24.6 * k, 38.2 * k], fill=(255, 236, 164, 255))
     picture = kit.shadow(picture, 2 * k, 3 * k, 2 * k, 0.45)
-    return kit.Sprite(f"mayor_mark_{colour}", kit.reduce(picture), (23, 30))
+    return kit.Sprite(f"mayor_mark_{colour}", kit.reduce(picture), (23, 30), {"mark": (23, 37)})
 
 
 def neutral_pieces() -> list[kit.Sprite]:
-    materials = player_materials("white") | {"feather": Material(ramp((214, 58, 44))), "beech": Material(ramp((222, 180, 122)), gloss=0.2)}
-    wall = solids.model(stone_wall(), Camera(yaw=-20, height=34))
-    wanderer = solids.model(scout(), FRONT)
+    wall = solids.model(stone_wall(), Camera(yaw=-20, height=34), TEXTURES)
+    wanderer = solids.model(scout(), FRONT, TEXTURES)
     return [
-        sprite("stone_wall", wall, materials, (0, 0, 22), None),
-        sprite("scout", wanderer, materials, (0, 0, 27), None),
+        sprite("stone_wall", wall, NEUTRAL, (0, 0, 22), None),
+        sprite("scout", wanderer, NEUTRAL, (0, 0, 27), None),
     ]
 
 
 def make() -> None:
     sprites = neutral_pieces()
     for kind, (build, camera, scale, middle, place) in MODELS.items():
-        shape = solids.model(build(), camera, scale)
+        shape = solids.model(build(), camera, TEXTURES, scale)
         sprites += [sprite(f"{kind}_{colour}", shape, player_materials(colour), middle, place) for colour in kit.COLOURS]
     for colour in kit.COLOURS:
         sprites += [mark(colour), mayor_mark(colour)]

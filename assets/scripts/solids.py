@@ -8,16 +8,19 @@ Only + - * / sqrt run over arrays, so the pixels are the same on every processor
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import kit
 import numpy as np
-from PIL import Image, ImageChops, ImageFilter
+from PIL import Image, ImageFilter
 
 Array = np.ndarray
 Colour = tuple[int, int, int]
+Ramp = tuple[Colour, Colour, Colour, Colour]
 Point = tuple[float, float, float]
+Axes = tuple[Point, Point, Point]
+"""Right, up and into the picture."""
 Distance = Callable[[Array, Array, Array], Array]
 Texture = Callable[[Array, Array, Array, Sequence[Array]], Array]
 
@@ -35,13 +38,15 @@ OUTLINE = (30, 20, 14)
 def soft_max(a: Array, b: Array, soft: float) -> Array:
     """The larger one, rounded where both are about equal: this is what makes bevelled edges."""
     if soft <= 0:
-        return np.maximum(a, b)
+        return np.asarray(np.maximum(a, b))
     blend = np.maximum(soft - np.abs(a - b), 0) / soft
-    return np.maximum(a, b) + blend * blend * (soft / 4)
+    rounded: Array = np.maximum(a, b) + blend * blend * (soft / 4)
+    return rounded
 
 
 def length(*parts: Array) -> Array:
-    return np.sqrt(sum(part * part for part in parts))
+    size: Array = np.sqrt(sum(part * part for part in parts))
+    return size
 
 
 @dataclass(frozen=True)
@@ -142,7 +147,8 @@ def ball(width: float, depth: float, height: float) -> Solid:
 
     def distance(x: Array, y: Array, z: Array) -> Array:
         scaled = length(x / a, y / b, z / c)
-        return scaled * (scaled - 1) / np.maximum(length(x / (a * a), y / (b * b), z / (c * c)), 1e-4)
+        steep = np.maximum(length(x / (a * a), y / (b * b), z / (c * c)), 1e-4)
+        return np.asarray(scaled * (scaled - 1) / steep)
 
     return Solid(distance, (-a, -b, -c), (a, b, c))
 
@@ -157,28 +163,15 @@ def ring(radius: float, thick: float) -> Solid:
     return Solid(distance, (-reach, -thick, -reach), (reach, thick, reach))
 
 
-def hexagon(radius: float, height: float, pointy: bool = False, soft: float = 2.0) -> Solid:
-    """A six-sided slab; `radius` is the distance from its middle to a side."""
-    half, slant = 0.5, math.sqrt(0.75)
-
-    def distance(x: Array, y: Array, z: Array) -> Array:
-        a, b = (np.abs(x), np.abs(y)) if pointy else (np.abs(y), np.abs(x))
-        return soft_max(soft_max(a - radius, a * half + b * slant - radius, soft), np.abs(z - height / 2) - height / 2, soft)
-
-    reach = radius / slant
-    return Solid(distance, (-reach, -reach, 0), (reach, reach, height))
-
-
 @dataclass(frozen=True)
 class Material:
-    """Four colours from shade to glint, a texture that shifts between them, and how much it shines."""
+    """Four colours from shade to glint, and how much it shines."""
 
-    ramp: tuple[Colour, Colour, Colour, Colour]
-    texture: Texture | None = None
+    ramp: Ramp
     gloss: float = 0.0
 
 
-def ramp(colour: Colour, deep: float = 0.62, light: float = 0.30, glint: float = 0.75) -> tuple[Colour, Colour, Colour, Colour]:
+def ramp(colour: Colour, deep: float = 0.62, light: float = 0.30, glint: float = 0.75) -> Ramp:
     """Shade, middle, light and glint of a colour; the shade turns a little to blue and the light to yellow, as out of doors."""
     red, green, blue = kit.shade(colour, -deep)
     shady = (red, green, min(255, blue + 8))
@@ -192,13 +185,13 @@ ROUGH = (kit.octaves(256, 256, (32, 8, 4, 2), "rough") - 0.5).astype(np.float32)
 
 
 def sampled(tile: Array, u: Array, v: Array) -> Array:
-    return tile[np.floor(u).astype(int) % 256, np.floor(v).astype(int) % 256]
+    return np.asarray(tile[np.floor(u).astype(int) % 256, np.floor(v).astype(int) % 256])
 
 
 def facing(normal: Sequence[Array], axis: int) -> Array:
     """Where the surface looks along that axis more than along the others."""
     others = [np.abs(normal[i]) for i in range(3) if i != axis]
-    return np.abs(normal[axis]) > np.maximum(*others)
+    return np.asarray(np.abs(normal[axis]) > np.maximum(*others))
 
 
 def wood_grain(strength: float = 0.22) -> Texture:
@@ -214,7 +207,7 @@ def wood_grain(strength: float = 0.22) -> Texture:
 
 def roughness(strength: float = 0.25, size: float = 3.0) -> Texture:
     def texture(x: Array, y: Array, z: Array, normal: Sequence[Array]) -> Array:
-        return strength * sampled(ROUGH, (x + z) * size + 31, (y - z) * size)
+        return np.asarray(strength * sampled(ROUGH, (x + z) * size + 31, (y - z) * size))
 
     return texture
 
@@ -222,7 +215,7 @@ def roughness(strength: float = 0.25, size: float = 3.0) -> Texture:
 def grooves(position: Array, pitch: float, width: float) -> Array:
     """1 in narrow lines that come back every `pitch`."""
     offset = position / pitch
-    return (np.abs(offset - np.floor(offset) - 0.5) > 0.5 - width / pitch / 2).astype(np.float32)
+    return np.asarray(np.abs(offset - np.floor(offset) - 0.5) > 0.5 - width / pitch / 2, np.float32)
 
 
 def masonry(course: float = 5.0, block: float = 8.0, strength: float = 0.16) -> Texture:
@@ -258,9 +251,9 @@ def shingles(course: float = 4.0, strength: float = 0.14) -> Texture:
 
     def texture(x: Array, y: Array, z: Array, normal: Sequence[Array]) -> Array:
         row = np.floor(z / course)
-        along = np.where(np.abs(normal[0]) > np.abs(normal[1]), y, x) + np.where(row % 2 == 0, 0, course * 0.6)
-        tile = sampled(ROUGH, row * 29 + 3, np.floor(along / course / 1.2) * 47)
-        return 0.3 * tile - strength * np.maximum(grooves(z, course, 0.9), 0.6 * grooves(along, course * 1.2, 0.7))
+        side = np.where(np.abs(normal[0]) > np.abs(normal[1]), y, x) + np.where(row % 2 == 0, 0, course * 0.6)
+        tile = sampled(ROUGH, row * 29 + 3, np.floor(side / course / 1.2) * 47)
+        return np.asarray(0.3 * tile - strength * np.maximum(grooves(z, course, 0.9), 0.6 * grooves(side, course * 1.2, 0.7)))
 
     return texture
 
@@ -296,8 +289,7 @@ class Camera:
     yaw: float
     height: float
 
-    def axes(self) -> tuple[Point, Point, Point]:
-        """Right, up and into the picture."""
+    def axes(self) -> Axes:
         yaw, height = math.radians(self.yaw), math.radians(self.height)
         ahead = (-math.sin(yaw), math.cos(yaw))
         up = (ahead[0] * math.sin(height), ahead[1] * math.sin(height), math.cos(height))
@@ -340,7 +332,7 @@ class Traced:
 FAR = np.float32(1e6)
 
 
-def looking_along(direction: Point) -> tuple[Point, Point, Point]:
+def looking_along(direction: Point) -> Axes:
     """Axes for a camera that looks where the light goes."""
     x, y, z = direction
     flat = math.hypot(x, y)
@@ -352,7 +344,7 @@ def looking_along(direction: Point) -> tuple[Point, Point, Point]:
     return right, up, into
 
 
-def trace(parts: Sequence[Part], axes: tuple[Point, Point, Point], scale: int, margin: float) -> Traced:
+def trace(parts: Sequence[Part], axes: Axes, scale: int, margin: float) -> Traced:
     """Depth and part for every pixel, `scale` pixels per unit."""
     right, up, into = axes
     spans = [[(dot(right, c), dot(up, c), dot(into, c)) for c in corners(p.solid.low, p.solid.high)] for p in parts]
@@ -373,7 +365,7 @@ def trace(parts: Sequence[Part], axes: tuple[Point, Point, Point], scale: int, m
     return seen
 
 
-def entry_and_exit(solid: Solid, u: Array, v: Array, axes: tuple[Point, Point, Point]) -> tuple[Array, Array]:
+def entry_and_exit(solid: Solid, u: Array, v: Array, axes: Axes) -> tuple[Array, Array]:
     """The depths at which each ray enters and leaves the solid's box."""
     right, up, into = axes
     start, end = np.full(u.shape, -FAR, np.float32), np.full(u.shape, FAR, np.float32)
@@ -386,7 +378,7 @@ def entry_and_exit(solid: Solid, u: Array, v: Array, axes: tuple[Point, Point, P
     return start, end
 
 
-def march(solid: Solid, us: Array, vs: Array, axes: tuple[Point, Point, Point]) -> Array:
+def march(solid: Solid, us: Array, vs: Array, axes: Axes) -> Array:
     """Walk every ray through the solid's box until it hits or leaves."""
     right, up, into = axes
     u, v = (side.ravel() for side in np.meshgrid(us, vs))
@@ -430,14 +422,40 @@ def blurred(values: Array, radius: int) -> Array:
 
 
 @dataclass
+class Surface:
+    """All that a camera sees of a model: for each visible point its pixel, the number of its part, place and normal."""
+
+    rows: Array
+    columns: Array
+    part: Array
+    place: list[Array]
+    normal: list[Array]
+
+
+def surface(parts: Sequence[Part], seen: Traced, axes: Axes) -> Surface:
+    right, up, into = axes
+    rows, columns = np.nonzero(seen.part >= 0)
+    u = ((columns + 0.5) / seen.scale + seen.left).astype(np.float32)
+    v = (seen.top - (rows + 0.5) / seen.scale).astype(np.float32)
+    depth, number = seen.depth[rows, columns], seen.part[rows, columns]
+    place = [right[i] * u + up[i] * v + into[i] * depth for i in range(3)]
+    normal = [np.zeros_like(u) for _ in range(3)]
+    for index, part in enumerate(parts):
+        mine = number == index
+        if mine.any():
+            for axis, values in enumerate(slope_of(part.solid.distance, *(p[mine] for p in place))):
+                normal[axis][mine] = values
+    return Surface(rows, columns, number, place, normal)
+
+
+@dataclass
 class Shape:
-    """A traced model before it gets its colours: light per pixel, the part seen there, and the shadow on the ground."""
+    """A lit model before it gets its colours: light, shine and part per pixel, and the shadow on the ground."""
 
     light: Array
+    shine: Array
     part: Array
     materials: list[str]
-    textures: dict[str, Array]
-    shine: Array
     ground: Image.Image
     camera: Camera
     left: float
@@ -449,68 +467,56 @@ class Shape:
         x, y = self.camera.seen(point)
         return x - self.left, y + self.top
 
+    def where(self, material: str) -> Array:
+        """The pixels that show this material."""
+        return np.isin(self.part, [number for number, name in enumerate(self.materials) if name == material])
 
-def model(parts: Sequence[Part], camera: Camera, scale: int = 4, margin: float = 34, fall: float = 1.0) -> Shape:
-    """Trace a model and light it; `fall` is the strength of its shadow on the ground."""
+
+def model(parts: Sequence[Part], camera: Camera, textures: Mapping[str, Texture], scale: int = 4, margin: float = 34) -> Shape:
+    """Trace a model and light it; each texture shifts the light of the material that has its name."""
     axes = camera.axes()
-    right, up, into = axes
     seen = trace(parts, axes, scale, margin)
-    rows, columns = np.nonzero(seen.part >= 0)
-    u = ((columns + 0.5) / scale + seen.left).astype(np.float32)
-    v = (seen.top - (rows + 0.5) / scale).astype(np.float32)
-    depth, number = seen.depth[rows, columns], seen.part[rows, columns]
-    place = [right[i] * u + up[i] * v + into[i] * depth for i in range(3)]
-    normal = [np.zeros_like(u) for _ in range(3)]
-    for index, part in enumerate(parts):
-        mine = number == index
-        if mine.any():
-            for axis, values in enumerate(slope_of(part.solid.distance, *(p[mine] for p in place))):
-                normal[axis][mine] = values
+    seen_surface = surface(parts, seen, axes)
+    rows, columns, normal = seen_surface.rows, seen_surface.columns, seen_surface.normal
     sun = camera.light(VIEW)
-    lambert = np.maximum(sum(normal[i] * sun[i] for i in range(3)), 0)
-    lit = sunlit(parts, sun, place, normal, scale)
+    lit = sunlit(parts, sun, seen_surface, scale)
+    lambert = np.maximum(along(normal, sun), 0)
     sky = 0.5 + 0.5 * normal[2]
-    relief = hollows(seen, scale)[rows, columns]
-    light = np.zeros(seen.depth.shape, np.float32)
-    light[rows, columns] = 0.12 + 0.20 * sky + 0.54 * lambert * (0.25 + 0.75 * lit) + relief
-    shine = np.zeros_like(light)
-    half = [sun[i] - into[i] for i in range(3)]
+    light, shine = np.zeros(seen.depth.shape, np.float32), np.zeros(seen.depth.shape, np.float32)
+    light[rows, columns] = 0.12 + 0.20 * sky + 0.54 * lambert * (0.25 + 0.75 * lit) + hollows(seen, scale)[rows, columns]
+    shine[rows, columns] = glance(normal, sun, axes[2]) * lit
+    for number, part in enumerate(parts):
+        mine = seen_surface.part == number
+        if part.material in textures and mine.any():
+            x, y, z = (p[mine] for p in seen_surface.place)
+            shift = textures[part.material](x, y, z, [n[mine] for n in normal])
+            light[rows[mine], columns[mine]] += shift
+    materials = [part.material for part in parts]
+    return Shape(light, shine, seen.part, materials, ground_shadow(parts, camera, seen), camera, seen.left, seen.top, scale)
+
+
+def along(vectors: Sequence[Array], direction: Point) -> Array:
+    """How far each vector reaches in a direction."""
+    reach: Array = vectors[0] * direction[0] + vectors[1] * direction[1] + vectors[2] * direction[2]
+    return reach
+
+
+def glance(normal: Sequence[Array], sun: Point, into: Point) -> Array:
+    """The glint where a surface mirrors the sun to the viewer."""
+    half = (sun[0] - into[0], sun[1] - into[1], sun[2] - into[2])
     size = math.hypot(*half)
-    glance = np.maximum(sum(normal[i] * half[i] / size for i in range(3)), 0)
+    bright = np.maximum(along(normal, half) / size, 0)
     for _ in range(5):
-        glance = glance * glance
-    shine[rows, columns] = glance * lit
-    names = [part.material for part in parts]
-    textures = {name: textured(name, names, number, place, normal, rows, columns, light.shape) for name in set(names)}
-    ground = ground_shadow(parts, camera, seen, fall)
-    return Shape(light, seen.part, names, textures, shine, ground, camera, seen.left, seen.top, scale)
+        bright = bright * bright
+    return bright
 
 
-TEXTURES: dict[str, Texture] = {}
-"""The texture of a material, by the material's name."""
-
-
-def textured(
-    name: str, names: list[str], number: Array, place: list[Array], normal: list[Array], rows: Array, columns: Array, shape: tuple[int, ...]
-) -> Array:
-    """How the texture of one material shifts the light, over the whole picture."""
-    shift = np.zeros(shape, np.float32)
-    texture = TEXTURES.get(name)
-    if texture:
-        mine = np.isin(number, [i for i, other in enumerate(names) if other == name])
-        if mine.any():
-            shift[rows[mine], columns[mine]] = texture(*(p[mine] for p in place), [n[mine] for n in normal])
-    return shift
-
-
-def sunlit(parts: Sequence[Part], sun: Point, place: list[Array], normal: list[Array], scale: int) -> Array:
+def sunlit(parts: Sequence[Part], sun: Point, seen_surface: Surface, scale: int) -> Array:
     """1 in the sun, 0 in the shade of another part, soft in between."""
     axes = looking_along(sun)
-    right, up, into = axes
-    coarse = max(2, scale // 2)
-    seen = trace(parts, axes, coarse, 4)
-    raised = [p + n * 0.9 for p, n in zip(place, normal, strict=True)]
-    u, v, depth = (sum(raised[i] * axis[i] for i in range(3)) for axis in (right, up, into))
+    seen = trace(parts, axes, max(2, scale // 2), 4)
+    raised = [p + n * 0.9 for p, n in zip(seen_surface.place, seen_surface.normal, strict=True)]
+    u, v, depth = (along(raised, axis) for axis in axes)
     total = np.zeros_like(u)
     offsets = [(a * 0.6, b * 0.6) for a in (-1, 0, 1) for b in (-1, 0, 1)]
     for a, b in offsets:
@@ -519,34 +525,35 @@ def sunlit(parts: Sequence[Part], sun: Point, place: list[Array], normal: list[A
     return total / len(offsets)
 
 
+def around(depth: Array, solid: Array, radius: int) -> Array:
+    """The mean depth of the solid near each pixel."""
+    return np.asarray(blurred(np.where(solid, depth, 0), radius) / np.maximum(blurred(solid.astype(np.float32), radius), 1e-3))
+
+
 def hollows(seen: Traced, scale: int) -> Array:
-    """Darker in creases, lighter on ridges: how each depth differs from the depth around it."""
+    """Darker in creases, lighter on ridges: how each depth differs from the depth around it, widely and closely."""
     solid = seen.part >= 0
-    back = seen.depth[solid].max() if solid.any() else 0.0
-    depth = np.where(solid, seen.depth, back).astype(np.float32)
-    weight = blurred(solid.astype(np.float32), scale * 2)
-    around = blurred(np.where(solid, depth, 0), scale * 2) / np.maximum(weight, 1e-3)
-    fine = blurred(np.where(solid, depth, 0), max(1, scale // 3)) / np.maximum(blurred(solid.astype(np.float32), max(1, scale // 3)), 1e-3)
-    return np.clip((around - depth) * 0.035, -0.22, 0.06) + np.clip((fine - depth) * 0.30, -0.10, 0.14)
+    depth = np.where(solid, seen.depth, 0).astype(np.float32)
+    wide, close = around(depth, solid, scale * 2), around(depth, solid, max(1, scale // 3))
+    relief: Array = np.clip((wide - depth) * 0.035, -0.22, 0.06) + np.clip((close - depth) * 0.30, -0.10, 0.14)
+    return relief
 
 
-def ground_shadow(parts: Sequence[Part], camera: Camera, seen: Traced, fall: float) -> Image.Image:
+def ground_shadow(parts: Sequence[Part], camera: Camera, seen: Traced) -> Image.Image:
     """The soft shadow that the model throws on the ground around it."""
     scale = 2
-    sun = camera.light(GROUND_VIEW)
-    axes = looking_along(sun)
+    axes = looking_along(camera.light(GROUND_VIEW))
     cast = trace(parts, axes, scale, 3)
-    right, up, _ = camera.axes()
     height, width = (side // seen.scale for side in seen.depth.shape)
     u = np.broadcast_to(((np.arange(width * scale) + 0.5) / scale + seen.left)[None, :], (height * scale, width * scale))
     v = np.broadcast_to((seen.top - (np.arange(height * scale) + 0.5) / scale)[:, None], u.shape)
     far = v / math.sin(math.radians(camera.height))
     yaw = math.radians(camera.yaw)
-    x, y = u * math.cos(yaw) - far * math.sin(yaw), u * math.sin(yaw) + far * math.cos(yaw)
-    rows, columns = cast.pixels_of(x * axes[0][0] + y * axes[0][1], x * axes[1][0] + y * axes[1][1])
+    ground = [u * math.cos(yaw) - far * math.sin(yaw), u * math.sin(yaw) + far * math.cos(yaw), np.zeros_like(far)]
+    rows, columns = cast.pixels_of(along(ground, axes[0]), along(ground, axes[1]))
     dark = (cast.part[rows, columns] >= 0).astype(np.float32)
-    soft = 0.62 * blurred(dark, 2 * scale) + 0.30 * blurred(dark, scale // 2)
-    alpha = Image.fromarray(np.clip(soft * 150 * fall, 0, 255).astype(np.uint8))
+    soft = 93 * blurred(dark, 2 * scale) + 45 * blurred(dark, scale // 2)
+    alpha = Image.fromarray(np.clip(soft, 0, 255).astype(np.uint8))
     return alpha.resize((width * seen.scale, height * seen.scale), Image.Resampling.BILINEAR)
 
 
@@ -554,18 +561,16 @@ STOPS = (0.10, 0.52, 0.92, 1.25)
 """How much light gives each colour of a material's ramp."""
 
 
-def coloured(shape: Shape, materials: dict[str, Material], outline: Colour = OUTLINE, rim: float = 1.3) -> tuple[Image.Image, tuple[int, int]]:
+def coloured(shape: Shape, materials: Mapping[str, Material], rim: float = 1.3) -> tuple[Image.Image, tuple[int, int]]:
     """The finished picture, cut to what is visible, and how much was cut off at the left and the top."""
     pixels = np.zeros((*shape.light.shape, 4), np.uint8)
     for name in sorted(set(shape.materials)):
-        material = materials[name]
-        mine = np.isin(shape.part, [i for i, other in enumerate(shape.materials) if other == name])
-        light = shape.light[mine] + shape.textures[name][mine] + material.gloss * shape.shine[mine]
+        material, mine = materials[name], shape.where(name)
+        light = shape.light[mine] + material.gloss * shape.shine[mine]
         for channel in range(3):
-            values = [colour[channel] for colour in material.ramp]
-            pixels[mine, channel] = np.interp(light, STOPS, values).astype(np.uint8)
+            pixels[mine, channel] = np.interp(light, STOPS, [colour[channel] for colour in material.ramp]).astype(np.uint8)
         pixels[mine, 3] = 255
-    picture = outlined(Image.fromarray(pixels), outline, rim * shape.scale)
+    picture = outlined(Image.fromarray(pixels), rim * shape.scale)
     ground = Image.new("RGBA", picture.size, (18, 12, 8, 0))
     ground.putalpha(shape.ground)
     whole = Image.alpha_composite(ground, picture)
@@ -574,10 +579,9 @@ def coloured(shape: Shape, materials: dict[str, Material], outline: Colour = OUT
     return small.crop((left, top, right, bottom)), (left, top)
 
 
-def outlined(picture: Image.Image, colour: Colour, width: float) -> Image.Image:
-    """The picture with a dark line around its silhouette."""
-    alpha = picture.getchannel("A")
-    wide = alpha.filter(ImageFilter.GaussianBlur(width)).point(lambda a: min(255, max(0, (a - 20) * 4)))
-    line = Image.new("RGBA", picture.size, (*colour, 0))
-    line.putalpha(ImageChops.multiply(wide, Image.new("L", picture.size, 225)))
+def outlined(picture: Image.Image, width: float) -> Image.Image:
+    """The picture with a dark line around its silhouette, so that it stands out from every terrain."""
+    wide = picture.getchannel("A").filter(ImageFilter.GaussianBlur(width)).point(lambda a: min(225, max(0, (a - 20) * 4)))
+    line = Image.new("RGBA", picture.size, (*OUTLINE, 0))
+    line.putalpha(wide)
     return Image.alpha_composite(line, picture)

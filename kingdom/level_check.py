@@ -208,7 +208,7 @@ def _check_csv(found: Examination, text: str, size: tuple[int, int]) -> bool:
     broken = [number for number, value in enumerate(values) if not (value.strip().isascii() and value.strip().isdigit())]
     for number in broken:
         found.wrong(f"{values[number].strip()!r} is not the number of a tile", *divmod(number, columns))
-    return not broken
+    return not broken and len(values) == size[0] * columns and size == found.size  # else every hex would seem shifted
 
 
 def _check_tilesets(found: Examination, root: Element) -> bool:

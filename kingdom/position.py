@@ -335,7 +335,6 @@ def _check_pieces(game: Game) -> None:
 
 def write_position(game: Game) -> dict[str, Any]:
     """A game as a position, with every key; the deck in its order, so that reading it back asks the same and draws the same."""
-    fields = {name: FIELDS[name] for name in game.box}
     markers = {
         name: FIELDS[name].write(game.table.markers[name]) if name in game.table.markers else FIELDS[name].default
         for name in _fields("marker")
@@ -347,8 +346,8 @@ def write_position(game: Game) -> dict[str, Any]:
         "cards": [card.name for card in game.table.cards],
         "tasks": [task.name for task in game.table.tasks],
         "variants": sorted(game.table.variants),
-        "players": [_write_player(game, player, fields) for player in range(game.table.players)],
-        **{name: field.write(game.box[name]) for name, field in fields.items() if field.scope == "table"},
+        "players": [_write_player(game, player) for player in range(game.table.players)],
+        **{name: _write_kept(game, FIELDS[name]) for name in _fields("table")},
         "location_tiles": [
             [write_hex(space), (game.stocked >> space & 1) + (game.doubled >> space & 1)] for space in hexes_of(game.board.locations)
         ],
@@ -356,11 +355,18 @@ def write_position(game: Game) -> dict[str, Any]:
         "deck": list(game.deck),
         "discard": list(game.discard),
         "seed": game.chance,
-        "turn": _write_turn(game, fields),
+        "turn": _write_turn(game),
     }
 
 
-def _write_player(game: Game, player: int, fields: dict[str, Field]) -> dict[str, Any]:
+def _write_kept(game: Game, field: Field, player: int | None = None) -> Any:
+    """What a box keeps; of a box that is not in play, what a position leaves out."""
+    if field.name not in game.box:
+        return field.default
+    return field.write(game.box[field.name] if player is None else game.box[field.name][player])
+
+
+def _write_player(game: Game, player: int) -> dict[str, Any]:
     return {
         "settlements": write_hexes(game.settlements[player]),
         "supply": game.supply[player],
@@ -371,11 +377,11 @@ def _write_player(game: Game, player: int, fields: dict[str, Field]) -> dict[str
             {"kind": tile.name, "from": write_hex_or_none(space), "used": state == USED, "fresh": state == FRESH}
             for tile, space, state in game.tiles[player]
         ],
-        **{name: field.write(game.box[name][player]) for name, field in fields.items() if field.scope == "player"},
+        **{name: _write_kept(game, FIELDS[name], player) for name in _fields("player")},
     }
 
 
-def _write_turn(game: Game, fields: dict[str, Field]) -> dict[str, Any]:
+def _write_turn(game: Game) -> dict[str, Any]:
     return {
         "player": game.player,
         "start_player": game.start,
@@ -386,7 +392,7 @@ def _write_turn(game: Game, fields: dict[str, Field]) -> dict[str, Any]:
         "built": game.built,
         "built_hexes": write_hexes(game.built_hexes),
         **({"due": game.due, "added": game.added} if game.mandatory == DOING else {}),
-        **{name: field.write(game.box[name]) for name, field in fields.items() if field.scope == "turn"},
+        **{name: _write_kept(game, FIELDS[name]) for name in _fields("turn")},
         "over": game.over,
         "pending": [write_answer(answer) for answer in game.pending],
     }

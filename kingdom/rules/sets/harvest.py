@@ -123,6 +123,9 @@ class FarmlandAction(Action):
         game.box["farmland_used"] = True
         game.wait(self.frame)
 
+    def withheld(self, game: Game, player: int) -> tuple[str, str] | None:
+        return ("R-TURN-4", "the farmland action was used this turn") if game.box.get("farmland_used") else None
+
 
 FARM_ACTIONS = (FarmlandAction(),)
 
@@ -663,12 +666,18 @@ def mayors(game: Game, player: int) -> Score:
     return Score(4 * marks.bit_count(), sum([row for number, row in enumerate(rows(game, player)) if marks >> number & 1]))
 
 
+SECTION_BIT_AT = tuple(sum(1 << number for number, section in enumerate(SECTION_MASKS) if section & bit) for bit in BIT)
+"""The section of each hex as a set of one; none on the island (Q-ISLAND-4)."""
+
+
 def note_sections(game: Game, player: int, hexes: int) -> None:
-    """In which sections the player on turn built (K-ROVERS-1, K-ROVERS-2)."""
+    """In which sections the player on turn built (K-ROVERS-1, K-ROVERS-2); a city hall can cover several."""
     if player == game.player:
-        for number, section in enumerate(SECTION_MASKS):
-            if hexes & section:
-                game.box["sections"] |= 1 << number
+        number = hexes.bit_length() - 1
+        if hexes == BIT[number]:
+            game.box["sections"] |= SECTION_BIT_AT[number]
+        else:
+            game.box["sections"] |= sum([1 << number for number, section in enumerate(SECTION_MASKS) if hexes & section])
 
 
 ROVERS = Card("rovers", "K-ROVERS-1", hooks=Hooks(built=note_sections))

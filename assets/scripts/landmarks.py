@@ -7,8 +7,7 @@ import math
 import kit
 import numpy as np
 import solids
-from pieces import arch, pennant
-from solids import Array, Camera, Material, Part, Solid, Texture, ball, box, cone, pyramid, ramp, soft_max
+from solids import Array, Camera, Material, Part, Solid, Texture, arch, ball, box, cone, pennant, pyramid, ramp, soft_max
 
 VIEW = Camera(yaw=-12, height=30)
 
@@ -27,8 +26,8 @@ TEXTURES: dict[str, Texture] = {
 }
 
 MATERIALS = {
-    "castle stone": Material(((94, 90, 96), (192, 186, 178), (234, 230, 222), (255, 253, 246))),
-    "tower stone": Material(((100, 96, 100), (204, 198, 188), (242, 238, 230), (255, 253, 246))),
+    "castle stone": Material(((104, 100, 104), (204, 198, 190), (240, 236, 228), (255, 253, 246))),
+    "tower stone": Material(((112, 107, 110), (216, 210, 200), (248, 244, 236), (255, 253, 246))),
     "slate": Material(ramp((76, 92, 124)), gloss=0.1),
     "plaster": Material(((150, 124, 104), (236, 218, 186), (252, 242, 222), (255, 255, 246))),
     "copper": Material(((20, 84, 84), (52, 156, 146), (124, 206, 190), (226, 250, 240)), gloss=0.3),

@@ -9,7 +9,26 @@ import kit
 import numpy as np
 import solids
 from PIL import ImageDraw
-from solids import Array, Camera, Colour, Material, Part, Point, Solid, Texture, ball, box, cone, gable, pyramid, ramp, ring, soft_max
+from solids import (
+    Array,
+    Camera,
+    Colour,
+    Material,
+    Part,
+    Point,
+    Solid,
+    Texture,
+    arch,
+    ball,
+    box,
+    cone,
+    gable,
+    pennant,
+    pyramid,
+    ramp,
+    ring,
+    soft_max,
+)
 
 LOOK = Camera(yaw=-36, height=31)
 """All pieces are seen from the same side: the long side and the gable of a house."""
@@ -160,16 +179,6 @@ def sail(width: float, height: float, belly: float, thick: float = 1.2) -> Solid
     return Solid(distance, (-width / 2, -belly - 2, 0), (width / 2, thick + 1, height))
 
 
-def pennant(length: float, height: float) -> Solid:
-    """A pointed flag that flies to the right from x = 0."""
-
-    def distance(x: Array, y: Array, z: Array) -> Array:
-        edge = np.abs(z) - height / 2 * (1 - x / length)
-        return soft_max(soft_max(edge * 0.9, np.abs(y) - 0.8, 0.4), -x, 0.3)
-
-    return Solid(distance, (0, -1, -height / 2), (length, 1, height / 2))
-
-
 def ship() -> list[Part]:
     """A cog with one broad sail and a pennant."""
     cloth = sail(44, 36, 8)
@@ -184,18 +193,6 @@ def ship() -> list[Part]:
         Part(pennant(17, 10).moved(z=70), "main"),
         Part(box(10, 10, 8, 1.2).moved(x=-25, z=18), "deep"),
     ]
-
-
-def arch(width: float, height: float, depth: float) -> Solid:
-    """A door or window: a box with a round top, thin in y."""
-    straight = height - width / 2
-
-    def distance(x: Array, y: Array, z: Array) -> Array:
-        above = np.maximum(z - straight, 0)
-        opening = solids.length(x, above) - width / 2
-        return soft_max(soft_max(opening, np.abs(y) - depth / 2, 0.4), -z, 0.2)
-
-    return Solid(distance, (-width / 2, -depth / 2, 0), (width / 2, depth / 2, height))
 
 
 def windows(places: list[tuple[float, float]], y: float, width: float, height: float) -> list[Part]:

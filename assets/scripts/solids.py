@@ -163,6 +163,28 @@ def ring(radius: float, thick: float) -> Solid:
     return Solid(distance, (-reach, -thick, -reach), (reach, thick, reach))
 
 
+def arch(width: float, height: float, depth: float) -> Solid:
+    """A door or window: a box with a round top, thin in y."""
+    straight = height - width / 2
+
+    def distance(x: Array, y: Array, z: Array) -> Array:
+        above = np.maximum(z - straight, 0)
+        opening = length(x, above) - width / 2
+        return soft_max(soft_max(opening, np.abs(y) - depth / 2, 0.4), -z, 0.2)
+
+    return Solid(distance, (-width / 2, -depth / 2, 0), (width / 2, depth / 2, height))
+
+
+def pennant(length: float, height: float) -> Solid:
+    """A pointed flag that flies to the right from x = 0."""
+
+    def distance(x: Array, y: Array, z: Array) -> Array:
+        edge = np.abs(z) - height / 2 * (1 - x / length)
+        return soft_max(soft_max(edge * 0.9, np.abs(y) - 0.8, 0.4), -x, 0.3)
+
+    return Solid(distance, (0, -1, -height / 2), (length, 1, height / 2))
+
+
 @dataclass(frozen=True)
 class Material:
     """Four colours from shade to glint, and how much it shines."""

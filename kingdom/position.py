@@ -387,7 +387,8 @@ def _write_turn(game: Game) -> dict[str, Any]:
         "start_player": game.start,
         "round": game.round,
         "card": game.card,
-        "side": game.terrain if game.card and len(game.table.sides[game.card]) > 1 else None,
+        # needed where the card alone does not tell it: a double card, or two equal ones that stand for any (V-TWINS)
+        "side": game.terrain if game.card and [side for side, _ in game.table.sides[game.card]] != [game.terrain] else None,
         "mandatory": MANDATORY_WORDS[game.mandatory],
         "built": game.built,
         "built_hexes": write_hexes(game.built_hexes),

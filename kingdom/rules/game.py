@@ -439,7 +439,7 @@ class Game:
                 hook(self, player, hexes)
         for hook in hooks.came:
             hook(self, player, hexes)
-        if not self.supply[player] and built:
+        if built and not self.supply[player] and hexes & self.settlements[player]:  # other pieces leave no supply
             self.check_end(player)
         if emptied:
             for hook in hooks.emptied:

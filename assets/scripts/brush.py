@@ -123,12 +123,12 @@ def cast(brush: Brush, *feet: tuple[float, float, float]) -> None:
 
 def coin(brush: Brush, x: float, y: float, radius: float) -> None:
     """A gold coin with a thick rim and a crown's three points struck into it."""
-    brush.disc(x + radius * 0.1, y + radius * 0.14, radius * 1.06, (70, 40, 8))
+    brush.disc(x + radius * 0.08, y + radius * 0.1, radius * 1.13, (58, 32, 6))
     brush.disc(x, y, radius, GOLD_DARK)
     brush.disc(x - radius * 0.04, y - radius * 0.05, radius * 0.92, GOLD)
     brush.arc(x, y, radius * 0.8, 175, 285, radius * 0.16, GOLD_LIGHT)
     brush.disc(x, y, radius * 0.64, (208, 148, 34))
-    brush.disc(x + radius * 0.03, y + radius * 0.04, radius * 0.6, (240, 192, 74))
+    brush.disc(x + radius * 0.03, y + radius * 0.04, radius * 0.6, (250, 208, 92))
     crown(brush, x, y + radius * 0.02, radius * 0.74, (150, 96, 16), (150, 96, 16))
 
 

@@ -34,6 +34,19 @@ def journey(start: Hex, end: Hex) -> Mark:
     return draw
 
 
+def links(*pairs: tuple[Hex, Hex]) -> Mark:
+    """A golden clasp between neighbours that count as such."""
+
+    def draw(painter: MapPainter) -> None:
+        for one, other in pairs:
+            (x0, y0), (x1, y1) = painter.centre(one), painter.centre(other)
+            for width, ink, reach in ((0.2, (58, 32, 6), 0.17), (0.12, GOLD_LIGHT, 0.16)):
+                middle = [((x0 + x1) / 2 + side * (x1 - x0) * reach, (y0 + y1) / 2 + side * (y1 - y0) * reach) for side in (-1, 1)]
+                painter.brush.line([(x, y + painter.u * 0.06) for x, y in middle], painter.u * width, ink)
+
+    return draw
+
+
 def crowns(*hexes: Hex) -> Mark:
     """A gold crown over the house on each hex."""
 
@@ -224,7 +237,7 @@ NOMADS = {
     "ambassadors": Scene(
         ("GGGDDDWW", "GGDDDDDW", "GDDDDDDF", "CDDDDLFF", "CCDDLLLF"),
         ("........", "..$b....", ".....b$.", ".o......", "........"),
-        marks=(placed((1, 2), (2, 6)),),
+        marks=(placed((1, 2), (2, 6)), links(((1, 2), (1, 3)), ((2, 6), (2, 5)))),
     ),
 }
 
@@ -251,6 +264,7 @@ MARSHLANDS = {
     "captains": Scene(
         ("FFUUUUGG", "FGUUUUGG", "WGGUUUUG", "WWGGUULL", "CWWGGLLL"),
         ("........", "...o....", ".o..$o..", "...o....", "........"),
+        marks=(links(((2, 4), (1, 3)), ((2, 4), (2, 5)), ((2, 4), (3, 3))),),
     ),
     "scouts": Scene(
         ("GGGGGUUU", "GGGLLGUU", "WGLLLGGU", "WWGLLGGC", "WWGGGGCC"),
@@ -274,6 +288,7 @@ HARVEST = {
     "chainers": Scene(
         ("GGGAAAFF", "GGGAAAAF", "WGGGAAAL", "WWGGGALL", "CWWGGLLL"),
         ("........", "..$$....", "..o.$...", "....$o..", "........"),
+        marks=(links(((2, 2), (1, 2)), ((1, 2), (1, 3)), ((1, 3), (2, 4)), ((2, 4), (3, 4)), ((3, 4), (3, 5))),),
     ),
     "homesteaders": Scene(
         FARMS,
@@ -311,7 +326,6 @@ TASKS = {
         ("DDDGGGGGGWWW", "DDGGGGGGWWFF", "DGGGGGGGWWFF", "CCGGGGGGGWWF", "CCGGGLLGGGGW", "MCCGLLLLGGGG", "MMCCLLLLGGGG"),
         ("...H........", "...H........", "....H.......", "....H.......", ".....H......", ".....H......", "......$....."),
         hex=22,
-        dim=True,
     ),
     "place_of_refuge": Scene(
         ("CCCGGGLL", "CGGGGLLL", "WGGGSGLL", "WWGGGGDD", "GWWGGDDD"),

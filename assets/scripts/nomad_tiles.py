@@ -106,7 +106,7 @@ def donation(terrain: str) -> Image.Image:
     """Three houses on the terrain they may be built on."""
     tile = cloth_tile()
     roundel(tile, terrain)
-    homes(tile, (0, -3, 25), (-13, 12, 25), (13, 12, 25))
+    homes(tile, (0, -3, 28), (-14, 12, 28), (14, 12, 28))
     return tile.done()
 
 

@@ -148,14 +148,14 @@ def reed(brush: Brush, x: float, y: float, u: float, tone: float) -> None:
 
 
 def wheat(brush: Brush, x: float, y: float, u: float, tone: float) -> None:
-    """A short row of ears."""
+    """A short row of ears over its furrow."""
+    brush.line([(x - u * 0.19, y), (x + u * 0.19, y)], u * 0.035, (168, 118, 40))
     for step in range(-3, 4):
-        ear = x + step * u * 0.055
-        brush.line([(ear, y), (ear + u * 0.012, y - u * 0.1)], u * 0.02, (150, 104, 34))
+        ear = x + step * u * 0.06
+        light = (step + int(tone * 4)) % 2
+        brush.line([(ear, y), (ear + u * 0.015, y - u * 0.07)], u * 0.022, (178, 130, 44))
         brush.line(
-            [(ear + u * 0.012, y - u * 0.1), (ear + u * 0.02, y - u * 0.15)],
-            u * 0.044,
-            (250, 218, 116) if (step + int(tone * 4)) % 2 else (232, 188, 80),
+            [(ear + u * 0.015, y - u * 0.07), (ear + u * 0.025, y - u * 0.125)], u * 0.046, (252, 224, 124) if light else (236, 194, 84)
         )
 
 
@@ -174,12 +174,13 @@ Prop = Callable[[Brush, float, float, float, float], None]
 
 @dataclass(frozen=True)
 class Growth:
-    """How a prop covers a hex: rings of places by count, and how dark its shadow is."""
+    """How a prop covers a hex: how many, how dark their shadows, how far from the middle (in hex widths), and whether in sown rows."""
 
     prop: Prop
     count: int
     shadow: float
     spread: float = 0.4
+    sown: bool = False
 
 
 GROWTH = {
@@ -189,21 +190,25 @@ GROWTH = {
     "flower": Growth(blossom, 30, 0, 0.42),
     "forest": Growth(tree, 12, 0.5, 0.44),
     "swamp": Growth(reed, 3, 0.2, 0.3),
-    "farmland": Growth(wheat, 6, 0.15, 0.3),
+    "farmland": Growth(wheat, 10, 0, sown=True),
     "water": Growth(wave, 3, 0, 0.3),
     "mountain": Growth(peak, 2, 0.5, 0.2),
 }
 
 
 def places(terrain: str, x: float, y: float, u: float, seed: object) -> Iterator[tuple[float, float, float]]:
-    """Where the props of a hex stand, spread evenly by a sunflower spiral with a little chance, and a tone for each."""
+    """Where the props of a hex stand, and a tone for each: sown in rows, or spread evenly by a sunflower spiral with a little chance."""
     growth, dice = GROWTH[terrain], chance("places", terrain, seed)
     turn = dice.random_sample() * 6.283
     for number in range(growth.count):
-        reach = math.sqrt((number + 0.5) / growth.count) * growth.spread * u
-        angle = turn + number * 2.39996
-        stray = (dice.random_sample(2) - 0.5) * u * 0.08
-        yield x + reach * math.cos(angle) + stray[0], y + reach * math.sin(angle) * 1.05 + stray[1], float(dice.random_sample())
+        stray, tone = (dice.random_sample(2) - 0.5) * u * 0.08, float(dice.random_sample())
+        if growth.sown:
+            row, half = number // 2, number % 2 - 0.5
+            yield x + half * u * (0.4 if row in (1, 2, 3) else 0.2), y + (row - 1.6) * u * 0.19, tone
+        else:
+            reach = math.sqrt((number + 0.5) / growth.count) * growth.spread * u
+            angle = turn + number * 2.39996
+            yield x + reach * math.cos(angle) + stray[0], y + reach * math.sin(angle) * 1.05 + stray[1], tone
 
 
 # Pieces and landmarks, centred on their hex.

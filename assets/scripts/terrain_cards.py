@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import numpy as np
 from brush import GOLD, GOLD_DARK, GOLD_LIGHT, INK, PARCHMENT, Brush, Colour, blur, circle, crown, hexagon, tint, to_mask
@@ -96,6 +97,7 @@ def sheep(brush: Brush, x: float, y: float, u: float) -> None:
     brush.ellipse(x - u * 0.78, y - u * 0.46, u * 0.24, u * 0.2, (60, 50, 46))
 
 
+@cache
 def landscape(terrain: str) -> Image.Image:
     """A supersampled view over rolling land of one terrain."""
     picture = sky(terrain)
@@ -111,7 +113,7 @@ def landscape(terrain: str) -> Image.Image:
 
 def double(terrain: str) -> Image.Image:
     """Swamp below, the other terrain above, parted by a diagonal ribbon."""
-    picture = landscape(terrain)
+    picture = landscape(terrain).copy()
     lower = Brush.mask(picture.size)
     lower.polygon([(WIDTH, HEIGHT * 0.18), (WIDTH, HEIGHT), (0, HEIGHT), (0, HEIGHT * 0.82)], 255)
     picture.paste(landscape("swamp"), (0, 0), lower.picture)

@@ -123,10 +123,22 @@ def check(setup: Setup) -> None:
         raise BadSetup(f"player {setup.start} cannot start: players are 0 to {setup.players - 1}")
 
 
+def check_boxes(dealer: Dealer) -> None:
+    """Refuse what was chosen from a box that is not in play: its rules would be missing."""
+    board = dealer.board
+    used = {*board.kind_at.values(), *board.location_at.values(), *dealer.cards, *dealer.tasks}
+    for box in BOXES.values():
+        if box not in dealer.boxes:
+            for thing in (*box.terrains, *box.landmarks, *box.tiles, *box.cards, *box.tasks):
+                if thing.name in used:
+                    raise BadSetup(f"{thing.name!r} belongs to the box {box.name!r}, which is not in play")
+
+
 def new_game(setup: Setup) -> Game:
     """A game at its first decision."""
     check(setup)
     dealer = Dealer(setup)
+    check_boxes(dealer)
     for box in dealer.boxes:
         if box.deal:
             box.deal(dealer)

@@ -392,6 +392,10 @@ class StepFrame(Frame):
         else:
             self.stop(game, answer, left)
 
+    def skipped(self, game: Game) -> None:
+        """Back on its start hex and shut in by an interrupt: it stays where it was."""
+        game.wait(PickFrame(self.left, self.moved | BIT[self.start]))
+
     def stop(self, game: Game, at: Hex, left: int) -> None:
         """The settlement stays here: only now location tiles are lost and gained (R-GAIN-10)."""
         player = game.player

@@ -129,9 +129,9 @@ def check_boxes(dealer: Dealer) -> None:
     used = {*board.kind_at.values(), *board.location_at.values(), *dealer.cards, *dealer.tasks}
     for box in BOXES.values():
         if box not in dealer.boxes:
-            for thing in (*box.terrains, *box.landmarks, *box.tiles, *box.cards, *box.tasks):
-                if thing.name in used:
-                    raise BadSetup(f"{thing.name!r} belongs to the box {box.name!r}, which is not in play")
+            for name in [thing.name for things in (box.terrains, box.landmarks, box.tiles, box.cards, box.tasks) for thing in things]:
+                if name in used:
+                    raise BadSetup(f"{name!r} belongs to the box {box.name!r}, which is not in play")
 
 
 def new_game(setup: Setup) -> Game:

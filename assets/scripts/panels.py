@@ -17,6 +17,16 @@ FAMILIES: dict[str, Colour] = {
 }
 """The colour of each box's cards."""
 
+CREAM: Colour = (246, 230, 196)
+THREADS: dict[str, tuple[tuple[float, float, Colour], ...]] = {
+    "base": ((34.4, 1.6, GOLD),),
+    "nomads": ((4.0, 1.6, CREAM), (30.4, 1.6, CREAM), (34.4, 1.6, GOLD)),
+    "crossroads": ((4.0, 1.4, GOLD), (34.4, 1.6, GOLD)),
+    "marshlands": ((29.2, 1.2, (150, 172, 104)), (31.8, 1.2, (150, 172, 104)), (34.4, 1.6, GOLD)),
+    "harvest": ((4.0, 1.4, GOLD_DARK), (31.4, 1.2, GOLD_DARK), (34.4, 1.6, GOLD_DARK)),
+}
+"""Lines along each head (top, thickness, colour), so that the boxes are told apart without colour too."""
+
 HEADER = 36
 """Height of the coloured band at the top of a card."""
 
@@ -120,8 +130,9 @@ def buttons() -> list[Sprite]:
     return made
 
 
-def card_frame(colour: Colour) -> Image.Image:
-    """A card: coloured head over parchment, a gold thread between."""
+def card_frame(family: str) -> Image.Image:
+    """A card: a coloured head with the threads of its family over parchment."""
+    colour = FAMILIES[family]
     width, height = 48, 2 * (HEADER + 6) + 8
     brush = Brush.blank(width, height)
     brush.box(0, 0, width, height, (30, 18, 10), 10)
@@ -131,9 +142,9 @@ def card_frame(colour: Colour) -> Image.Image:
     band = Brush.blank(width, height)
     band.box(0, 0, width, HEADER, colour)
     band.box(0, 0, width, 2.2, shade(colour, 0.3))
-    band.box(0, HEADER - 9, width, HEADER, shade(colour, -0.07))
-    band.box(0, HEADER - 3.4, width, HEADER - 0.6, shade(colour, -0.34))
-    band.box(0, HEADER - 1.6, width, HEADER, GOLD)
+    band.box(0, HEADER - 3.4, width, HEADER, shade(colour, -0.34))
+    for top, thickness, thread in THREADS[family]:
+        band.box(0, top, width, top + thickness, thread)
     cut = Image.new("L", brush.picture.size, 0)
     cut.paste(band.picture.getchannel("A"), (0, 0), head.picture)
     brush.picture.paste(band.picture, (0, 0), cut)
@@ -142,7 +153,7 @@ def card_frame(colour: Colour) -> Image.Image:
 
 
 def card_frames() -> list[Sprite]:
-    return [nine(f"card_frame_{family}", card_frame(colour), 12, HEADER + 6, header=(0, HEADER)) for family, colour in FAMILIES.items()]
+    return [nine(f"card_frame_{family}", card_frame(family), 12, HEADER + 6, header=(0, HEADER)) for family in FAMILIES]
 
 
 def well(width: int, height: int, radius: float, fill: Colour, rim: Colour = (104, 74, 46)) -> Brush:

@@ -13,7 +13,7 @@ from kingdom.rules.board import Grid
 from kingdom.rules.forms import read_dict, read_flag, read_hex, read_hexes, read_list, read_word, write_hex, write_hexes
 from kingdom.rules.frames import DONE_OPTION, SETTLEMENT, Answer, Frame
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import AXES, BIT, NEXT_TO, Hex, hexes_of, neighbours
+from kingdom.rules.hexes import ALL, AXES, BIT, NEXT_TO, Hex, hexes_of, neighbours
 from kingdom.rules.registry import Action, BadSetup, Box, Card, Field, Hooks, Landmark, Tile, Waiver
 from kingdom.rules.setup import Dealer
 
@@ -98,20 +98,21 @@ def wall_places(game: Game, player: int) -> int:
 
 
 class WallFrame(Frame):
-    """Choose the hex for a wall; the second one may be left out."""
+    """Choose the hex for a wall. The second one may be left out and goes on the same land, even if the first filled it: the action then
+    has no second place (E-12), and what replaces the useless card is for later actions."""
 
-    __slots__ = ("second",)
+    __slots__ = ("land", "second")
     asks = "to"
     uses_terrain = True
 
-    def __init__(self, second: bool) -> None:
-        self.second = second
+    def __init__(self, second: bool, land: int) -> None:
+        self.second, self.land = second, land
 
     def rule(self, game: Game) -> str:
         return "L-QUARRY-1"
 
     def cells(self, game: Game) -> int:
-        return wall_places(game, game.player)
+        return wall_places(game, game.player) & self.land
 
     def options(self, game: Game) -> tuple[str, ...]:
         return (DONE_OPTION,) if self.second and game._cells else ()
@@ -120,7 +121,7 @@ class WallFrame(Frame):
         if self.second:
             game.resume()
         else:
-            game.instead(SECOND_WALL)
+            game.instead(WallFrame(second=True, land=game.field))
         if not isinstance(answer, str):
             game.box["walls"] |= BIT[answer]
             game.refresh()
@@ -128,7 +129,7 @@ class WallFrame(Frame):
                 game.log.append(events.Placed(game.player, WALL, answer))
 
 
-FIRST_WALL, SECOND_WALL = WallFrame(second=False), WallFrame(second=True)
+FIRST_WALL = WallFrame(second=False, land=ALL)
 
 
 class Quarry(Tile):

@@ -304,7 +304,7 @@ def _read_turn(game: Game, turn: dict[str, Any]) -> None:
     if side is not None:
         game.terrain, game.field = side, game.board.terrain[side]
     if game.mandatory == DOING:
-        if game.terrain is None:
+        if game.terrain is None and "due" not in turn:  # a card that came in the middle may leave the side open
             raise BadSetup("turn.side: the played terrain must be known in the middle of the mandatory action")
         number = game.table.number(game.card, game.terrain)  # what a replaced card asked for may differ (R-MAND-5)
         game.due = number_from(0, PIECES)(turn.get("due", max(0, number - game.built)), "turn.due")

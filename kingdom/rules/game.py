@@ -30,9 +30,9 @@ class Game:
     """The state. Slots, ints, tuples and a few short lists, so that `copy` is cheap; everything kept is immutable or copied."""
 
     __slots__ = (
-        "_cells", "_options", "added", "barred", "board", "box", "built", "built_hexes", "card", "chance", "deck", "discard", "doubled", "due",
-        "ending", "field", "free", "gold", "hand", "helpers", "log", "mandatory", "occupied", "over", "own", "pending", "player", "reach",
-        "round", "settlements", "stack", "start", "stocked", "supply", "table", "taken", "terrain", "tiles", "waived",
+        "_cells", "_options", "added", "barred", "board", "box", "built", "built_hexes", "card", "chance", "deck", "discard", "doubled",
+        "due", "ending", "field", "free", "gold", "hand", "helpers", "log", "mandatory", "occupied", "over", "own", "pending", "player",
+        "reach", "round", "settlements", "stack", "start", "stocked", "supply", "table", "taken", "terrain", "tiles", "waived",
     )  # fmt: skip
 
     def __init__(self, table: Table) -> None:
@@ -326,8 +326,10 @@ class Game:
                     self.field = self.board.suitable
                 if self.field & self.free:
                     return
-            elif self.card is None or any(self.board.terrain[terrain] & self.free for _, terrain, _ in self.sides()):
-                return  # nothing chosen yet, or a side is left to choose
+            elif self.card is None or self.table.keeps_full_cards:
+                return  # nothing chosen yet
+            elif any(self.board.terrain[terrain] & self.free for _, terrain, _ in self.sides()):
+                return  # a side is left to choose
             player, useless = self.player, self.card
             assert useless is not None
             if self.log is not None:
@@ -474,16 +476,16 @@ class Game:
     def lose_tiles(self, player: int) -> None:
         """Tiles without a supporter leave the game at once (R-LOSE-1)."""
         own = self.own[player]
-        for held in self.tiles[player]:
-            tile, space, state = held
+        for tile, space, _ in self.tiles[player]:
             if space is None or NEXT_TO[space] & own:
                 continue
-            left = list(self.tiles[player])
-            left.remove(held)
-            if state == READY:  # keep the usable one of two equal tiles (R-LOSE-5)
+            left = [held for held in self.tiles[player] if held[1] != space]
+            state = next(state for _, origin, state in self.tiles[player] if origin == space)  # a twin lost before may have changed it
+            usable = (READY, FRESH) if tile.reaction else (READY,)
+            if state in usable:  # keep the usable one of two equal tiles (R-LOSE-5)
                 for place, (twin, twin_space, twin_state) in enumerate(left):
-                    if twin is tile and twin_state != READY:
-                        left[place] = (twin, twin_space, READY)
+                    if twin is tile and twin_state not in usable:
+                        left[place] = (twin, twin_space, state)
                         break
             self.tiles[player] = tuple(left)
             if self.log is not None:

@@ -229,7 +229,7 @@ def flowers(name: str, families: list[str]) -> Sprite:
     brush = Brush(64, 52, (30, 34))
     for _ in range(20):
         x, y = luck.uniform(-17, 17), luck.uniform(-11, 9)
-        colour = [(78, 124, 48), (104, 150, 62), (136, 174, 84)][luck.randint(3)]
+        colour = [(88, 140, 50), (116, 168, 64), (150, 192, 84)][luck.randint(3)]
         brush.blade(x, y + 2, luck.uniform(-5, 5), luck.uniform(5, 9), 3.2, colour)
     places: list[tuple[float, float]] = []
     while len(places) < 9:
@@ -242,7 +242,7 @@ def flowers(name: str, families: list[str]) -> Sprite:
         heart = (250, 210, 80) if family != "gold" else (214, 122, 30)
         colours = [light, (255, 252, 250), heart] if luck.uniform() < 0.16 else [main, light, heart]
         size = luck.uniform(2.4, 3.9)
-        brush.oval(x + 1.2, y + 1.6, size, size * 0.8, (44, 66, 30, 200))
+        brush.oval(x + 1.0, y + 1.4, size, size * 0.8, (58, 92, 34, 130))
         blossom(brush, x, y, size, colours, luck)
     brush.soft_shadow(2, 0, 15, 8, 56, 3)
     return brush.sprite(name)

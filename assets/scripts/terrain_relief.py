@@ -59,8 +59,7 @@ def _shadowed(height: Picture, softness: float = 3.0) -> Picture:
         dx, dy = round(step * LIGHT[0] / sideways), round(step * LIGHT[1] / sideways)
         there = high[edge + dy : edge + dy + height.shape[0], edge + dx : edge + dx + height.shape[1]]
         dark = np.maximum(dark, (there - height - step / FINE * LIGHT[2] / sideways) / softness)
-    dark = np.clip(dark, 0, 1)
-    return dark
+    return dark.clip(0, 1)
 
 
 def picture(height: Picture, colours: Picture, cover: Picture, shadow: float = 0.42, contrast: float = 1.0) -> Image.Image:

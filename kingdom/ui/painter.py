@@ -49,8 +49,8 @@ INNER_LIGHT = (43, 47, 47, 255)
 """and what is added to that far inside."""
 EDGE_SHADE = (96, 66, 30, 110)
 BOARD_SHADOW = (30, 18, 6, 170)
-FOAM_WIDTH = 26
-"""In levels of the field."""
+FOAM_WIDTH, FOAM_FROM = 26, 36
+"""In levels of the field; and the hex width from which it is drawn, because on smaller boards it would break up into dots."""
 SHALLOWS = (112, 190, 226, 200)
 FOAM = (238, 250, 252, 200)
 DEPTHS = (8, 40, 108, 100)
@@ -58,7 +58,7 @@ EDGE = 164
 """The level of its field at which a region ends. The hex edge itself is at 128: what lies between is the rim."""
 ROUGH = (84, 60)
 """How much the edges of land and of water wander."""
-GRID_ON_GROUND, GRID_ON_PROPS = 0.82, 0.93
+GRID_ON_GROUND, GRID_ON_PROPS = 0.84, 0.90
 """How much light the grid lines leave: the full line is under the props, a trace of it over them."""
 
 TILE = 192
@@ -319,7 +319,7 @@ class _Painting:
         self.board = pygame.Surface(self.size, pygame.SRCALPHA)
         self.enlarged = pygame.Surface(self.size, pygame.SRCALPHA)
         # Fields are scaled up with the hexes and grow flatter: larger hexes need more doublings for an edge as crisp.
-        self.crisp = 2 if hex_width < 34 else 3 if hex_width < 64 else 4
+        self.crisp = 3 if hex_width < 64 else 4
 
     def finish(self) -> pygame.Surface:
         present = [kind for kind in PLANTINGS if kind in self.land.terrain.values()]
@@ -435,13 +435,13 @@ class _Painting:
         """Water is light along the shore, with a thin line of foam, and dark in the open."""
         whole = self._enlarge(self._roughen(near, ROUGH[True]))
         calm = pygame.transform.smoothscale(wide, self.size)
-        foam = round(FOAM_WIDTH * max(1.0, 46 / self.hex_width))  # never thinner than a pixel
         for tile in self._tiles(self.land.of("water")):
             field, depth = whole.subsurface(tile), calm.subsurface(tile)
             inside = _cut(field, EDGE, self.crisp)
             self.board.blit(_tinted(_cut(depth, 140, 1), DEPTHS), tile)
             self.board.blit(_tinted(_without(inside, _cut(depth, 128, 2)), SHALLOWS), tile)
-            self.board.blit(_tinted(_without(inside, _cut(field, EDGE + foam, self.crisp)), FOAM), tile)
+            if self.hex_width >= FOAM_FROM:
+                self.board.blit(_tinted(_without(inside, _cut(field, EDGE + FOAM_WIDTH, self.crisp)), FOAM), tile)
 
     def _fade_out(self) -> None:
         """The sea around an island melts away toward the edge of the picture."""
@@ -451,6 +451,7 @@ class _Painting:
 
     def _grid_lines(self, light: float) -> None:
         """A hair-thin line between hexes of one terrain; a little stronger where two sections meet."""
+        light = 1 - (1 - light) * min(1.0, self.hex_width / 40)  # a line of one pixel weighs more on a small board
         coarse = 2 if self.hex_width >= 80 else 1
         lines = pygame.Surface((self.size[0] // coarse, self.size[1] // coarse))
         lines.fill((255, 255, 255))

@@ -181,10 +181,10 @@ def test_everything_in_the_sheets_is_used(sheets: Sheets, painter: BoardPainter)
 
 
 def test_painting_is_quick(painter: BoardPainter) -> None:
-    """The bar is 400 ms on the reference machine; the best of three here, because others may be at work too."""
+    """The bar is 400 ms; processor time and the best of five, because others may be at work on the machine."""
     best = 9.0
-    for _ in range(3):
-        start = time.perf_counter()
+    for _ in range(5):
+        start = time.process_time()
         painter.paint(whole_board(), 46)
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
     assert best < 0.4

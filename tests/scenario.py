@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -51,7 +52,7 @@ def scenario(
         data["locations"] = dict(locations or {})
     if turn:
         data["turn"] = dict(turn)
-    return read_position(data)
+    return read_position(json.loads(json.dumps(data)))  # as a file would hold it: places as lists
 
 
 def tile(kind: str, space: Place | None = None, **state: bool) -> dict[str, Any]:

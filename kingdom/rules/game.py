@@ -32,7 +32,7 @@ class Game:
     __slots__ = (
         "_cells", "_options", "added", "barred", "board", "box", "built", "built_hexes", "card", "chance", "deck", "discard", "doubled",
         "due", "ending", "field", "free", "gold", "hand", "helpers", "log", "mandatory", "occupied", "over", "own", "pending", "player",
-        "reach", "round", "settlements", "stack", "start", "stocked", "supply", "table", "taken", "terrain", "tiles", "waived",
+        "reach", "reacting", "round", "settlements", "stack", "start", "stocked", "supply", "table", "taken", "terrain", "tiles", "waived",
     )  # fmt: skip
 
     def __init__(self, table: Table) -> None:
@@ -60,6 +60,8 @@ class Game:
         """How many of them were waiting pieces, on top of those from supply (R-MAND-4)."""
         self.waived = False
         """Whether the next placement may ignore adjacency."""
+        self.reacting = False
+        """Whether what is resolved right now is an interrupt, no build of the turn's own actions."""
         self.occupied = 0
         self.barred = 0
         """Hexes that may not be entered though nothing stands there (zones)."""
@@ -412,6 +414,12 @@ class Game:
             self.log.append(events.Built(player, SETTLEMENT, BIT[number], why))
         self.resolve(player, BIT[number], True)
 
+    def react(self, player: int, number: Hex, why: str) -> None:
+        """Build a settlement as an interrupt: it is no build of the turn, not even in the own one."""
+        self.reacting = True
+        self.build(player, number, why)
+        self.reacting = False
+
     def move(self, player: int, origin: Hex, target: Hex, why: str) -> None:
         """Move a settlement in one go and resolve it."""
         self.lift(player, origin)
@@ -529,6 +537,7 @@ class Game:
         new.built_hexes = self.built_hexes
         new.added = self.added
         new.waived = self.waived
+        new.reacting = False  # never while a decision waits
         new.occupied = self.occupied
         new.barred = self.barred
         new.free = self.free

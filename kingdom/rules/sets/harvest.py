@@ -671,8 +671,8 @@ SECTION_BIT_AT = tuple(sum(1 << number for number, section in enumerate(SECTION_
 
 
 def note_sections(game: Game, player: int, hexes: int) -> None:
-    """In which sections the player on turn built (K-ROVERS-1, K-ROVERS-2); a city hall can cover several."""
-    if player == game.player:
+    """In which sections the player on turn built (K-ROVERS-1, K-ROVERS-2), interrupts aside; a city hall can cover several."""
+    if player == game.player and not game.reacting:
         number = hexes.bit_length() - 1
         if hexes == BIT[number]:
             game.box["sections"] |= SECTION_BIT_AT[number]

@@ -147,6 +147,15 @@ class BonusAction(Action):
     def usable(self, game: Game, player: int) -> bool:
         return self.work.usable(game, player)
 
+    def withheld(self, game: Game, player: int) -> tuple[str, str] | None:
+        if BONUS not in game.box or self.kind not in game.box[BONUS][player]:
+            return "X-BONUS-1", f"{self.name} needs two {self.kind} tiles"
+        if self.kind in game.box[BONUS_FRESH][player]:
+            return "X-BONUS-2", f"{self.name} was gained this turn and can be used in the next"
+        if self.kind in game.box[BONUS_USED]:
+            return "X-BONUS-2", f"{self.name} was used this turn"
+        return None
+
     def begin(self, game: Game, player: int) -> None:
         game.box[BONUS_USED] += (self.kind,)
         self.work.begin(game, player)
@@ -320,7 +329,7 @@ class CanoeFrame(Frame):
         else:
             game.resume()
         use_canoe(game, self.owner)
-        game.build(self.owner, answer, CANOE.name)
+        game.react(self.owner, answer, CANOE.name)
 
 
 def canoes(game: Game, player: int) -> int:

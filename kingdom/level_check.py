@@ -7,10 +7,8 @@ Rows and columns count from 0, as in positions and in Tiled's status bar.
 
 from __future__ import annotations
 
-import logging
-import os
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -37,6 +35,11 @@ LEAST_LAND = 200
 
 Cells = dict[tuple[int, int], tuple[str, str]]
 """By row and column: the word of terrain or landmark, and the kind of location (empty for others)."""
+
+
+TileProperties = Mapping[str, Any]
+OpenMap = Callable[[Path], tuple[Mapping[str, Any], Sequence[Sequence[TileProperties | None]]]]
+"""Opens a map: its properties, and row by row the properties of the tile on each hex of the land (None: no tile)."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +87,7 @@ class Examination:
         self.mistakes.append(Mistake(str(self.path), reason, LAYER if row is not None else layer, row, column))
 
 
-def examine(path: Path) -> Examination:
+def examine(path: Path, open_map: OpenMap) -> Examination:
     """Everything about one map."""
     found = Examination(path)
     root = _xml(found)
@@ -93,7 +96,7 @@ def examine(path: Path) -> Examination:
     _check_frame(found, root)
     readable = _check_layers(found, root)
     readable = _check_tilesets(found, root) and readable
-    if readable and _read(found):
+    if readable and _read(found, open_map):
         _check_claims(found)
         if found.kind is not None:
             _check_counts(found, found.kind)
@@ -241,32 +244,25 @@ def _check_tileset_file(found: Examination, source: str) -> None:
 # --- the land
 
 
-def _read(found: Examination) -> bool:
+def _read(found: Examination, open_map: OpenMap) -> bool:
     """Fill in properties and cells; whether pytmx could read the map."""
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # pytmx imports pygame, whose greeting would spoil JSON output
-    import pytmx
-
-    logging.getLogger("pytmx").addHandler(logging.NullHandler())  # mistakes are told here
     try:
-        # pytmx's own image loader loads no image; names it keeps for itself (a property called name) do no harm
-        tmx = pytmx.TiledMap(str(found.path), allow_duplicate_names=True)
+        found.properties, rows = open_map(found.path)
     except Exception as error:  # pytmx raises what it likes, bare Exception too
         found.wrong(f"cannot be read: {error or type(error).__name__}")
         return False
-    found.properties = tmx.properties
-    layer = next(layer for layer in tmx.layers if isinstance(layer, pytmx.TiledTileLayer) and layer.name == LAYER)
-    for r, gids in enumerate(layer.data):
-        for c, gid in enumerate(gids):
-            if r < found.size[0]:  # what is over was told already
-                _read_hex(found, r, c, gid, tmx.tile_properties.get(gid) or {})
+    for r, row in enumerate(rows[: found.size[0]]):  # what is over was told already
+        for c, properties in enumerate(row):
+            _read_hex(found, r, c, properties)
     return True
 
 
-def _read_hex(found: Examination, row: int, column: int, gid: int, properties: Mapping[str, Any]) -> None:
-    word, kind = properties.get("terrain"), properties.get(LOCATION)
-    if not gid:
+def _read_hex(found: Examination, row: int, column: int, properties: TileProperties | None) -> None:
+    if properties is None:
         found.wrong("the hex is empty", row, column)
-    elif not word:
+        return
+    word, kind = properties.get("terrain"), properties.get(LOCATION)
+    if not word:
         found.wrong("the tile has no terrain property", row, column)
     elif word not in TERRAINS and word not in LANDMARKS:
         found.wrong(f"unknown terrain {word!r}", row, column)

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
+import os
 import shutil
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 from xml.sax.saxutils import quoteattr
 
-from kingdom.level_check import FRAME, LAYER, SIZES, BadLevel, Mistake, cells_of, examine, grid_of
+from kingdom.level_check import FRAME, LAYER, SIZES, BadLevel, Mistake, TileProperties, cells_of, examine, grid_of
 from kingdom.paths import data_folder, user_maps
 from kingdom.rules.board import Grid
 from kingdom.rules.registry import BOXES, LOCATION
@@ -28,14 +31,26 @@ OWN_DESIGN = "own design of this project, not the publisher's layout"
 PUBLISHED = "transcription of the published section"
 
 
+def open_map(path: Path) -> tuple[Mapping[str, Any], list[list[TileProperties | None]]]:
+    """Read a map through pytmx: its properties, and those of the tile on each hex; raises whatever pytmx raises."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # pytmx imports pygame, whose greeting would spoil JSON output
+    import pytmx
+
+    logging.getLogger("pytmx").addHandler(logging.NullHandler())  # mistakes are told by the checker
+    # pytmx's own image loader loads no image; names it keeps for itself (a property called name) do no harm
+    tmx = pytmx.TiledMap(str(path), allow_duplicate_names=True)
+    layer = next(layer for layer in tmx.layers if isinstance(layer, pytmx.TiledTileLayer) and layer.name == LAYER)
+    return tmx.properties, [[(tmx.tile_properties.get(gid) or {}) if gid else None for gid in row] for row in layer.data]
+
+
 def check(path: Path | str) -> list[Mistake]:
     """All that is wrong with a map."""
-    return examine(Path(path)).mistakes
+    return examine(Path(path), open_map).mistakes
 
 
 def read(path: Path | str) -> Grid:
     """The land of a map without mistakes."""
-    found = examine(Path(path))
+    found = examine(Path(path), open_map)
     if found.mistakes:
         more = len(found.mistakes) - 1
         raise BadLevel(str(found.mistakes[0]) + (f" (and {more} more)" if more else ""), tuple(found.mistakes))

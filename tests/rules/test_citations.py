@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 from rule_ids import EXAMPLES, RULES
@@ -12,6 +13,7 @@ TESTS = Path(__file__).parent.parent
 ID = re.compile(r"\b[A-Z]-[A-Z0-9]+(?:-\d+)?\b")
 
 
+@cache
 def cited() -> set[str]:
     """The IDs in the docstrings of all test functions."""
     found: set[str] = set()

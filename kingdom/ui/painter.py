@@ -137,6 +137,9 @@ def _common_ground(terrain: dict[Hex, str], place: Hex) -> str | None:
 
 # --- Props -------------------------------------------------------------------------------------------------------------------------
 
+Choice = Callable[[Random, Point], str | None]
+"""Chooses the frame for a spot, or nothing; the point is where on the board the spot is, in hex widths."""
+
 
 @dataclass(frozen=True, slots=True)
 class Planting:
@@ -148,19 +151,18 @@ class Planting:
     """How far a prop may stray from its spot."""
     reach: float
     """How far from the centre a prop may stand toward another terrain (0.5 is the hex edge)."""
-    choose: Callable[[Random, Hex], str | None]
-    """The frame for one spot, or nothing."""
+    choose: Choice
 
 
-def _lattice(step: float, lift: float = 0.0) -> tuple[Point, ...]:
-    """Spots on a triangular lattice inside a hex; `lift` moves all of them up, because tall props are anchored at their foot."""
+def _lattice(step: float, drop: float = 0.0) -> tuple[Point, ...]:
+    """Spots on a triangular lattice inside a hex; `drop` moves all of them down, because tall props rise above their foot."""
     spots = []
     count = int(1 / step) + 2
     for row in range(-count, count + 1):
         for column in range(-count, count + 1):
             x, y = (column + (row & 1) / 2) * step, row * step * 0.8
             if all(x * nx + y * ny < 0.5 for nx, ny in NORMALS):
-                spots.append((x, y + lift))
+                spots.append((x, y + drop))
     return tuple(spots)
 
 
@@ -176,27 +178,27 @@ def _rows() -> tuple[Point, ...]:
     )
 
 
-def _any_of(frames: Sequence[str], share: float = 1.0) -> Callable[[Random, Hex], str | None]:
+def _any_of(frames: Sequence[str], share: float = 1.0) -> Choice:
     """One of the frames for a share of the spots; a frame may be listed several times to be more frequent."""
 
-    def choose(luck: Random, place: Hex) -> str | None:
+    def choose(luck: Random, spot: Point) -> str | None:
         pick = luck.random() / share
         return frames[int(pick * len(frames))] if pick < 1 else None
 
     return choose
 
 
-def _crop_of_field(luck: Random, place: Hex) -> str | None:
-    """Farmland is laid out in fields of a few hexes, each with one crop."""
-    row, column = place
-    field = Random(f"field {row // 2} {(column + row // 4) // 2}").randrange(3)
-    return f"{('wheat', 'wheat', 'greens')[field]}_{luck.randrange(6)}"
+def _crop_of_field(luck: Random, spot: Point) -> str | None:
+    """Farmland is laid out in fields along the slope of its rows, each with one crop."""
+    x, y = spot
+    field = Random(f"field {x // 2.3} {(y + x * ROW_STEP / 2) // 1.4}")
+    return f"{field.choice(('wheat', 'wheat', 'greens'))}_{luck.randrange(6)}"
 
 
-def _flowers_of_drift(luck: Random, place: Hex) -> str | None:
-    """Flowers of one kind grow together; here and there some of the next kind."""
-    row, column = place
-    kind = Random(f"drift {row // 2} {(column + row // 4) // 2}").randrange(6) if luck.random() < 0.7 else luck.randrange(6)
+def _flowers_of_drift(luck: Random, spot: Point) -> str | None:
+    """Flowers of one kind grow together in drifts with frayed edges; here and there some of another kind."""
+    x, y = (v + luck.uniform(-0.5, 0.5) for v in spot)
+    kind = Random(f"drift {x // 1.8} {y // 1.6}").randrange(6) if luck.random() < 0.75 else luck.randrange(6)
     return f"flowers_{kind + 6 * luck.randrange(3)}" if luck.random() < 0.85 else None
 
 
@@ -234,6 +236,8 @@ PLANTINGS: dict[str, tuple[Planting, ...]] = {
     ),
 }
 
+UNIT = HexGrid(1, 1, 1.0)
+"""For places in hex widths."""
 CLEARING = 0.30
 """No prop stands this near to the centre of a landmark."""
 
@@ -243,9 +247,10 @@ def _plant(land: Land, place: Hex) -> Iterable[tuple[str, float, float]]:
     terrain = land.terrain[place]
     walls = [NORMALS[d] for d, near in enumerate(neighbours(*place)) if land.terrain.get(near) != terrain]
     luck = Random(f"{terrain} {place[0]} {place[1]}")
+    centre_x, centre_y = UNIT.centre(*place)
     for planting in PLANTINGS[terrain]:
         for x, y in planting.spots:
-            frame = planting.choose(luck, place)
+            frame = planting.choose(luck, (centre_x + x, centre_y + y))
             x += luck.uniform(-planting.jitter, planting.jitter)
             y += luck.uniform(-planting.jitter, planting.jitter)
             if frame is None:

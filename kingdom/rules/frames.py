@@ -24,11 +24,14 @@ MANDATORY = "mandatory"
 SETTLEMENT = "settlement"
 
 class IllegalAnswer(ValueError):
-    """An answer that the rules forbid; names the rule."""
+    """An answer that the rules forbid; names the rule.
 
-    def __init__(self, rule: str, reason: str) -> None:
+    `key` and `values` say the reason in any language (kingdom/text): the values are words of the game, by the text's placeholders.
+    """
+
+    def __init__(self, rule: str, reason: str, key: str, **values: object) -> None:
         super().__init__(f"{rule}: {reason}")
-        self.rule, self.reason = rule, reason
+        self.rule, self.reason, self.key, self.values = rule, reason, key, values
 
 
 class Decision(NamedTuple):
@@ -52,6 +55,18 @@ class Frame:
     def who(self, game: Game) -> int:
         """Who decides."""
         return game.player
+
+    def topic(self, game: Game) -> str:
+        """What the question is about, in the game's words: the action in progress, or a phase."""
+        return game.doing
+
+    def remaining(self, game: Game) -> int | None:
+        """How many steps or pieces are left, this one included, where an action has several."""
+        return None
+
+    def other(self, game: Game) -> int | None:
+        """The player it happens to, where that is not the one who decides."""
+        return None
 
     def rule(self, game: Game) -> str:
         """The rule that says which hexes are legal here."""

@@ -30,8 +30,8 @@ class Game:
     """The state. Slots, ints, tuples and a few short lists, so that `copy` is cheap; everything kept is immutable or copied."""
 
     __slots__ = (
-        "_cells", "_options", "added", "barred", "board", "box", "built", "built_hexes", "card", "chance", "deck", "discard", "doubled",
-        "due", "ending", "field", "free", "gold", "hand", "helpers", "log", "mandatory", "occupied", "over", "own", "pending", "player",
+        "_cells", "_options", "added", "barred", "board", "box", "built", "built_hexes", "card", "chance", "deck", "discard", "doing",
+        "doubled", "due", "ending", "field", "free", "gold", "hand", "helpers", "log", "mandatory", "occupied", "over", "own", "pending", "player",
         "reach", "reacting", "round", "settlements", "stack", "start", "stocked", "supply", "table", "taken", "terrain", "tiles", "waived",
     )  # fmt: skip
 
@@ -88,6 +88,8 @@ class Game:
         """The location hexes with at least one, and with two tiles."""
         self.ending = False
         self.over = False
+        self.doing = ""
+        """The extra action in progress, by the name of its option."""
         self.stack: tuple[Frame, ...] = ()
         self.box: dict[str, Any] = {}
         """What the boxes keep, by the names of their fields (see registry.Field)."""
@@ -359,6 +361,14 @@ class Game:
         """The adjacency rule (R-BUILD-3): the candidates next to own pieces if there are any, else all."""
         return candidates & self.reach[player] or candidates
 
+    def still_due(self) -> int:
+        """How many mandatory builds are to come, as far as that is known (R-MAND-3, R-MAND-4)."""
+        if self.mandatory == DOING:
+            due = self.due
+        else:
+            due = max((number for _, terrain, number in self.sides() if self.terrain in (None, terrain)), default=0)
+        return min(due, self.supply[self.player]) + self.reserve(self.player)
+
     def reserve(self, player: int) -> int:
         """Pieces due in this mandatory action besides those from supply."""
         total = 0
@@ -556,6 +566,7 @@ class Game:
         new.doubled = self.doubled
         new.ending = self.ending
         new.over = self.over
+        new.doing = self.doing
         new.stack = self.stack
         new.box = self.box.copy()
         new.pending = self.pending

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from kingdom.rules.board import Grid
+    from kingdom.rules.frames import IllegalAnswer
     from kingdom.rules.game import Game
+    from kingdom.rules.hexes import Hex
     from kingdom.rules.hexes import Hex
     from kingdom.rules.setup import Dealer
 
@@ -75,8 +77,8 @@ class Action:
         """Start it."""
         raise NotImplementedError
 
-    def withheld(self, game: Game, player: int) -> tuple[str, str] | None:
-        """For what is not a location tile: rule and reason why it is not the player's to use now, whatever its targets."""
+    def withheld(self, game: Game, player: int) -> IllegalAnswer | None:
+        """For what is not a location tile: why it is not the player's to use now, whatever its targets."""
         return None
 
 
@@ -134,6 +136,18 @@ class Waiver:
     use: Callable[[Game, int], None]
 
 
+class Belonging(NamedTuple):
+    """Something besides location tiles that lies in front of a player, to be shown."""
+
+    text: str
+    """The key of its name in the texts."""
+    picture: str
+    """The name of its picture; pieces without their colour."""
+    count: int = 1
+    state: int | None = None
+    """READY, USED or FRESH for what can be used; None for what just lies there."""
+
+
 @dataclass(frozen=True)
 class Hooks:
     """All the places where a box, a tile or a card takes part in the game. What is None is not called."""
@@ -179,6 +193,14 @@ class Hooks:
     """After the last turn: push the frames of a phase, if any (R-END-5)."""
     scorers: Callable[[Game], Mapping[str, Scorer]] | None = None
     """Gold at the end besides the cards, by name (R-SCORE-1)."""
+    pieces: Callable[[Game], Iterable[tuple[str, int | None, int]]] | None = None
+    """For showing: the pieces on the board besides settlements, as word, owner (None: nobody) and hexes."""
+    tokens: Callable[[Game], Iterable[tuple[str, Hex]]] | None = None
+    """For showing: what lies on the board and is no piece, as picture and hex."""
+    row_marks: Callable[[Game], Iterable[tuple[int, int]]] | None = None
+    """For showing: marks beside the board, as row and owner."""
+    belongings: Callable[[Game, int], Iterable[Belonging]] | None = None
+    """For showing: what a player has besides settlements, cards and location tiles."""
 
 
 class HookLists:
@@ -208,6 +230,10 @@ class HookLists:
     bars: tuple[Callable[[Game], int], ...]
     before_scoring: tuple[Callable[[Game], None], ...]
     scorers: tuple[Callable[[Game], Mapping[str, Scorer]], ...]
+    pieces: tuple[Callable[[Game], Iterable[tuple[str, int | None, int]]], ...]
+    tokens: tuple[Callable[[Game], Iterable[tuple[str, Hex]]], ...]
+    row_marks: tuple[Callable[[Game], Iterable[tuple[int, int]]], ...]
+    belongings: tuple[Callable[[Game, int], Iterable[Belonging]], ...]
 
     def __init__(self, sources: Iterable[Hooks | None]) -> None:
         present = [hooks for hooks in sources if hooks is not None]

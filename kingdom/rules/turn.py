@@ -19,6 +19,12 @@ class TurnFrame(Frame):
     __slots__ = ()
     asks = "act"
 
+    def topic(self, game: Game) -> str:
+        return MANDATORY if game.mandatory != DONE else END_TURN
+
+    def remaining(self, game: Game) -> int | None:
+        return game.still_due() if game.mandatory != DONE else None
+
     def rule(self, game: Game) -> str:
         return "R-MAND-1"
 
@@ -67,6 +73,7 @@ class TurnFrame(Frame):
             self.build(game, player, answer)
         elif answer in ACTIONS:
             action = ACTIONS[answer]
+            game.doing = answer
             if game.log is not None:
                 game.log.append(events.TileUsed(player, answer))
             if isinstance(action, Tile):
@@ -107,6 +114,9 @@ class TerrainFrame(Frame):
 
     def __init__(self, below: Frame) -> None:
         self.below = below
+
+    def topic(self, game: Game) -> str:
+        return self.below.topic(game)
 
     def rule(self, game: Game) -> str:
         return "R-CARD-8"

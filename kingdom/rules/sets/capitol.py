@@ -51,7 +51,7 @@ BOX = Box(
     name="capitol",
     order=5,
     fields=(Field("capitols", "marker", [], read_hexes, write_hexes, start=0),),
-    hooks=Hooks(scorers=final_gold),
+    hooks=Hooks(scorers=final_gold, tokens=lambda game: (("capitol", h) for h in hexes_of(game.table.markers.get("capitols", 0)))),
     deal=deal,
     check=lambda game: check_capitols(game.table.markers.get("capitols", 0), game.board.landmark["castle"]),
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from kingdom.rules.actions import MoveAction
 from kingdom.rules.board import Board
 from kingdom.rules.forms import read_flag, read_hexes, same, write_hex, write_hexes
+from kingdom.rules.frames import IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, SECTION_MASKS, Hex, hexes_of, lowest, neighbours, within
 from kingdom.rules.registry import Action, BadSetup, Box, Field, Hooks
@@ -53,6 +54,11 @@ class CaveMove(MoveAction):
         game.box["cave_used"] = True
         super().begin(game, player)
 
+    def withheld(self, game: Game, player: int) -> IllegalAnswer | None:
+        if not game.box.get("cave_used"):
+            return None
+        return IllegalAnswer("R-TURN-4", "the cave move was used this turn", "reason.used", action=self.name)
+
 
 CAVE_MOVE = CaveMove("cave", "Q-CAVE-3")
 
@@ -75,7 +81,9 @@ BOX = Box(
         Field("caves", "marker", [], read_hexes, write_hexes, start=0),
         Field("cave_used", "turn", False, read_flag, same, start=False),
     ),
-    hooks=Hooks(start_turn=start_turn, actions=actions),
+    hooks=Hooks(
+        start_turn=start_turn, actions=actions, tokens=lambda game: (("cave", h) for h in hexes_of(game.table.markers.get("caves", 0)))
+    ),
     deal=deal,
     check=lambda game: check_caves(game.table.markers.get("caves", 0), game.board),
 )

@@ -9,7 +9,7 @@ from kingdom.rules import events
 from kingdom.rules.actions import BuildTile, Mover, PlaceFrame, on_played, possible
 from kingdom.rules.board import Grid
 from kingdom.rules.forms import number_from, read_flag, read_hexes, read_list, same, write_hexes
-from kingdom.rules.frames import DECLINE, DONE_OPTION, SETTLEMENT, USED, Answer, Frame
+from kingdom.rules.frames import DECLINE, DONE_OPTION, SETTLEMENT, USED, Answer, Frame, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import (
     AXES,
@@ -123,8 +123,10 @@ class FarmlandAction(Action):
         game.box["farmland_used"] = True
         game.wait(self.frame)
 
-    def withheld(self, game: Game, player: int) -> tuple[str, str] | None:
-        return ("R-TURN-4", "the farmland action was used this turn") if game.box.get("farmland_used") else None
+    def withheld(self, game: Game, player: int) -> IllegalAnswer | None:
+        if not game.box.get("farmland_used"):
+            return None
+        return IllegalAnswer("R-TURN-4", "the farmland action was used this turn", "reason.used", action=FARMLAND)
 
 
 FARM_ACTIONS = (FarmlandAction(),)

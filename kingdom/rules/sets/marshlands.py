@@ -10,7 +10,7 @@ from kingdom.rules import events
 from kingdom.rules.actions import BuildTile, Mover
 from kingdom.rules.board import Grid
 from kingdom.rules.forms import number_from, read_word, read_words, same
-from kingdom.rules.frames import DECLINE, TODO, USED, Answer, Frame, use_waiver, waivers
+from kingdom.rules.frames import DECLINE, TODO, USED, Answer, Frame, IllegalAnswer, use_waiver, waivers
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import AXES, BIT, INNER_EDGE, ISLAND, MAIN, NEXT_TO, PLACE_OF, Hex, hexes_of, neighbours
 from kingdom.rules.registry import (
@@ -147,13 +147,15 @@ class BonusAction(Action):
     def usable(self, game: Game, player: int) -> bool:
         return self.work.usable(game, player)
 
-    def withheld(self, game: Game, player: int) -> tuple[str, str] | None:
+    def withheld(self, game: Game, player: int) -> IllegalAnswer | None:
         if BONUS not in game.box or self.kind not in game.box[BONUS][player]:
-            return "X-BONUS-1", f"{self.name} needs two {self.kind} tiles"
+            reason = f"{self.name} needs two {self.kind} tiles"
+            return IllegalAnswer("X-BONUS-1", reason, "reason.needs_two", action=self.name, tile=self.kind)
         if self.kind in game.box[BONUS_FRESH][player]:
-            return "X-BONUS-2", f"{self.name} was gained this turn and can be used in the next"
+            reason = f"{self.name} was gained this turn and can be used in the next"
+            return IllegalAnswer("X-BONUS-2", reason, "reason.fresh", action=self.name)
         if self.kind in game.box[BONUS_USED]:
-            return "X-BONUS-2", f"{self.name} was used this turn"
+            return IllegalAnswer("X-BONUS-2", f"{self.name} was used this turn", "reason.used", action=self.name)
         return None
 
     def begin(self, game: Game, player: int) -> None:

@@ -11,7 +11,7 @@ from kingdom.rules import events
 from kingdom.rules.actions import BuildTile, Mover, PlaceFrame, Targets, on, possible
 from kingdom.rules.board import Grid
 from kingdom.rules.forms import read_dict, read_flag, read_hex, read_hexes, read_list, read_word, write_hex, write_hexes
-from kingdom.rules.frames import DONE_OPTION, SETTLEMENT, Answer, Frame
+from kingdom.rules.frames import DONE_OPTION, SETTLEMENT, Answer, Frame, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import ALL, AXES, BIT, NEXT_TO, Hex, hexes_of, neighbours
 from kingdom.rules.registry import Action, BadSetup, Box, Card, Field, Hooks, Landmark, Tile, Waiver
@@ -278,13 +278,14 @@ class NomadAction(Action):
     def __init__(self, name: str, rule: str) -> None:
         self.name, self.rule = name, rule
 
-    def withheld(self, game: Game, player: int) -> tuple[str, str] | None:
+    def withheld(self, game: Game, player: int) -> IllegalAnswer | None:
         held = game.box.get("nomads", ((),) * game.table.players)[player]
         if (self.name, False) in held:
             return None
         if (self.name, True) in held:
-            return "N-LIFE-1", f"{self.name} was claimed in this round and can be used in the next"
-        return "R-TURN-3", f"there is no {self.name} tile to use"
+            reason = f"{self.name} was claimed in this round and can be used in the next"
+            return IllegalAnswer("N-LIFE-1", reason, "reason.fresh_round", action=self.name)
+        return IllegalAnswer("R-TURN-3", f"there is no {self.name} tile to use", "reason.no_tile", action=self.name)
 
     def begin(self, game: Game, player: int) -> None:
         use_up(game, player, self.name)

@@ -509,6 +509,8 @@ def test_fort_needs_supply_and_a_card() -> None:
     assert "fort" not in options(fort("desert", {(5, 5): "D"}, me={"supply": 0}))
     none = scenario(own=[(5, 4)], card="grass", me=holding("fort"), deck=[], turn=DONE)
     assert "fort" not in options(none)
+    with pytest.raises(IllegalAnswer, match="L-FORT-2"):
+        play(none, "fort")
     pile = scenario(own=[(5, 4)], card="grass", me=holding("fort"), deck=[], discard=["grass"], turn=DONE)
     play(pile, "fort")
     assert cells(pile) == around(5, 4)
@@ -565,6 +567,8 @@ def test_city_hall_takes_no_supply_and_stays() -> None:
     assert not TILES["city_hall"].repeatable
     mine = scenario(own=[(10, 10)], card="grass", me=holding("city_hall", city_hall=[10, 12]), turn=DONE)
     assert options(mine) == {"end_turn"}
+    with pytest.raises(IllegalAnswer, match="L-CITYHALL-6"):
+        play(mine, "city_hall")
     assert not mine.table.hooks.exposed[0](mine, 0)
 
 

@@ -363,6 +363,9 @@ class CityHall(Tile):
     def usable(self, game: Game, player: int) -> bool:
         return not game.box["city_hall"][player] and bool(self.targets(game, player))
 
+    def withheld(self, game: Game, player: int) -> tuple[str, str] | None:
+        return ("L-CITYHALL-6", "the city hall stands already, and it stays") if game.box["city_hall"][player] else None
+
     def begin(self, game: Game, player: int) -> None:
         game.wait(self.frame)
 
@@ -379,6 +382,9 @@ class Fort(Tile):
 
     def usable(self, game: Game, player: int) -> bool:
         return bool(game.supply[player] and (game.deck or game.discard))
+
+    def withheld(self, game: Game, player: int) -> tuple[str, str] | None:
+        return ("L-FORT-2", "the fort needs a settlement in the supply and a card to draw") if not self.usable(game, player) else None
 
     def begin(self, game: Game, player: int) -> None:
         card = game.draw()

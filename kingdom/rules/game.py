@@ -31,8 +31,9 @@ class Game:
 
     __slots__ = (
         "_cells", "_options", "added", "barred", "board", "box", "built", "built_hexes", "card", "chance", "deck", "discard", "doing",
-        "doubled", "due", "ending", "field", "free", "gold", "hand", "helpers", "log", "mandatory", "occupied", "over", "own", "pending", "player",
-        "reach", "reacting", "round", "settlements", "stack", "start", "stocked", "supply", "table", "taken", "terrain", "tiles", "waived",
+        "doubled", "due", "ending", "field", "free", "gold", "hand", "helpers", "log", "mandatory", "occupied", "over", "own", "pending",
+        "player", "reach", "reacting", "round", "settlements", "stack", "start", "stocked", "supply", "table", "taken", "terrain",
+        "tiles", "waived",
     )  # fmt: skip
 
     def __init__(self, table: Table) -> None:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from kingdom.rules.frames import IllegalAnswer
     from kingdom.rules.game import Game
     from kingdom.rules.hexes import Hex
-    from kingdom.rules.hexes import Hex
     from kingdom.rules.setup import Dealer
 
 
@@ -143,7 +142,7 @@ class Belonging(NamedTuple):
     """The key of its name in the texts."""
     picture: str
     """The name of its picture; pieces without their colour."""
-    count: int = 1
+    number: int = 1
     state: int | None = None
     """READY, USED or FRESH for what can be used; None for what just lies there."""
 

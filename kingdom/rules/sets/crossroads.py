@@ -10,7 +10,7 @@ from kingdom.rules import events
 from kingdom.rules.actions import BuildTile, Fits, PlaceFrame, on
 from kingdom.rules.board import Grid
 from kingdom.rules.forms import number_from, read_hex_or_none, read_hexes, same, write_hex, write_hexes
-from kingdom.rules.frames import DONE_OPTION, FRESH, Answer, Frame
+from kingdom.rules.frames import DONE_OPTION, FRESH, Answer, Frame, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, EDGE_MASKS, NEXT_TO, PLACE_OF, SOUTH_EAST, SOUTH_WEST, Hex, hexes_of, lowest, neighbours
 from kingdom.rules.registry import BadSetup, Box, Card, Field, Hooks, Score, Scorer, Tile
@@ -363,8 +363,10 @@ class CityHall(Tile):
     def usable(self, game: Game, player: int) -> bool:
         return not game.box["city_hall"][player] and bool(self.targets(game, player))
 
-    def withheld(self, game: Game, player: int) -> tuple[str, str] | None:
-        return ("L-CITYHALL-6", "the city hall stands already, and it stays") if game.box["city_hall"][player] else None
+    def withheld(self, game: Game, player: int) -> IllegalAnswer | None:
+        if not game.box["city_hall"][player]:
+            return None
+        return IllegalAnswer("L-CITYHALL-6", "the city hall stands already, and it stays", "reason.city_hall_stands")
 
     def begin(self, game: Game, player: int) -> None:
         game.wait(self.frame)
@@ -383,8 +385,10 @@ class Fort(Tile):
     def usable(self, game: Game, player: int) -> bool:
         return bool(game.supply[player] and (game.deck or game.discard))
 
-    def withheld(self, game: Game, player: int) -> tuple[str, str] | None:
-        return ("L-FORT-2", "the fort needs a settlement in the supply and a card to draw") if not self.usable(game, player) else None
+    def withheld(self, game: Game, player: int) -> IllegalAnswer | None:
+        if self.usable(game, player):
+            return None
+        return IllegalAnswer("L-FORT-2", "the fort needs a settlement in the supply and a card to draw", "reason.fort_empty")
 
     def begin(self, game: Game, player: int) -> None:
         card = game.draw()

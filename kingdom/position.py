@@ -316,8 +316,8 @@ def _check_pieces(game: Game) -> None:
     for player in range(game.table.players):
         pieces.append((game.settlements[player], f"players[{player}].settlements"))
         pieces += [(hook(game, player), f"players[{player}]") for hook in game.table.hooks.own_pieces]
-    pieces += [(hook(game), "walls or scouts") for hook in game.table.hooks.neutral_pieces]
-    pieces.append((game.helpers, "scouts"))
+    pieces += [(hook(game), "neutral pieces") for hook in game.table.hooks.neutral_pieces]
+    pieces.append((game.helpers, "pieces of this turn"))
     seen = 0
     for hexes, place in pieces:
         for problem, clash in (

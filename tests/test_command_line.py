@@ -1,0 +1,195 @@
+"""The command line as people and scripts use it: DESIGN section 4. Wrong input gives one clear line and exit code 2."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scenario import grid
+
+from kingdom.__main__ import main
+
+POSITION = {
+    "format": "kingdom-position/1",
+    "grid": grid("G", {(5, 5): "D", (4, 5): "D", (9, 9): "D", (6, 4): "S"}),
+    "cards": ["hermits", "knights"],
+    "players": [{"settlements": [[5, 4]], "hand": ["desert"]}, {"settlements": [[0, 0], [0, 1]]}],
+}
+
+
+@pytest.fixture
+def position(tmp_path: Path) -> str:
+    path = tmp_path / "position.json"
+    path.write_text(json.dumps(POSITION))
+    return str(path)
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    """What a command prints with --json, which must be one object and nothing else."""
+    assert main([*arguments, "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return json.loads(out)
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The one line that a wrong command prints on standard error."""
+    assert main(list(arguments)) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err.strip().splitlines()) == 1
+    return err
+
+
+def test_score(position: str, capsys: pytest.CaptureFixture[str]) -> None:
+    found = said(capsys, "score", position)
+    assert found["players"][0] == {
+        "total": 6,
+        "by": {"hermits": 1, "knights": 2, "castles": 3},
+        "hexes": {"hermits": [[5, 4]], "knights": [[5, 4]], "castles": [[5, 4], [6, 4]]},
+    }
+    assert found["players"][1]["total"] == 5
+
+
+def test_score_after_answers(position: str, capsys: pytest.CaptureFixture[str]) -> None:
+    found = said(capsys, "score", position, "--answers", "[[5, 5]]")
+    assert found["players"][0]["by"]["knights"] == 4
+
+
+def test_moves(position: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "moves", position) == {"player": 0, "asks": "act", "cells": [[4, 5], [5, 5]], "options": []}
+    later = said(capsys, "moves", position, "--answers", "[[5, 5], [4, 5], [9, 9]]")
+    assert later == {"player": 0, "asks": "act", "cells": [], "options": ["end_turn"]}
+
+
+def test_apply_can_be_read_again(position: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    after = said(capsys, "apply", position, "--answers", "[[5, 5]]")
+    assert after["players"][0]["settlements"] == [[5, 4], [5, 5]]
+    assert after["turn"]["mandatory"] == "doing"
+    again = tmp_path / "again.json"
+    again.write_text(json.dumps(after))
+    assert said(capsys, "moves", str(again))["cells"] == [[4, 5]]
+
+
+def test_apply_in_the_middle_of_an_action(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = {**POSITION, "players": [{"settlements": [[5, 4]], "hand": ["grass"], "tiles": [{"kind": "paddock"}]}, {}]}
+    path = tmp_path / "tile.json"
+    path.write_text(json.dumps(data))
+    after = said(capsys, "apply", str(path), "--answers", '["paddock", [5, 4]]')
+    assert after["turn"]["pending"] == ["paddock", [5, 4]]
+    path.write_text(json.dumps(after))
+    assert "turn.pending" in refused(capsys, "moves", str(path))
+
+
+def test_standard_input(position: str) -> None:
+    command = [sys.executable, "-m", "kingdom", "moves", "-", "--json"]
+    done = subprocess.run(command, input=Path(position).read_text(), capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["cells"] == [[4, 5], [5, 5]]
+
+
+@pytest.mark.parametrize(
+    ("answers", "words"),
+    [
+        ("[[9, 9]]", "R-BUILD-3"),
+        ("[[5, 5], [5, 5]]", "answers[1]"),
+        ('["end_turn"]', "R-TURN-1"),
+        ('["farm"]', "R-TURN-3"),
+        ("[[20, 0]]", "not a hex"),
+        ("[[5, 5]", "not JSON"),
+        ('{"a": 1}', "a list is needed"),
+    ],
+)
+def test_illegal_answers_name_the_rule(position: str, capsys: pytest.CaptureFixture[str], answers: str, words: str) -> None:
+    assert words in refused(capsys, "moves", position, "--answers", answers)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"surprise": 1}, "unknown key 'surprise'"),
+        ({"format": "kingdom-position/9"}, "kingdom-position/9"),
+        ({"players": [{}]}, "2 to 5"),
+        ({"players": [{"settlements": [[6, 4]]}, {}]}, "R-TERR-2"),
+        ({"players": [{"settlements": [[1, 1]]}, {"settlements": [[1, 1]]}]}, "R-BUILD-1"),
+        ({"players": [{"settlements": [[1, 1], [1, 1]]}, {}]}, "twice"),
+        ({"players": [{"settlements": [[1, 99]]}, {}]}, "players[0].settlements[0]"),
+        ({"players": [{"settlements": [[r, c] for r in range(3) for c in range(14)]}, {}]}, "only 40"),
+        ({"players": [{"supply": 41}, {}]}, "players[0].supply"),
+        ({"players": [{"hand": ["sand"]}, {}]}, "terrain card 'sand'"),
+        ({"players": [{"tiles": [{"kind": "farm", "from": [1, 1]}]}, {}]}, "is no farm"),
+        ({"players": [{"tiles": [{"kind": "castle"}]}, {}]}, "tile 'castle'"),
+        ({"players": [{"gold": -1}, {}]}, "players[0].gold"),
+        ({"cards": ["poker"]}, "card 'poker'"),
+        ({"cards": ["knights", "knights"]}, "twice"),
+        ({"turn": {"player": 2}}, "turn.player"),
+        ({"turn": {"mandatory": "perhaps"}}, "turn.mandatory"),
+        ({"turn": {"card": "grass"}}, "not in the hand"),
+        ({"deck": ["desert"] * 6}, "only 5"),
+        ({"sections": ["farm"]}, "given already"),
+        ({"level": 3, "grid": None}, "level"),
+        ({"level": "nowhere.tmx", "grid": None}, "nowhere.tmx"),
+        ({"grid": ["G" * 20] * 19}, "19 rows"),
+        ({"grid": ["Z" * 20] * 20}, "unknown letter"),
+        ({"location_tiles": [[[0, 0], 1]]}, "no location"),
+        ({"end": "no"}, "true or false"),
+        ({"seed": -1}, "seed"),
+    ],
+)
+def test_broken_positions_name_the_place(tmp_path: Path, capsys: pytest.CaptureFixture[str], change: dict[str, Any], words: str) -> None:
+    path = tmp_path / "broken.json"
+    path.write_text(json.dumps({**POSITION, **change}))
+    message = refused(capsys, "score", str(path))
+    assert words in message
+    assert str(path) in message
+
+
+def test_files_that_are_not_positions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "text.json"
+    path.write_text("hello")
+    assert "line 1" in refused(capsys, "score", str(path))
+    path.write_bytes(b"\xff\xfe\x00")
+    refused(capsys, "score", str(path))
+    path.write_text('{"seed": 1, "seed": 2}')
+    assert "2 times" in refused(capsys, "score", str(path))
+    path.write_text("[" * 100_000)
+    refused(capsys, "score", str(path))
+    assert "No such file" in refused(capsys, "score", str(tmp_path / "missing.json"))
+
+
+def test_a_level_instead_of_sections(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "level.json"
+    path.write_text(json.dumps({"level": "first_game.tmx", "players": [{"hand": ["flower"]}, {}]}))
+    by_level = said(capsys, "moves", str(path))
+    path.write_text(json.dumps({"sections": ["tavern", "paddock", "oasis", "farm"], "players": [{"hand": ["flower"]}, {}]}))
+    assert by_level == said(capsys, "moves", str(path))
+
+
+def test_arena(capsys: pytest.CaptureFixture[str]) -> None:
+    found = said(capsys, "arena", "--seats", "greedy,random", "--games", "6", "--seed", "3")
+    assert found["games"] == 6
+    assert sum(seat["wins"] for seat in found["seats"]) == 6
+    for seat in found["seats"]:
+        assert seat["low"] <= seat["share"] <= seat["high"]
+        assert set(seat) >= {"player", "wins", "share", "low", "high", "gold", "by", "ms_median", "ms_p95"}
+    assert "player 'nobody'" in refused(capsys, "arena", "--seats", "nobody,random")
+    assert "box 'chess'" in refused(capsys, "arena", "--seats", "random,random", "--sets", "chess")
+    assert "2 to 5" in refused(capsys, "arena", "--seats", "random")
+
+
+def test_bench(capsys: pytest.CaptureFixture[str]) -> None:
+    """Measured, never judged: whatever the machine does now, the figures have their form."""
+    found = said(capsys, "bench", "--only", "copy")
+    assert found["calibration_ns"] > 0
+    assert set(found["figures"]) == {"copy"}
+    assert set(found["figures"]["copy"]) == {"value", "unit", "steps"}
+    assert "there is no figure" in refused(capsys, "bench", "--only", "chess")
+
+
+def test_help_and_version() -> None:
+    for arguments, words in ((["--version"], "kingdom "), (["--help"], "arena"), (["score", "--help"], "POSITION")):
+        done = subprocess.run([sys.executable, "-m", "kingdom", *arguments], capture_output=True, text=True, check=True)
+        assert words in done.stdout

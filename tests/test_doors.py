@@ -1,0 +1,122 @@
+"""Doors open one way (DESIGN section 1): ui -> match -> ai -> rules; levels, position and record sit on rules; nobody imports ui.
+
+Also: the rules need nothing but the standard library, only levels.py touches pytmx, and no module outside sets/ names a box's tile or card.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import kingdom.rules  # noqa: F401  (fills the registries)
+from kingdom.rules.registry import BOXES
+
+PACKAGE = Path(__file__).parent.parent / "kingdom"
+
+DOORS: dict[str, set[str]] = {
+    "rules": {"rules"},
+    "position": {"rules", "position"},
+    "record": {"rules", "position", "record"},
+    "paths": {"paths"},
+    "level_check": {"rules", "level_check"},
+    "levels": {"rules", "level_check", "levels", "paths"},
+    "text": {"text"},
+    "ai": {"rules", "ai"},
+    "match": {"rules", "ai", "match", "record", "position", "levels", "paths"},
+    "ui": {"rules", "ai", "match", "record", "position", "levels", "paths", "text", "ui"},
+    "bench": {"rules", "ai", "bench", "match", "ui", "paths", "text", "levels", "record"},
+}
+"""Which rooms each room may look into. The command line (`__main__`) may look into all."""
+
+
+def rooms() -> dict[Path, str]:
+    """Every module and the room it is in."""
+    found = {}
+    for path in PACKAGE.rglob("*.py"):
+        inside = path.relative_to(PACKAGE).parts
+        found[path] = inside[0].removesuffix(".py")
+    return found
+
+
+def imports(path: Path) -> set[str]:
+    """The names of all modules that a module imports, wherever in its text."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: write imports in full"
+            found.add(node.module or "")
+            found.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return found
+
+
+def wrong_doors(path: Path, room: str) -> list[str]:
+    """Imports of a module that go through a door that does not exist."""
+    allowed = DOORS[room]
+    inner = {name.split(".")[1] for name in imports(path) if name.startswith("kingdom.")}
+    every_room = set(DOORS) | {"__main__"}
+    return sorted(name for name in inner & every_room if name not in allowed)
+
+
+def test_every_room_has_doors() -> None:
+    assert {room for room in rooms().values() if not room.startswith("__")} == set(DOORS)
+
+
+def test_doors_open_one_way() -> None:
+    wrong = {
+        str(path.relative_to(PACKAGE)): doors for path, room in rooms().items() if room in DOORS and (doors := wrong_doors(path, room))
+    }
+    assert not wrong
+
+
+def test_a_wrong_door_is_found(tmp_path: Path) -> None:
+    """The walker sees imports inside functions, too."""
+    module = tmp_path / "module.py"
+    module.write_text("def f():\n    from kingdom.ui import app\n")
+    assert wrong_doors(module, "rules") == ["ui"]
+    assert wrong_doors(module, "ui") == []
+
+
+def test_rules_need_only_the_standard_library() -> None:
+    forbidden = {"os", "pathlib", "time", "datetime", "io", "socket", "random"}
+    for path, room in rooms().items():
+        if room == "rules":
+            tops = {name.split(".")[0] for name in imports(path)} - {"kingdom", ""}
+            assert tops <= sys.stdlib_module_names, f"{path}: {tops - sys.stdlib_module_names}"
+            assert not tops & forbidden, f"{path}: the rules know no files and no clock: {tops & forbidden}"
+
+
+def test_only_levels_touches_pytmx() -> None:
+    users = {path.name for path in rooms() if any(name.split(".")[0] == "pytmx" for name in imports(path))}
+    assert users == {"levels.py"}
+
+
+def test_only_ui_touches_pygame() -> None:
+    users = {room for path, room in rooms().items() if any(name.split(".")[0] == "pygame" for name in imports(path))}
+    assert users <= {"ui", "bench"}
+
+
+def test_nobody_pickles_or_evaluates() -> None:
+    for path in rooms():
+        assert not {"pickle", "shelve", "marshal"} & {name.split(".")[0] for name in imports(path)}, path
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                assert node.func.id not in ("eval", "exec"), path
+
+
+def test_no_module_outside_sets_names_a_boxs_tile_or_card() -> None:
+    """A ninth box needs no change outside its own file: strings elsewhere are words of the core, never a tile, card, task or nomad tile."""
+    names = {
+        thing.name for box in BOXES.values() for things in (box.tiles, box.actions, box.cards, box.tasks) for thing in things
+    } | {name for box in BOXES.values() for name in (*box.sections, *box.islands)}
+    allowed = {"farmland", "sword"}  # a terrain and a variant, too
+    offenders = []
+    for path in rooms():
+        if "sets" in path.parts:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in names - allowed:
+                offenders.append(f"{path.relative_to(PACKAGE)}:{node.lineno} {node.value!r}")
+    assert not offenders

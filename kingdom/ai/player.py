@@ -1,9 +1,10 @@
-"""What a program player is: something that, shown a game, answers its waiting decision."""
+"""What a program player is: something that, shown a game, answers its waiting decision, within a budget."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kingdom.rules.chance import Chance
 from kingdom.rules.frames import Answer
@@ -18,20 +19,59 @@ def never() -> bool:
 
 @dataclass(frozen=True)
 class Budget:
-    """How much a player may think about one turn: a number of evaluations (repeatable) or milliseconds, whichever is given."""
+    """How much a player may think about one turn: a number of evaluations (repeatable), or milliseconds; both given, what ends first."""
 
     evaluations: int | None = None
     milliseconds: int | None = None
     stopped: Callable[[], bool] = never
     """Asked often; once true, the player answers at once with the best it has."""
+    clock: Callable[[], float] = time.perf_counter
+    """Seconds from some moment on; another one for tests."""
+
+
+class Meter:
+    """A budget being spent."""
+
+    __slots__ = ("budget", "end", "limit", "spent")
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.spent = 0
+        self.limit = budget.evaluations
+        self.end = None if budget.milliseconds is None else budget.clock() + budget.milliseconds / 1000
+
+    def over(self) -> bool:
+        """Whether it is time to answer."""
+        if self.limit is not None and self.spent >= self.limit:
+            return True
+        if self.end is not None and self.budget.clock() >= self.end:
+            return True
+        return self.budget.stopped()
+
+    def used(self) -> float:
+        """The part of the budget that is gone, from 0 to 1."""
+        parts = [0.0]
+        if self.limit:
+            parts.append(self.spent / self.limit)
+        if self.end is not None and self.budget.milliseconds:
+            parts.append(1 - (self.end - self.budget.clock()) * 1000 / self.budget.milliseconds)
+        return 1.0 if self.budget.stopped() else min(1.0, max(parts))
 
 
 class Player:
     """A program player in one seat of one game."""
 
+    budget_of_level = Budget()
+    """What is spent when nothing else is asked for; in evaluations, so that games can be repeated."""
+
     def __init__(self, seed: int, budget: Budget | None = None) -> None:
+        self.seed = seed
         self.chance = Chance(seed)
-        self.budget = budget or Budget()
+        if budget is None:
+            budget = self.budget_of_level
+        elif budget.evaluations is None and budget.milliseconds is None:  # only a way to stop
+            budget = replace(self.budget_of_level, stopped=budget.stopped)
+        self.budget = budget
 
     def answer(self, view: Game) -> Answer:
         """The answer to the waiting decision. The view is this player's own (`observe`) and may be copied, not changed."""

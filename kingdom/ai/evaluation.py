@@ -1,0 +1,177 @@
+"""How good a position is for a player, in gold expected at the end: a few terms that a person would name, each with a weight.
+
+- `gold`: what the player would have if the game ended now. Its weight is 1: everything else is measured in gold.
+- `building`, `moving`, `other`: a tile that builds, moves or does something else is worth so much for each turn that is left.
+- `kept`: the same for each thing that a box lets a player keep besides (a tile that is used once, a bonus).
+- `promise`: what the best three hexes would bring that the next card could reach, over all cards that may come.
+- `tile_ahead`: the part of a tile's worth that counts already when the next card may reach it.
+- `open`: the chance that the next card's terrain is touched nowhere, so that the whole board is free to choose from.
+- `room`: the room (up to eight hexes) on the terrains that are touched.
+- `rivals`: how much other players' gold that depends on the own pieces (majorities) counts.
+
+The weights are in weights.json and come from self-play (learn.py).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import resources
+
+from kingdom.ai.gold import purse_of
+from kingdom.rules.actions import BuildTile, MoveAction
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import BIT, NEXT_TO, hexes_of, neighbours
+from kingdom.rules.registry import FIELDS, TILES, Action
+
+Weights = Mapping[str, float]
+
+TERMS = ("building", "moving", "other", "kept", "promise", "tile_ahead", "open", "room", "rivals")
+BUILDS_IN_A_TURN = 3
+_SECOND, _THIRD = 0.6, 0.4
+"""How much the second and third best hex count: they often earn the same gold as the best."""
+
+
+@lru_cache(maxsize=1)
+def weights() -> Weights:
+    """The learned weights; read once."""
+    data = json.loads(resources.files("kingdom.ai").joinpath("weights.json").read_text(encoding="utf-8"))
+    return {term: float(data["weights"][term]) for term in TERMS}
+
+
+def kind_of(action: Action) -> str:
+    """What a tile does, as far as its worth is concerned."""
+    return "building" if isinstance(action, BuildTile) else "moving" if isinstance(action, MoveAction) else "other"
+
+
+class Evaluation:
+    """Prepared at the start of a turn for one player; then asked for many positions of that turn and soon after."""
+
+    __slots__ = ("buckets", "chances", "kept", "player", "purse", "weights", "worth")
+
+    def __init__(self, game: Game, player: int, how: Weights | None = None) -> None:
+        self.player = player
+        self.weights = how or weights()
+        self.purse = purse_of(game)
+        self.worth = {name: self.weights[kind_of(TILES[name])] for name in TILES}
+        """What one turn of a tile is worth."""
+        self.kept = tuple(name for name, field in FIELDS.items() if field.scope == "player" and isinstance(field.start, tuple) and name in game.box)
+        self.chances = self._chances(game)
+        """The terrains the next card may show, as their hexes and the chance of each."""
+        self.buckets = self.best_hexes(game, player)
+        """Gold and the hexes where one more piece would earn it, best first."""
+
+    def _chances(self, game: Game) -> tuple[tuple[int, float], ...]:
+        unknown = list(game.deck)
+        for seat, hand in enumerate(game.hand):
+            if seat != self.player:
+                unknown += hand
+        if len(unknown) < 4:
+            unknown += game.discard
+        terrain: dict[str, float] = {}
+        for card in unknown:
+            sides = game.table.sides[card]
+            for side, _ in sides:
+                terrain[side] = terrain.get(side, 0.0) + 1 / len(sides)
+        count = sum(terrain.values()) or 1.0
+        return tuple((game.board.terrain[name], chance / count) for name, chance in sorted(terrain.items()))
+
+    def best_hexes(self, game: Game, player: int) -> tuple[tuple[int, int], ...]:
+        """Gold of one more piece, and the free hexes where it earns so much, best first."""
+        purse, own = self.purse, game.own[player]
+        before = purse.total(game, player)
+        found: dict[int, int] = {}
+        for number in hexes_of(game.free & game.board.suitable):
+            gold = purse.with_pieces(game, player, own | BIT[number]) - before
+            found[gold] = found.get(gold, 0) | BIT[number]
+        return tuple(sorted(found.items(), reverse=True))
+
+    # --- terms
+
+    def turns_left(self, game: Game, player: int) -> float:
+        """How many more turns this player is likely to have after the one now played or just over."""
+        if game.ending:
+            return 0.0
+        least = 40.0
+        for seat, supply in enumerate(game.supply):
+            pace = BUILDS_IN_A_TURN
+            for tile, _, _ in game.tiles[seat]:
+                if isinstance(tile, BuildTile):
+                    pace += 1
+            left = supply / pace
+            if left < least:
+                least = left
+        return least
+
+    def tiles(self, game: Game, player: int) -> float:
+        """What one turn with all tiles held is worth."""
+        worth = self.worth
+        value = 0.0
+        for tile, _, _ in game.tiles[player]:
+            value += worth[tile.name]
+        return value
+
+    def standing(self, game: Game, player: int) -> float:
+        """Gold now and what the tiles held will bring: the short form, for any player."""
+        value = float(self.purse.total(game, player))
+        if game.tiles[player] and not game.ending:
+            value += self.tiles(game, player) * self.turns_left(game, player)
+        for name in self.kept:
+            value += self.weights["kept"] * len(game.box[name][player])
+        return value
+
+    def value(self, game: Game) -> float:
+        """The whole evaluation for the player, after a turn or in the middle of one."""
+        player, how = self.player, self.weights
+        value = float(self.purse.total(game, player))
+        if self.purse.mixed:
+            others = [self.purse.contested(game, seat) for seat in range(len(game.own)) if seat != player]
+            value -= how["rivals"] * sum(others) / len(others)
+        turns = self.turns_left(game, player)
+        if turns <= 0:
+            return value
+        if game.tiles[player]:
+            value += self.tiles(game, player) * turns
+        for name in self.kept:
+            value += how["kept"] * len(game.box[name][player])
+        return value + self.outlook(game, turns) * min(turns, 1.0)
+
+    def outlook(self, game: Game, turns: float) -> float:
+        """What the next card may bring: promise, tiles ahead, freedom."""
+        player, how = self.player, self.weights
+        free, reach = game.free, game.reach[player]
+        spaces = game.stocked & ~game.taken[player]
+        beside = neighbours(spaces) if spaces else 0
+        promise = ahead = liberty = room = 0.0
+        for land, chance in self.chances:
+            land &= free
+            near = land & reach
+            if near:
+                for _ in range(2):  # two more builds go on from the first
+                    near |= ((near << 1) | (near >> 1) | (near << 22) | (near >> 22) | (near << 21) | (near >> 21)) & land
+                count = near.bit_count()
+                room += chance * (count if count < 8 else 8)
+            else:
+                near = land
+                liberty += chance
+            left = 3
+            for gold, hexes in self.buckets:
+                hit = near & hexes
+                if hit:
+                    if not hit & (hit - 1):
+                        promise += chance * gold * (1.0 if left == 3 else _SECOND if left == 2 else _THIRD)
+                        left -= 1
+                    else:
+                        several = hit.bit_count()
+                        for _ in range(min(several, left)):
+                            promise += chance * gold * (1.0 if left == 3 else _SECOND if left == 2 else _THIRD)
+                            left -= 1
+                    if left <= 0:
+                        break
+            touched = near & beside
+            if touched:
+                for space in hexes_of(spaces & neighbours(touched)):
+                    if NEXT_TO[space] & touched:
+                        ahead += chance * self.worth[game.board.location_at[space]]
+        return how["promise"] * promise + how["tile_ahead"] * ahead * turns + how["open"] * liberty + how["room"] * room / 8

@@ -1,0 +1,58 @@
+"""expert: the best few turns are played out. A broad beam search proposes turns; then each is followed by quick play of all seats, again
+and again with other cards, and the turn that does best on the whole is taken.
+
+All turns are tried with the same cards (so that luck does not decide between them), and the worse half is dropped from time to time, so
+that most of the budget goes into telling the best apart.
+"""
+
+from __future__ import annotations
+
+from kingdom.ai.planner import Planner
+from kingdom.ai.player import Budget
+from kingdom.ai.turns import Turn, TurnSearch, Width
+from kingdom.rules.chance import seeded
+from kingdom.rules.game import Game
+
+
+class ExpertPlayer(Planner):
+    """Playouts decide among the best turns."""
+
+    width = Width(kept=14, hexes=12, inner=4, origins=4)
+    budget_of_level = Budget(evaluations=12_000)
+    candidates = 8
+    rounds = 3
+    prior = 3.0
+    """How many playouts the evaluation counts for."""
+
+    def choose(self, search: TurnSearch, seed: int) -> Turn:
+        turns = search.best(self.candidates)
+        if len(turns) < 2 or search.meter.over():
+            return turns[0]
+        policy, evaluation, meter, player = search.policy, search.evaluation, search.meter, search.player
+        top = turns[0].value
+        sums = [self.prior * (turn.value - top) for turn in turns]
+        left = list(range(len(turns)))
+        tries = 0
+        begin = meter.used()
+        halvings = 1
+        while not meter.over() and len(left) > 1:
+            tries += 1
+            deal = seeded(seed + tries) >> 1
+            for place in left:
+                game = turns[place].game.observe(player, deal)
+                policy.looked = 0
+                policy.play(game, self.rounds)
+                meter.spent += policy.looked + 1
+                sums[place] += margin(search, game)
+            steps = len(turns).bit_length()
+            if meter.used() > begin + (1 - begin) * halvings / steps and tries >= 2:
+                halvings += 1
+                left = sorted(left, key=lambda place: -sums[place])[: (len(left) + 1) // 2]
+        return turns[max(left, key=lambda place: sums[place])]
+
+
+def margin(search: TurnSearch, game: Game) -> float:
+    """How far ahead of the others the player is."""
+    evaluation, player = search.evaluation, search.player
+    others = [evaluation.standing(game, seat) for seat in range(len(game.own)) if seat != player]
+    return evaluation.standing(game, player) - 0.5 * max(others) - 0.5 * sum(others) / len(others)

@@ -1,0 +1,210 @@
+"""Whole turns: a beam search over all that a player may do until the turn is over (or, in another's turn, until the interrupt is).
+
+A turn is a chain of steps; a step is one mandatory build, or one whole action with all its choices. After each step the best few
+positions are kept. The order of steps rarely matters, so positions that look alike are kept once. What comes out are the best finished
+turns, each with its answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import NamedTuple
+
+from kingdom.ai.evaluation import Evaluation, kind_of
+from kingdom.ai.player import Meter
+from kingdom.ai.playout import Policy
+from kingdom.rules.frames import DONE, END_TURN, READY, TODO, Answer
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import BIT, NEXT_TO, hexes_of
+from kingdom.rules.turn import TURN
+
+_LONGEST_ACTION = 14
+_TO_DO = 1.3
+"""About what a build still to be made in this turn will earn: so that positions early and late in a turn can be compared."""
+_TO_MOVE = 0.5
+
+
+class Turn(NamedTuple):
+    """A way to play: what it is worth, the answers, and the position it leads to."""
+
+    value: float
+    answers: tuple[Answer, ...]
+    game: Game
+
+
+class Width(NamedTuple):
+    """How broadly to look."""
+
+    kept: int
+    """Positions kept after each step."""
+    hexes: int
+    """Hexes tried for each build."""
+    inner: int
+    """Positions kept within one action."""
+    origins: int
+    """Settlements tried for each move."""
+
+
+class TurnSearch:
+    """The search for one player in one position."""
+
+    def __init__(self, game: Game, player: int, evaluation: Evaluation, policy: Policy, width: Width, meter: Meter) -> None:
+        self.root, self.player, self.evaluation, self.policy, self.width, self.meter = game, player, evaluation, policy, width, meter
+        self.own_turn = bool(game.stack) and game.stack[0] is TURN and game.player == player
+        self.round = game.round
+
+    # --- where a position stands
+
+    def _ended(self, game: Game) -> bool:
+        """Whether the turn, or the interrupt, is over."""
+        if not game.stack:
+            return True
+        if self.own_turn:
+            return game.player != self.player or game.round != self.round or game.stack[0] is not TURN
+        return game.stack[-1].who(game) != self.player
+
+    def _between(self, game: Game) -> bool:
+        """Whether a step is complete, so that positions can be compared."""
+        return self.own_turn and game.stack[-1] is TURN and not game.waived
+
+    def _push(self, game: Game, answer: Answer) -> Game:
+        """The position after an answer; what others are asked in between is answered quickly."""
+        after = game.copy()
+        after.push(answer)
+        while after.stack and not self._ended(after) and after.stack[-1].who(after) != self.player:
+            after.push(self.policy.answer(after))
+        return after
+
+    def _value(self, game: Game) -> float:
+        """The evaluation, with what can still be done in this turn."""
+        self.meter.spent += 1
+        value = self.evaluation.value(game)
+        if not self._ended(game) and self.own_turn:
+            player = self.player
+            builds = 0 if game.mandatory == DONE else game.due if game.mandatory != TODO else 3
+            builds = min(builds, game.supply[player])
+            value += _TO_DO * builds
+            for tile, _, state in game.tiles[player]:
+                if state == READY and not tile.passive and not tile.reaction:
+                    value += _TO_DO if kind_of(tile) == "building" else _TO_MOVE
+        return value
+
+    def _alike(self, game: Game) -> Hashable:
+        """What positions of one turn must share to be the same for all that follows."""
+        player = self.player
+        ready = tuple(sorted([tile.name for tile, _, state in game.tiles[player] if state == READY]))
+        return (
+            game.own[player], game.settlements[player], game.mandatory, game.due, game.terrain, ready, game.gold[player], game.supply[player],
+            game.taken[player], tuple(game.box.values()),
+        )  # fmt: skip
+
+    # --- the search
+
+    def best(self, number: int) -> list[Turn]:
+        """The best turns, best first; when the budget ends early, at least one that may be unfinished."""
+        layer = [Turn(0.0, (), self.root)]
+        finished: dict[Hashable, Turn] = {}
+        while layer:
+            found: dict[Hashable, Turn] = {}
+            for node in layer:
+                for after in self._steps(node):
+                    into = finished if self._ended(after.game) else found
+                    key = self._alike(after.game)
+                    if key not in into or into[key].value < after.value:
+                        into[key] = after
+                if self.meter.over():
+                    break
+            layer = sorted(found.values(), key=lambda turn: -turn.value)[: self.width.kept]
+            if self.meter.over():
+                break
+        ranked = sorted(finished.values(), key=lambda turn: -turn.value)
+        if not ranked:
+            ranked = [turn for turn in layer if turn.answers] or [Turn(0.0, (self.policy.answer(self.root),), self.root)]
+        return ranked[:number]
+
+    def _steps(self, node: Turn) -> list[Turn]:
+        """All that one step may lead to."""
+        game = node.game
+        cells, options = game.asked()
+        if not self._between(game):
+            return self._inside([node])
+        found: list[Turn] = []
+        answers: list[Answer] = [*self._shortlist(game, cells, self.width.hexes), *options]
+        for answer in answers:
+            started: list[Turn] = []
+            self._sort_in(node, answer, found, started)
+            if started:
+                found += self._inside(started)
+        return found
+
+    def _sort_in(self, node: Turn, answer: Answer, found: list[Turn], started: list[Turn]) -> None:
+        after = self._push(node.game, answer)
+        answers = (*node.answers, answer)
+        if self._ended(after) or self._between(after):
+            found.append(Turn(self._value(after), answers, after))
+        else:
+            started.append(Turn(self._promise(node, after, answer), answers, after))
+
+    def _promise(self, node: Turn, after: Game, answer: Answer) -> float:
+        """How good an unfinished action looks."""
+        if after.own != node.game.own or isinstance(answer, str):
+            return self._value(after)
+        return node.value - self._loss(node.game, BIT[answer])
+
+    def _loss(self, game: Game, bit: int) -> float:
+        """What the owner of a piece would lose without it; an opponent's loss is a gain."""
+        purse = self.evaluation.purse
+        for seat, own in enumerate(game.own):
+            if own & bit:
+                self.meter.spent += 1
+                loss: float = purse.total(game, seat) - purse.with_pieces(game, seat, own ^ bit)
+                if bit & game.board.beside_locations and game.tiles[seat]:
+                    loss += sum([2.0 for _, space, _ in game.tiles[seat] if space is not None and self._holds_alone(own, space, bit)])
+                return loss if seat == self.player else -loss
+        return 0.0
+
+    def _holds_alone(self, own: int, space: int, bit: int) -> bool:
+        return own & NEXT_TO[space] == bit
+
+    def _shortlist(self, game: Game, cells: int, number: int) -> list[int]:
+        """The most promising hexes for a piece."""
+        hexes = list(hexes_of(cells))
+        if len(hexes) <= number:
+            return hexes
+        player, purse, evaluation = self.player, self.evaluation.purse, self.evaluation
+        own = game.own[player]
+        spaces = game.stocked & ~game.taken[player]
+        turns = evaluation.turns_left(game, player)
+        ranked = []
+        for hexagon in hexes:
+            gold: float = purse.with_pieces(game, player, own | BIT[hexagon])
+            if NEXT_TO[hexagon] & spaces:
+                for space in hexes_of(NEXT_TO[hexagon] & spaces):
+                    gold += evaluation.worth[game.board.location_at[space]] * turns
+            # among equals, the one that touches fewer new hexes leaves more freedom
+            ranked.append((-gold, (NEXT_TO[hexagon] & game.free & ~game.reach[player]).bit_count(), hexagon))
+        self.meter.spent += len(hexes) // 3
+        ranked.sort()
+        return [hexagon for _, _, hexagon in ranked[:number]]
+
+    def _inside(self, started: list[Turn]) -> list[Turn]:
+        """Finish the actions that were started."""
+        found: list[Turn] = []
+        for _ in range(_LONGEST_ACTION):
+            if not started or (self.meter.over() and found):
+                return found
+            later: list[Turn] = []
+            for node in started:
+                game = node.game
+                cells, options = game.asked()
+                for number in self._inner_shortlist(game, cells):
+                    self._sort_in(node, number, found, later)
+                for option in options:
+                    self._sort_in(node, option, found, later)
+            started = sorted(later, key=lambda turn: -turn.value)[: self.width.inner]
+        return found
+
+    def _inner_shortlist(self, game: Game, cells: int) -> list[int]:
+        if game.stack[-1].asks != "from" or cells.bit_count() <= self.width.origins:
+            return self._shortlist(game, cells, self.width.hexes)
+        return sorted(hexes_of(cells), key=lambda number: self._loss(game, BIT[number]))[: self.width.origins]

@@ -441,7 +441,7 @@ def test_canoe_bonus_in_the_own_turn() -> None:
     assert options(game) == {"end_turn"}
     before = marsh(own=[(14, 9)], me=me, them={})
     assert "canoe_bonus" in options(before)
-    without: list[dict[str, Any]] = [{"me": me | {"supply": 0}}, {"me": me | {"bonus_fresh": ["canoe"]}}, {"land": {}, "location_tiles": []}]
+    without: list[dict[str, Any]] = [{"me": me | {"supply": 0}}, {"me": me | {"bonus_fresh": ["canoe"]}}, {"land": land("1", (5, 5))}]
     for keys in without:
         assert "canoe_bonus" not in options(marsh(**{"own": [(14, 9)], "me": me, "them": {}, "turn": DONE} | keys))
 

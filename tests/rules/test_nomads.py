@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 from nomad_scenes import AFTER, finish_turn, held, nomad
-from scenario import Place, asks, cells, gold, hex_at, options, pieces, places, play, scenario, state, tile, tiles
+from scenario import asks, cells, gold, hex_at, options, pieces, places, play, scenario, state, tile, tiles
 
 from kingdom.rules.events import Placed
 from kingdom.rules.frames import IllegalAnswer
 from kingdom.rules.game import Game
+from kingdom.rules.hexes import Place
 from kingdom.rules.registry import BOXES, BadSetup
 from kingdom.rules.sets.nomads import NOMAD_TILES
 from kingdom.rules.setup import Setup, new_game

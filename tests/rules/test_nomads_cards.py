@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 from nomad_scenes import nomad
-from scenario import Place, cells, play, scenario, state, tile
+from scenario import cells, play, scenario, state, tile
 
 from kingdom.position import read_position
 from kingdom.rules.events import GoldEarned
 from kingdom.rules.game import Game
+from kingdom.rules.hexes import Place
 from kingdom.rules.scoring import score, total
 
 
@@ -196,11 +197,13 @@ def test_ambassadors_and_other_pieces(them: dict[str, Any]) -> None:
 
 
 def test_city_hall_and_red_cards() -> None:
-    """L-CITYHALL-3: seven builds judged together: the centre for Shepherds, each hex next to an opponent for Ambassadors."""
-    game = scenario(own=[(4, 5)], other=[(8, 5)], card="grass", cards=["shepherds", "ambassadors"], me={"tiles": [tile("city_hall")]})
+    """L-CITYHALL-3: seven builds judged together: the centre and a lone desert for Shepherds, each hex next to an opponent for Ambassadors."""
+    game = scenario(
+        land={(5, 4): "D"}, own=[(4, 5)], other=[(8, 5)], card="grass", cards=["shepherds", "ambassadors"], me={"tiles": [tile("city_hall")]}
+    )
     happened = play(game, "city_hall", (6, 5))
     gold = {event.why: event.gold for event in happened if isinstance(event, GoldEarned)}
-    assert gold == {"shepherds": 2, "ambassadors": 2}
+    assert gold == {"shepherds": 4, "ambassadors": 2}
 
 
 def test_wagon_and_red_cards() -> None:

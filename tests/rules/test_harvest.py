@@ -567,6 +567,17 @@ def test_only_place_for_one_scout() -> None:
     assert "scout_cabin" not in options(full)
 
 
+def test_two_cabins_share_two_scouts() -> None:
+    """P-SCOUT-1, R-TURN-3: a second tile places what is left of the two scouts, and nothing when both stand."""
+    game = scenario(own=[(5, 4)], card="grass", me=ready("scout_cabin", "scout_cabin"))
+    both = game.copy()
+    play(both, "scout_cabin", (5, 5), (5, 6))
+    assert "scout_cabin" not in options(both)
+    play(game, "scout_cabin", (5, 5), "done", "scout_cabin", (5, 6))
+    assert asks(game) == "act"
+    assert state(game)["scouts"] == [[5, 5], [5, 6]]
+
+
 def test_scouts_occupy_their_hexes() -> None:
     """R-TERM-3, L-SCOUTCABIN-2: nothing can be built where one stands, and a card can become useless by them (R-CARD-4)."""
     land = {(5, 5): "D", (5, 6): "D"}
@@ -983,6 +994,47 @@ def test_bazaar_does_not_repeat_the_cave_move() -> None:
     game = scenario(land={(5, 5): "M"}, caves=[[5, 5]], own=[(5, 4)], card="grass", me=ready("bazaar"))
     play(game, "cave", (5, 4), (5, 6))
     assert "bazaar" not in options(game)
+
+
+# --- what a window shows
+
+
+def test_what_a_window_shows() -> None:
+    """P-SCOUT-1, L-CATHEDRAL-3, K-MAYORS-1: scouts, number tiles and marks are told to whoever draws the table."""
+    game = scenario(own=[(5, 4)], scouts=[[5, 5]], card="grass", me={"counters": 2, "marks": [3]}, them={"marks": [1]})
+    hooks = game.table.hooks
+    assert ("scout", None, BIT[hex_at(5, 5)]) in [piece for hook in hooks.pieces for piece in hook(game)]
+    assert [mark for hook in hooks.row_marks for mark in hook(game)] == [(3, 0), (1, 1)]
+    assert [(thing.picture, thing.number) for hook in hooks.belongings for thing in hook(game, 0)] == [("counter", 2)]
+    assert [thing for hook in hooks.belongings for thing in hook(game, 1)] == []
+
+
+def topic(game: Game) -> tuple[str, int | None]:
+    """What the waiting question is about, and how many steps are left."""
+    frame = game.stack[-1]
+    return frame.topic(game), frame.remaining(game)
+
+
+def test_what_a_question_is_about() -> None:
+    """L-BAZAAR-1, X-SILO-1, L-SCOUTCABIN-1, L-CATHEDRAL-2: each question says its action, and the steps left of it."""
+    game = scenario(own=[(5, 4)], card="grass", me={**ready("bazaar", "cathedral", "scout_cabin"), "counters": 5})
+    play(game, "cathedral", "spend")
+    assert topic(game) == ("cathedral", 5)
+    play(game, (5, 5), "done", "scout_cabin", (5, 6))
+    assert topic(game) == ("scout_cabin", 1)
+    play(game, "done", "bazaar")
+    assert topic(game) == ("bazaar", None)
+    play(game, "cathedral")
+    assert topic(game) == ("cathedral", None)
+    silo = last_turn(land=SILO_LAND, own=[(5, 6), (5, 7)])
+    assert topic(silo) == ("silo", None)
+    built = silo.copy()
+    play(built, "build", (4, 6))
+    assert topic(built) == ("silo", 2)
+    play(silo, "move", (5, 6))
+    assert topic(silo) == ("silo", 3)
+    play(silo, (6, 7))
+    assert topic(silo) == ("silo", 2)
 
 
 # --- whole games

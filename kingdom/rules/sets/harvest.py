@@ -29,7 +29,7 @@ from kingdom.rules.hexes import (
     neighbours,
     row_of,
 )
-from kingdom.rules.registry import Action, BadSetup, Box, Card, Field, Hooks, Landmark, Score, Terrain, Tile
+from kingdom.rules.registry import Action, BadSetup, Belonging, Box, Card, Field, Hooks, Landmark, Score, Terrain, Tile
 from kingdom.rules.scoring import per_piece, rows, section_counts
 
 FARMLAND, SILO = "farmland", "silo"
@@ -171,17 +171,26 @@ def silo_origins(game: Game, player: int, moved: int) -> int:
     return waiting if silo_destinations(game, player, lowest(supporters)) else waiting ^ supporters
 
 
-class SiloFrame(Frame):
-    """One player and one of the silos beside that player's pieces: build, move, or neither (X-SILO-1)."""
+class SiloQuestion(Frame):
+    """What the questions of the silo phase share: nobody is on turn, so each knows its player."""
 
     __slots__ = ("player",)
-    asks = "option"
 
     def __init__(self, player: int) -> None:
         self.player = player
 
     def who(self, game: Game) -> int:
         return self.player
+
+    def topic(self, game: Game) -> str:
+        return SILO
+
+
+class SiloFrame(SiloQuestion):
+    """One player and one of the silos beside that player's pieces: build, move, or neither (X-SILO-1)."""
+
+    __slots__ = ()
+    asks = "option"
 
     def rule(self, game: Game) -> str:
         return "X-SILO-1"
@@ -201,17 +210,18 @@ class SiloFrame(Frame):
             game.instead(SiloBuild(self.player, SILO_STEPS) if answer == "build" else SiloFrom(self.player, 0))
 
 
-class SiloBuild(Frame):
+class SiloBuild(SiloQuestion):
     """Up to three builds, nothing of what else follows a build (X-SILO-1, X-SILO-6)."""
 
-    __slots__ = ("left", "player")
+    __slots__ = ("left",)
     asks = "to"
 
     def __init__(self, player: int, left: int) -> None:
-        self.player, self.left = player, left
+        super().__init__(player)
+        self.left = left
 
-    def who(self, game: Game) -> int:
-        return self.player
+    def remaining(self, game: Game) -> int:
+        return min(self.left, game.supply[self.player])
 
     def rule(self, game: Game) -> str:
         return "X-SILO-2"
@@ -234,17 +244,18 @@ class SiloBuild(Frame):
             game.log.append(events.Built(player, SETTLEMENT, BIT[answer], SILO))
 
 
-class SiloFrom(Frame):
+class SiloFrom(SiloQuestion):
     """Up to three moves of different settlements: which one next (X-SILO-1, X-SILO-5). `moved` is where those moved before stand."""
 
-    __slots__ = ("moved", "player")
+    __slots__ = ("moved",)
     asks = "from"
 
     def __init__(self, player: int, moved: int) -> None:
-        self.player, self.moved = player, moved
+        super().__init__(player)
+        self.moved = moved
 
-    def who(self, game: Game) -> int:
-        return self.player
+    def remaining(self, game: Game) -> int:
+        return SILO_STEPS - self.moved.bit_count()
 
     def rule(self, game: Game) -> str:
         return "X-SILO-5"
@@ -262,17 +273,18 @@ class SiloFrom(Frame):
             game.instead(SiloTo(self.player, self.moved, answer))
 
 
-class SiloTo(Frame):
+class SiloTo(SiloQuestion):
     """Where the lifted settlement goes (X-SILO-2)."""
 
-    __slots__ = ("moved", "origin", "player")
+    __slots__ = ("moved", "origin")
     asks = "to"
 
     def __init__(self, player: int, moved: int, origin: Hex) -> None:
-        self.player, self.moved, self.origin = player, moved, origin
+        super().__init__(player)
+        self.moved, self.origin = moved, origin
 
-    def who(self, game: Game) -> int:
-        return self.player
+    def remaining(self, game: Game) -> int:
+        return SILO_STEPS - self.moved.bit_count()
 
     def rule(self, game: Game) -> str:
         return "X-SILO-2"
@@ -396,6 +408,9 @@ class ScoutFrame(Frame):
     def __init__(self, first: bool) -> None:
         self.first = first
 
+    def remaining(self, game: Game) -> int:
+        return SCOUTS - scouts(game).bit_count()
+
     def rule(self, game: Game) -> str:
         return "L-SCOUTCABIN-1"
 
@@ -489,6 +504,9 @@ class SpendFrame(PlaceFrame):
         super().__init__("L-CATHEDRAL-2", on_played, spend_counter, uses_terrain=terrain is None)
         self.terrain = terrain
 
+    def remaining(self, game: Game) -> int:
+        return min(int(game.box["counters"][game.player]), game.supply[game.player])
+
     def cells(self, game: Game) -> int:
         player = game.player
         if not game.box["counters"][player] or not game.supply[player] or self.terrain not in (None, game.terrain):
@@ -574,6 +592,7 @@ class BazaarFrame(Frame):
         game.resume()
         if game.log is not None:
             game.log.append(events.TileUsed(player, tile.name))
+        game.doing = tile.name
         tile.repeat(game, player)
 
 
@@ -703,6 +722,25 @@ def turn_over(game: Game, player: int) -> None:
     recall_scouts(game)
 
 
+# --- what a window shows
+
+
+def pieces(game: Game) -> Iterable[tuple[str, int | None, int]]:
+    """The scouts."""
+    return (("scout", None, scouts(game)),)
+
+
+def row_marks(game: Game) -> Iterable[tuple[int, int]]:
+    """The rows marked for Mayors and by whom."""
+    return [(row, player) for player, marks in enumerate(game.box["marks"]) for row in hexes_of(marks)]
+
+
+def belongings(game: Game, player: int) -> Iterable[Belonging]:
+    """The number tiles."""
+    counters = game.box["counters"][player]
+    return (Belonging("belonging.counters", "counter", counters),) if counters else ()
+
+
 # --- what a position says
 
 
@@ -773,6 +811,15 @@ BOX = Box(
     actions=FARM_ACTIONS,
     cards=CARDS,
     fields=FIELDS,
-    hooks=Hooks(start_turn=new_turn, end_turn=turn_over, actions=free_actions, helpers=scouts, before_scoring=silo_phase),
+    hooks=Hooks(
+        start_turn=new_turn,
+        end_turn=turn_over,
+        actions=free_actions,
+        helpers=scouts,
+        before_scoring=silo_phase,
+        pieces=pieces,
+        row_marks=row_marks,
+        belongings=belongings,
+    ),
     check=check,
 )

@@ -102,7 +102,7 @@ class Sheets:
         while len(self._scaled) > SIZES_KEPT:
             self._scaled.popitem(last=False)
         if (sheet, name) not in copies:
-            copies[sheet, name] = _resize(self.frame(sheet, name), factor)
+            copies[sheet, name] = resize(self.frame(sheet, name), factor)
         return copies[sheet, name]
 
     def for_hex(self, sheet: str, name: str, hex_width: float) -> Frame:
@@ -111,7 +111,8 @@ class Sheets:
         return self.scaled(sheet, name, hex_width / self.hex_width[sheet])
 
 
-def _resize(frame: Frame, factor: float) -> Frame:
+def resize(frame: Frame, factor: float) -> Frame:
+    """The frame at another size, with its anchor and points."""
     if factor == 1.0:
         return frame
     width, height = frame.surface.get_size()

@@ -1,0 +1,44 @@
+"""Pictures that were made once and may be needed again, as many as a budget of bytes holds."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from typing import Generic, TypeVar
+
+import pygame
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+class PixelCache(Generic[Key]):
+    """Forgets what was not asked for longest."""
+
+    def __init__(self, budget: int) -> None:
+        self.budget = budget
+        self.bytes = 0
+        self._pictures: OrderedDict[Key, pygame.Surface] = OrderedDict()
+
+    def get(self, key: Key) -> pygame.Surface | None:
+        """The picture, if it is still here."""
+        found = self._pictures.get(key)
+        if found is not None:
+            self._pictures.move_to_end(key)
+        return found
+
+    def keep(self, key: Key, picture: pygame.Surface) -> pygame.Surface:
+        """Put a picture in, and hand it back."""
+        self._pictures[key] = picture
+        self.bytes += _bytes(picture)
+        while self.bytes > self.budget and len(self._pictures) > 1:
+            self.bytes -= _bytes(self._pictures.popitem(last=False)[1])
+        return picture
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._pictures.clear()
+        self.bytes = 0
+
+
+def _bytes(picture: pygame.Surface) -> int:
+    return picture.get_width() * picture.get_height() * picture.get_bytesize()

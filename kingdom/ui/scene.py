@@ -1,0 +1,41 @@
+"""A scene: the menu, the table, a dialog. Scenes lie on a stack; the top one has the mouse and the keyboard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+if TYPE_CHECKING:
+    from kingdom.ui.app import App
+
+
+class Scene:
+    """Gets events, updates, draws. Drawing changes nothing."""
+
+    overlay = False
+    """Whether the scene below is drawn first."""
+    patience = 1.0
+    """Seconds that may pass without input before `update` is called again."""
+    app: App
+
+    def enter(self, app: App) -> None:
+        """The scene comes onto the stack."""
+        self.app = app
+
+    def leave(self) -> None:
+        """The scene leaves the stack."""
+
+    def layout(self, size: tuple[int, int]) -> None:
+        """Place everything for a window of this size; also called when the language or the interface's scale changes."""
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Take an event; True if something may look different now."""
+        return False
+
+    def update(self, seconds: float) -> bool:
+        """Let time pass; True as long as something moves."""
+        return False
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Show everything."""

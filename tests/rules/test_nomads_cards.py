@@ -197,10 +197,9 @@ def test_ambassadors_and_other_pieces(them: dict[str, Any]) -> None:
 
 
 def test_city_hall_and_red_cards() -> None:
-    """L-CITYHALL-3: seven builds judged together: the centre and a lone desert for Shepherds, each hex next to an opponent for Ambassadors."""
-    game = scenario(
-        land={(5, 4): "D"}, own=[(4, 5)], other=[(8, 5)], card="grass", cards=["shepherds", "ambassadors"], me={"tiles": [tile("city_hall")]}
-    )
+    """L-CITYHALL-3: seven builds judged together: the centre and a lone desert for Shepherds, two hexes for Ambassadors."""
+    cards, me = ["shepherds", "ambassadors"], {"tiles": [tile("city_hall")]}
+    game = scenario(land={(5, 4): "D"}, own=[(4, 5)], other=[(8, 5)], card="grass", cards=cards, me=me)
     happened = play(game, "city_hall", (6, 5))
     gold = {event.why: event.gold for event in happened if isinstance(event, GoldEarned)}
     assert gold == {"shepherds": 4, "ambassadors": 2}

@@ -14,6 +14,7 @@ from typing import Any
 
 from kingdom.position import parse, read_answer, write_answer, write_position
 from kingdom.rules.board import Grid
+from kingdom.rules.events import Event
 from kingdom.rules.forms import number_from, read_dict, read_list, read_words
 from kingdom.rules.frames import Answer, IllegalAnswer
 from kingdom.rules.game import Game
@@ -51,21 +52,24 @@ def result_of(game: Game) -> dict[str, Any]:
     return {"gold": gold, "winners": list(winners(game)), "position": digest(game)}
 
 
-def steps(record: Record) -> Iterator[Game]:
-    """The game before the first answer and after each one (always the same object, going on); an illegal answer names its number."""
+def steps(record: Record) -> Iterator[tuple[Answer, int, tuple[Event, ...], Game]]:
+    """Each answer with who gave it, what happened, and the game after it (always the same object, going on). An illegal
+    answer names its number."""
     game = new_game(record.setup)
-    yield game
     for number, answer in enumerate(record.answers):
+        player = game.decision().player
         try:
-            game.choose(answer)
+            happened = game.choose(answer)
         except IllegalAnswer as error:
             raise BadSetup(f"answers[{number}]: {write_answer(answer)!r} is not legal: {error}") from error
-        yield game
+        yield answer, player, happened, game
 
 
 def replay(record: Record, check: bool = False) -> Game:
     """The game after all answers; with check, the result in the record must be what comes out."""
-    *_, game = steps(record)
+    game = new_game(record.setup)
+    for _, _, _, game in steps(record):  # noqa: B007  (the last one counts)
+        pass
     if check:
         if record.result is None:
             raise BadSetup("result: the record has none to check")

@@ -247,7 +247,7 @@ def yurt(x: float, y: float, size: float, band: str) -> list[Part]:
     return [Part(part.solid.scaled(size).moved(x, y), part.material) for part in parts]
 
 
-def nomad_camp() -> list[Part]:
+def nomad() -> list[Part]:
     """Two yurts, a pointed tent, a camp fire between them and a horse-tail pennant."""
     stones = []
     for number in range(8):
@@ -304,7 +304,7 @@ LANDMARKS = {
     "capitol": (capitol, 1.0, (0.0, 0.0, 20.0)),
     "palace": (palace, 0.98, (0.0, 0.0, 16.0)),
     "silo": (silo, 1.0, (2.0, 0.0, 28.0)),
-    "nomad_camp": (nomad_camp, 0.96, (-2.0, 0.0, 12.0)),
+    "nomad": (nomad, 0.96, (-2.0, 0.0, 12.0)),
     "cave": (cave, 0.92, (0.0, 0.0, 22.0)),
 }
 """For each landmark: model, size, and the point of the model over the hex centre."""

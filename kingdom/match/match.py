@@ -1,0 +1,234 @@
+"""One game at one screen: whose choice it is, what may be undone, what is on disk, and what the window should do next.
+
+The window gives answers (`answer`), fetches those of programs (`poll`), shows the events and says so (`played`). It reads `game` and never
+changes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from kingdom.match.saves import Keeper
+from kingdom.match.seats import PERSON, Seat, read_seats, write_seats
+from kingdom.match.thinker import Hint, Thinker, Trouble
+from kingdom.record import Record, result_of, steps
+from kingdom.rules.events import CardDrawn, CardRemoved, CardRevealed, DeckShuffled, Event, TurnBegan
+from kingdom.rules.frames import Answer, Decision, IllegalAnswer
+from kingdom.rules.game import Game
+from kingdom.rules.setup import Setup, new_game
+from kingdom.rules.turn import TURN
+
+CURTAIN = "curtain"
+"""The next person has not said yet that the others look away."""
+PERSONS_TURN = "person"
+PROGRAMS_TURN = "program"
+PLAYBACK = "playback"
+"""The window shows what happened."""
+INTERRUPT = "interrupt"
+"""Someone decides in another player's turn."""
+SILO = "silo"
+"""A person decides in the phase after the last turn."""
+OVER = "over"
+
+SEEN = (CardDrawn, CardRemoved, CardRevealed, DeckShuffled)
+"""Events that show something that was hidden: what was answered before them is not taken back."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One answer and what it brought about, for the log."""
+
+    player: int
+    answer: Answer
+    events: tuple[Event, ...]
+
+
+@dataclass
+class Match:
+    """The controller of one game."""
+
+    game: Game
+    seats: list[Seat]
+    record: Record
+    keeper: Keeper | None = None
+    thinker: Thinker = field(default_factory=Thinker)
+    history: list[Entry] = field(default_factory=list)
+    hint: Hint | None = None
+    trouble: Trouble | None = None
+    _before: list[Game] = field(default_factory=list)
+    """The game before each answer that can still be taken back."""
+    _showing: bool = False
+    _in_front: int | None = None
+    """The person who said ready last; with one person nobody has to."""
+
+    @classmethod
+    def start(cls, setup: Setup, seats: Sequence[Seat], keeper: Keeper | None = None) -> Match:
+        """A new game; it is on disk before the first decision."""
+        record = Record(setup, write_seats(seats))
+        match = cls(new_game(setup), list(seats), record, keeper)
+        match._save()
+        match._think()
+        return match
+
+    @classmethod
+    def resume(cls, record: Record, keeper: Keeper | None = None) -> Match:
+        """A game from a record, where it was left; raises BadSetup when the record is not good."""
+        seats = read_seats(record.seats, record.setup.players)
+        match = cls(new_game(record.setup), seats, Record(record.setup, record.seats), keeper)
+        for answer, player, happened, game in steps(record):
+            match.history.append(Entry(player, answer, happened))
+            match.game = game
+        match.record.answers = list(record.answers)
+        match.record.result = record.result
+        match._think()
+        return match
+
+    # --- what is going on
+
+    def decision(self) -> Decision:
+        """What the game waits for."""
+        return self.game.decision()
+
+    @property
+    def decider(self) -> int:
+        """The seat that decides; -1 when the game is over."""
+        return self.decision().player
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of people."""
+        return [number for number, seat in enumerate(self.seats) if seat.is_person]
+
+    @property
+    def state(self) -> str:
+        """What the window should do now."""
+        if self._showing:
+            return PLAYBACK
+        if self.game.over:
+            return OVER
+        decider = self.decider
+        if not self.seats[decider].is_person:
+            return PROGRAMS_TURN
+        if len(self.people) > 1 and self._in_front != decider:
+            return CURTAIN
+        if self.game.stack[0] is not TURN:
+            return SILO
+        return PERSONS_TURN if decider == self.game.player else INTERRUPT
+
+    @property
+    def viewer(self) -> int | None:
+        """The seat whose hidden cards may be shown now."""
+        people = self.people
+        if len(people) == 1:
+            return people[0]
+        return self._in_front if self.state != CURTAIN else None
+
+    # --- answers
+
+    def answer(self, answer: Answer) -> tuple[Event, ...]:
+        """A person's answer; an illegal one raises IllegalAnswer and changes nothing."""
+        if self.state not in (PERSONS_TURN, INTERRUPT, SILO):
+            raise IllegalAnswer("R-TURN-1", "it is not a person's choice now")
+        return self._choose(answer)
+
+    def _choose(self, answer: Answer) -> tuple[Event, ...]:
+        player, before = self.decider, self.game.copy()
+        happened = self.game.choose(answer)
+        self.hint = None
+        self.history.append(Entry(player, answer, happened))
+        self.record.answers.append(answer)
+        self._before.append(before)
+        if any(isinstance(event, SEEN) for event in happened) or self.decider != player or not self.seats[player].is_person:
+            self._before.clear()
+        if self.game.over:
+            self.record.result = result_of(self.game)
+        if self.game.over or any(isinstance(event, TurnBegan) for event in happened):
+            self._before.clear()
+        self._save()
+        self._showing = True
+        self._think()
+        return happened
+
+    def poll(self) -> tuple[Event, ...] | None:
+        """What a program's answer brought about, once it has come; to be called every frame."""
+        reply = self.thinker.poll()
+        if reply is not None and reply.hint is not None and reply.answers_given == len(self.record.answers):
+            self.hint = reply.hint
+        self.trouble = self.trouble or self.thinker.trouble(self.seats)
+        if self.state != PROGRAMS_TURN:
+            return None
+        answer = self.thinker.take(len(self.record.answers))
+        if answer is None:
+            return None
+        try:
+            return self._choose(answer)
+        except IllegalAnswer as error:  # a program that breaks the rules is broken
+            self.trouble = Trouble(self.decider, "crash", str(error))
+            return None
+
+    def played(self) -> None:
+        """The window has shown what happened."""
+        self._showing = False
+
+    def ready(self) -> None:
+        """The next person says that the others look away."""
+        if self.state == CURTAIN:
+            self._in_front = self.decider
+
+    def hurry(self) -> None:
+        """Let the program that thinks answer at once with the best it has."""
+        self.thinker.hurry()
+
+    # --- taking back
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the last answer may be taken back: within the turn, and nothing hidden was seen since."""
+        return bool(self._before)
+
+    def undo(self) -> bool:
+        """Take the last answer back; whether there was one to take back."""
+        if not self._before:
+            return False
+        self.game = self._before.pop()
+        self.history.pop()
+        self.record.answers.pop()
+        self._showing = False
+        self.hint = None
+        self._save()
+        self._think()
+        return True
+
+    # --- programs
+
+    def ask_hint(self) -> None:
+        """Let the expert look at the waiting decision; `hint` holds the result once it has come."""
+        if self.state in (PERSONS_TURN, INTERRUPT, SILO):
+            self.thinker.ask_hint(self.record, self.decider)
+
+    def hand_over(self, seat: int, kind: str) -> None:
+        """Give a seat to another level or to a person; nothing of the game is lost."""
+        self.seats[seat] = Seat(self.seats[seat].name, self.seats[seat].colour, kind)
+        self.record.seats = write_seats(self.seats)
+        self.trouble = None
+        self.thinker.restart()
+        if kind == PERSON and len(self.people) > 1:
+            self._in_front = None
+        self._save()
+        self._think()
+
+    def _think(self) -> None:
+        """Let a program think as soon as it is its turn, also while the window still shows what happened."""
+        if not self.game.over and not self.seats[self.decider].is_person:
+            self.thinker.ask(self.record, self.decider, self.seats[self.decider].kind)
+
+    # --- keeping
+
+    def _save(self) -> None:
+        if self.keeper:
+            self.keeper.keep(self.record)
+
+    def close(self) -> None:
+        """End the thinking."""
+        self.thinker.close()

@@ -1,0 +1,53 @@
+"""Who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kingdom.ai.roster import PLAYERS
+from kingdom.rules.forms import read_dict, read_word
+from kingdom.rules.registry import BadSetup
+
+COLOURS = ("orange", "blue", "white", "black", "purple")
+PERSON = "person"
+LONGEST_NAME = 24
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One seat: its name and colour, and who plays it: a person or a program by its level."""
+
+    name: str
+    colour: str
+    kind: str = PERSON
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person sits here."""
+        return self.kind == PERSON
+
+
+def write_seats(seats: Sequence[Seat]) -> list[dict[str, Any]]:
+    """Seats as a record keeps them."""
+    return [{"name": seat.name, "colour": seat.colour, "kind": seat.kind} for seat in seats]
+
+
+def read_seats(data: Sequence[Mapping[str, Any]], players: int) -> list[Seat]:
+    """Seats from a record; what is wrong raises BadSetup."""
+    if len(data) != players:
+        raise BadSetup(f"seats: {len(data)}, but the game has {players} players")
+    seats = []
+    for number, entry in enumerate(data):
+        place = f"seats[{number}]"
+        entry = read_dict(entry, place, ("name", "colour", "kind"))
+        name = entry.get("name")
+        if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME:
+            raise BadSetup(f"{place}.name: 1 to {LONGEST_NAME} letters are needed, not {name!r}")
+        colour = read_word(entry.get("colour"), f"{place}.colour", COLOURS, "colour")
+        kind = read_word(entry.get("kind", PERSON), f"{place}.kind", (PERSON, *PLAYERS), "kind of player")
+        seats.append(Seat(name, colour, kind))
+    if len({seat.colour for seat in seats}) < len(seats):
+        raise BadSetup("seats: two of one colour")
+    return seats

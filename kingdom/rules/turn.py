@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kingdom.rules import events
-from kingdom.rules.frames import DOING, DONE, END_TURN, MANDATORY, TODO, Answer, Frame, use_waiver, waivers
+from kingdom.rules.frames import DOING, DONE, END_TURN, MANDATORY, TODO, Answer, Frame, use_waiver
 from kingdom.rules.hexes import BIT, Hex
 from kingdom.rules.registry import ACTIONS, Tile
 
@@ -61,8 +61,9 @@ class TurnFrame(Frame):
         else:
             if game.terrain is None:
                 found += game.terrains()
-            if hooks.waiver:
-                found += waivers(game, player, game._cells != self.candidates(game))
+            for waiver in hooks.waiver:
+                if waiver.available(game, player) and game._cells != self.candidates(game):
+                    found.append(waiver.option)
         return tuple(found)
 
     def answer(self, game: Game, answer: Answer) -> None:

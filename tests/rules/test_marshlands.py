@@ -608,6 +608,18 @@ def test_two_tiles_are_two_uses_besides_the_bonus() -> None:
     assert options(game) == {"refuge", "end_turn"}
 
 
+def test_bonus_is_ready_again_each_turn() -> None:
+    """X-BONUS-2, R-TURN-7: used in one turn, usable in the next; a first tile brings none (R-GAIN-9)."""
+    game = scenario(land("1", (12, 12)), own=[(5, 5), (12, 9)], turn=DONE, locations={"1": "temple"}, them={"hand": ["grass"]},
+                    me=holding("refuge", "refuge", "paddock", bonus=["refuge"]), deck=["grass", "grass"])  # fmt: skip
+    play(game, "refuge_bonus", (5, 5), (5, 6), "paddock", (12, 9), (12, 11))
+    assert bonus(game) == {"refuge"}
+    assert "refuge_bonus" not in options(game)
+    play(game, "end_turn")
+    finish_turn(game)
+    assert "refuge_bonus" in options(game)
+
+
 def test_bonus_actions_without_the_box() -> None:
     """X-BONUS-1: in a game without Marshlands the refusal still names a rule."""
     with pytest.raises(IllegalAnswer, match="X-BONUS-1"):

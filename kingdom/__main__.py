@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
 import os
 import sys
 from collections.abc import Sequence
@@ -18,6 +19,7 @@ EXIT_BAD_INPUT = 2
 def build_parser() -> argparse.ArgumentParser:
     """All commands and their options."""
     parser = argparse.ArgumentParser(prog="kingdom", description="Kingdom Builder with all its boxes. Without a command the game opens.")
+    parser.add_argument("--smoke", action="store_true", help="open the window, draw, print ready, and leave")
     parser.add_argument("--version", action="version", version=f"kingdom {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
 
@@ -54,10 +56,12 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code."""
+    multiprocessing.freeze_support()
     options = build_parser().parse_args(arguments)
     if options.command is None:
-        print("The window comes later; until then, `kingdom --help` shows what there is.")
-        return 0
+        from kingdom.ui import app  # here, so that the other commands need no window
+
+        return app.main(options.smoke)
     from kingdom.rules.registry import BadSetup
 
     try:

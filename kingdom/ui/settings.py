@@ -1,0 +1,155 @@
+"""What the player has set, kept between starts: strict JSON in the user's configuration folder.
+
+A file that cannot be understood is set aside beside itself and told about, never overwritten.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import tempfile
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from kingdom.text import LANGUAGES, system_language
+
+FORMAT = "kingdom-settings/1"
+FILE = "settings.json"
+SPEEDS = ("slow", "normal", "fast", "off")
+SMALLEST_SCALE, LARGEST_SCALE = 0.8, 2.0
+SMALLEST_WINDOW = (800, 600)
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class Settings:
+    """Everything that can be set."""
+
+    language: str = field(default_factory=system_language)
+    effects: float = 0.7
+    music: float = 0.15
+    animation: str = "normal"
+    full_screen: bool = False
+    window: list[int] = field(default_factory=lambda: [1600, 1000])
+    interface_scale: float = 1.0
+    marks: bool = False
+    live_gold: bool = True
+    new_game: dict[str, Any] = field(default_factory=dict)
+    """The last choices for a new game; empty before the first one."""
+
+
+class BadSettings(ValueError):
+    """A settings file that cannot be understood; the message says why."""
+
+
+def _number(low: float, high: float) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high
+
+
+def _one_of(*words: str) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, str) and value in words
+
+
+def _is_window(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(type(side) is int and 100 <= side <= 20000 for side in value)
+
+
+CHECKS: dict[str, Callable[[Any], bool]] = {
+    "language": _one_of(*LANGUAGES),
+    "effects": _number(0, 1),
+    "music": _number(0, 1),
+    "animation": _one_of(*SPEEDS),
+    "full_screen": lambda value: isinstance(value, bool),
+    "window": _is_window,
+    "interface_scale": _number(SMALLEST_SCALE, LARGEST_SCALE),
+    "marks": lambda value: isinstance(value, bool),
+    "live_gold": lambda value: isinstance(value, bool),
+    "new_game": lambda value: isinstance(value, dict),
+}
+
+
+def default_path() -> Path:
+    """The file in the user's configuration folder."""
+    return Path(platformdirs.user_config_dir("kingdom", appauthor=False)) / FILE
+
+
+def parse(text: str) -> Settings:
+    """Settings from text; what is not there keeps its default, what is wrong raises BadSettings."""
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise BadSettings(f"not JSON: {error}") from error
+    if not isinstance(data, dict) or data.pop("format", None) != FORMAT:
+        raise BadSettings(f"not {FORMAT}")
+    for name, value in data.items():
+        if name not in CHECKS:
+            raise BadSettings(f"{name}: unknown")
+        if not CHECKS[name](value):
+            raise BadSettings(f"{name}: {value!r} is not possible")
+    return Settings(**data)
+
+
+@dataclass
+class Store:
+    """Where the settings are kept, and what went wrong there."""
+
+    path: Path = field(default_factory=default_path)
+    set_aside: Path | None = None
+    """Where a damaged file was put."""
+    problem: str | None = None
+    """Why the file could not be used or written."""
+
+    def load(self) -> Settings:
+        """The settings, or the defaults."""
+        try:
+            return parse(self.path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return Settings()
+        except OSError as error:
+            self.problem = f"{self.path}: {error.strerror or error}"
+        except ValueError as error:  # also bytes that are no text
+            self.problem = str(error)
+            self._put_aside()
+        log.warning("settings: %s", self.problem)
+        return Settings()
+
+    def _put_aside(self) -> None:
+        aside = self.path.with_suffix(".json.damaged")
+        number = 2
+        while aside.exists():
+            aside = self.path.with_suffix(f".json.damaged{number}")
+            number += 1
+        try:
+            os.replace(self.path, aside)
+        except OSError as error:
+            self.problem = f"{self.problem}; {error.strerror or error}"
+            return
+        self.set_aside = aside
+
+    def save(self, settings: Settings) -> bool:
+        """Write beside and rename; whether that worked."""
+        text = json.dumps({"format": FORMAT, **asdict(settings)}, indent=1, ensure_ascii=False) + "\n"
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            number, beside = tempfile.mkstemp(prefix=".settings.", dir=self.path.parent)
+            with os.fdopen(number, "w", encoding="utf-8") as file:
+                file.write(text)
+            os.replace(beside, self.path)
+        except OSError as error:
+            self.problem = f"{self.path}: {error.strerror or error}"
+            log.warning("settings: %s", self.problem)
+            return False
+        return True
+
+
+def reset(settings: Settings) -> None:
+    """All back to the defaults, in place, except for what is no setting: the window and the last game's choices."""
+    fresh = Settings(window=settings.window, new_game=settings.new_game)
+    for entry in fields(Settings):
+        setattr(settings, entry.name, getattr(fresh, entry.name))

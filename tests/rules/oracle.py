@@ -1,7 +1,7 @@
 """The rules a second time: slow and obvious, with sets of places and plain loops, written from RULES.md alone.
 
-Nothing here comes from `kingdom.rules` but the letters of the sections and the text form of a position (`snapshot`). `State` is a position as
-plain data, the functions behind it say what is where, `GOLD` has every card, task and landmark, and `Oracle` plays: `Oracle.play` is a
+Nothing here comes from `kingdom.rules` but the letters of the sections and the text form of a position (`snapshot`). `State` is a position
+as plain data, the functions behind it say what is where, `GOLD` has every card, task and landmark, and `Oracle` plays: `Oracle.play` is a
 generator that yields each decision (who, what is asked, which places, which options) and is sent the answer. A test lets it run beside
 the core and compares decision by decision, position by position.
 
@@ -10,8 +10,9 @@ Places are (row, column), on the island ("i", row, column).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Generator, Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from kingdom.position import write_position
@@ -166,6 +167,7 @@ class State:
     """A whole position."""
 
     def __init__(self, data: dict[str, Any]) -> None:
+        self.memo: dict[Any, Any] | None = None
         self.land, self.locations = land_of(data)
         self.places = set(self.land)
         self.capitols = {tuple(place) for place in data["capitols"]}
@@ -205,7 +207,7 @@ class State:
 
     def compare(self) -> dict[str, Any]:
         """All of it in a form to compare; what means nothing (order of tiles) is sorted away."""
-        found = {key: value for key, value in vars(self).items() if key not in ("players", "land", "locations", "places")}
+        found = {key: value for key, value in vars(self).items() if key not in ("memo", "players", "land", "locations", "places")}
         if self.mandatory != "doing":
             found["due"] = found["added"] = None
         for number, player in enumerate(self.players):
@@ -225,6 +227,12 @@ def snapshot(game: Game) -> State:
 
 def land_of(data: dict[str, Any]) -> tuple[dict[Place, str], dict[Place, str]]:
     """The kind of every hex, and which tile a location is of."""
+    return _land(json.dumps([data.get("grid"), data.get("locations"), data.get("sections"), data["island"]]))
+
+
+@lru_cache(maxsize=8)
+def _land(text: str) -> tuple[dict[Place, str], dict[Place, str]]:
+    lines, names, sections, side = json.loads(text)
     land: dict[Place, str] = {}
     tiles: dict[Place, str] = {}
 
@@ -238,18 +246,18 @@ def land_of(data: dict[str, Any]) -> tuple[dict[Place, str], dict[Place, str]]:
                 else:
                     land[place] = LETTERS[letter]
 
-    if data.get("grid") is not None:
-        fill(data["grid"], data["locations"], lambda r, c: (r, c))
+    if lines is not None:
+        fill(lines, names, lambda r, c: (r, c))
     else:
-        for number, name in enumerate(data["sections"]):
+        for number, name in enumerate(sections):
             grid = SECTIONS[name.removesuffix(" turned")]
             turned, top, left = name.endswith(" turned"), 10 * (number // 2), 10 * (number % 2)
             for r in range(10):
                 for c in range(10):
                     letter = grid.rows[9 - r][9 - c] if turned else grid.rows[r][c]
                     fill([letter], dict(grid.locations), lambda _r, _c, p=(top + r, left + c): p)
-    if data["island"] is not None:
-        island = ISLANDS[data["island"]]
+    if side is not None:
+        island = ISLANDS[side]
         fill(island.rows, dict(island.locations), lambda r, c: ("i", r, c))
     return land, tiles
 
@@ -258,11 +266,27 @@ def sides(s: State, card: str) -> list[tuple[str, int]]:
     """X-SWAMP-1, X-SWAMP-2: terrain and number of builds of what a card offers."""
     if not card.startswith("swamp/"):
         return [(card, 3)]
-    other = (card.removeprefix("swamp/"), 3)
-    return [("swamp", 2), other] if "swamp" in s.land.values() else [other]
+    both = [("swamp", 2), (card.removeprefix("swamp/"), 3)]
+    return [side for side in both if side[0] in s.land.values()] or both[1:]
 
 
 # --- what stands where
+
+
+def asked_often(question: Callable[..., Any]) -> Callable[..., Any]:
+    """While a state is only looked at (`State.memo` is a dict), the same question is answered once."""
+
+    def answer(s: State, *args: Any) -> Any:
+        if s.memo is None:
+            return question(s, *args)
+        key = (question, args)
+        if key not in s.memo:
+            s.memo[key] = question(s, *args)
+        return s.memo[key]
+
+    answer.__doc__ = question.__doc__
+    answer.__wrapped__ = question  # type: ignore[attr-defined]
+    return answer
 
 
 def city_hall(player: Player) -> set[Place]:
@@ -270,40 +294,47 @@ def city_hall(player: Player) -> set[Place]:
     return set() if player.city_hall is None else {player.city_hall, *around(player.city_hall)}
 
 
+@asked_often
 def own(s: State, p: int) -> set[Place]:
     """R-TERM-1."""
     player = s.players[p]
     return player.settlements | player.warriors | {h for h in (player.wagon, player.ship) if h is not None} | city_hall(player)
 
 
+@asked_often
 def own_plus(s: State, p: int) -> set[Place]:
     """R-TERM-2."""
     return own(s, p) | s.scouts if p == s.player else own(s, p)
 
 
+@asked_often
 def others(s: State, p: int) -> set[Place]:
     """The pieces of all other players."""
     return {h for q in range(len(s.players)) if q != p for h in own(s, q)}
 
 
+@asked_often
 def occupied(s: State) -> set[Place]:
     """R-TERM-3."""
     return {h for p in range(len(s.players)) for h in own(s, p)} | s.walls | s.scouts
 
 
+@asked_often
 def zone(s: State) -> set[Place]:
     """R-TERM-4, P-WARRIOR-3."""
     return {h for player in s.players for warrior in player.warriors for h in around(warrior)}
 
 
+@asked_often
 def free(s: State) -> set[Place]:
     """R-TERM-5."""
     return s.places - occupied(s) - zone(s)
 
 
-def suitable(s: State, places: Iterable[Place]) -> set[Place]:
-    """R-TERR-1."""
-    return {h for h in places if s.land[h] in SUITABLE}
+@asked_often
+def open_land(s: State) -> set[Place]:
+    """The free hexes that are suitable (R-TERR-1)."""
+    return {h for h in free(s) if s.land[h] in SUITABLE}
 
 
 def touching(places: Iterable[Place], pieces: set[Place]) -> set[Place]:
@@ -332,9 +363,10 @@ BUILDS = {"oracle", *TERRAIN_TILES, "tower", *BUILT_IN, "water_mill", "mountain_
 MOVES = {"barn", *MOVE_TERRAIN, "paddock", "caravan", "refuge", "refuge_bonus", "palisade", "cave"}
 PLAYED = {"oracle", "barn", "quarry"}
 NO_OPTION = {"crossroads", "canoe"}
-NOT_REPEATED = {"canoe", "city_hall", "bazaar"}
+NOT_REPEATED = {"canoe", "city_hall", "bazaar", "crossroads"}  # crossroads: below, as it is never used
 
 
+@asked_often
 def of_terrain(s: State, terrain: str | None) -> set[Place]:
     """The free hexes of a terrain."""
     return {h for h in free(s) if s.land[h] == terrain}
@@ -348,7 +380,7 @@ def candidates(s: State, p: int, action: str, terrain: str | None) -> set[Place]
         return of_terrain(s, TERRAIN_TILES[action])
     if action.startswith("donation_"):
         return of_terrain(s, action.removeprefix("donation_"))
-    land = suitable(s, free(s))
+    land = open_land(s)
     mine = own_plus(s, p)
     if action == "tower":
         return {h for h in land if edges(h)}
@@ -400,7 +432,7 @@ def scout_places(s: State, p: int) -> set[Place]:
 
 def city_hall_centres(s: State, p: int) -> set[Place]:
     """L-CITYHALL-1."""
-    land = suitable(s, free(s))
+    land = open_land(s)
     mine = own_plus(s, p)
     found = set()
     for centre in land:
@@ -422,16 +454,18 @@ def lifted(s: State, p: int, origin: Place) -> State:
     player.__dict__.update(vars(s.players[p]))
     player.settlements = s.players[p].settlements - {origin}
     up.players[p] = player
+    opens = {origin} - zone(s)  # the left hex is free unless a zone covers it (R-MOVE-2)
+    land = opens if s.land[origin] in SUITABLE else set()
+    up.memo = {(free.__wrapped__, ()): free(s) | opens, (open_land.__wrapped__, ()): open_land(s) | land}
     return up
 
 
 def destinations(s: State, p: int, action: str, origin: Place, terrain: str | None, waived: bool = False) -> set[Place]:
     """Where an action may move the settlement on `origin`; `waived`: with Outpost."""
     up = lifted(s, p, origin)
-    open_now = free(up)  # the left hex is in it unless a zone covers it (R-MOVE-2)
-    land = suitable(s, open_now)
+    land = open_land(up)
     if action in ("barn", *MOVE_TERRAIN):
-        fits = {h for h in open_now if s.land[h] == (terrain if action == "barn" else MOVE_TERRAIN[action])}
+        fits = {h for h in free(up) if s.land[h] == (terrain if action == "barn" else MOVE_TERRAIN[action])}
         return (fits if waived else near(up, p, fits)) - {origin}
     found = set()
     if action == "paddock":
@@ -460,8 +494,9 @@ def destinations(s: State, p: int, action: str, origin: Place, terrain: str | No
         area = next(group for group in groups(own_plus(s, p)) if origin in group) - {origin}
         found = touching(land, area)
     elif action == "cave":
-        if any(cave in around(origin) for cave in s.caves):
-            found = {h for h in land if any(cave in around(h) for cave in s.caves)}
+        beside = {h for cave in s.caves for h in around(cave)}
+        if origin in beside:
+            found = beside & land
     elif action == "silo":
         found = touching(land, own(up, p))
     else:
@@ -486,6 +521,7 @@ def next_to_kind(s: State, place: Place, kinds: set[str]) -> bool:
     return any(s.land[h] in kinds for h in around(place))
 
 
+@asked_often
 def row_counts(s: State, p: int) -> dict[Any, int]:
     counts: dict[Any, int] = {}
     for h in own(s, p):
@@ -493,6 +529,7 @@ def row_counts(s: State, p: int) -> dict[Any, int]:
     return counts
 
 
+@asked_often
 def section_counts(s: State, p: int) -> list[int]:
     return [sum(1 for h in own(s, p) if section(h) == number) for number in range(4)]
 
@@ -766,6 +803,9 @@ class Oracle:
                 if s.end:
                     break
                 s.round += 1
+                for player in s.players:  # N-LIFE-1: usable in a later round than the one of the claim
+                    for tile in player.nomads:
+                        tile["fresh"] = False
             self.begin_turn(following)
         s.card = s.terrain = None
         s.mandatory = "done"
@@ -780,8 +820,7 @@ class Oracle:
         s.built = s.due = s.added = 0
         s.built_hexes = set()
         s.sections = set()
-        s.extra_cards = s.lifted = 0
-        s.bonus_used = []
+        s.extra_cards = 0
         s.farmland_used = s.cave_used = False
         for tile in player.tiles:
             tile["used"] = tile["fresh"] = False
@@ -798,12 +837,16 @@ class Oracle:
         if "rovers" in s.cards:
             player.gold += len(s.sections)
         s.scouts = set()
+        player.supply += self.reserve(p)  # L-TEMPLE-7
+        player.waiting = s.lifted
+        s.lifted = 0
+        s.bonus_used = []
         for tile in player.tiles:
             if tile["kind"] != "canoe":  # L-CANOE-4: ready again at the start of the owner's turn
                 tile["used"] = tile["fresh"] = False
         player.nomads = [tile for tile in player.nomads if tile["fresh"]]
         s.discard += player.hand
-        number = 1 + player.holds("crossroads") + s.extra_cards
+        number = 1 + (player.holds("crossroads") > 0) + s.extra_cards
         player.hand = [card for card in (self.draw() for _ in range(number)) if card is not None]
 
     def reserve(self, p: int) -> int:
@@ -823,9 +866,6 @@ class Oracle:
         if s.mandatory == "doing":
             self.families(p)
         s.mandatory = "done"
-        if self.reserve(p):  # L-TEMPLE-7
-            player.supply += self.reserve(p)
-            player.waiting = s.lifted
 
     def families(self, p: int) -> None:
         """K-FAMILIES-1, K-FAMILIES-2."""
@@ -917,7 +957,10 @@ class Oracle:
             names.add("farmland")
         if not s.cave_used:
             names.add("cave")
-        return {name for name in names if self.usable(p, name)}
+        s.memo = {}
+        found = {name for name in names if self.usable(p, name)}
+        s.memo = None
+        return found
 
     def usable(self, p: int, name: str) -> bool:
         """R-BUILD-6: whether an action has at least one result now."""
@@ -942,7 +985,7 @@ class Oracle:
         if name == "temple":
             return bool(player.settlements)
         if name == "scout_cabin":
-            return bool(self.without_scouts(lambda: scout_places(s, p)))
+            return len(s.scouts) < 2 and bool(scout_places(s, p))
         if name == "cathedral":
             return bool(self.cathedral_ways(p))
         if name == "bazaar":
@@ -963,10 +1006,14 @@ class Oracle:
         """The settlements an action can move; with an Outpost at hand also those that need it."""
         s = self.s
         waivable = name in ("barn", *MOVE_TERRAIN) and self.outpost(p)
-        return {
+        memo = s.memo
+        s.memo = {} if memo is None else memo
+        found = {
             h for h in s.players[p].settlements
             if destinations(s, p, name, h, terrain) or (waivable and destinations(s, p, name, h, terrain, True))
         }  # fmt: skip
+        s.memo = memo
+        return found
 
     def wall_places(self, p: int, terrain: str | None) -> set[Place]:
         """L-QUARRY-1, P-WALL-3."""
@@ -999,9 +1046,10 @@ class Oracle:
     def without_scouts(self, question: Callable[[], Any]) -> Any:
         """L-BAZAAR-4: placed anew, so those on the board do not count."""
         s = self.s
-        kept, s.scouts = s.scouts, set()
+        kept, memo = s.scouts, s.memo
+        s.scouts, s.memo = set(), None
         answer = question()
-        s.scouts = kept
+        s.scouts, s.memo = kept, memo
         return answer
 
     def cathedral_ways(self, p: int) -> set[str]:
@@ -1017,7 +1065,9 @@ class Oracle:
     def repeatable(self, p: int) -> set[str]:
         """L-BAZAAR-1 to 3."""
         names = {tile["kind"] for tile in self.s.players[p].tiles if tile["used"]} - NOT_REPEATED
-        found = {name for name in names if self.usable(p, name)}
+        found = {name for name in names - {"scout_cabin"} if self.usable(p, name)}
+        if "scout_cabin" in names and self.without_scouts(lambda: scout_places(self.s, p)):
+            found.add("scout_cabin")
         if any(tile["kind"] == "crossroads" for tile in self.s.players[p].tiles):
             found.add("crossroads")
         return found
@@ -1086,6 +1136,8 @@ class Oracle:
             if answer == "crossroads":
                 s.extra_cards += 1
             else:
+                if answer == "scout_cabin":
+                    s.scouts = set()
                 yield from self.do(p, answer)
         elif name.startswith("donation_"):
             self.spend_nomad(p, name)
@@ -1199,7 +1251,7 @@ class Oracle:
             cells = step_places(s, ground, here)
             if last:
                 cells.discard(start)
-            answer = yield from self.ask(p, "to", cells, ["done"] if here != start and cells else [])
+            answer = yield from self.ask(p, "to", cells, ["done"] if here != start else [])
             if answer is None or answer == "done":
                 self.lose_tiles(p)
                 yield from self.resolve(p, {here}, False, rows_too=False)
@@ -1254,8 +1306,7 @@ class Oracle:
 
     def scout_cabin(self, p: int) -> Play:
         s = self.s
-        s.scouts = set()
-        for number in range(2):
+        for number in range(2 - len(s.scouts)):
             answer = yield from self.place(p, lambda: scout_places(s, p), lambda cells: cells, False, ["done"] if number else [])
             if answer is None or answer == "done":
                 return
@@ -1293,7 +1344,7 @@ class Oracle:
     def resolve(
         self, p: int, hexes: set[Place], built: bool, passing: bool = False, rows_too: bool = True, canoe: bool = False
     ) -> Play:  # fmt: skip
-        """R-RES-1 from step 2 on. In passing no location tile is gained; a piece that stops where it passed has its rows and nomad tiles."""
+        """R-RES-1 from step 2 on. In passing no location tile is gained; a piece that stops where it passed has its rows already."""
         s = self.s
         player = s.players[p]
         emptied = 0
@@ -1376,9 +1427,9 @@ class Oracle:
             def ready(one: dict[str, Any]) -> bool:
                 return not one["used"] and (one["kind"] == "canoe" or not one["fresh"])
 
-            twin = next((other for other in player.tiles if other["kind"] == tile["kind"]), None)
-            if twin is not None and ready(tile) and not ready(twin):  # R-LOSE-5
-                twin["used"], twin["fresh"] = tile["used"], tile["fresh"]
+            twins = [other for other in player.tiles if other["kind"] == tile["kind"] and not ready(other)]
+            if twins and ready(tile):  # R-LOSE-5
+                twins[0]["used"], twins[0]["fresh"] = tile["used"], tile["fresh"]
             kind = tile["kind"]
             if kind in player.bonus and player.holds(kind) < 2:
                 player.bonus.remove(kind)
@@ -1418,7 +1469,7 @@ class Oracle:
             player = s.players[p]
 
             def targets(p: int = p) -> set[Place]:
-                return touching(suitable(s, free(s)), own(s, p))
+                return touching(open_land(s), own(s, p))
 
             for _ in range(rights[p]):
                 ways = set()

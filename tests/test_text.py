@@ -1,0 +1,269 @@
+"""The texts: complete in every language, with the same placeholders, fit for their places."""
+
+from __future__ import annotations
+
+import json
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+import kingdom.rules.sets
+import kingdom.text
+from kingdom.rules import events
+from kingdom.rules.frames import IllegalAnswer
+from kingdom.rules.game import Game
+from kingdom.rules.registry import ACTIONS, BOXES, CARDS, ISLANDS, LANDMARKS, SECTIONS, TASKS, TERRAINS, TILES
+from kingdom.rules.sets.nomads import NOMAD_TILES
+from kingdom.text import FALLBACK, FILES, LANGUAGES, Texts, system_language
+
+TEXTS = Path(kingdom.text.__file__).parent
+RULES = Path(kingdom.rules.__file__).parent
+OTHERS = [language for language in LANGUAGES if language != FALLBACK]
+
+
+def load(language: str, name: str) -> dict[str, str]:
+    """A file of texts; a key that is there twice is a mistake."""
+
+    def once(pairs: list[tuple[str, str]]) -> dict[str, str]:
+        assert len(dict(pairs)) == len(pairs)
+        return dict(pairs)
+
+    return dict(json.loads((TEXTS / language / f"{name}.json").read_text(encoding="utf-8"), object_pairs_hook=once))
+
+
+GAME = {language: load(language, "game") for language in LANGUAGES}
+ALL = {language: {key: text for name in FILES for key, text in load(language, name).items()} for language in LANGUAGES}
+
+PROPER_NAMES = {
+    # box names as printed in every edition
+    "box.nomads", "box.crossroads", "box.marshlands", "box.harvest",
+    # words that are the same in two languages
+    "action.silo", "landmark.silo", "card.lords", "terrain.canyon", "tile.oracle", "section.oracle", "tile.farm", "section.farm",
+    "tile.fort", "tile.oasis", "section.oasis", "tile.village", "section.village", "tile.temple", "section.temple", "tile.refuge",
+    "section.refuge", "tile.palisade", "action.cave", "marker.cave", "box.caves", "score.total",
+}  # fmt: skip
+
+
+def placeholders(text: str) -> set[str]:
+    """The names of the placeholders in any form of a text."""
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def wanted_names() -> set[str]:
+    """The keys that the registries ask for."""
+    return {f"{group}.{name}{part}" for group, names, parts in (
+        ("tile", TILES, ("", ".rule")), ("nomad", NOMAD_TILES, ("", ".rule")), ("card", CARDS, ("", ".rule", ".short")),
+        ("task", TASKS, ("", ".rule", ".short")), ("terrain", TERRAINS, ("", ".on")), ("landmark", LANDMARKS, ("", ".rule")),
+        ("section", SECTIONS, ("",)), ("island", ISLANDS, ("",)), ("box", BOXES, ("", ".blurb")),
+        ("variant", [variant for box in BOXES.values() for variant in box.variants], ("", ".rule")),
+        ("bonus", ("temple", "refuge", "canoe", "fountain"), ("", ".rule")), ("marker", ("cave", "capitol"), ("", ".rule")),
+        ("piece", ("settlement", "warrior", "wagon", "ship", "city_hall", "stone_wall", "scout"), ("", ".many")),
+        ("action", [name for name in ACTIONS if name not in TILES and name not in NOMAD_TILES], ("", ".rule")),
+        ("score", ("castles", "palaces", "capitols", "earned"), ("", ".rule")),
+    ) for name in names for part in parts}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_same_keys_in_every_language(language: str, name: str) -> None:
+    assert load(language, name).keys() == load(FALLBACK, name).keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_files_are_sorted_and_nothing_is_empty(language: str) -> None:
+    for name in FILES:
+        texts = load(language, name)
+        assert list(texts) == sorted(texts)
+        for key, text in texts.items():
+            assert text.strip() == text, key
+            assert text, key
+            assert "'" not in text, f"{language} {key}: a straight apostrophe"
+            assert "  " not in text, key
+
+
+def test_files_share_no_key() -> None:
+    assert not load(FALLBACK, "game").keys() & load(FALLBACK, "ui").keys()
+
+
+def test_every_name_of_the_registries_has_its_texts() -> None:
+    assert not wanted_names() - GAME[FALLBACK].keys()
+
+
+def test_no_text_for_a_name_that_is_gone() -> None:
+    groups = ("tile", "nomad", "card", "task", "terrain", "landmark", "section", "island", "box", "variant", "bonus", "marker", "piece")
+    named = {key for key in GAME[FALLBACK] if key.split(".")[0] in groups and key.count(".") == 1}
+    assert not named - wanted_names()
+
+
+def test_every_event_has_its_sentence() -> None:
+    for kind in events.Event.__args__:
+        key = "event." + re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+        assert any(found == key or found.startswith(f"{key}.") for found in GAME[FALLBACK]), key
+
+
+def test_every_action_has_its_question() -> None:
+    for name, action in ACTIONS.items():
+        if not getattr(action, "passive", False):
+            assert any(key.startswith(f"ask.{name}.") for key in GAME[FALLBACK]), name
+
+
+def test_every_key_in_the_rules_has_its_text() -> None:
+    """Reasons of refusals and names of belongings: whatever in the rules looks like a key of these groups."""
+    used = set()
+    for path in RULES.rglob("*.py"):
+        used |= set(re.findall(r'"((?:reason|belonging|bonus|nomad|piece)\.[a-z_]+)"', path.read_text(encoding="utf-8")))
+    assert used
+    assert not used - GAME[FALLBACK].keys()
+    assert {key for key in GAME[FALLBACK] if key.startswith("reason.")} <= used
+
+
+def test_every_option_word_has_a_name() -> None:
+    """Options are actions, terrains, or words with a text of their own."""
+    for word in ("place", "move", "remove", "take", "spend", "build", "done", "decline", "end_turn", "outpost"):
+        assert f"option.{word}" in GAME[FALLBACK], word
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_placeholders_and_plurals_are_the_same(language: str) -> None:
+    for key, text in ALL[language].items():
+        english = ALL[FALLBACK][key]
+        assert placeholders(text) == placeholders(english), f"{language} {key}"
+        assert text.count("|") == english.count("|"), f"{language} {key}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_placeholders_are_known(language: str) -> None:
+    known = {"count", "on", "terrain_on", "action", "tile", "why", "piece", "terrain", "terrains", "card", "land", "player", "round"}
+    for key, text in GAME[language].items():
+        assert placeholders(text) <= known, key
+        assert text.count("|") <= 1, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_short_texts_are_short(language: str) -> None:
+    for key, text in GAME[language].items():
+        if key.endswith(".short"):
+            assert len(text) <= 60, f"{key}: {len(text)}"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_nothing_is_left_in_english(language: str) -> None:
+    same = {key for key, text in GAME[language].items() if text == GAME[FALLBACK][key]}
+    assert not same - PROPER_NAMES
+
+
+def test_no_proper_name_is_listed_in_vain() -> None:
+    for key in PROPER_NAMES:
+        assert any(GAME[language][key] == GAME[FALLBACK][key] for language in OTHERS), key
+
+
+def test_french_spaces() -> None:
+    for key, text in ALL["fr"].items():
+        assert not re.search(r"[ \w}][:;!?»](?!\w)", text.replace("\u00a0:", "").replace("\u00a0;", "").replace("\u00a0!", "")
+                             .replace("\u00a0?", "").replace("\u00a0»", "")), f"{key}: {text}"  # fmt: skip
+
+
+# --- how a text is said
+
+
+def test_forms_follow_the_count() -> None:
+    english, french = Texts("en"), Texts("fr")
+    assert english.say("event.card_drawn", count=1) == "drew a card"
+    assert english.say("event.card_drawn", count=0) == "drew 0 cards"
+    assert english.say("event.card_drawn", count=2) == "drew 2 cards"
+    assert french.say("event.built.mixed", count=0) == french.say("event.built.mixed", count=1) == "a construit une cité"
+    assert french.say("event.built.mixed", count=3) == "a construit 3 cités"
+    assert Texts("de").say("event.built.mixed", count=1) == "baut eine Siedlung"
+    assert Texts("es").say("event.built.mixed", count=1) == "construyó un asentamiento"
+
+
+def test_sentences_read_well() -> None:
+    every = [Texts(language) for language in LANGUAGES]
+    assert {texts.language: texts.say("ask.mandatory", count=2, terrain_on=texts.say("terrain.flower.on")) for texts in every} == {
+        "en": "Build 2 more settlements on flower fields",
+        "fr": "Construis encore 2 cités dans les fleurs",
+        "es": "Construye 2 asentamientos más en las flores",
+        "de": "Baue noch 2 Siedlungen auf Blumenfeldern",
+    }
+
+
+def test_nothing_makes_it_fail() -> None:
+    texts = Texts("xx")
+    assert texts.language == "en"
+    assert texts.say("no.such.key", count=1) == "no.such.key"
+    assert not texts.has("no.such.key")
+    assert texts.say("ask.thinking") == "{player} is thinking"
+    assert texts.say("ask.thinking", player="{0} {x", other=1) == "{0} {x is thinking"
+    assert texts.say("ask.mandatory", count=None, terrain_on=None).startswith("Build None more")
+    assert texts.name("nobody") == "nobody"
+    assert texts.first("no.such", "ask.end") == "End your turn"
+
+
+def test_a_missing_text_comes_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = {"en": {"a": "one {count}|many {count}"}, "fr": {}}
+    monkeypatch.setattr(kingdom.text, "_texts", lambda language: found[language])
+    assert Texts("fr").has("a")
+    assert Texts("fr").say("a", count=0) == "many 0"  # in English, so by English plurals
+
+
+def test_questions_from_the_particular_to_the_general() -> None:
+    texts = Texts("en")
+    assert texts.ask("wagon", "to") == "Wagon: choose a hex for the wagon"
+    assert texts.ask("wagon", "to", count=1) == "Wagon: drive on, 1 step left"
+    assert texts.ask("city_hall", "to", count=None) == "City hall: choose the middle of seven free hexes"
+    assert texts.ask("barn", "from", action="Barn") == "Barn: choose the settlement to move"
+    assert texts.ask("unheard_of", "to", action="X", count=2) == "X: choose a hex, 2 to go"
+
+
+def test_words_of_the_game_become_names() -> None:
+    texts = Texts("de")
+    assert texts.names({"action": "farm", "land": "castle", "terrains": ("grass", "swamp"), "count": 3, "player": "farm"}) == {
+        "action": "Farm", "land": "Burg", "terrains": "Gras / Sumpf", "count": 3, "player": "farm",
+    }  # fmt: skip
+    assert texts.names({"tile": "temple_bonus"}) == {"tile": "Tempel-Bonus"}
+    assert texts.names({"tile": "temple"}) == {"tile": "Tempel"}
+    assert texts.names({"action": "refuge_bonus"}) == {"action": "Zuflucht-Bonus"}
+    assert texts.names({"card": "swamp/grass"}) == {"card": "Sumpf / Gras"}
+    assert texts.names({"why": "families"}) == {"why": "Familien"}
+    assert texts.names({"why": "treasure"}) == {"why": "Schatz"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_refusal_says_why(language: str) -> None:
+    from scenario import scenario
+
+    game: Game = scenario()
+    with pytest.raises(IllegalAnswer) as caught:
+        game.choose("farm")
+    assert caught.value.key == "reason.no_tile"
+    texts = Texts(language)
+    assert texts.say(caught.value.key, **texts.names(caught.value.values)).startswith(texts.say("tile.farm"))
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "de"}, "de"),
+        ({"LANG": "es-MX"}, "es"),
+        ({"LANG": "pt_BR.UTF-8"}, "en"),
+        ({"LANG": "de_AT.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "de_AT.UTF-8", "LANGUAGE": "pt:es:fr"}, "es"),
+        ({"LANG": "C", "LANGUAGE": "fr"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "fr_CA.UTF-8"}, "fr"),
+    ],
+)
+def test_the_language_of_the_system(environment: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert system_language() == language
+
+
+def test_the_language_of_the_system_without_a_word_from_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    assert system_language() in LANGUAGES

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from kingdom.match.saves import Keeper
 from kingdom.match.seats import PERSON, Seat, read_seats, write_seats
-from kingdom.match.thinker import Hint, Thinker, Trouble
+from kingdom.match.thinker import CRASH, Hint, Thinker, Trouble
 from kingdom.record import Record, result_of, steps
 from kingdom.rules.events import CardDrawn, CardRemoved, CardRevealed, DeckShuffled, Event, TurnBegan
 from kingdom.rules.frames import Answer, Decision, IllegalAnswer
@@ -152,19 +152,20 @@ class Match:
 
     def poll(self) -> tuple[Event, ...] | None:
         """What a program's answer brought about, once it has come; to be called every frame."""
-        reply = self.thinker.poll()
-        if reply is not None and reply.hint is not None and reply.answers_given == len(self.record.answers):
-            self.hint = reply.hint
-        self.trouble = self.trouble or self.thinker.trouble(self.seats)
+        given = len(self.record.answers)
+        self.thinker.poll()
+        self.hint = self.thinker.take_hint(given) or self.hint
         if self.state != PROGRAMS_TURN:
             return None
-        answer = self.thinker.take(len(self.record.answers))
+        answer = self.thinker.take(given)
+        if answer is None and self.trouble is None:
+            self.trouble = self.thinker.trouble(self.decider)
         if answer is None:
             return None
         try:
             return self._choose(answer)
         except IllegalAnswer as error:  # a program that breaks the rules is broken
-            self.trouble = Trouble(self.decider, "crash", str(error))
+            self.trouble = Trouble(self.decider, CRASH, str(error))
             return None
 
     def played(self) -> None:
@@ -196,6 +197,7 @@ class Match:
         self.record.answers.pop()
         self._showing = False
         self.hint = None
+        self.thinker.forget()
         self._save()
         self._think()
         return True

@@ -5,17 +5,22 @@ from __future__ import annotations
 import json
 import re
 import string
+from itertools import product
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import kingdom.rules.sets
 import kingdom.text
 from kingdom.rules import events
+from kingdom.rules.explain import why_not_action
 from kingdom.rules.frames import IllegalAnswer
 from kingdom.rules.game import Game
+from kingdom.rules.hexes import nth
 from kingdom.rules.registry import ACTIONS, BOXES, CARDS, ISLANDS, LANDMARKS, SECTIONS, TASKS, TERRAINS, TILES
 from kingdom.rules.sets.nomads import NOMAD_TILES
+from kingdom.rules.setup import Setup, new_game
 from kingdom.text import FALLBACK, FILES, LANGUAGES, Texts, system_language
 
 TEXTS = Path(kingdom.text.__file__).parent
@@ -267,3 +272,33 @@ def test_the_language_of_the_system_without_a_word_from_it(monkeypatch: pytest.M
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     assert system_language() in LANGUAGES
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_whole_game_can_be_told(seed: int) -> None:
+    """Every question, option, refusal and belonging that comes up in a game of all boxes has its words."""
+    game = new_game(Setup(players=3, boxes=tuple(BOXES), seed=seed))
+    chance, every = Random(seed), [Texts(language) for language in LANGUAGES]
+    while not game.over:
+        decision, frame = game.decision(), game.stack[-1]
+        for texts in every:
+            if decision.asks != "act":
+                topic = frame.topic(game)
+                asked = texts.ask(topic, decision.asks, action=texts.name(topic), count=frame.remaining(game), player="Ani")
+                assert "ask." not in asked
+                assert "{" not in asked, asked
+            for option in decision.options:
+                assert any(texts.has(f"{group}.{option}") for group in ("option", "terrain", "tile", "action", "nomad")), option
+        for player, hook in product(range(3), game.table.hooks.belongings):
+            for belonging in hook(game, player):
+                assert every[0].has(belonging.text), belonging.text
+        refused = [why_not_action(game, game.player, action) for action in ACTIONS.values() if action.name not in decision.options]
+        for texts, reason in product(every, refused):
+            said = texts.say(reason.key, **texts.names(reason.values))
+            assert "{" not in said, said
+            assert "_" not in said, said
+        number = decision.cells.bit_count()
+        if decision.options and (not number or chance.random() < 0.5):
+            game.choose(chance.choice(decision.options))
+        else:
+            game.choose(nth(decision.cells, chance.randrange(number)))

@@ -41,7 +41,7 @@ class SeatResult:
     gold: int
     by: dict[str, int]
     milliseconds: list[float] = field(default_factory=list)
-    """Thinking time of each turn."""
+    """Thinking time of each turn, as time of the processor: other programs on the machine do not count."""
 
 
 def play(match: Match) -> list[SeatResult]:
@@ -55,9 +55,9 @@ def play(match: Match) -> list[SeatResult]:
         decision = game.decision()
         views += 1
         view = game.observe(decision.player, match.seed * 1_000_003 + views)
-        begin = time.perf_counter()
+        begin = time.process_time()
         answer = players[decision.player].answer(view)
-        thought[decision.player] += (time.perf_counter() - begin) * 1000
+        thought[decision.player] += (time.process_time() - begin) * 1000
         game.choose(answer)
         if answer == END_TURN:
             turns[decision.player].append(thought[decision.player])
@@ -102,7 +102,13 @@ def interval(wins: float, games: int) -> tuple[float, float]:
 
 
 def run(
-    seats: Sequence[str], games: int, boxes: Sequence[str], seed: int, jobs: int = 1, budget: Budget | None = None, progress: Progress | None = None
+    seats: Sequence[str],
+    games: int,
+    boxes: Sequence[str],
+    seed: int,
+    jobs: int = 1,
+    budget: Budget | None = None,
+    progress: Progress | None = None,
 ) -> dict[str, Any]:
     """Play the games; the result as the command line prints it (DESIGN section 4)."""
     todo = matches(seats, games, boxes, seed, budget)
@@ -137,6 +143,7 @@ def _summary(name: str, results: list[SeatResult]) -> dict[str, Any]:
         "high": round(high, 4),
         "gold": round(statistics.fmean(result.gold for result in results), 2) if results else 0.0,
         "by": {card: round(statistics.fmean(golds), 2) for card, golds in sorted(by.items())},
+        "ms_mean": round(statistics.fmean(turns), 3),
         "ms_median": round(statistics.median(turns), 3),
         "ms_p95": round(turns[min(len(turns) - 1, int(len(turns) * 0.95))], 3),
     }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kingdom.ai.gold import Purse, purse_of
 from kingdom.ai.player import Player
-from kingdom.rules.frames import DECLINE, DONE_OPTION, END_TURN, TODO, Answer
+from kingdom.rules.frames import DECLINE, DONE_OPTION, END_TURN, Answer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import hexes_of
 from kingdom.rules.turn import TURN
@@ -34,12 +34,12 @@ class EnumeratorPlayer(Player):
         frame, game, purse = view.stack[-1], view.copy(), purse_of(view)
         player = frame.who(game)
         if frame is not TURN or game.waived:
-            return max(self._ways(game, purse, player, answers, _DEEPEST))[3][0]
-        if game.mandatory != TODO or cells:
-            now = purse.total(game, player)
-            used = self._ways(game, purse, player, [option for option in options if option not in _WAYS_OUT], _DEEPEST)
-            if used and max(used)[0] > now:
-                return max(used)[3][0]
+            return max(self._ways(game, purse, player, answers, _DEEPEST), key=lambda way: way[:3])[3][0]
+        extra: list[Answer] = [option for option in options if option not in _WAYS_OUT]
+        used = self._ways(game, purse, player, extra, _DEEPEST)
+        best = max(used, key=lambda way: way[:3], default=None)
+        if best is not None and best[0] > purse.total(game, player):
+            return best[3][0]
         if cells:
             return self._builds(game, purse, player)
         return next((option for option in options if option in _WAYS_OUT), answers[0])
@@ -47,7 +47,7 @@ class EnumeratorPlayer(Player):
     def _way(self, game: Game, purse: Purse, player: int, answers: tuple[Answer, ...]) -> Way:
         return purse.total(game, player), len(game.tiles[player]), self.chance.below(1 << 30), answers
 
-    def _ways(self, game: Game, purse: Purse, player: int, answers: list[Answer] | list[str], depth: int) -> list[Way]:
+    def _ways(self, game: Game, purse: Purse, player: int, answers: list[Answer], depth: int) -> list[Way]:
         """Where each answer leads when the action it belongs to is finished as well as possible."""
         found = []
         for answer in answers:
@@ -57,9 +57,10 @@ class EnumeratorPlayer(Player):
             inside = after.stack and (after.stack[-1] is not TURN or after.waived) and after.stack[-1].who(after) == player
             if inside and depth > 1:
                 cells, options = after.asked()
-                deeper = self._ways(after, purse, player, [*hexes_of(cells), *options], depth - 1)
+                further: list[Answer] = [*hexes_of(cells), *options]
+                deeper = self._ways(after, purse, player, further, depth - 1)
                 if deeper:
-                    gold, tiles, chance, _ = max(deeper)
+                    gold, tiles, chance, _ = max(deeper, key=lambda found: found[:3])
                     way = (gold, tiles, chance, (answer,))
             found.append(way)
         return found

@@ -56,7 +56,10 @@ class Evaluation:
         self.purse = purse_of(game)
         self.worth = {name: self.weights[kind_of(TILES[name])] for name in TILES}
         """What one turn of a tile is worth."""
-        self.kept = tuple(name for name, field in FIELDS.items() if field.scope == "player" and isinstance(field.start, tuple) and name in game.box)
+        self.kept = tuple(
+            name for name, field in FIELDS.items() if field.scope == "player" and isinstance(field.start, tuple) and name in game.box
+        )
+        """What the boxes let a player keep, as far as it is a list."""
         self.chances = self._chances(game)
         """The terrains the next card may show, as their hexes and the chance of each."""
         self.buckets = self.best_hexes(game, player)
@@ -89,8 +92,8 @@ class Evaluation:
 
     # --- terms
 
-    def turns_left(self, game: Game, player: int) -> float:
-        """How many more turns this player is likely to have after the one now played or just over."""
+    def turns_left(self, game: Game) -> float:
+        """How many more turns each player is likely to have after the one now played or just over."""
         if game.ending:
             return 0.0
         least = 40.0
@@ -116,7 +119,7 @@ class Evaluation:
         """Gold now and what the tiles held will bring: the short form, for any player."""
         value = float(self.purse.total(game, player))
         if game.tiles[player] and not game.ending:
-            value += self.tiles(game, player) * self.turns_left(game, player)
+            value += self.tiles(game, player) * self.turns_left(game)
         for name in self.kept:
             value += self.weights["kept"] * len(game.box[name][player])
         return value
@@ -128,18 +131,35 @@ class Evaluation:
         if self.purse.mixed:
             others = [self.purse.contested(game, seat) for seat in range(len(game.own)) if seat != player]
             value -= how["rivals"] * sum(others) / len(others)
-        turns = self.turns_left(game, player)
+        turns = self.turns_left(game)
         if turns <= 0:
             return value
         if game.tiles[player]:
             value += self.tiles(game, player) * turns
         for name in self.kept:
             value += how["kept"] * len(game.box[name][player])
-        return value + self.outlook(game, turns) * min(turns, 1.0)
+        promise, ahead, liberty, room = self.outlook(game)
+        soon = how["promise"] * promise + how["tile_ahead"] * ahead * turns + how["open"] * liberty + how["room"] * room
+        return value + soon * min(turns, 1.0)
 
-    def outlook(self, game: Game, turns: float) -> float:
-        """What the next card may bring: promise, tiles ahead, freedom."""
-        player, how = self.player, self.weights
+    def terms(self, game: Game) -> dict[str, float]:
+        """Each term on its own, before its weight: for learning, and for saying why."""
+        player = self.player
+        turns = self.turns_left(game)
+        found = dict.fromkeys(TERMS, 0.0)
+        for tile, _, _ in game.tiles[player]:
+            found[kind_of(tile)] += turns
+        found["kept"] = float(sum([len(game.box[name][player]) for name in self.kept]))
+        promise, ahead, liberty, room = self.outlook(game)
+        soon = min(turns, 1.0)
+        found.update(promise=promise * soon, tile_ahead=ahead * turns * soon, open=liberty * soon, room=room * soon)
+        others = [self.purse.contested(game, seat) for seat in range(len(game.own)) if seat != player]
+        found["rivals"] = -sum(others) / len(others)
+        return found
+
+    def outlook(self, game: Game) -> tuple[float, float, float, float]:
+        """What the next card may bring: promise, tiles ahead, freedom, room."""
+        player = self.player
         free, reach = game.free, game.reach[player]
         spaces = game.stocked & ~game.taken[player]
         beside = neighbours(spaces) if spaces else 0
@@ -174,4 +194,4 @@ class Evaluation:
                 for space in hexes_of(spaces & neighbours(touched)):
                     if NEXT_TO[space] & touched:
                         ahead += chance * self.worth[game.board.location_at[space]]
-        return how["promise"] * promise + how["tile_ahead"] * ahead * turns + how["open"] * liberty + how["room"] * room / 8
+        return promise, ahead, liberty, room / 8

@@ -28,7 +28,7 @@ class ExpertPlayer(Planner):
         turns = search.best(self.candidates)
         if len(turns) < 2 or search.meter.over():
             return turns[0]
-        policy, evaluation, meter, player = search.policy, search.evaluation, search.meter, search.player
+        policy, meter, player = search.policy, search.meter, search.player
         top = turns[0].value
         sums = [self.prior * (turn.value - top) for turn in turns]
         left = list(range(len(turns)))

@@ -23,7 +23,7 @@ _REMEMBERED = 60_000
 class Purse:
     """All that gives gold on one table."""
 
-    __slots__ = ("flat", "lone", "memory", "mixed", "per_hex")
+    __slots__ = ("flat", "lone", "memory", "mixed")
 
     def __init__(self, game: Game) -> None:
         trial = game.copy()
@@ -44,9 +44,8 @@ class Purse:
                     flat[number] = flat.get(number, 0) + gold
             else:
                 self.lone += (scorer,)
-        self.per_hex = flat
-        """The gold of each hex that adds up."""
-        self.flat = tuple((gold, sum(BIT[number] for number in flat if flat[number] == gold)) for gold in sorted(set(flat.values())) if gold)
+        amounts = sorted(set(flat.values()) - {0})
+        self.flat = tuple((gold, sum(BIT[number] for number in flat if flat[number] == gold)) for gold in amounts)
         self.memory: dict[int, int] = {}
 
     def total(self, game: Game, player: int) -> int:

@@ -60,12 +60,12 @@ class Policy:
         if isinstance(action, BuildTile):
             return True
         if isinstance(action, MoveAction):
-            return not action.uses_terrain and self._pays(game, player, action) if game.terrain is None else self._pays(game, player, action)
+            return not (action.uses_terrain and game.terrain is None) and self._pays(game, player, action)
         return bool(self.chance.below(2))
 
     def _pays(self, game: Game, player: int, action: MoveAction) -> bool:
         """Whether some move of the settlement that is missed least earns gold."""
-        origin, loss = self._spare(game, player, action.origins(game, player))
+        origin = self._spare(game, player, action.origins(game, player))
         targets = action.destinations(game, player, origin)
         if not targets:
             return False
@@ -73,24 +73,24 @@ class Policy:
         target = self.hex_for(game, player, targets, without)
         return purse.with_pieces(game, player, without | BIT[target]) > purse.total(game, player)
 
-    def _spare(self, game: Game, player: int, origins: int) -> tuple[Hex, float]:
+    def _spare(self, game: Game, player: int, origins: int) -> Hex:
         """Of a few settlements, the one whose loss costs least; one that may hold a tile is not touched."""
         safe = origins & ~game.board.beside_locations or origins
         purse, own, count = self.evaluation.purse, game.own[player], safe.bit_count()
-        best, least = -1, 0.0
+        best = most = -1
         for _ in range(min(_ORIGINS, count)):
             number = nth(safe, self.chance.below(count))
             self.looked += 1
             kept = purse.with_pieces(game, player, own ^ BIT[number])
-            if best < 0 or kept > least:
-                best, least = number, kept
-        return best, least
+            if kept > most:
+                best, most = number, kept
+        return best
 
     def _step(self, game: Game, player: int, asks: str, cells: int, options: tuple[str, ...]) -> Answer:
         if cells:
             if asks == "from":
                 mine = cells & game.own[player]
-                return self._spare(game, player, mine)[0] if mine else nth(cells, self.chance.below(cells.bit_count()))
+                return self._spare(game, player, mine) if mine else nth(cells, self.chance.below(cells.bit_count()))
             return self.hex_for(game, player, cells)
         wanted = [option for option in options if option not in _WAYS_OUT]
         return wanted[0] if wanted else options[0]
@@ -122,7 +122,7 @@ class Policy:
                     if left <= 0:
                         break
             look = look or cells
-        turns = evaluation.turns_left(game, player) if beside else 0.0
+        turns = evaluation.turns_left(game) if beside else 0.0
         best, most = -1, -1e9
         kept = game.own[player]
         for number in hexes_of(look):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from kingdom.ai.evaluation import Evaluation, kind_of
 from kingdom.ai.player import Meter
 from kingdom.ai.playout import Policy
-from kingdom.rules.frames import DONE, END_TURN, READY, TODO, Answer
+from kingdom.rules.frames import DONE, READY, TODO, Answer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, NEXT_TO, hexes_of
 from kingdom.rules.turn import TURN
@@ -94,8 +94,8 @@ class TurnSearch:
         player = self.player
         ready = tuple(sorted([tile.name for tile, _, state in game.tiles[player] if state == READY]))
         return (
-            game.own[player], game.settlements[player], game.mandatory, game.due, game.terrain, ready, game.gold[player], game.supply[player],
-            game.taken[player], tuple(game.box.values()),
+            game.own[player], game.settlements[player], game.mandatory, game.due, game.terrain, ready, game.gold[player],
+            game.supply[player], game.taken[player], tuple(game.box.values()),
         )  # fmt: skip
 
     # --- the search
@@ -174,7 +174,7 @@ class TurnSearch:
         player, purse, evaluation = self.player, self.evaluation.purse, self.evaluation
         own = game.own[player]
         spaces = game.stocked & ~game.taken[player]
-        turns = evaluation.turns_left(game, player)
+        turns = evaluation.turns_left(game)
         ranked = []
         for hexagon in hexes:
             gold: float = purse.with_pieces(game, player, own | BIT[hexagon])

@@ -1068,7 +1068,7 @@ class Oracle:
         found = {name for name in names - {"scout_cabin"} if self.usable(p, name)}
         if "scout_cabin" in names and self.without_scouts(lambda: scout_places(self.s, p)):
             found.add("scout_cabin")
-        if any(tile["kind"] == "crossroads" for tile in self.s.players[p].tiles):
+        if any(tile["kind"] == "crossroads" and not tile["fresh"] for tile in self.s.players[p].tiles):  # R-GAIN-5
             found.add("crossroads")
         return found
 

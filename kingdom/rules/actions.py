@@ -48,12 +48,19 @@ def possible(game: Game, uses_terrain: bool, question: Callable[[], bool]) -> bo
 class PlaceFrame(Frame):
     """Choose the hex for one piece. Binding: the adjacency rule applies (R-BUILD-3) and may be waived; otherwise any target will do."""
 
-    __slots__ = ("_rule", "binding", "place", "targets", "uses_terrain")
+    __slots__ = ("_rule", "binding", "left", "place", "targets", "uses_terrain")
     asks = "to"
 
-    def __init__(self, rule: str, targets: Targets, place: Place, binding: bool = True, uses_terrain: bool = False) -> None:
+    def __init__(
+        self, rule: str, targets: Targets, place: Place, binding: bool = True, uses_terrain: bool = False, left: int | None = None
+    ) -> None:
         self._rule, self.targets, self.place, self.binding = rule, targets, place, binding
         self.uses_terrain = uses_terrain
+        self.left = left
+        """How many pieces are to be placed, this one included, where there are several."""
+
+    def remaining(self, game: Game) -> int | None:
+        return self.left
 
     def rule(self, game: Game) -> str:
         return self._rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ from kingdom.rules.forms import number_from, read_hex_or_none, read_hexes, same,
 from kingdom.rules.frames import DONE_OPTION, FRESH, Answer, Frame, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, EDGE_MASKS, NEXT_TO, PLACE_OF, SOUTH_EAST, SOUTH_WEST, Hex, hexes_of, lowest, neighbours
-from kingdom.rules.registry import BadSetup, Box, Card, Field, Hooks, Score, Scorer, Tile
+from kingdom.rules.registry import BadSetup, Belonging, Box, Card, Field, Hooks, Score, Scorer, Tile
 from kingdom.rules.setup import Dealer
 
 SECTIONS = {
@@ -290,6 +290,9 @@ class StepFrame(Frame):
 
     def rule(self, game: Game) -> str:
         return self.tile.rule
+
+    def remaining(self, game: Game) -> int:
+        return self.left
 
     def cells(self, game: Game) -> int:
         steps = self.tile.steps_from(game, game.player)
@@ -578,6 +581,28 @@ def check(game: Game) -> None:
             seen |= hexes
 
 
+# --- to be seen
+
+
+def pieces(game: Game) -> Iterable[tuple[str, int | None, int]]:
+    """Everything on the board; a city hall with all its hexes."""
+    for player in range(game.table.players):
+        for piece in SMALL_PIECES:
+            yield piece.name, player, game.box[piece.field][player]
+        yield CITY_HALL.name, player, city_hall_hexes(game.box[CITY_HALL.field][player])
+
+
+def belongings(game: Game, player: int) -> Iterable[Belonging]:
+    """What a player can still place, shown to those who hold or held the tile for it or could get it on this board."""
+    useful = {*game.board.location_at.values(), *(tile.name for tile, _, _ in game.tiles[player])}
+    for tile in TILES:
+        piece = tile.piece if isinstance(tile, PieceTile) else CITY_HALL if isinstance(tile, CityHall) else None
+        if piece is not None and tile.name in useful:
+            left = piece.stock - game.box[piece.field][player].bit_count()
+            if left:
+                yield Belonging(f"piece.{piece.name}", piece.name, left)
+
+
 BOX = Box(
     name="crossroads",
     order=2,
@@ -586,7 +611,7 @@ BOX = Box(
     tasks=TASKS,
     fields=FIELDS,
     variants=("twins",),
-    hooks=Hooks(own_pieces=own_pieces, bars=zones, exposed=exposed, take_back=take_back),
+    hooks=Hooks(own_pieces=own_pieces, bars=zones, exposed=exposed, take_back=take_back, pieces=pieces, belongings=belongings),
     deal=deal,
     check=check,
 )

@@ -10,13 +10,14 @@ from kingdom.rules import events
 from kingdom.rules.actions import BuildTile, Mover
 from kingdom.rules.board import Grid
 from kingdom.rules.forms import number_from, read_word, read_words, same
-from kingdom.rules.frames import DECLINE, TODO, USED, Answer, Frame, IllegalAnswer, use_waiver, waivers
+from kingdom.rules.frames import DECLINE, FRESH, READY, SETTLEMENT, TODO, USED, Answer, Frame, IllegalAnswer, use_waiver, waivers
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import AXES, BIT, INNER_EDGE, ISLAND, MAIN, NEXT_TO, PLACE_OF, Hex, hexes_of, neighbours
 from kingdom.rules.registry import (
     TERRAIN_CARDS,
     Action,
     BadSetup,
+    Belonging,
     Box,
     Card,
     Field,
@@ -311,6 +312,12 @@ class CanoeFrame(Frame):
 
     def who(self, game: Game) -> int:
         return self.owner
+
+    def topic(self, game: Game) -> str:
+        return CANOE.name
+
+    def remaining(self, game: Game) -> int:
+        return self.left
 
     def rule(self, game: Game) -> str:
         return "L-CANOE-2"
@@ -623,6 +630,19 @@ FIELDS = (
 )
 """`lifted`: how many of the waiting pieces were lifted in this turn; `bonus_fresh` and `bonus_used`: bonus tiles not usable (any more)."""
 
+# --- to be seen
+
+
+def belongings(game: Game, player: int) -> Iterable[Belonging]:
+    """Bonus tiles, and pieces that wait on temple tiles."""
+    used = game.box[BONUS_USED] if player == game.player else ()
+    for kind in game.box[BONUS][player]:
+        state = FRESH if kind in game.box[BONUS_FRESH][player] else USED if kind in used else READY
+        yield Belonging(f"bonus.{kind}", f"bonus_{kind}", 1, state)
+    if game.box[WAITING][player]:
+        yield Belonging("belonging.waiting", SETTLEMENT, game.box[WAITING][player])
+
+
 BOX = Box(
     name="marshlands",
     order=3,
@@ -644,6 +664,7 @@ BOX = Box(
         spend_reserve=build_waiting,
         waiting=pieces_waiting,
         scorers=final_gold,
+        belongings=belongings,
     ),
     deal=deal,
     trim_deck=trim_deck,

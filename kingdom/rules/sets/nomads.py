@@ -11,10 +11,10 @@ from kingdom.rules import events
 from kingdom.rules.actions import BuildTile, Mover, PlaceFrame, Targets, on, possible
 from kingdom.rules.board import Grid
 from kingdom.rules.forms import read_dict, read_flag, read_hex, read_hexes, read_list, read_word, write_hex, write_hexes
-from kingdom.rules.frames import DONE_OPTION, SETTLEMENT, Answer, Frame, IllegalAnswer
+from kingdom.rules.frames import DONE_OPTION, FRESH, READY, SETTLEMENT, Answer, Frame, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import ALL, AXES, BIT, NEXT_TO, Hex, hexes_of, neighbours
-from kingdom.rules.registry import Action, BadSetup, Box, Card, Field, Hooks, Landmark, Tile, Waiver
+from kingdom.rules.registry import Action, BadSetup, Belonging, Box, Card, Field, Hooks, Landmark, Tile, Waiver
 from kingdom.rules.setup import Dealer
 
 NOMAD = "nomad"
@@ -110,6 +110,9 @@ class WallFrame(Frame):
 
     def rule(self, game: Game) -> str:
         return "L-QUARRY-1"
+
+    def remaining(self, game: Game) -> int:
+        return 1 if self.second else 2
 
     def cells(self, game: Game) -> int:
         return wall_places(game, game.player) & self.land
@@ -319,7 +322,7 @@ class Donation(NomadAction):
                 game.wait(following)
             game.build(player, number, self.name)
 
-        return PlaceFrame(self.rule, self.targets, place)
+        return PlaceFrame(self.rule, self.targets, place, left=left)
 
     def usable(self, game: Game, player: int) -> bool:
         return bool(self.targets(game, player))
@@ -345,6 +348,9 @@ class PickFrame(Frame):
     def rule(self, game: Game) -> str:
         return "N-RESETTLE-2" if self.moved else "N-RESETTLE-1"
 
+    def remaining(self, game: Game) -> int:
+        return self.left
+
     def cells(self, game: Game) -> int:
         return game.settlements[game.player] & ~self.moved & neighbours(game.free & game.board.suitable)
 
@@ -369,6 +375,9 @@ class StepFrame(Frame):
 
     def rule(self, game: Game) -> str:
         return "N-RESETTLE-1"
+
+    def remaining(self, game: Game) -> int:
+        return self.left
 
     def cells(self, game: Game) -> int:
         steps = NEXT_TO[self.at] & game.free & game.board.suitable
@@ -442,6 +451,9 @@ class SwordFrame(Frame):
 
     def rule(self, game: Game) -> str:
         return "N-SWORD-2"
+
+    def other(self, game: Game) -> int:
+        return self.victim
 
     def cells(self, game: Game) -> int:
         return targets_of(game, self.victim)
@@ -632,6 +644,28 @@ def walls(game: Game) -> int:
     return standing
 
 
+# --- to be seen
+
+
+def pieces(game: Game) -> Iterable[tuple[str, int | None, int]]:
+    """The stone walls."""
+    return ((WALL, None, game.box["walls"]),)
+
+
+def tokens(game: Game) -> Iterable[tuple[str, Hex]]:
+    """The nomad tiles on their spaces."""
+    return [(f"nomad_{kind}", space) for space, kind in game.box["nomad_tiles"][1]]
+
+
+def belongings(game: Game, player: int) -> Iterable[Belonging]:
+    """The nomad tiles that a player holds."""
+    held = held_by(game, player)
+    return [
+        Belonging(f"nomad.{kind}", f"nomad_{kind}", held.count((kind, fresh)), FRESH if fresh else READY)
+        for kind, fresh in dict.fromkeys(held)
+    ]
+
+
 BOX = Box(
     name="nomads",
     order=1,
@@ -653,6 +687,9 @@ BOX = Box(
         waiver=OUTPOST_WAIVER,
         arrived=claim,
         neutral_pieces=walls,
+        pieces=pieces,
+        tokens=tokens,
+        belongings=belongings,
     ),
     deal=deal,
     check=check,

@@ -129,7 +129,7 @@ class Match:
     def answer(self, answer: Answer) -> tuple[Event, ...]:
         """A person's answer; an illegal one raises IllegalAnswer and changes nothing."""
         if self.state not in (PERSONS_TURN, INTERRUPT, SILO):
-            raise IllegalAnswer("R-TURN-1", "it is not a person's choice now")
+            raise IllegalAnswer("R-TURN-1", "it is not a person's choice now", "reason.no_option")
         return self._choose(answer)
 
     def _choose(self, answer: Answer) -> tuple[Event, ...]:

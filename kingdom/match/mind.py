@@ -1,4 +1,4 @@
-"""The process in which programs think. It follows the game by its answers, sees only what the seat that thinks may see, and talks plain JSON."""
+"""The process in which programs think. It follows the game by its answers, sees what the seat that thinks may see, and talks JSON."""
 
 from __future__ import annotations
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 import multiprocessing
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
 from kingdom.match.mind import serve
-from kingdom.match.seats import Seat
 from kingdom.position import read_answer, write_answer
 from kingdom.record import Record, write_setup
 from kingdom.rules.frames import Answer

@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-
 import platformdirs
 import pygame
 
@@ -65,7 +63,8 @@ class App:
 
     def _open_window(self, size: tuple[int, int] | None = None) -> None:
         pygame.display.init()
-        pygame.display.set_caption("Kingdom")
+        if pygame.display.get_driver() == "offscreen" and "SDL_VIDEODRIVER" not in os.environ:
+            raise pygame.error("there is no display")  # SDL would draw for nobody
         icon = data_folder("assets") / "icons" / "kingdom-64.png"
         if icon.is_file():
             pygame.display.set_icon(pygame.image.load(str(icon)))

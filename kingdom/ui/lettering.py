@@ -45,6 +45,7 @@ STYLES = {
     "button": Style(SERIF, 19, 13),
     "body": Style(SANS, 16.5, 12),
     "bold": Style(SANS_BOLD, 16.5, 12),
+    "reading": Style(SANS, 21, 14),
     "small": Style(SANS, 14.5, 11),
     "tiny": Style(SANS_BOLD, 12.5, 10),
 }

@@ -422,7 +422,7 @@ class Choice(Widget):
             self._entry(surface, look, self.index, self.rect, look.px(26))
         # the list is placed by the height of the window, which is known only here
         self._window_height = look.size[1]
-        size = min(look.px(18), self.rect.height)
+        size = min(look.px(22), self.rect.height)
         look.icon(surface, "arrow_down", (self.rect.right - size // 2 - look.px(7), self.rect.centery), size, not self.enabled)
 
     def _entry(self, surface: pygame.Surface, look: Look, place: int, rect: pygame.Rect, right: int) -> None:

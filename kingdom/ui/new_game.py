@@ -1,0 +1,545 @@
+"""A new game: who plays, with which boxes, on which board, for which cards. The board is always shown as it will be."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+import pygame
+
+from kingdom.match.seats import LONGEST_NAME, PERSON
+from kingdom.rules.board import Grid
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import PLACE_OF
+from kingdom.rules.registry import BOXES, BadSetup
+from kingdom.rules.setup import FEWEST_PLAYERS, MOST_PLAYERS, new_game
+from kingdom.ui.app import App
+from kingdom.ui.board_picture import hex_width_for, paint_land
+from kingdom.ui.choices import (
+    BOARDS,
+    BY_HAND,
+    KINDS,
+    LEVEL,
+    CannotStart,
+    Choices,
+    LevelFile,
+    SeatChoice,
+    in_order,
+    level_files,
+    plain,
+    read_choices,
+)
+from kingdom.ui.look import Look
+from kingdom.ui.page import Page
+from kingdom.ui.seeds import new_seed, read_seed, seed_text
+from kingdom.ui.start import start_game, why_not
+from kingdom.ui.widgets import Button, Choice, Label, ScrollArea, Tabs, TextField, Toggle, Widget, told
+
+QUIET = 0.15
+"""Seconds without a change after which the preview is painted."""
+RADIO = ("radio_off", "radio_on")
+TABS = ("boxes", "board", "cards", "variants")
+ROW = 48
+CARD = (212, 150)
+
+log = logging.getLogger(__name__)
+
+
+class Swatch(Button):
+    """A button that shows a settlement in the seat's colour."""
+
+    def __init__(self, seat: SeatChoice, on_click: Callable[[], object], marks: bool, tooltip: str) -> None:
+        super().__init__("", on_click, tooltip=tooltip)
+        self.seat, self.marks = seat, marks
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        super().draw(surface, look)
+        look.piece(surface, "settlement", self.seat.colour, self.rect.center, self.rect.height * 7 // 8, self.marks)
+
+
+def draw_card(surface: pygame.Surface, look: Look, card: str, name: str, rect: pygame.Rect, lit: bool) -> pygame.Rect:
+    """A card's name and picture; where the picture is."""
+    frame = rect.inflate(-look.px(6), -look.px(6))
+    look.panel(surface, frame, "active" if lit else "parchment", shadow=False)
+    inner = frame.inflate(-2 * look.px(8), -2 * look.px(6))
+    words = pygame.Rect(inner.left, inner.top, inner.width, min(look.line_height("name"), inner.height // 3))
+    look.text(surface, name, words, "name", align="center", valign="middle")
+    return look.picture(surface, "cards", f"card_{card}", pygame.Rect(inner.left, words.bottom, inner.width, inner.bottom - words.bottom))
+
+
+class CardFace(Widget):
+    """A card to look at."""
+
+    def __init__(self, card: str, name: str, rule: str) -> None:
+        super().__init__(tooltip=rule)
+        self.card, self.name = card, name
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        draw_card(surface, look, self.card, self.name, self.rect, self.hovered)
+
+
+class CardToggle(Toggle):
+    """A card to choose."""
+
+    def __init__(self, card: str, name: str, value: bool, on_change: Callable[[bool], object], rule: str) -> None:
+        super().__init__(name, value, on_change, tooltip=rule)
+        self.card = card
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        place = draw_card(surface, look, self.card, told(self.text), self.rect, self.value or self.hovered)
+        if self.value:
+            look.icon(surface, "checkbox_on", (place.right - look.px(18), place.bottom - look.px(18)), look.px(28))
+
+
+class Preview(Widget):
+    """The board as it will be, painted when nothing has changed for a moment."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.game: Game | None = None
+        self._shown: object = None
+        self._pictures: list[tuple[pygame.Surface, pygame.Rect]] = []
+        self._quiet = 0.0
+
+    def show(self, game: Game | None) -> None:
+        """Another board, or none."""
+        self.game = game
+        self._quiet = 0.0
+
+    def _wanted(self) -> object:
+        if self.game is None:
+            return None
+        return self.game.board.grid, self.game.board.island, tuple(self.rect), tuple(self._tokens())
+
+    def _tokens(self) -> list[tuple[str, int]]:
+        return [token for hook in self.game.table.hooks.tokens for token in hook(self.game)] if self.game else []
+
+    def update(self, seconds: float, look: Look) -> bool:
+        """Paint if it is time; whether more time is needed."""
+        wanted = self._wanted()
+        if wanted == self._shown:
+            return False
+        self._quiet += seconds
+        if self._quiet >= QUIET:
+            self._shown = wanted
+            self._pictures = self._paint(look)
+        return True
+
+    def _paint(self, look: Look) -> list[tuple[pygame.Surface, pygame.Rect]]:
+        if self.game is None:
+            return []
+        board = self.game.board
+        width = hex_width_for(board.grid, self.rect.size)
+        land, hexes = paint_land(look.sheets, board.grid, width)
+        for token, number in self._tokens():
+            place = PLACE_OF[number]
+            if len(place) == 2 and look.has("landmarks", token):
+                look.sheets.for_hex("landmarks", token, width).draw(land, *hexes.centre(*place))
+        room = land.get_rect(center=self.rect.center)
+        found = [(land, room)]
+        if board.island:
+            # the island lies in a corner, half over the board: there is no room beside it
+            space = round(room.width * 0.3), round(room.height * 0.3)
+            sea, _ = paint_land(look.sheets, board.island, hex_width_for(board.island, space, sea=True), sea=True)
+            found.append((sea, sea.get_rect(bottomright=(self.rect.right, self.rect.bottom))))
+        return found
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        for picture, place in self._pictures:
+            surface.blit(picture, place)
+
+
+class NewGame(Page):
+    """Seats and seed above, four tabs below, the board beside."""
+
+    title = "ui.new.title"
+
+    def __init__(self, choices: Choices | None = None) -> None:
+        super().__init__()
+        self._given = choices
+        self.tab = TABS[0]
+        self.preview = Preview()
+        self.area = ScrollArea()
+        self.why: str | None = None
+        self.start = Button("", self._start, kind="primary", icon="check")
+        self._levels: list[LevelFile] | None = None
+        self._seed_wrong = False
+        self._rebuild = False
+
+    def enter(self, app: App) -> None:
+        super().enter(app)
+        last = app.settings.new_game
+        self.choices = self._given or (read_choices(last) if last else Choices())
+        if self._given is None:
+            self.choices.seed = new_seed()
+        self._changed(False)
+
+    # --- changes
+
+    def _changed(self, rebuild: bool = True) -> None:
+        """Something was chosen: find out what game comes of it."""
+        self.why, game = None, None
+        try:
+            game = new_game(self.choices.setup(self._load_level))
+        except (CannotStart, BadSetup, OSError) as error:
+            self.why = why_not(self.app, error)
+        if self._seed_wrong:
+            self.why = self.app.say("ui.new.why.seed")
+        self.preview.show(game)
+        self.start.enabled, self.start.why = self.why is None, self.why
+        # widgets are replaced after the event that caused it has been handled
+        self._rebuild = self._rebuild or rebuild
+
+    def _load_level(self, name: str) -> Grid:
+        file = next((level for level in self.levels if level.name == name), None)
+        if file is None or file.grid is None:
+            raise CannotStart("ui.new.why.broken_level", name=name, reason=file.broken if file else "?")
+        return file.grid
+
+    @property
+    def levels(self) -> list[LevelFile]:
+        """The whole boards; they are read when they are first asked for."""
+        if self._levels is None:
+            self._levels = level_files()
+        return self._levels
+
+    def _start(self) -> None:
+        start_game(self.app, self.choices)
+
+    def leave(self) -> None:
+        self.app.settings.new_game = self.app.settings.new_game and self.choices.written()
+
+    def _roll(self) -> None:
+        self.choices.seed, self._seed_wrong = new_seed(), False
+        self._changed()
+
+    def _type_seed(self, field: TextField) -> Callable[[str], None]:
+        def change(text: str) -> None:
+            seed = read_seed(text)
+            field.wrong = self._seed_wrong = seed is None
+            if seed is not None:
+                self.choices.seed = seed
+            self._changed(False)
+            self._rebuild = self._rebuild or seed is not None
+
+        return change
+
+    # --- the page
+
+    def build(self) -> list[Widget]:
+        look = self.app.look
+        gap = look.px(16)
+        wide = min(self.body.width * 54 // 100, look.px(920))
+        self.left = pygame.Rect(self.body.left, self.body.top, wide, self.body.height)
+        self.right = pygame.Rect(self.left.right + gap, self.body.top, self.body.right - self.left.right - gap, self.body.height)
+        pad = look.px(16)
+        row = min(max(look.px(ROW), look.line_height() + look.px(10)), self.body.height // 13)
+        seats = self._build_seats(self.left.inflate(-2 * pad, -2 * pad), row)
+        tall = (MOST_PLAYERS + 1) * row + 2 * pad
+        self.seats_panel = pygame.Rect(self.left.left, self.left.top, wide, tall)
+        top = self.seats_panel.bottom + gap
+        names = [(tab, self.app.say(f"ui.new.tab.{tab}")) for tab in TABS]
+        tabs = Tabs(names, self.tab, self._open_tab, pygame.Rect(self.left.left + look.px(10), top, wide - look.px(20), row))
+        self.tab_panel = pygame.Rect(self.left.left, tabs.rect.bottom - look.px(2), wide, self.left.bottom - tabs.rect.bottom + look.px(2))
+        self.area.rect = self.tab_panel.inflate(-2 * look.px(14), -2 * look.px(14))
+        self.area.bar = look.px(12)
+        room = self.area.rect.copy()
+        room.width -= look.px(18)
+        children, content = getattr(self, f"_build_{self.tab}")(room, row)
+        self.area.lay(children, content)
+        return [*seats, tabs, self.area, *self._build_preview(row)]
+
+    def _open_tab(self, tab: object) -> None:
+        self.tab = str(tab)
+        self.area.offset = 0
+        self._rebuild = True
+
+    def _build_seats(self, room: pygame.Rect, row: int) -> list[Widget]:
+        """A line a seat, and the seed below."""
+        look, say = self.app.look, self.app.say
+        gap = look.px(8)
+        tall = row - gap
+        placed: list[Widget] = []
+        kinds = [(kind, say(f"ui.kind.{kind}")) for kind in KINDS]
+        icons: dict[object, str] = {kind: "person" if kind == PERSON else "program" for kind in KINDS}
+        for number, seat in enumerate(self.choices.seats):
+            line = pygame.Rect(room.left, room.top + number * row, room.width, tall)
+            swatch = Swatch(seat, self._recolour(seat), self.app.settings.marks, say("ui.new.colour"))
+            swatch.rect = pygame.Rect(line.left, line.top, tall * 5 // 4, tall)
+            remove = Button("", self._remove(seat), icon="cross", tooltip=say("ui.new.remove"))
+            remove.rect = pygame.Rect(line.right - tall, line.top, tall, tall)
+            remove.enabled = len(self.choices.seats) > FEWEST_PLAYERS
+            remove.why = say("ui.new.why.players", fewest=FEWEST_PLAYERS, most=MOST_PLAYERS)
+            rest = remove.rect.left - swatch.rect.right - 3 * gap
+            name = TextField(seat.name, self._rename(seat), longest=LONGEST_NAME, tooltip=say("ui.new.name"))
+            name.rect = pygame.Rect(swatch.rect.right + gap, line.top, rest // 2, tall)
+            kind = Choice(kinds, seat.kind, self._seat_kind(seat), icons=icons, tooltip=say("ui.new.kind"))
+            kind.rect = pygame.Rect(name.rect.right + gap, line.top, rest - rest // 2, tall)
+            placed += [swatch, name, kind, remove]
+        if len(self.choices.seats) < MOST_PLAYERS:
+            line = pygame.Rect(room.left, room.top + len(self.choices.seats) * row, room.width, tall)
+            placed.append(Button(say("ui.new.add"), self._add_seat, line, icon="person"))
+        line = pygame.Rect(room.left, room.top + MOST_PLAYERS * row, room.width, tall)
+        words = min(look.measure(say("ui.new.seed"), "name")[0] + gap, line.width // 3)
+        placed.append(Label(say("ui.new.seed"), pygame.Rect(line.left, line.top, words, tall), "name"))
+        seed = TextField(seed_text(self.choices.seed), longest=20, tooltip=say("ui.new.seed.tip"))
+        seed.on_change = self._type_seed(seed)
+        seed.rect = pygame.Rect(line.left + words + gap, line.top, line.width - words - 2 * gap - tall * 5 // 4, tall)
+        dice = Button(
+            "", self._roll, pygame.Rect(line.right - tall * 5 // 4, line.top, tall * 5 // 4, tall), "dice", tooltip=say("ui.new.dice")
+        )
+        return [*placed, seed, dice]
+
+    def _recolour(self, seat: SeatChoice) -> Callable[[], None]:
+        return lambda: self.choices.next_colour(seat)
+
+    def _rename(self, seat: SeatChoice) -> Callable[[str], None]:
+        def change(name: str) -> None:
+            seat.name = name
+            self._changed(False)
+
+        return change
+
+    def _seat_kind(self, seat: SeatChoice) -> Callable[[object], None]:
+        def change(kind: object) -> None:
+            seat.kind = str(kind)
+
+        return change
+
+    def _remove(self, seat: SeatChoice) -> Callable[[], None]:
+        def remove() -> None:
+            self.choices.seats.remove(seat)
+            self._changed()
+
+        return remove
+
+    def _add_seat(self) -> None:
+        self.choices.add_seat()
+        self._changed()
+
+    # --- the tabs: each answers its widgets and their height
+
+    def _build_boxes(self, room: pygame.Rect, row: int) -> tuple[list[Widget], int]:
+        say, look = self.app.say, self.app.look
+        placed: list[Widget] = []
+        half = room.width // 2
+        least = look.line_height("name") + look.line_height("small") * 2 + look.px(18)
+        tall = max(least, min(least * 3 // 2, room.height // ((len(BOXES) + 1) // 2)))
+        for number, name in enumerate(in_order()):
+            box = pygame.Rect(
+                room.left + number % 2 * half, room.top + number // 2 * tall, half - look.px(10), look.line_height("name") + look.px(8)
+            )
+            toggle = Toggle(say(f"box.{name}"), name in self.choices.boxes, self._switch_box(name), box, say(f"box.{name}.blurb"), "name")
+            if number == 0:
+                toggle.enabled, toggle.why = False, say("ui.new.why.base")
+            blurb = pygame.Rect(box.left + look.px(40), box.bottom, box.width - look.px(40), tall - box.height - look.px(2))
+            placed += [toggle, Label(say(f"box.{name}.blurb"), blurb, "small", "text_soft", valign="top", wrap=True)]
+        return placed, (len(BOXES) + 1) // 2 * tall
+
+    def _switch_box(self, name: str) -> Callable[[bool], None]:
+        def switch(on: bool) -> None:
+            self.choices.switch_box(name, on)
+            self._changed()
+
+        return switch
+
+    def _build_board(self, room: pygame.Rect, row: int) -> tuple[list[Widget], int]:
+        say, look = self.app.say, self.app.look
+        placed: list[Widget] = []
+        for number, kind in enumerate(BOARDS):
+            line = pygame.Rect(room.left, room.top + number * row, room.width, row - look.px(6))
+            tip = say(f"ui.new.board.{kind}.tip")
+            placed.append(
+                Toggle(say(f"ui.new.board.{kind}"), self.choices.board == kind, self._choose_board(kind), line, tip, "name", icons=RADIO)
+            )
+        top = room.top + len(BOARDS) * row + look.px(6)
+        if self.choices.board == LEVEL:
+            return self._build_levels(placed, room, top, row)
+        if self.choices.board == BY_HAND:
+            return self._build_sections(placed, room, top, row)
+        return placed, top - room.top
+
+    def _choose_board(self, kind: str) -> Callable[[bool], None]:
+        def choose(_: bool) -> None:
+            self.choices.board = kind
+            if kind == LEVEL and not self.choices.level:
+                self.choices.level = next((level.name for level in self.levels if level.grid), "")
+            self._changed()
+
+        return choose
+
+    def _build_levels(self, placed: list[Widget], room: pygame.Rect, top: int, row: int) -> tuple[list[Widget], int]:
+        """One line a map; a broken one says why."""
+        say, look = self.app.say, self.app.look
+        for level in self.levels:
+            line = pygame.Rect(room.left + look.px(34), top, room.width - look.px(34), row - look.px(6))
+            name = self._level_name(level) + (f" · {say('ui.new.level.own')}" if level.own else "")
+            toggle = Toggle(name, self.choices.level == level.name, self._choose_level(level), line, str(level.path), icons=RADIO)
+            placed.append(toggle)
+            top += row
+            if level.grid is None:
+                toggle.enabled, toggle.why = False, level.broken
+                width = line.width - look.px(38)
+                tall = look.measure(level.broken or "", "small", width)[1]
+                reason = pygame.Rect(line.left + look.px(38), line.bottom, width, tall)
+                placed.append(Label(level.broken, reason, "small", "text_error", valign="top", wrap=True))
+                top += tall
+        return placed, top - room.top
+
+    def _level_name(self, level: LevelFile) -> str:
+        stem = level.path.stem
+        return self.app.say(f"ui.level.{stem}") if self.app.texts.has(f"ui.level.{stem}") else stem.replace("_", " ").capitalize()
+
+    def _choose_level(self, level: LevelFile) -> Callable[[bool], None]:
+        def choose(_: bool) -> None:
+            self.choices.level = level.name
+            self._changed()
+
+        return choose
+
+    def _build_sections(self, placed: list[Widget], room: pygame.Rect, top: int, row: int) -> tuple[list[Widget], int]:
+        """Four places as they lie, each with a list of sections and a button to turn it."""
+        say, look = self.app.say, self.app.look
+        options: list[tuple[object, str]] = [(name, say(f"section.{name}")) for name in self.choices.possible_sections()]
+        half, gap = room.width // 2, look.px(8)
+        for place, section in enumerate(self.choices.sections):
+            line = pygame.Rect(room.left + place % 2 * half, top + place // 2 * row, half - gap, row - gap)
+            choice = Choice(options, plain(section), self._put_section(place))
+            choice.rect = pygame.Rect(line.left, line.top, line.width - line.height - gap, line.height)
+            turn = Button("", self._turn_section(place), icon="turn_left", tooltip=say("ui.new.turn"))
+            turn.rect = pygame.Rect(line.right - line.height, line.top, line.height, line.height)
+            placed += [choice, turn]
+        return placed, top + 2 * row - room.top
+
+    def _put_section(self, place: int) -> Callable[[object], None]:
+        def put(name: object) -> None:
+            self.choices.put_section(place, str(name))
+            self._changed()
+
+        return put
+
+    def _turn_section(self, place: int) -> Callable[[], None]:
+        def turn() -> None:
+            self.choices.turn_section(place)
+            self._changed()
+
+        return turn
+
+    def _build_cards(self, room: pygame.Rect, row: int) -> tuple[list[Widget], int]:
+        say, look = self.app.say, self.app.look
+        placed: list[Widget] = []
+        half = room.width // 2
+        for number, own in enumerate((False, True)):
+            line = pygame.Rect(room.left + number * half, room.top, half - look.px(8), row - look.px(6))
+            words = say("ui.new.cards.own" if own else "ui.new.cards.random")
+            placed.append(Toggle(words, self.choices.own_cards == own, self._own_cards(own), line, style="name", icons=RADIO))
+        top = room.top + row
+        if not self.choices.own_cards:
+            note = say("ui.new.cards.note")
+            tall = look.measure(note, "body", room.width)[1]
+            placed.append(Label(note, pygame.Rect(room.left, top, room.width, tall), colour="text_soft", valign="top", wrap=True))
+            return placed, row + tall
+        columns = max(2, room.width // look.px(CARD[0]))
+        wide, tall = room.width // columns, look.px(CARD[1])
+        for number, card in enumerate(self.choices.possible_cards()):
+            toggle = CardToggle(card, say(f"card.{card}"), card in self.choices.cards, self._pick_card(card), say(f"card.{card}.rule"))
+            toggle.rect = pygame.Rect(room.left + number % columns * wide, top + number // columns * tall, wide, tall)
+            placed.append(toggle)
+        return placed, row + (len(self.choices.possible_cards()) + columns - 1) // columns * tall
+
+    def _own_cards(self, own: bool) -> Callable[[bool], None]:
+        def choose(_: bool) -> None:
+            self.choices.own_cards = own
+            self._changed()
+
+        return choose
+
+    def _pick_card(self, card: str) -> Callable[[bool], None]:
+        def pick(_: bool) -> None:
+            self.choices.pick_card(card)
+            self._changed()
+
+        return pick
+
+    def _build_variants(self, room: pygame.Rect, row: int) -> tuple[list[Widget], int]:
+        say, look = self.app.say, self.app.look
+        placed: list[Widget] = []
+        top = room.top
+        for variant in self.choices.possible_variants():
+            line = pygame.Rect(room.left, top, room.width, row - look.px(6))
+            placed.append(
+                Toggle(say(f"variant.{variant}"), variant in self.choices.variants, self._switch_variant(variant), line, style="name")
+            )
+            width = line.width - look.px(40)
+            rule = say(f"variant.{variant}.rule")
+            tall = look.measure(rule, "small", width)[1]
+            words = pygame.Rect(line.left + look.px(40), line.bottom, width, tall)
+            placed.append(Label(rule, words, "small", "text_soft", valign="top", wrap=True))
+            top += row + tall
+        return placed, top - room.top
+
+    def _switch_variant(self, variant: str) -> Callable[[bool], None]:
+        def switch(on: bool) -> None:
+            chosen = {*self.choices.variants, variant} if on else {*self.choices.variants} - {variant}
+            self.choices.variants = [name for name in self.choices.possible_variants() if name in chosen]
+            self.choices.cards = [card for card in self.choices.cards if card in self.choices.possible_cards()]
+            self._changed()
+
+        return switch
+
+    # --- preview and foot
+
+    def _build_preview(self, row: int) -> list[Widget]:
+        """The board, and below it the cards that are played for."""
+        look = self.app.look
+        room = self.right.inflate(-2 * look.px(16), -2 * look.px(16))
+        strip = min(look.px(CARD[1]), room.height // 4)
+        line = look.line_height("name") + look.px(4)
+        self.preview.rect = pygame.Rect(room.left, room.top, room.width, room.height - strip - line)
+        self.cards_strip = pygame.Rect(room.left, self.preview.rect.bottom, room.width, strip)
+        tasks = Label(self._tasks, pygame.Rect(room.left, room.bottom - line, room.width, line), "name", align="center")
+        return [self.preview, *self._build_faces(), tasks]
+
+    def _build_faces(self) -> list[Widget]:
+        """The cards of the game that would start."""
+        cards = self.preview.game.table.cards if self.preview.game else ()
+        each = self.cards_strip.width // max(3, len(cards))
+        say = self.app.say
+        faces: list[Widget] = []
+        for number, card in enumerate(cards):
+            face = CardFace(card.name, say(f"card.{card.name}"), say(f"card.{card.name}.rule"))
+            face.rect = pygame.Rect(self.cards_strip.left + number * each, self.cards_strip.top, each, self.cards_strip.height)
+            faces.append(face)
+        return faces
+
+    def _tasks(self) -> str:
+        """The tasks in words."""
+        game = self.preview.game
+        return " · ".join(self.app.say(f"task.{task.name}") for task in game.table.tasks) if game else ""
+
+    def build_foot(self, free: pygame.Rect) -> list[Widget]:
+        look, say = self.app.look, self.app.say
+        self.start.text = say("ui.new.start")
+        wide = min(max(self.button_width(self.start), look.px(240)), free.width // 2)
+        self.start.rect = pygame.Rect(free.right - wide, free.top, wide, free.height)
+        words = pygame.Rect(free.left, free.top, free.width - wide - look.px(14), free.height)
+        return [Label(lambda: self.why or "", words, "body", "text_accent_on_walnut", "right", wrap=True), self.start]
+
+    # --- the scene
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        changed = super().handle(event)
+        if self._rebuild and self in self.app.scenes:
+            self._rebuild = False
+            self.layout(self.app.size)
+        return changed
+
+    def update(self, seconds: float) -> bool:
+        moving = super().update(seconds)
+        return self.preview.update(seconds, self.app.look) or moving
+
+    def draw_body(self, surface: pygame.Surface) -> None:
+        look = self.app.look
+        look.panel(surface, self.seats_panel)
+        look.panel(surface, self.tab_panel)
+        look.panel(surface, self.right)

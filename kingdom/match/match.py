@@ -7,13 +7,13 @@ changes it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kingdom.match.saves import Keeper
-from kingdom.match.seats import PERSON, Seat, read_seats, write_seats
+from kingdom.match.seats import Seat, read_seats, write_seats
 from kingdom.match.thinker import CRASH, Hint, Thinker, Trouble
 from kingdom.record import Record, result_of, steps
-from kingdom.rules.events import CardDrawn, CardRemoved, CardRevealed, DeckShuffled, Event, TurnBegan
+from kingdom.rules.events import CardDrawn, CardRemoved, CardRevealed, DeckShuffled, Event
 from kingdom.rules.frames import Answer, Decision, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.setup import Setup, new_game
@@ -31,6 +31,9 @@ SILO = "silo"
 """A person decides in the phase after the last turn."""
 OVER = "over"
 
+WAITING = (PERSONS_TURN, INTERRUPT, SILO)
+"""The states in which a person may answer."""
+
 SEEN = (CardDrawn, CardRemoved, CardRevealed, DeckShuffled)
 """Events that show something that was hidden: what was answered before them is not taken back."""
 
@@ -42,6 +45,11 @@ class Entry:
     player: int
     answer: Answer
     events: tuple[Event, ...]
+
+    @property
+    def hidden(self) -> bool:
+        """Whether something hidden was seen, so that the answer stands."""
+        return any(isinstance(event, SEEN) for event in self.events)
 
 
 @dataclass
@@ -63,24 +71,23 @@ class Match:
     """The person who said ready last; with one person nobody has to."""
 
     @classmethod
-    def start(cls, setup: Setup, seats: Sequence[Seat], keeper: Keeper | None = None) -> Match:
+    def start(cls, setup: Setup, seats: Sequence[Seat], keeper: Keeper | None = None, thinker: Thinker | None = None) -> Match:
         """A new game; it is on disk before the first decision."""
         record = Record(setup, write_seats(seats))
-        match = cls(new_game(setup), list(seats), record, keeper)
+        match = cls(new_game(setup), read_seats(record.seats, setup.players), record, keeper, thinker or Thinker())
         match._save()
         match._think()
         return match
 
     @classmethod
-    def resume(cls, record: Record, keeper: Keeper | None = None) -> Match:
+    def resume(cls, record: Record, keeper: Keeper | None = None, thinker: Thinker | None = None) -> Match:
         """A game from a record, where it was left; raises BadSetup when the record is not good."""
         seats = read_seats(record.seats, record.setup.players)
-        match = cls(new_game(record.setup), seats, Record(record.setup, record.seats), keeper)
+        match = cls(new_game(record.setup), seats, Record(record.setup, write_seats(seats)), keeper, thinker or Thinker())
         for answer, player, happened, game in steps(record):
-            match.history.append(Entry(player, answer, happened))
-            match.game = game
-        match.record.answers = list(record.answers)
-        match.record.result = record.result
+            before, match.game = match.game, game.copy()
+            match._note(Entry(player, answer, happened), before)
+        match._save()
         match._think()
         return match
 
@@ -110,45 +117,60 @@ class Match:
         decider = self.decider
         if not self.seats[decider].is_person:
             return PROGRAMS_TURN
+        if self.game.stack[0] is not TURN:  # no hand matters any more, so there is nothing to hide
+            return SILO
         if len(self.people) > 1 and self._in_front != decider:
             return CURTAIN
-        if self.game.stack[0] is not TURN:
-            return SILO
         return PERSONS_TURN if decider == self.game.player else INTERRUPT
 
     @property
     def viewer(self) -> int | None:
-        """The seat whose hidden cards may be shown now."""
+        """The seat whose hidden cards may be shown now: that of the only person; of several, who decides or has just answered; of none,
+        who is on turn."""
         people = self.people
+        if not people:
+            return self.game.player
         if len(people) == 1:
             return people[0]
-        return self._in_front if self.state != CURTAIN else None
+        state = self.state
+        if state == PLAYBACK:
+            return self._in_front if self.history[-1].player == self._in_front else None
+        return self.decider if state in WAITING else None
+
+    @property
+    def problem(self) -> str | None:
+        """Why the game is not on disk; None when it is."""
+        return self.keeper.problem if self.keeper else None
 
     # --- answers
 
     def answer(self, answer: Answer) -> tuple[Event, ...]:
         """A person's answer; an illegal one raises IllegalAnswer and changes nothing."""
-        if self.state not in (PERSONS_TURN, INTERRUPT, SILO):
-            raise IllegalAnswer("R-TURN-1", "it is not a person's choice now", "reason.no_option")
+        if self.state not in WAITING:
+            raise IllegalAnswer("R-TURN-1", "it is not a person's choice now", "reason.finish_first")
         return self._choose(answer)
 
     def _choose(self, answer: Answer) -> tuple[Event, ...]:
         player, before = self.decider, self.game.copy()
         happened = self.game.choose(answer)
         self.hint = None
-        self.history.append(Entry(player, answer, happened))
-        self.record.answers.append(answer)
+        self.thinker.forget()
+        self._note(Entry(player, answer, happened), before)
+        self._showing = True
+        self._save()
+        self._think()
+        return happened
+
+    def _note(self, entry: Entry, before: Game) -> None:
+        """Write an answer down, and how far back the way is open after it: to the last answer of another player, and to the last secret
+        seen, which every end of a turn is."""
+        self.history.append(entry)
+        self.record.answers.append(entry.answer)
         self._before.append(before)
-        if any(isinstance(event, SEEN) for event in happened) or self.decider != player or not self.seats[player].is_person:
+        if entry.hidden or self.decider != entry.player or not self.seats[entry.player].is_person:
             self._before.clear()
         if self.game.over:
             self.record.result = result_of(self.game)
-        if self.game.over or any(isinstance(event, TurnBegan) for event in happened):
-            self._before.clear()
-        self._save()
-        self._showing = True
-        self._think()
-        return happened
 
     def poll(self) -> tuple[Event, ...] | None:
         """What a program's answer brought about, once it has come; to be called every frame."""
@@ -158,15 +180,16 @@ class Match:
         if self.state != PROGRAMS_TURN:
             return None
         answer = self.thinker.take(given)
-        if answer is None and self.trouble is None:
-            self.trouble = self.thinker.trouble(self.decider)
         if answer is None:
+            self.trouble = self.trouble or self.thinker.trouble()
             return None
         try:
-            return self._choose(answer)
+            happened = self._choose(answer)
         except IllegalAnswer as error:  # a program that breaks the rules is broken
             self.trouble = Trouble(self.decider, CRASH, str(error))
             return None
+        self.trouble = None  # it was only slow
+        return happened
 
     def played(self) -> None:
         """The window has shown what happened."""
@@ -199,24 +222,28 @@ class Match:
         self.hint = None
         self.thinker.forget()
         self._save()
-        self._think()
         return True
 
     # --- programs
 
     def ask_hint(self) -> None:
         """Let the expert look at the waiting decision; `hint` holds the result once it has come."""
-        if self.state in (PERSONS_TURN, INTERRUPT, SILO):
+        if self.state in WAITING and self.hint is None:
             self.thinker.ask_hint(self.record, self.decider)
+
+    @property
+    def hinting(self) -> bool:
+        """Whether a hint is on its way; if it ends without one, there is none to be had."""
+        return self.thinker.hinting
 
     def hand_over(self, seat: int, kind: str) -> None:
         """Give a seat to another level or to a person; nothing of the game is lost."""
-        self.seats[seat] = Seat(self.seats[seat].name, self.seats[seat].colour, kind)
+        seats = [*self.seats[:seat], replace(self.seats[seat], kind=kind), *self.seats[seat + 1 :]]
+        self.seats = read_seats(write_seats(seats), len(seats))
         self.record.seats = write_seats(self.seats)
-        self.trouble = None
-        self.thinker.restart()
-        if kind == PERSON and len(self.people) > 1:
-            self._in_front = None
+        self.trouble = self.hint = self._in_front = None
+        self._before.clear()
+        self.thinker.close()
         self._save()
         self._think()
 

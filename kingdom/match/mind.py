@@ -1,11 +1,16 @@
-"""The process in which programs think. It follows the game by its answers, sees what the seat that thinks may see, and talks JSON."""
+"""The process in which programs think. It follows the game by its answers, shows each program what its seat may see, and talks JSON."""
 
 from __future__ import annotations
 
 import json
+import multiprocessing
+import os
+import signal
+import threading
 import traceback
+from collections.abc import Callable
+from ctypes import c_longlong
 from multiprocessing.connection import Connection
-from multiprocessing.synchronize import Event as Flag
 from typing import Any
 
 from kingdom.ai.hint import hint
@@ -14,14 +19,15 @@ from kingdom.ai.roster import PLAYERS
 from kingdom.position import read_answer, write_answer
 from kingdom.record import read_setup
 from kingdom.rules.chance import seeded
-from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
 from kingdom.rules.setup import new_game
 
 
-def serve(pipe: Connection, hurry: Flag) -> None:
-    """Answer requests until nobody is there any more."""
-    mind = Mind(hurry)
+def serve(pipe: Connection, hurried: c_longlong) -> None:
+    """Answer requests until nobody is there any more. Requests numbered up to `hurried` are to be answered at once."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a console is for the window
+    threading.Thread(target=_die_with_parent, daemon=True).start()
+    mind = Mind(lambda: mind.number <= hurried.value)
     while True:
         try:
             request = json.loads(pipe.recv_bytes())
@@ -31,36 +37,46 @@ def serve(pipe: Connection, hurry: Flag) -> None:
             reply = mind.reply(request)
         except Exception:  # whatever it is, it is told, and the game goes on
             reply = {"trouble": traceback.format_exc()}
-        hurry.clear()
         try:
-            pipe.send_bytes(json.dumps({"given": len(request["answers"]), "seat": request["seat"], **reply}).encode())
+            pipe.send_bytes(json.dumps({"number": request["number"], **reply}).encode())
         except OSError:
             return
+
+
+def _die_with_parent() -> None:
+    """A program that thinks for ever must not outlive a window that was killed."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
 
 
 class Mind:
     """Holds the game as far as it has gone, and the program of each seat."""
 
-    def __init__(self, hurry: Flag) -> None:
-        self.budget = Budget(stopped=hurry.is_set)
+    def __init__(self, stopped: Callable[[], bool]) -> None:
+        self.budget = Budget(stopped=stopped)
+        self.number = 0
+        """The request in work."""
         self.setup: Any = None
         self.answers: list[Any] = []
         self.game: Game | None = None
         self.players: dict[tuple[int, str], Player] = {}
 
     def reply(self, request: dict[str, Any]) -> dict[str, Any]:
-        """The answer of a program, or a hint for a person."""
-        game, seat = self._follow(request["setup"], request["answers"]), request["seat"]
+        """The answer of a program, or, if no level is named, a hint for a person."""
+        self.number = request["number"]
+        game, seat, level = self._follow(request["setup"], request["answers"]), request["seat"], request["level"]
         seed = read_setup(request["setup"]).seed
         view = game.observe(seat, seeded(seed * 1_000_003 + len(request["answers"])) >> 1)
-        if request["wants"] == "hint":
-            found = hint(view, self.budget)
-            return {"hint": {"answers": [write_answer(answer) for answer in found.answers], "gains": found.gains, "reason": found.reason}}
-        level = request["level"]
+        if level is None:
+            found = hint(view, seeded(seed) >> 1, self.budget)
+            gains = {name: gold - found.now.get(name, 0) for name, gold in found.after.items()}
+            answers = [write_answer(answer) for answer in found.answers]
+            return {"hint": {"answers": answers, "gains": gains, "reason": found.reason, "subject": found.subject}}
         if (seat, level) not in self.players:
             self.players[seat, level] = PLAYERS[level](seeded(seed * 8 + seat) >> 1, self.budget)
-        answer: Answer = self.players[seat, level].answer(view)
-        return {"answer": write_answer(answer)}
+        return {"answer": write_answer(self.players[seat, level].answer(view))}
 
     def _follow(self, setup: Any, answers: list[Any]) -> Game:
         """The game after these answers: from where it is if it only went on, else from the start."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +22,12 @@ from kingdom.rules.registry import BadSetup
 
 SUFFIX = ".kingdom.json"
 CURRENT = "current"
-"""The game that is going on; not among the named saves."""
+"""The game that is going on; no name for a save."""
+LONGEST_NAME = 80
+RESERVED = re.compile(r"con|prn|aux|nul|(com|lpt)\d", re.IGNORECASE)
+"""Names that mean devices on some systems."""
+LEFT_OVER = 3600.0
+"""Seconds after which a file that was being written is nobody's any more."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +50,7 @@ def user_saves() -> Path:
 
 
 def write_safely(path: Path, text: str) -> None:
-    """Replace a file at once or not at all."""
+    """Replace a file at once or not at all; it is on disk when this returns."""
     path.parent.mkdir(parents=True, exist_ok=True)
     number, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
@@ -56,6 +62,12 @@ def write_safely(path: Path, text: str) -> None:
     except BaseException:
         Path(beside).unlink(missing_ok=True)
         raise
+    if os.name == "posix":  # the new name has to be on disk, too
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
 
 
 class Keeper:
@@ -65,6 +77,8 @@ class Keeper:
         self.folder = folder or user_saves()
         self.problem: str | None = None
         """Why the last write failed; None when all is on disk."""
+        self._read: dict[Path, tuple[tuple[int, int], Save]] = {}
+        """What was read before, by its time and size."""
 
     @property
     def current(self) -> Path:
@@ -82,34 +96,68 @@ class Keeper:
         return True
 
     def can_continue(self) -> bool:
-        """Whether there is a game to go on with that is not over."""
+        """Whether there is a game to go on with. One that cannot be read counts: going on with it tells why."""
         try:
             return read_record(self.current.read_text(encoding="utf-8")).result is None
-        except (OSError, ValueError):
+        except FileNotFoundError:
             return False
+        except (OSError, ValueError):
+            return True
+
+    def make_room(self, name: str) -> Path | None:
+        """Before another game becomes the one that is going on: keep an unfinished one under a name, and what cannot be read as it is.
+        The new file, if one was needed and could be made."""
+        self._sweep()
+        try:
+            text = self.current.read_bytes()
+        except OSError:  # none, or one that nothing can be done about
+            return None
+        try:
+            record = read_record(text.decode())
+            if record.result is not None or not record.answers:
+                return None
+        except ValueError:
+            pass
+        if any(path != self.current and path.stat().st_size == len(text) and path.read_bytes() == text for path in self._files()):
+            return None  # it was saved just as it is
+        path, number = self.path_of(name), 1
+        while path.exists():
+            number += 1
+            path = self.path_of(f"{name} {number}")
+        try:
+            os.replace(self.current, path)
+        except OSError as error:  # then the next game cannot be written over it either
+            self.problem = f"{path}: {error.strerror or error}"
+            return None
+        return path
 
     def path_of(self, name: str) -> Path:
-        """The file of a named save; letters that a file system could refuse are replaced."""
-        plain = re.sub(r"[^\w\- ]", "_", name).strip() or "_"
+        """The file of a named save; letters and names that a file system could refuse are replaced."""
+        plain = re.sub(r"[^\w\- ]", "_", name).strip()[:LONGEST_NAME] or "_"
+        if plain.casefold() == CURRENT or RESERVED.fullmatch(plain):
+            plain += "_"
         return self.folder / f"{plain}{SUFFIX}"
 
     def save(self, record: Record, name: str) -> Path:
         """Save under a name; raises OSError when that fails."""
         path = self.path_of(name)
-        if path == self.current:
-            path = self.folder / f"{CURRENT}_{SUFFIX}"
         write_safely(path, write_record(record))
         return path
 
     def load(self, path: Path) -> Record:
         """A record from a file, replayed to be sure; raises BadSetup with the reason, OSError if it cannot be opened."""
+        return self._load(path)[0]
+
+    def _load(self, path: Path) -> tuple[Record, Game]:
         try:
             record = read_record(path.read_text(encoding="utf-8"))
         except UnicodeDecodeError as error:
             raise BadSetup(f"not a text file: {error.reason}") from error
         read_seats(record.seats, record.setup.players)
-        replay(record)
-        return record
+        game = replay(record)
+        if record.result is not None and not game.over:
+            raise BadSetup("result: the game is not over after all answers")
+        return record, game
 
     def delete(self, path: Path) -> None:
         """Remove a save for good."""
@@ -117,17 +165,36 @@ class Keeper:
             raise ValueError(f"{path} is not a save of this folder")
         path.unlink()
 
-    def saves(self) -> Iterator[Save]:
-        """All saves, the newest first, the broken ones with their reason."""
-        files = [path for path in self.folder.glob(f"*{SUFFIX}") if not path.name.startswith(".")] if self.folder.is_dir() else []
-        for path in sorted(files, key=lambda file: file.stat().st_mtime, reverse=True):
-            yield self._save(path)
+    def _files(self) -> list[Path]:
+        return [path for path in self.folder.glob(f"*{SUFFIX}") if not path.name.startswith(".")]
 
-    def _save(self, path: Path) -> Save:
-        name, changed = path.name.removesuffix(SUFFIX), path.stat().st_mtime
+    def saves(self) -> Iterator[Save]:
+        """All saves, the newest first, the broken ones with their reason. Each is read when it is its turn, and only once."""
+        found: list[tuple[os.stat_result, Path]] = []
+        for path in self._files():
+            try:
+                found.append((path.stat(), path))
+            except OSError:  # gone since
+                continue
+        for stat, path in sorted(found, key=lambda entry: entry[0].st_mtime_ns, reverse=True):
+            known = stat.st_mtime_ns, stat.st_size
+            if path not in self._read or self._read[path][0] != known:
+                self._read[path] = known, self._save(path, stat.st_mtime)
+            yield self._read[path][1]
+
+    def _save(self, path: Path, changed: float) -> Save:
+        name = path.name.removesuffix(SUFFIX)
         try:
-            record = self.load(path)
+            record, game = self._load(path)
         except (BadSetup, OSError) as error:
             return Save(path, name, changed, broken=str(error))
-        seats = tuple(read_seats(record.seats, record.setup.players))
-        return Save(path, name, changed, replay(record), seats, record.setup.boxes)
+        return Save(path, name, changed, game, tuple(read_seats(record.seats, record.setup.players)), record.setup.boxes)
+
+    def _sweep(self) -> None:
+        """Remove what a killed process left half written."""
+        for path in self.folder.glob(f".*{SUFFIX}.*"):
+            try:
+                if time.time() - path.stat().st_mtime > LEFT_OVER:
+                    path.unlink()
+            except OSError:
+                continue

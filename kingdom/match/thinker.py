@@ -1,10 +1,14 @@
-"""Lets programs think in another process, so that the window never waits for them: ask, look whether the answer has come, take it."""
+"""Lets programs think in another process, so that the window never waits for them: ask, look whether the answer has come, take it.
+
+The process works at one request at a time and is sent the next only once it has replied, so that no pipe can fill up and block the window.
+"""
 
 from __future__ import annotations
 
 import json
 import multiprocessing
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
@@ -14,19 +18,23 @@ from kingdom.position import read_answer, write_answer
 from kingdom.record import Record, write_setup
 from kingdom.rules.frames import Answer
 
-PATIENCE = 60.0
-"""Seconds after which a program that has not answered is taken to hang."""
+PATIENCE = 45.0
+"""Seconds after which a program that has not answered is taken to hang; the slowest thinks for a few."""
+
+GRACE = 2.0
+"""Seconds that a request which is not wanted any more has to come to its end before the process is."""
 
 CRASH, HANG = "crash", "hang"
 
 
 @dataclass(frozen=True)
 class Hint:
-    """What the expert would do, what that earns on each card, and why in a word (a key of the texts)."""
+    """What the expert would do up to the end of the turn, what that earns on each card, and why: in a word, and about which card or tile."""
 
     answers: tuple[Answer, ...]
     gains: dict[str, int]
     reason: str
+    subject: str = ""
 
 
 @dataclass(frozen=True)
@@ -38,50 +46,87 @@ class Trouble:
     text: str
 
 
+@dataclass(frozen=True)
+class Request:
+    """A question to the process: what would this seat answer after so many answers? Without a level it is a hint."""
+
+    number: int
+    given: int
+    seat: int
+    level: str | None
+    text: bytes
+
+
 class Thinker:
     """One process that thinks for all programs of a match; started when it is first needed."""
 
-    def __init__(self) -> None:
+    def __init__(self, target: Callable[..., None] = serve, patience: float = PATIENCE) -> None:
+        self.patience = patience
+        self._target = target
         self._spawn = multiprocessing.get_context("spawn")
         self._process: Any = None
         self._pipe: Connection | None = None
-        self._hurry = self._spawn.Event()
-        self._waiting: tuple[int, int] | None = None
-        """For how many answers given, and for which seat, an answer was asked."""
+        self._hurried = self._spawn.RawValue("q", 0)
+        """The process answers requests up to this number at once. No lock: a killed process could have held it."""
+        self._number = 0
+        self._work: Request | None = None
+        """What the process works at, wanted or not."""
+        self._wanted: Request | None = None
+        """What is waited for: the request in work, or the one to follow it."""
         self._since = 0.0
-        self._answer: tuple[int, Answer] | None = None
-        self._hint: tuple[int, Hint] | None = None
+        self._answer: tuple[Request, Answer] | None = None
+        self._hint: tuple[Request, Hint] | None = None
         self._crashed: str | None = None
 
     # --- asking
 
     def ask(self, record: Record, seat: int, level: str) -> None:
         """Let the program of a seat think about the waiting decision."""
-        given = len(record.answers)
-        if self._waiting == (given, seat) or (self._answer and self._answer[0] == given):
-            return
-        self._send(record, seat, {"wants": "answer", "level": level})
-        self._waiting, self._since = (given, seat), time.monotonic()
+        self._want(record, seat, level)
 
     def ask_hint(self, record: Record, seat: int) -> None:
         """Let the expert think about a person's decision."""
-        self._send(record, seat, {"wants": "hint"})
+        self._want(record, seat, None)
 
-    def _send(self, record: Record, seat: int, request: dict[str, Any]) -> None:
-        self._start()
-        assert self._pipe is not None
-        answers = [write_answer(answer) for answer in record.answers]
+    @property
+    def hinting(self) -> bool:
+        """Whether a hint is being thought of."""
+        return self._wanted is not None and self._wanted.level is None
+
+    def _want(self, record: Record, seat: int, level: str | None) -> None:
+        given, wanted = len(record.answers), self._wanted
+        if wanted is not None and (wanted.given, wanted.seat, wanted.level) == (given, seat, level):
+            return
+        self.forget()
+        self._number += 1
+        request = {
+            "number": self._number, "setup": write_setup(record.setup), "answers": [write_answer(answer) for answer in record.answers],
+            "seat": seat, "level": level,
+        }  # fmt: skip
+        self._wanted = Request(self._number, given, seat, level, json.dumps(request).encode())
+        if self._work is None:
+            self._send()
+
+    def _send(self) -> None:
+        if self._wanted is None:
+            return
+        if self._process is not None and not self._process.is_alive():  # it died while nobody needed it
+            self._end()
         try:
-            self._pipe.send_bytes(json.dumps({"setup": write_setup(record.setup), "answers": answers, "seat": seat, **request}).encode())
+            if self._process is None:
+                self._start()
+            assert self._pipe is not None
+            self._pipe.send_bytes(self._wanted.text)
         except OSError as error:
             self._crashed = str(error)
+        else:
+            self._work = self._wanted
 
     def _start(self) -> None:
-        if self._process is None:
-            self._pipe, there = self._spawn.Pipe()
-            self._process = self._spawn.Process(target=serve, args=(there, self._hurry), daemon=True)
-            self._process.start()
-            there.close()
+        self._pipe, there = self._spawn.Pipe()
+        self._process = self._spawn.Process(target=self._target, args=(there, self._hurried), daemon=True)
+        self._process.start()
+        there.close()
 
     # --- hearing
 
@@ -91,66 +136,88 @@ class Thinker:
             while self._pipe is not None and self._pipe.poll():
                 self._hear(json.loads(self._pipe.recv_bytes()))
         except (EOFError, OSError):
-            self._crashed = self._crashed or "the process of the programs ended"
+            self._lost()
+        waited = time.monotonic() - self._since
+        if self._work is not None and self._work is not self._wanted and waited > GRACE:
+            self._end()
+            self._send()
+        if self.hinting and waited > self.patience:
+            self._wanted = None
+            self._end()
+
+    def _lost(self) -> None:
+        """The process is gone. That is trouble for a program, but a person just gets no hint."""
+        self._process.join(1)
+        code, work = self._process.exitcode, self._work
+        self._end()
+        if work is not self._wanted:
+            self._send()
+        elif self.hinting:
+            self._wanted = None
+        elif work is not None:
+            self._crashed = f"the process of the programs ended with code {code}"
 
     def _hear(self, reply: dict[str, Any]) -> None:
-        given = reply["given"]
-        if "trouble" in reply:
-            self._crashed = reply["trouble"]
-        elif "hint" in reply:
+        self._work = None
+        wanted = self._wanted
+        if wanted is None or reply["number"] != wanted.number:  # not wanted any more: on with what is
+            self._send()
+            return
+        self._wanted = None
+        if "hint" in reply:
             found = reply["hint"]
             answers = tuple(read_answer(answer, "hint") for answer in found["answers"])
-            self._hint = given, Hint(answers, found["gains"], found["reason"])
-        elif self._waiting == (given, reply["seat"]):
-            self._answer, self._waiting = (given, read_answer(reply["answer"], "answer")), None
+            self._hint = wanted, Hint(answers, found["gains"], found["reason"], found["subject"])
+        elif "answer" in reply:
+            self._answer = wanted, read_answer(reply["answer"], "answer")
+        elif wanted.level is not None:
+            self._wanted, self._crashed = wanted, reply["trouble"]
 
     def take(self, given: int) -> Answer | None:
         """The answer to the decision after so many answers, if it has come."""
-        if self._answer is None or self._answer[0] != given:
+        if self._answer is None or self._answer[0].given != given:
             return None
         answer, self._answer = self._answer[1], None
         return answer
 
     def take_hint(self, given: int) -> Hint | None:
         """The hint for the decision after so many answers, if it has come."""
-        if self._hint is None or self._hint[0] != given:
+        if self._hint is None or self._hint[0].given != given:
             return None
         found, self._hint = self._hint[1], None
         return found
 
-    def trouble(self, seat: int) -> Trouble | None:
-        """What is wrong with the programs, if something is."""
-        if self._crashed is None and self._process is not None and not self._process.is_alive():
-            self._crashed = f"the process of the programs ended with code {self._process.exitcode}"
+    def trouble(self) -> Trouble | None:
+        """What is wrong with the program that is waited for, if something is."""
+        if self._wanted is None or self.hinting:
+            return None
         if self._crashed is not None:
-            return Trouble(seat, CRASH, self._crashed)
-        if self._waiting is not None and time.monotonic() - self._since > PATIENCE:
-            return Trouble(self._waiting[1], HANG, f"no answer for {round(PATIENCE)} seconds")
+            return Trouble(self._wanted.seat, CRASH, self._crashed)
+        if time.monotonic() - self._since > self.patience:
+            return Trouble(self._wanted.seat, HANG, f"no answer for {round(self.patience)} seconds")
         return None
 
     # --- ending
 
     def hurry(self) -> None:
         """Ask for an answer at once."""
-        if self._waiting is not None:
-            self._hurry.set()
+        self._hurried.value = self._number
 
     def forget(self) -> None:
-        """What was asked is not wanted any more (an answer was taken back)."""
-        self._waiting = self._answer = self._hint = None
-
-    def restart(self) -> None:
-        """Begin anew with a fresh process."""
-        self.close()
-        self._crashed = None
-        self._hurry = self._spawn.Event()
+        """What was asked is not wanted any more; the process need not think about it any longer."""
+        self._wanted = self._answer = self._hint = self._crashed = None
+        self._since = time.monotonic()
+        self.hurry()
 
     def close(self) -> None:
-        """End the process at once."""
+        """End the process at once; asking again starts a new one."""
+        self.forget()
+        self._end()
+
+    def _end(self) -> None:
         if self._process is not None:
             self._process.kill()
             self._process.join(5)
         if self._pipe is not None:
             self._pipe.close()
-        self._process = self._pipe = None
-        self.forget()
+        self._process = self._pipe = self._work = None

@@ -6,7 +6,6 @@ import time
 from pathlib import Path
 
 from kingdom.match.match import Match
-from kingdom.record import read_record
 from kingdom.rules.registry import BadSetup
 from kingdom.ui.app import App
 from kingdom.ui.choices import CannotStart, Choices
@@ -39,19 +38,21 @@ def start_game(app: App, choices: Choices) -> bool:
 
 
 def keep_unfinished(app: App) -> None:
-    """A new game must not cost the one that is going on."""
-    if not app.keeper.can_continue():
+    """Another game must not cost the one that is going on."""
+    try:
+        changed = app.keeper.current.stat().st_mtime
+    except OSError:
         return
-    record = read_record(app.keeper.current.read_text(encoding="utf-8"))
-    if record.answers:
-        changed = time.localtime(app.keeper.current.stat().st_mtime)
-        app.keeper.save(record, app.say("ui.save.unfinished", date=time.strftime("%Y-%m-%d %H-%M", changed)))
+    app.keeper.make_room(app.say("ui.save.unfinished", date=time.strftime("%Y-%m-%d %H-%M", time.localtime(changed))))
 
 
 def resume_game(app: App, path: Path) -> bool:
     """Go on with a saved game; whether that worked. The file stays as it is if it cannot be read."""
     try:
-        match = Match.resume(app.keeper.load(path), app.keeper)
+        record = app.keeper.load(path)
+        if path != app.keeper.current:
+            keep_unfinished(app)
+        match = Match.resume(record, app.keeper)
     except (BadSetup, OSError) as error:
         message(app, app.say("ui.load.cannot"), app.say("ui.menu.continue_failed", reason=error, file=path), icon="warning")
         return False

@@ -20,12 +20,14 @@ class ExpertPlayer(Planner):
     width = Width(kept=14, hexes=12, inner=4, origins=4)
     budget_of_level = Budget(evaluations=12_000)
     candidates = 8
+    share = 0.5
+    """The part of the budget that may go into finding turns; the rest tells them apart."""
     rounds = 3
     prior = 3.0
     """How many playouts the evaluation counts for."""
 
     def choose(self, search: TurnSearch, seed: int) -> Turn:
-        turns = search.best(self.candidates)
+        turns = search.best(self.candidates, self.share)
         if len(turns) < 2 or search.meter.over():
             return turns[0]
         policy, meter, player = search.policy, search.meter, search.player

@@ -24,16 +24,16 @@ _WAYS_OUT = (END_TURN, DECLINE, DONE_OPTION)
 class Policy:
     """Quick answers for every seat."""
 
-    __slots__ = ("buckets", "chance", "evaluation", "looked")
+    __slots__ = ("buckets", "chance", "evaluation", "game", "looked")
 
     def __init__(self, evaluation: Evaluation, game: Game, seed: int) -> None:
         self.evaluation = evaluation
         self.chance = Chance(seed)
         self.looked = 0
         """How many hexes were looked at: the evaluations spent."""
-        self.buckets = [
-            evaluation.buckets if seat == evaluation.player else evaluation.best_hexes(game, seat) for seat in range(len(game.own))
-        ]
+        self.game = game
+        self.buckets = {evaluation.player: evaluation.buckets}
+        """For each seat the hexes that are worth most; worked out when first needed."""
 
     def play(self, game: Game, rounds: int) -> None:
         """Go on until the game is over or that many rounds from now have been played."""
@@ -107,6 +107,8 @@ class Policy:
         look = cells
         if cells.bit_count() > _LOOKED_AT:
             look, left = beside & -beside, _LOOKED_AT - 1
+            if player not in self.buckets:
+                self.buckets[player] = evaluation.best_hexes(self.game, player)
             for _, hexes in self.buckets[player]:
                 hit = cells & hexes
                 if hit:

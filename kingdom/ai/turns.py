@@ -100,8 +100,9 @@ class TurnSearch:
 
     # --- the search
 
-    def best(self, number: int) -> list[Turn]:
-        """The best turns, best first; when the budget ends early, at least one that may be unfinished."""
+    def best(self, number: int, share: float = 1.0) -> list[Turn]:
+        """The best turns, best first, for a share of the budget. The more of it is spent, the fewer positions are kept; when it ends
+        early, the best unfinished turn is finished by quick play."""
         layer = [Turn(0.0, (), self.root)]
         finished: dict[Hashable, Turn] = {}
         while layer:
@@ -112,15 +113,26 @@ class TurnSearch:
                     key = self._alike(after.game)
                     if key not in into or into[key].value < after.value:
                         into[key] = after
-                if self.meter.over():
+                if self.meter.used() >= share:
                     break
-            layer = sorted(found.values(), key=lambda turn: -turn.value)[: self.width.kept]
-            if self.meter.over():
+            left = 1 - self.meter.used() / share
+            layer = sorted(found.values(), key=lambda turn: -turn.value)[: max(1, round(self.width.kept * min(1.0, 2 * left)))]
+            if left <= 0:
                 break
-        ranked = sorted(finished.values(), key=lambda turn: -turn.value)
-        if not ranked:
-            ranked = [turn for turn in layer if turn.answers] or [Turn(0.0, (self.policy.answer(self.root),), self.root)]
-        return ranked[:number]
+        if layer or not finished:
+            turn = self._finish(layer[0] if layer else Turn(0.0, (), self.root))
+            finished.setdefault(self._alike(turn.game), turn)
+        return sorted(finished.values(), key=lambda turn: -turn.value)[:number]
+
+    def _finish(self, turn: Turn) -> Turn:
+        """The rest of a turn by quick play."""
+        game, answers = turn.game.copy(), turn.answers
+        while not self._ended(game):
+            answer = self.policy.answer(game)
+            if game.stack[-1].who(game) == self.player:
+                answers = (*answers, answer)
+            game.push(answer)
+        return Turn(self._value(game), answers, game)
 
     def _steps(self, node: Turn) -> list[Turn]:
         """All that one step may lead to."""

@@ -1,0 +1,32 @@
+"""Positions for the tests of the players: games of every kind, played at random for a while."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kingdom.ai.player import random_answer
+from kingdom.rules.chance import Chance
+from kingdom.rules.game import Game
+from kingdom.rules.registry import BOXES
+from kingdom.rules.setup import Setup, new_game
+
+
+def table(seed: int) -> Game:
+    """A new game: base or some or all boxes, two to five players."""
+    chance = Chance(seed)
+    boxes = [("base",), tuple(BOXES), ("base", chance.pick([name for name in BOXES if name != "base"]))][seed % 3]
+    return new_game(Setup(players=2 + chance.below(4), boxes=boxes, seed=seed))
+
+
+def positions(count: int, seed: int = 1) -> Iterator[Game]:
+    """Positions at a decision, from the first turn to the last, decisions within actions and interrupts included."""
+    chance, made = Chance(seed), 0
+    while made < count:
+        game = table(seed * 1000 + made)
+        wait = chance.below(150)
+        while game.stack and wait:
+            game.push(random_answer(game, chance))
+            wait -= 1
+        if game.stack:
+            made += 1
+            yield game

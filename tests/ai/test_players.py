@@ -1,0 +1,207 @@
+"""Every player answers legally, leaves what it was shown unchanged, sees nothing hidden, and stops when told to."""
+
+from __future__ import annotations
+
+import pytest
+from mixed import positions, table
+
+from kingdom.ai.player import Budget, Meter, Player
+from kingdom.ai.roster import LEVELS, PLAYERS
+from kingdom.position import write_position
+from kingdom.rules.chance import Chance, shuffled
+from kingdom.rules.frames import END_TURN, TODO
+from kingdom.rules.game import Game
+from kingdom.rules.scoring import total
+
+SMALL = {"hard": Budget(evaluations=60), "expert": Budget(evaluations=120), "medium": Budget(evaluations=40)}
+"""Enough to try everything the players do, and quick."""
+THINKING = ("medium", "hard", "expert")
+
+
+def player(name: str, seed: int = 3, budget: Budget | None = None) -> Player:
+    return PLAYERS[name](seed, budget or SMALL.get(name))
+
+
+def test_levels_are_players() -> None:
+    assert LEVELS == ("easy", "medium", "hard", "expert")
+    assert set(LEVELS) < set(PLAYERS)
+    for name in THINKING:
+        level: Player = PLAYERS[name](1, None)
+        assert level.budget.evaluations and level.budget.milliseconds is None, "default budgets are repeatable"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_mixed_games_are_played_legally_to_the_end(seed: int) -> None:
+    game = table(seed)
+    names = [*LEVELS, "enumerator", "random"]
+    players = [player(names[(seed + seat) % len(names)], seed) for seat in range(game.table.players)]
+    views = 0
+    while game.stack:
+        who = game.decision().player
+        views += 1
+        view = game.observe(who, seed * 1000 + views)
+        shown = write_position(view), view.stack, view.asked(), view.chance, view.deck
+        answer = players[who].answer(view)
+        assert (write_position(view), view.stack, view.asked(), view.chance, view.deck) == shown
+        game.choose(answer)  # raises if it is not legal
+    assert game.over
+
+
+@pytest.mark.parametrize("name", [*LEVELS, "enumerator"])
+def test_any_decision_gets_a_legal_answer(name: str) -> None:
+    """Decisions within actions and interrupts, without a plan from before."""
+    for number, game in enumerate(positions(40, seed=5)):
+        who = game.decision().player
+        view = game.observe(who, number)
+        answer = player(name).answer(view)
+        cells, options = game.asked()
+        assert answer in options if isinstance(answer, str) else cells >> answer & 1
+
+
+def hide_otherwise(game: Game, viewer: int, seed: int) -> Game:
+    """The same game with everything changed that a seat cannot see: other hands, the deck's order, the generator."""
+    other = game.copy()
+    other.chance = seed
+    unknown = list(other.deck)
+    open_cards: list[tuple[str, ...]] = []
+    for seat, hand in enumerate(other.hand):
+        lies_open = seat == game.player and game.card is not None
+        kept = hand if seat == viewer else (game.card,) if lies_open and game.card is not None else ()
+        rest = list(hand)
+        for card in kept:
+            rest.remove(card)
+        unknown += rest
+        open_cards.append(kept)
+    _, cards = shuffled(seed, unknown)
+    for seat, hand in enumerate(other.hand):
+        missing = len(hand) - len(open_cards[seat])
+        other.hand[seat], cards = open_cards[seat] + cards[:missing], cards[missing:]
+    other.deck = cards
+    _, other.discard = shuffled(seed, other.discard)
+    return other
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_nobody_peeks(name: str) -> None:
+    """What a seat cannot see has no influence; for those who plan, not even the seed of the view has."""
+    changed = 0
+    for number, game in enumerate(positions(60, seed=11)):
+        if game.stack[0].asks != "act":
+            continue
+        viewer = game.decision().player
+        other = hide_otherwise(game, viewer, 77 + number)
+        changed += other.hand != game.hand or other.deck != game.deck
+        seed = number if name == "easy" else number + 1
+        first = player(name).answer(game.observe(viewer, number))
+        assert player(name).answer(other.observe(viewer, number)) == first
+        assert player(name).answer(other.observe(viewer, seed)) == first
+    assert changed > 40
+
+
+@pytest.mark.parametrize("name", THINKING)
+def test_stopped_at_once(name: str) -> None:
+    """With everything stopped from the start there is still a legal answer, and hardly any thinking."""
+    for number, game in enumerate(positions(15, seed=21)):
+        asked = 0
+
+        def stopped() -> bool:
+            nonlocal asked
+            asked += 1
+            return True
+
+        who = game.decision().player
+        level = PLAYERS[name](1, Budget(stopped=stopped))
+        answer = level.answer(game.observe(who, number))
+        cells, options = game.asked()
+        assert answer in options if isinstance(answer, str) else cells >> answer & 1
+        assert asked or cells.bit_count() + len(options) == 1
+
+
+@pytest.mark.parametrize("name", THINKING)
+def test_stopping_in_the_middle(name: str) -> None:
+    """Asked often: once true, only a little more is done."""
+    game = next(game for game in positions(40, seed=3) if game.mandatory == TODO and len(game.stack) == 1 and game.round > 4)
+    calls = 0
+
+    def stopped() -> bool:
+        nonlocal calls
+        calls += 1
+        return calls > 5
+
+    who = game.decision().player
+    PLAYERS[name](1, Budget(stopped=stopped)).answer(game.observe(who, 1))
+    assert calls < 60
+
+
+def test_milliseconds_by_a_clock_that_ticks() -> None:
+    """A clock that goes on by a millisecond each time it is read: the player reads it often and stops soon after the end."""
+    game = table(0)
+    now = 0.0
+
+    def clock() -> float:
+        nonlocal now
+        now += 0.001
+        return now
+
+    who = game.decision().player
+    for name in THINKING:
+        now = 0.0
+        PLAYERS[name](1, Budget(milliseconds=40, clock=clock)).answer(game.observe(who, 1))
+        assert now < 0.1, name
+
+
+def test_meter() -> None:
+    meter = Meter(Budget(evaluations=10))
+    assert not meter.over()
+    assert meter.used() == 0
+    meter.spent = 5
+    assert meter.used() == 0.5
+    meter.spent = 10
+    assert meter.over()
+    assert Meter(Budget(milliseconds=0)).over()
+
+
+@pytest.mark.parametrize("name", THINKING)
+def test_same_seed_same_answers(name: str) -> None:
+    for number, game in enumerate(positions(10, seed=31)):
+        view = game.observe(game.decision().player, number)
+        assert player(name, 9).answer(view) == player(name, 9).answer(view)
+
+
+def test_a_plan_is_played_as_planned() -> None:
+    """Nothing unexpected happens in a base turn, so one thought is enough for it."""
+    game = table(0)
+    hard = player("hard")
+    who = game.player
+    game.choose(hard.answer(game.observe(who, 1)))
+    planned = [answer for _, answer in hard.plan]  # type: ignore[attr-defined]
+    assert planned[-1] == END_TURN
+    for number, answer in enumerate(planned):
+        assert hard.answer(game.observe(who, number)) == answer
+        game.choose(answer)
+
+
+def test_levels_earn_more_and_more() -> None:
+    """Far from a measurement; a level that is broken is seen."""
+    from kingdom.ai.arena import matches, play
+
+    gold = {name: 0 for name in ("random", "easy", "hard")}
+    for match in matches(list(gold), 6, ["base"], 5):
+        for name, result in zip(match.seats, play(match), strict=True):
+            gold[name] += result.gold
+    assert gold["random"] < gold["easy"] < gold["hard"]
+
+
+def test_gold_is_counted_as_the_rules_count_it() -> None:
+    from kingdom.ai.gold import purse_of
+    from kingdom.ai.player import random_answer
+
+    chance = Chance(2)
+    for seed in range(20):
+        game = table(seed)
+        purse = purse_of(game)
+        while game.stack:
+            game.push(random_answer(game, chance))
+            if not chance.below(8):
+                for seat in range(game.table.players):
+                    assert purse.total(game, seat) == total(game, seat)

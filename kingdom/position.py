@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from kingdom.rules.board import Grid, board_of
-from kingdom.rules.chance import seeded, shuffled
+from kingdom.rules.chance import seed_of, seeded, shuffled
 from kingdom.rules.forms import (
     number_from,
     read_dict,
@@ -262,7 +262,9 @@ def _read_cards(game: Game, data: dict[str, Any], seats: list[dict[str, Any]]) -
     for name in game.table.boxes:
         trim = BOXES[name].trim_deck
         rest = trim(game.table.markers, rest) if trim else rest
-    game.chance, pile = shuffled(game.chance, rest)
+    pile: tuple[str, ...] = ()
+    if given is None or None in hands:  # otherwise nothing is dealt, and the generator stays as it was written
+        game.chance, pile = shuffled(game.chance, rest)
     game.deck = pile if given is None else pile + given
     for player, hand in enumerate(hands):
         if hand is None:
@@ -354,7 +356,7 @@ def write_position(game: Game) -> dict[str, Any]:
         "end": game.ending,
         "deck": list(game.deck),
         "discard": list(game.discard),
-        "seed": game.chance,
+        "seed": seed_of(game.chance),
         "turn": _write_turn(game),
     }
 

@@ -21,6 +21,16 @@ def seeded(seed: int) -> int:
     return state ^ (state >> 31)
 
 
+def seed_of(state: int) -> int:
+    """The seed that `seeded` turns into this state: how a generator in use is written down."""
+    state ^= state >> 31 ^ state >> 62
+    state = (state * 0x319642B2D24D8EC3) & _MASK
+    state ^= state >> 27 ^ state >> 54
+    state = (state * 0x96DE1B173F119089) & _MASK
+    state ^= state >> 30 ^ state >> 60
+    return (state - 0xD1B54A32D192ED03) * 0xF1DE83E19937733D & _MASK
+
+
 def below(state: int, limit: int) -> tuple[int, int]:
     """The next state, and a number from 0 to limit - 1."""
     state = (state * 6364136223846793005 + 1442695040888963407) & _MASK

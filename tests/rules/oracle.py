@@ -846,7 +846,7 @@ class Oracle:
                 tile["used"] = tile["fresh"] = False
         player.nomads = [tile for tile in player.nomads if tile["fresh"]]
         s.discard += player.hand
-        number = 1 + (player.holds("crossroads") > 0) + s.extra_cards
+        number = 2 + s.extra_cards if player.holds("crossroads") else 1  # what was repeated (L-BAZAAR-2) goes with the tile
         player.hand = [card for card in (self.draw() for _ in range(number)) if card is not None]
 
     def reserve(self, p: int) -> int:
@@ -1364,8 +1364,8 @@ class Oracle:
             self.mayors(p, hexes)
         if built and hexes <= player.settlements:
             self.check_end(p)
-        for _ in range(emptied):
-            yield from self.canoes(p)
+        if emptied:
+            yield from self.canoes(p, emptied)
 
     def gain_locations(self, p: int, hexes: set[Place]) -> int:
         """R-GAIN-1 to 4, R-GAIN-9, L-CATHEDRAL-1; answers how many location hexes were emptied."""
@@ -1438,26 +1438,32 @@ class Oracle:
             if kind == "cathedral" and not player.holds(kind):
                 player.counters = 0
 
-    def canoes(self, builder: int) -> Play:
-        """L-CANOE-1 to 6: one trigger."""
+    def canoes(self, builder: int, triggers: int) -> Play:
+        """L-CANOE-1 to 6: who had usable tiles at the moment of the gain is asked, as often as these were; the tiles and the supply may be
+        gone by then."""
         s = self.s
-        for after in range(1, len(s.players)):
-            q = (builder + after) % len(s.players)
-            player = s.players[q]
-            while True:
-                tile = next((tile for tile in player.tiles if tile["kind"] == "canoe" and not tile["used"]), None)
-                self.check_card()
-                cells = wetland(s, q)
-                if tile is None or not player.supply or not cells:
-                    break
-                answer = yield from self.ask(q, "to", cells, ["decline"])
-                if answer == "decline":
-                    break
-                tile["used"] = True
-                tile["fresh"] = False
-                player.supply -= 1
-                player.settlements.add(answer)
-                yield from self.resolve(q, {answer}, True, canoe=True)
+
+        def ready(q: int) -> list[dict[str, Any]]:
+            return [tile for tile in s.players[q].tiles if tile["kind"] == "canoe" and not tile["used"]]
+
+        seats = [(builder + after) % len(s.players) for after in range(1, len(s.players))]
+        asked = [(q, len(ready(q))) for q in seats]
+        for _ in range(triggers):
+            for q, number in asked:
+                player = s.players[q]
+                for _ in range(number):
+                    self.check_card()
+                    cells = wetland(s, q)
+                    if not ready(q) or not player.supply or not cells:
+                        break
+                    answer = yield from self.ask(q, "to", cells, ["decline"])
+                    if answer == "decline":
+                        break
+                    tile = ready(q)[0]
+                    tile["used"], tile["fresh"] = True, False
+                    player.supply -= 1
+                    player.settlements.add(answer)
+                    yield from self.resolve(q, {answer}, True, canoe=True)
 
     def silos(self) -> Play:
         """X-SILO-1 to 6."""

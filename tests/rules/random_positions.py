@@ -86,7 +86,7 @@ def _made_up(rng: Random) -> dict[str, Any]:
         "cards": cards,
         "tasks": rng.sample(sorted(TASKS), rng.randint(0, 3)),
         "players": seats,
-        "walls": _some(rng, {place for place in free if len(place) == 2 and land[place] not in ("water", "mountain")}, rng.choice((0, 0, 4, 12))),
+        "walls": _some(rng, _ashore(free, land), rng.choice((0, 0, 4, 12))),
         "location_tiles": [[list(place), rng.randint(0, 2)] for place, kind in land.items() if kind == "location"],
         "nomad_tiles": [[spot, kind] for spot, kind in zip(spots, nomads, strict=False)],
         "end": rng.random() < 0.3,
@@ -153,6 +153,11 @@ def _dealt(nomads: list[str], number: int) -> list[str]:
     return found
 
 
+def _ashore(free: set[Place], land: dict[Place, str]) -> set[Place]:
+    """The suitable ones on the main board."""
+    return {place for place in free if place[0] != "i" and land[place] not in ("water", "mountain")}
+
+
 def _some(rng: Random, free: set[Place], number: int) -> list[Any]:
     """Some places of a set, which they leave."""
     found = rng.sample(sorted(free, key=str), min(number, len(free)))
@@ -177,7 +182,7 @@ def _seat(
 ) -> dict[str, Any]:  # fmt: skip
     hall = None
     if rng.random() < 0.1:
-        suitable = {place for place in free if place[0] != "i" and land[place] not in ("water", "mountain")}
+        suitable = _ashore(free, land)
         centres = sorted(place for place in suitable if len(around(place)) == 6 and around(place) <= suitable)
         if centres:
             hall = rng.choice(centres)
@@ -185,8 +190,7 @@ def _seat(
     settlements = _grown(rng, free, rng.randint(0, 30), spread)
     seat: dict[str, Any] = {"settlements": settlements, "city_hall": None if hall is None else list(hall)}
     if rng.random() < 0.25:
-        ashore = {place for place in free if place[0] != "i" and land[place] not in ("water", "mountain")}
-        seat["warriors"] = _some(rng, ashore, rng.randint(0, 2))
+        seat["warriors"] = _some(rng, _ashore(free, land), rng.randint(0, 2))
         free -= {tuple(place) for place in seat["warriors"]}
     for piece, kinds_below in (("wagon", ("water",)), ("ship", None)):
         if rng.random() < 0.2:

@@ -29,7 +29,7 @@ CRASH, HANG = "crash", "hang"
 
 @dataclass(frozen=True)
 class Hint:
-    """What the expert would do up to the end of the turn, what that earns on each card, and why: in a word, and about which card or tile."""
+    """What the expert would do up to the end of the turn, what that earns on each card, and why: a word, and which card or tile."""
 
     answers: tuple[Answer, ...]
     gains: dict[str, int]

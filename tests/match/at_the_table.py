@@ -1,0 +1,82 @@
+"""What the tests of a match share: seats, a thinker without a process, and people who answer at random."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+
+from kingdom.ai.player import random_answer
+from kingdom.match.match import CURTAIN, OVER, PLAYBACK, PROGRAMS_TURN, WAITING, Match
+from kingdom.match.mind import Mind
+from kingdom.match.saves import Keeper
+from kingdom.match.seats import COLOURS, Seat
+from kingdom.match.thinker import Thinker
+from kingdom.record import Record
+from kingdom.rules.chance import Chance
+from kingdom.rules.game import Game
+from kingdom.rules.registry import BOXES
+from kingdom.rules.setup import Setup
+
+EVERY_BOX = tuple(sorted(BOXES, key=lambda name: BOXES[name].order))
+
+
+class Prompt(Thinker):
+    """Thinks at once and in this process."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.mind = Mind(lambda: False)
+
+    def _send(self) -> None:
+        assert self._wanted is not None
+        self._work = self._wanted
+        reply = self.mind.reply(json.loads(self._wanted.text))
+        self._hear(json.loads(json.dumps({"number": self._wanted.number, **reply})))
+
+
+class Silent(Thinker):
+    """Never answers."""
+
+    def _send(self) -> None:
+        pass
+
+
+def seats(*kinds: str) -> list[Seat]:
+    """One seat for each kind."""
+    return [Seat(f"{kind} {number}", COLOURS[number], kind) for number, kind in enumerate(kinds)]
+
+
+def table(
+    *kinds: str, boxes: Sequence[str] = ("base",), seed: int = 1, keeper: Keeper | None = None, thinker: Thinker | None = None
+) -> Match:
+    """A new match."""
+    setup = Setup(len(kinds), tuple(boxes), seed)
+    return Match.start(setup, seats(*kinds), keeper, thinker or Prompt())
+
+
+def around(game: Game, *kinds: str) -> Match:
+    """A match in the middle of a game; its record is not that game's, so no program can follow it."""
+    return Match(game, seats(*kinds), Record(Setup(len(kinds))), None, Silent())
+
+
+def play_on(match: Match, chance: Chance, until: Callable[[Match], bool] = lambda match: False) -> None:
+    """Go on as a window does, with people who answer at random, until the game is over or something is so."""
+    while match.state != OVER and not until(match):
+        assert match.trouble is None, match.trouble
+        state = match.state
+        if state == PLAYBACK:
+            match.played()
+        elif state == CURTAIN:
+            assert match.viewer is None
+            match.ready()
+        elif state == PROGRAMS_TURN:
+            match.poll()
+        else:
+            assert state in WAITING
+            match.answer(random_answer(match.game, chance))
+
+
+def one_more(match: Match, chance: Chance) -> None:
+    """Go on until one more answer is given."""
+    given = len(match.record.answers)
+    play_on(match, chance, lambda match: len(match.record.answers) > given)

@@ -1,0 +1,344 @@
+"""The controller: whose choice it is, whose hand is shown, what can be taken back (DESIGN section 5)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from at_the_table import EVERY_BOX, Prompt, around, one_more, play_on, seats, table
+from scenario import hex_at, scenario, tile
+
+from kingdom.match.match import CURTAIN, INTERRUPT, OVER, PERSONS_TURN, PLAYBACK, PROGRAMS_TURN, SILO, WAITING, Match
+from kingdom.match.saves import Keeper
+from kingdom.record import digest, read_record, replay, write_record
+from kingdom.rules.chance import Chance
+from kingdom.rules.events import CardDrawn, CardRevealed, TurnBegan
+from kingdom.rules.frames import DECLINE, END_TURN, IllegalAnswer
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import hexes_of
+from kingdom.rules.registry import BadSetup
+from kingdom.rules.scoring import winners
+
+
+def first_cell(match: Match) -> int:
+    """A hex that may be answered."""
+    return next(hexes_of(match.decision().cells))
+
+
+def build(match: Match, times: int = 1) -> None:
+    """So many mandatory builds."""
+    for _ in range(times):
+        match.answer(first_cell(match))
+        match.played()
+
+
+# --- whose choice it is
+
+
+MIXES = [("person", "random"), ("person", "person"), ("random", "random"), ("person", "random", "person", "easy")]
+
+
+@pytest.mark.parametrize("kinds", MIXES)
+def test_every_mix_of_seats_plays_to_the_end(kinds: tuple[str, ...]) -> None:
+    match = table(*kinds, boxes=EVERY_BOX if len(kinds) == 2 else ("base",))
+    seen: set[str] = set()
+
+    def look(match: Match) -> bool:
+        seen.add(match.state)
+        return False
+
+    play_on(match, Chance(7), look)
+    assert match.game.over
+    assert match.record.result is not None
+    assert match.record.result["winners"] == list(winners(match.game))
+    assert (CURTAIN in seen) == (kinds.count("person") > 1)
+    assert (PROGRAMS_TURN in seen) == any(kind != "person" for kind in kinds)
+    assert digest(replay(read_record(write_record(match.record)), check=True)) == digest(match.game)
+    assert len(match.history) == len(match.record.answers)
+
+
+def test_one_person_never_meets_a_curtain_and_always_sees_the_own_hand() -> None:
+    match = table("random", "person", "random")
+    while match.game.round < 3:
+        assert match.state != CURTAIN
+        assert match.viewer == 1
+        one_more(match, Chance(1))
+
+
+def test_a_person_is_asked_for_and_nothing_else_is_taken() -> None:
+    match = table("person", "person")
+    first = match.decider
+    assert (match.state, match.viewer) == (CURTAIN, None)
+    with pytest.raises(IllegalAnswer) as refused:
+        match.answer(first_cell(match))
+    assert refused.value.key
+    match.ready()
+    assert (match.state, match.viewer) == (PERSONS_TURN, first)
+    before = digest(match.game)
+    with pytest.raises(IllegalAnswer):
+        match.answer(END_TURN)
+    assert digest(match.game) == before
+    assert not match.record.answers
+    assert not match.history
+    match.answer(first_cell(match))
+    assert (match.state, match.viewer) == (PLAYBACK, first)
+    with pytest.raises(IllegalAnswer):
+        match.answer(first_cell(match))
+    match.played()
+    assert match.state == PERSONS_TURN
+
+
+def test_the_curtain_hides_the_next_hand() -> None:
+    match = table("person", "person")
+    match.ready()
+    first = match.decider
+    build(match, 3)
+    match.answer(END_TURN)
+    assert match.viewer == first  # who has drawn may see the new card
+    match.played()
+    assert (match.state, match.viewer) == (CURTAIN, None)
+    assert match.decider != first
+    match.ready()
+    assert match.viewer == match.decider
+
+
+def test_with_several_people_no_hand_is_shown_while_programs_play() -> None:
+    match = table("person", "random", "person")
+    play_on(match, Chance(1), lambda match: match.state == PROGRAMS_TURN)
+    assert match.viewer is None
+    assert match.poll()
+    assert (match.state, match.viewer) == (PLAYBACK, None)
+
+
+def test_without_people_the_hand_on_turn_is_shown() -> None:
+    match = table("random", "random")
+    assert match.viewer == match.game.player
+    play_on(match, Chance(1), lambda match: match.game.round == 2)
+    assert match.viewer == match.game.player
+
+
+def canoe_game() -> Game:
+    """Player 0 takes the last tile of a space by building at (5, 4); player 1 has a canoe."""
+    return scenario(
+        {(5, 5): "1", (15, 15): "U", (15, 16): "U"}, [(5, 3)], [(15, 14)], card="grass", locations={"1": "refuge"},
+        location_tiles=[[[5, 5], 1]], them={"tiles": [tile("canoe")], "hand": ["grass"]},
+    )  # fmt: skip
+
+
+def test_a_canoe_interrupt_of_another_person_and_back() -> None:
+    game = canoe_game()
+    match = around(game, "person", "person")
+    match.ready()
+    assert match.viewer == 0
+    match.answer(hex_at(5, 4))
+    match.played()
+    assert not match.can_undo, "the other was asked"
+    assert (match.decider, match.state, match.viewer) == (1, CURTAIN, None)
+    match.ready()
+    assert (match.state, match.viewer) == (INTERRUPT, 1)
+    match.answer(hex_at(15, 15))
+    assert match.viewer == 1
+    match.played()
+    assert (match.decider, match.state, match.viewer) == (0, CURTAIN, None)
+    match.ready()
+    assert (match.state, match.viewer) == (PERSONS_TURN, 0)
+    assert not match.can_undo, "never past another player's answer"
+    build(match)
+    assert match.can_undo
+
+
+@pytest.mark.parametrize("kinds", [("person", "random"), ("random", "person")])
+def test_a_canoe_interrupt_between_a_person_and_a_program(kinds: tuple[str, str]) -> None:
+    game = canoe_game()
+    match = around(game, *kinds)
+    game.choose(hex_at(5, 4))
+    assert match.state == (INTERRUPT if kinds[1] == "person" else PROGRAMS_TURN)
+    assert match.viewer == kinds.index("person")
+    if kinds[1] == "person":
+        match.answer(DECLINE)
+        match.played()
+        assert match.state == PROGRAMS_TURN
+
+
+def silo_game() -> Game:
+    """The last turn of the game is about to end, and both have a silo."""
+    return scenario(
+        {(5, 5): "O", (15, 15): "O"}, [(5, 4)], [(15, 14)], end=True, turn={"player": 1, "mandatory": "done"},
+    )  # fmt: skip
+
+
+# --- taking back
+
+
+def test_undo_goes_back_answer_by_answer_to_the_start_of_the_turn() -> None:
+    match = table("person", "random")
+    play_on(match, Chance(1), lambda match: match.state == PERSONS_TURN)
+    states = [digest(match.game)]
+    given = len(match.record.answers)
+    for _ in range(3):
+        build(match)
+        states.append(digest(match.game))
+    for expected in reversed(states[:-1]):
+        assert match.can_undo
+        assert match.undo()
+        assert digest(match.game) == expected
+        assert match.state == PERSONS_TURN
+    assert not match.can_undo
+    assert not match.undo()
+    assert len(match.record.answers) == len(match.history) == given
+
+
+def test_undo_ends_what_is_being_shown() -> None:
+    match = table("person", "person")
+    match.ready()
+    match.answer(first_cell(match))
+    assert match.undo()
+    assert match.state == PERSONS_TURN
+    assert not match.history
+
+
+def test_a_turn_that_ended_stays() -> None:
+    match = table("person", "person")
+    match.ready()
+    build(match, 3)
+    assert match.can_undo
+    happened = match.answer(END_TURN)
+    assert any(isinstance(event, CardDrawn) for event in happened)
+    assert any(isinstance(event, TurnBegan) for event in happened)
+    assert match.history[-1].hidden
+    assert not match.can_undo
+
+
+def test_what_showed_a_hidden_card_stays() -> None:
+    game = scenario({}, [(5, 4)], card="grass", me={"tiles": [tile("fort")]}, deck=["grass"] * 3)
+    match = around(game, "person", "random")
+    happened = match.answer("fort")
+    assert any(isinstance(event, CardRevealed) for event in happened)
+    match.played()
+    assert not match.can_undo
+    match.answer(first_cell(match))
+    match.played()
+    assert match.can_undo
+    assert match.undo()
+    assert not match.can_undo
+
+
+def test_undo_never_passes_a_secret_or_anothers_answer() -> None:
+    """Random people who take back whenever they can, in games with everything: only own answers without secrets go."""
+    for seed in range(3):
+        match, chance, taken = table("person", "person", "random", boxes=EVERY_BOX, seed=seed), Chance(seed), 0
+        for _ in range(150):
+            one_more(match, chance)
+            while match.can_undo and chance.below(3) == 0:
+                entry = match.history[-1]
+                assert match.seats[entry.player].is_person
+                assert not entry.hidden
+                assert match.undo()
+                taken += 1
+                assert match.decider == entry.player
+                assert match.viewer == entry.player
+        assert taken > 10
+        assert digest(replay(match.record)) == digest(match.game)
+
+
+def test_undo_works_after_a_resume() -> None:
+    match = table("person", "random")
+    play_on(match, Chance(1), lambda match: match.state == PERSONS_TURN)
+    before = digest(match.game)
+    build(match, 2)
+    again = Match.resume(read_record(write_record(match.record)), None, Prompt())
+    assert digest(again.game) == digest(match.game)
+    assert again.history == match.history
+    assert again.undo()
+    assert again.undo()
+    assert not again.can_undo
+    assert digest(again.game) == before
+
+
+# --- seats
+
+
+def test_a_seat_is_handed_over() -> None:
+    match = table("person", "random")
+    play_on(match, Chance(1), lambda match: match.state == PERSONS_TURN)
+    build(match)
+    match.hand_over(0, "easy")
+    assert not match.can_undo
+    assert match.state == PROGRAMS_TURN
+    assert match.people == []
+    match.hand_over(1, "person")
+    match.hand_over(0, "person")
+    assert match.state == CURTAIN
+    assert [seat.kind for seat in match.seats] == ["person", "person"]
+    assert [seat["kind"] for seat in match.record.seats] == ["person", "person"]
+    with pytest.raises(BadSetup):
+        match.hand_over(0, "wizard")
+    assert match.seats[0].kind == "person"
+    match.ready()
+    build(match)
+
+
+def test_seats_that_cannot_be() -> None:
+    match = table("person", "random")
+    for wrong in (
+        seats("person"),
+        [{"name": "", "colour": "blue", "kind": "person"}] * 2,
+        [{"name": "A", "colour": "blue"}, {"name": "B", "colour": "blue"}],
+        [{"name": "A", "colour": "pink"}, {"name": "B", "colour": "blue"}],
+        [{"name": "A", "colour": "blue", "kind": "wizard"}, {"name": "B", "colour": "white"}],
+    ):
+        match.record.seats = wrong
+        with pytest.raises(BadSetup, match="seats"):
+            Match.resume(match.record, None, Prompt())
+
+
+# --- hints and keeping
+
+
+def test_a_hint_is_of_this_moment() -> None:
+    match = table("person", "random")
+    play_on(match, Chance(1), lambda match: match.state == PERSONS_TURN)
+    match.ask_hint()
+    match.poll()
+    assert match.hint is not None
+    assert not match.hinting
+    answer = match.hint.answers[0]
+    assert not isinstance(answer, int) or match.decision().cells >> answer & 1
+    assert match.hint.reason
+    assert set(match.hint.gains) >= {card.name for card in match.game.table.cards}
+    match.answer(answer)
+    assert match.hint is None
+
+
+def test_every_answer_is_on_disk(tmp_path: Any) -> None:
+    keeper = Keeper(tmp_path)
+    match = table("person", "random", keeper=keeper)
+    assert keeper.can_continue()
+    for _ in range(20):
+        given = len(match.record.answers)
+        one_more(match, Chance(3))
+        assert len(json.loads(keeper.current.read_text())["answers"]) == given + 1
+    if match.undo():
+        assert len(json.loads(keeper.current.read_text())["answers"]) == given
+    play_on(match, Chance(3))
+    assert match.state == OVER
+    assert not keeper.can_continue()
+    assert match.problem is None
+
+
+def test_the_silo_phase_asks_everyone_without_a_curtain() -> None:
+    game = silo_game()
+    match = around(game, "person", "person")
+    match.ready()
+    match.answer(END_TURN)
+    match.played()
+    asked = []
+    while match.state != OVER:
+        assert match.state == SILO
+        assert match.state in WAITING
+        asked.append(match.decider)
+        assert match.viewer == match.decider
+        match.answer(DECLINE)
+        match.played()
+    assert sorted(asked) == [0, 1]

@@ -99,7 +99,7 @@ class Keeper:
         """Whether there is a game to go on with. One that cannot be read counts: going on with it tells why."""
         try:
             return read_record(self.current.read_text(encoding="utf-8")).result is None
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return False
         except (OSError, ValueError):
             return True

@@ -7,13 +7,14 @@ import json
 import multiprocessing
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from kingdom import __version__
 
-EXIT_BAD_INPUT = 2
+EXIT_UNEXPECTED, EXIT_BAD_INPUT = 1, 2
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -58,6 +59,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code."""
     multiprocessing.freeze_support()
     options = build_parser().parse_args(arguments)
+    try:
+        return _run(options)
+    except Exception as error:
+        return _unexpected(error)
+
+
+def _run(options: argparse.Namespace) -> int:
     if options.command is None:
         from kingdom.ui import app  # here, so that the other commands need no window
 
@@ -66,12 +74,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     try:
         return COMMANDS[options.command](options)
-    except (BadSetup, OSError, UnicodeDecodeError) as error:
-        print(f"kingdom {options.command}: {_one_line(error)}", file=sys.stderr)
-        return EXIT_BAD_INPUT
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except (BadSetup, OSError, UnicodeDecodeError) as error:
+        print(f"kingdom {options.command}: {_one_line(error)}", file=sys.stderr)
+        return EXIT_BAD_INPUT
+
+
+def _unexpected(error: Exception) -> int:
+    """An error that nobody thought of: one line for the person, everything for the log."""
+    from kingdom.paths import log_file
+
+    details = "".join(traceback.format_exception(error))
+    print(f"kingdom: this should not happen: {type(error).__name__}: {_one_line(error)}", file=sys.stderr)
+    try:
+        log_file().parent.mkdir(parents=True, exist_ok=True)
+        with log_file().open("a", encoding="utf-8") as log:
+            log.write(details)
+        print(f"The details are in {log_file()}", file=sys.stderr)
+    except OSError:
+        print(details, file=sys.stderr)
+    return EXIT_UNEXPECTED
 
 
 def _one_line(error: Exception) -> str:

@@ -23,6 +23,13 @@ def data_folder(name: str) -> Path:
     raise FileNotFoundError(f"this copy of the game is not complete: there is no folder {places[-1]}")
 
 
+def log_file() -> Path:
+    """Where the program writes down what went wrong; it need not exist."""
+    import platformdirs
+
+    return Path(platformdirs.user_log_dir("kingdom", appauthor=False)) / "kingdom.log"
+
+
 def user_maps() -> Path:
     """The folder of the player's own maps; it need not exist."""
     import platformdirs  # here, so that who only reads shipped data needs no platformdirs

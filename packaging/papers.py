@@ -43,8 +43,7 @@ def main(folder: Path, names: list[str]) -> None:
         where = f"{name}.txt" if texts else BESIDE.get(licence)
         if where is None:
             raise SystemExit(f"papers.py: {name} ({licence}) brings no licence text")
-        home = package.metadata.get("Home-page") or next(iter(package.metadata.get_all("Project-URL", [])), "").split(", ")[-1]
-        print(f"{name} {package.version}\n  licence: {licence} ({where})\n  source: {home or f'https://pypi.org/project/{name}'}\n")
+        print(f"{name} {package.version}\n  licence: {licence} ({where})\n  source: https://pypi.org/project/{name}/{package.version}\n")
     print("pygame and PyTMX are under the LGPL: their modules lie as files of their own in the program's folder and may be replaced.\n")
 
 

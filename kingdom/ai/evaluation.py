@@ -23,7 +23,7 @@ from kingdom.ai.gold import purse_of
 from kingdom.rules.actions import BuildTile, MoveAction
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, NEXT_TO, hexes_of, neighbours
-from kingdom.rules.registry import FIELDS, TILES, Action
+from kingdom.rules.registry import FIELDS, TILES, Action, BadSetup
 
 Weights = Mapping[str, float]
 
@@ -36,8 +36,12 @@ _SECOND, _THIRD = 0.6, 0.4
 @lru_cache(maxsize=1)
 def weights() -> Weights:
     """The learned weights; read once."""
-    data = json.loads(resources.files("kingdom.ai").joinpath("weights.json").read_text(encoding="utf-8"))
-    return {term: float(data["weights"][term]) for term in TERMS}
+    file = resources.files("kingdom.ai").joinpath("weights.json")
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+        return {term: float(data["weights"][term]) for term in TERMS}
+    except (ValueError, LookupError, TypeError) as error:
+        raise BadSetup(f"{file} is damaged: {error}") from error
 
 
 def kind_of(action: Action) -> str:

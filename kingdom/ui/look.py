@@ -36,7 +36,10 @@ log = logging.getLogger(__name__)
 
 def load_theme(path: Path) -> dict[str, Colour]:
     """The colours by name."""
-    return {name: (rgb[0], rgb[1], rgb[2]) for name, rgb in json.loads(path.read_text(encoding="utf-8"))["colours"].items()}
+    try:
+        return {name: (rgb[0], rgb[1], rgb[2]) for name, rgb in json.loads(path.read_text(encoding="utf-8"))["colours"].items()}
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise MissingAsset(f"{path} is damaged: {error}") from error
 
 
 class Look:
@@ -46,7 +49,7 @@ class Look:
         assets = data_folder("assets")
         self.sheets = sheets or Sheets(assets / "sheets")
         self.colours = load_theme(assets / "theme.json")
-        self.missing: set[str] = set()
+        self.missing: list[str] = []
         """Pictures that were asked for and are not there."""
         self.scale = 1.0
         self.size = size
@@ -126,7 +129,7 @@ class Look:
             return self.sheets.frame(sheet, name)
         except MissingAsset as error:
             if str(error) not in self.missing:
-                self.missing.add(str(error))
+                self.missing.append(str(error))
                 log.error("%s", error)
             return None
 

@@ -57,6 +57,12 @@ class Sheets:
             self._load(atlas)
 
     def _load(self, path: Path) -> None:
+        try:
+            self._read(path)
+        except (pygame.error, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise MissingAsset(f"{path} or its picture is damaged: {error}") from error
+
+    def _read(self, path: Path) -> None:
         atlas = json.loads(path.read_text(encoding="utf-8"))
         if atlas.get("format") != FORMAT:
             raise MissingAsset(f"{path}: not a {FORMAT} atlas")

@@ -601,6 +601,9 @@ class Game:
         seen.deck = cards[taken:]
         chance, seen.discard = shuffled(chance, sorted(self.discard))
         seen.chance = chance
+        if viewer != self.player and self.terrain is None and seen.stack:  # what may be chosen comes from the cards dealt anew
+            seen._cells = -1
+            seen._settle()
         return seen
 
     def assuming(self, terrain: str, question: Callable[[], T]) -> T:

@@ -1,0 +1,249 @@
+"""Programs in their own process: they answer, hurry, crash, hang and cheat, and the game goes on."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from at_the_table import play_on, table
+from broken_programs import broken
+
+from kingdom.match import thinker as thinker_module
+from kingdom.match.match import OVER, PERSONS_TURN, PLAYBACK, PROGRAMS_TURN, Match
+from kingdom.match.saves import Keeper
+from kingdom.match.thinker import CRASH, HANG, Thinker
+from kingdom.record import digest, replay
+from kingdom.rules.chance import Chance
+
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def thinker() -> Iterator[Thinker]:
+    """One real process for all tests that leave it whole."""
+    thinker = Thinker()
+    yield thinker
+    thinker.close()
+
+
+@pytest.fixture(scope="module")
+def shaky() -> Iterator[Thinker]:
+    """A process whose programs are broken."""
+    shaky = Thinker(broken, patience=30)
+    yield shaky
+    shaky.close()
+
+
+def wait_for(match: Match, what: str, seconds: float = 30.0) -> None:
+    """Poll as a window does, until the match has a hint, a trouble or an answer to show."""
+    until = time.monotonic() + seconds
+    while not (match.state == PLAYBACK if what == "answer" else getattr(match, what)):
+        assert time.monotonic() < until, f"no {what}"
+        match.poll()
+        time.sleep(0.002)
+
+
+def test_programs_play_a_whole_game_and_a_hint_comes(thinker: Thinker) -> None:
+    match = table("random", "easy", "person", thinker=thinker)
+    longest = 0.0
+    hints = 0
+    while match.state != OVER:
+        assert match.trouble is None
+        begin = time.perf_counter()
+        match.poll()
+        longest = max(longest, time.perf_counter() - begin)
+        if match.state == PLAYBACK:
+            match.played()
+        elif match.state == PERSONS_TURN:
+            if not hints:
+                match.ask_hint()
+                assert match.hinting
+                wait_for(match, "hint")
+                assert not match.hinting
+                hints += 1
+            play_on(match, Chance(match.game.round), lambda match: match.state == PROGRAMS_TURN)
+        else:
+            time.sleep(0.0005)
+    assert digest(replay(match.record, check=True)) == digest(match.game)
+    assert longest < 0.1, "a frame never waits for a program"
+
+
+def test_an_answer_ends_the_hint_that_is_being_thought_of(thinker: Thinker) -> None:
+    match = table("person", "random", thinker=thinker)
+    play_on(match, Chance(1), lambda match: match.state == PERSONS_TURN)
+    match.ask_hint()
+    play_on(match, Chance(1), lambda match: match.state == PROGRAMS_TURN)
+    assert not match.hinting
+    wait_for(match, "answer", 5)
+    assert match.hint is None
+
+
+def test_hurry_makes_a_program_answer_at_once(shaky: Thinker) -> None:
+    match = table("greedy", "greedy", thinker=shaky)
+    time.sleep(0.05)
+    match.poll()
+    assert match.state == PROGRAMS_TURN
+    match.hurry()
+    wait_for(match, "answer", 10)
+    match.played()
+    time.sleep(0.1)
+    match.poll()
+    assert match.state == PROGRAMS_TURN, "the next may think as long as it likes"
+    match.hurry()
+    wait_for(match, "answer", 10)
+
+
+@pytest.mark.parametrize(("kind", "said"), [("easy", "the program is broken"), ("medium", "code 7"), ("expert", "no such option")])
+def test_a_crash_is_told_and_the_seat_handed_over(shaky: Thinker, kind: str, said: str, tmp_path: Path) -> None:
+    match = table(kind, kind, thinker=shaky, keeper=Keeper(tmp_path))
+    seat, before = match.decider, digest(match.game)
+    wait_for(match, "trouble")
+    assert match.trouble is not None
+    assert (match.trouble.seat, match.trouble.kind) == (seat, CRASH)
+    assert said in match.trouble.text
+    assert match.poll() is None
+    assert (digest(match.game), match.state) == (before, PROGRAMS_TURN)
+    match.hand_over(seat, "person")
+    assert (match.trouble, match.state) == (None, PERSONS_TURN)
+    match.hand_over(seat, "random")
+    wait_for(match, "answer")
+    assert match.trouble is None
+    assert [entry.player for entry in match.history] == [seat]
+
+
+def test_a_hang_is_told_and_the_seat_handed_over() -> None:
+    match = table("hard", "random", "random", thinker=Thinker(broken, patience=1.5))
+    play_on(match, Chance(1), lambda match: match.decider == 0 and match.state == PROGRAMS_TURN)
+    wait_for(match, "trouble")
+    assert match.trouble is not None
+    assert (match.trouble.seat, match.trouble.kind) == (0, HANG)
+    match.thinker.patience = 30
+    match.hand_over(0, "random")
+    wait_for(match, "answer")
+    assert match.trouble is None
+    match.close()
+
+
+def test_a_hint_that_hangs_does_not_hold_up_the_programs(shaky: Thinker, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinker_module, "GRACE", 0.2)
+    match = table("person", "random", thinker=shaky)
+    play_on(match, Chance(1), lambda match: match.state == PERSONS_TURN)
+    match.ask_hint()
+    play_on(match, Chance(1), lambda match: match.state == PROGRAMS_TURN)
+    wait_for(match, "answer", 10)
+    assert match.trouble is None
+    play_on(match, Chance(1), lambda match: match.state == PERSONS_TURN)
+    shaky.patience = 0.3
+    match.ask_hint()
+    until = time.monotonic() + 10
+    while match.hinting:
+        assert time.monotonic() < until
+        match.poll()
+    assert (match.hint, match.trouble) == (None, None)
+    shaky.patience = 30
+
+
+def test_a_process_that_died_unneeded_is_replaced(thinker: Thinker) -> None:
+    match = table("person", "random", thinker=thinker)
+    play_on(match, Chance(1), lambda match: match.state == PERSONS_TURN)
+    match.ask_hint()
+    wait_for(match, "hint")
+    process = thinker._process
+    process.kill()
+    process.join()
+    play_on(match, Chance(1), lambda match: match.state == PROGRAMS_TURN)
+    wait_for(match, "answer")
+    assert match.trouble is None
+
+
+def test_nothing_runs_after_the_end() -> None:
+    match = table("hard", "hard", thinker=Thinker(broken))
+    process = match.thinker._process
+    assert process.is_alive()
+    match.close()
+    assert not process.is_alive()
+    match.close()
+    assert match.thinker._process is None
+
+
+# --- killed at any moment
+
+GAME = """
+import sys, time
+sys.path[:0] = [{root!r}, {tests!r}, {here!r}]
+if __name__ == "__main__":
+    from pathlib import Path
+    from at_the_table import one_more, table
+    from broken_programs import broken
+    from kingdom.match.saves import Keeper
+    from kingdom.match.thinker import Thinker
+    from kingdom.rules.chance import Chance
+    if {hang}:
+        match = table("hard", "hard", thinker=Thinker(broken))
+        while not match.thinker._process.is_alive():
+            pass
+        time.sleep(1.0)
+        print(match.thinker._process.pid, flush=True)
+        time.sleep(60)
+    match = table("person", "random", keeper=Keeper(Path({folder!r})))
+    chance = Chance(1)
+    while True:
+        one_more(match, chance)
+        print(len(match.record.answers), flush=True)
+"""
+
+
+def start(folder: Path, hang: bool = False) -> subprocess.Popen[str]:
+    """A game in a process of its own, to be killed."""
+    here = Path(__file__).parent
+    script = folder / "game.py"
+    script.write_text(GAME.format(root=str(ROOT), tests=str(here.parent), here=str(here), folder=str(folder / "saves"), hang=hang))
+    return subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True)
+
+
+def test_killed_in_the_middle_it_goes_on_where_it_was(tmp_path: Path) -> None:
+    """Every answer that was told is in the file, whenever the process is killed; the file is always whole."""
+    keeper = Keeper(tmp_path / "saves")
+    for after in (1, 17, 40):
+        process = start(tmp_path)
+        assert process.stdout is not None
+        told = 0
+        while told < after:
+            told = int(process.stdout.readline())
+        os.kill(process.pid, signal.SIGKILL)
+        told = max([told, *(int(line) for line in process.stdout.read().split())])
+        process.wait()
+        record = keeper.load(keeper.current)
+        assert told <= len(record.answers) <= told + 1
+        match = Match.resume(record, keeper, None)
+        match.close()
+        assert len(match.history) == len(record.answers)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="asks for processes in the POSIX way")
+def test_a_killed_window_leaves_no_thinking_process(tmp_path: Path) -> None:
+    window = start(tmp_path, hang=True)
+    assert window.stdout is not None
+    child = int(window.stdout.readline())
+    os.kill(child, 0)
+    window.kill()
+    window.wait()
+    until = time.monotonic() + 5
+    while runs(child):
+        assert time.monotonic() < until, "the thinking process is an orphan"
+        time.sleep(0.02)
+
+
+def runs(process: int) -> bool:
+    """Whether a process is there and not just waiting to be buried."""
+    try:
+        return (Path("/proc") / str(process) / "stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False

@@ -8,13 +8,11 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-import platformdirs
 import pygame
 
 from kingdom.match.saves import Keeper
-from kingdom.paths import data_folder
+from kingdom.paths import data_folder, log_file
 from kingdom.text import Texts
 from kingdom.ui.look import Look
 from kingdom.ui.scene import Scene
@@ -210,7 +208,7 @@ class App:
             self.draw(self.surface)
             pygame.display.flip()
             if self.look.missing:
-                self.warn(self.say("ui.error.missing", what=next(iter(self.look.missing))))
+                self.warn(self.say("ui.error.missing", what=self.look.missing[0]))
         return moving
 
     def _handle(self, event: pygame.event.Event) -> None:
@@ -307,17 +305,12 @@ class App:
         pygame.display.quit()
 
 
-def log_file() -> Path:
-    """Where the log is."""
-    return Path(platformdirs.user_log_dir("kingdom", appauthor=False)) / "kingdom.log"
-
-
 def start_log() -> None:
     """Errors go to a file in the user's log folder, or to the console where that cannot be written."""
     handler: logging.Handler
     try:
         log_file().parent.mkdir(parents=True, exist_ok=True)
-        handler = logging.handlers.RotatingFileHandler(log_file(), maxBytes=500_000, backupCount=2, encoding="utf-8", delay=True)
+        handler = logging.handlers.RotatingFileHandler(log_file(), maxBytes=500_000, backupCount=2, encoding="utf-8")
     except OSError:
         handler = logging.StreamHandler()
     logging.basicConfig(level=logging.WARNING, handlers=[handler], format="%(asctime)s %(levelname)s %(name)s: %(message)s")
@@ -329,7 +322,9 @@ def main(smoke: bool = False) -> int:
     try:
         app = App()
     except (pygame.error, MissingAsset, OSError) as error:
+        log.exception("the window cannot be opened")
         print(f"kingdom: the window cannot be opened: {error}", file=sys.stderr)
+        print(f"The details are in {log_file()}", file=sys.stderr)
         return 1
     from kingdom.ui.menu import Menu
 

@@ -14,7 +14,9 @@ from kingdom.ui.geometry import HexGrid, Place, fit
 from kingdom.ui.painter import MARGIN, SEA_MARGIN, BoardPainter, layout
 from kingdom.ui.sheets import MissingAsset, Sheets
 
-SMALLEST_HEX = 6.0
+SMALLEST_HEX = 2.0
+FINEST_HEX = 22.0
+"""Smaller pictures are painted with hexes of this width and then reduced: grid lines and props would become noise."""
 
 
 def hex_width_for(grid: Grid, space: tuple[int, int], sea: bool = False) -> float:
@@ -39,7 +41,8 @@ def paint_land(sheets: Sheets, grid: Grid, hex_width: float, sea: bool = False) 
 def paint_game(sheets: Sheets, game: Game, colours: Sequence[str], space: tuple[int, int]) -> pygame.Surface:
     """A game's main board with all pieces on it, as large as fits into a space."""
     grid = game.board.grid
-    picture, hexes = paint_land(sheets, grid, hex_width_for(grid, space))
+    width = hex_width_for(grid, space)
+    picture, hexes = paint_land(sheets, grid, max(width, FINEST_HEX))
     for hook in game.table.hooks.tokens:
         for token, number in hook(game):
             _put(sheets, picture, "landmarks", token, hexes, PLACE_OF[number])
@@ -49,6 +52,10 @@ def paint_game(sheets: Sheets, game: Game, colours: Sequence[str], space: tuple[
         name = word if owner is None else f"{word}_{colours[owner]}"
         for number in hexes_of(mask):
             _put(sheets, picture, "pieces", name, hexes, PLACE_OF[number])
+    if width < FINEST_HEX:
+        shrink = width / FINEST_HEX
+        size = round(picture.get_width() * shrink), round(picture.get_height() * shrink)
+        picture = pygame.transform.smoothscale(picture, size)
     return picture
 
 

@@ -25,19 +25,19 @@ class Group:
         self.focus: Widget | None = None
         self.keyboard = False
         """Whether the focus came by keyboard, so that its ring is shown."""
+        self._place = 0
+        """The place of the focus in the order of the Tab key."""
         self._held: Widget | None = None
         self._rested = 0.0
         self._mouse: tuple[int, int] | None = None
 
     def replace(self, widgets: Iterable[Widget]) -> None:
         """Other widgets, for example after a resize. The focus stays on the widget, or on the one at the same place in the order."""
-        before = self.order()
-        place = before.index(self.focus) if self.focus in before else None
         self.widgets = list(widgets)
         order = self.order()
-        if self.focus not in order:
+        if self.focus is not None and self.focus not in order:
             keyboard = self.keyboard
-            self.set_focus(order[min(place, len(order) - 1)] if place is not None and order else None)
+            self.set_focus(order[min(self._place, len(order) - 1)] if order else None)
             self.keyboard = keyboard
         every = list(self.walk())
         if self._held not in every:
@@ -195,6 +195,8 @@ class Group:
         self.focus = widget
         if widget is not None:
             widget.focused = True
+            order = self.order()
+            self._place = order.index(widget) if widget in order else 0
             for holder in self.walk():
                 if widget in holder.children:
                     holder.reveal(widget)

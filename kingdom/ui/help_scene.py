@@ -118,7 +118,7 @@ class HelpScene(Page):
         strip = min(look.px(STRIP), room.height * 2 // 5)
         pictures = self._pictures(pygame.Rect(room.left, top, room.width, strip))
         if pictures:
-            top += strip + look.px(22)
+            top = max(picture.rect.bottom for picture in pictures) + look.px(22)
         placed: list[Widget] = [title, *pictures]
         for paragraph in say(f"help.{self.page}.text").split("\n"):
             if paragraph:
@@ -208,10 +208,12 @@ def _in_a_row(frames: list[Frame], strip: pygame.Rect, look: Look) -> list[Widge
     gap = look.px(14)
     each = (strip.width - gap * (len(frames) - 1)) // len(frames)
     sizes = [frame.surface.get_size() if (frame := look.frame(*name)) else (1, 1) for name in frames]
-    widths = [min(each, strip.height * width // height) for width, height in sizes]
-    left = strip.left + (strip.width - sum(widths) - gap * (len(frames) - 1)) // 2
+    scales = [min(each / width, strip.height / height) for width, height in sizes]
+    places = [(round(width * scale), round(height * scale)) for (width, height), scale in zip(sizes, scales, strict=True)]
+    tallest = max(tall for _, tall in places)
+    left = strip.left + (strip.width - sum(wide for wide, _ in places) - gap * (len(frames) - 1)) // 2
     placed: list[Widget] = []
-    for (sheet, name), wide in zip(frames, widths, strict=True):
-        placed.append(Picture(sheet, name, pygame.Rect(left, strip.top, wide, strip.height)))
+    for (sheet, name), (wide, _) in zip(frames, places, strict=True):
+        placed.append(Picture(sheet, name, pygame.Rect(left, strip.top, wide, tallest)))
         left += wide + gap
     return placed

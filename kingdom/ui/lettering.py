@@ -124,6 +124,10 @@ class Lettering:
             found = self._settings[key] = self._fit(text, style, width, height, wrap)
         return found
 
+    def cut_short(self) -> list[str]:
+        """The texts that did not fit their place even at the smallest size; a test looks for them."""
+        return [key[0] for key, setting in self._settings.items() if "".join(setting.lines).count(ELLIPSIS) > key[0].count(ELLIPSIS)]
+
     def _fit(self, text: str, style: str, width: int, height: int, wrap: bool) -> Setting:
         pixels = self.pixels(style)
         while True:

@@ -63,8 +63,8 @@ class SaveRow(Widget):
 
     def picture_size(self) -> tuple[int, int]:
         """Room for the small board."""
-        tall = self.rect.height * 9 // 10
-        return tall * 11 // 10, tall
+        tall = self.rect.height * 4 // 5
+        return tall * 23 // 20, tall
 
     def paint(self, look: Look) -> None:
         """Make the small board."""
@@ -81,7 +81,7 @@ class SaveRow(Widget):
             look.icon(surface, "warning", frame.center, look.px(56))
         else:
             look.icon(surface, "clock", frame.center, look.px(40), faded=True)
-        left = frame.right + look.px(14)
+        left = frame.right + look.px(20)
         right = (self.open if self.open.visible else self.delete).rect.left - look.px(14)
         self._words(surface, look, pygame.Rect(left, frame.top, right - left, frame.height))
         for child in self.children:
@@ -101,7 +101,7 @@ class SaveRow(Widget):
         boxes = ", ".join(say(f"box.{box}") for box in save.boxes)
         line = pygame.Rect(room.left, room.top + third, room.width, third)
         look.text(surface, f"{state} · {date} · {boxes}", line, "small", "text_soft", valign="middle")
-        each = room.width // len(save.seats)
+        each = min(room.width // len(save.seats), look.px(190))
         for number, seat in enumerate(save.seats):
             size = min(third, look.px(34))
             x, y = room.left + each * number, room.bottom - third // 2

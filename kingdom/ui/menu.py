@@ -76,11 +76,11 @@ class Menu(Scene):
         pad = look.px(30)
         self._panel = pygame.Rect(0, 0, wide + 2 * pad, used + 2 * pad)
         self._panel.midbottom = (width // 2, height - look.px(56))
-        title = pygame.Rect(0, 0, width * 9 // 10, look.px(84))
-        title.midbottom = (width // 2, self._panel.top - look.px(48))
+        subtitle = pygame.Rect(0, 0, width * 9 // 10, look.line_height("heading"))
+        subtitle.midbottom = (width // 2, self._panel.top - look.px(12))
+        title = pygame.Rect(0, 0, subtitle.width, min(look.line_height("banner"), subtitle.top // 2))
+        title.midbottom = subtitle.midtop
         self._logo = pygame.Rect(0, look.px(14), width, title.top - look.px(14))
-        subtitle = pygame.Rect(0, title.bottom - look.px(6), title.width, look.px(36))
-        subtitle.centerx = title.centerx
         say = self.app.say
         labels = self._labels = [
             Label(say("ui.menu.title"), title, "banner", "text_on_walnut", "center"),
@@ -145,8 +145,8 @@ class Menu(Scene):
 
     def update(self, seconds: float) -> bool:
         moving = self.group.update(seconds)
-        if self.app.scene is not self:
-            return False
+        if any(not scene.overlay for scene in self.app.scenes[self.app.scenes.index(self) + 1 :]):
+            return False  # nobody sees it
         if self.background is None:
             self._quiet += seconds
             if self._quiet >= BACKGROUND_QUIET:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 
-from kingdom.match.seats import LONGEST_NAME, PERSON
+from kingdom.match.seats import COLOURS, LONGEST_NAME, PERSON
 from kingdom.rules.board import Grid
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import PLACE_OF
@@ -129,20 +130,27 @@ class Preview(Widget):
         if self.game is None:
             return []
         board = self.game.board
-        width = hex_width_for(board.grid, self.rect.size)
-        land, hexes = paint_land(look.sheets, board.grid, width)
+        if board.island is None:
+            return [self._paint_board(look, self.rect)]
+        # the island lies beside the board or below it, wherever the board stays larger
+        strip = min(self.rect.width // 4, self.rect.height // 3)
+        beside = pygame.Rect(self.rect.topleft, (self.rect.width - strip, self.rect.height))
+        below = pygame.Rect(self.rect.topleft, (self.rect.width, self.rect.height - strip))
+        room = max(beside, below, key=lambda place: hex_width_for(board.grid, place.size))
+        sea, _ = paint_land(look.sheets, board.island, hex_width_for(board.island, (strip, strip), sea=True), sea=True)
+        corner = self.rect.bottomright if room is below else self.rect.midright
+        place = sea.get_rect(bottomright=corner) if room is below else sea.get_rect(midright=corner)
+        return [self._paint_board(look, room), (sea, place)]
+
+    def _paint_board(self, look: Look, room: pygame.Rect) -> tuple[pygame.Surface, pygame.Rect]:
+        assert self.game is not None
+        width = hex_width_for(self.game.board.grid, room.size)
+        land, hexes = paint_land(look.sheets, self.game.board.grid, width)
         for token, number in self._tokens():
             place = PLACE_OF[number]
             if len(place) == 2 and look.has("landmarks", token):
                 look.sheets.for_hex("landmarks", token, width).draw(land, *hexes.centre(*place))
-        room = land.get_rect(center=self.rect.center)
-        found = [(land, room)]
-        if board.island:
-            # the island lies in a corner, half over the board: there is no room beside it
-            space = round(room.width * 0.3), round(room.height * 0.3)
-            sea, _ = paint_land(look.sheets, board.island, hex_width_for(board.island, space, sea=True), sea=True)
-            found.append((sea, sea.get_rect(bottomright=(self.rect.right, self.rect.bottom))))
-        return found
+        return land, land.get_rect(center=room.center)
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         for picture, place in self._pictures:
@@ -162,6 +170,7 @@ class NewGame(Page):
         self.area = ScrollArea()
         self.why: str | None = None
         self.start = Button("", self._start, kind="primary", icon="check")
+        self.seed = TextField("", self._type_seed, longest=20)  # one for all layouts: it rules the table while it is typed into
         self._levels: list[LevelFile] | None = None
         self._seed_wrong = False
         self._rebuild = False
@@ -172,23 +181,33 @@ class NewGame(Page):
         self.choices = self._given or (read_choices(last) if last else Choices())
         if self._given is None:
             self.choices.seed = new_seed()
+        self.seed.set(seed_text(self.choices.seed))
         self._changed(False)
 
     # --- changes
 
     def _changed(self, rebuild: bool = True) -> None:
         """Something was chosen: find out what game comes of it."""
-        self.why, game = None, None
+        self.why = None
         try:
-            game = new_game(self.choices.setup(self._load_level))
+            game: Game | None = new_game(self.choices.setup(self._load_level))
         except (CannotStart, BadSetup, OSError) as error:
             self.why = why_not(self.app, error)
+            game = self._board_only()
         if self._seed_wrong:
             self.why = self.app.say("ui.new.why.seed")
         self.preview.show(game)
         self.start.enabled, self.start.why = self.why is None, self.why
         # widgets are replaced after the event that caused it has been handled
         self._rebuild = self._rebuild or rebuild
+
+    def _board_only(self) -> Game | None:
+        """The board of a game that cannot start for other reasons."""
+        seats = [SeatChoice(colour, colour, PERSON) for colour in COLOURS[: len(self.choices.seats)]]
+        try:
+            return new_game(replace(self.choices, seats=seats, own_cards=False).setup(self._load_level))
+        except (CannotStart, BadSetup, OSError):
+            return None
 
     def _load_level(self, name: str) -> Grid:
         file = next((level for level in self.levels if level.name == name), None)
@@ -210,19 +229,17 @@ class NewGame(Page):
         self.app.settings.new_game = self.app.settings.new_game and self.choices.written()
 
     def _roll(self) -> None:
-        self.choices.seed, self._seed_wrong = new_seed(), False
+        self.choices.seed = new_seed()
+        self.seed.set(seed_text(self.choices.seed))
+        self.seed.wrong = self._seed_wrong = False
         self._changed()
 
-    def _type_seed(self, field: TextField) -> Callable[[str], None]:
-        def change(text: str) -> None:
-            seed = read_seed(text)
-            field.wrong = self._seed_wrong = seed is None
-            if seed is not None:
-                self.choices.seed = seed
-            self._changed(False)
-            self._rebuild = self._rebuild or seed is not None
-
-        return change
+    def _type_seed(self, text: str) -> None:
+        seed = read_seed(text)
+        self.seed.wrong = self._seed_wrong = seed is None
+        if seed is not None:
+            self.choices.seed = seed
+        self._changed(seed is not None)
 
     # --- the page
 
@@ -282,13 +299,12 @@ class NewGame(Page):
         line = pygame.Rect(room.left, room.top + MOST_PLAYERS * row, room.width, tall)
         words = min(look.measure(say("ui.new.seed"), "name")[0] + gap, line.width // 3)
         placed.append(Label(say("ui.new.seed"), pygame.Rect(line.left, line.top, words, tall), "name"))
-        seed = TextField(seed_text(self.choices.seed), longest=20, tooltip=say("ui.new.seed.tip"))
-        seed.on_change = self._type_seed(seed)
-        seed.rect = pygame.Rect(line.left + words + gap, line.top, line.width - words - 2 * gap - tall * 5 // 4, tall)
+        self.seed.tooltip = say("ui.new.seed.tip")
+        self.seed.rect = pygame.Rect(line.left + words + gap, line.top, line.width - words - 2 * gap - tall * 5 // 4, tall)
         dice = Button(
             "", self._roll, pygame.Rect(line.right - tall * 5 // 4, line.top, tall * 5 // 4, tall), "dice", tooltip=say("ui.new.dice")
         )
-        return [*placed, seed, dice]
+        return [*placed, self.seed, dice]
 
     def _recolour(self, seat: SeatChoice) -> Callable[[], None]:
         return lambda: self.choices.next_colour(seat)
@@ -502,12 +518,13 @@ class NewGame(Page):
 
     def _build_faces(self) -> list[Widget]:
         """The cards of the game that would start."""
-        cards = self.preview.game.table.cards if self.preview.game else ()
+        drawn = [card.name for card in self.preview.game.table.cards] if self.preview.game else []
+        cards = self.choices.cards if self.choices.own_cards else drawn
         each = self.cards_strip.width // max(3, len(cards))
         say = self.app.say
         faces: list[Widget] = []
         for number, card in enumerate(cards):
-            face = CardFace(card.name, say(f"card.{card.name}"), say(f"card.{card.name}.rule"))
+            face = CardFace(card, say(f"card.{card}"), say(f"card.{card}.rule"))
             face.rect = pygame.Rect(self.cards_strip.left + number * each, self.cards_strip.top, each, self.cards_strip.height)
             faces.append(face)
         return faces

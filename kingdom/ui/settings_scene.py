@@ -73,7 +73,7 @@ class SettingsScene(Page):
 
     def _controls(self) -> list[tuple[str, Widget]]:
         app, settings, say = self.app, self.app.settings, self.app.say
-        now = (settings.window[0], settings.window[1])
+        now = (settings.window[0], settings.window[1]) if settings.full_screen else app.size
         sizes = [(size, f"{size[0]} × {size[1]}") for size in sorted({*WINDOWS, now})]
 
         def percent(value: float) -> str:

@@ -1,0 +1,159 @@
+"""The window: opens, stays quiet when nothing happens, and survives scenes that fail."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from window import open_app, press, settle
+
+from kingdom.ui.app import App
+from kingdom.ui.dialog import Dialog, message
+from kingdom.ui.menu import Menu
+from kingdom.ui.scene import Scene
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[App]:
+    app = open_app(tmp_path)
+    yield app
+    app.close()
+
+
+class Counting(Scene):
+    """Counts its calls; can be told to fail."""
+
+    def __init__(self, fails: str = "") -> None:
+        self.fails = fails
+        self.drawn = self.left = 0
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if self.fails == "handle":
+            raise ValueError("spilled wine")
+        return event.type == pygame.KEYDOWN
+
+    def update(self, seconds: float) -> bool:
+        if self.fails == "update":
+            raise ValueError("spilled wine")
+        return False
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self.drawn += 1
+        if self.fails == "draw":
+            raise ValueError("spilled wine")
+
+    def leave(self) -> None:
+        self.left += 1
+
+
+def test_nothing_is_drawn_while_nothing_changes(app: App) -> None:
+    scene = Counting()
+    app.push(scene)
+    settle(app)
+    assert scene.drawn == 1
+    press(app, pygame.K_a)
+    assert scene.drawn == 2
+
+
+@pytest.mark.parametrize("fails", ["handle", "update", "draw"])
+def test_a_failing_scene_is_told_and_at_last_closed(app: App, fails: str) -> None:
+    scene = Counting(fails)
+    app.push(scene)
+    for _ in range(8):
+        press(app, pygame.K_a)
+        app.step([], 0.01)
+        if isinstance(app.scene, Dialog):
+            assert "spilled wine" in app.scene.text
+            assert "kingdom.log" in app.scene.text
+            press(app, pygame.K_ESCAPE)
+    assert scene not in app.scenes
+    assert scene.left == 1
+    while isinstance(app.scene, Dialog):
+        app.pop()
+    assert isinstance(app.scene, Menu)
+
+
+def test_toasts_go_away(app: App) -> None:
+    app.push(Counting())
+    app.toast("Saved")
+    app.toast("Saved")
+    assert len(app.toasts) == 1
+    settle(app, 4)
+    assert app.toasts == []
+
+
+def test_full_screen_by_f11_is_kept(app: App) -> None:
+    app.push(Menu())
+    press(app, pygame.K_F11)
+    assert app.store.load().full_screen
+    press(app, pygame.K_F11)
+    assert not app.settings.full_screen
+    app.step([], 0.01)
+
+
+def test_a_resize_lays_everything_out_anew(app: App) -> None:
+    app.push(Menu())
+    message(app, "Title", "Text")
+    pygame.display.set_mode((1300, 900), pygame.RESIZABLE)
+    app.step([pygame.event.Event(pygame.VIDEORESIZE, size=(1300, 900), w=1300, h=900)], 0.01)
+    assert app.look.size == (1300, 900)
+    assert app.settings.window == [1300, 900]
+    dialog = app.scene
+    assert isinstance(dialog, Dialog)
+    assert abs(dialog.panel.centerx - 650) <= 1
+
+
+def test_a_missing_picture_is_told_and_does_not_stop_anything(app: App) -> None:
+    class Lost(Counting):
+        def draw(self, surface: pygame.Surface) -> None:
+            self.app.look.picture(surface, "cards", "card_nobody", pygame.Rect(0, 0, 40, 40))
+            self.app.look.icon(surface, "nothing", (20, 20), 16)
+
+    app.push(Lost())
+    app.step([], 0.01)
+    assert "card_nobody" in app.toasts[0].text
+    app.step([], 0.01)
+    assert isinstance(app.scene, Lost)
+
+
+def test_scenes_are_left_when_they_are_replaced(app: App) -> None:
+    first, second = Counting(), Counting()
+    app.push(first)
+    app.push(second)
+    app.replace(Menu())
+    assert (first.left, second.left) == (1, 1)
+
+
+def smoke(tmp_path: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(("SDL_", "DISPLAY", "WAYLAND"))}
+    homes = {name: str(tmp_path) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "APPDATA", "LOCALAPPDATA")}
+    return subprocess.run(
+        [sys.executable, "-m", "kingdom", "--smoke"],
+        cwd=ROOT, env=plain | homes | environment, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+
+
+def test_smoke_opens_draws_and_leaves(tmp_path: Path) -> None:
+    done = smoke(tmp_path, SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
+    assert (done.returncode, done.stdout) == (0, "ready\n"), done.stderr
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is always a display")
+def test_without_a_display_it_says_so(tmp_path: Path) -> None:
+    done = smoke(tmp_path, SDL_AUDIODRIVER="dummy")
+    assert done.returncode == 1
+    assert "the window cannot be opened" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_other_commands_need_no_pygame() -> None:
+    code = "import sys; from kingdom.__main__ import build_parser; build_parser(); print('pygame' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"

@@ -1,0 +1,428 @@
+"""The scenes around the game: tidy at every size in every language, and playable by mouse and by keyboard alone."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from window import assert_tidy, click, open_app, press, settle, shown_widgets, typed
+
+from kingdom.match.seats import PERSON
+from kingdom.rules.registry import BOXES
+from kingdom.rules.setup import new_game
+from kingdom.text import LANGUAGES
+from kingdom.ui import choices as choices_module
+from kingdom.ui import pictures, pictures_menus
+from kingdom.ui.app import App
+from kingdom.ui.choices import BY_HAND, LEVEL, CannotStart, Choices, boxes_of, first_game, level_files, plain, read_choices
+from kingdom.ui.dialog import Dialog
+from kingdom.ui.help_scene import HelpScene
+from kingdom.ui.load_scene import LoadScene, SaveRow
+from kingdom.ui.menu import Menu
+from kingdom.ui.new_game import TABS, NewGame
+from kingdom.ui.scene import Scene
+from kingdom.ui.settings_scene import SettingsScene
+from kingdom.ui.widgets import Button, Choice, Slider, TextField, Toggle, Widget, told
+
+SIZES = ((800, 600), (1024, 700), (1600, 1000), (3840, 2160))
+READABLE = (1024, 700)
+"""From this size on no text is cut short."""
+
+pictures.load_makers()
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[App]:
+    app = open_app(tmp_path)
+    yield app
+    app.close()
+
+
+def button(app: App, key: str, **values: object) -> Button:
+    """A button of the top scene by its words."""
+    words = app.say(key, **values)
+    return next(widget for widget in widgets(app) if isinstance(widget, Button) and told(widget.text) == words)
+
+
+def widgets(app: App) -> list[Widget]:
+    return list(app.scene.group.walk())  # type: ignore[union-attr]
+
+
+def started(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Matches that would have been shown on a table."""
+    shown: list[object] = []
+    monkeypatch.setattr("kingdom.ui.start.show_table", lambda app, match: shown.append(match))
+    return shown
+
+
+# --- how they look
+
+
+@pytest.mark.parametrize("name", [name for name, maker in pictures.MAKERS.items() if maker.__module__ == pictures_menus.__name__])
+def test_tidy_at_every_size_in_every_language(app: App, name: str) -> None:
+    pictures.MAKERS[name](app)
+    settle(app, 0.3)
+    for size in SIZES:
+        for language in LANGUAGES:
+            app.settings.language = language
+            app.resize_window(size)
+            for scene in app.scenes:
+                assert_tidy(scene, size)
+            app.look.lettering.rescale(app.look.lettering.scale + 0.001)  # forget what was drawn before
+            app.draw(app.surface)
+            if size >= READABLE:
+                assert app.look.lettering.cut_short() == [], (name, size, language)
+
+
+@pytest.mark.parametrize("scale", [0.8, 1.4, 2.0])
+def test_tidy_at_every_scale_of_the_interface(app: App, scale: float) -> None:
+    app.settings.interface_scale = scale
+    app.settings.language = "de"
+    for scene in (Menu(), NewGame(pictures_menus.some_choices()), SettingsScene(), HelpScene("4"), LoadScene()):
+        app.replace(scene)
+        for size in (READABLE, (1600, 1000), (3840, 2160)):
+            app.resize_window(size)
+            assert_tidy(scene, size)
+            app.draw(app.surface)
+
+
+def test_drawing_changes_nothing(app: App) -> None:
+    app.push(NewGame(pictures_menus.some_choices()))
+    settle(app)
+    first, second = pygame.Surface(app.size), pygame.Surface(app.size)
+    app.draw(first)
+    app.draw(second)
+    assert pygame.image.tobytes(first, "RGB") == pygame.image.tobytes(second, "RGB")
+
+
+# --- the menu
+
+
+def test_the_menu_offers_to_continue_only_what_can_be(app: App) -> None:
+    app.push(Menu())
+    words = [told(widget.text) for widget in widgets(app) if isinstance(widget, Button)]
+    assert app.say("ui.menu.continue") not in words
+    assert len(words) == 6
+    pictures_menus.keep_saves(app)
+    app.replace(Menu())
+    assert button(app, "ui.menu.continue").kind == "primary"
+
+
+@pytest.mark.parametrize(
+    ("key", "scene"),
+    [("new", NewGame), ("load", LoadScene), ("help", HelpScene), ("settings", SettingsScene)],
+)
+def test_the_menu_leads_everywhere_and_escape_leads_back(app: App, key: str, scene: type[Scene]) -> None:
+    app.push(Menu())
+    click(app, button(app, f"ui.menu.{key}"))
+    assert isinstance(app.scene, scene)
+    press(app, pygame.K_ESCAPE)
+    assert isinstance(app.scene, Menu)
+
+
+def test_the_first_quick_game_is_the_suggested_one(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = started(monkeypatch)
+    app.push(Menu())
+    click(app, button(app, "ui.menu.quick"))
+    (match,) = shown
+    assert [seat.kind for seat in match.seats] == [PERSON, "easy", "medium"]  # type: ignore[attr-defined]
+    assert match.record.setup.sections == first_game()["sections"]  # type: ignore[attr-defined]
+    match.close()  # type: ignore[attr-defined]
+
+
+def test_the_next_quick_game_repeats_the_last_choices_on_a_new_table(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = started(monkeypatch)
+    choices = Choices(seed=5, board="random")
+    choices.add_seat()
+    app.settings.new_game = choices.written()
+    app.push(Menu())
+    click(app, button(app, "ui.menu.quick"))
+    (match,) = shown
+    assert len(match.seats) == 4  # type: ignore[attr-defined]
+    assert match.record.setup.seed != 5  # type: ignore[attr-defined]
+    match.close()  # type: ignore[attr-defined]
+
+
+def test_a_new_game_does_not_cost_the_unfinished_one(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = started(monkeypatch)
+    pictures_menus.keep_saves(app)
+    before = len(list(app.keeper.saves()))
+    app.push(Menu())
+    click(app, button(app, "ui.menu.quick"))
+    assert len(list(app.keeper.saves())) == before + 1
+    shown[0].close()  # type: ignore[attr-defined]
+
+
+def test_what_cannot_be_continued_is_told_and_kept(app: App) -> None:
+    pictures_menus.keep_saves(app)
+    app.push(Menu())
+    text = app.keeper.current.read_text(encoding="utf-8").replace('"players": 3', '"players": 2')
+    app.keeper.current.write_text(text, encoding="utf-8")
+    click(app, button(app, "ui.menu.continue"))
+    assert isinstance(app.scene, Dialog)
+    assert str(app.keeper.current) in app.scene.text
+    assert app.keeper.current.read_text(encoding="utf-8") == text
+
+
+# --- a new game
+
+
+def test_from_the_menu_to_a_started_game_by_mouse(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = started(monkeypatch)
+    app.push(Menu())
+    click(app, button(app, "ui.menu.new"))
+    scene = app.scene
+    assert isinstance(scene, NewGame)
+    click(app, button(app, "ui.new.add"))
+    assert len(scene.choices.seats) == 4
+    name = next(widget for widget in widgets(app) if isinstance(widget, TextField))
+    click(app, name)
+    press(app, *[pygame.K_BACKSPACE] * 3)
+    assert not scene.start.enabled
+    assert scene.start.tip() == app.say("ui.new.why.name", number=1)
+    app.step(typed("Zoë"), 0.01)
+    nomads = next(widget for widget in widgets(app) if isinstance(widget, Toggle) and widget.text == app.say("box.nomads"))
+    click(app, nomads)
+    click(app, scene.start)
+    (match,) = shown
+    assert match.seats[0].name == "Zoë"  # type: ignore[attr-defined]
+    assert "nomads" in match.record.setup.boxes  # type: ignore[attr-defined]
+    assert read_choices(app.settings.new_game).boxes == ["base", "nomads"], "remembered"
+    match.close()  # type: ignore[attr-defined]
+
+
+def test_from_the_menu_to_a_started_game_by_keyboard(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = started(monkeypatch)
+    app.push(Menu())
+    press(app, pygame.K_RETURN)
+    assert isinstance(app.scene, NewGame)
+    for _ in range(60):
+        press(app, pygame.K_TAB)
+        if app.scene.group.focus is app.scene.start:
+            break
+    press(app, pygame.K_SPACE)
+    assert len(shown) == 1
+    shown[0].close()  # type: ignore[attr-defined]
+
+
+def test_every_tab_and_every_widget_in_it_answers(app: App) -> None:
+    scene = NewGame(pictures_menus.some_choices())
+    app.push(scene)
+    for tab in TABS:
+        scene._open_tab(tab)
+        scene.layout(app.size)
+        count = len(scene.area.children)
+        for number in range(count):
+            if number < len(scene.area.children):
+                scene.area.reveal(scene.area.children[number])
+                click(app, scene.area.children[number])
+                press(app, pygame.K_ESCAPE) if app.scene is not scene else None
+            assert scene in app.scenes
+            assert_tidy(scene, app.size)
+
+
+def test_the_seed_decides_the_table_and_is_checked(app: App) -> None:
+    scene = NewGame(Choices(seed=1, board="random"))
+    app.push(scene)
+    field = [widget for widget in widgets(app) if isinstance(widget, TextField)][-1]
+    before = scene.preview.game
+    click(app, field)
+    press(app, *[pygame.K_BACKSPACE] * 20)
+    assert field.wrong
+    assert not scene.start.enabled
+    app.step(typed("K7-MOOR-204"), 0.01)
+    assert scene.start.enabled
+    assert scene.preview.game is not None
+    assert before is not None
+    assert scene.preview.game.board.grid != before.board.grid
+    again = new_game(scene.choices.setup())
+    assert again.board.grid == scene.preview.game.board.grid
+
+
+def test_the_preview_waits_for_quiet(app: App) -> None:
+    scene = NewGame(Choices(seed=1, board="random"))
+    app.push(scene)
+    assert scene.update(0.05)
+    assert scene.preview._pictures == []
+    settle(app, 0.4)
+    assert scene.preview._pictures
+    assert not scene.update(0.05), "and then nothing moves any more"
+
+
+def test_cards_are_chosen_three_at_a_time() -> None:
+    choices = Choices(own_cards=True)
+    names = choices.possible_cards()
+    for name in names[:2]:
+        choices.pick_card(name)
+    with pytest.raises(CannotStart) as told_why:
+        choices.setup()
+    assert told_why.value.key == "ui.new.why.cards"
+    for name in names[2:4]:
+        choices.pick_card(name)
+    assert choices.setup().cards == tuple(names[1:4])
+
+
+def test_sections_change_places_and_turn() -> None:
+    choices = Choices(board=BY_HAND)
+    names = [plain(name) for name in choices.sections]
+    choices.put_section(0, names[3])
+    assert [plain(name) for name in choices.sections] == [names[3], names[1], names[2], names[0]]
+    choices.turn_section(0)
+    assert choices.setup().sections == (f"{names[3]} turned", names[1], names[2], names[0])
+    choices.turn_section(0)
+    assert choices.sections[0] == names[3]
+
+
+def test_taking_a_box_away_takes_all_that_came_from_it() -> None:
+    choices = Choices(board=BY_HAND, boxes=list(BOXES), own_cards=True)
+    other = [name for name in choices.possible_sections() if name not in BOXES["base"].sections][:4]
+    for place, name in enumerate(other):
+        choices.put_section(place, name)
+    choices.cards = choices.possible_cards()[-3:]
+    choices.variants = choices.possible_variants()
+    for box in list(choices.boxes)[1:]:
+        choices.switch_box(box, False)
+    assert choices.boxes == ["base"]
+    assert set(map(plain, choices.sections)) <= set(BOXES["base"].sections)
+    assert choices.cards == []
+    new_game(Choices(boxes=choices.boxes, board=BY_HAND, sections=choices.sections, variants=choices.variants).setup())
+
+
+def test_levels_are_listed_the_broken_ones_with_their_reason(app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    maps = tmp_path / "maps"
+    maps.mkdir()
+    shipped = [level for level in level_files() if level.grid]
+    (maps / "mine.tmx").write_text(shipped[0].path.read_text(encoding="utf-8"), encoding="utf-8")
+    for name in ("kingdom.tsx", "kingdom.png"):
+        shutil.copy(shipped[0].path.parent / name, maps / name)
+    (maps / "torn.tmx").write_text("<map", encoding="utf-8")
+    monkeypatch.setattr(choices_module, "user_maps", lambda: maps)
+    found = {level.name: level for level in level_files()}
+    assert found["mine.tmx"].own
+    assert found["mine.tmx"].grid == shipped[0].grid
+    assert found["torn.tmx"].broken
+    scene = NewGame(Choices(board=LEVEL, boxes=list(BOXES)))
+    scene.tab = "board"
+    app.push(scene)
+    torn = next(widget for widget in widgets(app) if isinstance(widget, Toggle) and str(widget.text).startswith("Torn"))
+    assert not torn.enabled
+    assert torn.tip() == found["torn.tmx"].broken
+
+
+def test_a_level_names_the_boxes_it_needs() -> None:
+    needy = [level for level in level_files() if level.grid and boxes_of(level.grid) != ["base"]]
+    for level in needy:
+        with pytest.raises(CannotStart) as told_why:
+            Choices(board=LEVEL, level=level.name).setup()
+        assert told_why.value.key == "ui.new.why.boxes"
+        assert level.grid
+        new_game(Choices(board=LEVEL, level=level.name, boxes=boxes_of(level.grid)).setup())
+
+
+@pytest.mark.parametrize(
+    "data",
+    [{}, {"seats": 3}, {"seats": [{"name": 1}]}, {"boxes": 7}, {"board": "sphere"}, {"unknown": 1}, {"seed": -1}, {"cards": ["x"]}],
+)
+def test_old_choices_never_stand_in_the_way(data: dict[str, object]) -> None:
+    new_game(read_choices(data).setup())
+
+
+def test_choices_survive_the_settings_file() -> None:
+    choices = pictures_menus.some_choices()
+    choices.turn_section(2)
+    assert read_choices(choices.written()) == choices
+
+
+# --- settings, load, help, dialogs
+
+
+def test_settings_take_effect_at_once(app: App) -> None:
+    scene = SettingsScene()
+    app.push(scene)
+    language = next(widget for widget in widgets(app) if isinstance(widget, Choice))
+    app.scene.group.set_focus(language)  # type: ignore[union-attr]
+    press(app, pygame.K_RIGHT)
+    assert app.texts.language == "fr"
+    assert app.settings.language == "fr"
+    scale = [widget for widget in widgets(app) if isinstance(widget, Slider)][-1]
+    scene.area.reveal(scale)
+    before = app.look.scale
+    app.scene.group.set_focus(scale)  # type: ignore[union-attr]
+    press(app, *[pygame.K_RIGHT] * 4)
+    assert app.settings.interface_scale == pytest.approx(1.2)
+    assert app.look.scale > before
+    press(app, pygame.K_ESCAPE)
+    assert app.store.load().language == "fr"
+
+
+def test_reset_asks_first(app: App) -> None:
+    app.settings.effects = 0.0
+    app.push(SettingsScene())
+    click(app, button(app, "ui.settings.reset"))
+    press(app, pygame.K_RETURN)
+    assert app.settings.effects == 0.0, "the harmless answer has the focus"
+    click(app, button(app, "ui.settings.reset"))
+    click(app, button(app, "ui.settings.reset.yes"))
+    assert app.settings.effects == 0.7
+
+
+def test_saves_are_listed_opened_and_deleted_only_when_asked(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = started(monkeypatch)
+    pictures_menus.keep_saves(app)
+    scene = LoadScene()
+    app.push(scene)
+    settle(app)
+    assert len(scene.rows) == 4
+    assert [row.save.broken is None for row in scene.rows].count(False) == 1
+    good = next(row for row in scene.rows if row.save.game is not None)
+    click(app, good.open)
+    shown[0].close()  # type: ignore[attr-defined]
+    broken = next(row for row in scene.rows if row.save.broken)
+    assert not broken.open.visible
+    _delete(app, broken, "ui.cancel")
+    assert broken.save.path.exists()
+    _delete(app, broken, "ui.load.delete")
+    assert not broken.save.path.exists()
+    settle(app, 0.2)
+    assert len(scene.rows) == 3
+
+
+def _delete(app: App, row: SaveRow, answer: str) -> None:
+    click(app, row.delete)
+    assert isinstance(app.scene, Dialog)
+    click(app, button(app, answer))
+
+
+def test_no_saves_is_said(app: App) -> None:
+    scene = LoadScene()
+    app.push(scene)
+    settle(app, 0.2)
+    assert scene.empty.visible
+    assert scene.empty.text == app.say("ui.load.empty")
+
+
+def test_help_is_paged_by_mouse_and_keyboard(app: App) -> None:
+    scene = HelpScene()
+    app.push(scene)
+    click(app, button(app, "ui.help.next"))
+    assert scene.page == "2"
+    press(app, pygame.K_PAGEDOWN, pygame.K_PAGEDOWN)
+    assert scene.page == "4"
+    press(app, pygame.K_PAGEUP)
+    assert scene.page == "3"
+    words = {told(widget.text) for widget, _ in shown_widgets(scene.group) if isinstance(widget, Button)}
+    assert app.say("help.3.title") in words
+
+
+def test_a_dialog_holds_back_the_scene_below(app: App) -> None:
+    app.push(Menu())
+    pictures_menus.ask(app)
+    dialog = app.scene
+    assert isinstance(dialog, Dialog)
+    click(app, (5, 5))
+    assert app.scene is dialog
+    press(app, pygame.K_TAB, pygame.K_ESCAPE)
+    assert app.scene is not dialog

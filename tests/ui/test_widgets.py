@@ -1,0 +1,207 @@
+"""Widgets answer to the mouse and the keyboard, and a disabled one says why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+from window import down, moved, pressed, typed, up
+
+from kingdom.ui.group import TOOLTIP_AFTER, Group, draw_tooltip
+from kingdom.ui.look import Look
+from kingdom.ui.widgets import Button, Choice, ScrollArea, Slider, Tabs, TextField, Toggle, Widget
+
+
+@pytest.fixture(scope="module")
+def look() -> Look:
+    pygame.display.init()
+    pygame.display.set_mode((800, 600))
+    return Look(size=(800, 600))
+
+
+def at(left: int, top: int, width: int = 200, height: int = 30) -> pygame.Rect:
+    return pygame.Rect(left, top, width, height)
+
+
+def send(group: Group, *events: pygame.event.Event) -> list[bool]:
+    return [group.handle(event) for event in events]
+
+
+def click(group: Group, pos: tuple[int, int]) -> None:
+    send(group, moved(pos), down(pos), up(pos))
+
+
+def drawn(group: Group, look: Look) -> bytes:
+    surface = pygame.Surface((800, 600))
+    group.draw(surface, look)
+    return pygame.image.tobytes(surface, "RGB")
+
+
+def test_a_click_is_press_and_release_on_the_same_button() -> None:
+    clicks: list[str] = []
+    group = Group([Button("a", lambda: clicks.append("a"), at(10, 10)), Button("b", lambda: clicks.append("b"), at(10, 60))])
+    click(group, (20, 20))
+    assert clicks == ["a"]
+    send(group, down((20, 20)), moved((20, 70)), up((20, 70)))
+    assert clicks == ["a"], "let go elsewhere: taken back"
+
+
+def test_hover_and_press_are_seen_in_the_next_frame(look: Look) -> None:
+    button = Button("Build", lambda: None, at(10, 10))
+    group = Group([button])
+    pictures = [drawn(group, look)]
+    for event in (moved((20, 20)), down((20, 20))):
+        assert group.handle(event), "something changed"
+        pictures.append(drawn(group, look))
+    assert len(set(pictures)) == 3
+
+
+def test_a_disabled_button_does_nothing_and_says_why() -> None:
+    clicks: list[str] = []
+    heard: list[str] = []
+    button = Button("a", lambda: clicks.append("a"), at(10, 10), tooltip="Builds one")
+    group = Group([button], heard.append)
+    assert button.tip() == "Builds one"
+    button.enabled, button.why = False, lambda: "Nothing is left"
+    click(group, (20, 20))
+    send(group, pressed(pygame.K_TAB), pressed(pygame.K_RETURN))
+    assert clicks == []
+    assert button.tip() == "Nothing is left"
+    assert heard == ["not_allowed"]
+
+
+def test_the_keyboard_reaches_everything() -> None:
+    clicks: list[str] = []
+    buttons = [Button(name, lambda name=name: clicks.append(name), at(10, 10 + 50 * n)) for n, name in enumerate("abc")]  # type: ignore[misc]
+    buttons[1].enabled = False
+    group = Group(buttons)
+    send(group, pressed(pygame.K_TAB), pressed(pygame.K_TAB), pressed(pygame.K_SPACE))
+    assert clicks == ["c"], "a disabled one is passed over"
+    send(group, pressed(pygame.K_TAB, pygame.KMOD_SHIFT), pressed(pygame.K_RETURN))
+    assert clicks == ["c", "a"]
+    send(group, pressed(pygame.K_DOWN), pressed(pygame.K_RETURN))
+    assert clicks == ["c", "a", "c"]
+
+
+def test_a_key_clicks_its_button_from_anywhere() -> None:
+    clicks: list[str] = []
+    field = TextField("", rect=at(10, 60))
+    group = Group([Button("End", lambda: clicks.append("end"), at(10, 10), key=pygame.K_e), field])
+    send(group, pressed(pygame.K_e))
+    assert clicks == ["end"]
+    group.set_focus(field)
+    send(group, pressed(pygame.K_e), *typed("e"))
+    assert clicks == ["end"]
+    assert field.text == "e", "while typing, a letter is a letter"
+
+
+def test_a_toggle_changes_with_click_and_space() -> None:
+    seen: list[bool] = []
+    group = Group([Toggle("On", False, seen.append, at(10, 10))])
+    click(group, (20, 20))
+    send(group, pressed(pygame.K_SPACE))
+    assert seen == [True, False]
+
+
+def test_a_slider_is_dragged_and_stepped() -> None:
+    seen: list[float] = []
+    slider = Slider(0.5, 0, 1, 0.1, seen.append, at(100, 10, 220, 20))
+    group = Group([slider])
+    send(group, moved((200, 20)), down((200, 20)), moved((900, 20)), up((900, 20)))
+    assert slider.value == 1.0, "also beyond its end"
+    send(group, pressed(pygame.K_LEFT))
+    assert slider.value == pytest.approx(0.9)
+    assert seen[-1] == slider.value
+
+
+def test_a_choice_opens_over_everything_and_takes_the_row(look: Look) -> None:
+    seen: list[object] = []
+    choice = Choice([(n, f"row {n}") for n in range(4)], 0, seen.append, at(10, 10))
+    below = Button("under the list", lambda: seen.append("button"), at(10, 50))
+    group = Group([choice, below])
+    drawn(group, look)
+    click(group, (20, 20))
+    assert choice.open
+    click(group, (20, choice.list_rect().top + 2 * 30 + 5))
+    assert (seen, choice.open) == ([2], False)
+    click(group, (20, 20))
+    send(group, pressed(pygame.K_ESCAPE))
+    assert not choice.open
+    send(group, pressed(pygame.K_RIGHT), pressed(pygame.K_RIGHT))
+    assert seen == [2, 3, 0], "arrows step, and round"
+
+
+def test_a_long_list_stays_in_the_window(look: Look) -> None:
+    choice = Choice([(n, f"row {n}") for n in range(60)], 59, None, at(10, 560))
+    group = Group([choice])
+    drawn(group, look)
+    click(group, (20, 570))
+    assert pygame.Rect(0, 0, 800, 600).contains(choice.list_rect())
+    send(group, *[pressed(pygame.K_UP)] * 59, pressed(pygame.K_RETURN))
+    assert choice.value == 0
+
+
+def test_a_text_field_takes_letters() -> None:
+    seen: list[str] = []
+    field = TextField("Ani", seen.append, at(10, 10), longest=6)
+    group = Group([field])
+    click(group, (20, 20))
+    send(group, *typed("taXYZ"), pressed(pygame.K_BACKSPACE), pressed(pygame.K_HOME), pressed(pygame.K_DELETE))
+    assert field.text == "nita"
+    assert seen[0] == "Anit"
+
+
+def test_tabs_open_by_click_and_arrow() -> None:
+    seen: list[object] = []
+    tabs = Tabs([(n, str(n)) for n in range(3)], 0, seen.append, at(0, 0, 300, 30))
+    group = Group([tabs])
+    click(group, (250, 10))
+    send(group, pressed(pygame.K_RIGHT))
+    assert seen == [2, 0]
+
+
+def test_a_scroll_area_scrolls_and_follows_the_focus() -> None:
+    rows = [Toggle(f"row {n}", False, None, at(10, 10 + 40 * n)) for n in range(20)]
+    area = ScrollArea(at(10, 10, 300, 200))
+    area.lay(rows, 800)
+    group = Group([area])
+    group.handle(moved((20, 20)))
+    assert group.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+    assert rows[0].rect.top < 10
+    for _ in range(20):
+        send(group, pressed(pygame.K_TAB))
+    assert group.focus is rows[-1]
+    assert area.rect.contains(rows[-1].rect)
+    assert group.at((20, 300)) is None, "what is scrolled away cannot be clicked"
+
+
+def test_tooltips_come_after_a_moment_and_stay_in_the_window(look: Look) -> None:
+    group = Group([Widget(at(700, 560, 90, 30), tooltip="A rather long explanation of what this does, " * 4)])
+    group.handle(moved((780, 580)))
+    before = drawn(group, look)
+    while group.update(0.05):
+        pass
+    assert drawn(group, look) != before
+    surface = pygame.Surface((800, 600))
+    for pos in ((0, 0), (799, 0), (0, 599), (799, 599)):
+        assert surface.get_rect().contains(draw_tooltip(surface, look, "words " * 60, pos))
+    assert TOOLTIP_AFTER == 0.35
+
+
+def test_replacing_widgets_keeps_focus_and_pointer() -> None:
+    group = Group([Button("a", lambda: None, at(10, 10)), Button("b", lambda: None, at(10, 60))])
+    send(group, pressed(pygame.K_TAB), pressed(pygame.K_TAB), moved((20, 20)))
+    again = [Button("a", lambda: None, at(10, 10)), Button("b", lambda: None, at(10, 60))]
+    group.replace(again)
+    assert group.focus is again[1]
+    assert group.pointed is again[0]
+    assert again[0].hovered
+
+
+def test_no_widget_polls_the_mouse_or_the_keyboard() -> None:
+    folder = Path(__file__).parents[2] / "kingdom" / "ui"
+    for file in folder.glob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        assert "mouse.get_p" not in text, file
+        assert "key.get_pressed" not in text, file

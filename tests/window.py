@@ -1,0 +1,101 @@
+"""A window for tests: an app that touches nothing of the user's, events to post, and what can be asserted of any scene."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import pygame
+
+from kingdom.match.saves import Keeper
+from kingdom.ui.app import App
+from kingdom.ui.group import Group
+from kingdom.ui.scene import Scene
+from kingdom.ui.settings import Store
+from kingdom.ui.widgets import ScrollArea, Widget
+
+Pos = tuple[int, int]
+
+
+def open_app(folder: Path, size: Pos = (1024, 700), language: str = "en") -> App:
+    """A window of this size; settings and saves in the folder."""
+    app = App(Store(folder / "settings.json"), Keeper(folder / "saves"), size)
+    app.settings.language = language
+    app.refresh()
+    return app
+
+
+def moved(pos: Pos) -> pygame.event.Event:
+    return pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0))
+
+
+def down(pos: Pos, button: int = 1) -> pygame.event.Event:
+    return pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=button)
+
+
+def up(pos: Pos, button: int = 1) -> pygame.event.Event:
+    return pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pos, button=button)
+
+
+def pressed(key: int, mod: int = 0) -> pygame.event.Event:
+    return pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="")
+
+
+def typed(text: str) -> list[pygame.event.Event]:
+    return [pygame.event.Event(pygame.TEXTINPUT, text=sign) for sign in text]
+
+
+def click(app: App, place: Pos | Widget) -> None:
+    """Move there, press and let go, as a hand would."""
+    pos = place.rect.center if isinstance(place, Widget) else place
+    app.step([moved(pos)], 0.01)
+    app.step([down(pos)], 0.01)
+    app.step([up(pos)], 0.01)
+
+
+def press(app: App, *keys: int, mod: int = 0) -> None:
+    for key in keys:
+        app.step([pressed(key, mod)], 0.01)
+
+
+def settle(app: App, seconds: float = 1.5) -> None:
+    """Let time pass without waiting for it."""
+    for _ in range(round(seconds / 0.05)):
+        app.step([], 0.05)
+
+
+def shown_widgets(group: Group) -> list[tuple[Widget, pygame.Rect]]:
+    """The widgets that are seen or clicked themselves, with the part of them that can be seen."""
+    found = []
+
+    def visit(widget: Widget, clip: pygame.Rect | None) -> None:
+        if not widget.visible:
+            return
+        rect = widget.rect if clip is None else widget.rect.clip(clip)
+        if widget.children:
+            inner = rect if isinstance(widget, ScrollArea) else clip
+            for child in widget.children:
+                visit(child, inner)
+        elif rect.width and rect.height:
+            found.append((widget, rect))
+
+    for widget in group.widgets:
+        visit(widget, None)
+    return found
+
+
+def assert_tidy(scene: Scene, size: Pos) -> None:
+    """No widget leaves the window, and no two lie over each other."""
+    group = getattr(scene, "group", None)
+    if group is None:
+        return
+    window = pygame.Rect((0, 0), size)
+    widgets = shown_widgets(group)
+    for widget, rect in widgets:
+        assert window.contains(rect), f"{_name(widget)} at {widget.rect} is not inside {size}"
+    for (one, a), (other, b) in combinations(widgets, 2):
+        assert not a.colliderect(b), f"{_name(one)} at {a} lies over {_name(other)} at {b} in {size}"
+
+
+def _name(widget: Widget) -> str:
+    return f"{type(widget).__name__} {getattr(widget, 'text', '')!r}"

@@ -32,11 +32,11 @@ from kingdom.rules.registry import TERRAIN_CARDS
 from kingdom.rules.scoring import total
 from kingdom.rules.setup import Setup, new_game, terrain_cards
 
-GAMES = int(os.environ.get("KINGDOM_GAMES", "160"))
+GAMES = int(os.environ.get("KINGDOM_GAMES", "320"))
 MOST_ANSWERS = 6000
 """More than any game needs: 5 players, some 14 rounds, and no turn has more than some dozen answers."""
-CHECKED = 11
-"""Every so many answers the costly checks are made too: copies, observing, reading back."""
+ACCOUNTED, TWINNED = 7, 23
+"""Every so many answers the position is compared with all that happened since, and copies, observing and reading back are tried."""
 STOCK = {"warrior": 2, "wagon": 1, "ship": 1, "city_hall": 1}
 
 
@@ -56,6 +56,35 @@ class Watcher:
         self.lying = sum(number for _, number in self.data["location_tiles"])
         self.nomads_lying = len(self.data["nomad_tiles"])
         self.tiles_lost = 0
+        self.happened: list[Event] = []
+        """Since the position was compared last."""
+        self.settled_cards = sum(self.all_cards.values()) - sum(self.cards_out.values())
+
+    def count(self, happened: tuple[Event, ...]) -> None:
+        """After every answer: nothing was lost or doubled."""
+        game = self.game
+        self.happened += happened
+        kept = game.box
+        standing = 0
+        for player in range(self.players):
+            bound = game.settlements[player].bit_count() + game.supply[player]
+            if "waiting" in kept:
+                bound += kept["waiting"][player]
+            if "marks" in kept:
+                bound += kept["marks"][player].bit_count()
+            if bound != 40 or game.supply[player] < 0:
+                self.fail(f"player {player} has {bound} settlements")
+            standing += game.own[player].bit_count()
+        standing += kept.get("walls", 0).bit_count() + kept.get("scouts", 0).bit_count()
+        if standing != game.occupied.bit_count():
+            self.fail("two pieces on one hex, or one that occupies none")
+        if game.occupied & (game.board.landmarks | ~game.board.cells):
+            self.fail("a piece stands on a landmark or off the board")
+        if game.free & (game.occupied | game.barred):
+            self.fail("an occupied hex is free")
+        self.settled_cards -= sum(1 for event in happened if isinstance(event, events.CardRemoved))
+        if len(game.deck) + len(game.discard) + sum(map(len, game.hand)) != self.settled_cards:
+            self.fail("a terrain card was lost or doubled")
 
     def cards(self, data: dict[str, Any]) -> Counter[str]:
         """Where the terrain cards are, all but those out of the game."""
@@ -64,9 +93,10 @@ class Watcher:
     def fail(self, what: str) -> None:
         raise AssertionError(f"{self.name}: {what}")
 
-    def check(self, happened: tuple[Event, ...]) -> None:
-        """After an answer: the position is sound, and the events say how it came about."""
+    def check(self) -> None:
+        """The position is sound, and the events since the last time say how it came about."""
         before, self.data = self.data, write_position(self.game)
+        happened, self.happened = tuple(self.happened), []
         self.pieces()
         self.terrain_cards(happened)
         self.tiles(happened)
@@ -94,10 +124,6 @@ class Watcher:
             self.fail("pieces and occupied hexes do not agree")
         if len(data["walls"]) > 25 or len(data["scouts"]) > 2:
             self.fail("too many walls or scouts")
-        if game.occupied & (game.board.landmarks | ~game.board.cells):
-            self.fail("a piece stands on a landmark or off the board")
-        if game.free & (game.occupied | game.barred):
-            self.fail("an occupied hex is free")
         if sum(seat["counters"] for seat in data["players"]) > 18:
             self.fail("more than 18 number tiles (L-CATHEDRAL-3)")
         marks = [str(mark) for seat in data["players"] for mark in seat["marks"]]
@@ -230,21 +256,26 @@ def play_through(setup: Setup, rng: Random, name: str, busy: float) -> tuple[int
     """One game from the first to the last decision."""
     game = new_game(setup)
     watcher = Watcher(game, name)
-    watcher.check(())
+    happened: tuple[Event, ...] = ()
+    watcher.check()
     for number in range(MOST_ANSWERS):
         decision = game.decision()
         if decision.asks == "over":
             break
         assert decision.cells or decision.options, f"{name}: nothing can be answered after {number} answers"
         answer = random_answer(rng, decision, busy)
-        if number % CHECKED == 0:
+        if number % TWINNED == 0:
+            watcher.check()
             check_twins(game, watcher.data, answer, rng, name)
             if decision.asks == "act" and not game.pending:
                 check_text(game, name)
         happened = game.choose(answer)
-        watcher.check(happened)
+        watcher.count(happened)
+        if number % ACCOUNTED == 0:
+            watcher.check()
     else:
         watcher.fail(f"not over after {MOST_ANSWERS} answers")
+    watcher.check()
     assert game.over, f"{name}: asks nothing though it is not over"
     assert game.ending, f"{name}: over without an end"
     assert happened[-1] == events.GameEnded(tuple(total(game, player) for player in range(game.table.players))), f"{name}: {happened[-1]}"

@@ -1,34 +1,54 @@
 """The board on the screen: land, landmarks, medallions, pieces; zoom and pan; which hex is under the mouse.
 
-Everything that stands still is composed into one picture, remade only when the game or the size changes. What glows, hovers or moves is
-drawn over it every frame and costs little.
+What stands still is one picture, mended only where something changed. The land for another zoom is painted by a thread while the old
+picture is shown scaled, so that nothing freezes. What glows is baked over the part that is seen; what hovers is drawn every frame.
 """
 
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import pygame
 
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import PLACE_OF, ROWS, Hex, hexes_of
+from kingdom.rules.hexes import BIT, PLACE_OF, ROWS, Hex, hexes_of
 from kingdom.ui.geometry import CORNERS, HexGrid, Place, Table, lay_out
 from kingdom.ui.look import Look
 from kingdom.ui.painter import MARGIN, SEA_MARGIN, BoardPainter
+from kingdom.ui.sheets import Frame
 
 MOST_ZOOM = 3.0
 LARGEST_HEX = 124.0
 """Pixels; the art is drawn for hexes a little smaller than this."""
-GLOW_STEPS = 8
+GLOW_STEPS = 6
+"""In so many steps the legal hexes begin to glow."""
+DIM = 30
+"""How much darker the rest of the board is while some hexes glow (of 255)."""
+REST = 0.18
+"""Seconds without zooming after which the land is painted sharp."""
 
 Point = tuple[float, float]
 
 
-@dataclass
-class Shown:
-    """What is drawn over the board in one frame."""
+@dataclass(frozen=True)
+class Thing:
+    """Something that stands on the board: its picture, and the hex it is drawn on."""
+
+    sheet: str
+    name: str
+    hex: Hex
+    order: int = 0
+    """Where things stand on one hex, the higher lies on top."""
+    row: int | None = None
+    """For marks beside the board: the row they stand at."""
+
+
+@dataclass(frozen=True)
+class Lights:
+    """What lies over the still picture and changes only now and then."""
 
     glowing: int = 0
     """Hexes that may be clicked."""
@@ -36,16 +56,26 @@ class Shown:
     """Hexes that are pointed out: those that earn a card's gold, those of a line in the log."""
     recent: int = 0
     """Hexes of the last turn's builds and moves."""
-    cursor: Hex | None = None
-    """The hex under the mouse or under the keyboard's cursor."""
-    ghost: str | None = None
-    """The picture of the piece that would be put on the cursor's hex."""
+    hinted: int = 0
+    """Hexes that the expert would choose."""
+    chosen: int = 0
+    """Hexes a half-made choice begins from."""
+    step: int = GLOW_STEPS
+    """How far the glow has come up."""
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """What follows the mouse or the keyboard's cursor."""
+
+    hex: Hex | None = None
+    legal: bool = False
+    ghosts: tuple[tuple[str, Hex], ...] = ()
+    """Pictures of pieces that would come to stand on these hexes."""
     footprint: int = 0
     """Hexes that the piece would cover."""
-    chosen: Hex | None = None
-    """The hex a move starts from."""
-    pulse: float = 0.0
-    """From 0 to 1 and back, for the glow."""
+    origin: Hex | None = None
+    """Where the piece would come from."""
 
 
 @dataclass
@@ -57,16 +87,14 @@ class Camera:
     y: float = 0.0
 
 
-@dataclass
-class _Composed:
-    """The still picture and what it was made for."""
+@dataclass(frozen=True)
+class Land:
+    """The painted land at one zoom, for one size of the view, and where its hexes are."""
 
     picture: pygame.Surface
+    size: tuple[int, int]
     zoom: float
-    state: object = None
-    land: pygame.Surface | None = None
-    grids: Table | None = None
-    size: tuple[int, int] = field(default=(0, 0))
+    grids: Table
 
 
 class BoardView:
@@ -76,24 +104,87 @@ class BoardView:
         self.look, self.colours, self.marks = look, list(colours), marks
         self.rect = pygame.Rect(0, 0, 10, 10)
         self.camera = Camera()
-        self.hidden = 0
-        """Hexes whose piece is in the air just now and so is not part of the still picture."""
-        self._game = game
-        self._painter = BoardPainter(look.sheets)
+        self.board = game.board
         self._base: Table = lay_out((0, 0, 10, 10), bool(game.board.island), MARGIN, SEA_MARGIN)
-        self._composed: _Composed | None = None
-        self._glows: dict[tuple[str, int], pygame.Surface] = {}
+        self._things: list[Thing] = []
+        self._drawn: list[Thing] = []
+        self._land: Land | None = None
+        self._picture: pygame.Surface | None = None
+        """The land with all things on it."""
+        self._stage: tuple[object, pygame.Surface] | None = None
+        """The part that is seen, with its lights, and what it was made for."""
+        self._version = 0
+        self._lights: dict[tuple[str, int, int], pygame.Surface] = {}
+        self._ghosts: dict[tuple[str, int], tuple[pygame.Surface, Frame]] = {}
+        self._painting: threading.Thread | None = None
+        self._painted: Land | None = None
+        self._rested = 0.0
+        self.show(game)
+
+    # --- what stands on the board
+
+    def show(self, game: Game, hidden: int = 0) -> None:
+        """Take over how the game stands; pieces on hidden hexes are in the air just now."""
+        self._things = sorted(self._list(game, hidden), key=self._depth)
+
+    def _depth(self, thing: Thing) -> tuple[int, int, int]:
+        place = PLACE_OF[thing.hex]
+        return (int(place[-2]), thing.order, thing.hex)
+
+    def _list(self, game: Game, hidden: int) -> Iterable[Thing]:
+        board, hooks = game.board, game.table.hooks
+        tokens = [(name, number) for hook in hooks.tokens for name, number in hook(game)]
+        replaced = {number for name, number in tokens if self.look.has("landmarks", name)}
+        for kind, mask in board.landmark.items():
+            for number in hexes_of(mask):
+                if number in board.location_at:
+                    yield from self._location(game, number)
+                elif number not in replaced:
+                    yield Thing("landmarks", kind, number)
+        for name, number in tokens:
+            yield Thing("landmarks" if self.look.has("landmarks", name) else "cards", name, number, 1)
+        for player, mask in enumerate(game.settlements):
+            for number in hexes_of(mask & ~hidden):
+                yield Thing("pieces", f"settlement_{self.colours[player]}", number, 2)
+        for pieces in hooks.pieces:
+            for word, owner, mask in pieces(game):
+                name = word if owner is None else f"{word}_{self.colours[owner]}"
+                for number in self.standing(name, mask & ~hidden):
+                    yield Thing("pieces", name, number, 2)
+        for marks in hooks.row_marks:
+            for row, owner in marks(game):
+                first = next(number for place, number in _ROW_STARTS if place == row)
+                yield Thing("pieces", f"mayor_mark_{self.colours[owner]}", first, owner, row)
+
+    def standing(self, name: str, hexes: int) -> list[Hex]:
+        """Where pieces on these hexes are drawn: one as large as a city in the middle of its hexes."""
+        numbers = list(hexes_of(hexes))
+        frame = self.look.frame("pieces", name)
+        if numbers and frame is not None and frame.surface.get_width() > 2 * self.look.sheets.hex_width["pieces"]:
+            return [numbers[len(numbers) // 2]]
+        return numbers
+
+    def _location(self, game: Game, number: Hex) -> Iterable[Thing]:
+        left = (game.stocked >> number & 1) + (game.doubled >> number & 1)
+        yield Thing("medallions", f"medallion_{game.board.location_at[number]}", number)
+        if not left:
+            yield Thing("medallions", "medallion_used_up", number, 1)
+        yield Thing("medallions", f"tiles_{left}", number, 2)
 
     # --- placing
 
     def layout(self, rect: pygame.Rect) -> None:
         """Fit the board into a rect; the camera stays where it looks."""
-        if rect.size != self.rect.size:
-            self._composed = None
-            self._glows.clear()
+        before = self.rect.size
         self.rect = rect.copy()
-        island = bool(self._game.board.island)
-        self._base = lay_out((0.0, 0.0, float(rect.width), float(rect.height)), island, MARGIN, SEA_MARGIN)
+        self._base = lay_out((0.0, 0.0, float(rect.width), float(rect.height)), bool(self.board.island), MARGIN, SEA_MARGIN)
+        if rect.size != before:
+            self.camera.x *= rect.width / before[0]
+            self.camera.y *= rect.height / before[1]
+            self._lights.clear()
+            self._ghosts.clear()
+            self._rested = 0.0
+        self._stage = None
         self._keep_inside()
 
     @property
@@ -113,6 +204,7 @@ class BoardView:
         new = max(1.0, min(self.most_zoom, self.camera.zoom * factor))
         ratio = new / self.camera.zoom
         self.camera = Camera(new, (self.camera.x + x) * ratio - x, (self.camera.y + y) * ratio - y)
+        self._rested = 0.0
         self._keep_inside()
 
     def pan(self, dx: float, dy: float) -> None:
@@ -124,6 +216,14 @@ class BoardView:
     def reset(self) -> None:
         """Show all of it."""
         self.camera = Camera()
+        self._rested = 0.0
+
+    def reveal(self, number: Hex) -> None:
+        """Move the board until a hex can be seen well."""
+        x, y = self.centre(number)
+        inner = self.rect.inflate(-3 * self.hex_width, -3 * self.hex_width)
+        if self.camera.zoom > 1 and inner.width > 0 and inner.height > 0:
+            self.pan(max(inner.left - x, 0) or min(inner.right - x, 0), max(inner.top - y, 0) or min(inner.bottom - y, 0))
 
     def _keep_inside(self) -> None:
         self.camera.zoom = min(self.camera.zoom, self.most_zoom)
@@ -133,13 +233,8 @@ class BoardView:
 
     def grids(self) -> Table:
         """Where the hexes are in the window now."""
-        return Table(self._placed(self._base.board), self._placed(self._base.island) if self._base.island else None)
-
-    def _placed(self, grid: HexGrid) -> HexGrid:
-        camera = self.camera
-        left = self.rect.left - camera.x + grid.left * camera.zoom
-        top = self.rect.top - camera.y + grid.top * camera.zoom
-        return HexGrid(grid.rows, grid.columns, grid.width * camera.zoom, left, top)
+        camera, corner = self.camera, self.rect
+        return _spread(self._base, camera.zoom, corner.left - camera.x, corner.top - camera.y)
 
     def centre(self, number: Hex) -> Point:
         """The middle of a hex in the window."""
@@ -149,176 +244,314 @@ class BoardView:
         """The hex under a point of the window."""
         return self.grids().at(*point) if self.rect.collidepoint(point) else None
 
+    # --- time
+
+    def update(self, seconds: float) -> bool:
+        """Let time pass; True as long as something is to be shown anew soon."""
+        if self._painted is not None:
+            self._take_over(self._painted)
+            self._painted = self._painting = None
+            return True
+        if self._painting is not None:
+            return True
+        if self._sharp():
+            return False
+        self._rested += seconds
+        if self._rested >= REST and self._land is not None:
+            size, zoom = self.rect.size, self.camera.zoom
+            self._painting = threading.Thread(target=self._paint_aside, args=(size, zoom, self._base, list(self._things)), daemon=True)
+            self._painting.start()
+        return True
+
+    def settle(self) -> None:
+        """Paint at once what is due: for the first frame, and where nobody waits for frames."""
+        if self._painting is not None:
+            self._painting.join()
+            self._painting = self._painted = None
+        if not self._sharp():
+            self._take_over(self._paint_land(self.rect.size, self.camera.zoom, self._base))
+
+    def _sharp(self) -> bool:
+        land = self._land
+        return land is not None and land.size == self.rect.size and abs(land.zoom - self.camera.zoom) < 1e-6
+
+    def _paint_aside(self, size: tuple[int, int], zoom: float, base: Table, things: Sequence[Thing]) -> None:
+        """In the thread: the land, and the things at their new size, so that the window need not scale them."""
+        land = self._paint_land(size, zoom, base)
+        for thing in things:
+            self.look.sheets.for_hex(thing.sheet, _frame_name(thing), base.board.width * zoom)
+        self._painted = land
+
+    def _take_over(self, land: Land) -> None:
+        self._land, self._picture, self._stage = land, None, None
+
     # --- drawing
 
-    def draw(self, surface: pygame.Surface, game: Game, shown: Shown) -> None:
+    def draw(self, surface: pygame.Surface, lights: Lights, pointer: Pointer) -> None:
         """The board as it stands, and what is shown over it."""
-        picture = self._still(game)
+        if self._land is None:
+            self.settle()
+        surface.blit(self._staged(lights), self.rect)
         clip = surface.get_clip()
         surface.set_clip(clip.clip(self.rect))
-        surface.blit(picture, self.rect.topleft, pygame.Rect((round(self.camera.x), round(self.camera.y)), self.rect.size))
-        grids = self.grids()
-        for name, hexes in (("recent", shown.recent), ("glow", shown.glowing), ("lit", shown.lit), ("footprint", shown.footprint)):
-            self._over(surface, grids, name, hexes, shown.pulse)
-        if shown.chosen is not None:
-            self._over(surface, grids, "chosen", 1 << shown.chosen, shown.pulse)
-        if shown.cursor is not None:
-            self._over(surface, grids, "cursor", 1 << shown.cursor, shown.pulse)
-            if shown.ghost:
-                self._ghost(surface, grids.centre(PLACE_OF[shown.cursor]), shown.ghost)
-        if shown.chosen is not None and shown.cursor is not None and shown.cursor != shown.chosen:
-            self._arrow(surface, grids.centre(PLACE_OF[shown.chosen]), grids.centre(PLACE_OF[shown.cursor]))
+        self._point(surface, pointer)
         surface.set_clip(clip)
 
-    def _over(self, surface: pygame.Surface, grids: Table, name: str, hexes: int, pulse: float) -> None:
-        if not hexes:
+    def _staged(self, lights: Lights) -> pygame.Surface:
+        """The part of the board that is seen, with its lights on."""
+        self._mend()
+        camera = self.camera
+        key = (self._version, camera.zoom, round(camera.x), round(camera.y), lights, self.rect.size)
+        if self._stage is None or self._stage[0] != key:
+            view = self._stage[1] if self._stage is not None and self._stage[1].get_size() == self.rect.size else _plain(self.rect.size)
+            self._show_through(view)
+            self._light_up(view, lights)
+            self._stage = key, view
+        return self._stage[1]
+
+    def _show_through(self, view: pygame.Surface) -> None:
+        assert self._land is not None and self._picture is not None
+        camera, land, size = self.camera, self._land, self.rect.size
+        if self._sharp():
+            view.blit(self._picture, (-round(camera.x), -round(camera.y)))
             return
-        picture = self._glow(name, round(pulse * GLOW_STEPS) if name in ("glow", "chosen") else 0)
+        # until the land is painted anew, its old picture is scaled
+        across, down = land.picture.get_width() / (size[0] * camera.zoom), land.picture.get_height() / (size[1] * camera.zoom)
+        part = pygame.Rect(round(camera.x * across), round(camera.y * down), round(size[0] * across), round(size[1] * down))
+        part = part.clip(self._picture.get_rect())
+        pygame.transform.scale(self._picture.subsurface(part), size, view)
+
+    def _light_up(self, view: pygame.Surface, lights: Lights) -> None:
+        camera = self.camera
+        grids = _spread(self._base, camera.zoom, -camera.x, -camera.y)
+        if lights.glowing:
+            self._dim(view, grids, lights)
+        over = (
+            ("recent", lights.recent), ("glow", lights.glowing), ("lit", lights.lit), ("hint", lights.hinted), ("chosen", lights.chosen),
+        )  # fmt: skip
+        for name, hexes in over:
+            if hexes:
+                picture = self._light(name, lights.step if name == "glow" else GLOW_STEPS)
+                self._over(view, grids, picture, hexes)
+
+    def _dim(self, view: pygame.Surface, grids: Table, lights: Lights) -> None:
+        """Everything a little darker but what can be clicked."""
+        strength = DIM * lights.step // GLOW_STEPS
+        bright = self._light("hole", GLOW_STEPS)
+        veil = pygame.Surface(view.get_size(), pygame.SRCALPHA)
+        veil.fill((*self.look.colour("dim"), strength))
+        width, height = bright.get_size()
+        for number in hexes_of(lights.glowing | lights.chosen | lights.lit | lights.hinted):
+            x, y = grids.centre(PLACE_OF[number])
+            veil.blit(bright, (round(x - width / 2), round(y - height / 2)), special_flags=pygame.BLEND_RGBA_MULT)
+        view.blit(veil, (0, 0))
+
+    def _over(self, surface: pygame.Surface, grids: Table, picture: pygame.Surface, hexes: int) -> None:
         width, height = picture.get_size()
-        surface.blits(
-            [
-                (picture, (round(x - width / 2), round(y - height / 2)))
-                for x, y in (grids.centre(PLACE_OF[number]) for number in hexes_of(hexes))
-            ],
-            False,
-        )
+        centres = (grids.centre(PLACE_OF[number]) for number in hexes_of(hexes))
+        surface.blits([(picture, (round(x - width / 2), round(y - height / 2))) for x, y in centres], False)
 
-    def _glow(self, name: str, step: int) -> pygame.Surface:
-        """A hexagon of light: outline and faint fill, drawn large and reduced so that its edge is soft."""
-        hex_width = round(self.hex_width)
-        key = (f"{name} {hex_width}", step)
-        if key not in self._glows:
-            self._glows[key] = _hexagon(hex_width, *self._light(name, step / GLOW_STEPS))
-        return self._glows[key]
+    def _point(self, surface: pygame.Surface, pointer: Pointer) -> None:
+        grids = self.grids()
+        if pointer.footprint:
+            self._over(surface, grids, self._light("footprint", GLOW_STEPS), pointer.footprint)
+        if pointer.hex is not None:
+            name = "cursor" if pointer.legal else "pointed"
+            self._over(surface, grids, self._light(name, GLOW_STEPS), BIT[pointer.hex])
+        if pointer.origin is not None and pointer.hex is not None and pointer.origin != pointer.hex:
+            self.arrow(surface, grids.centre(PLACE_OF[pointer.origin]), grids.centre(PLACE_OF[pointer.hex]))
+        for name, number in pointer.ghosts:
+            x, y = grids.centre(PLACE_OF[number])
+            ghost, frame = self._ghost(name)
+            surface.blit(ghost, frame.place(x, y - self.hex_width * 0.1))
 
-    def _light(self, name: str, pulse: float) -> tuple[tuple[int, int, int], int, int, float]:
-        """Colour, alpha of fill and outline, and thickness of the outline in hex widths."""
-        colour = self.look.colour
-        lights = {
-            "glow": (colour("glow_legal"), round(44 + 26 * pulse), round(190 + 60 * pulse), 0.06),
-            "lit": (colour("glow_earned"), 92, 255, 0.08),
-            "recent": (colour("glow_last_move"), 0, 150, 0.035),
-            "footprint": (colour("glow_legal"), 120, 255, 0.06),
-            "chosen": (colour("glow_source"), 96, 255, 0.08),
-            "cursor": (colour("glow_hover"), 60, 255, 0.07),
-        }
-        return lights[name]
+    def _ghost(self, name: str) -> tuple[pygame.Surface, Frame]:
+        key = (name, round(self.hex_width * 4))
+        if key not in self._ghosts:
+            frame = self.look.sheets.for_hex("pieces", name, self.hex_width)
+            picture = frame.surface.copy()
+            picture.fill((255, 255, 255, 190), special_flags=pygame.BLEND_RGBA_MULT)
+            self._ghosts[key] = picture, frame
+        return self._ghosts[key]
 
-    def _ghost(self, surface: pygame.Surface, centre: Point, name: str) -> None:
-        frame = self.look.sheets.for_hex("pieces", name, self.hex_width)
-        ghost = frame.surface.copy()
-        ghost.fill((255, 255, 255, 190), special_flags=pygame.BLEND_RGBA_MULT)
-        surface.blit(ghost, frame.place(centre[0], centre[1] - self.hex_width * 0.08))
-
-    def _arrow(self, surface: pygame.Surface, start: Point, end: Point) -> None:
-        """From where the piece is lifted to where it would go."""
+    def arrow(self, surface: pygame.Surface, start: Point, end: Point, colour: str = "glow_source") -> None:
+        """From where a piece is lifted to where it would go."""
         angle = math.atan2(end[1] - start[1], end[0] - start[0])
-        width, colour = max(2, round(self.hex_width * 0.07)), self.look.colour("glow_source")
-        reach = self.hex_width * 0.3
-        tip = (end[0] - math.cos(angle) * reach, end[1] - math.sin(angle) * reach)
-        pygame.draw.line(surface, colour, start, tip, width)
-        for side in (2.6, -2.6):
-            pygame.draw.line(surface, colour, tip, (tip[0] + math.cos(angle + side) * reach, tip[1] + math.sin(angle + side) * reach), width)
+        reach, thick = self.hex_width * 0.34, max(1.5, self.hex_width * 0.045)
+        tip = (end[0] - math.cos(angle) * reach * 0.6, end[1] - math.sin(angle) * reach * 0.6)
+        neck = (tip[0] - math.cos(angle) * reach, tip[1] - math.sin(angle) * reach)
+        sideways = (-math.sin(angle), math.cos(angle))
+
+        def beside(point: Point, by: float) -> Point:
+            return point[0] + sideways[0] * by, point[1] + sideways[1] * by
+
+        outline = [
+            beside(start, -thick), beside(neck, -thick), beside(neck, -thick * 3.4), tip,
+            beside(neck, thick * 3.4), beside(neck, thick), beside(start, thick),
+        ]  # fmt: skip
+        pygame.draw.polygon(surface, self.look.colour(colour), outline)
+        pygame.draw.aalines(surface, self.look.colour("shadow"), True, outline)
+
+    def piece(self, surface: pygame.Surface, name: str, centre: Point) -> None:
+        """A piece at any point of the window, as large as those on the board."""
+        self.look.sheets.for_hex("pieces", name, self.hex_width).draw(surface, *centre)
+
+    def _light(self, name: str, step: int) -> pygame.Surface:
+        """A hexagon of light: outline and faint fill."""
+        width = round(self.hex_width)
+        key = (name, step, width)
+        if key not in self._lights:
+            if len(self._lights) > 200:
+                self._lights.clear()
+            colour, fill, outline, thick, inside = self._kind_of_light(name)
+            share = step / GLOW_STEPS
+            if name == "hole":
+                self._lights[key] = _hexagon(width, (255, 255, 255), 0, 0, thick, inside, 255)
+            else:
+                self._lights[key] = _hexagon(width, colour, round(fill * share), round(outline * share), thick, inside)
+        return self._lights[key]
+
+    def _kind_of_light(self, name: str) -> tuple[tuple[int, int, int], int, int, float, float]:
+        """Colour, alpha of fill and outline, thickness of the outline and reach, both in hex widths."""
+        colour = self.look.colour
+        kinds = {
+            "glow": (colour("glow_legal_edge"), 40, 235, 0.055, 0.95),
+            "hole": (colour("dim"), 0, 0, 0.0, 1.04),
+            "lit": (colour("glow_earned"), 96, 255, 0.09, 0.95),
+            "hint": (colour("glow_hint"), 110, 255, 0.09, 0.93),
+            "recent": (colour("glow_last_move"), 0, 190, 0.03, 0.9),
+            "footprint": (colour("glow_hover"), 110, 255, 0.05, 0.97),
+            "chosen": (colour("glow_source"), 96, 255, 0.08, 0.95),
+            "cursor": (colour("glow_hover"), 84, 255, 0.075, 1.02),
+            "pointed": (colour("glow_hover"), 0, 110, 0.03, 0.96),
+        }
+        return kinds[name]
 
     # --- the still picture
 
-    def _still(self, game: Game) -> pygame.Surface:
-        state = (tuple(game.own), game.occupied, game.stocked, game.doubled, tuple(map(str, game.box.values())), self.hidden, self.marks)
-        made, zoom = self._composed, self.camera.zoom
-        if made is None or made.zoom != zoom or made.land is None:
-            made = self._paint_land(zoom)
-        if made.state != state:
-            assert made.land is not None
-            made.picture = made.land.copy()
-            self._put_things(made.picture, game)
-            made.state = state
-        self._composed = made
-        return made.picture
+    def _mend(self) -> None:
+        """Bring the picture up to how the game stands: only around what came, went or changed."""
+        land = self._land
+        assert land is not None
+        if self._picture is None:
+            self._picture = land.picture.copy()
+            self._put(self._picture, self._things, land, None)
+            self._drawn = self._things
+            self._version += 1
+            return
+        if self._drawn == self._things:
+            return
+        changed = set(self._drawn) ^ set(self._things)
+        for patch in _merged([self._box(thing, land) for thing in changed]):
+            patch = patch.clip(self._picture.get_rect())
+            self._picture.blit(land.picture, patch, patch)
+            self._put(self._picture, self._things, land, patch)
+        self._drawn = self._things
+        self._version += 1
 
-    def _paint_land(self, zoom: float) -> _Composed:
-        size = round(self.rect.width * zoom), round(self.rect.height * zoom)
-        land = pygame.Surface(size).convert() if pygame.display.get_surface() else pygame.Surface(size)
-        self.look.fill(land, land.get_rect(), "parchment")
-        grids = self._spread(zoom)
-        board = self._game.board
-        for grid, letters, sea in ((grids.board, board.grid, False), (grids.island, board.island, True)):
-            if grid is not None and letters is not None:
-                picture = self._painter.paint(letters.rows, grid.width, sea)
-                margin = (SEA_MARGIN if sea else MARGIN) * grid.width
-                land.blit(picture, (round(grid.left - margin), round(grid.top - margin)))
-        return _Composed(land, zoom, land=land)
-
-    def _spread(self, zoom: float) -> Table:
-        """Where the hexes are on the still picture."""
-
-        def larger(grid: HexGrid) -> HexGrid:
-            return HexGrid(grid.rows, grid.columns, grid.width * zoom, grid.left * zoom, grid.top * zoom)
-
-        return Table(larger(self._base.board), larger(self._base.island) if self._base.island else None)
-
-    def _put_things(self, picture: pygame.Surface, game: Game) -> None:
-        grids = self._spread(self.camera.zoom)
-        sheets, width = self.look.sheets, grids.board.width
-        for sheet, name, number in sorted(self._things(game), key=lambda thing: grids.centre(PLACE_OF[thing[2]])[1]):
-            frame = sheets.for_hex(sheet, name, width)
-            x, y = grids.centre(PLACE_OF[number])
-            frame.draw(picture, x, y)
-            colour = name.rsplit("_", 1)[-1]
-            if self.marks and sheet == "pieces" and "mark" in frame.points and colour in self.colours:
-                left, top = frame.place(x, y)
-                sheets.for_hex("pieces", f"mark_{colour}", width).draw(picture, left + frame.points["mark"][0], top + frame.points["mark"][1])
-        for hook in game.table.hooks.row_marks:
-            for row, owner in hook(game):
-                self._row_mark(picture, grids, row, self.colours[owner])
-
-    def _things(self, game: Game) -> Iterable[tuple[str, str, Hex]]:
-        """Sheet, picture and hex of everything that stands on the board."""
-        board, hooks = game.board, game.table.hooks
-        tokens = [(name, number) for hook in hooks.tokens for name, number in hook(game)]
-        replaced = {number for name, number in tokens if self.look.has("landmarks", name)}
-        for kind, mask in board.landmark.items():
-            for number in hexes_of(mask):
-                if number in board.location_at:
-                    left = (game.stocked >> number & 1) + (game.doubled >> number & 1)
-                    yield "medallions", f"medallion_{board.location_at[number]}", number
-                    if not left:
-                        yield "medallions", "medallion_empty", number
-                    yield "medallions", f"tiles_{left}", number
-                elif number not in replaced:
-                    yield "landmarks", kind, number
-        for name, number in tokens:
-            yield ("landmarks" if self.look.has("landmarks", name) else "cards"), name, number
-        for player, mask in enumerate(game.settlements):
-            for number in hexes_of(mask & ~self.hidden):
-                yield "pieces", f"settlement_{self.colours[player]}", number
-        for hook in hooks.pieces:
-            for word, owner, mask in hook(game):
-                name = word if owner is None else f"{word}_{self.colours[owner]}"
-                for number in _standing(word, mask & ~self.hidden):
-                    yield "pieces", name, number
-
-    def _row_mark(self, picture: pygame.Surface, grids: Table, row: int, colour: str) -> None:
-        grid, line = (grids.board, row) if row < ROWS else (grids.island, row - ROWS)
-        if grid is not None:
+    def _spot(self, thing: Thing, land: Land) -> tuple[float, float, float]:
+        """Where a thing is drawn on the picture of the land: point and hex width."""
+        grids, width = land.grids, land.grids.board.width
+        x, y = grids.centre(PLACE_OF[thing.hex])
+        if thing.row is not None:
+            grid = grids.board if thing.row < ROWS or grids.island is None else grids.island
+            line = thing.row if thing.row < ROWS else thing.row - ROWS
             x, y = grid.centre(line, grid.columns - 1)
-            self.look.sheets.for_hex("pieces", f"mayor_mark_{colour}", grid.width * 0.8).draw(picture, x + grid.width * 0.75, y)
+            return x + width * (0.72 + 0.16 * thing.order), y, width * 0.8
+        return x, y, width
+
+    def _box(self, thing: Thing, land: Land) -> pygame.Rect:
+        x, y, width = self._spot(thing, land)
+        frame = self.look.sheets.for_hex(thing.sheet, _frame_name(thing), width)
+        return pygame.Rect(frame.place(x, y), frame.surface.get_size()).inflate(2, 2)
+
+    def _put(self, picture: pygame.Surface, things: Iterable[Thing], land: Land, patch: pygame.Rect | None) -> None:
+        """Draw things in order; only within a patch if one is given."""
+        sheets = self.look.sheets
+        picture.set_clip(patch)
+        for thing in things:
+            x, y, width = self._spot(thing, land)
+            frame = sheets.for_hex(thing.sheet, _frame_name(thing), width)
+            left, top = frame.place(x, y)
+            if patch is not None and not patch.colliderect((left, top, *frame.surface.get_size())):
+                continue
+            if thing.name == "medallion_used_up":
+                veil = frame.surface.copy()
+                veil.fill((255, 255, 255, 150), special_flags=pygame.BLEND_RGBA_MULT)
+                picture.blit(veil, (left, top))
+                continue
+            picture.blit(frame.surface, (left, top))
+            colour = thing.name.rsplit("_", 1)[-1]
+            if self.marks and thing.sheet == "pieces" and "mark" in frame.points and colour in self.colours:
+                mark = frame.points["mark"]
+                sheets.for_hex("pieces", f"mark_{colour}", width).draw(picture, left + mark[0], top + mark[1])
+        picture.set_clip(None)
+
+    def _paint_land(self, size: tuple[int, int], zoom: float, base: Table) -> Land:
+        picture = _plain((round(size[0] * zoom), round(size[1] * zoom)))
+        self.look.fill(picture, picture.get_rect(), "parchment")
+        grids = _spread(base, zoom, 0, 0)
+        painter = BoardPainter(self.look.sheets)
+        for grid, letters, sea in ((grids.board, self.board.grid, False), (grids.island, self.board.island, True)):
+            if grid is not None and letters is not None:
+                painted = painter.paint(letters.rows, grid.width, sea)
+                margin = (SEA_MARGIN if sea else MARGIN) * grid.width
+                picture.blit(painted, (round(grid.left - margin), round(grid.top - margin)))
+        return Land(picture, size, zoom, grids)
 
 
-def _standing(word: str, hexes: int) -> list[Hex]:
-    """Where a piece is drawn: one that covers seven hexes in their middle."""
-    numbers = list(hexes_of(hexes))
-    return numbers if len(numbers) != 7 else [numbers[3]]
+_ROW_STARTS: list[tuple[int, Hex]] = [
+    (int(place[-2]) + (ROWS if len(place) == 3 else 0), number) for number, place in PLACE_OF.items() if place[-1] == 0
+]
+"""The first hex of every row; the island's rows come after the board's."""
 
 
-def _hexagon(width: int, colour: tuple[int, int, int], fill: int, outline: int, thick: float) -> pygame.Surface:
+def _frame_name(thing: Thing) -> str:
+    return "medallion_empty" if thing.name == "medallion_used_up" else thing.name
+
+
+def _spread(table: Table, zoom: float, left: float, top: float) -> Table:
+    """A table enlarged and shifted."""
+
+    def larger(grid: HexGrid) -> HexGrid:
+        return HexGrid(grid.rows, grid.columns, grid.width * zoom, left + grid.left * zoom, top + grid.top * zoom)
+
+    return Table(larger(table.board), larger(table.island) if table.island else None)
+
+
+def _plain(size: tuple[int, int]) -> pygame.Surface:
+    """A surface without alpha, in the window's own format if there is a window."""
+    surface = pygame.Surface(size)
+    return surface.convert() if pygame.display.get_surface() is not None else surface
+
+
+def _merged(boxes: Iterable[pygame.Rect]) -> list[pygame.Rect]:
+    """The boxes, those that overlap made one."""
+    found: list[pygame.Rect] = []
+    for box in boxes:
+        while (hit := box.collidelist(found)) >= 0:
+            box = box.union(found.pop(hit))
+        found.append(box)
+    return found
+
+
+def _hexagon(
+    width: int, colour: tuple[int, int, int], fill: int, outline: int, thick: float, inside: float, around: int | None = None
+) -> pygame.Surface:
+    """Drawn large and reduced, so that its edge is soft. With `around`, opaque white outside (to cut a hole by multiplying)."""
     scale = 3
-    size = (width * scale + 4 * scale, round(width * 1.1547 * scale) + 4 * scale)
+    size = (round(width * 1.16) * scale, round(width * 1.1547 * 1.12) * scale)
     large = pygame.Surface(size, pygame.SRCALPHA)
-    large.fill((*colour, 0))
+    large.fill((*colour, 0 if around is None else around))
     middle = size[0] / 2, size[1] / 2
-    inside = 0.94 * width * scale
-    corners = [(middle[0] + dx * inside, middle[1] + dy * inside) for dx, dy in CORNERS]
-    if fill:
+    reach = inside * width * scale
+    corners = [(middle[0] + dx * reach, middle[1] + dy * reach) for dx, dy in CORNERS]
+    if fill or around is not None:
         pygame.draw.polygon(large, (*colour, fill), corners)
-    pygame.draw.polygon(large, (*colour, outline), corners, max(1, round(thick * width * scale)))
+    if outline:
+        edge = max(1, round(thick * width * scale))
+        inner = reach - edge * 1.1547
+        ring = [(middle[0] + dx * inner, middle[1] + dy * inner) for dx, dy in CORNERS]
+        pygame.draw.polygon(large, (*colour, outline), corners)
+        pygame.draw.polygon(large, (*colour, fill), ring)
     return pygame.transform.smoothscale(large, (size[0] // scale, size[1] // scale))

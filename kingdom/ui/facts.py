@@ -1,0 +1,97 @@
+"""What the panels show of a game, gathered once after every answer, so that drawing a frame asks the rules nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kingdom.match.match import Match
+from kingdom.rules.frames import FRESH, READY
+from kingdom.rules.registry import BOXES, Belonging, Score
+from kingdom.rules.scoring import score
+
+CARD_BOX = {card.name: box.name for box in BOXES.values() for card in (*box.cards, *box.tasks)}
+"""The box that each card comes from: its colour."""
+
+
+@dataclass(frozen=True)
+class TileFacts:
+    """Equal tiles of a player in one state."""
+
+    name: str
+    state: int
+    number: int = 1
+
+
+@dataclass(frozen=True)
+class PlayerFacts:
+    """A player, as the row shows one."""
+
+    seat: int
+    name: str
+    colour: str
+    kind: str
+    supply: int
+    tiles: tuple[TileFacts, ...]
+    belongings: tuple[Belonging, ...]
+    gold: int
+    active: bool
+    deciding: bool
+
+
+@dataclass(frozen=True)
+class CardFacts:
+    """A card, a task, or another source of gold, with everybody's gold now and the hexes that earn it."""
+
+    name: str
+    group: str
+    """The group of its texts: card, task or score."""
+    box: str
+    gold: tuple[int, ...]
+    hexes: tuple[int, ...]
+    at_once: bool = False
+    """Whether it pays during the game only."""
+
+
+def tiles_of(match: Match, player: int) -> tuple[TileFacts, ...]:
+    """A player's location tiles, equal ones together, in the order in which they came."""
+    counted: dict[tuple[str, int], int] = {}
+    for tile, _, state in match.game.tiles[player]:
+        state = state if player == match.game.player or tile.reaction else READY if state == FRESH else state
+        counted[tile.name, state] = counted.get((tile.name, state), 0) + 1
+    return tuple(TileFacts(name, state, number) for (name, state), number in counted.items())
+
+
+def belongings_of(match: Match, player: int) -> tuple[Belonging, ...]:
+    """What else lies in front of a player."""
+    return tuple(thing for hook in match.game.table.hooks.belongings for thing in hook(match.game, player))
+
+
+def gather(match: Match) -> tuple[list[PlayerFacts], list[CardFacts]]:
+    """Everything that the panels show."""
+    game = match.game
+    scores = [score(game, player) for player in range(game.table.players)]
+    decider = match.decider
+    players = [
+        PlayerFacts(
+            number, seat.name, seat.colour, seat.kind, game.supply[number], tiles_of(match, number), belongings_of(match, number),
+            sum(part.gold for part in scores[number].values()), number == game.player and not game.over, number == decider,
+        )
+        for number, seat in enumerate(match.seats)
+    ]  # fmt: skip
+    return players, _cards(match, scores)
+
+
+def _cards(match: Match, scores: list[dict[str, Score]]) -> list[CardFacts]:
+    game = match.game
+    paid_at_once = [card for card in game.table.cards if card.score is None]
+    cards = [card.name for card in game.table.cards]
+    tasks = [task.name for task in game.table.tasks]
+    others = [name for name in scores[0] if name not in cards and name not in tasks]
+    found = []
+    for group, names in (("card", cards), ("task", tasks), ("score", others)):
+        for name in names:
+            parts = [found_gold.get(name, Score(0, 0)) for found_gold in scores]
+            at_once = any(card.name == name for card in paid_at_once)
+            gold, hexes = tuple(part.gold for part in parts), tuple(part.hexes for part in parts)
+            found.append(CardFacts(name, group, CARD_BOX.get(name, ""), gold, hexes, at_once))
+    return found

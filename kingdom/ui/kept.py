@@ -1,0 +1,41 @@
+"""A part of the window that is painted once and then only shown, until what it shows changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pygame
+
+
+@dataclass
+class Ground:
+    """The table under everything: wood, and the shadows and frames that never change. Panels are painted on copies of its parts."""
+
+    picture: pygame.Surface
+
+    def part(self, rect: pygame.Rect) -> pygame.Surface:
+        """A copy of what lies under a rect."""
+        inside = rect.clip(self.picture.get_rect())
+        return self.picture.subsurface(inside).copy()
+
+
+class Kept:
+    """One painted panel and what it was painted for."""
+
+    def __init__(self) -> None:
+        self._key: object = None
+        self._picture: pygame.Surface | None = None
+
+    def show(
+        self, surface: pygame.Surface, ground: Ground, rect: pygame.Rect, key: object, paint: Callable[[pygame.Surface, pygame.Rect], None]
+    ) -> None:
+        """Blit the panel; paint it first if it is not for this key at this place yet. `paint` gets a surface and the rect on it."""
+        if rect.width <= 0 or rect.height <= 0:
+            return
+        whole = (key, tuple(rect), id(ground.picture))
+        if self._picture is None or self._key != whole:
+            self._picture = ground.part(rect)
+            paint(self._picture, self._picture.get_rect())
+            self._key = whole
+        surface.blit(self._picture, rect)

@@ -1,0 +1,80 @@
+"""The one sentence that says what to do now, and the small line below it."""
+
+from __future__ import annotations
+
+from kingdom.match.match import CURTAIN, OVER, PROGRAMS_TURN, Match
+from kingdom.rules.frames import DONE, END_TURN, TODO
+from kingdom.rules.game import Game
+from kingdom.rules.turn import TURN
+from kingdom.text import Texts
+
+
+def sentence(match: Match, texts: Texts) -> str:
+    """What the player shall do, or whom everybody waits for."""
+    game, state = match.game, match.state
+    if state == OVER or game.over:
+        return texts.say("ask.over")
+    name = match.seats[match.decider].name
+    if state == CURTAIN:
+        return texts.say("ask.curtain", player=name)
+    if not match.seats[match.decider].is_person:
+        return texts.say("ask.thinking" if state == PROGRAMS_TURN else "ask.waiting", player=name)
+    return question(match, texts)
+
+
+def question(match: Match, texts: Texts) -> str:
+    """The waiting decision in words."""
+    game, decision = match.game, match.decision()
+    frame = game.stack[-1]
+    if game.waived:
+        return texts.say("ask.waived")
+    if frame is TURN:
+        return _turn(game, texts)
+    topic = frame.topic(game)
+    victim = frame.other(game)
+    player = "" if victim is None else match.seats[victim].name
+    return texts.ask(topic, decision.asks, action=texts.name(topic), count=frame.remaining(game), player=player)
+
+
+def _turn(game: Game, texts: Texts) -> str:
+    if game.mandatory == DONE:
+        actions = [option for option in game.decision().options if option != END_TURN]
+        return texts.say("ask.extra" if actions else "ask.end")
+    if game.terrain is None:
+        return texts.say("ask.mandatory.choose", **texts.names({"terrains": game.terrains()}))
+    key = "ask.mandatory.first" if game.mandatory == TODO else "ask.mandatory"
+    return texts.say(key, count=game.still_due(), terrain_on=texts.say(f"terrain.{game.terrain}.on"))
+
+
+def small_line(match: Match, texts: Texts, footprint: bool) -> str:
+    """What else helps: why only these hexes, how many there are, how to take a choice back."""
+    game = match.game
+    if game.over or match.state == CURTAIN or not match.seats[match.decider].is_person:
+        return ""
+    decision = match.decision()
+    frame, count = game.stack[-1], decision.cells.bit_count()
+    parts = []
+    if decision.player != game.player and frame is not TURN and game.stack[0] is TURN:
+        parts.append(texts.say("ui.table.interrupt", player=match.seats[decision.player].name, other=match.seats[game.player].name))
+    if footprint:
+        parts.append(texts.say("ask.hint.footprint"))
+    elif frame is TURN and count:
+        parts.append(_which_hexes(game, texts, count))
+        if game.mandatory == TODO and any(option != END_TURN and option not in game.board.terrain for option in decision.options):
+            parts.append(texts.say("ask.hint.tiles"))
+    elif count:
+        parts.append(texts.say("ask.hint.open", count=count))
+    if len(game.stack) > 1 and match.can_undo:
+        parts.append(texts.say("ask.hint.back"))
+    return " ".join(parts)
+
+
+def _which_hexes(game: Game, texts: Texts, count: int) -> str:
+    cells, player = game.decision().cells, game.player
+    if not game.own[player] and not game.helpers:
+        return texts.say("ask.hint.open", count=count)
+    if not cells & ~game.reach[player]:
+        return texts.say("ask.hint.near", count=count)
+    if cells & game.reach[player] or game.waived:
+        return texts.say("ask.hint.free", count=count)
+    return texts.say("ask.hint.far", count=count)

@@ -1,0 +1,179 @@
+"""The log: what happened, in words. What belongs together (three builds on one terrain) is one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from kingdom.match.match import Entry
+from kingdom.rules import events as ev
+from kingdom.rules.events import Event
+from kingdom.rules.frames import MANDATORY, SETTLEMENT
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import BIT, hexes_of, lowest
+from kingdom.text import Texts
+
+
+@dataclass
+class Line:
+    """A line of the log. Without a player it stands alone; a heading begins a round."""
+
+    player: int | None
+    key: str
+    values: dict[str, object] = field(default_factory=dict)
+    hexes: int = 0
+    heading: bool = False
+    kind: tuple[object, ...] = ()
+    """Lines of one kind that follow each other become one."""
+    last: int | None = None
+    """The hex where what moved stands now."""
+
+    def say(self, texts: Texts) -> str:
+        """The line in words."""
+        values = dict(self.values)
+        for name in ("on", "terrain_on"):
+            if isinstance(values.get(name), str):
+                values[name] = texts.say(f"terrain.{values[name]}.on")
+        return texts.say(self.key, **texts.names(values))
+
+
+class Storyteller:
+    """Turns the history of a match into lines. Goes on from where it was, and starts anew when answers were taken back."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = list(names)
+        self.lines: list[Line] = []
+        self._seen: list[Entry] = []
+        self._round = 0
+        self._kept: list[tuple[int, int]] = []
+        """How many lines there were, and which round it was, before each answer."""
+
+    def follow(self, history: Sequence[Entry], game: Game, viewer: int | None) -> bool:
+        """Tell what is new; whether there was anything."""
+        same = 0
+        while same < min(len(self._seen), len(history)) and self._seen[same] is history[same]:
+            same += 1
+        if same == len(self._seen) == len(history):
+            return False
+        if same < len(self._seen):
+            self.lines, self._seen, self._round = [], [], 0
+        if not self._seen:
+            self.lines.append(Line(None, "event.round", {"round": 1}, heading=True))
+            self._round = 1
+        for entry in history[len(self._seen) :]:
+            self._seen.append(entry)
+            for event in entry.events:
+                self._tell(event, game, viewer)
+        return True
+
+    def _tell(self, event: Event, game: Game, viewer: int | None) -> None:
+        if isinstance(event, ev.TurnBegan):
+            if event.round != self._round:
+                self._round = event.round
+                self.lines.append(Line(None, "event.round", {"round": event.round}, heading=True))
+            return
+        for line in self._lines(event, game, viewer):
+            self._add(line)
+
+    def _add(self, line: Line) -> None:
+        last = self.lines[-1] if self.lines else None
+        if last is not None and not last.heading and last.player == line.player:
+            if last.key == "event.tile_used" and last.values.get("action") in (line.values.get("action"), line.values.get("why")):
+                self.lines.pop()  # the line that follows tells it as well
+                last = self.lines[-1] if self.lines else None
+        if last is not None and line.kind and last.kind == line.kind and last.player == line.player:
+            last.hexes |= line.hexes
+            last.values["count"] = int(str(last.values["count"])) + int(str(line.values["count"]))
+            last.last = line.last
+            return
+        self.lines.append(line)
+
+    def _lines(self, event: Event, game: Game, viewer: int | None) -> Iterable[Line]:
+        match event:
+            case ev.Built():
+                yield self._built(event, game)
+            case ev.Moved():
+                yield self._moved(event)
+            case ev.Removed():
+                yield self._removed(event)
+            case ev.Placed():
+                on = game.board.kind_at[event.hex]
+                yield Line(event.player, f"event.placed.{event.piece}", {"count": 1, "on": on}, BIT[event.hex], kind=("placed", event.piece, on))
+            case ev.Cleared():
+                yield Line(None, f"event.cleared.{event.piece}", {"count": event.hexes.bit_count()}, event.hexes)
+            case ev.TileGained() | ev.TileLost():
+                yield self._tile(event, game)
+            case ev.TileUsed():
+                yield Line(event.player, "event.tile_used", {"action": event.tile})
+            case ev.TerrainChosen():
+                yield Line(event.player, "event.terrain_chosen", {"terrain": event.terrain})
+            case ev.CardRevealed():
+                drawn = event.why != MANDATORY
+                key = "event.card_revealed.drawn" if drawn else "event.card_revealed"
+                yield Line(event.player, key, {"card": event.card, **({"action": event.why} if drawn else {})})
+            case ev.CardDrawn():
+                if event.player == viewer and event.cards:
+                    yield Line(event.player, "event.card_drawn.own", {"card": "/".join(event.cards)})
+            case ev.CardRemoved():
+                yield Line(event.player, "event.card_removed", {"card": event.card})
+            case ev.DeckShuffled():
+                yield Line(None, "event.deck_shuffled", {"count": event.cards})
+            case ev.GoldEarned():
+                yield Line(event.player, "event.gold_earned", {"count": event.gold, "why": event.why}, event.hexes, kind=("gold", event.why))
+            case ev.Counted():
+                yield Line(event.player, f"event.counted.{event.what}", {"count": event.now})
+            case ev.EndTriggered():
+                yield Line(event.player, "event.end_triggered")
+            case ev.GameEnded():
+                yield Line(None, "event.game_ended")
+
+    def _built(self, event: ev.Built, game: Game) -> Line:
+        on = game.board.kind_at[lowest(event.hexes)]
+        if event.piece != SETTLEMENT:
+            return Line(event.player, f"event.built.{event.piece}", {"on": on, "action": event.why}, event.hexes)
+        if event.why == MANDATORY:
+            return Line(event.player, "event.built", {"count": 1, "on": on}, event.hexes, kind=("built", on))
+        values: dict[str, object] = {"count": 1, "on": on, "action": event.why}
+        return Line(event.player, "event.built.with", values, event.hexes, kind=("built", on, event.why))
+
+    def _moved(self, event: ev.Moved) -> Line:
+        both = BIT[event.origin] | BIT[event.target]
+        last = self.lines[-1] if self.lines else None
+        goes_on = last is not None and last.last == event.origin and last.player == event.player and last.values.get("action") == event.why
+        values: dict[str, object] = {"count": 1, "action": event.why}
+        if event.piece != SETTLEMENT:
+            return Line(event.player, f"event.moved.{event.piece}", values, both, kind=("moved", event.piece), last=event.target)
+        if goes_on and last is not None:  # one settlement, step by step
+            last.key, last.kind = "event.moved.steps", ("steps", event.why)
+            return Line(event.player, "event.moved.steps", values, both, kind=("steps", event.why), last=event.target)
+        return Line(event.player, "event.moved", values, both, kind=("moved", event.why), last=event.target)
+
+    def _removed(self, event: ev.Removed) -> Line:
+        piece = "" if event.piece == SETTLEMENT else f".{event.piece}"
+        if event.by != event.player:
+            return Line(event.by, f"event.removed_by{piece}", {"player": self.names[event.player], "why": event.why}, BIT[event.hex])
+        return Line(event.player, f"event.removed{piece}", {"action": event.why}, BIT[event.hex])
+
+    def _tile(self, event: ev.TileGained | ev.TileLost, game: Game) -> Line:
+        word = "gained" if isinstance(event, ev.TileGained) else "lost"
+        space = event.space
+        kind = "" if event.tile in game.board.location_at.values() else ".bonus" if event.tile.endswith("_bonus") else ".nomad"
+        return Line(event.player, f"event.tile_{word}{kind}", {"tile": event.tile}, BIT[space] if space else 0)
+
+
+def recent_hexes(history: Sequence[Entry]) -> int:
+    """Where something was built or moved to since the turn before the one going on began."""
+    found, turns = 0, 0
+    for entry in reversed(history):
+        for event in reversed(entry.events):
+            if isinstance(event, ev.TurnBegan):
+                turns += 1
+                if turns == 2:
+                    return found
+            elif isinstance(event, ev.Built):
+                found |= event.hexes if event.hexes.bit_count() == 1 else BIT[list(hexes_of(event.hexes))[event.hexes.bit_count() // 2]]
+            elif isinstance(event, ev.Moved):
+                found |= BIT[event.target]
+            elif isinstance(event, ev.Placed):
+                found |= BIT[event.hex]
+    return found

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import zlib
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -87,6 +89,13 @@ def data_files() -> list[tuple[str, str]]:
         files = Path(next(iter(spec.submodule_search_locations))) / "files"
         found += [(str(files / name), f"{package}/files") for name in (face, "LICENSE.txt")]
     return sorted(set(found))
+
+
+def write_seal(path: Path) -> tuple[str, str]:
+    """The list by which the launcher finds out that a data file is missing or damaged; as an entry for PyInstaller."""
+    sums = {f"{folder}/{Path(file).name}": zlib.crc32(Path(file).read_bytes()) for file, folder in data_files()}
+    path.write_text(json.dumps(sums, indent=1), encoding="utf-8")
+    return str(path), "."
 
 
 def is_wanted(place: str) -> bool:

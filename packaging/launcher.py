@@ -3,38 +3,80 @@
 from __future__ import annotations
 
 import io
+import json
 import multiprocessing
 import sys
+import traceback
+import zlib
+from pathlib import Path
+
+SEAL = "files.json"
+"""The data files that the program came with, each with its checksum. Who wants to play with other pictures or sounds deletes this list."""
 
 
-def tell(text: str) -> None:
-    """A message where there is no terminal: a small window of the system."""
-    if sys.platform == "win32":
-        import ctypes
+def damage(folder: Path) -> list[str]:
+    """The data files that are missing or not what they were, in words."""
+    try:
+        files = json.loads((folder / SEAL).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return []
+    except ValueError:
+        return [f"{SEAL} is damaged"]
+    found = []
+    for place, checksum in files.items():
+        try:
+            if zlib.crc32((folder / place).read_bytes()) != checksum:
+                found.append(f"{place} is damaged")
+        except OSError as error:
+            found.append(f"{place} is missing" if isinstance(error, FileNotFoundError) else f"{place} cannot be read ({error.strerror})")
+    return found
 
-        ctypes.windll.user32.MessageBoxW(None, text, "Kingdom", 0x10)
+
+def refuse(reasons: list[str], details: str = "") -> int:
+    """Say why the program does not start, on the terminal and in the log; the exit code."""
+    more = f", and {len(reasons) - 1} more" if len(reasons) > 1 else ""
+    print(f"kingdom: this copy of the game is not complete: {reasons[0]}{more}", file=sys.stderr)
+    print("Please unpack it once more from its archive. Saved games and settings are elsewhere and stay as they are.", file=sys.stderr)
+    try:
+        from kingdom.paths import log_file
+
+        log_file().parent.mkdir(parents=True, exist_ok=True)
+        with log_file().open("a", encoding="utf-8") as log:
+            print(*reasons, details, sep="\n", file=log)
+        print(f"The details are in {log_file()}", file=sys.stderr)
+    except (ImportError, OSError):
+        print(details, file=sys.stderr)
+    return 1
+
+
+def run() -> int:
+    """The program; its exit code."""
+    reasons = damage(Path(getattr(sys, "_MEIPASS", "")))
+    if reasons:
+        return refuse(reasons)
+    try:
+        from kingdom.__main__ import main
+
+        return main()
+    except SystemExit as end:  # from argparse: wrong options, --help, --version
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    except Exception as error:
+        return refuse([f"{type(error).__name__}: {error}"], traceback.format_exc())
 
 
 def main() -> int:
-    """Run the program; its exit code."""
+    """Run the program where there may be no terminal: Windows gives a program without console no streams at all."""
     multiprocessing.freeze_support()  # a process of program players goes no further than this line
-    heard: io.StringIO | None = None
-    if sys.stderr is None:  # Windows gives a program without console no streams at all
+    heard = None
+    if sys.stderr is None:
         heard = sys.stderr = io.StringIO()
     if sys.stdout is None:
         sys.stdout = io.StringIO()
-    try:
-        from kingdom.__main__ import main as command_line
+    code = run()
+    if heard is not None and code and sys.platform == "win32":
+        import ctypes
 
-        code = command_line()
-    except SystemExit as end:  # from argparse: wrong options, --help, --version
-        code = end.code if isinstance(end.code, int) else int(end.code is not None)
-    except Exception as error:
-        print(f"kingdom: this copy of the game does not run: {type(error).__name__}: {error}", file=sys.stderr)
-        print("Unpack it once more from the archive. If that does not help, the messages above help us.", file=sys.stderr)
-        code = 1
-    if heard is not None and code and heard.getvalue():
-        tell(heard.getvalue())
+        ctypes.windll.user32.MessageBoxW(None, heard.getvalue(), "Kingdom", 0x10)
     return code
 
 

@@ -11,10 +11,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from oracle import GOLD, IN_GAME, Ask, Oracle, State, distances, snapshot
+from oracle import GOLD, IN_GAME, Ask, Oracle, State, distances, landmarks, section, snapshot
 from random_positions import random_answer, random_position, random_setup
 
-from kingdom.position import write_answer
+from kingdom.position import write_answer, write_position
 from kingdom.rules.chance import seed_of, seeded, shuffled
 from kingdom.rules.frames import Decision
 from kingdom.rules.game import Game
@@ -155,3 +155,44 @@ def test_distances() -> None:
     for one in HEX_AT:
         for other, steps in distances(one).items():
             assert distance(HEX_AT[one], HEX_AT[other]) == steps
+
+
+def test_random_setups_follow_the_rules() -> None:
+    """R-SETUP-1 to R-SETUP-9, Q-CAVE-1, Q-CAPITOL-1, K-SCOUTS-1: what set-up lays out, judged by the oracle's grid."""
+    for seed in range(150 * LONGER):
+        setup = random_setup(Random(seed))
+        game = new_game(setup)
+        state = snapshot(game)
+        names = [name.removesuffix(" turned") for name in write_position(game)["sections"]]
+        sections = {name for box in setup.boxes for name in BOXES[box].sections}
+        assert len(set(names)) == 4
+        assert set(names) <= sections
+        assert set(state.location_tiles.values()) == {2}
+        assert len(set(state.cards)) == 3
+        assert set(state.cards) <= {card.name for box in setup.boxes for card in BOXES[box].cards}
+        crossroads = BOXES["crossroads"].sections if "crossroads" in setup.boxes else {}
+        assert len(set(state.tasks)) == len(state.tasks) == sum(1 for name in names if name in crossroads)
+        assert set(state.nomad_tiles) == {place for place, kind in state.land.items() if kind == "nomad"}
+        dealt = Counter(state.nomad_tiles.values())
+        assert all(number <= (2 if kind in ("resettlement", "outpost", "sword", "treasure") else 1) for kind, number in dealt.items())
+        for number in range(4):
+            legal = {
+                place for place, kind in state.land.items()
+                if kind == "mountain" and section(place) == number and all(distances(place).get(mark, 99) >= 3 for mark in landmarks(state))
+            }  # fmt: skip
+            here = {place for place in state.caves if section(place) == number}
+            assert here <= legal
+            assert len(here) == (1 if legal and "caves" in setup.boxes else 0)
+        assert {state.land[place] for place in state.capitols} <= {"castle"}
+        royal = [names[section(place) or 0] for place in state.capitols]
+        assert sorted(royal) == (sorted(name for name in names if name in ("harbor", "oracle")) if "capitol" in setup.boxes else [])
+        cards = Counter([*state.deck, *(card for player in state.players for card in player.hand)])
+        if "scouts" in state.cards:
+            assert state.removed_terrain is not None
+            assert not cards[state.removed_terrain] + cards[f"swamp/{state.removed_terrain}"]
+            assert sum(cards.values()) + len(state.discard) == (24 if "marshlands" in setup.boxes else 20)
+        else:
+            assert state.removed_terrain is None
+            assert sum(cards.values()) + len(state.discard) <= (30 if "marshlands" in setup.boxes else 25)
+        assert [player.supply for player in state.players] == [40] * setup.players
+        assert (("i", 0, 0) in state.land) == ("island" in setup.boxes)

@@ -22,13 +22,15 @@ if __name__ == "__main__":
 
 import pytest
 from random_positions import random_answer, random_setup
+from rule_ids import RULES
 
 from kingdom.position import read_position, write_position
 from kingdom.rules import events
 from kingdom.rules.events import Event
+from kingdom.rules.frames import IllegalAnswer
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import hexes_of
-from kingdom.rules.registry import TERRAIN_CARDS
+from kingdom.rules.hexes import PLACE_OF, hexes_of
+from kingdom.rules.registry import ACTIONS, TERRAIN_CARDS, TERRAINS
 from kingdom.rules.scoring import total
 from kingdom.rules.setup import Setup, new_game, terrain_cards
 
@@ -210,8 +212,6 @@ class Watcher:
 
 def tuple_of(game: Game, number: int | None) -> tuple[Any, ...]:
     """A hex as a position has it."""
-    from kingdom.rules.hexes import PLACE_OF
-
     return () if number is None else tuple(PLACE_OF[number])
 
 
@@ -237,6 +237,19 @@ def check_twins(game: Game, before: dict[str, Any], answer: int | str, rng: Rand
     assert seen.decision() == game.decision() or hidden_choice(game, viewer), f"{name}: an observed game asks something else"
     seen.push(random_answer(rng, seen.decision()))
     assert write_position(game) == before, f"{name}: a game changed with its copies"
+
+
+def check_refusals(game: Game, rng: Random, name: str) -> None:
+    """What is not offered is refused with a rule that exists, and changes nothing."""
+    decision = game.decision()
+    wrong: list[int | str] = rng.sample([number for number in PLACE_OF if not decision.cells >> number & 1], 3)
+    wrong += rng.sample([word for word in (*ACTIONS, *TERRAINS, "end_turn", "done", "outpost") if word not in decision.options], 5)
+    before = write_position(game)
+    for answer in [*wrong, -1, 10**6, "nonsense"]:
+        with pytest.raises(IllegalAnswer) as refused:
+            game.choose(answer)
+        assert refused.value.rule in RULES, f"{name}: {answer!r} is refused by {refused.value.rule!r}, which is no rule"
+    assert write_position(game) == before, f"{name}: an illegal answer changed something"
 
 
 def hidden_choice(game: Game, viewer: int) -> bool:
@@ -267,6 +280,7 @@ def play_through(setup: Setup, rng: Random, name: str, busy: float) -> tuple[int
         if number % TWINNED == 0:
             watcher.check()
             check_twins(game, watcher.data, answer, rng, name)
+            check_refusals(game, rng, name)
             if decision.asks == "act" and not game.pending:
                 check_text(game, name)
         happened = game.choose(answer)

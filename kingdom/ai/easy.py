@@ -15,9 +15,9 @@ from kingdom.rules.hexes import BIT, Hex, hexes_of
 from kingdom.rules.registry import ACTIONS, Scorer
 from kingdom.rules.scoring import scorers
 
-_SEEN = 60
+_SEEN = 35
 """Of a hundred hexes, those it looks at."""
-_REMEMBERED = 55
+_REMEMBERED = 40
 """Of a hundred times a tile could be used, those it thinks of it."""
 _WAYS_OUT = (END_TURN, DECLINE, DONE_OPTION)
 

@@ -155,7 +155,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 for row, lead in samples:
                     file.write(json.dumps([[round(value, 4) for value in row], round(lead, 4)]) + "\n")
                 file.flush()
-                print(f"\r{number + 1}/{options.games} games", end="", file=sys.stderr, flush=True)
+                if sys.stderr.isatty():
+                    bar = "#" * (30 * (number + 1) // options.games)
+                    print(f"\r[{bar:30}] {number + 1}/{options.games}", end="", file=sys.stderr, flush=True)
     except KeyboardInterrupt:
         print("\nstopped; what was played is kept", file=sys.stderr)
     samples = read_samples(options.samples)

@@ -27,7 +27,8 @@ def test_levels_are_players() -> None:
     assert set(LEVELS) < set(PLAYERS)
     for name in THINKING:
         level: Player = PLAYERS[name](1, None)
-        assert level.budget.evaluations and level.budget.milliseconds is None, "default budgets are repeatable"
+        assert level.budget.evaluations, "default budgets are repeatable"
+        assert level.budget.milliseconds is None
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -185,7 +186,7 @@ def test_levels_earn_more_and_more() -> None:
     """Far from a measurement; a level that is broken is seen."""
     from kingdom.ai.arena import matches, play
 
-    gold = {name: 0 for name in ("random", "easy", "hard")}
+    gold = dict.fromkeys(("random", "easy", "hard"), 0)
     for match in matches(list(gold), 6, ["base"], 5):
         for name, result in zip(match.seats, play(match), strict=True):
             gold[name] += result.gold

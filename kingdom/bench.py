@@ -106,7 +106,17 @@ def _score_three() -> Measure:
     return _each(work)
 
 
-EVERY_BOX = "all"
+def _of_window(name: str) -> Callable[[], Measure]:
+    """A figure of the window; pygame is imported only if it is asked for."""
+
+    def prepare() -> Measure:
+        from kingdom.ui import figures
+
+        measure: Measure = getattr(figures, name)()
+        return measure
+
+    return prepare
+
 
 FIGURES: dict[str, tuple[str, float, Callable[[], Measure]]] = {
     "random_2p_base": ("ms", 1e3, lambda: _games(2, ("base",), play_randomly)),
@@ -116,6 +126,11 @@ FIGURES: dict[str, tuple[str, float, Callable[[], Measure]]] = {
     "decision": ("us", 1e6, lambda: _each(_ask)),
     "score3": ("us", 1e6, _score_three),
     "random_4p_all": ("ms", 1e3, lambda: _games(4, tuple(BOXES), play_randomly)),
+    "load_sheets": ("ms", 1e3, _of_window("load_sheets")),
+    "paint_board": ("ms", 1e3, _of_window("paint_board")),
+    "first_frame": ("ms", 1e3, _of_window("first_frame")),
+    "idle_cpu": ("%", 1e2, _of_window("idle_cpu")),
+    "memory": ("MB", 1, _of_window("memory")),
 }
 """Name, unit, units in a second, and how to measure it."""
 

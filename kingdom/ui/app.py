@@ -6,6 +6,7 @@ import logging
 import logging.handlers
 import os
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -23,6 +24,8 @@ from kingdom.ui.sound import Sound
 FRAMES = 60
 LONGEST_STEP = 0.1
 """Seconds of one update at most: after a long wait nothing shall jump."""
+GLANCE = 10
+"""Milliseconds between two looks for events while nothing moves."""
 TOAST_SECONDS, TOAST_FADE = 3.5, 0.3
 ERRORS_BORNE = 3
 """Errors after which a scene is closed."""
@@ -63,6 +66,9 @@ class App:
         pygame.display.init()
         if pygame.display.get_driver() == "offscreen" and "SDL_VIDEODRIVER" not in os.environ:
             raise pygame.error("there is no display")  # SDL would draw for nobody
+        if pygame.display.get_driver() == "x11":
+            # what we draw is in memory anyway: going through OpenGL would only add a hundred megabytes
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         icon = data_folder("assets") / "icons" / "kingdom-64.png"
         if icon.is_file():
             pygame.display.set_icon(pygame.image.load(str(icon)))
@@ -190,13 +196,23 @@ class App:
                 seconds = clock.tick(FRAMES) / 1000
                 events = pygame.event.get()
             else:
-                patience = min((scene.patience for scene in self.scenes[-1:]), default=1.0)
-                first = pygame.event.wait(max(1, round(patience * 1000)))
-                events = ([first] if first.type != pygame.NOEVENT else []) + pygame.event.get()
+                events = self._wait()
                 seconds = clock.tick() / 1000
             moving = self.step(events, min(seconds, LONGEST_STEP))
         self.close()
         return 0
+
+    def _wait(self) -> list[pygame.event.Event]:
+        """The next events, or none after as long as the scenes have patience.
+
+        `pygame.event.wait` looks a thousand times a second, which costs more than this; a glance is still shorter than a frame.
+        """
+        until = time.monotonic() + min((scene.patience for scene in self.scenes), default=1.0)
+        while True:
+            events = pygame.event.get()
+            if events or time.monotonic() >= until:
+                return events
+            pygame.time.wait(GLANCE)
 
     def step(self, events: Sequence[pygame.event.Event], seconds: float) -> bool:
         """One round of the loop; whether something moves, so that the next is due soon."""

@@ -1,0 +1,66 @@
+"""A spotlight on some hexes: the rest of the board lies in the dark, and each hex has a golden edge. The pieces keep their colours."""
+
+from __future__ import annotations
+
+import pygame
+
+from kingdom.rules.hexes import PLACE_OF, hexes_of
+from kingdom.ui.board_view import BoardView
+from kingdom.ui.geometry import CORNERS
+from kingdom.ui.look import Look
+
+DARKNESS = 128
+EDGE = 0.085
+"""Thickness of the edge in hex widths."""
+FINER = 3
+"""Hexagons are drawn larger and reduced, so that their edges are soft."""
+
+
+class Spotlight:
+    """Lights up hexes of a board view; made once for what it shows."""
+
+    def __init__(self) -> None:
+        self._key: object = None
+        self._veil: pygame.Surface | None = None
+
+    def draw(self, surface: pygame.Surface, look: Look, view: BoardView, hexes: int) -> None:
+        """Over the board that was drawn before; nothing if no hex is lit."""
+        if not hexes:
+            return
+        camera = view.camera
+        key = (hexes, tuple(view.rect), camera.zoom, camera.x, camera.y)
+        if self._veil is None or self._key != key:
+            self._veil, self._key = _veil(look, view, hexes), key
+        surface.blit(self._veil, view.rect)
+
+
+def _veil(look: Look, view: BoardView, hexes: int) -> pygame.Surface:
+    veil = pygame.Surface(view.rect.size, pygame.SRCALPHA)
+    veil.fill((*look.colour("shadow"), DARKNESS))
+    width, grids = view.hex_width, view.grids()
+    hole = _hexagon(width, (255, 255, 255, 255), (255, 255, 255, 0), 0)
+    ring = _hexagon(width, (*look.colour("glow_earned"), 0), (*look.colour("glow_earned"), 255), EDGE)
+    spots = [grids.centre(PLACE_OF[number]) for number in hexes_of(hexes)]
+    for picture, flags in ((hole, pygame.BLEND_RGBA_MULT), (ring, 0)):
+        across, down = picture.get_size()
+        for x, y in spots:
+            veil.blit(picture, (round(x - view.rect.left - across / 2), round(y - view.rect.top - down / 2)), special_flags=flags)
+    return veil
+
+
+def _hexagon(
+    width: float, outside: tuple[int, int, int, int], inside: tuple[int, int, int, int], thick: float
+) -> pygame.Surface:
+    """A hexagon of one colour on another; only its edge if a thickness is given."""
+    size = round(width * 1.1), round(width * 1.26)
+    large = pygame.Surface((size[0] * FINER, size[1] * FINER), pygame.SRCALPHA)
+    large.fill(outside)
+    middle = large.get_width() / 2, large.get_height() / 2
+
+    def corners(reach: float) -> list[tuple[float, float]]:
+        return [(middle[0] + dx * reach, middle[1] + dy * reach) for dx, dy in CORNERS]
+
+    pygame.draw.polygon(large, inside, corners(width * FINER))
+    if thick:
+        pygame.draw.polygon(large, outside, corners(width * FINER * (1 - 2 * thick)))
+    return pygame.transform.smoothscale(large, size)

@@ -70,6 +70,8 @@ def _made_up(rng: Random) -> dict[str, Any]:
     spread = rng.choice((0.1, 0.5, 0.9))
     nomads = [*NOMADS, "treasure", "treasure"]
     rng.shuffle(nomads)
+    if rng.random() < 0.4:  # an outpost meets most things
+        nomads.sort(key=lambda kind: kind != "outpost")
     seats = []
     for number in range(players):
         seats.append(_seat(rng, land, grid, free, kinds, spread, number == 0, nomads))
@@ -210,6 +212,9 @@ def _seat(
     tiles += [{"kind": kind, "from": None} for kind in rng.sample(sorted(TILES), wanted)]
     if rng.random() < 0.3:
         tiles.append({"kind": "canoe", "from": None})
+    if rng.random() < 0.2:
+        tiles += [{"kind": rng.choice(sorted(MARSHLANDS)), "from": None}] * 2
+        tiles[-2:] = map(dict, tiles[-2:])
     for tile in tiles:
         state = rng.random()
         if state < 0.2:

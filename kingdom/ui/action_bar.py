@@ -150,7 +150,7 @@ class TileButton(Button):
         words = pygame.Rect(self.rect.left, place.bottom, self.rect.width, max(1, self.rect.bottom - place.bottom))
         look.text(surface, self.item.label, words, "tiny", "on_walnut" if self.enabled else "text_soft_on_walnut", "center", "middle")
         if self.digit and self.enabled:
-            corner = pygame.Rect(place.left - look.px(9), place.top - look.px(1), look.px(16), look.line_height("tiny"))
+            corner = pygame.Rect(place.left - look.px(3), place.top - look.px(2), look.px(16), look.line_height("tiny"))
             look.text(surface, str(self.digit), corner, "tiny", "text_accent_on_walnut", "left", "top")
 
 

@@ -23,9 +23,11 @@ from kingdom.ui.sheets import Frame
 MOST_ZOOM = 3.0
 LARGEST_HEX = 124.0
 """Pixels; the art is drawn for hexes a little smaller than this."""
+BESIDE = 0.7
+"""Hex widths around the island: less than the sea that is painted there, as its rim is all but clear."""
 GLOW_STEPS = 6
 """In so many steps the legal hexes begin to glow."""
-DIM = 30
+DIM = 44
 """How much darker the rest of the board is while some hexes glow (of 255)."""
 REST = 0.18
 """Seconds without zooming after which the land is painted sharp."""
@@ -105,7 +107,7 @@ class BoardView:
         self.rect = pygame.Rect(0, 0, 10, 10)
         self.camera = Camera()
         self.board = game.board
-        self._base: Table = lay_out((0, 0, 10, 10), bool(game.board.island), MARGIN, SEA_MARGIN)
+        self._base: Table = lay_out((0, 0, 10, 10), bool(game.board.island), MARGIN, BESIDE)
         self._things: list[Thing] = []
         self._drawn: list[Thing] = []
         self._land: Land | None = None
@@ -177,7 +179,7 @@ class BoardView:
         """Fit the board into a rect; the camera stays where it looks."""
         before = self.rect.size
         self.rect = rect.copy()
-        self._base = lay_out((0.0, 0.0, float(rect.width), float(rect.height)), bool(self.board.island), MARGIN, SEA_MARGIN)
+        self._base = lay_out((0.0, 0.0, float(rect.width), float(rect.height)), bool(self.board.island), MARGIN, BESIDE)
         if rect.size != before:
             self.camera.x *= rect.width / before[0]
             self.camera.y *= rect.height / before[1]
@@ -310,7 +312,8 @@ class BoardView:
         return self._stage[1]
 
     def _show_through(self, view: pygame.Surface) -> None:
-        assert self._land is not None and self._picture is not None
+        assert self._land is not None
+        assert self._picture is not None
         camera, land, size = self.camera, self._land, self.rect.size
         if self._sharp():
             view.blit(self._picture, (-round(camera.x), -round(camera.y)))
@@ -324,7 +327,7 @@ class BoardView:
     def _light_up(self, view: pygame.Surface, lights: Lights) -> None:
         camera = self.camera
         grids = _spread(self._base, camera.zoom, -camera.x, -camera.y)
-        if lights.glowing:
+        if lights.glowing or lights.lit:
             self._dim(view, grids, lights)
         over = (
             ("recent", lights.recent), ("glow", lights.glowing), ("lit", lights.lit), ("hint", lights.hinted), ("chosen", lights.chosen),
@@ -339,7 +342,11 @@ class BoardView:
         strength = DIM * lights.step // GLOW_STEPS
         bright = self._light("hole", GLOW_STEPS)
         veil = pygame.Surface(view.get_size(), pygame.SRCALPHA)
-        veil.fill((*self.look.colour("dim"), strength))
+        shade = (*self.look.colour("dim"), strength)
+        for number in hexes_of(self.board.cells):
+            x, y = grids.centre(PLACE_OF[number])
+            reach = self.hex_width * 1.04  # they overlap a little, and nothing adds up
+            pygame.draw.polygon(veil, shade, [(x + dx * reach, y + dy * reach) for dx, dy in CORNERS])
         width, height = bright.get_size()
         for number in hexes_of(lights.glowing | lights.chosen | lights.lit | lights.hinted):
             x, y = grids.centre(PLACE_OF[number])

@@ -92,7 +92,7 @@ class Chip(Scored):
             pygame.draw.rect(surface, look.colour(f"card_{self.facts.box}"), stripe, border_radius=look.px(2))
             place.left += look.px(4)
             place.width -= look.px(4)
-        look.text(surface, self.name, place, "bold", valign="middle")
+        look.text(surface, self.name, place, "bold", valign="middle", wrap=True)
         if self.live_gold:
             step = gold.width / len(self.colours)
             for number, (colour, amount) in enumerate(zip(self.colours, self.facts.gold, strict=True)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kingdom.match.match import Match
+from kingdom.rules.events import GoldEarned
 from kingdom.rules.frames import FRESH, READY
 from kingdom.rules.registry import BOXES, Belonging, Score
 from kingdom.rules.scoring import score
@@ -81,6 +82,16 @@ def gather(match: Match) -> tuple[list[PlayerFacts], list[CardFacts]]:
     return players, _cards(match, scores)
 
 
+def _paid(match: Match, card: str) -> tuple[int, ...]:
+    """What a card has paid to each player during the game so far."""
+    gold = [0] * len(match.seats)
+    for entry in match.history:
+        for event in entry.events:
+            if isinstance(event, GoldEarned) and event.why == card:
+                gold[event.player] += event.gold
+    return tuple(gold)
+
+
 def _cards(match: Match, scores: list[dict[str, Score]]) -> list[CardFacts]:
     game = match.game
     paid_at_once = [card for card in game.table.cards if card.score is None]
@@ -93,5 +104,7 @@ def _cards(match: Match, scores: list[dict[str, Score]]) -> list[CardFacts]:
             parts = [found_gold.get(name, Score(0, 0)) for found_gold in scores]
             at_once = any(card.name == name for card in paid_at_once)
             gold, hexes = tuple(part.gold for part in parts), tuple(part.hexes for part in parts)
+            if at_once:
+                gold = _paid(match, name)
             found.append(CardFacts(name, group, CARD_BOX.get(name, ""), gold, hexes, at_once))
     return found

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pygame
 
+from kingdom.text import Texts
 from kingdom.ui.kept import Ground, Kept
 from kingdom.ui.look import Look
 from kingdom.ui.story import Line
 from kingdom.ui.widgets import Widget
-from kingdom.text import Texts
 
 
 class LogPanel(Widget):
@@ -97,7 +97,8 @@ class LogPanel(Widget):
                 dot.centery = row.centery
                 pygame.draw.rect(surface, look.colour(f"player_{colour}"), dot, border_radius=look.px(2))
                 pygame.draw.rect(surface, look.colour("walnut_light"), dot, 1, border_radius=look.px(2))
-                look.text(surface, name, pygame.Rect(row.left + look.px(14), row.top, names, row.height), "bold", "text_accent", valign="middle")
+                place = pygame.Rect(row.left + look.px(14), row.top, names, row.height)
+                look.text(surface, name, place, "bold", "text_accent", valign="middle")
                 row.left += names + look.px(18)
                 row.width -= names + look.px(18)
             look.text(surface, words, row, "small", "ink" if line.player is not None else "ink_soft", valign="middle")

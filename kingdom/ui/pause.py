@@ -133,8 +133,8 @@ class SaveDialog(Dialog):
     def _lay_extra(self, room: pygame.Rect) -> list[Widget]:
         look = self.app.look
         self.field.rect = pygame.Rect(room.left, room.top + look.px(8), room.width, look.px(44))
-        self.note = Label(self._note, pygame.Rect(room.left, self.field.rect.bottom + look.px(4), room.width, look.px(30)), "small", "text_error")
-        return [self.field, self.note]
+        below = pygame.Rect(room.left, self.field.rect.bottom + look.px(4), room.width, look.px(30))
+        return [self.field, Label(self._note, below, "small", "text_error")]
 
     def _note(self) -> str:
         keeper = self.match.keeper
@@ -165,7 +165,7 @@ class TroubleDialog(Dialog):
     def __init__(self, app: App, match: Match, trouble: Trouble, done: Callable[[], object]) -> None:
         self.match, self.trouble, self._done = match, trouble, done
         seat = match.seats[trouble.seat]
-        kinds = [(kind, app.say(f"ui.kind.{kind}")) for kind in (PERSON, *(level for level in PLAYERS if app.texts.has(f"ui.kind.{level}")))]
+        kinds = [(kind, app.say(f"ui.kind.{kind}")) for kind in (PERSON, *PLAYERS) if app.texts.has(f"ui.kind.{kind}")]
         self.choice = Choice(kinds, seat.kind if any(kind == seat.kind for kind, _ in kinds) else PERSON)
         text = app.say(f"ui.trouble.{trouble.kind}", player=seat.name)
         last = trouble.text.strip().splitlines()[-1] if trouble.text.strip() else ""

@@ -45,8 +45,6 @@ class Storyteller:
         self.lines: list[Line] = []
         self._seen: list[Entry] = []
         self._round = 0
-        self._kept: list[tuple[int, int]] = []
-        """How many lines there were, and which round it was, before each answer."""
 
     def follow(self, history: Sequence[Entry], game: Game, viewer: int | None) -> bool:
         """Tell what is new; whether there was anything."""
@@ -77,10 +75,10 @@ class Storyteller:
 
     def _add(self, line: Line) -> None:
         last = self.lines[-1] if self.lines else None
-        if last is not None and not last.heading and last.player == line.player:
-            if last.key == "event.tile_used" and last.values.get("action") in (line.values.get("action"), line.values.get("why")):
-                self.lines.pop()  # the line that follows tells it as well
-                last = self.lines[-1] if self.lines else None
+        told_again = (line.values.get("action"), line.values.get("why"))
+        if last is not None and last.key == "event.tile_used" and last.player == line.player and last.values["action"] in told_again:
+            self.lines.pop()  # the line that follows tells it as well
+            last = self.lines[-1] if self.lines else None
         if last is not None and line.kind and last.kind == line.kind and last.player == line.player:
             last.hexes |= line.hexes
             last.values["count"] = int(str(last.values["count"])) + int(str(line.values["count"]))
@@ -98,7 +96,8 @@ class Storyteller:
                 yield self._removed(event)
             case ev.Placed():
                 on = game.board.kind_at[event.hex]
-                yield Line(event.player, f"event.placed.{event.piece}", {"count": 1, "on": on}, BIT[event.hex], kind=("placed", event.piece, on))
+                kind = ("placed", event.piece, on)
+                yield Line(event.player, f"event.placed.{event.piece}", {"count": 1, "on": on}, BIT[event.hex], kind=kind)
             case ev.Cleared():
                 yield Line(None, f"event.cleared.{event.piece}", {"count": event.hexes.bit_count()}, event.hexes)
             case ev.TileGained() | ev.TileLost():
@@ -119,7 +118,8 @@ class Storyteller:
             case ev.DeckShuffled():
                 yield Line(None, "event.deck_shuffled", {"count": event.cards})
             case ev.GoldEarned():
-                yield Line(event.player, "event.gold_earned", {"count": event.gold, "why": event.why}, event.hexes, kind=("gold", event.why))
+                values: dict[str, object] = {"count": event.gold, "why": event.why}
+                yield Line(event.player, "event.gold_earned", values, event.hexes, kind=("gold", event.why))
             case ev.Counted():
                 yield Line(event.player, f"event.counted.{event.what}", {"count": event.now})
             case ev.EndTriggered():
@@ -177,3 +177,14 @@ def recent_hexes(history: Sequence[Entry]) -> int:
             elif isinstance(event, ev.Placed):
                 found |= BIT[event.hex]
     return found
+
+
+def drawn_card(history: Sequence[Entry]) -> str | None:
+    """The card that was turned up by an action, if the action that the last answers belong to did so."""
+    for entry in reversed(history):
+        for event in reversed(entry.events):
+            if isinstance(event, ev.CardRevealed) and event.why != MANDATORY:
+                return event.card
+            if isinstance(event, ev.TileUsed | ev.TurnBegan):
+                return None
+    return None

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from typing import TypeVar
 
 import pygame
 
 from kingdom.match.match import CURTAIN, OVER, PLAYBACK, PROGRAMS_TURN, WAITING, Match
 from kingdom.rules.events import Event, TurnBegan
-from kingdom.rules.frames import Answer, IllegalAnswer
+from kingdom.rules.explain import why_illegal
+from kingdom.rules.frames import END_TURN, Answer, IllegalAnswer
 from kingdom.rules.hexes import BIT, HEX_AT, Hex, hexes_of
 from kingdom.rules.turn import TURN
 from kingdom.ui.action_bar import TileButton, ending, items, lay_strip, said
@@ -28,9 +31,11 @@ from kingdom.ui.preview import Preview, lifted, preview
 from kingdom.ui.prompt import sentence, small_line
 from kingdom.ui.scene import Scene
 from kingdom.ui.seeds import seed_text
-from kingdom.ui.story import Storyteller, recent_hexes
+from kingdom.ui.story import Storyteller, drawn_card, recent_hexes
 from kingdom.ui.table_layout import TableLayout, lay_table
 from kingdom.ui.widgets import Button
+
+AnyScored = TypeVar("AnyScored", bound=Scored)
 
 GLOW_SECONDS = 0.18
 MESSAGE_SECONDS = 3.5
@@ -69,20 +74,21 @@ class TableScene(Scene):
             Button("", lambda: self.zoom(1 / ZOOM_STEP), icon="zoom_out"),
             Button("", self.fit, icon="fit"),
         ]
-        self.cursor: Hex | None = None
+        self.aimed: Hex | None = None
         """The hex under the mouse, or where the arrow keys have gone."""
         self.pointer = Pointer()
         self.message = ""
         self._message_left = 0.0
-        self._preview: Preview | None = None
         self._mouse: tuple[int, int] | None = None
         self._press: tuple[int, int] | None = None
         self._dragging = False
         self._rested = 0.0
-        self._glow = GLOW_STEPS / 1.0
+        self._glow = float(GLOW_STEPS)
         self._cells = 0
         self._recent = self._chosen = 0
         self._sentence = self._line = ""
+        self.drawn_card: str | None = None
+        """The card that the action in progress has turned up."""
         self._pause = 0.0
         self._thinking = 0.0
         self._asked_hint = False
@@ -118,14 +124,12 @@ class TableScene(Scene):
     def _build(self) -> None:
         """The panels, one for each player and source of gold."""
         players, cards = gather(self.match)
-        texts = self.app.texts
         self.rows = [PlayerRow(facts, lambda: self.ground, self._telling_player(number)) for number, facts in enumerate(players)]
-        self.cards, self.chips = [], []
-        for facts in cards:
-            kind = CardPanel if facts.group == "card" else Chip
-            panel = kind(facts, self.colours, lambda: self.ground, self._telling_card(facts))
-            (self.cards if isinstance(panel, CardPanel) else self.chips).append(panel)  # type: ignore[attr-defined]
-        del texts
+        self.cards = [self._panel(CardPanel, facts) for facts in cards if facts.group == "card"]
+        self.chips = [self._panel(Chip, facts) for facts in cards if facts.group != "card"]
+
+    def _panel(self, kind: type[AnyScored], facts: CardFacts) -> AnyScored:
+        return kind(facts, self.colours, lambda: self.ground, self._telling_card(facts))
 
     def _telling_player(self, number: int) -> Callable[[], str]:
         return lambda: player_words(self.app.texts, self.rows[number].facts, self._kind(number))
@@ -208,6 +212,7 @@ class TableScene(Scene):
             panel.facts = next((facts for facts in cards if facts.name == panel.facts.name), panel.facts)
         self.view.show(match.game, self.animator.hidden)
         self._recent = recent_hexes(match.history)
+        self.drawn_card = drawn_card(match.history) if len(match.game.stack) > 1 else None
         person = match.state in WAITING
         cells = match.decision().cells if person else 0
         if cells != self._cells:
@@ -217,8 +222,7 @@ class TableScene(Scene):
         self._refresh_bar(person)
         if told:
             self._tell_story()
-        self._point(self.cursor)
-        self._preview_words()
+        self._point(self.aimed)
 
     def _tell_story(self, anew: bool = False) -> None:
         if self.story.follow(self.match.history, self.match.game, self.match.viewer) or anew:
@@ -270,9 +274,6 @@ class TableScene(Scene):
         ])  # fmt: skip
 
     def _why_not_end(self) -> str:
-        from kingdom.rules.explain import why_illegal
-        from kingdom.rules.frames import END_TURN
-
         return said(self.app.texts, why_illegal(self.match.game, END_TURN))
 
     def _footprint(self) -> int:
@@ -292,7 +293,8 @@ class TableScene(Scene):
         if match.viewer != game.player:
             rest = len(hand) - (game.card is not None)
             return ([card_picture(look, game.card)] if game.card else []) + ["terrain_back"] * rest
-        return [card_picture(look, card) for card in hand]
+        drawn = [card_picture(look, self.drawn_card)] if self.drawn_card else []
+        return [card_picture(look, card) for card in hand] + drawn
 
     def _show_hint(self) -> None:
         hint = self.match.hint
@@ -303,7 +305,7 @@ class TableScene(Scene):
 
     # --- answers
 
-    def _answering(self, option: str) -> Callable[[], None]:
+    def _answering(self, option: str) -> Callable[[], object]:
         return lambda: self.answer(option)
 
     def answer(self, answer: Answer) -> bool:
@@ -325,8 +327,8 @@ class TableScene(Scene):
         self._play(happened)
         if not match.game.over and match.decider == player:
             match.played()
-        if self.cursor is not None and self._mouse is None:
-            self.cursor = None  # the keyboard's cursor starts anew with every question
+        if self.aimed is not None and self._mouse is None:
+            self.aimed = None  # the keyboard's cursor starts anew with every question
         self.refresh()
         self._follow_state()
         return True
@@ -456,7 +458,7 @@ class TableScene(Scene):
             if self._pause <= 0:
                 match.played()
                 self.refresh()
-        if match.hint is not self._hint:
+        if match.hint is not self._hint or (self._asked_hint and not match.hinting):
             self._hint_came()
         self._follow_state()
         moving = self._count_gold(seconds) or moving
@@ -473,7 +475,7 @@ class TableScene(Scene):
             self._thinking += seconds
             moving = True
         moving = self.group.update(seconds) or moving
-        if self.cursor is not None and self._mouse is not None and self._rested < TOOLTIP_AFTER:
+        if self.aimed is not None and self._mouse is not None and self._rested < TOOLTIP_AFTER:
             self._rested += seconds
             moving = True
         return moving or self.animator.busy or match.state == PLAYBACK
@@ -492,7 +494,7 @@ class TableScene(Scene):
         self._hint = self.match.hint
         self._asked_hint = False
         if self.match.hint is None:
-            self._clear_message()
+            self._clear_message()  # taken back, or there is none to be had
         else:
             words = gain_words(self.app.texts, Preview(gold=dict(self.match.hint.gains)))
             said_so = self.app.say("ui.table.hint.earns", gold=words[0]) if words else self.app.say("ui.table.hint.plain")
@@ -526,47 +528,48 @@ class TableScene(Scene):
 
     def _point(self, number: Hex | None) -> None:
         """The cursor is on a hex (or on none): what would a click do?"""
-        self.cursor = number
-        self._preview = None
+        self.aimed = number
         legal = number is not None and bool(self._cells >> number & 1)
         if number is None or not legal:
             self.pointer = Pointer(number)
             return
-        self._preview = found = preview(self.match.game, number, self.match.decider)
+        found = preview(self.match.game, number, self.match.decider)
         ghosts = []
         for word, owner, hexes in found.pieces:
             name = word if owner is None else f"{word}_{self.colours[owner]}"
             ghosts += [(name, place) for place in self.view.standing(name, hexes)]
         self.pointer = Pointer(number, True, tuple(ghosts), found.footprint, found.origin)
 
-    def _preview_words(self) -> None:
-        self._rested = min(self._rested, TOOLTIP_AFTER)
-
     def _move_cursor(self, direction: tuple[int, int]) -> bool:
         """With the arrow keys to the nearest legal hex in a direction; over all hexes where none is legal."""
         cells = self._cells or self.match.game.board.cells
-        here = self.view.centre(self.cursor) if self.cursor is not None else self.view.rect.center
+        here = self.view.centre(self.aimed) if self.aimed is not None else self.view.rect.center
         dx, dy = direction
         best, best_distance = None, float("inf")
         for number in hexes_of(cells):
-            if number == self.cursor:
+            if number == self.aimed:
                 continue
             x, y = self.view.centre(number)
             ahead = (x - here[0]) * dx + (y - here[1]) * dy
             aside = abs((x - here[0]) * dy) + abs((y - here[1]) * dx)
-            if ahead < self.view.hex_width * 0.3 or (self.cursor is not None and aside > ahead * 2):
+            if ahead < self.view.hex_width * 0.3 or (self.aimed is not None and aside > ahead * 2):
                 continue
             distance = ahead + 2 * aside
             if distance < best_distance:
                 best, best_distance = number, distance
-        if best is None and self.cursor is None and cells:
-            best = min(hexes_of(cells), key=lambda number: abs(self.view.centre(number)[0] - here[0]) + abs(self.view.centre(number)[1] - here[1]))
+        if best is None and self.aimed is None and cells:
+            best = min(hexes_of(cells), key=lambda number: math.dist(self.view.centre(number), here))
         if best is None:
             return False
         self._mouse = None
         self._point(best)
         self.view.reveal(best)
         return True
+
+    def cursor(self) -> str:
+        if self._dragging:
+            return "grab"
+        return "hand" if self.pointer.legal and self._mouse is not None else super().cursor()
 
     # --- events
 
@@ -598,7 +601,7 @@ class TableScene(Scene):
                 self._point(None)
                 return True
         changed = self.group.handle(event)
-        before = self.cursor
+        before = self.aimed
         number = self._hex_at(event.pos)
         if number != before:
             self._rested = 0.0
@@ -665,8 +668,8 @@ class TableScene(Scene):
         elif key == pygame.K_ESCAPE:
             self._escape()
         elif key in (pygame.K_RETURN, pygame.K_KP_ENTER) and not self._focused():
-            if self.cursor is not None:
-                self._click(self.cursor)
+            if self.aimed is not None:
+                self._click(self.aimed)
         elif key == pygame.K_l:
             self.log.scroll(-len(self.log.lines) if self.log.back else self.log.rows)
         elif key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
@@ -776,11 +779,11 @@ class TableScene(Scene):
 
     def _draw_hex_words(self, surface: pygame.Surface) -> None:
         """What the hex under the mouse tells, once the mouse rests."""
-        if self.cursor is None or self._mouse is None or self._press is not None or self._rested < TOOLTIP_AFTER:
+        if self.aimed is None or self._mouse is None or self._press is not None or self._rested < TOOLTIP_AFTER:
             return
-        words = hex_words(self.match, self.app.texts, self.cursor, self.app.settings.live_gold)
+        words = hex_words(self.match, self.app.texts, self.aimed, self.app.settings.live_gold)
         if words:
-            x, y = self.view.centre(self.cursor)
+            x, y = self.view.centre(self.aimed)
             around = pygame.Rect(0, 0, round(self.view.hex_width), round(self.view.hex_width * 1.2))
             around.center = round(x), round(y)
             draw_tooltip(surface, self.app.look, words, self._mouse, around)

@@ -17,12 +17,14 @@ from kingdom.rules.game import Game
 class ExpertPlayer(Planner):
     """Playouts decide among the best turns."""
 
-    width = Width(kept=14, hexes=12, inner=4, origins=4)
+    width = Width(kept=24, hexes=14, inner=5, origins=5)
     budget_of_level = Budget(evaluations=12_000)
-    candidates = 8
+    candidates = 14
+    """Turns that are played out."""
     share = 0.5
     """The part of the budget that may go into finding turns; the rest tells them apart."""
     rounds = 3
+    """How far: further ahead the quick play of all seats tells more about itself than about the turn."""
     prior = 3.0
     """How many playouts the evaluation counts for."""
 
@@ -46,7 +48,7 @@ class ExpertPlayer(Planner):
                 policy.play(game, self.rounds)
                 meter.spent += policy.looked + 1
                 sums[place] += margin(search, game)
-            steps = len(turns).bit_length()
+            steps = (len(turns) - 1).bit_length()
             if meter.used() > begin + (1 - begin) * halvings / steps and tries >= 2:
                 halvings += 1
                 left = sorted(left, key=lambda place: -sums[place])[: (len(left) + 1) // 2]

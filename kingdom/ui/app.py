@@ -54,6 +54,7 @@ class App:
         self.toasts: list[Toast] = []
         self.running = True
         self.dirty = True
+        self._mouse_shape = ""
         self._errors: dict[int, int] = {}
         self._warned_of: set[str] = set()
         self._open_window(size)
@@ -219,6 +220,7 @@ class App:
         for event in events:
             self._handle(event)
         moving = self._update(seconds)
+        self._show_mouse()
         if self.dirty or moving:
             self.dirty = False
             self.draw(self.surface)
@@ -226,6 +228,15 @@ class App:
             if self.look.missing:
                 self.warn(self.say("ui.error.missing", what=self.look.missing[0]))
         return moving
+
+    def _show_mouse(self) -> None:
+        wanted = self.scene.mouse_shape() if self.scene is not None else "arrow"
+        frame = self.look.frame("interface", f"cursor_{wanted}") if wanted != self._mouse_shape else None
+        if frame is not None:
+            self._mouse_shape = wanted
+            x, y = frame.points["hotspot"]
+            # a copy: SDL takes the rows of a picture to follow each other, which those of a piece of a sheet do not (it crashes on X11)
+            pygame.mouse.set_cursor(pygame.cursors.Cursor((round(x), round(y)), frame.surface.copy()))
 
     def _handle(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:

@@ -11,6 +11,8 @@ from kingdom.ui.widgets import Choice, ScrollArea, TextField, Widget
 
 TOOLTIP_AFTER = 0.35
 TOOLTIP_WIDTH = 380
+REPEAT = (400, 40)
+"""Milliseconds before a held key repeats, and between repeats."""
 ARROWS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
 
 
@@ -30,6 +32,11 @@ class Group:
         self._held: Widget | None = None
         self._rested = 0.0
         self._mouse: tuple[int, int] | None = None
+
+    @property
+    def mouse_shape(self) -> str:
+        """What the mouse should look like: a hand over what can be clicked."""
+        return "hand" if self.pointed is not None and self.pointed.focusable and self.pointed.enabled else "arrow"
 
     def replace(self, widgets: Iterable[Widget]) -> None:
         """Other widgets, for example after a resize. The focus stays on the widget, or on the one at the same place in the order."""
@@ -201,6 +208,7 @@ class Group:
                 if widget in holder.children:
                     holder.reveal(widget)
         self.keyboard = True
+        _repeat_keys(isinstance(widget, TextField))
 
     def _step(self, step: int) -> bool:
         order = self.order()
@@ -266,7 +274,7 @@ class Group:
         if self.pointed is None or self._rested < TOOLTIP_AFTER or self._held is not None or self._mouse is None:
             return
         words = self.pointed.tip()
-        if words:
+        if words and not self.pointed.grabs(self._mouse):  # an open list says all that there is to say
             draw_tooltip(surface, look, words, self._mouse, self.pointed.rect)
 
 
@@ -285,6 +293,12 @@ def draw_tooltip(surface: pygame.Surface, look: Look, words: str, mouse: tuple[i
     look.panel(surface, box, "tooltip")
     look.text(surface, words, box.inflate(-2 * pad, -2 * pad), "body", "text_on_tooltip", wrap=True)
     return box
+
+
+def _repeat_keys(on: bool) -> None:
+    """A held key repeats while typing and nowhere else: elsewhere it would end turns."""
+    if pygame.display.get_init():
+        pygame.key.set_repeat(*REPEAT if on else (0, 0))
 
 
 def _at(widgets: list[Widget], pos: tuple[int, int]) -> Widget | None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pygame
 
 from kingdom import __version__
+from kingdom.record import read_record
 from kingdom.ui.app import App
 from kingdom.ui.board_picture import paint_land
 from kingdom.ui.choices import Choices, first_game, in_order, read_choices
@@ -57,12 +58,17 @@ class Menu(Scene):
             ("quit", self.app.quit, None),
         ]
         if self.app.keeper.can_continue():
-            entries.insert(0, ("continue", self.go_on, None))
+            entries.insert(0, ("continue", self.go_on, self._who_played()))
         first = entries[0][0] if entries[0][0] == "continue" else ("new" if played else "quick")
         return [
             Button(say(f"ui.menu.{name}"), do, kind="primary" if name == first else "plain", tooltip=tip, style="heading")
             for name, do, tip in entries
         ]
+
+    def _who_played(self) -> str:
+        record = read_record(self.app.keeper.current.read_text(encoding="utf-8"))
+        names = ", ".join(str(seat.get("name")) for seat in record.seats)
+        return self.app.say("ui.menu.continue.tip", seats=names)
 
     def layout(self, size: tuple[int, int]) -> None:
         look = self.app.look

@@ -11,11 +11,9 @@ import pygame
 from kingdom.match.seats import COLOURS, LONGEST_NAME, PERSON
 from kingdom.rules.board import Grid
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import PLACE_OF
 from kingdom.rules.registry import BOXES, BadSetup
 from kingdom.rules.setup import FEWEST_PLAYERS, MOST_PLAYERS, new_game
 from kingdom.ui.app import App
-from kingdom.ui.board_picture import hex_width_for, paint_land
 from kingdom.ui.choices import (
     BOARDS,
     BY_HAND,
@@ -30,131 +28,17 @@ from kingdom.ui.choices import (
     plain,
     read_choices,
 )
-from kingdom.ui.look import Look
 from kingdom.ui.page import Page
 from kingdom.ui.seeds import new_seed, read_seed, seed_text
+from kingdom.ui.setup_widgets import CARD, BoardPreview, CardFace, CardToggle, Swatch
 from kingdom.ui.start import start_game, why_not
-from kingdom.ui.widgets import Button, Choice, Label, ScrollArea, Tabs, TextField, Toggle, Widget, told
+from kingdom.ui.widgets import Button, Choice, Label, ScrollArea, Tabs, TextField, Toggle, Widget
 
-QUIET = 0.15
-"""Seconds without a change after which the preview is painted."""
 RADIO = ("radio_off", "radio_on")
 TABS = ("boxes", "board", "cards", "variants")
 ROW = 48
-CARD = (212, 150)
 
 log = logging.getLogger(__name__)
-
-
-class Swatch(Button):
-    """A button that shows a settlement in the seat's colour."""
-
-    def __init__(self, seat: SeatChoice, on_click: Callable[[], object], marks: bool, tooltip: str) -> None:
-        super().__init__("", on_click, tooltip=tooltip)
-        self.seat, self.marks = seat, marks
-
-    def draw(self, surface: pygame.Surface, look: Look) -> None:
-        super().draw(surface, look)
-        look.piece(surface, "settlement", self.seat.colour, self.rect.center, self.rect.height * 7 // 8, self.marks)
-
-
-def draw_card(surface: pygame.Surface, look: Look, card: str, name: str, rect: pygame.Rect, lit: bool) -> pygame.Rect:
-    """A card's name and picture; where the picture is."""
-    frame = rect.inflate(-look.px(6), -look.px(6))
-    look.panel(surface, frame, "active" if lit else "parchment", shadow=False)
-    inner = frame.inflate(-2 * look.px(8), -2 * look.px(6))
-    words = pygame.Rect(inner.left, inner.top, inner.width, min(look.line_height("name"), inner.height // 3))
-    look.text(surface, name, words, "name", align="center", valign="middle")
-    return look.picture(surface, "cards", f"card_{card}", pygame.Rect(inner.left, words.bottom, inner.width, inner.bottom - words.bottom))
-
-
-class CardFace(Widget):
-    """A card to look at."""
-
-    def __init__(self, card: str, name: str, rule: str) -> None:
-        super().__init__(tooltip=rule)
-        self.card, self.name = card, name
-
-    def draw(self, surface: pygame.Surface, look: Look) -> None:
-        draw_card(surface, look, self.card, self.name, self.rect, self.hovered)
-
-
-class CardToggle(Toggle):
-    """A card to choose."""
-
-    def __init__(self, card: str, name: str, value: bool, on_change: Callable[[bool], object], rule: str) -> None:
-        super().__init__(name, value, on_change, tooltip=rule)
-        self.card = card
-
-    def draw(self, surface: pygame.Surface, look: Look) -> None:
-        place = draw_card(surface, look, self.card, told(self.text), self.rect, self.value or self.hovered)
-        if self.value:
-            look.icon(surface, "checkbox_on", (place.right - look.px(18), place.bottom - look.px(18)), look.px(28))
-
-
-class Preview(Widget):
-    """The board as it will be, painted when nothing has changed for a moment."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.game: Game | None = None
-        self._shown: object = None
-        self._pictures: list[tuple[pygame.Surface, pygame.Rect]] = []
-        self._quiet = 0.0
-
-    def show(self, game: Game | None) -> None:
-        """Another board, or none."""
-        self.game = game
-        self._quiet = 0.0
-
-    def _wanted(self) -> object:
-        if self.game is None:
-            return None
-        return self.game.board.grid, self.game.board.island, tuple(self.rect), tuple(self._tokens())
-
-    def _tokens(self) -> list[tuple[str, int]]:
-        return [token for hook in self.game.table.hooks.tokens for token in hook(self.game)] if self.game else []
-
-    def update(self, seconds: float, look: Look) -> bool:
-        """Paint if it is time; whether more time is needed."""
-        wanted = self._wanted()
-        if wanted == self._shown:
-            return False
-        self._quiet += seconds
-        if self._quiet >= QUIET:
-            self._shown = wanted
-            self._pictures = self._paint(look)
-        return True
-
-    def _paint(self, look: Look) -> list[tuple[pygame.Surface, pygame.Rect]]:
-        if self.game is None:
-            return []
-        board = self.game.board
-        if board.island is None:
-            return [self._paint_board(look, self.rect)]
-        # the island lies beside the board or below it, wherever the board stays larger
-        strip = min(self.rect.width // 4, self.rect.height // 3)
-        beside = pygame.Rect(self.rect.topleft, (self.rect.width - strip, self.rect.height))
-        below = pygame.Rect(self.rect.topleft, (self.rect.width, self.rect.height - strip))
-        room = max(beside, below, key=lambda place: hex_width_for(board.grid, place.size))
-        sea, _ = paint_land(look.sheets, board.island, hex_width_for(board.island, (strip, strip), sea=True), sea=True)
-        corner = self.rect.bottomright if room is below else self.rect.midright
-        place = sea.get_rect(bottomright=corner) if room is below else sea.get_rect(midright=corner)
-        return [self._paint_board(look, room), (sea, place)]
-
-    def _paint_board(self, look: Look, room: pygame.Rect) -> tuple[pygame.Surface, pygame.Rect]:
-        assert self.game is not None
-        width = hex_width_for(self.game.board.grid, room.size)
-        land, hexes = paint_land(look.sheets, self.game.board.grid, width)
-        for token, number in self._tokens():
-            place = PLACE_OF[number]
-            if len(place) == 2 and look.has("landmarks", token):
-                look.sheets.for_hex("landmarks", token, width).draw(land, *hexes.centre(*place))
-        return land, land.get_rect(center=room.center)
-
-    def draw(self, surface: pygame.Surface, look: Look) -> None:
-        for picture, place in self._pictures:
-            surface.blit(picture, place)
 
 
 class NewGame(Page):
@@ -166,7 +50,7 @@ class NewGame(Page):
         super().__init__()
         self._given = choices
         self.tab = TABS[0]
-        self.preview = Preview()
+        self.preview = BoardPreview()
         self.area = ScrollArea()
         self.why: str | None = None
         self.start = Button("", self._start, kind="primary", icon="check")

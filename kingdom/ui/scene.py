@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from kingdom.ui.group import Group
+
 if TYPE_CHECKING:
     from kingdom.ui.app import App
 
@@ -36,6 +38,11 @@ class Scene:
     def update(self, seconds: float) -> bool:
         """Let time pass; True as long as something moves."""
         return False
+
+    def mouse_shape(self) -> str:
+        """What the mouse looks like: arrow, hand or grab."""
+        group = getattr(self, "group", None)
+        return group.mouse_shape if isinstance(group, Group) else "arrow"
 
     def draw(self, surface: pygame.Surface) -> None:
         """Show everything."""

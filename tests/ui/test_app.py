@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pygame
 import pytest
-from window import open_app, press, settle
+from window import moved, open_app, press, settle
 
 from kingdom.ui.app import App
 from kingdom.ui.dialog import Dialog, message
@@ -121,6 +121,16 @@ def test_a_missing_picture_is_told_and_does_not_stop_anything(app: App) -> None:
     assert "card_nobody" in app.toasts[0].text
     app.step([], 0.01)
     assert isinstance(app.scene, Lost)
+
+
+def test_the_pointer_is_a_hand_over_what_can_be_clicked(app: App) -> None:
+    menu = Menu()
+    app.push(menu)
+    assert menu.mouse_shape() == "arrow"
+    app.step([moved(menu.buttons[0].rect.center)], 0.01)
+    assert menu.mouse_shape() == "hand"
+    menu.buttons[0].enabled = False
+    assert menu.mouse_shape() == "arrow"
 
 
 def test_scenes_are_left_when_they_are_replaced(app: App) -> None:

@@ -26,7 +26,7 @@ COLOURS = {
     "blue": (46, 106, 222),
     "white": (240, 238, 230),
     "black": (52, 52, 58),
-    "purple": (142, 62, 178),
+    "purple": (178, 62, 162),
 }
 """The five player colours (main shade)."""
 

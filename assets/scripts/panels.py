@@ -11,8 +11,8 @@ from PIL import Image
 FAMILIES: dict[str, Colour] = {
     "base": (42, 78, 132),
     "nomads": (160, 44, 40),
-    "crossroads": (128, 78, 36),
-    "marshlands": (78, 98, 50),
+    "crossroads": (146, 98, 52),
+    "marshlands": (60, 120, 92),
     "harvest": (216, 166, 54),
 }
 """The colour of each box's cards."""
@@ -22,7 +22,7 @@ THREADS: dict[str, tuple[tuple[float, float, Colour], ...]] = {
     "base": ((34.4, 1.6, GOLD),),
     "nomads": ((4.0, 1.6, CREAM), (30.4, 1.6, CREAM), (34.4, 1.6, GOLD)),
     "crossroads": ((4.0, 1.4, GOLD), (34.4, 1.6, GOLD)),
-    "marshlands": ((29.2, 1.2, (150, 172, 104)), (31.8, 1.2, (150, 172, 104)), (34.4, 1.6, GOLD)),
+    "marshlands": ((29.2, 1.2, (156, 204, 172)), (31.8, 1.2, (156, 204, 172)), (34.4, 1.6, GOLD)),
     "harvest": ((4.0, 1.4, GOLD_DARK), (31.4, 1.2, GOLD_DARK), (34.4, 1.6, GOLD_DARK)),
 }
 """Lines along each head (top, thickness, colour), so that the boxes are told apart without colour too."""

@@ -160,7 +160,7 @@ def canyon() -> Image.Image:
     height = large * 0.86 + rough * 0.14
     band = (np.sin(height * 2 * pi * 4.5) + 1) / 2
     ledge = soften(np.floor(height * 9) / 9, 0.7)
-    colours = blend([(152, 76, 52), (174, 92, 62), (194, 110, 74), (180, 98, 66)], band)
+    colours = blend([(172, 92, 62), (194, 110, 76), (214, 132, 92), (200, 116, 80)], band)
     colours += (lit(ledge, 150, 2) + lit(rough, 70))[..., None] * (1, 0.8, 0.7)
     colours += ((stretch(noise(SIDE, SIDE, 128, "canyon sun")) - 0.5) * 16)[..., None] * (1, 0.8, 0.6)
     strokes = Strokes(SIDE)
@@ -191,13 +191,13 @@ def desert() -> Image.Image:
 def swamp() -> Image.Image:
     tone = stretch(octaves(SIDE, SIDE, (128, 32, 16, 8), "swamp"))
     fine = octaves(SIDE, SIDE, (8, 4, 2), "swamp fine")
-    colours = blend([(88, 96, 52), (108, 114, 60), (126, 130, 68), (142, 140, 80)], tone)
+    colours = blend([(76, 92, 64), (94, 110, 74), (110, 126, 84), (128, 140, 96)], tone)
     colours += (lit(fine, 60) + lit(tone, 70, 3))[..., None]
     plain = octaves(SIDE, SIDE, (64, 32, 16), "swamp pools")
     depth = stretch(bend(plain, noise(SIDE, SIDE, 64, "pools down") * 60, noise(SIDE, SIDE, 64, "pools across") * 60))
     pool = np.clip((depth - 0.6) * 22, 0, 1)[..., None]
     bank = np.clip(1 - np.abs(depth - 0.6) * 34, 0, 1)[..., None]
-    murk = blend([(66, 98, 92), (48, 80, 80), (36, 64, 70)], (depth - 0.6) * 2.8)
+    murk = blend([(72, 116, 132), (52, 94, 116), (38, 74, 98)], (depth - 0.6) * 2.8)
     gleam = np.clip(stretch(bend(noise(SIDE, SIDE, 32, "gleam"), noise(SIDE, SIDE, 64, "gleam bend") * 50, fine * 6)) - 0.8, 0, 1) * 170
     murk += gleam[..., None] * (0.6, 0.8, 0.7)
     colours = colours * (1 - pool) + murk * pool

@@ -49,14 +49,14 @@ def peak(name: str, width: int, tall: float, snow_line: float) -> Sprite:
 
 
 STRATA: list[Colour] = [
-    (126, 56, 38),
-    (168, 84, 54),
-    (148, 66, 44),
-    (200, 120, 82),
-    (160, 76, 50),
-    (136, 60, 42),
-    (210, 136, 96),
-    (174, 90, 60),
+    (124, 56, 40),
+    (178, 94, 62),
+    (148, 68, 46),
+    (218, 140, 98),
+    (168, 82, 54),
+    (136, 62, 44),
+    (226, 156, 114),
+    (188, 102, 70),
 ]
 
 
@@ -77,8 +77,8 @@ def mesa(name: str, width: int, tall: float) -> Sprite:
     colours = np.array(STRATA, float)[np.clip(layer, 0, 7).astype(int)]
     top = np.clip((high - 4.5) * 1.5, 0, 1)[..., None]
     ledge = (np.clip(low - 5.5, 0, 1) * np.clip(-high * 2, 0, 1))[..., None]
-    colours = colours * (1 - top) + np.array((216, 140, 98.0)) * top
-    colours = colours * (1 - ledge) + np.array((194, 114, 78.0)) * ledge
+    colours = colours * (1 - top) + np.array((236, 168, 124.0)) * top
+    colours = colours * (1 - ledge) + np.array((212, 134, 94.0)) * ledge
     image = relief.picture(height, colours + chip[..., None] * 10, np.clip(low * 1.2, 0, 1), shadow=0.5, contrast=1.1)
     return Sprite(name, image, relief.foot(image, depth))
 
@@ -407,7 +407,7 @@ def wave(name: str) -> Sprite:
 
 GREY: list[Colour] = [(112, 110, 112), (136, 132, 130), (158, 152, 146)]
 TAN: list[Colour] = [(176, 140, 88), (196, 160, 104), (214, 182, 128)]
-RED: list[Colour] = [(150, 74, 50), (174, 94, 62), (196, 118, 82)]
+RED: list[Colour] = [(164, 86, 58), (190, 108, 74), (212, 136, 98)]
 PEAKS = ((154, 84), (142, 90), (162, 80), (148, 94), (156, 86), (138, 82))
 CRAGS = ((96, 50), (84, 46), (102, 54), (78, 42))
 MESAS = ((104, 22), (92, 27), (116, 20), (86, 24), (100, 29), (96, 20), (110, 25), (90, 31))

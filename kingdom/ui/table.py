@@ -76,7 +76,7 @@ class TableScene(Scene):
         ]
         self.aimed: Hex | None = None
         """The hex under the mouse, or where the arrow keys have gone."""
-        self.pointer = Pointer()
+        self.aim = Pointer()
         self.message = ""
         self._message_left = 0.0
         self._mouse: tuple[int, int] | None = None
@@ -531,14 +531,14 @@ class TableScene(Scene):
         self.aimed = number
         legal = number is not None and bool(self._cells >> number & 1)
         if number is None or not legal:
-            self.pointer = Pointer(number)
+            self.aim = Pointer(number)
             return
         found = preview(self.match.game, number, self.match.decider)
         ghosts = []
         for word, owner, hexes in found.pieces:
             name = word if owner is None else f"{word}_{self.colours[owner]}"
             ghosts += [(name, place) for place in self.view.standing(name, hexes)]
-        self.pointer = Pointer(number, True, tuple(ghosts), found.footprint, found.origin)
+        self.aim = Pointer(number, True, tuple(ghosts), found.footprint, found.origin)
 
     def _move_cursor(self, direction: tuple[int, int]) -> bool:
         """With the arrow keys to the nearest legal hex in a direction; over all hexes where none is legal."""
@@ -566,10 +566,10 @@ class TableScene(Scene):
         self.view.reveal(best)
         return True
 
-    def cursor(self) -> str:
+    def mouse_shape(self) -> str:
         if self._dragging:
             return "grab"
-        return "hand" if self.pointer.legal and self._mouse is not None else super().cursor()
+        return "hand" if self.aim.legal and self._mouse is not None else super().mouse_shape()
 
     # --- events
 
@@ -699,7 +699,7 @@ class TableScene(Scene):
     def draw(self, surface: pygame.Surface) -> None:
         look = self.app.look
         surface.blit(self.ground.picture, (0, 0))
-        self.view.draw(surface, self._lights(), self.pointer)
+        self.view.draw(surface, self._lights(), self.aim)
         self._header_kept.show(surface, self.ground, self._put.header, self._header_key(), self._paint_header)
         self._draw_bar(surface)
         self.group.draw(surface, look)

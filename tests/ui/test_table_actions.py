@@ -120,8 +120,8 @@ def test_city_hall_shows_its_seven_hexes(app: App) -> None:
     hand.give("city_hall")
     centre = lowest(hand.match.decision().cells)
     hand.point(centre)
-    assert hand.table.pointer.footprint.bit_count() == 7
-    assert hand.table.pointer.ghosts == ((f"city_hall_{hand.table.colours[0]}", centre),)
+    assert hand.table.aim.footprint.bit_count() == 7
+    assert hand.table.aim.ghosts == ((f"city_hall_{hand.table.colours[0]}", centre),)
     hand.give(centre)
     assert hand.match.history[-1].events[0].hexes.bit_count() == 7  # type: ignore[union-attr]
 

@@ -1,0 +1,482 @@
+"""The table: whole games with every mix of seats, undo, refusals, the curtain, trouble, keyboard, zoom, resize."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from hand import Hand
+from match.at_the_table import Prompt, Silent, around, seats, table
+from scenario import hex_at, scenario, state, tile
+from window import assert_tidy, click, moved, open_app, settle
+
+from kingdom.ai.player import random_answer
+from kingdom.match.match import OVER, PERSONS_TURN, PLAYBACK, PROGRAMS_TURN, WAITING, Match
+from kingdom.match.thinker import Hint, Trouble
+from kingdom.rules.chance import Chance
+from kingdom.rules.hexes import BIT, hexes_of, lowest
+from kingdom.rules.registry import BOXES
+from kingdom.rules.setup import Setup
+from kingdom.text import LANGUAGES
+from kingdom.ui.app import App
+from kingdom.ui.curtain import Curtain
+from kingdom.ui.pause import PauseMenu, SaveDialog, TroubleDialog
+from kingdom.ui.table import TableScene
+
+SIZES = ((800, 600), (1024, 700), (1280, 800), (1600, 1000), (1920, 1080), (3840, 2160))
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    app = open_app(Path(tmp_path_factory.mktemp("table")), (1280, 800))
+    yield app
+    app.close()
+
+
+@pytest.fixture
+def app(window: App) -> App:
+    """The window as it should be at the start of a test."""
+    window.settings.animation, window.settings.language, window.settings.live_gold = "off", "en", True
+    if window.size != (1280, 800):
+        window.resize_window((1280, 800))
+    window.refresh()
+    return window
+
+
+# --- whole games
+
+
+@pytest.mark.parametrize("kinds", [("person", "person"), ("person", "easy", "greedy"), ("easy", "greedy")])
+def test_a_whole_game(app: App, kinds: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody gets stuck, and what is shown is what happened."""
+    monkeypatch.setattr(TableScene, "_show_ceremony", lambda self: None)
+    hand, chance = Hand(app, table(*kinds, seed=3)), Chance(8)
+    curtains = 0
+    for _ in range(6000):
+        if hand.match.state == OVER:
+            break
+        if isinstance(app.scene, Curtain):
+            curtains += 1
+            assert hand.match.viewer is None
+            click(app, app.scene.button)
+        elif hand.match.state in WAITING:
+            hand.table.answer(random_answer(hand.match.game, chance))
+        else:
+            app.step([], 0.05)
+    assert hand.match.state == OVER
+    assert bool(curtains) == (kinds.count("person") > 1)
+    assert hand.table._sentence == app.say("ask.over")
+    assert {row.facts.gold for row in hand.table.rows} == set(hand.match.history[-1].events[-1].gold)  # type: ignore[union-attr]
+
+
+def test_a_game_of_all_boxes_with_movements(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five seats, all boxes, movements at full length: every frame is drawn without an error."""
+    monkeypatch.setattr(TableScene, "_show_ceremony", lambda self: None)
+    match = Match.start(Setup(5, tuple(BOXES), 4), seats(*["person"] * 5), None, Silent())
+    hand, chance = Hand(app, match, "fast"), Chance(2)
+    for number in range(260):
+        if isinstance(app.scene, Curtain):
+            app.scene.lift()
+        if match.state in WAITING:
+            hand.table.answer(random_answer(match.game, chance))
+        app.step([], 0.03 if number % 3 else 0.2)
+        if match.state == PLAYBACK and number % 2:
+            hand.key(pygame.K_SPACE)
+    assert app.scene in (hand.table, hand.table._curtain)
+    assert not app._errors
+
+
+# --- answers, refusals, taking back
+
+
+def someone(app: App, *tiles: str, speed: str = "off") -> Hand:
+    game = scenario({(9, 9): "F", (9, 8): "M"}, own=[(5, 5), (5, 6)], other=[(15, 15)], card="grass", me={"tiles": [tile(kind) for kind in tiles]},
+                    cards=["fishermen", "knights"])  # fmt: skip
+    return Hand(app, around(game, "person", "easy"), speed)
+
+
+def test_legal_hexes_glow_and_a_ghost_follows_the_mouse(app: App) -> None:
+    hand = someone(app)
+    assert hand.table._lights().glowing == hand.match.decision().cells
+    hand.point(hex_at(5, 7))
+    assert hand.table.aim.legal
+    assert hand.table.aim.ghosts == (("settlement_orange", hex_at(5, 7)),)
+    hand.point(hex_at(9, 9))
+    assert not hand.table.aim.legal
+    assert not hand.table.aim.ghosts
+
+
+def test_a_refused_click_says_why_and_changes_nothing(app: App) -> None:
+    hand = someone(app)
+    before = state(hand.match.game)
+    hand.click(hex_at(9, 9))
+    assert hand.table.message == app.say("reason.wrong_terrain", terrains=app.say("terrain.grass"))
+    hand.click(hex_at(18, 18))
+    assert hand.table.message == app.say("reason.not_adjacent")
+    assert state(hand.match.game) == before
+    settle(app, 5)
+    assert not hand.table.message
+
+
+def test_the_turn_cannot_end_too_early(app: App) -> None:
+    hand = someone(app)
+    assert not hand.table.end_button.enabled
+    assert hand.table.end_button.tip() == app.say("reason.mandatory_first")
+    hand.key(pygame.K_SPACE)
+    assert hand.table.message == app.say("reason.mandatory_first")
+
+
+def test_a_half_made_move_is_taken_back_in_every_way(app: App) -> None:
+    hand = someone(app, "paddock")
+    for way in ("right click", "escape", "second click", "undo"):
+        hand.give("paddock")
+        hand.give(hex_at(5, 5))
+        assert hand.table._chosen == BIT[hex_at(5, 5)]
+        hand.point(lowest(hand.match.decision().cells))
+        assert hand.table.aim.origin == hex_at(5, 5)
+        if way == "right click":
+            hand.click(hex_at(0, 0), 3)
+        elif way == "escape":
+            hand.key(pygame.K_ESCAPE)
+        elif way == "second click":
+            hand.click(hex_at(5, 5))
+        else:
+            hand.key(pygame.K_z, pygame.KMOD_CTRL)
+        assert hand.match.decision().asks == "from"
+        hand.key(pygame.K_ESCAPE)
+        assert hand.match.decision().asks == "act"
+        assert not hand.match.history
+
+
+def test_undo_goes_back_step_by_step(app: App) -> None:
+    hand = someone(app)
+    start = state(hand.match.game)
+    for _ in range(3):
+        hand.give(lowest(hand.match.decision().cells))
+    assert hand.table.undo_button.enabled
+    for _ in range(3):
+        click(app, hand.table.undo_button)
+    assert state(hand.match.game) == start
+    assert not hand.table.undo_button.enabled
+    assert [line.key for line in hand.table.story.lines] == ["event.round"]
+
+
+def test_log_lines_light_their_hexes(app: App) -> None:
+    hand = someone(app)
+    for _ in range(3):
+        hand.give(lowest(hand.match.decision().cells))
+    log = hand.table.log
+    built = next(number for number, (line, *_) in enumerate(log.lines) if line.key == "event.built")
+    y = log.rect.top + log._pad + (built - log._first()) * log._row + log._row // 2
+    app.step([moved((log.rect.centerx, y))], 0.01)
+    assert hand.table._lights().lit == log.lines[built][0].hexes
+    assert log.lines[built][0].hexes.bit_count() == 3
+    assert "3" in log.lines[built][3]
+
+
+def test_pointing_at_a_card_lights_the_hexes_that_earn_it(app: App) -> None:
+    hand = someone(app)
+    knights = hand.table.cards[1]
+    room = knights.gold_room(app.look)
+    app.step([moved((room.left + room.width // 4, room.centery))], 0.01)
+    assert hand.table._lights().lit == knights.facts.hexes[0] != 0
+    app.step([moved((room.left + room.width * 3 // 4, room.centery))], 0.01)
+    assert hand.table._lights().lit == knights.facts.hexes[1] != knights.facts.hexes[0]
+    settle(app, 1)
+    assert app.say("card.knights.rule") in knights.tip()
+
+
+def test_hover_tells_what_a_hex_would_gain(app: App) -> None:
+    from kingdom.ui.hover import hex_words
+
+    game = scenario({(5, 7): "1", (6, 4): "W"}, own=[(5, 5)], card="grass", locations={"1": "oracle"}, cards=["fishermen"])
+    hand = Hand(app, around(game, "person", "easy"))
+    words = hex_words(hand.match, app.texts, hex_at(5, 6), True)
+    assert app.say("tile.oracle") in words
+    assert f"+1 {app.say('card.fishermen')}" in hex_words(hand.match, app.texts, hex_at(6, 5), True)
+    assert app.say("tile.oracle.rule") in hex_words(hand.match, app.texts, hex_at(5, 7), True)
+    assert hand.match.seats[0].name in hex_words(hand.match, app.texts, hex_at(5, 5), True)
+    for number in hexes_of(game.board.cells):
+        assert hex_words(hand.match, app.texts, number, True)
+
+
+# --- people, programs
+
+
+def test_the_curtain_hides_the_hand_until_ready(app: App) -> None:
+    hand = Hand(app, table("person", "person"))
+    assert isinstance(app.scene, Curtain)
+    assert hand.table._hand() == []
+    hand.key(pygame.K_ESCAPE)
+    assert isinstance(app.scene, Curtain)
+    click(app, app.scene.button)
+    assert app.scene is hand.table
+    assert hand.table._hand()
+    assert "terrain_back" not in hand.table._hand()
+
+
+def test_with_one_person_there_is_no_curtain(app: App) -> None:
+    hand = Hand(app, table("person", "easy"))
+    for _ in range(400):
+        assert not isinstance(app.scene, Curtain)
+        if hand.match.state == PERSONS_TURN:
+            hand.table.answer(random_answer(hand.match.game, Chance(3)))
+        app.step([], 0.05)
+        if hand.match.game.round > 2:
+            return
+    raise AssertionError("two rounds should have been played")
+
+
+def test_a_thinking_program_can_be_hurried(app: App) -> None:
+    class Slow(Silent):
+        hurried = False
+
+        def hurry(self) -> None:
+            self.hurried = True
+
+    thinker = Slow()
+    hand = Hand(app, Match.start(Setup(2), seats("easy", "person"), None, thinker))
+    while hand.match.state != PROGRAMS_TURN:
+        hand.table.answer(random_answer(hand.match.game, Chance(1)))
+        app.step([], 0.1)
+    assert app.say("ask.thinking", player=hand.match.seats[hand.match.decider].name) == hand.table._sentence
+    assert hand.table.end_button.text == app.say("ui.table.skip")
+    click(app, hand.table.end_button)
+    assert thinker.hurried
+    hand.click(hex_at(3, 3))
+    assert hand.table.message
+
+
+def test_trouble_hands_the_seat_on(app: App) -> None:
+    match = Match.start(Setup(2, seed=2), seats("easy", "easy"), None, Silent())
+    hand = Hand(app, match)
+    match.trouble = Trouble(match.decider, "crash", "Traceback\nZeroDivisionError: oh")
+    app.step([], 0.05)
+    assert isinstance(app.scene, TroubleDialog)
+    assert "ZeroDivisionError: oh" in app.scene.text
+    hand.key(pygame.K_ESCAPE)
+    assert isinstance(app.scene, TroubleDialog)
+    app.scene.choice.value = "person"
+    seat = match.decider
+    click(app, app.scene.buttons[0])
+    assert match.seats[seat].is_person
+    assert match.state == PERSONS_TURN
+    assert app.scene is hand.table
+    hand.give(lowest(match.decision().cells))
+
+
+def test_hints_are_shown(app: App) -> None:
+    class Wise(Silent):
+        asked = False
+
+        def ask_hint(self, record: object, seat: int) -> None:
+            self.asked = True
+
+        @property
+        def hinting(self) -> bool:
+            return self.asked
+
+        def take_hint(self, given: int) -> Hint | None:
+            asked, self.asked = self.asked, False
+            return Hint((hex_at(5, 7), "end_turn"), {"knights": 2}, "gold") if asked else None
+
+    hand = someone(app)
+    hand.match.thinker = Wise()
+    hand.key(pygame.K_h)
+    settle(app, 0.2)
+    assert hand.table._lights().hinted == BIT[hex_at(5, 7)]
+    assert f"+2 {app.say('card.knights')}" in hand.table.message
+    hand.give(hex_at(5, 7))
+    assert not hand.table._lights().hinted
+
+
+# --- keyboard
+
+
+def test_a_turn_by_keyboard_only(app: App) -> None:
+    hand = someone(app, "farm")
+    hand.key(pygame.K_1)
+    assert hand.match.history[-1].answer == "farm"
+    for _ in range(4):
+        hand.key(pygame.K_RIGHT)
+        hand.key(pygame.K_DOWN)
+        assert hand.table.aimed is not None
+        assert hand.match.decision().cells & BIT[hand.table.aimed]
+        hand.key(pygame.K_RETURN)
+    assert len(hand.match.history) == 5
+    hand.key(pygame.K_z, pygame.KMOD_CTRL)
+    assert len(hand.match.history) == 4
+    hand.key(pygame.K_LEFT)
+    hand.key(pygame.K_RETURN)
+    hand.key(pygame.K_SPACE)
+    assert hand.match.history[-1].answer == "end_turn"
+
+
+def test_every_legal_hex_can_be_reached_by_arrows(app: App) -> None:
+    hand = someone(app)
+    cells = hand.match.decision().cells
+    seen, todo = 0, []
+    hand.key(pygame.K_RIGHT)
+    assert hand.table.aimed is not None
+    todo.append(hand.table.aimed)
+    while todo:
+        number = todo.pop()
+        if seen & BIT[number]:
+            continue
+        seen |= BIT[number]
+        for key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN):
+            hand.table._point(number)
+            hand.key(key)
+            if hand.table.aimed is not None:
+                todo.append(hand.table.aimed)
+    assert seen == cells
+
+
+def test_escape_at_rest_opens_the_menu(app: App, tmp_path: Path) -> None:
+    hand = someone(app)
+    hand.key(pygame.K_ESCAPE)
+    assert isinstance(app.scene, PauseMenu)
+    for size in SIZES[:3]:
+        app.resize_window(size)
+        assert_tidy(app.scene, size)
+    app.scene.save()
+    assert isinstance(app.scene, SaveDialog)
+    hand.match.keeper = app.keeper
+    app.scene.field.set("my game")
+    app.scene._changed("my game")
+    click(app, app.scene.buttons[0])
+    assert app.keeper.path_of("my game").exists()
+    hand.key(pygame.K_ESCAPE)
+    assert app.scene is hand.table
+
+
+# --- looking closer
+
+
+def test_zoom_and_pan(app: App) -> None:
+    hand = someone(app)
+    view = hand.table.view
+    target = hex_at(5, 7)
+    before = view.centre(target)
+    app.step([moved(hand.spot(target))], 0.01)
+    app.step([pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1)], 0.01)
+    after = view.centre(target)
+    assert view.camera.zoom > 1
+    assert abs(before[0] - after[0]) < 2
+    assert abs(before[1] - after[1]) < 2
+    pos = hand.spot(target)
+    app.step([pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1)], 0.01)
+    app.step([pygame.event.Event(pygame.MOUSEMOTION, pos=(pos[0] - 40, pos[1]), rel=(-40, 0), buttons=(1, 0, 0))], 0.01)
+    app.step([pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(pos[0] - 40, pos[1]), button=1)], 0.01)
+    assert not hand.match.history, "a drag is no click"
+    hand.give(lowest(hand.match.decision().cells))
+    for key in (pygame.K_PLUS, pygame.K_MINUS, pygame.K_PLUS, pygame.K_0):
+        hand.key(key)
+    assert view.camera.zoom == 1
+    view.zoom(2)
+    view.settle()
+    assert view._sharp()
+
+
+def test_the_land_is_painted_sharp_beside_the_game(app: App) -> None:
+    hand = someone(app)
+    hand.table.zoom(1.5)
+    for _ in range(400):
+        app.step([], 0.05)
+        if hand.table.view._sharp():
+            return
+        pygame.time.wait(10)
+    raise AssertionError("the board stays blurred")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_tidy_at_every_size(app: App, size: tuple[int, int]) -> None:
+    match = Match.start(Setup(5, tuple(BOXES), 7), seats(*["person"] * 5), None, Silent())
+    chance = Chance(1)
+    for _ in range(150):
+        match.ready()
+        match.answer(random_answer(match.game, chance))
+        match.played()
+    match.seats = seats("person", "easy", "medium", "hard", "expert")
+    app.resize_window(size)
+    hand = Hand(app, match)
+    for language in LANGUAGES:
+        app.settings.language = language
+        app.refresh()
+        assert_tidy(hand.table, size)
+        put = hand.table._put
+        assert put.log.height >= app.look.px(40)
+        for panel in put.panels:
+            assert app.surface.get_rect().contains(panel)
+        before = state(match.game)
+        app.draw(app.surface)
+        assert state(match.game) == before
+
+
+def test_nine_tiles_and_two_cards_fit_the_bar(app: App) -> None:
+    kinds = ["farm", "oasis", "tavern", "tower", "barn", "harbor", "paddock", "oracle", "garden"]
+    game = scenario({(9, 9): "W", (9, 8): "D", (9, 7): "L"}, own=[(5, 5), (5, 6), (5, 7)],
+                    me={"tiles": [*(tile(kind) for kind in kinds), tile("crossroads")], "hand": ["grass", "desert"]})  # fmt: skip
+    match = around(game, "person", "easy")
+    for size in SIZES:
+        app.resize_window(size)
+        hand = Hand(app, match)
+        assert_tidy(hand.table, size)
+        assert len(hand.table.strip) == 12
+        assert len(hand.table._bar_cards) == 2
+        assert hand.table._bar_words.width > size[0] // 8
+        for button in hand.table.strip:
+            assert not button.rect.colliderect(hand.table._bar_words)
+
+
+def test_resize_while_things_move(app: App) -> None:
+    hand = someone(app, speed="slow")
+    hand.give(lowest(hand.match.decision().cells))
+    for size in (*SIZES, (1280, 800)):
+        app.resize_window(size)
+        app.step([], 0.02)
+        assert hand.table.view.rect.right < size[0]
+    assert not app._errors
+    settle(app, 2)
+    assert not hand.table.animator.busy
+
+
+def test_movements_never_block_a_click(app: App) -> None:
+    hand = someone(app, speed="slow")
+    for _ in range(3):
+        hand.give(lowest(hand.match.decision().cells))
+    assert hand.table.animator.busy
+    assert len(hand.match.history) == 3
+
+
+def test_settings_take_effect_at_once(app: App) -> None:
+    hand = someone(app)
+    app.settings.live_gold = False
+    app.settings.marks = True
+    app.refresh()
+    app.step([], 0.01)
+    assert not hand.table.rows[0].live_gold
+    assert hand.table.view.marks
+    app.settings.marks = False
+
+
+def test_an_idle_table_draws_nothing(app: App) -> None:
+    hand = someone(app)
+    settle(app, 3)
+    assert not app.step([], 0.05)
+    assert not app.dirty
+    assert hand.table.patience >= 1
+
+
+def test_prompt_thinkers_are_closed_with_the_table(app: App) -> None:
+    closed = []
+
+    class Closing(Prompt):
+        def close(self) -> None:
+            closed.append(True)
+
+    hand = Hand(app, table("person", "easy", thinker=Closing()))
+    app.pop(hand.table)
+    assert closed

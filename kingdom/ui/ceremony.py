@@ -35,6 +35,8 @@ REST = 1.8
 GROWING = 0.9
 """Seconds in which the bars of the chart grow."""
 BUTTON, HEAD, PAD = 50, 36, 14
+ROW = 66
+"""A line of the pad is not higher than this."""
 RULE = "reading"
 """The style in which a card's rule is told."""
 
@@ -255,7 +257,7 @@ class CeremonyScene(Scene):
         """The pad, and below it what would be its tooltip: a tooltip would lie over the numbers."""
         look = self.app.look
         words = max(look.px(130), look.line_height("body") * 6)
-        tall = min(room.height - words - gap, look.px(58) * (len(self.count.sources) + 3))
+        tall = min(room.height - words - gap, look.px(ROW) * (len(self.count.sources) + 3))
         panel = pygame.Rect(room.left, room.top, room.width, tall)
         self._card = pygame.Rect(room.left, panel.bottom + gap, room.width, room.bottom - panel.bottom - gap)
         self._panels += [panel, self._card]
@@ -264,7 +266,9 @@ class CeremonyScene(Scene):
 
     def _lay_result(self, room: pygame.Rect, gap: int) -> list[Widget]:
         self._strip = pygame.Rect(room.left, room.top, room.width, min(self.app.look.px(130), room.height // 5))
-        body = pygame.Rect(room.left, self._strip.bottom + gap, room.width, room.bottom - self._strip.bottom - gap)
+        free = room.bottom - self._strip.bottom - gap
+        tall = min(free, self.app.look.px(ROW) * (len(self.count.sources) + 4))
+        body = pygame.Rect(room.left, self._strip.bottom + gap + (free - tall) // 2, room.width, tall)
         left = pygame.Rect(body.left, body.top, body.width * 54 // 100 - gap // 2, body.height)
         right = pygame.Rect(left.right + gap, body.top, body.right - left.right - gap, body.height)
         self._panels = [left, right]

@@ -35,8 +35,7 @@ class Spotlight:
 
 
 def _veil(look: Look, view: BoardView, hexes: int) -> pygame.Surface:
-    veil = pygame.Surface(view.rect.size, pygame.SRCALPHA)
-    veil.fill((*look.colour("shadow"), DARKNESS))
+    veil = _darkness(look, view)
     width, grids = view.hex_width, view.grids()
     hole = _hexagon(width, (255, 255, 255, 255), (255, 255, 255, 0), 0)
     ring = _hexagon(width, (*look.colour("glow_earned"), 0), (*look.colour("glow_earned"), 255), EDGE)
@@ -46,6 +45,21 @@ def _veil(look: Look, view: BoardView, hexes: int) -> pygame.Surface:
         for x, y in spots:
             veil.blit(picture, (round(x - view.rect.left - across / 2), round(y - view.rect.top - down / 2)), special_flags=flags)
     return veil
+
+
+def _darkness(look: Look, view: BoardView) -> pygame.Surface:
+    """The dark over the land, not over what lies around it. Drawn small and enlarged, so that its edge is soft."""
+    size, grids = view.rect.size, view.grids()
+    small = pygame.Surface((size[0] // 2 + 1, size[1] // 2 + 1), pygame.SRCALPHA)
+    tone = look.colour("shadow")
+    small.fill((*tone, 0))
+    reach = view.hex_width * 1.1
+    for place in PLACE_OF.values():
+        if len(place) == 2 or grids.island is not None:
+            x, y = grids.centre(place)
+            x, y = x - view.rect.left, y - view.rect.top
+            pygame.draw.polygon(small, (*tone, DARKNESS), [((x + dx * reach) / 2, (y + dy * reach) / 2) for dx, dy in CORNERS])
+    return pygame.transform.smoothscale(small, size)
 
 
 def _hexagon(

@@ -1,0 +1,318 @@
+"""The scoring ceremony, played by events: counting, going on and back, the result, and the ways on from there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from window import assert_tidy, click, moved, open_app, press, pressed, settle, shown_widgets
+
+from kingdom.ai.player import random_answer
+from kingdom.match.match import Match
+from kingdom.match.seats import COLOURS, Seat, write_seats
+from kingdom.record import Record
+from kingdom.rules.chance import Chance
+from kingdom.rules.frames import Answer
+from kingdom.rules.registry import BOXES, TASKS
+from kingdom.rules.scoring import score, total, winners
+from kingdom.rules.setup import Setup, new_game
+from kingdom.text import LANGUAGES
+from kingdom.ui.app import App
+from kingdom.ui.ceremony import BOARD, COUNTING, RESULT, CeremonyScene
+from kingdom.ui.menu import Menu
+from kingdom.ui.new_game import NewGame
+from kingdom.ui.swatches import COLOURS as SWATCHES
+from kingdom.ui.swatches import brightness, swatch
+from kingdom.ui.table import TableScene
+from kingdom.ui.widgets import Button
+
+SIZES = [(800, 600), (1024, 700), (1600, 1000), (3840, 2160)]
+
+
+def finished(setup: Setup, names: str = "Ani Frank Jenny Mats Lea") -> Match:
+    """A game played by chance to its end."""
+    game, chance = new_game(setup), Chance(setup.seed)
+    answers: list[Answer] = []
+    while not game.over:
+        answers.append(random_answer(game, chance))
+        game.choose(answers[-1])
+    seats = [Seat(name, COLOURS[number]) for number, name in enumerate(names.split()[: setup.players])]
+    return Match.resume(Record(setup, write_seats(seats), answers))
+
+
+@pytest.fixture(scope="module")
+def great() -> Match:
+    """Five players with long names, every box, eleven sources of gold."""
+    setup = Setup(5, tuple(BOXES), seed=3, tasks=tuple(TASKS)[:4])
+    return finished(setup, "Bartholomäus-Maximilian W Kunigunde-Adelheid Jo Wolfgang-Amadeus")
+
+
+@pytest.fixture(scope="module")
+def small() -> Match:
+    """Two players, one box."""
+    return finished(Setup(2, seed=1))
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[App]:
+    app = open_app(tmp_path)
+    app.settings.animation = "normal"
+    yield app
+    app.close()
+
+
+class Heard(list[str]):
+    """The sounds that were asked for."""
+
+    def __call__(self, name: str) -> bool:
+        self.append(name)
+        return True
+
+
+def begin(app: App, match: Match) -> tuple[CeremonyScene, Heard]:
+    """The ceremony in the window, and what is heard of it."""
+    heard = Heard()
+    app.play = heard  # type: ignore[assignment,method-assign]
+    scene = CeremonyScene(match)
+    app.push(scene)
+    return scene, heard
+
+
+def button(scene: CeremonyScene, text: str) -> Button:
+    """The button with these words."""
+    return next(
+        widget for widget, _ in shown_widgets(scene.group) if isinstance(widget, Button) and widget.text == scene.app.say(text)
+    )
+
+
+def test_the_count_is_that_of_the_rules(great: Match) -> None:
+    count = CeremonyScene(great).count
+    assert len(count.sources) == 11
+    for player in range(5):
+        by = {source.name: source.gold[player] for source in count.sources}
+        assert by == {name: part.gold for name, part in score(great.game, player).items()}
+        assert count.totals[player] == sum(by.values()) == total(great.game, player)
+        for why_gold in count.sources[-1].parts:
+            assert sum(why_gold[1]) > 0
+        assert sum(gold[player] for _, gold in count.sources[-1].parts) == great.game.gold[player]
+    assert count.winners == winners(great.game)
+    assert [count.totals[player] for player in count.ranking] == sorted(count.totals, reverse=True)
+
+
+def test_it_plays_by_itself_to_the_result(app: App, small: Match) -> None:
+    scene, heard = begin(app, small)
+    seen, counts = set(), []
+    for _ in range(2000):
+        if scene.phase != COUNTING:
+            break
+        if not scene.place:
+            counts.append(scene.gold(0))
+        seen.add((scene.place, scene.counting, scene.lit()))
+        app.step([], 0.05)
+    assert scene.phase == RESULT
+    assert counts == sorted(counts), "gold counts up"
+    assert counts[-1] == scene.count.sources[0].gold[0]
+    for place, source in enumerate(scene.count.sources):
+        for player in range(2):
+            assert (place, player, source.hexes[player]) in seen, "each player's hexes are lit in turn"
+    assert heard[0] == "game_end"
+    assert heard[-1] == "victory"
+    assert heard.count("gold") == sum(1 for source in scene.count.sources for gold in source.gold if gold)
+    settle(app)
+    assert scene.chart.grown == 1
+    assert not app.step([], 0.05), "then nothing moves"
+
+
+def test_space_counts_all_then_goes_on_and_escape_ends_it(app: App, small: Match) -> None:
+    scene, _ = begin(app, small)
+    assert not scene.counted
+    press(app, pygame.K_SPACE)
+    assert (scene.place, scene.counted) == (0, True)
+    press(app, pygame.K_SPACE)
+    assert (scene.place, scene.counted) == (1, False)
+    press(app, pygame.K_LEFT)
+    assert scene.place == 0
+    press(app, pygame.K_LEFT)
+    assert scene.place == 0
+    press(app, pygame.K_RIGHT, pygame.K_RIGHT)
+    assert scene.place == 1
+    press(app, pygame.K_ESCAPE)
+    assert scene.phase == RESULT
+
+
+def test_a_click_anywhere_goes_on(app: App, small: Match) -> None:
+    scene, _ = begin(app, small)
+    click(app, scene.view.rect.center)
+    click(app, scene.view.rect.center)
+    assert scene.place == 1
+    click(app, button(scene, "ui.ceremony.next"))
+    click(app, button(scene, "ui.ceremony.next"))
+    assert scene.place == 2
+    click(app, button(scene, "ui.ceremony.result"))
+    assert scene.phase == RESULT
+
+
+def test_without_animation_nothing_moves_by_itself(app: App, small: Match) -> None:
+    app.settings.animation = "off"
+    scene, _ = begin(app, small)
+    settle(app, 30)
+    assert scene.place == 0
+    assert scene.counted
+    for _ in scene.count.sources:
+        press(app, pygame.K_SPACE)
+    settle(app, 0.2)
+    assert scene.phase == RESULT
+    assert scene.chart.grown == 1
+
+
+def test_pointing_at_a_player_lights_that_players_hexes(app: App, small: Match) -> None:
+    scene, _ = begin(app, small)
+    press(app, pygame.K_SPACE)
+    both = scene.source.hexes
+    assert scene.lit() == both[0] | both[1]
+    rect = scene.standings.rect
+    app.step([moved((rect.centerx, rect.bottom - 5))], 0.01)
+    assert scene.lit() == both[1]
+
+
+def test_the_board_with_the_pad(app: App, small: Match) -> None:
+    scene, _ = begin(app, small)
+    press(app, pygame.K_ESCAPE)
+    click(app, button(scene, "ui.ceremony.board"))
+    assert scene.phase == BOARD
+    assert scene.lit() == 0
+    pad = scene.pad
+    _names, head, row = pad._measures()
+    app.step([moved((pad.rect.right - 5, pad.rect.top + head + row // 2))], 0.01)
+    last = scene.count.ranking[-1]
+    assert pad.cell == (0, last)
+    assert scene.lit() == scene.count.sources[0].hexes[last]
+    app.step([moved(scene.view.rect.center)], 0.01)
+    app.step([pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=3)], 0.01)
+    assert scene.view.camera.zoom > 1
+    settle(app, 0.2)
+    press(app, pygame.K_ESCAPE)
+    assert scene.phase == RESULT
+
+
+def test_the_pad_by_keyboard(app: App, small: Match) -> None:
+    scene, _ = begin(app, small)
+    press(app, pygame.K_ESCAPE, pygame.K_b)
+    assert scene.phase == BOARD
+    scene.group.set_focus(scene.pad)
+    press(app, pygame.K_DOWN, pygame.K_DOWN, pygame.K_RIGHT)
+    first = scene.count.ranking[0]
+    assert scene.pad.cell == (1, first)
+    assert scene.lit() == scene.count.sources[1].hexes[first]
+    press(app, pygame.K_RETURN)
+    assert (scene.phase, scene.place) == (COUNTING, 1)
+
+
+def test_a_source_can_be_counted_again(app: App, small: Match) -> None:
+    scene, heard = begin(app, small)
+    press(app, pygame.K_ESCAPE)
+    pad = scene.pad
+    _names, head, row = pad._measures()
+    click(app, (pad.rect.left + 5, pad.rect.top + head + row * 2 + row // 2))
+    assert (scene.phase, scene.place) == (COUNTING, 2)
+    settle(app, 0.1)
+    press(app, pygame.K_ESCAPE)
+    assert heard.count("victory") == 1
+
+
+def test_who_has_won_is_said(app: App, small: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    scene, _ = begin(app, small)
+    press(app, pygame.K_ESCAPE)
+    plain = app.look.text
+
+    def listen(surface: pygame.Surface, text: str, *more: object, **named: object) -> pygame.Rect:
+        said.append(text)
+        return plain(surface, text, *more, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(app.look, "text", listen)
+    scene.draw(app.surface)
+    names = [small.seats[player].name for player in scene.count.winners]
+    assert len(names) == 1
+    assert app.say("ui.ceremony.wins", name=names[0], count=max(scene.count.totals)) in said
+    object.__setattr__(scene.count, "winners", (0, 1))
+    scene.draw(app.surface)
+    assert any("Ani and Frank share" in words for words in said)
+
+
+# --- the ways on
+
+
+def test_play_again_with_the_same_seats(app: App, small: Match) -> None:
+    scene, _ = begin(app, small)
+    press(app, pygame.K_ESCAPE)
+    click(app, button(scene, "ui.ceremony.again"))
+    scene_of_table = app.scenes[0]
+    assert isinstance(scene_of_table, TableScene)
+    again = scene_of_table.match
+    assert again.seats == small.seats
+    assert again.record.setup.boxes == small.record.setup.boxes
+    assert again.record.setup.seed != small.record.setup.seed
+    assert not again.record.answers
+    assert app.keeper.can_continue()
+
+
+def test_a_new_table_and_the_menu(app: App, small: Match) -> None:
+    scene, _ = begin(app, small)
+    press(app, pygame.K_ESCAPE)
+    click(app, button(scene, "ui.ceremony.new"))
+    assert isinstance(app.scene, NewGame)
+    app.pop()
+    assert isinstance(app.scene, Menu)
+    scene, _ = begin(app, small)
+    press(app, pygame.K_ESCAPE)
+    click(app, button(scene, "ui.ceremony.menu"))
+    assert isinstance(app.scene, Menu)
+
+
+# --- fit
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
+def test_everything_fits(tmp_path: Path, great: Match, size: tuple[int, int]) -> None:
+    app = open_app(tmp_path, size, "de")
+    for language in LANGUAGES:
+        app.settings.language = language
+        app.settings.animation = "off"
+        app.refresh()
+        scene = CeremonyScene(great)
+        app.push(scene)
+        for show, more in ((scene.show_source, (3,)), (scene.show_source, (10,)), (scene.show_result, ()), (scene.show_board, ())):
+            show(*more)
+            assert_tidy(scene, size)
+            if language == "de":
+                app.step([], 0.1)
+        assert scene.pad.rect.height // 14 >= 14, "a line of the pad can be read"
+        app.pop(scene)
+    app.close()
+
+
+def test_the_window_may_change_its_size_while_counting(app: App, small: Match) -> None:
+    scene, _ = begin(app, small)
+    settle(app, 1)
+    for size in ((1600, 900), (800, 600), (1024, 700)):
+        app.resize_window(size)
+        app.step([pressed(pygame.K_TAB)], 0.1)
+        assert_tidy(scene, size)
+    press(app, pygame.K_ESCAPE)
+    settle(app, 0.3)
+    app.resize_window((1280, 800))
+    assert_tidy(scene, (1280, 800))
+    assert 0 < scene.chart.grown < 1
+
+
+def test_sources_can_be_told_apart_in_grey() -> None:
+    """Neighbours in a bar differ in tone or in pattern, without colour."""
+    pictures = [pygame.transform.grayscale(swatch(number, (40, 24), 8)) for number in range(len(SWATCHES))]
+    for one in range(len(SWATCHES) - 1):
+        tones = abs(brightness(SWATCHES[one]) - brightness(SWATCHES[one + 1]))
+        assert tones > 25, (one, tones)
+    assert len({pygame.image.tobytes(picture, "RGB") for picture in pictures}) == len(SWATCHES)

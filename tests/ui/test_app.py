@@ -126,11 +126,11 @@ def test_a_missing_picture_is_told_and_does_not_stop_anything(app: App) -> None:
 def test_the_pointer_is_a_hand_over_what_can_be_clicked(app: App) -> None:
     menu = Menu()
     app.push(menu)
-    assert menu.mouse_shape() == "arrow"
+    assert menu.pointer() == "arrow"
     app.step([moved(menu.buttons[0].rect.center)], 0.01)
-    assert menu.mouse_shape() == "hand"
+    assert menu.pointer() == "hand"
     menu.buttons[0].enabled = False
-    assert menu.mouse_shape() == "arrow"
+    assert menu.pointer() == "arrow"
 
 
 def test_scenes_are_left_when_they_are_replaced(app: App) -> None:

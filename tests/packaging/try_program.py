@@ -31,6 +31,7 @@ class Copy:
 
     def __init__(self, folder: Path, program: Path, work: Path) -> None:
         self.folder, self.program, self.work = folder, program, work
+        self.prefix = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--"] if as_nobody(program) else []
         self.home = work / "home"
         self.elsewhere = work / "elsewhere"
         self.elsewhere.mkdir()
@@ -46,7 +47,7 @@ class Copy:
         """Run a command from another folder; it must end with this code and say these words. What it printed."""
         known = {name: value for name, value in os.environ.items() if name in ("PATH", "LANG", "SYSTEMROOT", "DISPLAY", "XAUTHORITY")}
         known |= {"HOME": str(home or self.home), "SDL_AUDIODRIVER": "dummy", "SDL_VIDEODRIVER": "dummy"} | surroundings
-        command = [*_as_nobody(), str(self.program), *arguments]
+        command = [*self.prefix, str(self.program), *arguments]
         wanted = {name: value for name, value in known.items() if value}
         done = subprocess.run(
             command, cwd=self.elsewhere, env=wanted, capture_output=True, text=True, timeout=PATIENCE, stdin=subprocess.DEVNULL, check=False
@@ -59,8 +60,20 @@ class Copy:
         return done.stdout
 
 
-def _as_nobody() -> list[str]:
-    return ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--"] if os.geteuid() == 0 else []
+def as_nobody(program: Path) -> bool:
+    """Whether to run as nobody: if we are root, and nobody can get at the program and the Python that it may need."""
+    if os.geteuid() != 0:
+        return False
+    with program.open("rb") as file:
+        first = file.readline(200)
+    needed = [program, Path(first[2:].decode().strip())] if first.startswith(b"#!") else [program]
+    for path in needed:
+        for place in (path, path.resolve()):
+            closed = [parent for parent in place.parents if not parent.stat().st_mode & 0o001]
+            if closed:
+                print(f"nobody cannot enter {closed[0]}: this runs as root, for whom no folder is read-only")
+                return False
+    return True
 
 
 def good_days(copy: Copy) -> None:

@@ -1,0 +1,206 @@
+"""Play a first turn in the real window of a finished copy, with a mouse of its own: Xvfb is the screen, xdotool the hand.
+
+    python tests/packaging/try_window.py PROGRAM [PICTURES]
+
+Where to click is asked of a twin: the same scenes from the source, in a window that nobody sees. What happened is read from the saved game.
+The Python that runs this has the game and pygame installed. Not collected by pytest: .ci/run starts it after the build.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"  # of the twin
+
+import pygame
+
+from kingdom.match.match import Match
+from kingdom.match.saves import Keeper
+from kingdom.record import Record, read_record, replay
+from kingdom.rules.frames import END_TURN
+from kingdom.rules.hexes import hexes_of
+from kingdom.ui.app import App
+from kingdom.ui.menu import Menu
+from kingdom.ui.settings import Store
+from kingdom.ui.table import TableScene
+
+SIZE = (1600, 1000)
+PATIENCE = 30.0
+FEWEST_COLOURS = 500
+"""A picture of the game has thousands; one of an empty window has one."""
+
+Found = TypeVar("Found")
+
+
+def wait_for(what: str, look: Callable[[], Found | None], patience: float = PATIENCE) -> Found:
+    """Until there is something to see."""
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        found = look()
+        if found:
+            return found
+        time.sleep(0.1)
+    raise AssertionError(f"waited {patience:.0f} seconds for {what}")
+
+
+class Screen:
+    """A screen that nobody sees."""
+
+    def __init__(self) -> None:
+        read, write = os.pipe()
+        geometry = f"{SIZE[0]}x{SIZE[1]}x24"
+        self.process = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", geometry, "-nolisten", "tcp"], pass_fds=[write], stderr=subprocess.DEVNULL
+        )
+        os.close(write)
+        with os.fdopen(read) as pipe:
+            self.name = f":{pipe.readline().strip()}"
+
+    def close(self) -> None:
+        """Switch it off."""
+        self.process.terminate()
+        self.process.wait(10)
+
+
+class Game:
+    """The program on the screen, and the hand that plays it."""
+
+    def __init__(self, program: str, screen: Screen, home: Path) -> None:
+        self.screen, self.home = screen, home
+        self.surroundings = {"PATH": os.environ["PATH"], "HOME": str(home), "DISPLAY": screen.name, "LANG": "C.UTF-8", "SDL_AUDIODRIVER": "dummy"}
+        self.keeper = Keeper(home / ".local" / "share" / "kingdom" / "saves")
+        self.process = subprocess.Popen([program], cwd="/", env=self.surroundings, stdin=subprocess.DEVNULL)
+        self.corner = wait_for("the window", self._corner)
+        wait_for("a frame", lambda: self.colours() > FEWEST_COLOURS)
+
+    def _corner(self) -> tuple[int, ...]:
+        """Where on the screen the window begins."""
+        assert self.process.poll() is None, f"the program ended with {self.process.returncode}"
+        told = self._tool("xwininfo", "-name", "Kingdom", check=False)
+        return tuple(int(line.split()[-1]) for line in told.split("\n") if "Absolute upper-left" in line)
+
+    def _tool(self, *command: str, check: bool = True) -> str:
+        return subprocess.run(command, env=self.surroundings, capture_output=True, text=True, check=check).stdout
+
+    def click(self, place: tuple[float, float]) -> None:
+        """Move there, press and let go."""
+        x, y = round(self.corner[0] + place[0]), round(self.corner[1] + place[1])
+        self._tool("xdotool", "mousemove", str(x), str(y))
+        time.sleep(0.1)
+        self._tool("xdotool", "click", "1")
+
+    def picture(self, path: Path) -> pygame.Surface:
+        """What is on the screen."""
+        self._tool("import", "-window", "root", str(path))
+        return pygame.image.load(str(path))
+
+    def colours(self) -> int:
+        """How many colours are on the screen, as far as a coarse look tells."""
+        with tempfile.TemporaryDirectory() as folder:
+            picture = self.picture(Path(folder) / "screen.png")
+        return len({tuple(picture.get_at((x, y))) for x in range(0, SIZE[0], 8) for y in range(0, SIZE[1], 8)})
+
+    def record(self) -> Record | None:
+        """The game as it is on disk."""
+        if not self.keeper.current.is_file():
+            return None
+        return read_record(self.keeper.current.read_text(encoding="utf-8"))
+
+    def twin(self, folder: Path) -> App:
+        """The same window from the source."""
+        settings = self.home / ".config" / "kingdom" / "settings.json"
+        store = Store(folder / "settings.json")
+        if settings.is_file():
+            shutil.copy(settings, store.path)
+        return App(store, self.keeper, SIZE)
+
+    def press(self, label: str, folder: Path) -> None:
+        """A button of the main menu."""
+        app = self.twin(folder)
+        menu = Menu()
+        app.push(menu)
+        words = app.say(f"ui.menu.{label}")
+        self.click(next(button.rect.center for button in menu.buttons if button.text == words))
+
+    def play_on(self, folder: Path) -> tuple[str, int]:
+        """One answer: a person's with the mouse, a program's by waiting. Who gave it, and how many there are now."""
+        record = self.record()
+        assert record is not None
+        game, given = replay(record), len(record.answers)
+        decision = game.decision()
+        kind = str(record.seats[decision.player]["kind"])
+        if kind == "person":
+            table = TableScene(Match.resume(record))
+            app = self.twin(folder)
+            app.replace(table)
+            if decision.cells:
+                self.click(table.view.centre(next(iter(hexes_of(decision.cells)))))
+            else:
+                assert END_TURN in decision.options
+                self.click(table.end_button.rect.center)
+            table.match.close()
+        wait_for(f"answer {given + 1} ({kind})", lambda: (found := self.record()) is not None and len(found.answers) > given)
+        time.sleep(1.0 if kind == "person" else 0.0)  # let the pieces come to rest
+        return kind, given + 1
+
+
+def main(program: str, pictures: Path) -> int:
+    """A first turn, a power cut, and going on; the exit code."""
+    pictures.mkdir(parents=True, exist_ok=True)
+    screen = Screen()
+    with tempfile.TemporaryDirectory() as name:
+        folder, home = Path(name), Path(name) / "home"
+        home.mkdir()
+        try:
+            game = Game(program, screen, home)
+            time.sleep(1.5)
+            game.picture(pictures / "menu.png")
+            game.press("quick", folder)
+            wait_for("the saved game", game.record)
+            time.sleep(2)
+            game.picture(pictures / "table.png")
+            answers = []
+            while not ("person" in answers and answers[-1] != "person" and answers.count("person") >= 4):
+                kind, number = game.play_on(folder)
+                answers.append(kind)
+                print(f"answer {number}: {kind}", flush=True)
+                assert number < 60
+            game.picture(pictures / "first_turn.png")
+            assert game.colours() > FEWEST_COLOURS, "the window is blank"
+            game.process.kill()
+            game.process.wait()
+            before = game.record()
+            assert before is not None
+
+            game = Game(program, screen, home)
+            time.sleep(1.5)
+            game.press("continue", folder)
+            wait_for("the programs to go on", lambda: (now := game.record()) is not None and len(now.answers) > len(before.answers))
+            after = game.record()
+            assert after is not None
+            assert after.answers[: len(before.answers)] == before.answers, "answers were lost"
+            game.picture(pictures / "continued.png")
+            game.process.kill()
+            game.process.wait()
+
+            game = Game(program, screen, home)
+            time.sleep(1.5)
+            game.press("quit", folder)
+            code = game.process.wait(PATIENCE)
+            assert code == 0, f"after Quit the program ended with {code}"
+        finally:
+            screen.close()
+    print(f"{program}: a first turn was played; pictures in {pictures}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(str(Path(sys.argv[1]).absolute()), Path(sys.argv[2] if len(sys.argv) > 2 else "pictures")))

@@ -42,12 +42,19 @@ class ExpertPlayer(Planner):
         while not meter.over() and len(left) > 1:
             tries += 1
             deal = seeded(seed + tries) >> 1
+            results = []
             for place in left:
                 game = turns[place].game.observe(player, deal)
                 policy.looked = 0
                 policy.play(game, self.rounds)
                 meter.spent += policy.looked + 1
-                sums[place] += margin(search, game)
+                results.append(margin(search, game))
+                if meter.late():
+                    break
+            if len(results) < len(left):
+                break  # half a try would favour some of them
+            for place, result in zip(left, results, strict=True):
+                sums[place] += result
             steps = (len(turns) - 1).bit_length()
             if meter.used() > begin + (1 - begin) * halvings / steps and tries >= 2:
                 halvings += 1

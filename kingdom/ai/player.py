@@ -42,11 +42,11 @@ class Meter:
 
     def over(self) -> bool:
         """Whether it is time to answer."""
-        if self.limit is not None and self.spent >= self.limit:
-            return True
-        if self.end is not None and self.budget.clock() >= self.end:
-            return True
-        return self.budget.stopped()
+        return (self.limit is not None and self.spent >= self.limit) or self.late()
+
+    def late(self) -> bool:
+        """Whether somebody is waiting: the time is up, or the player was told to stop."""
+        return (self.end is not None and self.budget.clock() >= self.end) or self.budget.stopped()
 
     def used(self) -> float:
         """The part of the budget that is gone, from 0 to 1."""

@@ -147,6 +147,8 @@ class TurnSearch:
             self._sort_in(node, answer, found, started)
             if started:
                 found += self._inside(started)
+            if found and self.meter.late():
+                break
         return found
 
     def _sort_in(self, node: Turn, answer: Answer, found: list[Turn], started: list[Turn]) -> None:
@@ -213,6 +215,8 @@ class TurnSearch:
                     self._sort_in(node, number, found, later)
                 for option in options:
                     self._sort_in(node, option, found, later)
+                if found and self.meter.late():
+                    return found
             started = sorted(later, key=lambda turn: -turn.value)[: self.width.inner]
         return found
 

@@ -230,7 +230,7 @@ class App:
         return moving
 
     def _show_mouse(self) -> None:
-        wanted = self.scene.pointer() if self.scene is not None else "arrow"
+        wanted = self.scene.mouse_shape() if self.scene is not None else "arrow"
         frame = self.look.frame("interface", f"cursor_{wanted}") if wanted != self._mouse_shape else None
         if frame is not None:
             self._mouse_shape = wanted

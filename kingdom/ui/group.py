@@ -34,7 +34,7 @@ class Group:
         self._mouse: tuple[int, int] | None = None
 
     @property
-    def pointer(self) -> str:
+    def mouse_shape(self) -> str:
         """What the mouse should look like: a hand over what can be clicked."""
         return "hand" if self.pointed is not None and self.pointed.focusable and self.pointed.enabled else "arrow"
 

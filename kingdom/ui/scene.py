@@ -39,10 +39,10 @@ class Scene:
         """Let time pass; True as long as something moves."""
         return False
 
-    def pointer(self) -> str:
+    def mouse_shape(self) -> str:
         """What the mouse looks like: arrow, hand or grab."""
         group = getattr(self, "group", None)
-        return group.pointer if isinstance(group, Group) else "arrow"
+        return group.mouse_shape if isinstance(group, Group) else "arrow"
 
     def draw(self, surface: pygame.Surface) -> None:
         """Show everything."""

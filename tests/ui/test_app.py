@@ -126,11 +126,11 @@ def test_a_missing_picture_is_told_and_does_not_stop_anything(app: App) -> None:
 def test_the_pointer_is_a_hand_over_what_can_be_clicked(app: App) -> None:
     menu = Menu()
     app.push(menu)
-    assert menu.pointer() == "arrow"
+    assert menu.mouse_shape() == "arrow"
     app.step([moved(menu.buttons[0].rect.center)], 0.01)
-    assert menu.pointer() == "hand"
+    assert menu.mouse_shape() == "hand"
     menu.buttons[0].enabled = False
-    assert menu.pointer() == "arrow"
+    assert menu.mouse_shape() == "arrow"
 
 
 def test_scenes_are_left_when_they_are_replaced(app: App) -> None:

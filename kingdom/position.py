@@ -87,7 +87,7 @@ def read_position(data: Any, load_level: LoadLevel | None = None) -> Game:
     if data.get("format", FORMAT) != FORMAT:
         raise BadSetup(f"format: {data['format']!r} is not {FORMAT!r}")
     turn = read_dict(data.get("turn", {}), "turn", (*_TURN_KEYS, *_fields("turn")))
-    if turn.get("pending"):
+    if read_list(turn.get("pending", []), "turn.pending"):
         raise BadSetup("turn.pending: an action is unfinished; such a position is shown, not loaded")
     seats = read_list(data.get("players", [{}, {}]), "players")
     if not FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS:
@@ -163,7 +163,8 @@ def _read_table(data: dict[str, Any], seats: list[dict[str, Any]], turn: dict[st
             raise BadSetup(f"{key}: one is there twice")
     variants = read_words(data.get("variants", []), "variants", [v for box in BOXES.values() for v in box.variants], "variant")
     used = {**dict.fromkeys(board.kind_at.values()), **dict.fromkeys((*board.location_at.values(), *held, *cards, *tasks))}
-    every_card = [card for seat in seats for card in seat.get("hand") or []] + (data.get("deck") or []) + (data.get("discard") or [])
+    piles = [data.get("deck"), data.get("discard"), *(seat.get("hand") for seat in seats)]
+    every_card = [card for pile in piles if isinstance(pile, list) for card in pile]  # what is no list is refused where it is read
     boxes = [box.name for box in BOXES.values() if _in_play(box, used, every_card, data, seats, turn)]
     return Table(len(seats), board, boxes, cards, tasks, markers, variants, held, land)
 
@@ -179,7 +180,8 @@ def _in_play(
         return True
 
     def differs(field: Field, values: Iterable[dict[str, Any]]) -> bool:
-        return any(value.get(field.name, field.default) != field.default for value in values)
+        found = [value.get(field.name, field.default) for value in values]
+        return any(value != field.default or type(value) is not type(field.default) for value in found)  # false is not 0
 
     where = {"player": seats, "table": [data], "marker": [data], "turn": [turn]}
     return any(differs(field, where[field.scope]) for field in box.fields)
@@ -233,7 +235,7 @@ def _read_tile(game: Game, data: Any, place: str) -> HeldTile:
     read_dict(data, place, _TILE_KEYS)
     tile = TILES[data["kind"]]
     space = read_hex_or_none(data.get("from"), f"{place}.from")
-    if space is not None and game.board.location_at.get(space) != tile.name:
+    if space is not None and space not in game.board.location_at:  # of another kind is let through: DESIGN's own example has one
         raise BadSetup(f"{place}.from: {data['from']} is no {tile.name}")
     used, fresh = read_flag(data.get("used", False), f"{place}.used"), read_flag(data.get("fresh", False), f"{place}.fresh")
     if used and fresh:

@@ -21,6 +21,22 @@ POSITION = {
 }
 
 
+EXAMPLE = """{"format": "kingdom-position/1",
+ "sections": ["tavern", "paddock", "oasis turned", "farm"],
+ "island": null, "capitols": [], "caves": [], "removed_terrain": null,
+ "cards": ["fishermen", "knights", "merchants"], "tasks": [],
+ "players": [
+   {"settlements": [[0, 3], [0, 4]], "warriors": [], "wagon": null, "ship": null, "city_hall": null,
+    "supply": 38, "gold": 0, "hand": ["grass"], "marks": [], "waiting": 0, "counters": 0, "bonus": [], "taken": [[6, 7]],
+    "tiles": [{"kind": "farm", "from": [6, 7], "used": false, "fresh": false}],
+    "nomads": [{"kind": "sword", "fresh": false}]},
+   {}],
+ "walls": [], "scouts": [], "location_tiles": [[[6, 7], 1]], "nomad_tiles": [],
+ "end": false, "deck": null, "discard": [], "seed": 1,
+ "turn": {"player": 0, "start_player": 0, "round": 1, "card": null, "side": null, "mandatory": "todo", "built": 0, "built_hexes": [],
+          "sections": [], "farmland_used": false, "cave_used": false}}"""
+
+
 @pytest.fixture
 def position(tmp_path: Path) -> str:
     path = tmp_path / "position.json"
@@ -107,6 +123,18 @@ def test_illegal_answers_name_the_rule(position: str, capsys: pytest.CaptureFixt
     assert words in refused(capsys, "moves", position, "--answers", answers)
 
 
+def test_the_example_of_the_design_loads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """DESIGN section 3, letter by letter, with its farm tile from a tavern's hex; what `apply` prints of it asks the same."""
+    path = tmp_path / "example.json"
+    path.write_text(EXAMPLE)
+    asked = said(capsys, "moves", str(path))
+    assert (asked["player"], asked["asks"], asked["options"]) == (0, "act", ["farm"])
+    written = said(capsys, "apply", str(path), "--answers", "[]")
+    assert written["players"][0]["tiles"] == json.loads(EXAMPLE)["players"][0]["tiles"]
+    path.write_text(json.dumps(written))
+    assert said(capsys, "moves", str(path)) == asked
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
@@ -137,6 +165,12 @@ def test_illegal_answers_name_the_rule(position: str, capsys: pytest.CaptureFixt
         ({"location_tiles": [[[0, 0], 1]]}, "no location"),
         ({"end": "no"}, "true or false"),
         ({"seed": -1}, "seed"),
+        ({"deck": 3}, "deck: a list is needed"),
+        ({"discard": "grass"}, "discard: a list is needed"),
+        ({"players": [{"hand": 1.5}, {}]}, "players[0].hand: a list is needed"),
+        ({"players": [{"waiting": False}, {}]}, "players[0].waiting: a whole number"),
+        ({"turn": {"farmland_used": 0}}, "turn.farmland_used: true or false"),
+        ({"turn": {"pending": 0}}, "turn.pending: a list is needed"),
     ],
 )
 def test_broken_positions_name_the_place(tmp_path: Path, capsys: pytest.CaptureFixture[str], change: dict[str, Any], words: str) -> None:

@@ -10,6 +10,7 @@ import math
 import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import pygame
 
@@ -35,8 +36,7 @@ REST = 0.18
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True)
-class Thing:
+class Thing(NamedTuple):
     """Something that stands on the board: its picture, and the hex it is drawn on."""
 
     sheet: str
@@ -115,6 +115,10 @@ class BoardView:
         """The land with all things on it."""
         self._stage: tuple[object, pygame.Surface] | None = None
         """The part that is seen, with its lights, and what it was made for."""
+        self._dimmed: tuple[object, pygame.Surface] | None = None
+        """The same before the lights, darker where nothing can be clicked."""
+        self._shape: tuple[object, pygame.Surface] | None = None
+        """The board's shape in the colour it is dimmed with."""
         self._version = 0
         self._lights: dict[tuple[str, int, int], pygame.Surface] = {}
         self._ghosts: dict[tuple[str, int], tuple[pygame.Surface, Frame]] = {}
@@ -186,7 +190,7 @@ class BoardView:
             self._lights.clear()
             self._ghosts.clear()
             self._rested = 0.0
-        self._stage = None
+        self._stage = self._dimmed = None
         self._keep_inside()
 
     @property
@@ -285,7 +289,7 @@ class BoardView:
         self._painted = land
 
     def _take_over(self, land: Land) -> None:
-        self._land, self._picture, self._stage = land, None, None
+        self._land, self._picture, self._stage, self._dimmed = land, None, None, None
 
     # --- drawing
 
@@ -303,13 +307,24 @@ class BoardView:
         """The part of the board that is seen, with its lights on."""
         self._mend()
         camera = self.camera
-        key = (self._version, camera.zoom, round(camera.x), round(camera.y), lights, self.rect.size)
-        if self._stage is None or self._stage[0] != key:
-            view = self._stage[1] if self._stage is not None and self._stage[1].get_size() == self.rect.size else _plain(self.rect.size)
-            self._show_through(view)
+        key = (self._version, camera.zoom, round(camera.x), round(camera.y), self.rect.size)
+        if self._stage is None or self._stage[0] != (key, lights):
+            view = _reused(self._stage, self.rect.size)
+            bright = lights.glowing | lights.lit | lights.chosen | lights.hinted if lights.glowing | lights.lit else 0
+            view.blit(self._darkened(key, bright), (0, 0))
             self._light_up(view, lights)
-            self._stage = key, view
+            self._stage = (key, lights), view
         return self._stage[1]
+
+    def _darkened(self, key: object, bright: int) -> pygame.Surface:
+        """What is seen of the board; where some hexes are bright, the others are dimmed."""
+        if self._dimmed is None or self._dimmed[0] != (key, bright):
+            view = _reused(self._dimmed, self.rect.size)
+            self._show_through(view)
+            if bright:
+                self._dim(view, bright)
+            self._dimmed = (key, bright), view
+        return self._dimmed[1]
 
     def _show_through(self, view: pygame.Surface) -> None:
         assert self._land is not None
@@ -327,8 +342,6 @@ class BoardView:
     def _light_up(self, view: pygame.Surface, lights: Lights) -> None:
         camera = self.camera
         grids = _spread(self._base, camera.zoom, -camera.x, -camera.y)
-        if lights.glowing or lights.lit:
-            self._dim(view, grids, lights)
         over = (
             ("recent", lights.recent), ("glow", lights.glowing), ("lit", lights.lit), ("hint", lights.hinted), ("chosen", lights.chosen),
         )  # fmt: skip
@@ -337,21 +350,28 @@ class BoardView:
                 picture = self._light(name, lights.step if name == "glow" else GLOW_STEPS)
                 self._over(view, grids, picture, hexes)
 
-    def _dim(self, view: pygame.Surface, grids: Table, lights: Lights) -> None:
-        """Everything a little darker but what can be clicked."""
-        strength = DIM * lights.step // GLOW_STEPS
-        bright = self._light("hole", GLOW_STEPS)
-        veil = pygame.Surface(view.get_size(), pygame.SRCALPHA)
-        shade = (*self.look.colour("dim"), strength)
-        for number in hexes_of(self.board.cells):
+    def _dim(self, view: pygame.Surface, bright: int) -> None:
+        """Everything a little darker but these hexes."""
+        camera = self.camera
+        grids = _spread(self._base, camera.zoom, -camera.x, -camera.y)
+        veil = self._board_shape(grids).copy()
+        hole = self._light("hole", GLOW_STEPS)
+        width, height = hole.get_size()
+        for number in hexes_of(bright):
             x, y = grids.centre(PLACE_OF[number])
-            reach = self.hex_width * 1.04  # they overlap a little, and nothing adds up
-            pygame.draw.polygon(veil, shade, [(x + dx * reach, y + dy * reach) for dx, dy in CORNERS])
-        width, height = bright.get_size()
-        for number in hexes_of(lights.glowing | lights.chosen | lights.lit | lights.hinted):
-            x, y = grids.centre(PLACE_OF[number])
-            veil.blit(bright, (round(x - width / 2), round(y - height / 2)), special_flags=pygame.BLEND_RGBA_MULT)
+            veil.blit(hole, (round(x - width / 2), round(y - height / 2)), special_flags=pygame.BLEND_RGBA_MULT)
         view.blit(veil, (0, 0))
+
+    def _board_shape(self, grids: Table) -> pygame.Surface:
+        key = (grids, self.rect.size)
+        if self._shape is None or self._shape[0] != key:
+            shape = pygame.Surface(self.rect.size, pygame.SRCALPHA)
+            reach = self.hex_width * 1.04  # hexes overlap a little, and nothing adds up
+            for number in hexes_of(self.board.cells):
+                x, y = grids.centre(PLACE_OF[number])
+                pygame.draw.polygon(shape, (*self.look.colour("dim"), DIM), [(x + dx * reach, y + dy * reach) for dx, dy in CORNERS])
+            self._shape = key, shape
+        return self._shape[1]
 
     def _over(self, surface: pygame.Surface, grids: Table, picture: pygame.Surface, hexes: int) -> None:
         width, height = picture.get_size()
@@ -446,7 +466,7 @@ class BoardView:
             self._drawn = self._things
             self._version += 1
             return
-        if self._drawn == self._things:
+        if self._drawn is self._things:
             return
         changed = set(self._drawn) ^ set(self._things)
         for patch in _merged([self._box(thing, land) for thing in changed]):
@@ -524,6 +544,11 @@ def _spread(table: Table, zoom: float, left: float, top: float) -> Table:
         return HexGrid(grid.rows, grid.columns, grid.width * zoom, left + grid.left * zoom, top + grid.top * zoom)
 
     return Table(larger(table.board), larger(table.island) if table.island else None)
+
+
+def _reused(made: tuple[object, pygame.Surface] | None, size: tuple[int, int]) -> pygame.Surface:
+    """The surface made before if it has the right size, so that large ones are not made for every change."""
+    return made[1] if made is not None and made[1].get_size() == size else _plain(size)
 
 
 def _plain(size: tuple[int, int]) -> pygame.Surface:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import pygame
 
@@ -18,6 +19,22 @@ class Ground:
         """A copy of what lies under a rect."""
         inside = rect.clip(self.picture.get_rect())
         return self.picture.subsurface(inside).copy()
+
+
+def gaps(size: tuple[int, int], covered: Iterable[pygame.Rect]) -> list[pygame.Rect]:
+    """The parts of a window that none of these rects covers, as few rects."""
+    window = pygame.Rect((0, 0), size)
+    rects = [rect.clip(window) for rect in covered]
+    edges = sorted({0, size[1], *(rect.top for rect in rects), *(rect.bottom for rect in rects)})
+    found: list[pygame.Rect] = []
+    for top, bottom in pairwise(edges):
+        x = 0
+        inside = sorted((rect.left, rect.right) for rect in rects if rect.top <= top and rect.bottom >= bottom)
+        for left, right in [*inside, (size[0], size[0])]:
+            if left > x:
+                found.append(pygame.Rect(x, top, left - x, bottom - top))
+            x = max(x, right)
+    return found
 
 
 class Kept:

@@ -23,7 +23,7 @@ from kingdom.ui.curtain import Curtain
 from kingdom.ui.facts import CardFacts, gather
 from kingdom.ui.group import TOOLTIP_AFTER, Group, draw_tooltip
 from kingdom.ui.hover import card_words, gain_words, hex_words, player_words
-from kingdom.ui.kept import Ground, Kept
+from kingdom.ui.kept import Ground, Kept, gaps
 from kingdom.ui.log_panel import LogPanel
 from kingdom.ui.pause import PauseMenu, TroubleDialog
 from kingdom.ui.players_panel import PlayerRow
@@ -151,6 +151,7 @@ class TableScene(Scene):
         self._put = put = lay_table(size, look, len(self.rows), len(self.cards), len(self.chips))
         self.ground = self._paint_ground(size, put)
         inner = look.px(12)
+        self._gaps = gaps(size, [put.board.inflate(-inner, -inner), *put.panels[1:]])
         self.view.marks = self.app.settings.marks
         self.view.layout(put.board.inflate(-inner, -inner))
         for row, rect in zip(self.rows, put.players, strict=True):
@@ -698,7 +699,7 @@ class TableScene(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         look = self.app.look
-        surface.blit(self.ground.picture, (0, 0))
+        surface.blits([(self.ground.picture, gap, gap) for gap in self._gaps], False)
         self.view.draw(surface, self._lights(), self.aim)
         self._header_kept.show(surface, self.ground, self._put.header, self._header_key(), self._paint_header)
         self._draw_bar(surface)

@@ -92,8 +92,9 @@ def test_a_game_of_all_boxes_with_movements(app: App, monkeypatch: pytest.Monkey
 
 
 def someone(app: App, *tiles: str, speed: str = "off") -> Hand:
-    game = scenario({(9, 9): "F", (9, 8): "M"}, own=[(5, 5), (5, 6)], other=[(15, 15)], card="grass", me={"tiles": [tile(kind) for kind in tiles]},
-                    cards=["fishermen", "knights"])  # fmt: skip
+    me = {"tiles": [tile(kind) for kind in tiles]}
+    land = {(9, 9): "F", (9, 8): "M"}
+    game = scenario(land, own=[(5, 5), (5, 6)], other=[(15, 15)], card="grass", me=me, cards=["fishermen", "knights"])
     return Hand(app, around(game, "person", "easy"), speed)
 
 

@@ -90,7 +90,8 @@ def test_every_bonus_tile(app: App, name: str) -> None:
 @pytest.mark.parametrize("name", ["farmland", "cave"])
 def test_actions_without_a_tile(app: App, name: str) -> None:
     own = [*OWN, (3, 13)]
-    game = scenario({**LAND, (3, 13): "G", (14, 13): "G"}, own=own, other=OTHER, locations={"1": "farm"}, card="desert", caves=[[3, 12], [14, 12]])
+    land = {**LAND, (3, 13): "G", (14, 13): "G"}
+    game = scenario(land, own=own, other=OTHER, locations={"1": "farm"}, card="desert", caves=[[3, 12], [14, 12]])
     hand = use(app, game, name)
     assert name not in hand.match.decision().options
 
@@ -189,8 +190,9 @@ def test_fort_shows_the_drawn_card(app: App) -> None:
 
 def test_the_ceremony_comes_when_the_game_is_over(app: App) -> None:
     pytest.importorskip("kingdom.ui.ceremony")
-    game = scenario({**LAND, (12, 17): "A"}, own=OWN, other=OTHER, locations={"1": "farm"}, card="desert", end=True, them={"hand": ["grass"]},
-                    turn={"player": 1, "start_player": 0, "mandatory": "done"})  # fmt: skip
+    last_turn = {"player": 1, "start_player": 0, "mandatory": "done"}
+    land = {**LAND, (12, 17): "A"}  # no silo
+    game = scenario(land, own=OWN, other=OTHER, locations={"1": "farm"}, end=True, them={"hand": ["grass"]}, turn=last_turn)
     hand = Hand(app, around(game, "person", "person"))
     hand.settle()
     hand.give("end_turn")

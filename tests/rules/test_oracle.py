@@ -24,7 +24,7 @@ from kingdom.rules.scoring import score
 from kingdom.rules.setup import Setup, new_game
 
 LONGER = int(os.environ.get("KINGDOM_ORACLE", "1"))
-GAMES, POSITIONS = 20 * LONGER, 240 * LONGER
+GAMES, POSITIONS = 16 * LONGER, 200 * LONGER
 
 
 def as_asked(decision: Decision) -> Ask:

@@ -239,6 +239,14 @@ def check_twins(game: Game, before: dict[str, Any], answer: int | str, rng: Rand
     assert write_position(game) == before, f"{name}: a game changed with its copies"
 
 
+def check_kept(game: Game, name: str) -> None:
+    """What is kept up to date piece by piece is what follows from where the pieces stand."""
+    fresh = game.copy()
+    fresh.refresh()
+    for what in ("own", "reach", "occupied", "barred", "free", "helpers"):
+        assert getattr(fresh, what) == getattr(game, what), f"{name}: {what} is out of date"
+
+
 def check_refusals(game: Game, rng: Random, name: str) -> None:
     """What is not offered is refused with a rule that exists, and changes nothing."""
     decision = game.decision()
@@ -281,6 +289,7 @@ def play_through(setup: Setup, rng: Random, name: str, busy: float) -> tuple[int
             watcher.check()
             check_twins(game, watcher.data, answer, rng, name)
             check_refusals(game, rng, name)
+            check_kept(game, name)
             if decision.asks == "act" and not game.pending:
                 check_text(game, name)
         happened = game.choose(answer)

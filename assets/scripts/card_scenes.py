@@ -6,7 +6,6 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from brush import GOLD, GOLD_DARK, GOLD_LIGHT, Brush, blur, circle, coin, crown, hexagon, tint
-from kit import COLOURS
 from minimap import Hex, MapPainter, Scene
 from scenery import house
 
@@ -139,7 +138,7 @@ def mayors_mark(row: int) -> Mark:
         brush.polygon([(middle, top), (right, top), (right, foot), (middle, foot - u * 0.26)], (196, 86, 22))
         brush.line([(left - u * 0.12, top), (right + u * 0.12, top)], u * 0.12, GOLD_DARK)
         crown(brush, middle, y - u * 1.2, u * 0.56, GOLD_LIGHT, GOLD)
-        house(brush, x, y, u * 1.15, COLOURS["orange"])
+        house(brush, x, y, u * 1.15, "orange")
         coin(brush, x + u * 0.38, y + u * 0.42, u * 0.28)
 
     return draw
@@ -210,7 +209,7 @@ BASE = {
     ),
     "lords": Scene(
         FIELDS,
-        (".o....b.b.", "..o.b..b..", ".o.o....o.", "..b...o.o.", ".o..b..o.b", "..b....o.."),
+        (".o....k.k.", "..o.k..k..", ".o.o....o.", "..k...o.o.", ".o..k..o.k", "..k....o.."),
         hex=SECTIONS,
         marks=(seams, crowns((1, 2), (1, 7), (4, 4), (4, 7))),
     ),
@@ -236,7 +235,7 @@ NOMADS = {
     ),
     "ambassadors": Scene(
         ("GGGDDDWW", "GGDDDDDW", "GDDDDDDF", "CDDDDLFF", "CCDDLLLF"),
-        ("........", "..$b....", ".....b$.", ".o......", "........"),
+        ("........", "..$k....", ".....k$.", ".o......", "........"),
         marks=(placed((1, 2), (2, 6)), links(((1, 2), (1, 3)), ((2, 6), (2, 5)))),
     ),
 }
@@ -253,7 +252,7 @@ MARSHLANDS = {
     ),
     "noblewomen": Scene(
         ("UUGGGFFF", "UGGGGFFF", "GGGG1GLL", "UGGGGLLL", "UUUGGLLL"),
-        ("........", "...Hb...", "...H+b..", "...H....", "........"),
+        ("........", "...Hk...", "...H+k..", "...H....", "........"),
     ),
     "vassals": Scene(
         MARSH,

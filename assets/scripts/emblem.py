@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from brush import GOLD, GOLD_DARK, GOLD_LIGHT, INK, Brush, Colour, Point, blur, cast, crown, hexagon, mix, tint
+from brush import GOLD, GOLD_DARK, GOLD_LIGHT, INK, Brush, Colour, Point, blur, crown, hexagon, mix, tint
 from kit import ASSETS, COLOURS, Sprite, shade, shadow
 from PIL import Image
-from scenery import GROUND, GROWTH, house, places
+from scenery import GROWTH, ground_colour, places, plain_house, stamp
 from terrain_cards import ground_patch
 
 WIDTH, HEIGHT = 512, 320
@@ -64,7 +64,7 @@ def tilted(x: float, y: float, width: float) -> list[Point]:
 def prism(brush: Brush, terrain: str, x: float, y: float, width: float, tall: float) -> None:
     """A block of land: two earthen sides and a top of one terrain with its props."""
     top = tilted(x, y, width)
-    earth = mix(GROUND[terrain][0], (112, 74, 44), 0.55)
+    earth = mix(ground_colour(terrain), (112, 74, 44), 0.55)
     for (first, second), light in (((3, 4), -0.12), ((2, 3), -0.42)):
         (x0, y0), (x1, y1) = top[first], top[second]
         for layer, strip in enumerate((0.0, 0.3, 0.62)):
@@ -73,17 +73,17 @@ def prism(brush: Brush, terrain: str, x: float, y: float, width: float, tall: fl
             )
     mask = Brush.mask(brush.picture.size)
     mask.polygon(top, 255)
-    field = Image.new("RGB", brush.picture.size, GROUND[terrain][0])
+    field = Image.new("RGB", brush.picture.size, ground_colour(terrain))
     ground_patch(field, terrain, mask.picture)
     brush.picture.paste(field, (0, 0), mask.picture)
-    brush.line([top[4], top[5], top[0], top[1]], 1.0, shade(GROUND[terrain][1], 0.35))
+    brush.line([top[4], top[5], top[0], top[1]], 1.0, shade(ground_colour(terrain), 0.45))
 
 
 def plant(brush: Brush, terrain: str, x: float, y: float, width: float) -> None:
     """The props of a block, sorted by their feet."""
     spots = sorted((y + (py - y) * TILT, px, tone) for px, py, tone in places(terrain, x, y, width, "emblem"))
     for py, px, tone in spots:
-        GROWTH[terrain].prop(brush, px, py + (4 if GROWTH[terrain].shadow else 0), width * 0.92, tone)
+        GROWTH[terrain].prop(brush, px, py + (4 if GROWTH[terrain].tall else 0), width * 0.92, tone)
 
 
 STONE: tuple[Colour, Colour, Colour] = ((236, 228, 214), (204, 194, 180), (146, 134, 128))
@@ -149,8 +149,15 @@ LAND = (
 """The seven blocks of the emblem from back to front, with their places in widths."""
 
 
-HAMLET = ((-108, 8, "white"), (116, 14, "blue"), (44, 54, "orange"), (-74, 56, "orange"), (-38, 68, "orange"), (72, 70, "orange"))
-"""Houses on the emblem: right of and below its middle, from back to front."""
+HAMLET = (
+    (-106, 2, "ship_white"),
+    (118, 10, "settlement_blue"),
+    (44, 54, "settlement_orange"),
+    (-74, 56, "settlement_orange"),
+    (-38, 68, "settlement_orange"),
+    (72, 70, "settlement_orange"),
+)
+"""Pieces on the emblem: right of and below its middle, from back to front."""
 
 
 def blocks(x: float, y: float, width: float) -> Iterator[tuple[str, float, float]]:
@@ -172,9 +179,8 @@ def logo() -> Image.Image:
             great_castle(brush, bx, by + 10, 112)
         else:
             plant(brush, terrain, bx, by, width)
-    for right, below, colour in HAMLET:
-        cast(brush, (x + right + 3, y + below + 10, 16))
-        house(brush, x + right, y + below, 38, COLOURS[colour])
+    for right, below, piece in HAMLET:
+        stamp(brush, "pieces", piece, x + right, y + below, 56)
     return shadow(brush.done(), 2, 4, 4, 0.5)
 
 
@@ -202,14 +208,14 @@ def application_icon(simple: bool) -> Image.Image:
     brush = Brush.blank(side, side)
     field(brush, side)
     if simple:
-        house(brush, side * 0.5, side * 0.5, side * 0.94, COLOURS["orange"])
+        plain_house(brush, side * 0.5, side * 0.5, side * 0.94, COLOURS["orange"])
     else:
         great_castle(brush, side * 0.5, side * 0.665, side * 0.44)
         brush.polygon(
             [(side * 0.465, side * 0.665), (side * 0.54, side * 0.665), (side * 0.57, side * 0.8), (side * 0.4, side * 0.8)],
             (222, 196, 140),
         )
-        house(brush, side * 0.5, side * 0.75, side * 0.3, COLOURS["orange"])
+        plain_house(brush, side * 0.5, side * 0.75, side * 0.3, COLOURS["orange"])
     return brush.done()
 
 

@@ -9,9 +9,9 @@ from functools import cache
 
 import numpy as np
 from brush import Brush, Point, blur, coin, hexagon, to_mask, values
-from kit import COLOURS, SCALE, octaves, reduce
+from kit import SCALE, octaves, reduce
 from PIL import Image, ImageChops
-from scenery import BUILDINGS, GROWTH, TEXTURE, ground, house, places
+from scenery import GROWTH, TEXTURE, building, ground, house, places
 
 Hex = tuple[int, int]
 
@@ -41,8 +41,8 @@ def wobble() -> np.ndarray:
     return octaves(TEXTURE[1] * SCALE, TEXTURE[0] * SCALE, (40, 14), "wobble").astype(np.float32) - 0.5
 
 
-PIECES = {"o": "orange", "H": "orange", "$": "orange", "b": "blue", "k": "black", "w": "white"}
-"""Letters of the piece grid that put a house: o plain, H lit, $ lit and earning; b, k, w rivals."""
+PIECES = {"o": "orange", "H": "orange", "$": "orange", "k": "black"}
+"""Letters of the piece grid that put a house: o plain, H lit, $ lit and earning; k a rival's, black because blue is as dark as orange."""
 LIT = "H$*+"
 EARNING = "$+"
 
@@ -156,14 +156,11 @@ class MapPainter:
             if terrain not in GROWTH:
                 continue
             x, y = self.centre(hex_)
-            for px, py, tone in places(terrain, x, y + self.u * 0.12 * (GROWTH[terrain].shadow > 0), self.u, (self.seed, hex_)):
-                if not (self.occupied(hex_) and math.hypot(px - x, (py - y)) < self.u * (0.5 if GROWTH[terrain].shadow else 0.2)):
+            growth = GROWTH[terrain]
+            for px, py, tone in places(terrain, x, y + self.u * 0.12 * growth.tall, self.u, (self.seed, hex_)):
+                if not (self.occupied(hex_) and math.hypot(px - x, py - y) < self.u * (0.5 if growth.tall else 0.2)):
                     standing.append((py, px, tone, terrain))
-        shadows, brush = Brush.mask(self.size), Brush(picture)
-        for y, x, _, terrain in standing:
-            if GROWTH[terrain].shadow:
-                shadows.ellipse(x + self.u * 0.08, y, self.u * 0.17, self.u * 0.07, int(255 * GROWTH[terrain].shadow))
-        picture.paste((16, 14, 10), (0, 0), blur(shadows.picture, self.u * 0.025))
+        brush = Brush(picture)
         for y, x, tone, terrain in sorted(standing):
             GROWTH[terrain].prop(brush, x, y, self.u, tone)
 
@@ -193,19 +190,13 @@ class MapPainter:
 
     def paint_pieces(self, picture: Image.Image) -> None:
         """Houses and landmarks with their shadows, from back to front."""
-        shadows, brush = Brush.mask(self.size), Brush(picture)
-        standing = [h for h in self.hexes(beyond=1) if self.land(h) in LANDMARKS or self.occupied(h)]
-        for hex_ in standing:
+        brush = Brush(picture)
+        for hex_ in self.hexes(beyond=1):
             x, y = self.centre(hex_)
-            shadows.ellipse(x + self.u * 0.13, y + self.u * 0.24, self.u * 0.36, self.u * 0.17, 190)
-        picture.paste((16, 10, 4), (0, 0), blur(shadows.picture, self.u * 0.05))
-        for hex_ in standing:
-            x, y = self.centre(hex_)
-            letter = self.land(hex_)
-            if letter in BUILDINGS:
-                BUILDINGS[letter](brush, x, y, self.u)
-            else:
-                house(brush, x, y, self.u, COLOURS[PIECES[self.piece(hex_)]])
+            if self.land(hex_) in LANDMARKS:
+                building(brush, self.land(hex_), x, y, self.u)
+            elif self.occupied(hex_):
+                house(brush, x, y, self.u, PIECES[self.piece(hex_)])
 
     def paint_coins(self) -> None:
         """A coin at the upper right of each hex that earns."""

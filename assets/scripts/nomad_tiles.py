@@ -5,19 +5,21 @@ from __future__ import annotations
 import math
 
 from brush import GOLD, GOLD_DARK, GOLD_LIGHT, INK, Brush, Colour, Point, blur, cast, circle, coin, hexagon, mix, tint
-from kit import COLOURS, Sprite, shade, shadow
+from kit import Sprite, shade, shadow
 from PIL import Image
-from scenery import GROUND, house, peak
+from scenery import ground_colour, house, stamp
 from terrain_cards import emblem, ground_patch
 
 SIZE = 96
 MIDDLE = SIZE / 2
-OWN = COLOURS["orange"]
+OWN = "orange"
 DONATIONS = ("grass", "canyon", "desert", "flower", "forest", "water", "mountain")
 
 CLOTH: tuple[Colour, Colour] = ((186, 52, 40), (246, 230, 196))
 MOSS: tuple[Colour, Colour] = ((84, 104, 58), (122, 144, 84))
 LINEN: Colour = (244, 232, 204)
+MEADOW: Colour = (156, 182, 98)
+GOAL: Colour = (255, 208, 80)
 
 
 def rounded_hexagon(width: float, corner: float) -> list[Point]:
@@ -71,7 +73,7 @@ def roundel(tile: Brush, terrain: str | None, radius: float = 31) -> None:
     tile.disc(MIDDLE, MIDDLE, radius + 0.4, GOLD_DARK)
     mask = Brush.mask(tile.picture.size)
     mask.disc(MIDDLE, MIDDLE, radius, 255)
-    field = Image.new("RGB", tile.picture.size, GROUND[terrain][0] if terrain else LINEN)
+    field = Image.new("RGB", tile.picture.size, ground_colour(terrain) if terrain else LINEN)
     if terrain:
         ground_patch(field, terrain, mask.picture)
         emblem(Brush(field), terrain, MIDDLE, MIDDLE - 6, radius * 1.75)
@@ -80,11 +82,16 @@ def roundel(tile: Brush, terrain: str | None, radius: float = 31) -> None:
     tile.picture.paste(field, (0, 0), mask.picture)
 
 
-def homes(tile: Brush, *places: tuple[float, float, float], colour: Colour = OWN) -> None:
-    """Houses at x, y of a given unit, with shadows."""
-    cast(tile, *((MIDDLE + x + u * 0.06, MIDDLE + y + u * 0.26, u * 0.4) for x, y, u in places))
+def homes(tile: Brush, *places: tuple[float, float, float], player: str = OWN) -> None:
+    """Houses at x, y of a given unit."""
     for x, y, u in places:
-        house(tile, MIDDLE + x, MIDDLE + y, u, colour)
+        house(tile, MIDDLE + x, MIDDLE + y, u, player)
+
+
+def plot(tile: Brush, x: float, y: float, width: float, fill: Colour = MEADOW) -> None:
+    """A hex right of and below the middle."""
+    tile.polygon(hexagon(MIDDLE + x, MIDDLE + y, width), shade(fill, -0.45))
+    tile.polygon(hexagon(MIDDLE + x, MIDDLE + y, width - 1.6), fill)
 
 
 def arrow(tile: Brush, points: list[Point], width: float, ink: Colour) -> None:
@@ -116,8 +123,7 @@ def resettlement() -> Image.Image:
     roundel(tile, None)
     steps = [(-14.0, 12.0), (0.0, 12.0), (7.0, -0.1), (21.0, -0.1)]
     for number, (x, y) in enumerate(steps):
-        tile.polygon(hexagon(MIDDLE + x, MIDDLE + y, 13.2), (110, 130, 62))
-        tile.polygon(hexagon(MIDDLE + x, MIDDLE + y, 11.8), (255, 214, 96) if number == 3 else (166, 186, 108))
+        plot(tile, x, y, 13.6, GOAL if number == 3 else MEADOW)
     walk = [(MIDDLE + x, MIDDLE + y) for x, y in [(-14.0, 3.0), *steps]]
     walk[-1] = (walk[-1][0] - 3, walk[-1][1])
     homes(tile, (-13, -7, 32))
@@ -129,13 +135,13 @@ def outpost() -> Image.Image:
     """A house with a flag, far from the two it does not touch."""
     tile = cloth_tile()
     roundel(tile, None)
-    for x, y in ((-17, 14), (-8, -1.6), (1, 14), (10, -1.6), (1, -17), (19, -17)):
-        tile.polygon(hexagon(MIDDLE + x, MIDDLE + y, 17), (206, 190, 146))
-    tile.polygon(hexagon(MIDDLE + 10, MIDDLE - 1.6, 17), (255, 214, 96))
-    homes(tile, (-13, 15, 19), (-17, 3, 19), colour=mix(OWN, (190, 170, 140), 0.25))
-    tile.line([(MIDDLE + 20, MIDDLE - 2), (MIDDLE + 20, MIDDLE - 25)], 2.0, INK)
-    tile.polygon([(MIDDLE + 20, MIDDLE - 25), (MIDDLE + 6, MIDDLE - 20.5), (MIDDLE + 20, MIDDLE - 15)], CLOTH[0])
-    homes(tile, (11, -1, 32))
+    for x, y in ((-18, 17), (-8.5, 0.5), (0.5, 17), (9.5, 0.5)):
+        plot(tile, x, y, 18)
+    plot(tile, 18.5, -16, 18, GOAL)
+    homes(tile, (-18, 16, 20), (-9, 0, 20), (0, 16, 20))
+    tile.line([(MIDDLE + 5, MIDDLE - 9), (MIDDLE + 5, MIDDLE - 29)], 2.0, INK)
+    tile.polygon([(MIDDLE + 5, MIDDLE - 29), (MIDDLE - 9, MIDDLE - 24.5), (MIDDLE + 5, MIDDLE - 20)], CLOTH[0])
+    homes(tile, (15, -14, 30))
     return tile.done()
 
 
@@ -143,7 +149,7 @@ def sword() -> Image.Image:
     """A sword over a house that leaves the board."""
     tile = cloth_tile()
     roundel(tile, None)
-    homes(tile, (-11, 12, 28), colour=COLOURS["blue"])
+    homes(tile, (-11, 12, 28), player="blue")
     x, y = MIDDLE, MIDDLE
     blade = [(x - 17.5, y - 21.5), (x - 13.5, y - 21), (x + 10, y + 4.5), (x + 5.5, y + 9)]
     tile.polygon([(px + 1.2, py + 1.8) for px, py in [(x - 21, y - 25), *blade]], (92, 70, 48))
@@ -181,7 +187,7 @@ def treasure() -> Image.Image:
 def bonus_temple() -> Image.Image:
     """A temple; the first house of the turn may stand anywhere."""
     tile = moss_tile()
-    roundel(tile, None)
+    roundel(tile, "grass")
     x, y = MIDDLE - 3, MIDDLE - 2
     cast(tile, (x + 2, y + 14, 21))
     tile.polygon([(x - 21, y - 8), (x, y - 21), (x + 21, y - 8)], (232, 224, 208))
@@ -199,10 +205,9 @@ def bonus_refuge() -> Image.Image:
     """A house that leaps over others in a straight line."""
     tile = moss_tile()
     roundel(tile, None)
-    for x in (-16.4, 0, 16.4):
-        tile.polygon(hexagon(MIDDLE + x, MIDDLE + 11, 15.8), (160, 178, 104))
-    tile.polygon(hexagon(MIDDLE + 16.4, MIDDLE + 11, 15.8), (255, 214, 96))
-    homes(tile, (0, 11, 21), colour=COLOURS["blue"])
+    for x in (-16.8, 0, 16.8):
+        plot(tile, x, 11, 17.2, GOAL if x > 0 else MEADOW)
+    homes(tile, (0, 11, 21), player="blue")
     homes(tile, (-16, 9, 27))
     arrow(tile, circle(MIDDLE + 1, MIDDLE + 2, 17, 205, 350, 14), 3.2, (150, 60, 30))
     return tile.done()
@@ -226,7 +231,7 @@ def bonus_fountain() -> Image.Image:
     """A fountain; its house may also stand on a mountain."""
     tile = moss_tile()
     roundel(tile, "grass")
-    peak(tile, MIDDLE + 11, MIDDLE + 8, 52, 0.4)
+    stamp(tile, "terrain_props", "peak_0", MIDDLE + 11, MIDDLE + 4, 44)
     homes(tile, (13, 7, 25))
     x, y = MIDDLE - 9, MIDDLE + 12
     cast(tile, (x + 2, y + 8, 15))

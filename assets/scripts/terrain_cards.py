@@ -9,7 +9,7 @@ import numpy as np
 from brush import GOLD, GOLD_DARK, GOLD_LIGHT, INK, PARCHMENT, Brush, Colour, blur, circle, crown, hexagon, tint, to_mask
 from kit import SCALE, Sprite, chance, noise
 from PIL import Image
-from scenery import GROUND, GROWTH, ground, house
+from scenery import GROWTH, ground, ground_colour, plain_house
 
 WIDTH, HEIGHT = 128, 176
 SINGLES = ("grass", "canyon", "desert", "flower", "forest")
@@ -27,7 +27,7 @@ SKY: dict[str, tuple[Colour, Colour]] = {
 
 LAYERS = 5
 HORIZON = 0.3
-DENSITY = {"grass": 15, "canyon": 3, "desert": 2, "flower": 46, "forest": 20, "swamp": 5}
+DENSITY = {"grass": 15, "canyon": 3, "desert": 2, "flower": 13, "forest": 20, "swamp": 5}
 """How many props stand on the nearest hill."""
 
 
@@ -79,11 +79,7 @@ def plant_hill(picture: Image.Image, terrain: str, layer: int, top: np.ndarray) 
         x = (number + 0.2 + 0.6 * dice.random_sample()) / count * WIDTH
         below = dice.random_sample() ** 0.8 * (14 + 9 * layer) + 2
         standing.append((top[min(int(x * SCALE), WIDTH * SCALE - 1)] / SCALE + below, x, float(dice.random_sample())))
-    shadows, brush = Brush.mask(picture.size), Brush(picture)
-    if growth.shadow:
-        for y, x, _ in standing:
-            shadows.ellipse(x + u * 0.09, y, u * 0.2, u * 0.06, int(255 * growth.shadow))
-        picture.paste((20, 16, 10), (0, 0), blur(shadows.picture, u * 0.025))
+    brush = Brush(picture)
     for y, x, tone in sorted(standing):
         growth.prop(brush, x, y, u, tone)
 
@@ -155,16 +151,16 @@ def card_back() -> Image.Image:
     brush.arc(x, y, 37.8, 180, 280, 1.6, GOLD_LIGHT)
     for tick in range(12):
         brush.disc(*circle(x, y, 37.8, tick * 30, tick * 30, 1)[0], 1.3, GOLD_DARK)
-    house(brush, x, y + 9, 46, (226, 172, 52))
+    plain_house(brush, x, y + 9, 46, (226, 172, 52))
     crown(brush, x + 0.7, y - 17.4, 25, (44, 24, 12), (44, 24, 12))
     crown(brush, x, y - 18.5, 25, GOLD_LIGHT, GOLD)
     return framed(picture)
 
 
 SUNFLOWER = tuple(
-    (math.sqrt((n + 0.4) / 13) * 0.4 * math.cos(n * 2.4), math.sqrt((n + 0.4) / 13) * 0.4 * math.sin(n * 2.4)) for n in range(13)
+    (math.sqrt((n + 0.4) / 9) * 0.4 * math.cos(n * 2.4), math.sqrt((n + 0.4) / 9) * 0.4 * math.sin(n * 2.4)) for n in range(9)
 )
-"""Thirteen places spread evenly over a disc."""
+"""Nine places spread evenly over a disc."""
 
 EMBLEMS: dict[str, tuple[tuple[float, float, float, float], ...]] = {
     "grass": (
@@ -175,14 +171,14 @@ EMBLEMS: dict[str, tuple[tuple[float, float, float, float], ...]] = {
         (-0.26, 0.24, 1.9, 0.3),
         (0.04, 0.34, 1.9, 0.9),
     ),
-    "canyon": ((0.14, 0.02, 1.1, 0.2), (-0.06, 0.3, 1.6, 0.6)),
-    "desert": ((0.12, -0.14, 1.25, 0.6), (-0.16, 0.06, 1.25, 0.6), (0.14, 0.24, 1.25, 0.6)),
-    "flower": tuple((x, y, 1.5, (number * 0.37) % 1) for number, (x, y) in enumerate(SUNFLOWER)),
+    "canyon": ((0.14, -0.06, 0.8, 0.2), (-0.08, 0.2, 1.1, 0.5)),
+    "desert": ((-0.04, 0.3, 2.0, 0.95), (0.26, 0.02, 2.0, 0.3), (-0.28, -0.02, 2.0, 0.5)),
+    "flower": tuple((x, y, 1.3, (number * 0.37) % 1) for number, (x, y) in enumerate(SUNFLOWER)),
     "forest": ((0.2, 0.08, 1.25, 0.8), (-0.22, 0.12, 1.25, 0.2), (0.32, 0.3, 1.25, 0.3), (-0.02, 0.36, 1.25, 0.6), (-0.3, 0.36, 1.25, 0.5)),
-    "swamp": ((-0.16, -0.04, 1.15, 0.1), (0.2, 0.04, 1.15, 0.8), (-0.06, 0.26, 1.15, 0.5)),
-    "farmland": tuple(((row % 2 - 0.5) * 0.1, row * 0.13 - 0.16, 1.5, row * 0.26 % 1) for row in range(5)),
-    "water": ((-0.16, -0.2, 1.7, 0.5), (0.16, -0.08, 1.7, 0.5), (-0.1, 0.06, 1.7, 0.5), (0.18, 0.18, 1.7, 0.5), (-0.14, 0.3, 1.7, 0.5)),
-    "mountain": ((0.16, 0.22, 1.05, 0.3), (-0.14, 0.32, 1.05, 1.0)),
+    "swamp": ((0.12, -0.1, 1.5, 0.85), (-0.22, 0.04, 1.7, 0.1), (0.26, 0.2, 1.7, 0.3), (-0.06, 0.34, 1.7, 0.5)),
+    "farmland": tuple((side * 0.34, row * 0.17 - side * 0.15 + 0.06, 1.0, row * 0.26 % 1) for row in range(-3, 4) for side in (-1, 0, 1)),
+    "water": ((-0.16, -0.2, 1.7, 0.5), (0.16, -0.04, 1.7, 0.1), (-0.14, 0.14, 1.7, 0.8), (0.14, 0.28, 1.7, 0.5)),
+    "mountain": ((0.2, 0.12, 0.62, 0.3), (-0.12, 0.24, 0.8, 0.9)),
 }
 """The few props that stand for a terrain on a small tile: right, down, size and tone, in widths of the tile's field."""
 
@@ -214,7 +210,7 @@ def icon(terrain: str) -> Image.Image:
     brush.arc(middle, middle, 20.9, 180, 280, 1.2, GOLD_LIGHT)
     mask = Brush.mask(brush.picture.size)
     mask.disc(middle, middle, 18.8, 255)
-    scene = Image.new("RGB", brush.picture.size, GROUND[terrain][0])
+    scene = Image.new("RGB", brush.picture.size, ground_colour(terrain))
     ground_patch(scene, terrain, mask.picture)
     emblem(Brush(scene), terrain, middle, middle, 36)
     brush.picture.paste(scene, (0, 0), mask.picture)

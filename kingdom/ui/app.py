@@ -8,6 +8,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import pygame
@@ -236,7 +237,9 @@ class App:
             self._mouse_shape = wanted
             x, y = frame.points["hotspot"]
             # a copy: SDL takes the rows of a picture to follow each other, which those of a piece of a sheet do not (it crashes on X11)
-            pygame.mouse.set_cursor(pygame.cursors.Cursor((round(x), round(y)), frame.surface.copy()))
+            picture = frame.surface.copy()
+            with suppress(pygame.error):  # a screen may have no pointers to choose
+                pygame.mouse.set_cursor(pygame.cursors.Cursor((round(x), round(y)), picture))
 
     def _handle(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:

@@ -198,8 +198,8 @@ def _crop_of_field(luck: Random, spot: Point) -> str | None:
 def _flowers_of_drift(luck: Random, spot: Point) -> str | None:
     """Flowers of one kind grow together in drifts with frayed edges; here and there some of another kind."""
     x, y = (v + luck.uniform(-0.5, 0.5) for v in spot)
-    kind = Random(f"drift {x // 1.8} {y // 1.6}").randrange(6) if luck.random() < 0.75 else luck.randrange(6)
-    return f"flowers_{kind + 6 * luck.randrange(3)}" if luck.random() < 0.85 else None
+    kind = Random(f"drift {x // 1.8} {y // 1.6}").randrange(6) if luck.random() < 0.88 else luck.randrange(6)
+    return f"flowers_{kind + 6 * luck.randrange(3)}" if luck.random() < 0.74 else None
 
 
 def _numbered(name: str, count: int) -> list[str]:

@@ -10,16 +10,23 @@ import sys
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from kingdom import __version__
 
 EXIT_UNEXPECTED, EXIT_BAD_INPUT = 1, 2
 
 
+class OneLineParser(argparse.ArgumentParser):
+    """Wrong arguments are wrong input like any other: one line, without the usage before it."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(EXIT_BAD_INPUT, f"{self.prog}: {' '.join(message.split())}; see {self.prog} --help\n")
+
+
 def build_parser() -> argparse.ArgumentParser:
     """All commands and their options."""
-    parser = argparse.ArgumentParser(prog="kingdom", description="Kingdom Builder with all its boxes. Without a command the game opens.")
+    parser = OneLineParser(prog="kingdom", description="Kingdom Builder with all its boxes. Without a command the game opens.")
     parser.add_argument("--smoke", action="store_true", help="open the window, draw, print ready, and leave")
     parser.add_argument("--version", action="version", version=f"kingdom {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
@@ -143,7 +150,7 @@ def run_score(options: argparse.Namespace) -> int:
     from kingdom.rules.scoring import EARNED, score
 
     game = _game(options)
-    players = []
+    players: list[dict[str, Any]] = []
     for player in range(game.table.players):
         found = score(game, player)
         players.append(
@@ -260,6 +267,8 @@ def run_arena(options: argparse.Namespace) -> int:
         raise BadSetup(f"--seats: {FEWEST_PLAYERS} to {MOST_PLAYERS} players are needed, not {len(seats)}")
     if options.games < 1 or options.jobs < 1:
         raise BadSetup("--games and --jobs must be 1 or more")
+    if any(budget is not None and budget < 1 for budget in (options.evaluations, options.ms)):
+        raise BadSetup("--evaluations and --ms must be 1 or more")
 
     def progress(done: int, games: int) -> None:
         bar = "#" * (30 * done // games)

@@ -214,6 +214,29 @@ def test_arena(capsys: pytest.CaptureFixture[str]) -> None:
     assert "2 to 5" in refused(capsys, "arena", "--seats", "random")
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "moves",
+        "apply -",
+        "chess",
+        "moves - --loud",
+        "arena",
+        "arena --seats random,random --games many",
+        "arena --seats random,random --ms 0",
+    ],
+)
+def test_wrong_arguments_are_one_line(capsys: pytest.CaptureFixture[str], arguments: str) -> None:
+    """DESIGN section 4: exit 2 and one line, also where the arguments themselves are wrong."""
+    try:
+        code: object = main(arguments.split())
+    except SystemExit as leaving:
+        code = leaving.code
+    out, err = capsys.readouterr()
+    assert (code, out, len(err.splitlines())) == (2, "", 1)
+    assert err.startswith("kingdom")
+
+
 def test_bench(capsys: pytest.CaptureFixture[str]) -> None:
     """Measured, never judged: whatever the machine does now, the figures have their form."""
     found = said(capsys, "bench", "--only", "copy")

@@ -19,9 +19,9 @@ def why_illegal(game: Game, answer: Answer) -> IllegalAnswer:
 
 
 def _why_not_hex(game: Game, number: Hex) -> IllegalAnswer:
+    place = list(PLACE_OF.get(number, (number,)))
     if number not in PLACE_OF or not game.board.cells & BIT[number]:
-        return IllegalAnswer("R-GRID-1", f"there is no such hex: {number}", "reason.no_hex")
-    place = list(PLACE_OF[number])
+        return IllegalAnswer("R-GRID-1", f"there is no such hex: {place}", "reason.no_hex")
     frame, bit = game.stack[-1], BIT[number]
     if frame.asks == "from":
         return IllegalAnswer(frame.rule(game), f"nothing at {place} can be chosen for this", "reason.cannot_choose")
@@ -29,6 +29,8 @@ def _why_not_hex(game: Game, number: Hex) -> IllegalAnswer:
         return IllegalAnswer("R-MAND-1", "the mandatory action is done: choose an action or end the turn", "reason.mandatory_done")
     if not game._cells:
         return IllegalAnswer(frame.rule(game), f"choose one of the options, not a hex: {', '.join(game._options)}", "reason.choose_option")
+    if getattr(frame, "origin", None) == number:
+        return IllegalAnswer("R-MOVE-3", f"the piece stands at {place} already; a move ends elsewhere", "reason.occupied")
     if game.occupied & bit:
         return IllegalAnswer("R-BUILD-1", f"{place} is occupied", "reason.occupied")
     if game.barred & bit:
@@ -82,4 +84,3 @@ def why_not_action(game: Game, player: int, action: Action) -> IllegalAnswer:
         return withheld
     reason = f"{name} has no target now, or nothing is left to use it with"
     return IllegalAnswer(action.rule, reason, "reason.no_target", action=name)
-

@@ -191,6 +191,8 @@ def test_a_lone_settlement_on_its_terrain_may_go_far() -> None:
     game = scenario(base="D", land={(5, 5): "G", (15, 15): "G"}, own=[(5, 5), (0, 0)], card="grass", me={"tiles": [tile("barn")]})
     play(game, "barn", (5, 5))
     assert cells(game) == {(15, 15)}
+    with pytest.raises(IllegalAnswer, match="R-MOVE-3"):
+        play(game, (5, 5))
 
 
 def test_a_lifted_settlement_is_not_its_own_neighbour() -> None:

@@ -14,7 +14,7 @@ from kingdom.rules.registry import ACTIONS, BOXES, TILES
 from kingdom.rules.turn import TURN
 from kingdom.text import Texts
 from kingdom.ui.look import Look
-from kingdom.ui.players_panel import draw_badge, draw_state, picture_of
+from kingdom.ui.players_panel import draw_badge, draw_faded, draw_state, picture_of
 from kingdom.ui.widgets import Button
 
 ENDINGS = (END_TURN, DONE_OPTION, DECLINE)
@@ -57,7 +57,7 @@ def items(match: Match, texts: Texts) -> list[Item]:
     found: dict[str, Item] = {}
     asks_word = decision.asks == "option" and not any(option in TILES for option in options)
     for option in options:  # ways to do something come first: they are what the question is about
-        if option in game.board.terrain:
+        if option in game.board.terrain and option not in ACTIONS:
             found[option] = Item(option, texts.say(f"terrain.{option}"), enabled=True)
         elif option not in ACTIONS and option not in ENDINGS and (asks_word or not _is_waiver(match, option)):
             found[option] = Item(option, texts.say(f"option.{option}"), enabled=True, picture=False)
@@ -124,10 +124,12 @@ class TileButton(Button):
         self.enabled = item.enabled
         self.why = "\n".join(part for part in (tip, item.why) if part)
         self.hinted = False
+        self.labelled = True
+        """Whether its name stands below it; where there are many, only the tooltip tells it."""
 
     def medallion(self, look: Look) -> pygame.Rect:
         """Where its picture is."""
-        words = look.line_height("tiny")
+        words = look.line_height("tiny") if self.labelled else 0
         size = max(8, min(self.rect.width - look.px(4), self.rect.height - words - look.px(2), look.px(66)))
         place = pygame.Rect(0, 0, size, size)
         place.midtop = (self.rect.centerx, self.rect.top + max(0, (self.rect.height - size - words) // 2))
@@ -140,32 +142,44 @@ class TileButton(Button):
             look.picture(surface, "medallions", "medallion_glow", glow)
         if self.pressed and self.hovered:
             place.move_ip(0, look.px(1))
-        look.picture(surface, *picture_of(look, self.item.option), place)
-        state = self.item.state if self.item.state != READY or self.enabled or self.item.doing else USED
-        if not self.enabled and not self.item.doing and state == FRESH:
-            look.picture(surface, "medallions", "medallion_used", place)
-        draw_state(surface, look, place, state)
+        if self.enabled or self.item.doing:
+            look.picture(surface, *picture_of(look, self.item.option), place)
+        else:
+            draw_faded(surface, look, *picture_of(look, self.item.option), place)
+            draw_state(surface, look, place, self.item.state)
         if self.item.number > 1:
             draw_badge(surface, look, f"×{self.item.number}", place)
-        words = pygame.Rect(self.rect.left, place.bottom, self.rect.width, max(1, self.rect.bottom - place.bottom))
-        look.text(surface, self.item.label, words, "tiny", "on_walnut" if self.enabled else "text_soft_on_walnut", "center", "middle")
+        if self.labelled:
+            words = pygame.Rect(self.rect.left, place.bottom, self.rect.width, max(1, self.rect.bottom - place.bottom))
+            colour = "on_walnut" if self.enabled or self.item.doing else "text_soft_on_walnut"
+            look.text(surface, self.item.label, words, "tiny", colour, "center", "middle")
         if self.digit and self.enabled:
             corner = pygame.Rect(place.left - look.px(3), place.top - look.px(2), look.px(16), look.line_height("tiny"))
             look.text(surface, str(self.digit), corner, "tiny", "text_accent_on_walnut", "left", "top")
 
 
 def lay_strip(buttons: list[Button], room: pygame.Rect, look: Look) -> pygame.Rect:
-    """Place tile and word buttons from the right edge of a room; answers the room that is left for words."""
+    """Place tile and word buttons from the right edge of a room, in two rows if they are many; the room that is left for words."""
     if not buttons:
         return room
     gap = look.px(6)
     wishes = [look.px(88) if isinstance(button, TileButton) else look.px(126) for button in buttons]
-    most = room.width * 62 // 100
-    scale = min(1.0, most / (sum(wishes) + gap * len(buttons)))
-    x = room.right
-    for button, wish in zip(reversed(buttons), reversed(wishes), strict=True):
-        wide = max(1, int(wish * scale))
-        tall = room.height if isinstance(button, TileButton) else min(room.height, look.px(56))
-        button.rect = pygame.Rect(x - wide, room.centery - tall // 2, wide, tall)
-        x -= wide + max(1, int(gap * scale))
-    return pygame.Rect(room.left, room.top, max(1, x - look.px(8) - room.left), room.height)
+    most = room.width * 58 // 100
+    rows = 1 if sum(wishes) + gap * len(buttons) <= most * 3 // 2 else 2
+    per_row = -(-len(buttons) // rows)
+    if rows == 2:
+        wishes = [room.height // 2 + look.px(6) if isinstance(button, TileButton) else look.px(126) for button in buttons]
+    widest = max(sum(wishes[row * per_row : (row + 1) * per_row]) for row in range(rows)) + gap * (per_row - 1)
+    scale = min(1.0, most / widest)
+    left = room.right - int(widest * scale)
+    tall = room.height // rows
+    for row in range(rows):
+        x: float = left
+        for button, wish in list(zip(buttons, wishes, strict=True))[row * per_row : (row + 1) * per_row]:
+            wide = max(1, int(wish * scale))
+            high = tall if isinstance(button, TileButton) else min(tall, look.px(56))
+            button.rect = pygame.Rect(int(x), room.top + row * tall + (tall - high) // 2, wide, high)
+            x += (wish + gap) * scale
+            if isinstance(button, TileButton):
+                button.labelled = rows == 1
+    return pygame.Rect(room.left, room.top, max(1, left - look.px(10) - room.left), room.height)

@@ -96,7 +96,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def load_makers() -> None:
     """Import the modules that register pictures."""
-    from kingdom.ui import pictures_ceremony, pictures_menus  # noqa: F401
+    from kingdom.ui import pictures_ceremony, pictures_menus, pictures_table  # noqa: F401
 
 
 if __name__ == "__main__":

@@ -34,6 +34,13 @@ def draw_state(surface: pygame.Surface, look: Look, rect: pygame.Rect, state: in
         look.icon(surface, "clock", (rect.right - size // 2, rect.bottom - size // 2), size)
 
 
+def draw_faded(surface: pygame.Surface, look: Look, sheet: str, name: str, rect: pygame.Rect) -> None:
+    """A picture of something that cannot be used now."""
+    picture = look.scaled(sheet, name, rect.size).copy()
+    picture.fill((150, 150, 150, 190), special_flags=pygame.BLEND_RGBA_MULT)
+    surface.blit(picture, rect)
+
+
 def draw_badge(surface: pygame.Surface, look: Look, text: str, rect: pygame.Rect) -> None:
     """A number at the corner of a picture."""
     size = max(look.line_height("tiny") - look.px(1), rect.width * 2 // 5)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kingdom.match.match import CURTAIN, OVER, PROGRAMS_TURN, Match
 from kingdom.rules.frames import DONE, END_TURN, TODO
 from kingdom.rules.game import Game
+from kingdom.rules.registry import ACTIONS
 from kingdom.rules.turn import TURN
 from kingdom.text import Texts
 
@@ -60,7 +61,7 @@ def small_line(match: Match, texts: Texts, footprint: bool) -> str:
         parts.append(texts.say("ask.hint.footprint"))
     elif frame is TURN and count:
         parts.append(_which_hexes(game, texts, count))
-        if game.mandatory == TODO and any(option != END_TURN and option not in game.board.terrain for option in decision.options):
+        if game.mandatory == TODO and any(option in ACTIONS for option in decision.options):
             parts.append(texts.say("ask.hint.tiles"))
     elif count:
         parts.append(texts.say("ask.hint.open", count=count))

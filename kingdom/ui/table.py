@@ -22,12 +22,13 @@ from kingdom.ui.cards_panel import CardPanel, Chip, Scored
 from kingdom.ui.curtain import Curtain
 from kingdom.ui.facts import CardFacts, gather
 from kingdom.ui.group import TOOLTIP_AFTER, Group, draw_tooltip
-from kingdom.ui.hover import card_words, gain_words, hex_words, player_words
+from kingdom.ui.hint_words import hint_words
+from kingdom.ui.hover import card_words, hex_words, player_words
 from kingdom.ui.kept import Ground, Kept, gaps
 from kingdom.ui.log_panel import LogPanel
 from kingdom.ui.pause import PauseMenu, TroubleDialog
 from kingdom.ui.players_panel import PlayerRow
-from kingdom.ui.preview import Preview, lifted, preview
+from kingdom.ui.preview import lifted, preview
 from kingdom.ui.prompt import sentence, small_line
 from kingdom.ui.scene import Scene
 from kingdom.ui.seeds import seed_text
@@ -40,6 +41,7 @@ AnyScored = TypeVar("AnyScored", bound=Scored)
 GLOW_SECONDS = 0.18
 MESSAGE_SECONDS = 3.5
 """How long a refusal stays."""
+HINT_SECONDS = 15.0
 COUNTING = 0.35
 """Seconds in which gold is counted up."""
 DRAG = 5
@@ -65,6 +67,8 @@ class TableScene(Scene):
         self.chips: list[Chip] = []
         self.strip: list[Button] = []
         self.log = LogPanel(lambda: self.ground)
+        self.tall_log = False
+        """Whether the log takes the place of the cards as well."""
         self.undo_button = Button("", self.undo, icon="undo")
         self.hint_button = Button("", self.ask_hint, icon="hint", key=pygame.K_h)
         self.end_button = Button("", self.finish, kind="primary", key=pygame.K_SPACE)
@@ -83,6 +87,7 @@ class TableScene(Scene):
         self._press: tuple[int, int] | None = None
         self._dragging = False
         self._rested = 0.0
+        self._told: tuple[object, str] = (None, "")
         self._glow = float(GLOW_STEPS)
         self._cells = 0
         self._recent = self._chosen = 0
@@ -148,7 +153,8 @@ class TableScene(Scene):
 
     def layout(self, size: tuple[int, int]) -> None:
         look, say = self.app.look, self.app.say
-        self._put = put = lay_table(size, look, len(self.rows), len(self.cards), len(self.chips))
+        cards, chips = (0, 0) if self.tall_log else (len(self.cards), len(self.chips))
+        self._put = put = lay_table(size, look, len(self.rows), cards, chips)
         self.ground = self._paint_ground(size, put)
         inner = look.px(12)
         self._gaps = gaps(size, [put.board.inflate(-inner, -inner), *put.panels[1:]])
@@ -156,12 +162,14 @@ class TableScene(Scene):
         self.view.layout(put.board.inflate(-inner, -inner))
         for row, rect in zip(self.rows, put.players, strict=True):
             row.rect, row.live_gold, row.marks = rect, self.app.settings.live_gold, self.app.settings.marks
-        for panels, rects in ((self.cards, put.cards), (self.chips, put.chips)):
-            for panel, rect in zip(panels, rects, strict=True):
-                facts = panel.facts
-                panel.rect, panel.live_gold = rect, self.app.settings.live_gold
-                panel.name = say(f"{facts.group}.{facts.name}")
-                panel.short = say(f"{facts.group}.{facts.name}.short")
+        scored: list[Scored] = [*self.cards, *self.chips]
+        for panel in scored:
+            panel.visible = not self.tall_log
+            panel.live_gold = self.app.settings.live_gold
+            panel.name = say(f"{panel.facts.group}.{panel.facts.name}")
+            panel.short = say(f"{panel.facts.group}.{panel.facts.name}.short")
+        for panel, rect in zip(scored, [*put.cards, *put.chips], strict=not self.tall_log):
+            panel.rect = rect
         self.log.place(put.log, look)
         self._lay_buttons(put)
         self.refresh(told=False)
@@ -497,9 +505,7 @@ class TableScene(Scene):
         if self.match.hint is None:
             self._clear_message()  # taken back, or there is none to be had
         else:
-            words = gain_words(self.app.texts, Preview(gold=dict(self.match.hint.gains)))
-            said_so = self.app.say("ui.table.hint.earns", gold=words[0]) if words else self.app.say("ui.table.hint.plain")
-            self.message, self._message_left = said_so, 12.0
+            self.message, self._message_left = hint_words(self.app.texts, self.match.hint), HINT_SECONDS
             number = next((answer for answer in self.match.hint.answers[:1] if isinstance(answer, int)), None)
             if number is not None:
                 self.view.reveal(number)
@@ -634,10 +640,11 @@ class TableScene(Scene):
 
     def _click(self, number: Hex) -> None:
         """A hex is chosen; a second click on the chosen one takes it back; during movements they come to their end first."""
-        if self.match.state == PLAYBACK:
+        skipped = self.match.state == PLAYBACK
+        if skipped:
             self._end_playback()
         if self.match.state not in WAITING:
-            if not self.match.game.over:
+            if not self.match.game.over and not skipped:
                 self.refuse(sentence(self.match, self.app.texts))
             return
         if BIT[number] & self._chosen and not BIT[number] & self._cells and self.half_made:
@@ -672,7 +679,8 @@ class TableScene(Scene):
             if self.aimed is not None:
                 self._click(self.aimed)
         elif key == pygame.K_l:
-            self.log.scroll(-len(self.log.lines) if self.log.back else self.log.rows)
+            self.tall_log = not self.tall_log
+            self.layout(self.app.size)
         elif key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
             self.log.scroll(self.log.rows if key == pygame.K_PAGEUP else -self.log.rows)
         elif key == pygame.K_SPACE and not self._focused():
@@ -718,8 +726,10 @@ class TableScene(Scene):
         return Lights(glowing, lit, self._recent, hinted, 0 if lit else self._chosen, int(self._glow))
 
     def _earning(self) -> int:
-        """The hexes that earn a card's gold, for the player under the mouse or else the one who plays here."""
+        """The hexes that earn a card's gold, for the player under the mouse or else the one who plays here; of a player, all pieces."""
         panel = self.group.pointed
+        if isinstance(panel, PlayerRow):
+            return self.match.game.own[panel.facts.seat]
         if not isinstance(panel, Scored) or self._mouse is None:
             return 0
         player = panel.player_at(self._mouse, self.app.look)
@@ -778,11 +788,18 @@ class TableScene(Scene):
         colour = "text_accent_on_walnut" if refused else "text_soft_on_walnut"
         look.text(surface, line, lower, "body", colour, valign="middle", wrap=True)
 
+    def _hex_words(self, number: Hex) -> str:
+        """What a hex tells; found out once for as long as nothing changes."""
+        key = (number, len(self.match.history), self.match.state, self.app.settings.language, self.app.settings.live_gold)
+        if self._told[0] != key:
+            self._told = key, hex_words(self.match, self.app.texts, number, self.app.settings.live_gold)
+        return self._told[1]
+
     def _draw_hex_words(self, surface: pygame.Surface) -> None:
         """What the hex under the mouse tells, once the mouse rests."""
         if self.aimed is None or self._mouse is None or self._press is not None or self._rested < TOOLTIP_AFTER:
             return
-        words = hex_words(self.match, self.app.texts, self.aimed, self.app.settings.live_gold)
+        words = self._hex_words(self.aimed)
         if words:
             x, y = self.view.centre(self.aimed)
             around = pygame.Rect(0, 0, round(self.view.hex_width), round(self.view.hex_width * 1.2))

@@ -2,6 +2,7 @@
 
 Nothing here knows a card. What a scorer looks at is found out by trying it on a few sets of pieces:
 - one that only adds up hex by hex becomes a few masks (`flat`), counted with one bit_count each;
+- one that pays once for each of a few sets of hexes, however many pieces are there, becomes those sets (`once`);
 - one that looks at a player's own pieces only (`lone`) is remembered by the set of pieces it was asked for;
 - what is left looks at other players or at what a box keeps (`mixed`), and is asked anew every time.
 """
@@ -18,12 +19,14 @@ from kingdom.rules.scoring import scorers
 from kingdom.rules.table import Table
 
 _REMEMBERED = 60_000
+_FEW, _PAYING = 8, 60
+"""More sets, or more hexes in them, are not worth the while to look for."""
 
 
 class Purse:
     """All that gives gold on one table."""
 
-    __slots__ = ("flat", "lone", "memory", "mixed")
+    __slots__ = ("flat", "lone", "memory", "mixed", "once")
 
     def __init__(self, game: Game) -> None:
         trial = game.copy()
@@ -31,6 +34,8 @@ class Purse:
         during_play = {card.name for card in (*trial.table.cards, *trial.table.tasks) if card.hooks is not None}
         self.flat: tuple[tuple[int, int], ...] = ()
         """Pairs of gold and the hexes that give so much each."""
+        self.once: tuple[tuple[int, int], ...] = ()
+        """Pairs of gold and the hexes of which one is enough."""
         self.lone: tuple[Scorer, ...] = ()
         self.mixed: tuple[Scorer, ...] = ()
         flat: dict[int, int] = {}
@@ -42,6 +47,10 @@ class Purse:
             if all(_gold(trial, scorer, probe) == sum([each[number] for number in hexes_of(probe)]) for probe in probes):
                 for number, gold in each.items():
                     flat[number] = flat.get(number, 0) + gold
+                continue
+            sets = _paid_once(trial, scorer, each)
+            if sets and all(_gold(trial, scorer, probe) == sum([gold for gold, hexes in sets if hexes & probe]) for probe in probes):
+                self.once += sets
             else:
                 self.lone += (scorer,)
         amounts = sorted(set(flat.values()) - {0})
@@ -63,6 +72,9 @@ class Purse:
         gold = 0
         for each, mask in self.flat:
             gold += each * (own & mask).bit_count()
+        for each, mask in self.once:
+            if own & mask:
+                gold += each
         for scorer in self.lone:
             gold += scorer(game, player).gold
         if len(self.memory) >= _REMEMBERED:
@@ -111,6 +123,20 @@ def _probes(land: int) -> list[int]:
 def _gold(trial: Game, scorer: Scorer, pieces: int) -> int:
     trial.own[0] = pieces
     return scorer(trial, 0).gold
+
+
+def _paid_once(trial: Game, scorer: Scorer, each: dict[int, int]) -> tuple[tuple[int, int], ...]:
+    """The sets of hexes that a scorer seems to pay for once each, if they are few and apart from each other."""
+    paying = [number for number, gold in each.items() if gold]
+    found: list[tuple[int, int]] = []
+    while paying:
+        if len(found) == _FEW or len(paying) > _PAYING:
+            return ()
+        first = paying[0]
+        together = [number for number in paying if _gold(trial, scorer, BIT[first] | BIT[number]) == each[first]]
+        found.append((each[first], sum(BIT[number] for number in together)))
+        paying = [number for number in paying if number not in together]
+    return tuple(found)
 
 
 def _looks_at_others(trial: Game, scorer: Scorer, probes: list[int]) -> bool:

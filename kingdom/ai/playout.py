@@ -125,17 +125,23 @@ class Policy:
                         break
             look = look or cells
         turns = evaluation.turns_left(game) if beside else 0.0
-        best, most = -1, -1e9
+        best, most = 0, -1e9
         kept = game.own[player]
-        for number in hexes_of(look):
-            bit = BIT[number]
-            game.own[player] = own | bit
-            gold: float = purse.total(game, player)
+        self.looked += look.bit_count()
+        remembered = None if purse.mixed else purse.memory
+        while look:
+            bit = look & -look
+            look ^= bit
+            gold: float = -1 if remembered is None else remembered.get(own | bit, -1)
+            if gold < 0:
+                game.own[player] = own | bit
+                gold = purse.total(game, player)
+            else:
+                gold += game.gold[player]
             if bit & beside:
                 for space in hexes_of(neighbours(bit) & spaces):
                     gold += evaluation.worth[game.board.location_at[space]] * turns
             if gold > most:
-                best, most = number, gold
+                best, most = bit, gold
         game.own[player] = kept
-        self.looked += look.bit_count()
-        return best
+        return best.bit_length() - 1

@@ -129,6 +129,7 @@ FIGURES: dict[str, tuple[str, float, Callable[[], Measure]]] = {
     "load_sheets": ("ms", 1e3, _of_window("load_sheets")),
     "paint_board": ("ms", 1e3, _of_window("paint_board")),
     "first_frame": ("ms", 1e3, _of_window("first_frame")),
+    "frame_p99": ("ms", 1e3, _of_window("frame_p99")),
     "idle_cpu": ("%", 1e2, _of_window("idle_cpu")),
     "memory": ("MB", 1, _of_window("memory")),
 }

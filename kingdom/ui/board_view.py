@@ -483,8 +483,7 @@ class BoardView:
         if thing.row is not None:
             grid = grids.board if thing.row < ROWS or grids.island is None else grids.island
             line = thing.row if thing.row < ROWS else thing.row - ROWS
-            x, y = grid.centre(line, grid.columns - 1)
-            return x + width * (0.72 + 0.16 * thing.order), y, width * 0.8
+            return grid.left + grid.size[0] + width * 0.26, grid.centre(line, 0)[1], width * 0.8
         return x, y, width
 
     def _box(self, thing: Thing, land: Land) -> pygame.Rect:

@@ -12,6 +12,8 @@ from kingdom.ui.look import Look
 from kingdom.ui.widgets import Widget
 
 HEADER = 36
+SMALLEST_CELL = 24
+"""Pixels that a house and a number need side by side."""
 
 
 class Scored(Widget):
@@ -97,9 +99,13 @@ class Chip(Scored):
             step = gold.width / len(self.colours)
             for number, (colour, amount) in enumerate(zip(self.colours, self.facts.gold, strict=True)):
                 cell = pygame.Rect(round(gold.left + number * step), gold.top, round(step), gold.height)
-                size = min(look.px(17), cell.width // 2)
-                look.piece(surface, "settlement", colour, (cell.left + size // 2 + 1, cell.centery), size)
-                cell.left, cell.width = cell.left + size + look.px(3), cell.width - size - look.px(3)
+                size = min(look.px(17), cell.width * 2 // 5)
+                if cell.width < SMALLEST_CELL:  # no room for a house: its colour must do
+                    size = 4
+                    pygame.draw.rect(surface, look.colour(f"player_{colour}"), (cell.left, cell.centery - 4, 3, 8))
+                else:
+                    look.piece(surface, "settlement", colour, (cell.left + size // 2 + 1, cell.centery), size)
+                cell.left, cell.width = cell.left + size + look.px(2), cell.width - size - look.px(2)
                 look.text(surface, str(amount), cell, "tiny", valign="middle")
 
 

@@ -24,6 +24,7 @@ from kingdom.paths import data_folder
 from kingdom.rules.registry import BOXES
 from kingdom.rules.setup import Setup, new_game
 from kingdom.ui.board_picture import hex_width_for
+from kingdom.ui.frame_time import frame_p99
 from kingdom.ui.look import DESIGN
 from kingdom.ui.painter import BoardPainter
 from kingdom.ui.settings import Store
@@ -34,6 +35,8 @@ BOARD_SPACE = (1000, 880)
 IDLE_SECONDS = 4.0
 
 Measure = Callable[[], float]
+
+__all__ = ["first_frame", "frame_p99", "idle_cpu", "load_sheets", "memory", "paint_board"]
 
 
 def _headless() -> None:

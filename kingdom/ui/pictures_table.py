@@ -110,7 +110,7 @@ def _large_piece(match: Match) -> bool:
 
 @picture("table-city-hall")
 def city_hall(app: App) -> None:
-    match = found(Setup(2, ("base", "crossroads"), 1), _large_piece)
+    match = found(Setup(2, tuple(BOXES), 1), _large_piece)
     table = show(app, match, "person", "hard")
     aim(app, table, nth(match.decision().cells, match.decision().cells.bit_count() // 2))
 

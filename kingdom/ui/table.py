@@ -190,9 +190,8 @@ class TableScene(Scene):
         size = look.px(34)
         self.menu_button.rect = pygame.Rect(put.header.right - look.px(6) - size, put.header.centery - size // 2, size, size)
         self.menu_button.tooltip = say("ui.table.menu.tip")
-        right = self.view.rect.right - look.px(8)
         for place, (button, key) in enumerate(zip(self.zoom_buttons, ("zoom_in", "zoom_out", "fit"), strict=True)):
-            button.rect = pygame.Rect(right - (3 - place) * (size + look.px(4)), self.view.rect.bottom - size - look.px(6), size, size)
+            button.rect = self.menu_button.rect.move((place - 3) * (size + look.px(4)) - look.px(6), 0)
             button.tooltip = say(f"ui.table.{key}")
         bar = put.bar
         tall, gap = look.px(60), look.px(10)
@@ -757,8 +756,8 @@ class TableScene(Scene):
     def _paint_header(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         look, say, game = self.app.look, self.app.say, self.match.game
         look.nine(surface, "panel_walnut", rect)
-        right = rect.right - look.px(50)
-        left = pygame.Rect(rect.left + look.px(16), rect.top, rect.width * 32 // 100, rect.height)
+        right = self.zoom_buttons[0].rect.left - self._put.header.left - look.px(12)
+        left = pygame.Rect(rect.left + look.px(16), rect.top, rect.width * 25 // 100, rect.height)
         look.text(surface, say("ui.table.round", round=game.round), left, "heading", "on_walnut", valign="middle")
         seed = seed_text(self.match.record.setup.seed)
         words = say("ui.table.piles", deck=len(game.deck), discard=len(game.discard), seed=seed)

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 
 import pygame
 
 from kingdom.match.saves import Keeper
+from kingdom.paths import data_folder
 from kingdom.ui.app import App
 from kingdom.ui.group import Group
 from kingdom.ui.scene import Scene
 from kingdom.ui.settings import Store
+from kingdom.ui.sheets import Sheets
 from kingdom.ui.widgets import ScrollArea, Widget
 
 Pos = tuple[int, int]
 
 
+@cache
+def sheets() -> Sheets:
+    """Loaded once for all tests, which saves most of their time."""
+    return Sheets(data_folder("assets") / "sheets")
+
+
 def open_app(folder: Path, size: Pos = (1024, 700), language: str = "en") -> App:
     """A window of this size; settings and saves in the folder."""
-    app = App(Store(folder / "settings.json"), Keeper(folder / "saves"), size)
+    app = App(Store(folder / "settings.json"), Keeper(folder / "saves"), size, sheets())
     app.settings.language = language
     app.refresh()
     return app

@@ -19,7 +19,7 @@ from kingdom.text import Texts
 from kingdom.ui.look import Look
 from kingdom.ui.scene import Scene
 from kingdom.ui.settings import SMALLEST_WINDOW, Settings, Store
-from kingdom.ui.sheets import MissingAsset
+from kingdom.ui.sheets import MissingAsset, Sheets
 from kingdom.ui.sound import Sound
 
 FRAMES = 60
@@ -46,7 +46,13 @@ class Toast:
 class App:
     """The window, the scenes, and what all scenes share."""
 
-    def __init__(self, store: Store | None = None, keeper: Keeper | None = None, size: tuple[int, int] | None = None) -> None:
+    def __init__(
+        self,
+        store: Store | None = None,
+        keeper: Keeper | None = None,
+        size: tuple[int, int] | None = None,
+        sheets: Sheets | None = None,
+    ) -> None:
         self.store = store or Store()
         self.settings: Settings = self.store.load()
         self.texts = Texts(self.settings.language)
@@ -59,7 +65,7 @@ class App:
         self._errors: dict[int, int] = {}
         self._warned_of: set[str] = set()
         self._open_window(size)
-        self.look = Look(size=self.size, interface_scale=self.settings.interface_scale)
+        self.look = Look(sheets, self.size, interface_scale=self.settings.interface_scale)
         self.sound = Sound(data_folder("assets") / "sounds", self.settings.effects, self.settings.music)
 
     # --- the window

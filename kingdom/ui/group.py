@@ -204,11 +204,14 @@ class Group:
             widget.focused = True
             order = self.order()
             self._place = order.index(widget) if widget in order else 0
-            for holder in self.walk():
-                if widget in holder.children:
-                    holder.reveal(widget)
+            for holder in self._holders(widget):
+                holder.reveal(widget)
         self.keyboard = True
         _repeat_keys(isinstance(widget, TextField))
+
+    def _holders(self, widget: Widget) -> list[Widget]:
+        """What a widget lies in, from the outside in."""
+        return [holder for holder in self.walk() if holder is not widget and any(inner is widget for inner in holder.walk())]
 
     def _step(self, step: int) -> bool:
         order = self.order()
@@ -261,9 +264,8 @@ class Group:
                 widget.draw(surface, look)
         if self.focus is not None and self.keyboard and self.focus.visible:
             clip = surface.get_clip()
-            for holder in self.walk():
-                if self.focus in holder.children:
-                    surface.set_clip(clip.clip(holder.rect.inflate(look.px(8), look.px(8))))
+            for holder in self._holders(self.focus):
+                surface.set_clip(surface.get_clip().clip(holder.rect.inflate(look.px(8), look.px(8))))
             look.nine(surface, "focus_ring", self.focus.rect.inflate(look.px(8), look.px(8)))
             surface.set_clip(clip)
         for widget in self.walk():

@@ -73,6 +73,8 @@ class NewGame(Page):
     def _changed(self, rebuild: bool = True) -> None:
         """Something was chosen: find out what game comes of it."""
         self.why = None
+        if self.choices.board == LEVEL and not self.choices.level:
+            self.choices.level = next((level.name for level in self.levels if level.grid), "")
         try:
             game: Game | None = new_game(self.choices.setup(self._load_level))
         except (CannotStart, BadSetup, OSError) as error:
@@ -262,8 +264,6 @@ class NewGame(Page):
     def _choose_board(self, kind: str) -> Callable[[bool], None]:
         def choose(_: bool) -> None:
             self.choices.board = kind
-            if kind == LEVEL and not self.choices.level:
-                self.choices.level = next((level.name for level in self.levels if level.grid), "")
             self._changed()
 
         return choose

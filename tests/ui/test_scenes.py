@@ -98,6 +98,16 @@ def test_drawing_changes_nothing(app: App) -> None:
     assert pygame.image.tobytes(first, "RGB") == pygame.image.tobytes(second, "RGB")
 
 
+@pytest.mark.parametrize("name", [name for name, maker in pictures.MAKERS.items() if maker.__module__ == pictures_menus.__name__])
+def test_a_tiny_window_is_ugly_but_no_error(app: App, name: str) -> None:
+    pictures.MAKERS[name](app)
+    shown = list(app.scenes)
+    for size in ((320, 240), (160, 600), (900, 120)):
+        app.resize_window(size)
+        settle(app, 0.5)
+    assert app.scenes == shown, "no scene failed"
+
+
 # --- the menu
 
 
@@ -154,6 +164,22 @@ def test_a_new_game_does_not_cost_the_unfinished_one(app: App, monkeypatch: pyte
     click(app, button(app, "ui.menu.quick"))
     assert len(list(app.keeper.saves())) == before + 1
     shown[0].close()  # type: ignore[attr-defined]
+
+
+def test_loading_a_game_does_not_cost_the_unfinished_one(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = started(monkeypatch)
+    pictures_menus.keep_saves(app)
+    current = app.keeper.current.read_text(encoding="utf-8")
+    for _ in range(2):
+        scene = LoadScene()
+        app.replace(scene)
+        settle(app)
+        row = next(row for row in scene.rows if row.save.name == "Two of us")
+        click(app, row.open)
+    for match in shown:
+        match.close()  # type: ignore[attr-defined]
+    kept = [path.read_text(encoding="utf-8") for path in app.keeper.folder.iterdir() if path != app.keeper.current]
+    assert kept.count(current) == 1, "kept, and once is enough"
 
 
 def test_what_cannot_be_continued_is_told_and_kept(app: App) -> None:

@@ -176,6 +176,22 @@ def test_a_scroll_area_scrolls_and_follows_the_focus() -> None:
     assert group.at((20, 300)) is None, "what is scrolled away cannot be clicked"
 
 
+def test_the_focus_is_followed_into_what_lies_in_a_scroll_area() -> None:
+    rows = []
+    for number in range(10):
+        row = Widget(at(10, 10 + 100 * number, 280, 90))
+        row.children = [Button("open", lambda: None, at(20, 20 + 100 * number, 80))]
+        rows.append(row)
+    area = ScrollArea(at(10, 10, 300, 200))
+    area.lay(rows, 1000)
+    group = Group([area])
+    for _ in range(10):
+        send(group, pressed(pygame.K_TAB))
+        assert group.focus is not None
+        assert area.rect.contains(group.focus.rect)
+    assert area.offset > 0
+
+
 def test_tooltips_come_after_a_moment_and_stay_in_the_window(look: Look) -> None:
     group = Group([Widget(at(700, 560, 90, 30), tooltip="A rather long explanation of what this does, " * 4)])
     group.handle(moved((780, 580)))

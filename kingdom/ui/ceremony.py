@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pygame
 
@@ -13,6 +14,7 @@ from kingdom.ui.board_view import BoardView, Lights, Pointer
 from kingdom.ui.dialog import message
 from kingdom.ui.gold_chart import GoldChart
 from kingdom.ui.group import Group
+from kingdom.ui.kept import Ground, Kept
 from kingdom.ui.look import Look
 from kingdom.ui.scene import Scene
 from kingdom.ui.score_pad import Cell, ScorePad
@@ -35,7 +37,7 @@ REST = 1.8
 GROWING = 0.9
 """Seconds in which the bars of the chart grow."""
 BUTTON, HEAD, PAD = 50, 36, 14
-ROW = 66
+ROW = 76
 """A line of the pad is not higher than this."""
 RULE = "reading"
 """The style in which a card's rule is told."""
@@ -60,6 +62,13 @@ class CeremonyScene(Scene):
         self._grown = 0.0
         self._dragged: tuple[int, int] | None = None
         self._mouse = (0, 0)
+        self.ground = Ground(pygame.Surface((1, 1)))
+        """What stands still under the widgets, painted only when it changes."""
+        self.painted = 0
+        """How often it was painted."""
+        self._ground_key: object = None
+        self._stage: tuple[object, pygame.Surface] | None = None
+        """The board with its light, and what it was made for."""
         self._card = pygame.Rect(0, 0, 0, 0)
         self._strip = pygame.Rect(0, 0, 0, 0)
         self._panels: list[pygame.Rect] = []
@@ -69,7 +78,7 @@ class CeremonyScene(Scene):
         self.group.play = app.play
         self.view = BoardView(app.look, self.match.game, [seat.colour for seat in self.match.seats], app.settings.marks)
         app.play("game_end")
-        self.layout(app.size)
+        self._change_to(COUNTING)
 
     def leave(self) -> None:
         self.match.close()
@@ -111,7 +120,8 @@ class CeremonyScene(Scene):
 
     def update(self, seconds: float) -> bool:
         moving = self.group.update(seconds)
-        moving = self.view.update(seconds) or moving
+        if self.view.update(seconds):
+            moving, self._stage = True, None
         if self.app.scene is not self:
             return moving
         if self.phase == COUNTING:
@@ -156,31 +166,31 @@ class CeremonyScene(Scene):
             self.app.play("card")
         self.place, self.clock = place, 0.0
         self._heard.clear()
-        self.layout(self.app.size)
+        self.back.enabled = place > 0
 
     def show_result(self) -> None:
         """The table and the chart."""
         if self.phase == COUNTING and not self._grown:
             self.app.play("victory")
-        self.phase = RESULT
-        self._focus_first()
+        self._change_to(RESULT)
 
     def show_board(self) -> None:
         """The board, with the pad beside it: pointing at a number lights up its hexes."""
-        self.phase = BOARD
-        self._focus_first()
+        self._change_to(BOARD)
 
     def show_source(self, place: int) -> None:
         """Count one source once more."""
-        self.phase = COUNTING
         self._turn_to(place)
         self.clock = self.begins(0)
-        self._focus_first()
+        self._change_to(COUNTING)
 
-    def _focus_first(self) -> None:
+    def _change_to(self, phase: str) -> None:
+        """Show something else. The keyboard begins with what goes on; in the result with nothing, as one Space too many must not begin
+        another game."""
+        self.phase = phase
         self.layout(self.app.size)
-        first = next(widget for widget in self.group.walk() if isinstance(widget, Button) and widget.kind == "primary")
-        self.group.set_focus(first)
+        primary = [widget for widget in self.group.walk() if isinstance(widget, Button) and widget.kind == "primary"]
+        self.group.set_focus({COUNTING: primary[-1], RESULT: None, BOARD: self.pad}[phase])
         self.group.keyboard = False
 
     def play_again(self) -> None:
@@ -211,6 +221,7 @@ class CeremonyScene(Scene):
 
     def layout(self, size: tuple[int, int]) -> None:
         look, gap = self.app.look, self.app.look.px(14)
+        self._ground_key = self._stage = None
         self.view.look, self.view.marks = look, self.app.settings.marks
         inside = pygame.Rect((0, 0), size).inflate(-2 * gap, -2 * gap)
         buttons = self._buttons()
@@ -279,9 +290,13 @@ class CeremonyScene(Scene):
         """Pad and chart in the language of now."""
         say, seats, marks = self.app.say, self.match.seats, self.app.settings.marks
         names = [say(source.key) for source in self.count.sources]
-        self.pad = ScorePad(self.count, seats, marks, names, say("score.total"), self.tell, self.show_source)
-        self.chart = GoldChart(self.count, seats, marks, say("ui.ceremony.chart"), self.tell)
+        self.pad = ScorePad(self.count, seats, marks, names, say("score.total"), self.tell, self.show_source, self._under)
+        self.chart = GoldChart(self.count, seats, marks, say("ui.ceremony.chart"), self.tell, self._under)
         self.chart.grown = 1 - (1 - self._grown) ** 3
+
+    def _under(self) -> tuple[Ground, int]:
+        """What lies under the tables, and its version."""
+        return self.ground, self.painted
 
     def tell(self, cell: Cell) -> str:
         """What there is to know about a source, and about a player's gold from it."""
@@ -299,17 +314,17 @@ class CeremonyScene(Scene):
     def _buttons(self) -> list[Button]:
         say = self.app.say
         if self.phase == COUNTING:
-            back = Button("", self.go_back, icon="arrow_left", tooltip=say("ui.ceremony.before"), key=pygame.K_LEFT)
-            back.enabled = self.place > 0
+            self.back = Button("", self.go_back, icon="arrow_left", tooltip=say("ui.ceremony.before"), key=pygame.K_LEFT)
+            self.back.enabled = self.place > 0
             skip = Button(say("ui.ceremony.result"), self.show_result, hint=say("ui.ceremony.result.key"), key=pygame.K_ESCAPE)
             on = Button(say("ui.ceremony.next"), self.go_on, kind="primary", hint=say("ui.ceremony.next.key"), key=pygame.K_SPACE)
-            return [back, skip, on]
+            return [self.back, skip, on]
         if self.phase == BOARD:
             back = Button(say("ui.ceremony.result"), self.show_result, kind="primary", hint=say("ui.ceremony.result.key"))
             back.key = pygame.K_ESCAPE
             return [back]
         return [
-            Button(say("ui.ceremony.menu"), self.to_menu, icon="menu", key=pygame.K_ESCAPE),
+            Button(say("ui.ceremony.menu"), self.to_menu, icon="menu", key=pygame.K_m),
             Button(say("ui.ceremony.board"), self.show_board, icon="board", key=pygame.K_b),
             Button(say("ui.ceremony.new"), self.new_table, icon="pencil", key=pygame.K_n),
             Button(say("ui.ceremony.again"), self.play_again, icon="dice", kind="primary", tooltip=say("ui.ceremony.again.tip")),
@@ -377,22 +392,40 @@ class CeremonyScene(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         look = self.app.look
+        key = (self.phase, self.place, self.pad.cell if self.phase == BOARD else None)
+        if self._ground_key != key:
+            ground = pygame.Surface(surface.get_size()).convert(surface)
+            self._paint_ground(ground, look)
+            self.ground, self._ground_key, self.painted = Ground(ground), key, self.painted + 1
+        surface.blit(self.ground.picture, (0, 0))
+        if self.phase != RESULT:
+            self._draw_board(surface, look)
+        self.chart.pointed_out = self.pad.cell[0] if self.pad.cell is not None and (self.pad.hovered or self.pad.focused) else None
+        self.group.draw(surface, look)
+
+    def _draw_board(self, surface: pygame.Surface, look: Look) -> None:
+        lit, camera = self.lit(), self.view.camera
+        key = (lit, camera.zoom, camera.x, camera.y)
+        if self._stage is None or self._stage[0] != key:
+            self.view.draw(surface, Lights(), Pointer())
+            self.spotlight.draw(surface, look, self.view, lit)
+            self._stage = key, surface.subsurface(self.view.rect).copy()
+        else:
+            surface.blit(self._stage[1], self.view.rect)
+
+    def _paint_ground(self, surface: pygame.Surface, look: Look) -> None:
         look.fill(surface, surface.get_rect(), "table")
         for panel in self._panels:
             look.panel(surface, panel)
         if self.phase == RESULT:
-            self.chart.pointed_out = self.pad.cell[0] if self.pad.cell is not None and (self.pad.hovered or self.pad.focused) else None
             self._draw_winners(surface, look)
-        else:
-            self.view.draw(surface, Lights(), Pointer())
-            self.spotlight.draw(surface, look, self.view, self.lit())
+            return
         if self.phase == COUNTING:
             self._draw_strip(surface, look)
             self._draw_card(surface, look)
-        elif self.phase == BOARD:
+        else:
             words = self.tell(self.pad.cell) if self.pad.cell is not None else self.app.say("ui.ceremony.board.tip")
             look.text(surface, words, self._card.inflate(-look.px(36), -look.px(28)), RULE, "ink", wrap=True)
-        self.group.draw(surface, look)
 
     def _draw_strip(self, surface: pygame.Surface, look: Look) -> None:
         look.panel(surface, self._strip, "walnut")
@@ -456,6 +489,7 @@ class Standings(Widget):
         self.scene = scene
         self.pointed: int | None = None
         """The player under the mouse."""
+        self._rows = [Kept() for _ in scene.match.seats]
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
@@ -466,25 +500,28 @@ class Standings(Widget):
         return False
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        scene, marks = self.scene, self.scene.app.settings.marks
+        scene = self.scene
         row = self.rect.height // len(scene.match.seats)
-        for player, seat in enumerate(scene.match.seats):
+        for player, kept in enumerate(self._rows):
             box = pygame.Rect(self.rect.left, self.rect.top + player * row, self.rect.width, row - look.px(6))
-            active = player in (scene.counting, self.pointed if self.hovered else None)
-            look.panel(surface, box, "active" if active else "parchment", shadow=False)
-            size = min(box.height * 3 // 4, look.px(52))
-            look.piece(surface, "settlement", seat.colour, (box.left + look.px(14) + size // 2, box.centery), size, marks)
-            each = min(box.width // 5, look.px(90))
-            total = pygame.Rect(box.right - each - look.px(16), box.top, each, box.height)
-            gold = scene.gold(player)
-            look.text(surface, str(scene.count.before(scene.place, player) + gold), total, "number", "ink", "right", "middle")
-            coin = min(look.px(28), box.height * 2 // 3)
-            look.icon(surface, "coin", (total.right - look.measure("000", "number")[0] - coin * 2 // 3, box.centery), coin)
-            plus = pygame.Rect(total.left - each - coin // 2, box.top, each, box.height)
-            if gold:
-                look.text(surface, f"+{gold}", plus, "number", "text_good", "right", "middle")
-            left = box.left + look.px(24) + size
-            look.text(surface, seat.name, pygame.Rect(left, box.top, plus.left - left, box.height), "name", valign="middle")
+            gold, active = scene.gold(player), player in (scene.counting, self.pointed if self.hovered else None)
+            kept.show(surface, scene.ground, box, (scene.painted, gold, active), partial(self._paint, look, player, gold, active))
+
+    def _paint(self, look: Look, player: int, gold: int, active: bool, surface: pygame.Surface, box: pygame.Rect) -> None:
+        scene, seat = self.scene, self.scene.match.seats[player]
+        look.panel(surface, box, "active" if active else "parchment", shadow=False)
+        size = min(box.height * 3 // 4, look.px(52))
+        look.piece(surface, "settlement", seat.colour, (box.left + look.px(14) + size // 2, box.centery), size, scene.app.settings.marks)
+        each = min(box.width // 5, look.px(90))
+        total = pygame.Rect(box.right - each - look.px(16), box.top, each, box.height)
+        look.text(surface, str(scene.count.before(scene.place, player) + gold), total, "number", "ink", "right", "middle")
+        coin = min(look.px(28), box.height * 2 // 3)
+        look.icon(surface, "coin", (total.right - look.measure("000", "number")[0] - coin * 2 // 3, box.centery), coin)
+        plus = pygame.Rect(total.left - each - coin // 2, box.top, each, box.height)
+        if gold:
+            look.text(surface, f"+{gold}", plus, "number", "text_good", "right", "middle")
+        left = box.left + look.px(24) + size
+        look.text(surface, seat.name, pygame.Rect(left, box.top, plus.left - left, box.height), "name", valign="middle")
 
 
 def _all(hexes: tuple[int, ...]) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from kingdom.match.seats import Seat
+from kingdom.ui.kept import Ground, Kept
 from kingdom.ui.look import Look
 from kingdom.ui.score_pad import Cell
 from kingdom.ui.swatches import colour_of, ink_on, swatch
@@ -17,9 +18,14 @@ from kingdom.ui.widgets import Widget
 class GoldChart(Widget):
     """Bars lying on their side, the longest on top. Pointing at a piece tells about it; others can be faded to point out one source."""
 
-    def __init__(self, count: Tally, seats: Sequence[Seat], marks: bool, title: str, tell: Callable[[Cell], str]) -> None:
+    def __init__(
+        self, count: Tally, seats: Sequence[Seat], marks: bool, title: str, tell: Callable[[Cell], str],
+        ground: Callable[[], tuple[Ground, int]],
+    ) -> None:  # fmt: skip
         super().__init__(tooltip=self._told)
         self.count, self.seats, self.marks, self.title, self.tell = count, list(seats), marks, title, tell
+        self.ground = ground
+        self._kept = Kept()
         self.grown = 1.0
         """How far the bars have grown, from 0 to 1."""
         self.cell: Cell | None = None
@@ -66,14 +72,22 @@ class GoldChart(Widget):
         return found
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        head = pygame.Rect(self.rect.left, self.rect.top, self.rect.width, self.rect.height // 9)
-        look.text(surface, self.title, head, "heading", valign="middle")
         shown = self.cell[0] if self.cell is not None and self.hovered else self.pointed_out
-        for rank, player in enumerate(self.count.ranking):
-            row = self._row(rank)
-            self._draw_name(surface, look, row, player)
-            for place, piece in self.pieces(player):
-                self._draw_piece(surface, look, piece, place, player, faded=shown is not None and shown != place)
+        ground, version = self.ground()
+        self._kept.show(surface, ground, self.rect, (version, self.grown, shown), lambda on, _: self._paint(on, look, shown))
+
+    def _paint(self, surface: pygame.Surface, look: Look, shown: int | None) -> None:
+        """On a surface of its own."""
+        corner, self.rect.topleft = self.rect.topleft, (0, 0)
+        try:
+            head = pygame.Rect(self.rect.left, self.rect.top, self.rect.width, self.rect.height // 9)
+            look.text(surface, self.title, head, "heading", valign="middle")
+            for rank, player in enumerate(self.count.ranking):
+                self._draw_name(surface, look, self._row(rank), player)
+                for place, piece in self.pieces(player):
+                    self._draw_piece(surface, look, piece, place, player, faded=shown is not None and shown != place)
+        finally:
+            self.rect.topleft = corner
 
     def _draw_name(self, surface: pygame.Surface, look: Look, row: pygame.Rect, player: int) -> None:
         tall = row.height * 42 // 100
@@ -91,7 +105,7 @@ class GoldChart(Widget):
             look.icon(surface, "crown", (written.right + look.px(8) + size // 3, middle), size * 2 // 3)
 
     def _draw_piece(self, surface: pygame.Surface, look: Look, piece: pygame.Rect, place: int, player: int, faded: bool) -> None:
-        surface.blit(swatch(place, piece.size, max(4, look.px(8))), piece)
+        surface.blit(swatch(place, (self.rect.width, piece.height), max(4, look.px(8))), piece, ((0, 0), piece.size))
         text, tone = str(self.count.sources[place].gold[player]), colour_of(place)
         width, height = look.measure(text, "bold")
         if piece.width >= width + 4 and not faded:

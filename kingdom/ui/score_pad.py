@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from kingdom.match.seats import Seat
+from kingdom.ui.kept import Ground, Kept
 from kingdom.ui.look import Look
 from kingdom.ui.swatches import swatch
 from kingdom.ui.tally import Tally
@@ -25,11 +26,12 @@ class ScorePad(Widget):
 
     def __init__(
         self, count: Tally, seats: Sequence[Seat], marks: bool, names: Sequence[str], total: str,
-        tell: Callable[[Cell], str], on_choose: Callable[[int], object],
+        tell: Callable[[Cell], str], on_choose: Callable[[int], object], ground: Callable[[], tuple[Ground, int]],
     ) -> None:  # fmt: skip
         super().__init__(tooltip=self._told)
         self.count, self.seats, self.marks, self.names, self.total = count, list(seats), marks, list(names), total
-        self.tell, self.on_choose = tell, on_choose
+        self.tell, self.on_choose, self.ground = tell, on_choose, ground
+        self._kept = Kept()
         self.cell: Cell | None = None
         """The cell under the mouse or the arrows."""
 
@@ -93,40 +95,50 @@ class ScorePad(Widget):
         self.cell = place, columns[column]
         return True
 
-    def forget(self) -> None:
-        """Nothing is pointed at any more."""
-        self.cell = None
-
     # --- drawing
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        names, head, row = self._measures()
+        ground, version = self.ground()
         cell = self.cell if self.hovered or self.focused else None
-        self._draw_head(surface, look, head)
-        for place, source in enumerate(self.count.sources):
-            line = pygame.Rect(self.rect.left, self.rect.top + head + place * row, self.rect.width, row)
-            if cell is not None and cell[0] == place:
-                look.shade(surface, line, 60, "gold")
-            elif place % 2 == 0:
-                look.shade(surface, line, 16, "walnut")
-            size = max(6, min(look.px(22), row - look.px(6)))
-            box = pygame.Rect(line.left + look.px(8), line.centery - size // 2, size * 3 // 2, size)
-            surface.blit(swatch(place, box.size, max(4, look.px(8))), box)
-            pygame.draw.rect(surface, look.colour("walnut"), box, 1)
-            words = pygame.Rect(box.right + look.px(10), line.top, self.rect.left + names - box.right - look.px(14), row)
-            look.text(surface, self.names[place], words, "name", valign="middle")
-            for column, player in enumerate(self.count.ranking):
-                left, wide = self._column(column)
-                here = pygame.Rect(left, line.top, wide, row)
-                if cell == (place, player):
-                    pygame.draw.rect(surface, look.colour("gold_dark"), here.inflate(-2, -2), max(1, look.px(2)), border_radius=look.px(6))
-                gold = source.gold[player]
-                best = gold == max(source.gold) and gold > 0
-                tone = "text_accent" if best else "ink" if gold else "text_soft"
-                look.text(surface, str(gold) if gold else "–", here, "number" if best else "name", tone, "center", "middle")
-        self._draw_totals(surface, look, row)
+        self._kept.show(surface, ground, self.rect, (version, cell), lambda on, _: self._paint(on, look, cell))
 
-    def _draw_head(self, surface: pygame.Surface, look: Look, head: int) -> None:
+    def _paint(self, surface: pygame.Surface, look: Look, cell: Cell | None) -> None:
+        """On a surface of its own."""
+        place, self.rect.topleft = self.rect.topleft, (0, 0)
+        try:
+            self._draw_head(surface, look)
+            for number in range(len(self.names)):
+                self._draw_line(surface, look, number, cell)
+            self._draw_totals(surface, look)
+        finally:
+            self.rect.topleft = place
+
+    def _draw_line(self, surface: pygame.Surface, look: Look, place: int, cell: Cell | None) -> None:
+        names, head, row = self._measures()
+        line = pygame.Rect(self.rect.left, self.rect.top + head + place * row, self.rect.width, row)
+        if cell is not None and cell[0] == place:
+            look.shade(surface, line, 60, "gold")
+        elif place % 2 == 0:
+            look.shade(surface, line, 16, "walnut")
+        size = max(6, min(look.px(22), row - look.px(6)))
+        box = pygame.Rect(line.left + look.px(8), line.centery - size // 2, size * 3 // 2, size)
+        surface.blit(swatch(place, box.size, max(4, look.px(8))), box)
+        pygame.draw.rect(surface, look.colour("walnut"), box, 1)
+        words = pygame.Rect(box.right + look.px(10), line.top, self.rect.left + names - box.right - look.px(14), row)
+        look.text(surface, self.names[place], words, "name", valign="middle")
+        every = self.count.sources[place].gold
+        for column, player in enumerate(self.count.ranking):
+            left, wide = self._column(column)
+            here = pygame.Rect(left, line.top, wide, row)
+            if cell == (place, player):
+                pygame.draw.rect(surface, look.colour("gold_dark"), here.inflate(-2, -2), max(1, look.px(2)), border_radius=look.px(6))
+            gold = every[player]
+            best = gold == max(every) and gold > 0
+            tone = "text_accent" if best else "ink" if gold else "text_soft"
+            look.text(surface, str(gold) if gold else "–", here, "number" if best else "name", tone, "center", "middle")
+
+    def _draw_head(self, surface: pygame.Surface, look: Look) -> None:
+        _, head, _ = self._measures()
         for column, player in enumerate(self.count.ranking):
             left, wide = self._column(column)
             size = min(head * 11 // 20, wide * 2 // 3)
@@ -138,8 +150,8 @@ class ScorePad(Widget):
             words = pygame.Rect(left + look.px(3), top, wide - look.px(6), self.rect.top + head - top)
             look.text(surface, self.seats[player].name, words, "bold", "ink", "center", "middle")
 
-    def _draw_totals(self, surface: pygame.Surface, look: Look, row: int) -> None:
-        names, _, _ = self._measures()
+    def _draw_totals(self, surface: pygame.Surface, look: Look) -> None:
+        names, _, row = self._measures()
         line = pygame.Rect(self.rect.left, self.rect.bottom - row, self.rect.width, row)
         pygame.draw.line(surface, look.colour("walnut"), line.topleft, line.topright, max(1, look.px(2)))
         size = min(look.px(28), row - look.px(4))

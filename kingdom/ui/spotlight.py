@@ -22,20 +22,25 @@ class Spotlight:
     def __init__(self) -> None:
         self._key: object = None
         self._veil: pygame.Surface | None = None
+        self._place: object = None
+        self._dark: pygame.Surface | None = None
 
     def draw(self, surface: pygame.Surface, look: Look, view: BoardView, hexes: int) -> None:
         """Over the board that was drawn before; nothing if no hex is lit."""
         if not hexes:
             return
         camera = view.camera
-        key = (hexes, tuple(view.rect), camera.zoom, camera.x, camera.y)
-        if self._veil is None or self._key != key:
-            self._veil, self._key = _veil(look, view, hexes), key
+        place = (tuple(view.rect), camera.zoom, camera.x, camera.y)
+        if self._dark is None or self._place != place:
+            self._dark, self._place = _darkness(look, view), place
+        if self._veil is None or self._key != (hexes, place):
+            self._veil, self._key = _lit(look, view, hexes, self._dark), (hexes, place)
         surface.blit(self._veil, view.rect)
 
 
-def _veil(look: Look, view: BoardView, hexes: int) -> pygame.Surface:
-    veil = _darkness(look, view)
+def _lit(look: Look, view: BoardView, hexes: int, dark: pygame.Surface) -> pygame.Surface:
+    """The darkness with holes in it."""
+    veil = dark.copy()
     width, grids = view.hex_width, view.grids()
     hole = _hexagon(width, (255, 255, 255, 255), (255, 255, 255, 0), 0)
     ring = _hexagon(width, (*look.colour("glow_earned"), 0), (*look.colour("glow_earned"), 255), EDGE)

@@ -142,6 +142,19 @@ def test_space_counts_all_then_goes_on_and_escape_ends_it(app: App, small: Match
     assert scene.phase == RESULT
 
 
+def test_one_space_too_many_does_not_begin_another_game(app: App, small: Match) -> None:
+    scene, _ = begin(app, small)
+    for _ in range(3 * len(scene.count.sources)):
+        press(app, pygame.K_SPACE)
+    press(app, pygame.K_ESCAPE, pygame.K_ESCAPE)
+    assert app.scenes == [scene]
+    assert scene.phase == RESULT
+    press(app, pygame.K_TAB)
+    assert scene.group.focus is scene.pad
+    scene.show_source(1)
+    assert scene.group.focus is button(scene, "ui.ceremony.next")
+
+
 def test_a_click_anywhere_goes_on(app: App, small: Match) -> None:
     scene, _ = begin(app, small)
     click(app, scene.view.rect.center)
@@ -233,11 +246,13 @@ def test_who_has_won_is_said(app: App, small: Match, monkeypatch: pytest.MonkeyP
         return plain(surface, text, *more, **named)  # type: ignore[arg-type]
 
     monkeypatch.setattr(app.look, "text", listen)
+    scene.layout(app.size)
     scene.draw(app.surface)
     names = [small.seats[player].name for player in scene.count.winners]
     assert len(names) == 1
     assert app.say("ui.ceremony.wins", name=names[0], count=max(scene.count.totals)) in said
     object.__setattr__(scene.count, "winners", (0, 1))
+    scene.layout(app.size)
     scene.draw(app.surface)
     assert any("Ani and Frank share" in words for words in said)
 

@@ -113,8 +113,9 @@ def test_effects_play_on_a_mixer_that_was_opened_otherwise() -> None:
     assert Sound(SOUNDS).play("turn")
 
 
-def test_the_same_effect_at_the_same_moment_is_played_once() -> None:
+def test_the_same_effect_at_the_same_moment_is_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
     sound = Sound(SOUNDS)
+    monkeypatch.setattr("kingdom.ui.sound.time.monotonic", lambda: 7.0)  # a busy machine may take long from one line to the next
     assert sound.play("gold")
     assert not sound.play("gold")
     assert sound.play("card")

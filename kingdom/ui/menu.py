@@ -36,14 +36,12 @@ class Menu(Scene):
         self._panel = pygame.Rect(0, 0, 0, 0)
         self._logo = pygame.Rect(0, 0, 0, 0)
         self._labels: list[Label] = []
+        self.buttons: list[Button] = []
         self._painted_for = (0, 0)
 
     def enter(self, app: App) -> None:
         super().enter(app)
         self.group.play = app.play
-        self.layout(app.size)
-        self.group.set_focus(self.buttons[0])
-        self.group.keyboard = False
 
     def _make_buttons(self) -> list[Button]:
         say = self.app.say
@@ -100,6 +98,9 @@ class Menu(Scene):
             button.rect = pygame.Rect(self._panel.left + pad, top, wide, tall)
             top += tall + gap
         self.group.replace([*labels, *self.buttons])
+        if self.group.focus is None:
+            self.group.set_focus(next(button for button in self.buttons if button.kind == "primary"))
+            self.group.keyboard = False
         if self._painted_for != size:
             self.background, self._quiet, self._fade = None, 0.0, 0.0
 

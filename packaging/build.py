@@ -64,7 +64,8 @@ def make_environment() -> None:
 def freeze() -> None:
     """The folder."""
     # -P: the folder `packaging` here must not stand before the package of that name, which PyInstaller needs
-    run(PYTHON, "-P", "-m", "PyInstaller", "--noconfirm", "--log-level=WARN", f"--workpath={WORK}", f"--distpath={DIST}", HERE / "kingdom.spec")
+    options = ("--noconfirm", "--log-level=WARN", f"--workpath={WORK}", f"--distpath={DIST}")
+    run(PYTHON, "-P", "-m", "PyInstaller", *options, HERE / "kingdom.spec")
     if sys.platform == "linux":
         _strip()
         for name in ("kingdom.desktop", "desktop.sh"):
@@ -93,7 +94,8 @@ def write_papers() -> None:
     for path in HERE.glob("licences/*.txt"):
         shutil.copy(path, texts / path.name)
     shutil.copy(ROOT / "LICENSE", texts / "kingdom.txt")
-    lines = [f"Kingdom {inside.version()} for {sys.platform}, {platform.machine()}: what is inside.", "The texts of all licences are in LICENSES.", ""]
+    lines = [f"Kingdom {inside.version()} for {sys.platform}, {platform.machine()}: what is inside."]
+    lines += ["The texts of all licences are in LICENSES.", ""]
     lines += ["Kingdom", "  licence: MIT (kingdom.txt); art, sounds and maps: the same", ""]
     told = subprocess.run([str(PYTHON), str(HERE / "papers.py"), str(texts), *PACKAGES], capture_output=True, text=True, check=True)
     lines += [told.stdout, "Libraries in binary form", ""]

@@ -85,7 +85,8 @@ def data_files() -> list[tuple[str, str]]:
     ]
     for package, face in fonts():
         spec = find_spec(package)
-        assert spec and spec.submodule_search_locations, f"{package} is not installed"
+        if spec is None or spec.submodule_search_locations is None:
+            raise SystemExit(f"{package} is not installed")
         files = Path(next(iter(spec.submodule_search_locations))) / "files"
         found += [(str(files / name), f"{package}/files") for name in (face, "LICENSE.txt")]
     return sorted(set(found))

@@ -145,7 +145,8 @@ def left_behind(homes: list[Path]) -> list[str]:
     if os.geteuid() != 0:
         return []
     places = [place for place in ("/tmp", "/var", "/dev/shm", "/opt", "/usr") if Path(place).is_dir()]
-    found = subprocess.run(["find", *places, "-xdev", "-uid", str(NOBODY), "-newer", str(homes[0].parent / "stamp")], capture_output=True, text=True, check=False)
+    command = ["find", *places, "-xdev", "-uid", str(NOBODY), "-newer", str(homes[0].parent / "stamp")]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
     return [path for path in found.stdout.split("\n") if path and not any(Path(path).is_relative_to(home) for home in homes)]
 
 

@@ -180,7 +180,7 @@ def logo() -> Image.Image:
         else:
             plant(brush, terrain, bx, by, width)
     for right, below, piece in HAMLET:
-        stamp(brush, "pieces", piece, x + right, y + below, 56)
+        stamp(brush, "pieces", piece, x + right, y + below, 50)
     return shadow(brush.done(), 2, 4, 4, 0.5)
 
 

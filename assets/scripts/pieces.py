@@ -104,11 +104,12 @@ NEUTRAL = {
 
 def settlement() -> list[Part]:
     """A plain wooden house with a roof that overhangs a little, and a door to tell its front."""
-    return [
+    parts = [
         Part(box(34, 38, 28, 2.4), "main"),
         Part(gable(44, 46, 20, 2.8, 2.0).moved(z=25), "main"),
         Part(arch(9.5, 16, 3).moved(y=-18.4, z=0.5), "hollow"),
     ]
+    return solids.enlarged(parts, 1.14)
 
 
 def warrior() -> list[Part]:
@@ -329,7 +330,7 @@ def sprite(name: str, shape: solids.Shape, materials: dict[str, Material], middl
 
 
 MODELS = {
-    "settlement": (settlement, LOOK, 4, (0.0, 0.0, 20.0), (-11.5, 0.0, 38.0)),
+    "settlement": (settlement, LOOK, 4, (0.0, 0.0, 24.0), (-13.1, 0.0, 43.3)),
     "warrior": (warrior, FRONT, 4, (0.0, 0.0, 26.0), (-6.0, -18.0, 20.0)),
     "wagon": (lambda: solids.enlarged(wagon(), 1.1), Camera(yaw=-24, height=30), 4, (0.0, 0.0, 15.0), (-1.0, -10.0, 35.0)),
     "ship": (ship, Camera(yaw=-22, height=28), 4, (0.0, 0.0, 26.0), (2.0, -4.0, 45.0)),

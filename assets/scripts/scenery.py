@@ -147,7 +147,7 @@ def places(terrain: str, x: float, y: float, u: float, seed: object) -> Iterator
 
 # Pieces and landmarks, centred on their hex.
 
-PIECE_SIZE = 1.22
+PIECE_SIZE = 1.08
 """Pieces and landmarks are larger on cards than on the board, because cards are read from farther away."""
 
 

@@ -183,7 +183,7 @@ def desert() -> Image.Image:
     dune = soften(np.where(phase < 0.72, phase / 0.72, (1 - phase) / 0.28), 1.2) * strength
     ripple = np.sin(2 * pi * (y * 60 - x * 14 + wander * 9)) * np.clip(stretch(octaves(SIDE, SIDE, (64, 32), "calm")) * 1.6 - 0.5, 0, 1)
     grain = octaves(SIDE, SIDE, (4, 2), "desert grain")
-    colours = blend([(212, 168, 88), (224, 184, 104), (236, 200, 122), (246, 214, 142)], large * 0.6 + dune * 0.4)
+    colours = blend([(222, 178, 94), (234, 194, 108), (245, 209, 125), (253, 222, 146)], large * 0.6 + dune * 0.4)
     light = lit(dune, 190, 3) + lit(large, 60, 6) + ripple * 3.5 + lit(grain, 16) + (grain - 0.5) * 8
     return to_image(colours + light[..., None] * (1, 0.95, 0.75))
 

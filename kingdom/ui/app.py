@@ -15,8 +15,9 @@ import pygame
 
 from kingdom.match.saves import Keeper
 from kingdom.paths import data_folder, log_file
-from kingdom.text import Texts
+from kingdom.text import Texts, system_language
 from kingdom.ui.look import Look
+from kingdom.ui.plain import show_trouble
 from kingdom.ui.scene import Scene
 from kingdom.ui.settings import SMALLEST_WINDOW, Settings, Store
 from kingdom.ui.sheets import MissingAsset, Sheets
@@ -361,6 +362,9 @@ def main(smoke: bool = False) -> int:
         log.exception("the window cannot be opened")
         print(f"kingdom: the window cannot be opened: {error}", file=sys.stderr)
         print(f"The details are in {log_file()}", file=sys.stderr)
+        if not smoke and not isinstance(error, pygame.error):  # there is a display, but something to show is missing
+            texts = Texts(system_language())
+            show_trouble(texts.say("ui.error.title"), texts.say("ui.error.missing", what=error))
         return 1
     from kingdom.ui.menu import Menu
 

@@ -299,8 +299,10 @@ class Slider(Widget):
         x = track.left + round(track.width * (self.value - self.low) / (self.high - self.low))
         done = line.copy()
         done.width = max(line.height, x - line.left)
-        look.nine(surface, "slider_fill", done)
-        look.icon(surface, "slider_knob_hover" if self.hovered or self.pressed or self.focused else "slider_knob", (x, track.centery), knob)
+        if self.enabled:
+            look.nine(surface, "slider_fill", done)
+        lit = self.enabled and (self.hovered or self.pressed or self.focused)
+        look.icon(surface, "slider_knob_hover" if lit else "slider_knob", (x, track.centery), knob, faded=not self.enabled)
         if self.shown:
             words = pygame.Rect(track.right + knob * 2 // 3, self.rect.top, 0, self.rect.height)
             words.width = self.rect.right - words.left

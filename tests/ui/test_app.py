@@ -12,10 +12,12 @@ import pygame
 import pytest
 from window import moved, open_app, press, settle
 
-from kingdom.ui.app import App
+from kingdom.ui.app import App, main
 from kingdom.ui.dialog import Dialog, message
 from kingdom.ui.menu import Menu
+from kingdom.ui.plain import show_trouble
 from kingdom.ui.scene import Scene
+from kingdom.ui.sheets import MissingAsset
 
 ROOT = Path(__file__).parents[2]
 
@@ -131,6 +133,27 @@ def test_the_pointer_is_a_hand_over_what_can_be_clicked(app: App) -> None:
     assert menu.mouse_shape() == "hand"
     menu.buttons[0].enabled = False
     assert menu.mouse_shape() == "arrow"
+
+
+def test_without_its_pictures_the_game_says_so_in_a_window(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def no_pictures(*_: object) -> None:
+        raise MissingAsset("no sprite sheets in /nowhere")
+
+    told: list[str] = []
+    monkeypatch.setattr("kingdom.ui.app.App", no_pictures)
+    monkeypatch.setattr("kingdom.ui.app.start_log", lambda: None)
+    monkeypatch.setattr("kingdom.ui.app.show_trouble", lambda title, text: told.append(text))
+    assert main() == 1
+    assert "/nowhere" in told[0]
+    assert "/nowhere" in capsys.readouterr().err
+    assert main(smoke=True) == 1
+    assert len(told) == 1, "a check does not wait for somebody to read"
+
+
+def test_trouble_is_shown_until_a_key() -> None:
+    pygame.display.init()
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_SPACE, mod=0, unicode=" "))
+    show_trouble("Something went wrong", "The pictures are missing. " * 30)
 
 
 def test_scenes_are_left_when_they_are_replaced(app: App) -> None:

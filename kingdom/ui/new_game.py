@@ -112,7 +112,8 @@ class NewGame(Page):
         start_game(self.app, self.choices)
 
     def leave(self) -> None:
-        self.app.settings.new_game = self.app.settings.new_game and self.choices.written()
+        if self.app.settings.new_game:  # before the first game nothing is kept, so that Quick game stays the suggested first one
+            self.app.settings.new_game = self.choices.written()
 
     def _roll(self) -> None:
         self.choices.seed = new_seed()

@@ -1,4 +1,4 @@
-"""Prints what the game and its tests depend on, one requirement per line, without one package: `python without.py pygame-ce`."""
+"""Prints what the game and its tests depend on, one requirement per line, without some: `python without.py pygame-ce mypy`."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from pathlib import Path
 
 project = tomllib.loads((Path(__file__).resolve().parent.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 for requirement in [*project["dependencies"], *project["optional-dependencies"]["test"]]:
-    if re.split(r"[^\w-]", requirement)[0] != sys.argv[1]:
+    if re.split(r"[^\w-]", requirement)[0] not in sys.argv[1:]:
         print(requirement)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import io
 import json
 import multiprocessing
+import os
 import sys
 import traceback
 import zlib
+from contextlib import suppress
 from pathlib import Path
 
 SEAL = "files.json"
@@ -33,10 +35,11 @@ def damage(folder: Path) -> list[str]:
 
 
 def refuse(reasons: list[str], details: str = "") -> int:
-    """Say why the program does not start, on the terminal and in the log; the exit code."""
+    """Say why the program does not start: on the terminal, in the log, and on the screen if the game was to open there; the exit code."""
     more = f", and {len(reasons) - 1} more" if len(reasons) > 1 else ""
-    print(f"kingdom: this copy of the game is not complete: {reasons[0]}{more}", file=sys.stderr)
-    print("Please unpack it once more from its archive. Saved games and settings are elsewhere and stay as they are.", file=sys.stderr)
+    text = f"this copy of the game is not complete: {reasons[0]}{more}"
+    advice = "Please unpack it once more from its archive. Saved games and settings are elsewhere and stay as they are."
+    print(f"kingdom: {text}\n{advice}", file=sys.stderr)
     try:
         from kingdom.paths import log_file
 
@@ -46,6 +49,12 @@ def refuse(reasons: list[str], details: str = "") -> int:
         print(f"The details are in {log_file()}", file=sys.stderr)
     except (ImportError, OSError):
         print(details, file=sys.stderr)
+    has_screen = sys.platform == "darwin" or (sys.platform == "linux" and {"DISPLAY", "WAYLAND_DISPLAY"} & set(os.environ))
+    if has_screen and len(sys.argv) == 1:
+        with suppress(Exception):  # it has been told already
+            from kingdom.ui.plain import show_trouble
+
+            show_trouble("Kingdom", f"{text[0].upper()}{text[1:]}\n\n{advice}")
     return 1
 
 

@@ -11,6 +11,7 @@ from kingdom.match.match import Match
 from kingdom.rules.registry import BadSetup
 from kingdom.ui.app import App
 from kingdom.ui.board_view import BoardView, Lights, Pointer
+from kingdom.ui.confetti import Confetti
 from kingdom.ui.dialog import message
 from kingdom.ui.gold_chart import GoldChart
 from kingdom.ui.group import Group
@@ -57,6 +58,7 @@ class CeremonyScene(Scene):
         self.group = Group()
         self.standings = Standings(self)
         self.spotlight = Spotlight()
+        self.confetti = Confetti([match.seats[player].colour for player in self.count.winners])
         self._heard: set[int] = set()
         """The players whose gold of this source was heard."""
         self._grown = 0.0
@@ -126,6 +128,9 @@ class CeremonyScene(Scene):
             return moving
         if self.phase == COUNTING:
             return self._count_on(seconds) or moving
+        if self.phase == RESULT and self.confetti.falls:
+            self.confetti.clock += seconds
+            moving = True
         if self.phase == RESULT and self._grown < 1:
             self._grown = min(1.0, self._grown + seconds / (GROWING * self.tempo)) if self.tempo else 1.0
             self.chart.grown = 1 - (1 - self._grown) ** 3
@@ -172,6 +177,7 @@ class CeremonyScene(Scene):
         """The table and the chart."""
         if self.phase == COUNTING and not self._grown:
             self.app.play("victory")
+            self.confetti.clock = 0.0 if self.tempo else self.confetti.clock
         self._change_to(RESULT)
 
     def show_board(self) -> None:
@@ -402,6 +408,8 @@ class CeremonyScene(Scene):
             self._draw_board(surface, look)
         self.chart.pointed_out = self.pad.cell[0] if self.pad.cell is not None and (self.pad.hovered or self.pad.focused) else None
         self.group.draw(surface, look)
+        if self.phase == RESULT and self.confetti.falls:
+            self.confetti.draw(surface, look, self._strip.inflate(-look.px(8), -look.px(8)))
 
     def _draw_board(self, surface: pygame.Surface, look: Look) -> None:
         lit, camera = self.lit(), self.view.camera
@@ -447,6 +455,7 @@ class CeremonyScene(Scene):
             look.nine(surface, f"card_frame_{source.box}", card)
         else:
             look.panel(surface, card, "active", shadow=False)
+            head.top += look.px(8)
         ink = f"text_on_{source.box}" if framed else "ink"
         look.text(surface, self.app.say(source.key), head, "heading", ink, "center", "middle")
         body = pygame.Rect(head.left, head.bottom + look.px(8), head.width, card.bottom - head.bottom - look.px(8) - pad // 2)
@@ -455,7 +464,7 @@ class CeremonyScene(Scene):
         picture = pygame.Rect(body.left, body.top, body.width, body.height - tall - pad)
         if picture.height > look.px(30):
             sheet, name = _picture(look, source)
-            taken = look.picture(surface, sheet, name, _upright(picture) if source.group == SCORE else picture)
+            taken = look.picture(surface, sheet, name, picture if source.group != SCORE else _smaller(look, picture, sheet))
             top = taken.bottom if source.group != SCORE else picture.bottom
             body.top, body.height = top, body.bottom - top
         look.text(surface, words, body, RULE, "ink", "center", "middle", wrap=True)
@@ -531,9 +540,10 @@ def _all(hexes: tuple[int, ...]) -> int:
     return found
 
 
-def _upright(room: pygame.Rect) -> pygame.Rect:
-    """Part of a room for a picture that is no card's drawing and would be too large."""
-    small = pygame.Rect(0, 0, room.width // 2, room.height * 3 // 4)
+def _smaller(look: Look, room: pygame.Rect, sheet: str) -> pygame.Rect:
+    """Part of a room for a picture that is no card's drawing and would be too large, and blurred."""
+    side = min(room.height * 9 // 10, look.px(220 if sheet == "landmarks" else 110))
+    small = pygame.Rect(0, 0, side, side)
     small.center = room.center
     return small
 

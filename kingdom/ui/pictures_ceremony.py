@@ -12,7 +12,7 @@ from kingdom.rules.setup import Setup, new_game
 from kingdom.ui.app import App
 from kingdom.ui.ceremony import CeremonyScene
 from kingdom.ui.choices import NAMES
-from kingdom.ui.pictures import picture, point
+from kingdom.ui.pictures import SETTLED, picture, point
 
 MOST_TASKS = 4
 
@@ -32,7 +32,7 @@ def finished(setup: Setup, level: str = "greedy") -> Match:
 
 def great_game() -> Match:
     """Five players, and as many sources of gold as there can be."""
-    return finished(Setup(players=5, boxes=tuple(BOXES), seed=4, tasks=tuple(TASKS)[:MOST_TASKS]))
+    return finished(Setup(players=5, boxes=tuple(BOXES), seed=3, tasks=tuple(TASKS)[:MOST_TASKS]))
 
 
 def _ceremony(app: App, match: Match) -> CeremonyScene:
@@ -45,6 +45,14 @@ def _ceremony(app: App, match: Match) -> CeremonyScene:
 @picture("ceremony-card")
 def card(app: App) -> None:
     _ceremony(app, finished(Setup(players=3, seed=5)))
+
+
+@picture("ceremony-counting")
+def counting(app: App) -> None:
+    scene = CeremonyScene(great_game())
+    app.push(scene)
+    scene.show_source(3)
+    scene.clock = scene.begins(2) + 0.45 - SETTLED
 
 
 @picture("ceremony-task")
@@ -78,3 +86,11 @@ def board(app: App) -> None:
     scene = _ceremony(app, great_game())
     scene.show_board()
     point(app, (scene.pad.rect.right - 20, scene.pad.rect.top + scene.pad.rect.height // 4))
+
+
+@picture("ceremony-victory")
+def victory(app: App) -> None:
+    scene = CeremonyScene(great_game())
+    app.push(scene)
+    scene.show_result()
+    scene.confetti.clock = 1.6 - SETTLED

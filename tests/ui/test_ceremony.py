@@ -120,8 +120,10 @@ def test_it_plays_by_itself_to_the_result(app: App, small: Match) -> None:
     assert heard[0] == "game_end"
     assert heard[-1] == "victory"
     assert heard.count("gold") == sum(1 for source in scene.count.sources for gold in source.gold if gold)
-    settle(app)
+    assert scene.confetti.falls
+    settle(app, 5)
     assert scene.chart.grown == 1
+    assert not scene.confetti.falls
     assert not app.step([], 0.05), "then nothing moves"
 
 
@@ -178,6 +180,7 @@ def test_without_animation_nothing_moves_by_itself(app: App, small: Match) -> No
     settle(app, 0.2)
     assert scene.phase == RESULT
     assert scene.chart.grown == 1
+    assert not scene.confetti.falls
 
 
 def test_pointing_at_a_player_lights_that_players_hexes(app: App, small: Match) -> None:

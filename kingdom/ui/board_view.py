@@ -26,6 +26,8 @@ LARGEST_HEX = 124.0
 """Pixels; the art is drawn for hexes a little smaller than this."""
 BESIDE = 0.7
 """Hex widths around the island: less than the sea that is painted there, as its rim is all but clear."""
+SHADE = (70, 40, 10)
+"""The thin line that sets lights off from bright land."""
 GLOW_STEPS = 6
 """In so many steps the legal hexes begin to glow."""
 DIM = 44
@@ -442,7 +444,7 @@ class BoardView:
         """Colour, alpha of fill and outline, thickness of the outline and reach, both in hex widths."""
         colour = self.look.colour
         kinds = {
-            "glow": (colour("glow_legal_edge"), 40, 235, 0.055, 0.95),
+            "glow": (colour("glow_legal_edge"), 44, 250, 0.06, 0.96),
             "hole": (colour("dim"), 0, 0, 0.0, 1.04),
             "lit": (colour("glow_earned"), 96, 255, 0.09, 0.95),
             "hint": (colour("glow_hint"), 110, 255, 0.09, 0.93),
@@ -580,9 +582,9 @@ def _hexagon(
     if fill or around is not None:
         pygame.draw.polygon(large, (*colour, fill), corners)
     if outline:
+        # a dark line inside the bright one, so that it is seen on sand as well
         edge = max(1, round(thick * width * scale))
-        inner = reach - edge * 1.1547
-        ring = [(middle[0] + dx * inner, middle[1] + dy * inner) for dx, dy in CORNERS]
-        pygame.draw.polygon(large, (*colour, outline), corners)
-        pygame.draw.polygon(large, (*colour, fill), ring)
+        for tone, alpha, depth in ((colour, outline, 0.0), (SHADE, outline // 3, 1.0), (colour, fill, 1.5)):
+            inner = reach - depth * edge * 1.1547
+            pygame.draw.polygon(large, (*tone, alpha), [(middle[0] + dx * inner, middle[1] + dy * inner) for dx, dy in CORNERS])
     return pygame.transform.smoothscale(large, (size[0] // scale, size[1] // scale))

@@ -42,7 +42,7 @@ def frame_p99() -> Callable[[], float]:
         middle = table.view.rect.center
         for frame in range(FRAMES):
             if frame % 20 == 0:  # a build drops in, and the next question glows up
-                if not table.undo_button.enabled or frame % 40:
+                if not table.bar.undo.enabled or frame % 40:
                     cells = match.decision().cells
                     if cells:
                         table.answer(nth(cells, cells.bit_count() // 2))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kingdom.match.match import CURTAIN, OVER, PROGRAMS_TURN, Match
+from kingdom.match.match import CURTAIN, OVER, PLAYBACK, PROGRAMS_TURN, Match
 from kingdom.rules.frames import DONE, END_TURN, TODO
 from kingdom.rules.game import Game
 from kingdom.rules.registry import ACTIONS
@@ -20,6 +20,8 @@ def sentence(match: Match, texts: Texts) -> str:
         return texts.say("ask.curtain", player=name)
     if not match.seats[match.decider].is_person:
         return texts.say("ask.thinking" if state == PROGRAMS_TURN else "ask.waiting", player=name)
+    if state == PLAYBACK and len(match.people) > 1 and match.history[-1].player != match.decider:
+        return texts.say("ask.waiting", player=name)  # the curtain is about to come
     return question(match, texts)
 
 

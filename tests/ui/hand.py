@@ -11,7 +11,7 @@ from kingdom.match.match import CURTAIN, PLAYBACK, WAITING, Match
 from kingdom.rules.chance import Chance
 from kingdom.rules.frames import Answer
 from kingdom.rules.hexes import Hex, nth
-from kingdom.ui.action_bar import ENDINGS, TileButton
+from kingdom.ui.strip import ENDINGS, TileButton
 from kingdom.ui.app import App
 from kingdom.ui.curtain import Curtain
 from kingdom.ui.table import TableScene
@@ -31,12 +31,12 @@ class Hand:
     def button(self, option: str) -> Button:
         """The button of an option."""
         if option in ENDINGS:
-            return self.table.end_button
+            return self.table.bar.end
         words = self.app.say(f"option.{option}")
-        for button in self.table.strip:
+        for button in self.table.bar.strip:
             if (button.item.option == option) if isinstance(button, TileButton) else (button.text == words):
                 return button
-        raise AssertionError(f"no button for {option}: {[button.text for button in self.table.strip]}")
+        raise AssertionError(f"no button for {option}: {[button.text for button in self.table.bar.strip]}")
 
     def point(self, number: Hex) -> None:
         """Move the mouse to a hex."""
@@ -63,7 +63,7 @@ class Hand:
         else:
             assert self.table._hex_at(self.spot(answer)) == answer, "something lies over the hex"
             self.click(answer)
-        assert len(self.match.history) == before + 1, f"{answer} was not taken: {self.table.message}"
+        assert len(self.match.history) == before + 1, f"{answer} was not taken: {self.table.bar.message}"
         assert self.match.history[-1].answer == answer
 
     def any_answer(self, chance: Chance) -> Answer:

@@ -67,8 +67,8 @@ def test_a_whole_game(app: App, kinds: tuple[str, ...], monkeypatch: pytest.Monk
             app.step([], 0.05)
     assert hand.match.state == OVER
     assert bool(curtains) == (kinds.count("person") > 1)
-    assert hand.table._sentence == app.say("ask.over")
-    assert {row.facts.gold for row in hand.table.rows} == set(hand.match.history[-1].events[-1].gold)  # type: ignore[union-attr]
+    assert hand.table.bar.sentence == app.say("ask.over")
+    assert {row.facts.gold for row in hand.table.side.rows} == set(hand.match.history[-1].events[-1].gold)  # type: ignore[union-attr]
 
 
 def test_a_game_of_all_boxes_with_movements(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,20 +113,20 @@ def test_a_refused_click_says_why_and_changes_nothing(app: App) -> None:
     hand = someone(app)
     before = state(hand.match.game)
     hand.click(hex_at(9, 9))
-    assert hand.table.message == app.say("reason.wrong_terrain", terrains=app.say("terrain.grass"))
+    assert hand.table.bar.message == app.say("reason.wrong_terrain", terrains=app.say("terrain.grass"))
     hand.click(hex_at(18, 18))
-    assert hand.table.message == app.say("reason.not_adjacent")
+    assert hand.table.bar.message == app.say("reason.not_adjacent")
     assert state(hand.match.game) == before
     settle(app, 5)
-    assert not hand.table.message
+    assert not hand.table.bar.message
 
 
 def test_the_turn_cannot_end_too_early(app: App) -> None:
     hand = someone(app)
-    assert not hand.table.end_button.enabled
-    assert hand.table.end_button.tip() == app.say("reason.mandatory_first")
+    assert not hand.table.bar.end.enabled
+    assert hand.table.bar.end.tip() == app.say("reason.mandatory_first")
     hand.key(pygame.K_SPACE)
-    assert hand.table.message == app.say("reason.mandatory_first")
+    assert hand.table.bar.message == app.say("reason.mandatory_first")
 
 
 def test_a_half_made_move_is_taken_back_in_every_way(app: App) -> None:
@@ -134,7 +134,7 @@ def test_a_half_made_move_is_taken_back_in_every_way(app: App) -> None:
     for way in ("right click", "escape", "second click", "undo"):
         hand.give("paddock")
         hand.give(hex_at(5, 5))
-        assert hand.table._chosen == BIT[hex_at(5, 5)]
+        assert hand.table.chosen == BIT[hex_at(5, 5)]
         hand.point(lowest(hand.match.decision().cells))
         assert hand.table.aim.origin == hex_at(5, 5)
         if way == "right click":
@@ -156,19 +156,19 @@ def test_undo_goes_back_step_by_step(app: App) -> None:
     start = state(hand.match.game)
     for _ in range(3):
         hand.give(lowest(hand.match.decision().cells))
-    assert hand.table.undo_button.enabled
+    assert hand.table.bar.undo.enabled
     for _ in range(3):
-        click(app, hand.table.undo_button)
+        click(app, hand.table.bar.undo)
     assert state(hand.match.game) == start
-    assert not hand.table.undo_button.enabled
-    assert [line.key for line in hand.table.story.lines] == ["event.round"]
+    assert not hand.table.bar.undo.enabled
+    assert [line.key for line in hand.table.side.story.lines] == ["event.round"]
 
 
 def test_log_lines_light_their_hexes(app: App) -> None:
     hand = someone(app)
     for _ in range(3):
         hand.give(lowest(hand.match.decision().cells))
-    log = hand.table.log
+    log = hand.table.side.log
     built = next(number for number, (line, *_) in enumerate(log.lines) if line.key == "event.built")
     y = log.rect.top + log._pad + (built - log._first()) * log._row + log._row // 2
     app.step([moved((log.rect.centerx, y))], 0.01)
@@ -179,7 +179,7 @@ def test_log_lines_light_their_hexes(app: App) -> None:
 
 def test_pointing_at_a_card_lights_the_hexes_that_earn_it(app: App) -> None:
     hand = someone(app)
-    knights = hand.table.cards[1]
+    knights = hand.table.side.cards[1]
     room = knights.gold_room(app.look)
     app.step([moved((room.left + room.width // 4, room.centery))], 0.01)
     assert hand.table._lights().lit == knights.facts.hexes[0] != 0
@@ -209,13 +209,13 @@ def test_hover_tells_what_a_hex_would_gain(app: App) -> None:
 def test_the_curtain_hides_the_hand_until_ready(app: App) -> None:
     hand = Hand(app, table("person", "person"))
     assert isinstance(app.scene, Curtain)
-    assert hand.table._hand() == []
+    assert hand.table.bar.hand == []
     hand.key(pygame.K_ESCAPE)
     assert isinstance(app.scene, Curtain)
     click(app, app.scene.button)
     assert app.scene is hand.table
-    assert hand.table._hand()
-    assert "terrain_back" not in hand.table._hand()
+    assert hand.table.bar.hand
+    assert "terrain_back" not in hand.table.bar.hand
 
 
 def test_with_one_person_there_is_no_curtain(app: App) -> None:
@@ -242,12 +242,12 @@ def test_a_thinking_program_can_be_hurried(app: App) -> None:
     while hand.match.state != PROGRAMS_TURN:
         hand.table.answer(random_answer(hand.match.game, Chance(1)))
         app.step([], 0.1)
-    assert app.say("ask.thinking", player=hand.match.seats[hand.match.decider].name) == hand.table._sentence
-    assert hand.table.end_button.text == app.say("ui.table.skip")
-    click(app, hand.table.end_button)
+    assert app.say("ask.thinking", player=hand.match.seats[hand.match.decider].name) == hand.table.bar.sentence
+    assert hand.table.bar.end.text == app.say("ui.table.skip")
+    click(app, hand.table.bar.end)
     assert thinker.hurried
     hand.click(hex_at(3, 3))
-    assert hand.table.message
+    assert hand.table.bar.message
 
 
 def test_trouble_hands_the_seat_on(app: App) -> None:
@@ -288,7 +288,7 @@ def test_hints_are_shown(app: App) -> None:
     hand.key(pygame.K_h)
     settle(app, 0.2)
     assert hand.table._lights().hinted == BIT[hex_at(5, 7)]
-    assert f"+2 {app.say('card.knights')}" in hand.table.message
+    assert f"+2 {app.say('card.knights')}" in hand.table.bar.message
     hand.give(hex_at(5, 7))
     assert not hand.table._lights().hinted
 
@@ -383,7 +383,7 @@ def test_zoom_and_pan(app: App) -> None:
 
 def test_the_land_is_painted_sharp_beside_the_game(app: App) -> None:
     hand = someone(app)
-    hand.table.zoom(1.5)
+    hand.table.zoom(2)
     for _ in range(400):
         app.step([], 0.05)
         if hand.table.view._sharp():
@@ -407,7 +407,7 @@ def test_tidy_at_every_size(app: App, size: tuple[int, int]) -> None:
         app.settings.language = language
         app.refresh()
         assert_tidy(hand.table, size)
-        put = hand.table._put
+        put = hand.table.put
         assert put.log.height >= app.look.px(40)
         for panel in put.panels:
             assert app.surface.get_rect().contains(panel)
@@ -425,11 +425,11 @@ def test_nine_tiles_and_two_cards_fit_the_bar(app: App) -> None:
         app.resize_window(size)
         hand = Hand(app, match)
         assert_tidy(hand.table, size)
-        assert len(hand.table.strip) == 12
-        assert len(hand.table._bar_cards) == 2
-        assert hand.table._bar_words.width > size[0] // 8
-        for button in hand.table.strip:
-            assert not button.rect.colliderect(hand.table._bar_words)
+        assert len(hand.table.bar.strip) == 12
+        assert len(hand.table.bar.places) == 2
+        assert hand.table.bar.words.width > size[0] // 8
+        for button in hand.table.bar.strip:
+            assert not button.rect.colliderect(hand.table.bar.words)
 
 
 def test_resize_while_things_move(app: App) -> None:
@@ -458,7 +458,7 @@ def test_settings_take_effect_at_once(app: App) -> None:
     app.settings.marks = True
     app.refresh()
     app.step([], 0.01)
-    assert not hand.table.rows[0].live_gold
+    assert not hand.table.side.rows[0].live_gold
     assert hand.table.view.marks
     app.settings.marks = False
 
@@ -481,3 +481,24 @@ def test_prompt_thinkers_are_closed_with_the_table(app: App) -> None:
     hand = Hand(app, table("person", "easy", thinker=Closing()))
     app.pop(hand.table)
     assert closed
+
+
+def test_a_new_source_of_gold_finds_its_place(app: App) -> None:
+    """Gold earned during the game is told only once there is some."""
+    game = scenario({(5, 7): "N"}, own=[(5, 5)], card="grass", nomad_tiles=[[[5, 7], "treasure"]], cards=["fishermen"])
+    hand = Hand(app, around(game, "person", "easy"))
+    before = [chip.facts.name for chip in hand.table.side.chips]
+    hand.give(hex_at(5, 6))
+    assert [chip.facts.name for chip in hand.table.side.chips] == [*before, "earned"]
+    assert hand.table.side.chips[-1].facts.gold == (3, 0)
+    assert_tidy(hand.table, app.size)
+
+
+def test_the_log_can_be_made_taller(app: App) -> None:
+    hand = someone(app)
+    before = hand.table.put.log.height
+    hand.key(pygame.K_l)
+    assert hand.table.put.log.height > before
+    assert_tidy(hand.table, app.size)
+    hand.key(pygame.K_l)
+    assert hand.table.put.log.height == before

@@ -52,8 +52,8 @@ def use(app: App, game: Game, option: str) -> Hand:
     assert TileUsed(0, option) in hand.match.history[-1].events
     hand.finish_action(Chance(5))
     assert len(hand.match.game.stack) == 1
-    assert hand.table.story.lines
-    assert all(hand.app.texts.has(line.key) for line in hand.table.story.lines)
+    assert hand.table.side.story.lines
+    assert all(hand.app.texts.has(line.key) for line in hand.table.side.story.lines)
     return hand
 
 
@@ -66,7 +66,7 @@ def test_every_location_tile(app: App, name: str) -> None:
     hand = use(app, position({"tiles": tiles, "counters": 2}), name)
     states = [held for kind, _, held in hand.match.game.tiles[0] if kind.name == name]
     assert states == [USED]
-    button = next(button for button in hand.table.strip if getattr(button, "item", None) and button.item.option == name)
+    button = next(button for button in hand.table.bar.strip if getattr(button, "item", None) and button.item.option == name)
     assert not button.enabled
     assert button.tip()
 
@@ -107,7 +107,7 @@ def test_outpost_lifts_adjacency_for_one_build(app: App) -> None:
     few = hand.match.decision().cells
     hand.give("outpost")
     assert hand.match.decision().cells & ~few
-    assert app.say("ask.waived") == hand.table._sentence
+    assert app.say("ask.waived") == hand.table.bar.sentence
     hand.click(hex_at(0, 0), 3)  # a right click takes it back
     assert hand.match.decision().cells == few
     hand.give("outpost")
@@ -131,9 +131,9 @@ def test_sword_names_every_victim(app: App) -> None:
     game = position({"nomads": [{"kind": "sword", "fresh": False}]}, more=[{"settlements": [[18, 0]], "hand": ["grass"]}])
     hand = Hand(app, around(game, "person", "easy", "hard"))
     hand.give("sword")
-    assert hand.match.seats[1].name in hand.table._sentence
+    assert hand.match.seats[1].name in hand.table.bar.sentence
     hand.give(lowest(hand.match.decision().cells))
-    assert hand.match.seats[2].name in hand.table._sentence
+    assert hand.match.seats[2].name in hand.table.bar.sentence
     hand.give(lowest(hand.match.decision().cells))
     assert len(hand.match.game.stack) == 1
 
@@ -141,10 +141,10 @@ def test_sword_names_every_victim(app: App) -> None:
 def test_steps_left_are_told(app: App) -> None:
     hand = Hand(app, around(position({"nomads": [{"kind": "resettlement", "fresh": False}]}), "person", "easy"))
     hand.give("resettlement")
-    assert "4" in hand.table._sentence
+    assert "4" in hand.table.bar.sentence
     hand.give(hex_at(5, 3))
     hand.give(lowest(hand.match.decision().cells))
-    assert "3" in hand.table._sentence
+    assert "3" in hand.table.bar.sentence
 
 
 def test_canoe_interrupts_say_whose_choice_it_is(app: App) -> None:
@@ -156,9 +156,9 @@ def test_canoe_interrupts_say_whose_choice_it_is(app: App) -> None:
     hand.match.played()
     hand.table.refresh()
     assert hand.match.state == INTERRUPT
-    assert hand.match.seats[1].name in hand.table._line
-    assert hand.match.seats[0].name in hand.table._line
-    assert hand.table.end_button.text == app.say("option.decline")
+    assert hand.match.seats[1].name in hand.table.bar.line
+    assert hand.match.seats[0].name in hand.table.bar.line
+    assert hand.table.bar.end.text == app.say("option.decline")
     hand.give(lowest(hand.match.decision().cells))
     assert Built(1, "settlement", hand.match.history[-1].events[1].hexes, "canoe") in hand.match.history[-1].events  # type: ignore[union-attr]
 
@@ -172,7 +172,7 @@ def test_silos_after_the_last_turn(app: App, way: str) -> None:
     hand.give("end_turn")
     hand.settle()
     assert hand.match.state == SILO
-    assert hand.table._sentence == app.say("ask.silo.option")
+    assert hand.table.bar.sentence == app.say("ask.silo.option")
     hand.give(way)
     if way != "decline":
         for _ in range(3 if way == "build" else 6):
@@ -183,9 +183,9 @@ def test_silos_after_the_last_turn(app: App, way: str) -> None:
 def test_fort_shows_the_drawn_card(app: App) -> None:
     hand = Hand(app, around(position({"tiles": [tile("fort")]}), "person", "easy"))
     hand.give("fort")
-    assert hand.table.drawn_card is not None
+    assert hand.table.bar.drawn is not None
     hand.finish_action(Chance(1))
-    assert hand.table.drawn_card is None
+    assert hand.table.bar.drawn is None
 
 
 def test_the_ceremony_comes_when_the_game_is_over(app: App) -> None:

@@ -1,4 +1,4 @@
-"""The bar below: terrain cards, the sentence, tiles and options as buttons, Undo, Hint and the button that ends what is going on."""
+"""What can be chosen besides hexes: tiles, actions, terrains and ways to do something, as buttons in a strip."""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kingdom.rules.frames import DOING, DONE, END_TURN, FRESH, READY, USED, Answer, IllegalAnswer
+from kingdom.rules.actions import MoveTile, PlaceFrame, ToFrame
+from kingdom.rules.frames import DOING, DONE, END_TURN, FRESH, READY, USED, Answer, Frame, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, PLACE_OF, Hex
 from kingdom.rules.registry import ACTIONS, Action, Tile
@@ -42,10 +43,17 @@ def _why_not_hex(game: Game, number: Hex) -> IllegalAnswer:
         asked = (game.terrain,) if game.terrain else tuple(game.terrains())
         reason = f"{place} is {kind}, the card asks for {' or '.join(asked)}"
         return IllegalAnswer("R-MAND-1", reason, "reason.wrong_terrain", land=kind, terrains=asked)
-    if frame is TURN:
-        reason = f"{place} is not next to an own piece, and other hexes of the terrain are"
+    if frame is TURN or _fits(game, frame, bit):
+        reason = f"{place} is not next to an own piece, and other hexes that fit are"
         return IllegalAnswer("R-BUILD-3", reason, "reason.not_adjacent")
     return IllegalAnswer(frame.rule(game), f"{place} ({kind}) is not a target of this", "reason.not_a_target", land=kind)
+
+
+def _fits(game: Game, frame: Frame, bit: int) -> bool:
+    """Whether a free hex meets the demands of a question to which the adjacency rule applies."""
+    if isinstance(frame, PlaceFrame):
+        return frame.binding and bool(bit & frame.targets(game, game.player))
+    return isinstance(frame, ToFrame) and isinstance(frame.mover, MoveTile) and bool(bit & frame.mover.fits(game))
 
 
 def _why_not_option(game: Game, option: str) -> IllegalAnswer:

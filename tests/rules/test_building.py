@@ -30,6 +30,21 @@ def test_two_building_options() -> None:
         play(game, (9, 9))
 
 
+def test_far_hexes_of_tiles_are_refused_by_the_adjacency_rule() -> None:
+    """R-BUILD-3: where terrain and position fit, it is the adjacency rule that forbids; otherwise it is the tile's own rule."""
+    scene = {"base": "D", "land": {(5, 5): "G", (15, 15): "G", (4, 4): "W", (19, 19): "W"}, "own": [(5, 4), (6, 6)], "card": "desert"}
+    for answers, rule in (
+        (("farm", (15, 15)), "R-BUILD-3"),
+        (("farm", (1, 1)), "L-FARM-1"),
+        (("harbor", (6, 6), (19, 19)), "R-BUILD-3"),
+        (("harbor", (6, 6), (1, 1)), "L-HARBOR-1"),
+    ):
+        game = scenario(me={"tiles": [tile("farm"), tile("harbor")]}, **scene)  # type: ignore[arg-type]
+        play(game, *answers[:-1])
+        with pytest.raises(IllegalAnswer, match=rule):
+            play(game, answers[-1])
+
+
 def test_no_matching_hex_next_to_own() -> None:
     """R-BUILD-3, R-MAND-2, E-40: any hex of the terrain, and then next to it."""
     game = scenario(land={(9, 9): "D", (9, 10): "D", (15, 15): "D"}, own=[(2, 2)], card="desert")

@@ -39,7 +39,12 @@ class Confetti:
         dice = random.Random(7)
         self.leaves = [
             Leaf(
-                dice.random(), dice.random() * LATEST, dice.uniform(2, 5), dice.uniform(0.004, 0.012), dice.uniform(5, 9), dice.randrange(99)
+                across=dice.random(),
+                late=dice.random() * LATEST,
+                turn=dice.uniform(2, 5),
+                swing=dice.uniform(0.004, 0.012),
+                size=dice.uniform(5, 9),
+                tone=dice.randrange(99),
             )
             for _ in range(LEAVES)
         ]

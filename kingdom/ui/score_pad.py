@@ -125,7 +125,7 @@ class ScorePad(Widget):
         surface.blit(swatch(place, box.size, max(4, look.px(8))), box)
         pygame.draw.rect(surface, look.colour("walnut"), box, 1)
         words = pygame.Rect(box.right + look.px(10), line.top, self.rect.left + names - box.right - look.px(14), row)
-        look.text(surface, self.names[place], words, "name", valign="middle")
+        look.text(surface, self.names[place], words, "name", valign="middle", wrap=True)
         every = self.count.sources[place].gold
         for column, player in enumerate(self.count.ranking):
             left, wide = self._column(column)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from kingdom.match.match import Match
 from kingdom.rules.registry import BadSetup
+from kingdom.rules.setup import new_game
 from kingdom.ui.app import App
 from kingdom.ui.choices import CannotStart, Choices
 from kingdom.ui.dialog import message
@@ -26,6 +27,7 @@ def start_game(app: App, choices: Choices) -> bool:
     """Begin a new game; whether that worked. An unfinished game is kept as a save of its own."""
     try:
         setup = choices.setup()
+        new_game(setup)  # what cannot be played is refused before the unfinished game is put away
         keep_unfinished(app)
         match = Match.start(setup, choices.table(), app.keeper)
     except (CannotStart, BadSetup, OSError) as error:

@@ -78,7 +78,7 @@ class Lettering:
         self.scale = scale
         self._files: dict[tuple[str, str], Path | None] = {}
         self._fonts: dict[tuple[tuple[str, str], int], pygame.font.Font] = {}
-        self._settings: dict[tuple[str, str, int, int, bool], Setting] = {}
+        self._settings: dict[tuple[str, str, int, int, bool, int], Setting] = {}
         self._drawn = PixelCache[tuple[str, str, int, Colour]](CACHE_BYTES)
 
     def rescale(self, scale: float) -> None:
@@ -114,22 +114,22 @@ class Lettering:
         lines = text.split("\n") if width is None else list(_broken(font, text, width))
         return max((font.size(line)[0] for line in lines), default=0), len(lines) * font.get_linesize()
 
-    def set(self, text: str, style: str, width: int, height: int, wrap: bool) -> Setting:
-        """How a text fits into a place: as it is, else smaller, else cut short."""
-        key = (text, style, width, height, wrap)
+    def set(self, text: str, style: str, width: int, height: int, wrap: bool, most: int | None = None) -> Setting:
+        """How a text fits into a place: at its size (or at most so many pixels), else smaller, else cut short."""
+        pixels = self.pixels(style) if most is None else min(self.pixels(style), most)
+        key = (text, style, width, height, wrap, pixels)
         found = self._settings.get(key)
         if found is None:
             if len(self._settings) > LAYOUTS_KEPT:
                 self._settings.clear()
-            found = self._settings[key] = self._fit(text, style, width, height, wrap)
+            found = self._settings[key] = self._fit(text, style, width, height, wrap, pixels)
         return found
 
     def cut_short(self) -> list[str]:
         """The texts that did not fit their place even at the smallest size; a test looks for them."""
         return [key[0] for key, setting in self._settings.items() if "".join(setting.lines).count(ELLIPSIS) > key[0].count(ELLIPSIS)]
 
-    def _fit(self, text: str, style: str, width: int, height: int, wrap: bool) -> Setting:
-        pixels = self.pixels(style)
+    def _fit(self, text: str, style: str, width: int, height: int, wrap: bool, pixels: int) -> Setting:
         while True:
             font = self.font(style, pixels)
             lines = list(_broken(font, text, width)) if wrap else text.split("\n")

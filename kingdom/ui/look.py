@@ -100,12 +100,16 @@ class Look:
         align: str = "left",
         valign: str = "top",
         wrap: bool = False,
+        most: int | None = None,
     ) -> pygame.Rect:
-        """Write into a rect; what is too long becomes smaller, at last it is cut short. The rect that was written on."""
+        """Write into a rect, at most so many pixels high; what is too long becomes smaller, at last it is cut short.
+
+        Answers the rect that was written on.
+        """
         if not text or rect.width <= 0 or rect.height <= 0:
             return pygame.Rect(rect.topleft, (0, 0))
         tone = self.colour(colour) if isinstance(colour, str) else colour
-        setting = self.lettering.set(text, style, rect.width, rect.height, wrap)
+        setting = self.lettering.set(text, style, rect.width, rect.height, wrap, most)
         step = self.lettering.font(style, setting.pixels).get_linesize()
         block = pygame.Rect((0, 0), setting.size)
         block.left = {"left": rect.left, "center": rect.centerx - block.width // 2, "right": rect.right - block.width}[align]

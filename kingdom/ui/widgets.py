@@ -579,13 +579,17 @@ class Tabs(Widget):
         return next((place for place in range(len(self.options)) if self.tab_rect(place).collidepoint(pos)), -1)
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        for place, (value, words) in enumerate(self.options):
-            rect = self.tab_rect(place)
+        places = [self.tab_rect(place) for place in range(len(self.options))]
+        rooms = [place.inflate(-2 * look.px(8), -2 * look.px(2)) for place in places]
+        # all tabs in one size: that of the longest words
+        fits = [look.lettering.set(words, "button", *room.size, False) for (_, words), room in zip(self.options, rooms, strict=True)]
+        size = min(fit.pixels for fit in fits)
+        for number, (value, words) in enumerate(self.options):
             active = value == self.value
-            state = "tab_active" if active else "tab_hover" if self.hovered and place == self._pointed else "tab"
-            look.nine(surface, state, rect)
+            state = "tab_active" if active else "tab_hover" if self.hovered and number == self._pointed else "tab"
+            look.nine(surface, state, places[number])
             colour = "ink" if active else "text_on_walnut"
-            look.text(surface, words, rect.inflate(-2 * look.px(8), -2 * look.px(2)), "button", colour, "center", "middle")
+            look.text(surface, words, rooms[number], "button", colour, "center", "middle", most=size)
 
 
 class ScrollArea(Widget):

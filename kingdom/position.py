@@ -66,6 +66,10 @@ def parse(text: str) -> Any:
         raise BadSetup(f"line {error.lineno}, column {error.colno}: not JSON: {error.msg}") from None
     except RecursionError:
         raise BadSetup("not a position or record: nested too deeply") from None
+    except BadSetup:
+        raise
+    except ValueError:  # what Python does not turn into a number, thousands of digits
+        raise BadSetup("not a position or record: a number with too many digits") from None
 
 
 def read_answer(value: Any, place: str) -> Answer:

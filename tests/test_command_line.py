@@ -191,6 +191,8 @@ def test_files_that_are_not_positions(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "2 times" in refused(capsys, "score", str(path))
     path.write_text("[" * 100_000)
     refused(capsys, "score", str(path))
+    path.write_text('{"seed": ' + "9" * 5000 + "}")
+    assert "too many digits" in refused(capsys, "score", str(path))
     assert "No such file" in refused(capsys, "score", str(tmp_path / "missing.json"))
 
 

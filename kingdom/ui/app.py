@@ -345,6 +345,7 @@ class App:
 def start_log() -> None:
     """Errors go to a file in the user's log folder, or to the console where that cannot be written."""
     handler: logging.Handler
+    logging.raiseExceptions = False  # a full disk shall not fill the console as well
     try:
         log_file().parent.mkdir(parents=True, exist_ok=True)
         handler = logging.handlers.RotatingFileHandler(log_file(), maxBytes=500_000, backupCount=2, encoding="utf-8")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import logging
 import os
-import tempfile
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any
 
 import platformdirs
 
+from kingdom.match.saves import write_safely
 from kingdom.text import LANGUAGES, system_language
 
 FORMAT = "kingdom-settings/1"
@@ -136,11 +136,7 @@ class Store:
         """Write beside and rename; whether that worked."""
         text = json.dumps({"format": FORMAT, **asdict(settings)}, indent=1, ensure_ascii=False) + "\n"
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            number, beside = tempfile.mkstemp(prefix=".settings.", dir=self.path.parent)
-            with os.fdopen(number, "w", encoding="utf-8") as file:
-                file.write(text)
-            os.replace(beside, self.path)
+            write_safely(self.path, text)
         except OSError as error:
             self.problem = f"{self.path}: {error.strerror or error}"
             log.warning("settings: %s", self.problem)

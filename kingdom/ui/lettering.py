@@ -104,9 +104,20 @@ class Lettering:
                 self._files[face] = face_file(face)
                 if self._files[face] is None:
                     log.warning("font %s %s is missing; pygame's own is used", *face)
-            file = self._files[face]
-            found = self._fonts[face, pixels] = pygame.font.Font(None if file is None else str(file), pixels)
+            found = self._fonts[face, pixels] = self._open(face, pixels)
         return found
+
+    def _open(self, face: tuple[str, str], pixels: int) -> pygame.font.Font:
+        file = self._files[face]
+        if file is not None:
+            try:
+                font = pygame.font.Font(str(file), pixels)
+                font.size("A")  # of a damaged file some versions make a font that fails only when it is used
+                return font
+            except (pygame.error, OSError) as error:
+                log.warning("font %s is damaged (%s); pygame's own is used", file, error)
+                self._files[face] = None
+        return pygame.font.Font(None, pixels)
 
     def measure(self, text: str, style: str, width: int | None = None) -> tuple[int, int]:
         """Width and height of a text at its full size, broken to a width if one is given."""

@@ -9,16 +9,16 @@ import pygame
 
 from kingdom.match.match import CURTAIN, PLAYBACK, PROGRAMS_TURN, WAITING, Match
 from kingdom.rules.explain import why_illegal
-from kingdom.rules.frames import END_TURN
+from kingdom.rules.frames import DONE_OPTION, END_TURN
 from kingdom.rules.hexes import lowest
 from kingdom.rules.turn import TURN
-from kingdom.ui.strip import TileButton, ending, items, lay_strip, said
 from kingdom.ui.animation import card_picture
 from kingdom.ui.app import App
 from kingdom.ui.kept import Ground, Kept
 from kingdom.ui.preview import preview
 from kingdom.ui.prompt import sentence, small_line
 from kingdom.ui.story import drawn_card
+from kingdom.ui.strip import TileButton, ending, items, lay_strip, said
 from kingdom.ui.widgets import Button, Widget
 
 CARD = (128, 176)
@@ -145,7 +145,8 @@ class Bar:
         match = self.match
         end = ending(match) if person else None
         thinking = not match.game.over and not match.seats[match.decider].is_person
-        words = "ui.table.skip" if thinking else "ui.table.scores" if match.game.over else f"option.{end or END_TURN}"
+        usual = END_TURN if match.game.over or match.game.stack[0] is TURN else DONE_OPTION
+        words = "ui.table.skip" if thinking else "ui.table.scores" if match.game.over else f"option.{end or usual}"
         self.end.text = app.say(words)
         self.end.icon = "skip" if thinking else None
         self.end.enabled = end is not None or thinking or match.game.over

@@ -9,6 +9,7 @@ from kingdom.rules.events import GoldEarned
 from kingdom.rules.frames import FRESH, READY
 from kingdom.rules.registry import BOXES, Belonging, Score
 from kingdom.rules.scoring import score
+from kingdom.rules.turn import TURN
 
 CARD_BOX = {card.name: box.name for box in BOXES.values() for card in (*box.cards, *box.tasks)}
 """The box that each card comes from: its colour."""
@@ -36,7 +37,7 @@ class PlayerFacts:
     belongings: tuple[Belonging, ...]
     gold: int
     active: bool
-    deciding: bool
+    """Whether it is this player's turn or choice."""
 
 
 @dataclass(frozen=True)
@@ -72,10 +73,11 @@ def gather(match: Match) -> tuple[list[PlayerFacts], list[CardFacts]]:
     game = match.game
     scores = [score(game, player) for player in range(game.table.players)]
     decider = match.decider
+    in_turn = bool(game.stack) and game.stack[0] is TURN
     players = [
         PlayerFacts(
             number, seat.name, seat.colour, seat.kind, game.supply[number], tiles_of(match, number), belongings_of(match, number),
-            sum(part.gold for part in scores[number].values()), number == game.player and not game.over, number == decider,
+            sum(part.gold for part in scores[number].values()), number == decider or (number == game.player and in_turn),
         )
         for number, seat in enumerate(match.seats)
     ]  # fmt: skip

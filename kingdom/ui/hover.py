@@ -7,9 +7,9 @@ from kingdom.rules.explain import why_illegal
 from kingdom.rules.frames import FRESH, READY, SETTLEMENT, USED
 from kingdom.rules.hexes import BIT, Hex
 from kingdom.text import Texts
-from kingdom.ui.strip import rule_of, said
 from kingdom.ui.facts import CardFacts, PlayerFacts
 from kingdom.ui.preview import Preview, preview
+from kingdom.ui.strip import rule_of, said
 
 STATES = {READY: "ui.table.ready", USED: "ui.table.used", FRESH: "ui.table.fresh"}
 

@@ -59,6 +59,8 @@ def small_line(match: Match, texts: Texts, footprint: bool) -> str:
     parts = []
     if decision.player != game.player and frame is not TURN and game.stack[0] is TURN:
         parts.append(texts.say("ui.table.interrupt", player=match.seats[decision.player].name, other=match.seats[game.player].name))
+    elif game.stack[0] is not TURN and len(match.people) > 1:
+        parts.append(texts.say("ui.table.after_turns", player=match.seats[decision.player].name))
     if footprint:
         parts.append(texts.say("ask.hint.footprint"))
     elif frame is TURN and count:

@@ -75,9 +75,8 @@ class Storyteller:
 
     def _add(self, line: Line) -> None:
         last = self.lines[-1] if self.lines else None
-        told_again = (line.values.get("action"), line.values.get("why"))
-        if last is not None and last.key == "event.tile_used" and last.player == line.player and last.values["action"] in told_again:
-            self.lines.pop()  # the line that follows tells it as well
+        if last is not None and last.key == "event.tile_used" and last.player == line.player and _tells_use(line, last.values["action"]):
+            self.lines.pop()
             last = self.lines[-1] if self.lines else None
         if last is not None and line.kind and last.kind == line.kind and last.player == line.player:
             last.hexes |= line.hexes
@@ -159,6 +158,11 @@ class Storyteller:
         space = event.space
         kind = "" if event.tile in game.board.location_at.values() else ".bonus" if event.tile.endswith("_bonus") else ".nomad"
         return Line(event.player, f"event.tile_{word}{kind}", {"tile": event.tile}, BIT[space] if space else 0)
+
+
+def _tells_use(line: Line, action: object) -> bool:
+    """Whether a line tells as well that an action was used: it names it, or says what only that could have put there."""
+    return action in (line.values.get("action"), line.values.get("why")) or line.key.startswith("event.placed.")
 
 
 def recent_hexes(history: Sequence[Entry]) -> int:

@@ -8,7 +8,6 @@ from kingdom.match.match import CURTAIN, OVER, PLAYBACK, PROGRAMS_TURN, WAITING,
 from kingdom.rules.events import Event, TurnBegan
 from kingdom.rules.frames import Answer, IllegalAnswer
 from kingdom.rules.hexes import BIT, HEX_AT, Hex
-from kingdom.ui.strip import ending, said
 from kingdom.ui.aiming import aim_at, next_in_direction
 from kingdom.ui.animation import PAUSE, Animator, Where
 from kingdom.ui.app import App
@@ -26,6 +25,7 @@ from kingdom.ui.prompt import sentence
 from kingdom.ui.scene import Scene
 from kingdom.ui.side import Side
 from kingdom.ui.story import recent_hexes
+from kingdom.ui.strip import TileButton, ending, said
 from kingdom.ui.table_layout import TableLayout, lay_table
 
 GLOW_SECONDS = 0.18
@@ -249,6 +249,9 @@ class TableScene(Scene):
             self._ceremony = True
             self.app.play("game_end")
             self._show_ceremony()
+        if match.trouble is None and self._trouble is not None:
+            self.app.pop(self._trouble)  # it was only slow
+            self._trouble = None
         if match.trouble is not None and self._trouble is None:
             self._trouble = TroubleDialog(self.app, match, match.trouble, self._handed_over)
             self.app.push(self._trouble)
@@ -464,6 +467,8 @@ class TableScene(Scene):
             self.side.log.scroll(self.side.log.rows if key == pygame.K_PAGEUP else -self.side.log.rows)
         elif key == pygame.K_SPACE and not self._focused():
             self.finish()
+        elif (asleep := next((button for button in self.bar.strip if button.key == key and not button.enabled), None)) is not None:
+            self.refuse(asleep.item.why if isinstance(asleep, TileButton) else "")
         else:
             return self.group.handle(event)
         return True

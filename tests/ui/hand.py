@@ -11,9 +11,9 @@ from kingdom.match.match import CURTAIN, PLAYBACK, WAITING, Match
 from kingdom.rules.chance import Chance
 from kingdom.rules.frames import Answer
 from kingdom.rules.hexes import Hex, nth
-from kingdom.ui.strip import ENDINGS, TileButton
 from kingdom.ui.app import App
 from kingdom.ui.curtain import Curtain
+from kingdom.ui.strip import ENDINGS, TileButton
 from kingdom.ui.table import TableScene
 from kingdom.ui.widgets import Button
 

@@ -268,6 +268,24 @@ def test_trouble_hands_the_seat_on(app: App) -> None:
     hand.give(lowest(match.decision().cells))
 
 
+def test_trouble_that_passes_is_forgotten(app: App) -> None:
+    match = Match.start(Setup(2, seed=2), seats("easy", "easy"), None, Silent())
+    hand = Hand(app, match)
+    match.trouble = Trouble(match.decider, "hang", "no answer for 60 seconds")
+    app.step([], 0.05)
+    assert isinstance(app.scene, TroubleDialog)
+    match.trouble = None
+    app.step([], 0.05)
+    assert app.scene is hand.table
+
+
+def test_a_tile_that_cannot_be_used_says_why_by_key_too(app: App) -> None:
+    hand = someone(app, "farm")
+    hand.give(lowest(hand.match.decision().cells))
+    hand.key(pygame.K_1)
+    assert hand.table.bar.message == app.say("reason.wait_mandatory", action=app.say("tile.farm"))
+
+
 def test_hints_are_shown(app: App) -> None:
     class Wise(Silent):
         asked = False
@@ -414,6 +432,16 @@ def test_tidy_at_every_size(app: App, size: tuple[int, int]) -> None:
         before = state(match.game)
         app.draw(app.surface)
         assert state(match.game) == before
+
+
+@pytest.mark.parametrize("scale", [0.8, 1.5, 2.0])
+def test_tidy_at_every_scale_of_the_interface(app: App, scale: float) -> None:
+    hand = someone(app, "farm", "paddock", "tavern")
+    app.settings.interface_scale = scale
+    for size in SIZES[1:5]:
+        app.resize_window(size)
+        assert_tidy(hand.table, size)
+    app.settings.interface_scale = 1.0
 
 
 def test_nine_tiles_and_two_cards_fit_the_bar(app: App) -> None:

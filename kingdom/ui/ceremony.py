@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 import pygame
 
@@ -15,14 +14,16 @@ from kingdom.ui.confetti import Confetti
 from kingdom.ui.dialog import message
 from kingdom.ui.gold_chart import GoldChart
 from kingdom.ui.group import Group
-from kingdom.ui.kept import Ground, Kept
+from kingdom.ui.kept import Ground
 from kingdom.ui.look import Look
 from kingdom.ui.scene import Scene
 from kingdom.ui.score_pad import Cell, ScorePad
 from kingdom.ui.seeds import new_seed
+from kingdom.ui.source_card import RULE, card_height, draw_card
 from kingdom.ui.spotlight import Spotlight
+from kingdom.ui.standings import Standings
 from kingdom.ui.start import keep_unfinished, show_table
-from kingdom.ui.tally import CARD, SCORE, TASK, Source, tally
+from kingdom.ui.tally import Source, tally
 from kingdom.ui.widgets import Button, Widget
 
 COUNTING, RESULT, BOARD = "counting", "result", "board"
@@ -37,11 +38,9 @@ REST = 1.8
 """Seconds after the last player."""
 GROWING = 0.9
 """Seconds in which the bars of the chart grow."""
-BUTTON, HEAD, PAD = 50, 36, 14
+BUTTON = 50
 ROW = 76
 """A line of the pad is not higher than this."""
-RULE = "reading"
-"""The style in which a card's rule is told."""
 
 
 class CeremonyScene(Scene):
@@ -258,17 +257,11 @@ class CeremonyScene(Scene):
         self._strip = pygame.Rect(room.left, room.top, room.width, max(look.px(54), look.line_height("heading") + look.px(10)))
         top = self._strip.bottom + gap
         least = min(look.px(84), room.height * 52 // 100 // players)
-        tall = min(self._card_height(look, room.width), room.bottom - least * players - gap - top)
+        tall = min(card_height(look, self.app.texts, self.count.sources, room.width), room.bottom - least * players - gap - top)
         self._card = pygame.Rect(room.left, top, room.width, tall)
         row = min(look.px(108), (room.bottom - self._card.bottom - gap) // players)
         self.standings.rect = pygame.Rect(room.left, self._card.bottom + gap, room.width, row * players)
         return [self.standings]
-
-    def _card_height(self, look: Look, width: int) -> int:
-        """What a card of this width needs, whichever source it shows: cards of one height do not make the players jump."""
-        inner = width - 2 * look.px(PAD)
-        words = max(look.measure(self._rule(source), RULE, inner)[1] for source in self.count.sources)
-        return look.px(HEAD) + round(inner * 0.545) + words + look.px(3 * PAD)
 
     def _lay_pad(self, room: pygame.Rect, gap: int) -> list[Widget]:
         """The pad, and below it what would be its tooltip: a tooltip would lie over the numbers."""
@@ -430,7 +423,7 @@ class CeremonyScene(Scene):
             return
         if self.phase == COUNTING:
             self._draw_strip(surface, look)
-            self._draw_card(surface, look)
+            draw_card(surface, look, self.app.texts, self.source, self._card)
         else:
             words = self.tell(self.pad.cell) if self.pad.cell is not None else self.app.say("ui.ceremony.board.tip")
             look.text(surface, words, self._card.inflate(-look.px(36), -look.px(28)), RULE, "ink", wrap=True)
@@ -441,33 +434,6 @@ class CeremonyScene(Scene):
         look.text(surface, self.app.say("ui.ceremony.title"), inner, "heading", "text_on_walnut", valign="middle")
         number = self.app.say("ui.ceremony.step", number=self.place + 1, all=len(self.count.sources))
         look.text(surface, number, inner, "body", "text_soft_on_walnut", "right", "middle")
-
-    def _rule(self, source: Source) -> str:
-        """The rule; for gold from during the game also what gave it."""
-        names = [self.app.texts.name(why) for why, _ in source.parts]
-        return "\n".join([self.app.say(f"{source.key}.rule"), *([" · ".join(names)] if names else [])])
-
-    def _draw_card(self, surface: pygame.Surface, look: Look) -> None:
-        source, card, pad = self.source, self._card, look.px(PAD)
-        framed = look.has("interface", f"card_frame_{source.box}")
-        head = pygame.Rect(card.left + pad, card.top, card.width - 2 * pad, look.px(HEAD))
-        if framed:
-            look.nine(surface, f"card_frame_{source.box}", card)
-        else:
-            look.panel(surface, card, "active", shadow=False)
-            head.top += look.px(8)
-        ink = f"text_on_{source.box}" if framed else "ink"
-        look.text(surface, self.app.say(source.key), head, "heading", ink, "center", "middle")
-        body = pygame.Rect(head.left, head.bottom + look.px(8), head.width, card.bottom - head.bottom - look.px(8) - pad // 2)
-        words = self._rule(source)
-        tall = min(look.measure(words, RULE, body.width)[1], body.height // 2)
-        picture = pygame.Rect(body.left, body.top, body.width, body.height - tall - pad)
-        if picture.height > look.px(30):
-            sheet, name = _picture(look, source)
-            taken = look.picture(surface, sheet, name, picture if source.group != SCORE else _smaller(look, picture, sheet))
-            top = taken.bottom if source.group != SCORE else picture.bottom
-            body.top, body.height = top, body.bottom - top
-        look.text(surface, words, body, RULE, "ink", "center", "middle", wrap=True)
 
     def _draw_winners(self, surface: pygame.Surface, look: Look) -> None:
         strip, winners = self._strip, self.count.winners
@@ -490,67 +456,8 @@ class CeremonyScene(Scene):
         look.text(surface, said, words.inflate(0, -look.px(16)), "banner", "text_on_walnut", "left", "middle", wrap=True)
 
 
-class Standings(Widget):
-    """The players with their gold of this source and in all so far."""
-
-    def __init__(self, scene: CeremonyScene) -> None:
-        super().__init__()
-        self.scene = scene
-        self.pointed: int | None = None
-        """The player under the mouse."""
-        self._rows = [Kept() for _ in scene.match.seats]
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEMOTION:
-            before = self.pointed
-            row = (event.pos[1] - self.rect.top) * len(self.scene.match.seats) // max(1, self.rect.height)
-            self.pointed = row if self.rect.collidepoint(event.pos) else None
-            return before != self.pointed
-        return False
-
-    def draw(self, surface: pygame.Surface, look: Look) -> None:
-        scene = self.scene
-        row = self.rect.height // len(scene.match.seats)
-        for player, kept in enumerate(self._rows):
-            box = pygame.Rect(self.rect.left, self.rect.top + player * row, self.rect.width, row - look.px(6))
-            gold, active = scene.gold(player), player in (scene.counting, self.pointed if self.hovered else None)
-            kept.show(surface, scene.ground, box, (scene.painted, gold, active), partial(self._paint, look, player, gold, active))
-
-    def _paint(self, look: Look, player: int, gold: int, active: bool, surface: pygame.Surface, box: pygame.Rect) -> None:
-        scene, seat = self.scene, self.scene.match.seats[player]
-        look.panel(surface, box, "active" if active else "parchment", shadow=False)
-        size = min(box.height * 3 // 4, look.px(52))
-        look.piece(surface, "settlement", seat.colour, (box.left + look.px(14) + size // 2, box.centery), size, scene.app.settings.marks)
-        each = min(box.width // 5, look.px(90))
-        total = pygame.Rect(box.right - each - look.px(16), box.top, each, box.height)
-        look.text(surface, str(scene.count.before(scene.place, player) + gold), total, "number", "ink", "right", "middle")
-        coin = min(look.px(28), box.height * 2 // 3)
-        look.icon(surface, "coin", (total.right - look.measure("000", "number")[0] - coin * 2 // 3, box.centery), coin)
-        plus = pygame.Rect(total.left - each - coin // 2, box.top, each, box.height)
-        if gold:
-            look.text(surface, f"+{gold}", plus, "number", "text_good", "right", "middle")
-        left = box.left + look.px(24) + size
-        look.text(surface, seat.name, pygame.Rect(left, box.top, plus.left - left, box.height), "name", valign="middle")
-
-
 def _all(hexes: tuple[int, ...]) -> int:
     found = 0
     for mask in hexes:
         found |= mask
     return found
-
-
-def _smaller(look: Look, room: pygame.Rect, sheet: str) -> pygame.Rect:
-    """Part of a room for a picture that is no card's drawing and would be too large, and blurred."""
-    side = min(room.height * 9 // 10, look.px(220 if sheet == "landmarks" else 110))
-    small = pygame.Rect(0, 0, side, side)
-    small.center = room.center
-    return small
-
-
-def _picture(look: Look, source: Source) -> tuple[str, str]:
-    """Sheet and name of a source's picture: its card, the landmark it is named after (in the plural), or gold."""
-    if source.group in (CARD, TASK):
-        return "cards", f"{source.group}_{source.name}"
-    landmark = source.name.removesuffix("s")
-    return ("landmarks", landmark) if look.has("landmarks", landmark) else ("interface", "coin")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import string
@@ -13,6 +14,8 @@ import pytest
 
 import kingdom.rules.sets
 import kingdom.text
+from kingdom.ai import hint
+from kingdom.match import thinker
 from kingdom.rules import events
 from kingdom.rules.explain import why_not_action
 from kingdom.rules.frames import IllegalAnswer
@@ -22,6 +25,10 @@ from kingdom.rules.registry import ACTIONS, BOXES, CARDS, ISLANDS, LANDMARKS, SE
 from kingdom.rules.sets.nomads import NOMAD_TILES
 from kingdom.rules.setup import Setup, new_game
 from kingdom.text import FALLBACK, FILES, LANGUAGES, Texts, system_language
+from kingdom.ui.choices import BOARDS, KINDS
+from kingdom.ui.help_scene import REFERENCE
+from kingdom.ui.new_game import TABS
+from kingdom.ui.settings import SPEEDS
 
 TEXTS = Path(kingdom.text.__file__).parent
 RULES = Path(kingdom.rules.__file__).parent
@@ -37,6 +44,19 @@ def load(language: str, name: str) -> dict[str, str]:
 
     return dict(json.loads((TEXTS / language / f"{name}.json").read_text(encoding="utf-8"), object_pairs_hook=once))
 
+
+CODE = Path(kingdom.__file__).parent
+LEVELS = CODE.parent / "levels"
+ROWS = ("language", "effects", "music", "animation", "full_screen", "window", "interface_scale", "marks", "live_gold")
+MAPS = tuple(sorted(path.stem for path in LEVELS.glob("*.tmx") if 'name="kind" value="board"' in path.read_text(encoding="utf-8")))
+COMPOSED = {
+    "ui.help.{}": REFERENCE, "ui.kind.{}": KINDS, "ui.level.{}": MAPS, "ui.new.board.{}": BOARDS, "ui.new.board.{}.tip": BOARDS,
+    "ui.menu.{}": ("continue", "new", "quick", "load", "help", "settings", "quit"), "ui.new.tab.{}": TABS,
+    "ui.pause.{}": ("resume", "save", "settings", "rules", "leave"), "ui.settings.{}": ROWS, "ui.settings.{}.tip": ROWS,
+    "ui.settings.animation.{}": SPEEDS, "ui.settings.{}.text": ("damaged", "unreadable"), "ui.trouble.{}": (thinker.CRASH, thinker.HANG),
+    "ui.table.hint.{}": (hint.ONLY, hint.GOLD, hint.TILE, hint.RIVALS, hint.FREEDOM, hint.AHEAD),
+}  # fmt: skip
+"""The keys of the window that the code puts together, with the words that may stand in the hole."""
 
 GAME = {language: load(language, "game") for language in LANGUAGES}
 ALL = {language: {key: text for name in FILES for key, text in load(language, name).items()} for language in LANGUAGES}
@@ -68,6 +88,22 @@ def wanted_names() -> set[str]:
         ("action", [name for name in ACTIONS if name not in TILES and name not in NOMAD_TILES], ("", ".rule")),
         ("score", ("castles", "palaces", "capitols", "earned"), ("", ".rule")),
     ) for name in names for part in parts}  # fmt: skip
+
+
+def keys_in_code() -> tuple[set[str], set[str]]:
+    """The keys of the window's own texts as the code writes them: whole ones, and those with a hole for a word."""
+    whole, composed = set(), set()
+    for path in CODE.rglob("*.py"):
+        if path.name.startswith("pictures"):
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        joined = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
+        parts = {id(part) for node in joined for part in node.values}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts:
+                whole.add(node.value)
+        composed |= {"".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values) for node in joined}
+    return {key for key in whole if re.fullmatch(r"ui\.[a-z_.]+", key)}, {key for key in composed if key.startswith("ui.")}
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -122,6 +158,15 @@ def test_every_key_in_the_rules_has_its_text() -> None:
     assert used
     assert not used - GAME[FALLBACK].keys()
     assert {key for key in GAME[FALLBACK] if key.startswith("reason.")} <= used
+
+
+def test_no_text_of_the_window_is_missing_or_unused() -> None:
+    whole, composed = keys_in_code()
+    assert composed == COMPOSED.keys()
+    used = whole | {key.format(word) for key, words in COMPOSED.items() for word in words}
+    there = load(FALLBACK, "ui").keys()
+    assert not used - there, "missing"
+    assert not there - used, "unused"
 
 
 def test_every_option_word_has_a_name() -> None:

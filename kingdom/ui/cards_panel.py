@@ -58,7 +58,7 @@ class CardPanel(Scored):
     def _paint(self, surface: pygame.Surface, rect: pygame.Rect, look: Look) -> None:
         facts, pad = self.facts, look.px(8)
         look.nine(surface, f"card_frame_{facts.box}", rect)
-        head = pygame.Rect(rect.left + pad, rect.top, rect.width - 2 * pad, min(look.px(HEADER), rect.height // 5))
+        head = pygame.Rect(rect.left + pad, rect.top, rect.width - 2 * pad, min(look.px(HEADER), rect.height // 3))
         look.text(surface, self.name, head, "name", f"text_on_{facts.box}", "center", "middle")
         gold = self.gold_room(look).move(-self.rect.left, -self.rect.top)
         bottom = gold.top if self.live_gold else rect.bottom - pad

@@ -17,6 +17,8 @@ ROW, LOW_ROW, LOWEST_ROW = 82, 62, 46
 CARD, LOW_CARD = 236, 168
 CHIP = 32
 LOG, LOW_LOG = 116, 72
+STEPS = ((ROW, CARD, LOG), (LOW_ROW, CARD, LOG), (LOW_ROW, CARD, LOW_LOG), (LOWEST_ROW, LOW_CARD, LOW_LOG))
+"""Heights of row, card and log that are tried one after another."""
 
 
 @dataclass
@@ -47,9 +49,7 @@ def lay_table(size: tuple[int, int], look: Look, players: int, cards: int, chips
     board = pygame.Rect(margin, margin, left - gap - margin, bar.top - gap - margin)
     header = pygame.Rect(left, margin, column, look.px(HEADER))
     lines = (chips + 1) // 2
-    chip = look.px(CHIP)
-    rest = bar.top - gap - header.bottom - gap - lines * (chip + gap // 2) - (gap if lines else 0)
-    row, card = _heights(rest, gap, players, look, bool(cards))
+    row, card, chip = _heights(bar.top - gap - header.bottom - gap, gap, look, players, bool(cards), lines)
     layout = TableLayout(board, header, bar, pygame.Rect(0, 0, 0, 0))
     top = header.bottom + gap
     for _ in range(players):
@@ -67,18 +67,25 @@ def lay_table(size: tuple[int, int], look: Look, players: int, cards: int, chips
     return layout
 
 
-def _heights(rest: int, gap: int, players: int, look: Look, cards: bool) -> tuple[int, int]:
-    """How high a player's row and a card may be."""
+def _heights(rest: int, gap: int, look: Look, players: int, cards: bool, lines: int) -> tuple[int, int, int]:
+    """How high a player's row, a card and a line of chips may be, so that something is left for the log."""
 
-    def needed(row: int, card: int, log: int) -> int:
-        return players * (row + gap) + (card + gap if cards else 0) + log
+    def needed(row: float, card: float, chip: float, log: float) -> float:
+        found = players * (row + gap) + log
+        found += card + gap if cards else 0
+        return found + (lines * (chip + gap // 2) + gap - gap // 2 if lines else 0)
 
-    for row, card, log in ((ROW, CARD, LOG), (LOW_ROW, CARD, LOG), (LOW_ROW, CARD, LOW_LOG), (LOWEST_ROW, LOW_CARD, LOW_LOG)):
-        if needed(look.px(row), look.px(card), look.px(log)) <= rest:
-            spare = rest - needed(look.px(row), look.px(card), look.px(log))
-            # what is left over goes to the rows first, up to their best height; the log takes the rest
-            return min(look.px(ROW), look.px(row) + spare // max(1, players)), look.px(card)
-    return max(1, look.px(LOWEST_ROW)), max(1, look.px(LOW_CARD))
+    chip = look.px(CHIP)
+    row, card, log = (look.px(height) for height in STEPS[-1])
+    for step in STEPS:
+        row, card, log = (look.px(height) for height in step)
+        spare = rest - needed(row, card, chip, log)
+        if spare >= 0:  # what is left over goes to the rows first, up to their best height; the log takes the rest
+            return int(min(look.px(ROW), row + spare // players)), card, chip
+    # a large interface in a small window: everything shrinks alike, and the texts with it
+    gaps = needed(0, 0, 0, 0)
+    share = max(0.1, (rest - gaps) / (needed(row, card, chip, log) - gaps))
+    return max(1, int(row * share)), max(1, int(card * share)), max(1, int(chip * share))
 
 
 def _across(rect: pygame.Rect, number: int, gap: int) -> list[pygame.Rect]:

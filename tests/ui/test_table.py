@@ -410,8 +410,8 @@ def test_the_land_is_painted_sharp_beside_the_game(app: App) -> None:
     raise AssertionError("the board stays blurred")
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_tidy_at_every_size(app: App, size: tuple[int, int]) -> None:
+def crowded() -> Match:
+    """Five seats, every box, in the middle of the game."""
     match = Match.start(Setup(5, tuple(BOXES), 7), seats(*["person"] * 5), None, Silent())
     chance = Chance(1)
     for _ in range(150):
@@ -419,6 +419,12 @@ def test_tidy_at_every_size(app: App, size: tuple[int, int]) -> None:
         match.answer(random_answer(match.game, chance))
         match.played()
     match.seats = seats("person", "easy", "medium", "hard", "expert")
+    return match
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_tidy_at_every_size(app: App, size: tuple[int, int]) -> None:
+    match = crowded()
     app.resize_window(size)
     hand = Hand(app, match)
     for language in LANGUAGES:
@@ -436,11 +442,12 @@ def test_tidy_at_every_size(app: App, size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("scale", [0.8, 1.5, 2.0])
 def test_tidy_at_every_scale_of_the_interface(app: App, scale: float) -> None:
-    hand = someone(app, "farm", "paddock", "tavern")
+    hand = Hand(app, crowded())
     app.settings.interface_scale = scale
     for size in SIZES[1:5]:
         app.resize_window(size)
         assert_tidy(hand.table, size)
+        assert hand.table.put.log.height >= app.look.px(30)
     app.settings.interface_scale = 1.0
 
 

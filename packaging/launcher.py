@@ -6,6 +6,7 @@ import io
 import json
 import multiprocessing
 import os
+import runpy
 import sys
 import traceback
 import zlib
@@ -64,6 +65,10 @@ def run() -> int:
     if reasons:
         return refuse(reasons)
     try:
+        if sys.argv[1:2] == ["-m"] and sys.argv[2].split(".")[0] == "kingdom":  # as Python would: `kingdom bench` starts itself like this
+            sys.argv = sys.argv[2:]
+            runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+            return 0
         from kingdom.__main__ import main
 
         return main()

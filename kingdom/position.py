@@ -248,7 +248,10 @@ def _read_tile(game: Game, data: Any, place: str) -> HeldTile:
 
 
 def _read_cards(game: Game, data: dict[str, Any], seats: list[dict[str, Any]]) -> None:
-    """Hands, draw and discard pile. Cards that are nowhere make the draw pile, or, where that is given, the hands left out."""
+    """Hands, draw and discard pile. Cards that are nowhere make the draw pile or, where that is given, the hands left out.
+
+    A draw pile given without any hand is dealt from; given with some hands it stays as it is, so that a test can say what is drawn next.
+    """
     turn = data.get("turn") or {}
     hands: list[tuple[str, ...] | None] = []
     for player, seat in enumerate(seats):
@@ -269,6 +272,9 @@ def _read_cards(game: Game, data: dict[str, Any], seats: list[dict[str, Any]]) -
         trim = BOXES[name].trim_deck
         rest = trim(game.table.markers, rest) if trim else rest
     pile: tuple[str, ...] = ()
+    if given and all(hand is None for hand in hands):
+        order = given[: len(hands)]
+        hands, given = [order[player : player + 1] for player in range(len(hands))], given[len(hands) :]
     if given is None or None in hands:  # otherwise nothing is dealt, and the generator stays as it was written
         game.chance, pile = shuffled(game.chance, rest)
     game.deck = pile if given is None else pile + given

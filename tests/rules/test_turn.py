@@ -226,6 +226,15 @@ def test_a_view_does_not_depend_on_what_is_hidden() -> None:
     assert state(one.observe(0, 3)) == state(other.observe(0, 3))
 
 
+def test_a_draw_pile_without_hands_is_dealt_from() -> None:
+    """R-SETUP-9, R-CARD-2: hands that a position leaves out come from its draw pile; beside hands that are given, the pile stays whole."""
+    dealt = scenario(deck=["desert", "forest", "grass", "canyon"], base="D")
+    assert dealt.hand == [("desert",), ("forest",)]
+    assert dealt.deck == ("grass", "canyon")
+    kept = scenario(base="D", card="desert", deck=["forest", "grass"])
+    assert kept.deck == ("forest", "grass")
+
+
 def test_variant_full_keeps_the_card() -> None:
     """V-FULL: the card of a full terrain is kept, its builds go on any suitable free hex, adjacent if possible."""
     land = {(5, 6): "D", (5, 4): "W"}

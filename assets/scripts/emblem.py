@@ -1,4 +1,4 @@
-"""The emblem of the game (a castle on hexes of land within a laurel), the application icon, crown, laurel and divider."""
+"""The emblem of the game (a castle on hexes of land within a laurel), the application icon, crown and laurel."""
 
 from __future__ import annotations
 
@@ -254,22 +254,9 @@ def crown_sprite() -> Image.Image:
     return shadow(brush.done(), 1, 1, 1, 0.5)
 
 
-def divider() -> Image.Image:
-    """A flourish between two parts of a page: a hex between tapering lines with a leaf each."""
-    brush = Brush.blank(320, 24)
-    for side in (-1, 1):
-        brush.polygon([(160 + side * 14, 10.9), (160 + side * 158, 12), (160 + side * 14, 13.1)], GOLD_DARK)
-        for start, turn, length in ((20, -24, 18), (20, 24, 18), (40, -16, 13), (40, 16, 13), (56, 0, 12)):
-            leaf(brush, 160 + side * start, 12, turn if side > 0 else 180 - turn, length, 0.5)
-    for width, ink in ((19, INK), (17, GOLD_DARK), (14.5, GOLD_LIGHT), (9, GOLD)):
-        brush.polygon(hexagon(160, 12, width), ink)
-    return brush.done()
-
-
 def sprites() -> list[Sprite]:
     return [
         Sprite("logo", logo(), (WIDTH / 2, HEIGHT / 2)),
         Sprite("laurel", laurel(), (80, 80)),
         Sprite("crown", crown_sprite(), (24, 24)),
-        Sprite("divider", divider(), (160, 12)),
     ]

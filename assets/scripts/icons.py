@@ -67,12 +67,6 @@ def hint(brush: Brush) -> None:
     brush.line([(C - 2.4, C + 19.2), (C + 2.4, C + 19.2)], 3.2, FULL)
 
 
-def end_turn(brush: Brush) -> None:
-    """A flag that is passed on."""
-    brush.line([(13, 8), (13, 41)], STROKE, FULL)
-    brush.polygon([(15, 8), (40, 10.5), (33.5, 17.5), (40, 25), (15, 26)], FULL)
-
-
 def menu(brush: Brush) -> None:
     for y in (13, 24, 35):
         brush.line([(11, y), (37, y)], 5.2, FULL)
@@ -85,23 +79,6 @@ def settings(brush: Brush) -> None:
         brush.line([inner, outer], 6.6, FULL)
     brush.disc(C, C, 13.4, FULL)
     brush.disc(C, C, 5.8, NONE)
-
-
-def speaker(brush: Brush) -> None:
-    brush.box(7, 18, 17, 30, FULL, 1.5)
-    brush.polygon([(13, 19), (25, 9), (25, 39), (13, 29)], FULL)
-
-
-def sound_on(brush: Brush) -> None:
-    speaker(brush)
-    brush.arc(C, C, 8.5, -48, 48, 3.8, FULL)
-    brush.arc(C, C, 16, -48, 48, 3.8, FULL)
-
-
-def sound_off(brush: Brush) -> None:
-    speaker(brush)
-    brush.line([(31, 18.5), (41, 29.5)], 4.2, FULL)
-    brush.line([(41, 18.5), (31, 29.5)], 4.2, FULL)
 
 
 def music(brush: Brush) -> None:
@@ -172,7 +149,7 @@ def zoom_in(brush: Brush) -> None:
     brush.line([(20.5, 15), (20.5, 26)], 3.2, FULL)
 
 
-def fullscreen(brush: Brush) -> None:
+def bounds(brush: Brush) -> None:
     """Four angles that open outward."""
     for sx in (-1, 1):
         for sy in (-1, 1):
@@ -182,30 +159,14 @@ def fullscreen(brush: Brush) -> None:
 
 def fit(brush: Brush) -> None:
     """The whole board within its bounds."""
-    fullscreen(brush)
+    bounds(brush)
     brush.polygon(hexagon(C, C, 16), FULL)
-
-
-def speed(brush: Brush) -> None:
-    """A dial with its hand to the right."""
-    brush.arc(C, 29, 16, -200, 20, STROKE, FULL)
-    brush.polygon([(22, 26.4), (26.6, 31), (36, 16)], FULL)
-    brush.disc(C, 29, 3.8, FULL)
 
 
 def skip(brush: Brush) -> None:
     for x in (8, 21):
         brush.polygon([(x, 11), (x + 14, C), (x, 37)], FULL)
     brush.line([(38, 13), (38, 35)], 5, FULL)
-
-
-def lock(brush: Brush) -> None:
-    brush.arc(C, 19, 8.6, -180, 0, 4.8, FULL)
-    brush.line([(C - 8.6, 19), (C - 8.6, 25)], 4.8, FULL)
-    brush.line([(C + 8.6, 19), (C + 8.6, 25)], 4.8, FULL)
-    brush.box(9.5, 22, 38.5, 41, FULL, 4)
-    brush.disc(C, 29.6, 3, NONE)
-    brush.line([(C, 30), (C, 35)], 2.6, NONE)
 
 
 def warning(brush: Brush) -> None:
@@ -238,27 +199,10 @@ def cross(brush: Brush) -> None:
     brush.line([(36, 12), (12, 36)], 7.2, FULL)
 
 
-def star_points(x: float, y: float, radius: float) -> list[Point]:
-    tips = circle(x, y, radius, -90, 270, 5)[:5]
-    dents = circle(x, y, radius * 0.46, -54, 306, 5)[:5]
-    return [point for pair in zip(tips, dents, strict=True) for point in pair]
-
-
-def star(brush: Brush) -> None:
-    brush.polygon(star_points(C, C + 1.5, 19.5), FULL)
-
-
 def clock(brush: Brush) -> None:
     brush.disc(C, C, 18, FULL)
     brush.disc(C, C, 13.4, NONE)
     brush.line([(C, 15), (C, C), (C + 6.5, C + 4)], 3.8, FULL)
-
-
-def log(brush: Brush) -> None:
-    """A written page."""
-    brush.box(10, 6, 38, 42, FULL, 4)
-    for y, right in ((14.5, 32), (21, 32), (27.5, 32), (34, 25)):
-        brush.line([(16, y), (right, y)], 2.6, NONE)
 
 
 def board(brush: Brush) -> None:
@@ -280,11 +224,8 @@ def cards(brush: Brush) -> None:
 GLYPHS: dict[str, Glyph] = {
     "undo": undo,
     "hint": hint,
-    "end_turn": end_turn,
     "menu": menu,
     "settings": settings,
-    "sound_on": sound_on,
-    "sound_off": sound_off,
     "music": music,
     "save": save,
     "load": load,
@@ -295,10 +236,7 @@ GLYPHS: dict[str, Glyph] = {
     "zoom_in": zoom_in,
     "zoom_out": lens,
     "fit": fit,
-    "fullscreen": fullscreen,
-    "speed": speed,
     "skip": skip,
-    "lock": lock,
     "warning": warning,
     "trash": trash,
     "pencil": pencil,
@@ -307,11 +245,8 @@ GLYPHS: dict[str, Glyph] = {
     "cross": cross,
     "arrow_left": straight_arrow(-1, 0),
     "arrow_right": straight_arrow(1, 0),
-    "arrow_up": straight_arrow(0, -1),
     "arrow_down": straight_arrow(0, 1),
-    "star": star,
     "clock": clock,
-    "log": log,
     "board": board,
     "cards": cards,
 }

@@ -247,17 +247,15 @@ def thumb(fill: Colour) -> Image.Image:
 
 
 def coins() -> list[Sprite]:
-    """Gold in two sizes, and the badge that carries a number."""
-    made = []
-    for name, side in (("coin", 48), ("coin_small", 24)):
-        brush = Brush.blank(side, side)
-        coin(brush, side * 0.48, side * 0.47, side * 0.43)
-        made.append(Sprite(name, brush.done(), (side / 2, side / 2)))
+    """Gold, and the badge that carries a number."""
+    side = 48
+    brush = Brush.blank(side, side)
+    coin(brush, side * 0.48, side * 0.47, side * 0.43)
     badge = Brush.blank(32, 32)
     for radius, ink in ((15.5, (24, 14, 8)), (14.6, GOLD_DARK), (13.6, GOLD), (11.8, (40, 24, 14)), (11.2, WALNUT)):
         badge.disc(16, 16, radius, ink)
     badge.arc(16, 16, 12.7, 180, 285, 1.0, GOLD_LIGHT)
-    return [*made, Sprite("counter", badge.done(), (16, 16))]
+    return [Sprite("coin", brush.done(), (side / 2, side / 2)), Sprite("counter", badge.done(), (16, 16))]
 
 
 def sprites() -> list[Sprite]:

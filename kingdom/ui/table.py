@@ -300,7 +300,7 @@ class TableScene(Scene):
             self._glow = min(float(GLOW_STEPS), self._glow + GLOW_STEPS * seconds / GLOW_SECONDS)
             moving = True
         moving = self.group.update(seconds) or moving
-        if self.aimed is not None and self._mouse is not None and self._rested < TOOLTIP_AFTER:
+        if self.aimed is not None and self._mouse is not None and 0 <= self._rested < TOOLTIP_AFTER:
             self._rested += seconds
             moving = True
         return moving or self.animator.busy or match.state == PLAYBACK
@@ -415,6 +415,7 @@ class TableScene(Scene):
             return self.group.handle(event)
         dragged, self._press, self._dragging = self._dragging, None, False
         if event.button == 1 and not dragged:
+            self._rested = float("-inf")  # what was clicked needs no explanation; the next hex tells again
             number = self._hex_at(event.pos)
             if number is not None:
                 self._click(number)

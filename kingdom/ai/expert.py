@@ -18,7 +18,7 @@ class ExpertPlayer(Planner):
     """Playouts decide among the best turns."""
 
     width = Width(kept=24, hexes=14, inner=5, origins=5)
-    budget_of_level = Budget(evaluations=12_000)
+    budget_of_level = Budget(evaluations=24_000)
     candidates = 14
     """Turns that are played out."""
     share = 0.5

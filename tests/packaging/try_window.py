@@ -20,7 +20,10 @@ from typing import TypeVar
 
 os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"  # of the twin
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
 import pygame
+from window import shown_widgets
 
 from kingdom.match.match import Match
 from kingdom.match.saves import Keeper
@@ -31,6 +34,7 @@ from kingdom.ui.app import App
 from kingdom.ui.menu import Menu
 from kingdom.ui.settings import Store
 from kingdom.ui.table import TableScene
+from kingdom.ui.widgets import Button
 
 SIZE = (1600, 1000)
 PATIENCE = 30.0
@@ -146,7 +150,9 @@ class Game:
                 self.click(table.view.centre(next(iter(hexes_of(decision.cells)))))
             else:
                 assert END_TURN in decision.options
-                self.click(table.end_button.rect.center)
+                words = app.say(f"option.{END_TURN}")
+                buttons = [widget for widget, _ in shown_widgets(table.group) if isinstance(widget, Button)]
+                self.click(next(button.rect.center for button in buttons if button.text == words))
             table.match.close()
         wait_for(f"answer {given + 1} ({kind})", lambda: (found := self.record()) is not None and len(found.answers) > given)
         time.sleep(1.0 if kind == "person" else 0.0)  # let the pieces come to rest

@@ -81,7 +81,7 @@ class Chip(Scored):
     """A task, castles, or gold earned during the game, in one line."""
 
     def gold_room(self, look: Look) -> pygame.Rect:
-        wide = min(self.rect.width * 62 // 100, len(self.colours) * look.px(36))
+        wide = min(self.rect.width * 62 // 100, len(self.colours) * max(look.px(36), 32))
         return pygame.Rect(self.rect.right - wide - look.px(6), self.rect.top, wide, self.rect.height)
 
     def _paint(self, surface: pygame.Surface, rect: pygame.Rect, look: Look) -> None:

@@ -8,12 +8,23 @@ from itertools import pairwise
 
 import pygame
 
+MOST_PAINTED = 2
+"""Panels that one frame paints anew at most: an answer changes many at once, and a frame or two later is soon enough."""
+
 
 @dataclass
 class Ground:
     """The table under everything: wood, and the shadows and frames that never change. Panels are painted on copies of its parts."""
 
     picture: pygame.Surface
+    painted: int = 0
+    """Panels painted in this frame."""
+    behind: bool = False
+    """Whether some panel still shows what it showed before, because the frame had enough to do."""
+
+    def begin_frame(self) -> None:
+        """A new frame may paint panels again."""
+        self.painted, self.behind = 0, False
 
     def part(self, rect: pygame.Rect) -> pygame.Surface:
         """A copy of what lies under a rect."""
@@ -42,6 +53,7 @@ class Kept:
 
     def __init__(self) -> None:
         self._key: object = None
+        self._place: object = None
         self._picture: pygame.Surface | None = None
 
     def show(
@@ -50,9 +62,12 @@ class Kept:
         """Blit the panel; paint it first if it is not for this key at this place yet. `paint` gets a surface and the rect on it."""
         if rect.width <= 0 or rect.height <= 0:
             return
-        whole = (key, tuple(rect), id(ground.picture))
-        if self._picture is None or self._key != whole:
+        here = (tuple(rect), id(ground.picture))
+        if self._picture is None or self._place != here or (self._key != key and ground.painted < MOST_PAINTED):
             self._picture = ground.part(rect)
             paint(self._picture, self._picture.get_rect())
-            self._key = whole
+            self._key, self._place = key, here
+            ground.painted += 1
+        elif self._key != key:
+            ground.behind = True
         surface.blit(self._picture, rect)

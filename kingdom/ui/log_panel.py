@@ -12,6 +12,9 @@ from kingdom.ui.look import Look
 from kingdom.ui.story import Line
 from kingdom.ui.widgets import Widget
 
+STILL_GROWING = 2
+"""The last lines may have grown by what happened since: three builds become one line."""
+
 
 class LogPanel(Widget):
     """The lines, scrolled by wheel or bar. `lines` are put in by the table."""
@@ -24,17 +27,23 @@ class LogPanel(Widget):
         self.back = 0
         """How many lines the view is scrolled up from the newest."""
         self.pointed: int | None = None
+        self.names: list[str] = []
         self._version = 0
         self._kept = Kept()
         self._row = 20
         self._pad = 8
 
-    def take(self, lines: list[Line], texts: Texts, names: list[str], colours: list[str]) -> None:
-        """Show these lines; the newest come into view."""
-        self.lines = [
+    def take(self, lines: list[Line], texts: Texts, names: list[str], colours: list[str], anew: bool = False) -> None:
+        """Show these lines; the newest come into view. Only the end is put into words again, unless all is to be told anew."""
+        same = 0
+        while not anew and same < min(len(lines), len(self.lines)) and self.lines[same][0] is lines[same]:
+            same += 1
+        same = max(0, same - STILL_GROWING)
+        self.lines[same:] = [
             (line, "" if line.player is None else colours[line.player], "" if line.player is None else names[line.player], line.say(texts))
-            for line in lines
+            for line in lines[same:]
         ]
+        self.names = names
         self.back = 0
         self.pointed = None
         self._version += 1
@@ -82,7 +91,7 @@ class LogPanel(Widget):
         look.nine(surface, "panel_parchment", rect)
         first = self._first()
         shown = self.lines[first : first + self.rows]
-        widest = max((look.measure(name, "bold")[0] for _, _, name, _ in self.lines), default=0)
+        widest = max((look.measure(name, "bold")[0] for name in self.names), default=0)
         names = min(widest + look.px(8), rect.width // 4)
         bar = look.px(10) if len(self.lines) > self.rows else 0
         for number, (line, colour, name, words) in enumerate(shown):

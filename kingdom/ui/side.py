@@ -101,7 +101,7 @@ class Side:
     def tell(self, anew: bool = False) -> None:
         """Go on with the log."""
         if self.story.follow(self.match.history, self.match.game, self.match.viewer) or anew:
-            self.log.take(self.story.lines, self.app.texts, [seat.name for seat in self.match.seats], self.colours)
+            self.log.take(self.story.lines, self.app.texts, [seat.name for seat in self.match.seats], self.colours, anew)
 
     def tell_anew(self) -> None:
         """Another person looks on, who may see other cards."""

@@ -88,7 +88,9 @@ class TableScene(Scene):
 
     @property
     def patience(self) -> float:  # type: ignore[override]
-        """While a program thinks or a hint is awaited, the answer must not wait long to be seen."""
+        """While a program thinks or a hint is awaited, the answer must not wait long to be seen; nor panels that are behind."""
+        if self.ground.behind:
+            return 0.0
         return 0.05 if self.match.state in (PROGRAMS_TURN, PLAYBACK) or self._asked_hint else 1.0
 
     # --- placing
@@ -303,7 +305,7 @@ class TableScene(Scene):
         if self.aimed is not None and self._mouse is not None and 0 <= self._rested < TOOLTIP_AFTER:
             self._rested += seconds
             moving = True
-        return moving or self.animator.busy or match.state == PLAYBACK
+        return moving or self.animator.busy or match.state == PLAYBACK or self.ground.behind
 
     def _hint_came(self) -> None:
         self._hint = self.match.hint
@@ -491,6 +493,7 @@ class TableScene(Scene):
     # --- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
+        self.ground.begin_frame()
         surface.blits([(self.ground.picture, gap, gap) for gap in self._gaps], False)
         self.view.draw(surface, self._lights(), self.aim)
         self.header.draw(surface, self.app, self.ground)

@@ -171,7 +171,7 @@ def _slide(piece: str, colour: str, origin: Hex, target: Hex) -> Draw:
 def _vanish(piece: str, colour: str, number: Hex) -> Draw:
     def draw(surface: pygame.Surface, look: Look, where: Where, share: float) -> None:
         view = where.view
-        frame = look.sheets.for_hex("pieces", _name(look, piece, colour), view.hex_width)
+        frame = view.frame("pieces", _name(look, piece, colour), view.hex_width)
         picture = frame.surface.copy()
         picture.fill((255, 255, 255, round(255 * (1 - ease(share)))), special_flags=pygame.BLEND_RGBA_MULT)
         x, y = view.centre(number)

@@ -19,7 +19,7 @@ from kingdom.rules.hexes import BIT, PLACE_OF, ROWS, Hex, hexes_of
 from kingdom.ui.geometry import CORNERS, HexGrid, Place, Table, lay_out
 from kingdom.ui.look import Look
 from kingdom.ui.painter import MARGIN, SEA_MARGIN, BoardPainter
-from kingdom.ui.sheets import Frame
+from kingdom.ui.sheets import Frame, MissingAsset
 
 MOST_ZOOM = 3.0
 LARGEST_HEX = 124.0
@@ -172,6 +172,14 @@ class BoardView:
             return [numbers[len(numbers) // 2]]
         return numbers
 
+    def frame(self, sheet: str, name: str, width: float) -> Frame:
+        """A picture for hexes of this width; a grey box instead of one that this copy of the game lacks."""
+        try:
+            return self.look.sheets.for_hex(sheet, name, width)
+        except MissingAsset:
+            size = max(2, round(width / 2))
+            return Frame(name, self.look.scaled(sheet, name, (size, size)), (size / 2, size / 2))
+
     def _location(self, game: Game, number: Hex) -> Iterable[Thing]:
         left = (game.stocked >> number & 1) + (game.doubled >> number & 1)
         yield Thing("medallions", f"medallion_{game.board.location_at[number]}", number)
@@ -287,7 +295,7 @@ class BoardView:
         """In the thread: the land, and the things at their new size, so that the window need not scale them."""
         land = self._paint_land(size, zoom, base)
         for thing in things:
-            self.look.sheets.for_hex(thing.sheet, _frame_name(thing), base.board.width * zoom)
+            self.frame(thing.sheet, _frame_name(thing), base.board.width * zoom)
         self._painted = land
 
     def _take_over(self, land: Land) -> None:
@@ -397,7 +405,7 @@ class BoardView:
     def _ghost(self, name: str) -> tuple[pygame.Surface, Frame]:
         key = (name, round(self.hex_width * 4))
         if key not in self._ghosts:
-            frame = self.look.sheets.for_hex("pieces", name, self.hex_width)
+            frame = self.frame("pieces", name, self.hex_width)
             picture = frame.surface.copy()
             picture.fill((255, 255, 255, 190), special_flags=pygame.BLEND_RGBA_MULT)
             self._ghosts[key] = picture, frame
@@ -423,7 +431,7 @@ class BoardView:
 
     def piece(self, surface: pygame.Surface, name: str, centre: Point) -> None:
         """A piece at any point of the window, as large as those on the board."""
-        self.look.sheets.for_hex("pieces", name, self.hex_width).draw(surface, *centre)
+        self.frame("pieces", name, self.hex_width).draw(surface, *centre)
 
     def _light(self, name: str, step: int) -> pygame.Surface:
         """A hexagon of light: outline and faint fill."""
@@ -490,16 +498,15 @@ class BoardView:
 
     def _box(self, thing: Thing, land: Land) -> pygame.Rect:
         x, y, width = self._spot(thing, land)
-        frame = self.look.sheets.for_hex(thing.sheet, _frame_name(thing), width)
+        frame = self.frame(thing.sheet, _frame_name(thing), width)
         return pygame.Rect(frame.place(x, y), frame.surface.get_size()).inflate(2, 2)
 
     def _put(self, picture: pygame.Surface, things: Iterable[Thing], land: Land, patch: pygame.Rect | None) -> None:
         """Draw things in order; only within a patch if one is given."""
-        sheets = self.look.sheets
         picture.set_clip(patch)
         for thing in things:
             x, y, width = self._spot(thing, land)
-            frame = sheets.for_hex(thing.sheet, _frame_name(thing), width)
+            frame = self.frame(thing.sheet, _frame_name(thing), width)
             left, top = frame.place(x, y)
             if patch is not None and not patch.colliderect((left, top, *frame.surface.get_size())):
                 continue
@@ -512,7 +519,7 @@ class BoardView:
             colour = thing.name.rsplit("_", 1)[-1]
             if self.marks and thing.sheet == "pieces" and "mark" in frame.points and colour in self.colours:
                 mark = frame.points["mark"]
-                sheets.for_hex("pieces", f"mark_{colour}", width).draw(picture, left + mark[0], top + mark[1])
+                self.frame("pieces", f"mark_{colour}", width).draw(picture, left + mark[0], top + mark[1])
         picture.set_clip(None)
 
     def _paint_land(self, size: tuple[int, int], zoom: float, base: Table) -> Land:

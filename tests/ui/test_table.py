@@ -537,3 +537,22 @@ def test_the_log_can_be_made_taller(app: App) -> None:
     assert_tidy(hand.table, app.size)
     hand.key(pygame.K_l)
     assert hand.table.put.log.height == before
+
+
+def test_a_missing_picture_does_not_stop_the_game(app: App) -> None:
+    """A grey box stands for it, and it is told once."""
+    frames = app.look.sheets._frames["pieces"]
+    gone = frames.pop("settlement_orange")
+    app.look.sheets._scaled.clear()
+    try:
+        hand = someone(app, speed="fast")
+        hand.give(lowest(hand.match.decision().cells))
+        settle(app, 0.5)
+        assert app.scene is hand.table
+        assert not app._errors
+        assert any("settlement_orange" in words for words in app.look.missing)
+    finally:
+        frames["settlement_orange"] = gone
+        app.look.missing.clear()
+        app.look.sheets._scaled.clear()
+        app.refresh()

@@ -269,6 +269,8 @@ class BoardView:
             self._painted = self._painting = None
             return True
         if self._painting is not None:
+            if not self._painting.is_alive() and self._painted is None:
+                self.settle()  # it failed aside; here an error would be told
             return True
         if self._sharp():
             return False
@@ -278,6 +280,11 @@ class BoardView:
             self._painting = threading.Thread(target=self._paint_aside, args=(size, zoom, self._base, list(self._things)), daemon=True)
             self._painting.start()
         return True
+
+    def close(self) -> None:
+        """Let nothing go on behind a window that is closed."""
+        if self._painting is not None:
+            self._painting.join()
 
     def settle(self) -> None:
         """Paint at once what is due: for the first frame, and where nobody waits for frames."""

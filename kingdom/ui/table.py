@@ -80,6 +80,7 @@ class TableScene(Scene):
 
     def leave(self) -> None:
         self.match.close()
+        self.view.close()
 
     @property
     def colours(self) -> list[str]:

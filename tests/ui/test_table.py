@@ -556,3 +556,15 @@ def test_a_missing_picture_does_not_stop_the_game(app: App) -> None:
         app.look.missing.clear()
         app.look.sheets._scaled.clear()
         app.refresh()
+
+
+def test_a_painting_that_fails_aside_is_made_in_the_window(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = someone(app)
+    monkeypatch.setattr(hand.table.view, "_paint_aside", lambda *_: None)
+    hand.table.zoom(2)
+    for _ in range(40):
+        app.step([], 0.05)
+        pygame.time.wait(1)
+    assert hand.table.view._sharp()
+    settle(app, 4)
+    assert not app.step([], 0.05)

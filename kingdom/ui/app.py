@@ -31,7 +31,7 @@ GLANCE = 10
 TOAST_SECONDS, TOAST_FADE = 3.5, 0.3
 ERRORS_BORNE = 3
 """Errors after which a scene is closed."""
-MUSIC = "music_meadow"
+MENU_MUSIC, TABLE_MUSIC = "music_meadow", "music_evening"
 
 log = logging.getLogger(__name__)
 
@@ -199,7 +199,7 @@ class App:
         """Until the player quits; the exit code."""
         clock = pygame.time.Clock()
         moving = self.step([], 0.0)
-        self.sound.music(MUSIC)
+        self.sound.music(MENU_MUSIC)
         while self.running:
             if moving:
                 seconds = clock.tick(FRAMES) / 1000

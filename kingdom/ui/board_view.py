@@ -30,7 +30,7 @@ SHADE = (70, 40, 10)
 """The thin line that sets lights off from bright land."""
 GLOW_STEPS = 6
 """In so many steps the legal hexes begin to glow."""
-DIM = 44
+DIM = 66
 """How much darker the rest of the board is while some hexes glow (of 255)."""
 REST = 0.18
 """Seconds without zooming after which the land is painted sharp."""
@@ -459,7 +459,7 @@ class BoardView:
         """Colour, alpha of fill and outline, thickness of the outline and reach, both in hex widths."""
         colour = self.look.colour
         kinds = {
-            "glow": (colour("glow_legal_edge"), 44, 250, 0.06, 0.96),
+            "glow": (colour("glow_legal"), 52, 255, 0.065, 0.98),
             "hole": (colour("dim"), 0, 0, 0.0, 1.04),
             "lit": (colour("glow_earned"), 96, 255, 0.09, 0.95),
             "hint": (colour("glow_hint"), 110, 255, 0.09, 0.93),
@@ -596,9 +596,9 @@ def _hexagon(
     if fill or around is not None:
         pygame.draw.polygon(large, (*colour, fill), corners)
     if outline:
-        # a dark line inside the bright one, so that it is seen on sand as well
+        # a dark line on both sides of the bright one, so that it is seen on sand and beside sandy rims as well
         edge = max(1, round(thick * width * scale))
-        for tone, alpha, depth in ((colour, outline, 0.0), (SHADE, outline // 3, 1.0), (colour, fill, 1.5)):
+        for tone, alpha, depth in ((SHADE, outline * 2 // 3, 0.0), (colour, outline, 0.4), (SHADE, outline // 3, 1.5), (colour, fill, 1.9)):
             inner = reach - depth * edge * 1.1547
             pygame.draw.polygon(large, (*tone, alpha), [(middle[0] + dx * inner, middle[1] + dy * inner) for dx, dy in CORNERS])
     return pygame.transform.smoothscale(large, (size[0] // scale, size[1] // scale))

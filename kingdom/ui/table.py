@@ -10,7 +10,7 @@ from kingdom.rules.frames import Answer, IllegalAnswer
 from kingdom.rules.hexes import BIT, HEX_AT, Hex
 from kingdom.ui.aiming import aim_at, next_in_direction
 from kingdom.ui.animation import PAUSE, Animator, Where
-from kingdom.ui.app import App
+from kingdom.ui.app import MENU_MUSIC, TABLE_MUSIC, App
 from kingdom.ui.bar import Bar
 from kingdom.ui.board_view import GLOW_STEPS, BoardView, Lights, Pointer
 from kingdom.ui.curtain import Curtain
@@ -77,8 +77,10 @@ class TableScene(Scene):
         self.group.play = app.play
         self.view = BoardView(app.look, self.match.game, self.colours, app.settings.marks)
         self.side = Side(app, self.match, lambda: self.ground)
+        app.sound.music(TABLE_MUSIC)
 
     def leave(self) -> None:
+        self.app.sound.music(MENU_MUSIC)
         self.match.close()
         self.view.close()
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from kingdom.rules.chance import Chance
+from kingdom.rules.chance import Chance, below
 from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import nth
@@ -82,5 +82,5 @@ def random_answer(game: Game, chance: Chance) -> Answer:
     """Any legal answer, all alike."""
     cells, options = game.asked()
     hexes = cells.bit_count()
-    number = chance.below(hexes + len(options))
+    chance.state, number = below(chance.state, hexes + len(options))
     return nth(cells, number) if number < hexes else options[number - hexes]

@@ -15,8 +15,8 @@ class Table:
     """Shared by all copies of a game."""
 
     __slots__ = (
-        "board", "boxes", "cards", "ends_by_supply", "hooks", "keeps_full_cards", "land", "markers", "players", "returns_tiles",
-        "sides", "tasks", "twins_are_wild", "variants",
+        "board", "boxes", "cards", "ends_by_supply", "hooks", "keeps_full_cards", "land", "markers", "numbers", "players",
+        "returns_tiles", "sides", "tasks", "twins_are_wild", "variants",
     )  # fmt: skip
 
     def __init__(
@@ -51,6 +51,8 @@ class Table:
             for name, card in TERRAIN_CARDS.items()
         }
         """The sides of each terrain card that count on this board."""
+        self.numbers: dict[str | None, dict[str | None, int]] = {name: {**dict(sides)} for name, sides in self.sides.items()}
+        """The mandatory builds that each side of a card asks for (R-MAND-1)."""
         kinds = dict.fromkeys((*board.location_at.values(), *held))
         self.hooks = HookLists(
             [BOXES[name].hooks for name in self.boxes]
@@ -59,5 +61,6 @@ class Table:
         )
 
     def number(self, card: str | None, terrain: str | None) -> int:
-        """The mandatory builds that a side of a card asks for (R-MAND-1); a terrain that a variant allowed counts as a plain one."""
-        return dict(self.sides[card or ""]).get(terrain or "", max(number for _, number in self.sides[card or ""]))
+        """The mandatory builds that a card asks for on a terrain; one that only a variant allows counts like the card's plain side."""
+        numbers = self.numbers[card]
+        return numbers[terrain] if terrain in numbers else max(numbers.values())

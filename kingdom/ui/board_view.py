@@ -461,11 +461,11 @@ class BoardView:
         kinds = {
             "glow": (colour("glow_legal"), 52, 255, 0.065, 0.98),
             "hole": (colour("dim"), 0, 0, 0.0, 1.04),
-            "lit": (colour("glow_earned"), 96, 255, 0.09, 0.95),
-            "hint": (colour("glow_hint"), 110, 255, 0.09, 0.93),
+            "lit": (colour("glow_earned"), 28, 255, 0.09, 0.95),
+            "hint": (colour("glow_hint"), 60, 255, 0.09, 0.93),
             "recent": (colour("glow_last_move"), 0, 190, 0.03, 0.9),
             "footprint": (colour("glow_hover"), 110, 255, 0.05, 0.97),
-            "chosen": (colour("glow_source"), 96, 255, 0.08, 0.95),
+            "chosen": (colour("glow_source"), 28, 255, 0.08, 0.95),
             "cursor": (colour("glow_hover"), 84, 255, 0.075, 1.02),
             "pointed": (colour("glow_hover"), 0, 110, 0.03, 0.96),
         }

@@ -122,6 +122,8 @@ class BoardView:
         self._shape: tuple[object, pygame.Surface] | None = None
         """The board's shape in the colour it is dimmed with."""
         self._version = 0
+        self.behind = False
+        """Whether the lights of the last frame were still those from before a change: the new ones come with the next."""
         self._lights: dict[tuple[str, int, int], pygame.Surface] = {}
         self._ghosts: dict[tuple[str, int], tuple[pygame.Surface, Frame]] = {}
         self._painting: threading.Thread | None = None
@@ -326,12 +328,21 @@ class BoardView:
         camera = self.camera
         key = (self._version, camera.zoom, round(camera.x), round(camera.y), self.rect.size)
         if self._stage is None or self._stage[0] != (key, lights):
+            if self._stage is not None and not self.behind and self._changed_only(key):
+                self.behind = True  # a change of the board and its new lights are spread over two frames, neither of them long
+                return self._stage[1]
+            self.behind = False
             view = _reused(self._stage, self.rect.size)
             bright = lights.glowing | lights.lit | lights.chosen | lights.hinted if lights.glowing | lights.lit else 0
             view.blit(self._darkened(key, bright), (0, 0))
             self._light_up(view, lights)
             self._stage = (key, lights), view
         return self._stage[1]
+
+    def _changed_only(self, key: tuple[object, ...]) -> bool:
+        """Whether nothing but what stands on the board is another than in the last frame."""
+        before = self._stage[0] if self._stage is not None else None
+        return isinstance(before, tuple) and before[0][0] != key[0] and before[0][1:] == key[1:]
 
     def _darkened(self, key: object, bright: int) -> pygame.Surface:
         """What is seen of the board; where some hexes are bright, the others are dimmed."""

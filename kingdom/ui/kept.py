@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pygame
 
-MOST_PAINTED = 2
+MOST_PAINTED = 1
 """Panels that one frame paints anew at most: an answer changes many at once, and a frame or two later is soon enough."""
 
 

@@ -92,7 +92,7 @@ class TableScene(Scene):
     @property
     def patience(self) -> float:  # type: ignore[override]
         """While a program thinks or a hint is awaited, the answer must not wait long to be seen; nor panels that are behind."""
-        if self.ground.behind:
+        if self.ground.behind or self.view.behind:
             return 0.0
         return 0.05 if self.match.state in (PROGRAMS_TURN, PLAYBACK) or self._asked_hint else 1.0
 
@@ -308,7 +308,7 @@ class TableScene(Scene):
         if self.aimed is not None and self._mouse is not None and 0 <= self._rested < TOOLTIP_AFTER:
             self._rested += seconds
             moving = True
-        return moving or self.animator.busy or match.state == PLAYBACK or self.ground.behind
+        return moving or self.animator.busy or match.state == PLAYBACK or self.ground.behind or self.view.behind
 
     def _hint_came(self) -> None:
         self._hint = self.match.hint

@@ -76,7 +76,9 @@ class Choices:
         seat.colour = next((colour for colour in after if colour in self.free_colours()), seat.colour)
 
     def switch_box(self, box: str, on: bool) -> None:
-        """Add or take away a box, with all that was chosen from it."""
+        """Add or take away a box, with all that was chosen from it. The suggested first game has nothing of other boxes: it gives way."""
+        if on and self.board == FIRST:
+            self.board = RANDOM
         chosen = {*self.boxes, box} if on else {*self.boxes} - {box}
         self.boxes = [name for name in in_order() if name in chosen]
         self.variants = [variant for variant in self.variants if variant in self.possible_variants()]

@@ -17,7 +17,7 @@ from kingdom.text import LANGUAGES
 from kingdom.ui import choices as choices_module
 from kingdom.ui import pictures, pictures_menus
 from kingdom.ui.app import App
-from kingdom.ui.choices import BY_HAND, LEVEL, CannotStart, Choices, boxes_of, first_game, level_files, plain, read_choices
+from kingdom.ui.choices import BY_HAND, LEVEL, RANDOM, CannotStart, Choices, boxes_of, first_game, level_files, plain, read_choices
 from kingdom.ui.dialog import Dialog
 from kingdom.ui.help_scene import HelpScene
 from kingdom.ui.load_scene import LoadScene, SaveRow
@@ -301,6 +301,14 @@ def test_sections_change_places_and_turn() -> None:
     assert choices.setup().sections == (f"{names[3]} turned", names[1], names[2], names[0])
     choices.turn_section(0)
     assert choices.sections[0] == names[3]
+
+
+def test_a_box_more_takes_the_place_of_the_suggested_first_game() -> None:
+    choices = Choices()
+    choices.switch_box("nomads", True)
+    assert choices.board == RANDOM
+    assert choices.setup().sections is None
+    assert choices.setup().cards is None
 
 
 def test_taking_a_box_away_takes_all_that_came_from_it() -> None:

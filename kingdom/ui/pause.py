@@ -114,7 +114,7 @@ class SaveDialog(Dialog):
 
     def __init__(self, app: App, match: Match) -> None:
         self.match = match
-        self.field = TextField(self._suggestion(app, match), self._changed, longest=40, on_enter=self._save)
+        self.field = TextField(self._suggestion(app, match), self._changed, longest=40, on_enter=self._save, suggested=True)
         answers = [Answer(app.say("ui.save.do"), self._write, "primary"), Answer(app.say("ui.cancel"))]
         super().__init__(app.say("ui.save.title"), app.say("ui.save.text"), answers)
 

@@ -152,6 +152,20 @@ def test_a_text_field_takes_letters() -> None:
     assert seen[0] == "Anit"
 
 
+def test_a_suggested_text_gives_way_to_the_first_letter() -> None:
+    for keys, text in (([], "new"), ([pressed(pygame.K_RIGHT)], "suggestionnew"), ([pressed(pygame.K_BACKSPACE)], "new")):
+        field = TextField("suggestion", rect=at(10, 10), suggested=True)
+        group = Group([field])
+        group.set_focus(field)
+        send(group, *keys, *typed("new"))
+        assert field.text == text
+    field = TextField("suggestion", rect=at(10, 10), suggested=True)
+    group = Group([field])
+    click(group, (20, 20))
+    send(group, *typed("!"))
+    assert field.text == "suggestion!"
+
+
 def test_tabs_open_by_click_and_arrow() -> None:
     seen: list[object] = []
     tabs = Tabs([(n, str(n)) for n in range(3)], 0, seen.append, at(0, 0, 300, 30))

@@ -110,13 +110,28 @@ class Table:
         return self.board.at(x, y)
 
 
+WORTH_IT = 1.05
+"""How much larger the hexes must become for the island to move below the board."""
+
+
 def lay_out(space: tuple[float, float, float, float], island: bool, margin: float, island_margin: float) -> Table:
-    """The largest table that fits into (left, top, width, height), centred; the 5x5 island stands to the right, at the same hex size."""
+    """The largest table that fits into (left, top, width, height), centred.
+
+    The 5x5 island has the same hex size and stands to the right, in a tall space below.
+    """
     left, top, width, height = space
     across, down = HexGrid(20, 20, 1.0).size
     island_across, island_down = HexGrid(5, 5, 1.0).size
     beside = island_across + 2 * island_margin if island else 0.0
     hex_width = min(width / (across + 2 * margin + beside), height / (down + 2 * margin))
+    if island:
+        below = down + 2 * margin + island_down + 2 * island_margin
+        narrow = min(width / (across + 2 * margin), height / below)
+        if narrow > hex_width * WORTH_IT:
+            y = top + (height - below * narrow) / 2
+            board = HexGrid(20, 20, narrow, left + (width - across * narrow) / 2, y + margin * narrow)
+            island_top = y + (down + 2 * margin + island_margin) * narrow
+            return Table(board, HexGrid(5, 5, narrow, left + (width - island_across * narrow) / 2, island_top))
     x = left + (width - (across + 2 * margin + beside) * hex_width) / 2
     y = top + (height - down * hex_width) / 2
     board = HexGrid(20, 20, hex_width, x + margin * hex_width, y)

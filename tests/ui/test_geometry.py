@@ -77,6 +77,15 @@ def test_table_stays_inside_its_space(space: tuple[int, int, int, int], island: 
     assert (table.island is not None) == island
 
 
+def test_the_island_goes_where_the_hexes_stay_large() -> None:
+    beside, below = lay_out((0, 0, 1600, 1000), True, 0.5, 1.2), lay_out((0, 0, 500, 620), True, 0.5, 1.2)
+    assert beside.island is not None
+    assert below.island is not None
+    assert beside.island.left > beside.board.left + beside.board.size[0]
+    assert below.island.top > below.board.top + below.board.size[1]
+    assert below.board.width > 500 / 28
+
+
 def test_table_tells_board_from_island() -> None:
     table = lay_out((0, 0, 1600, 1000), True, 0.5, 1.2)
     assert table.at(*table.centre((3, 17))) == (3, 17)

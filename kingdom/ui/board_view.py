@@ -473,7 +473,7 @@ class BoardView:
             "glow": (colour("glow_legal"), 52, 255, 0.065, 0.98),
             "hole": (colour("dim"), 0, 0, 0.0, 1.04),
             "lit": (colour("glow_earned"), 28, 255, 0.09, 0.95),
-            "hint": (colour("glow_hint"), 60, 255, 0.09, 0.93),
+            "hint": (colour("glow_hint"), 60, 255, 0.14, 0.97),
             "recent": (colour("glow_last_move"), 0, 190, 0.03, 0.9),
             "footprint": (colour("glow_hover"), 110, 255, 0.05, 0.97),
             "chosen": (colour("glow_source"), 28, 255, 0.08, 0.95),

@@ -249,6 +249,7 @@ class TableScene(Scene):
         if match.state == CURTAIN and self._curtain is None:
             seat = match.seats[match.decider]
             self._curtain = Curtain(seat.name, seat.colour, self._ready)
+            self.side.tell_anew()  # the log behind the curtain must not name the card that was drawn before it fell
             self.app.push(self._curtain)
         if match.state == OVER and not self._ceremony:
             self._ceremony = True

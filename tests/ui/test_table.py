@@ -60,6 +60,7 @@ def test_a_whole_game(app: App, kinds: tuple[str, ...], monkeypatch: pytest.Monk
         if isinstance(app.scene, Curtain):
             curtains += 1
             assert hand.match.viewer is None
+            assert not [line for line in hand.table.side.story.lines if line.key == "event.card_drawn.own"]
             click(app, app.scene.button)
         elif hand.match.state in WAITING:
             hand.table.answer(random_answer(hand.match.game, chance))

@@ -133,7 +133,7 @@ class Keeper:
 
     def path_of(self, name: str) -> Path:
         """The file of a named save; letters and names that a file system could refuse are replaced."""
-        plain = re.sub(r"[^\w\- ]", "_", name).strip()[:LONGEST_NAME] or "_"
+        plain = re.sub(r"[^\w\- ,'!()&+]", "_", name).strip()[:LONGEST_NAME] or "_"
         if plain.casefold() == CURRENT or RESERVED.fullmatch(plain):
             plain += "_"
         return self.folder / f"{plain}{SUFFIX}"

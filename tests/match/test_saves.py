@@ -248,3 +248,9 @@ def places_in(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]
     for key, value in inner:
         yield (*path, key)
         yield from places_in(value, (*path, key))
+
+
+def test_the_suggested_name_keeps_its_commas(tmp_path: Path) -> None:
+    keeper = Keeper(tmp_path)
+    assert keeper.path_of("Ani, Frank (again) - round 3").name.startswith("Ani, Frank (again) - round 3.")
+    assert keeper.path_of('a/b\\c:d*e?"f<g>|h').name.startswith("a_b_c_d_e__f_g__h.")

@@ -61,6 +61,8 @@ class Match:
     record: Record
     keeper: Keeper | None = None
     thinker: Thinker = field(default_factory=Thinker)
+    opening: tuple[Event, ...] = ()
+    """What happened before the first answer: the first turn began."""
     history: list[Entry] = field(default_factory=list)
     hint: Hint | None = None
     trouble: Trouble | None = None
@@ -74,7 +76,9 @@ class Match:
     def start(cls, setup: Setup, seats: Sequence[Seat], keeper: Keeper | None = None, thinker: Thinker | None = None) -> Match:
         """A new game; it is on disk before the first decision."""
         record = Record(setup, write_seats(seats))
-        match = cls(new_game(setup), read_seats(record.seats, setup.players), record, keeper, thinker or Thinker())
+        opening: list[Event] = []
+        game = new_game(setup, opening)
+        match = cls(game, read_seats(record.seats, setup.players), record, keeper, thinker or Thinker(), tuple(opening))
         match._save()
         match._think()
         return match
@@ -83,7 +87,9 @@ class Match:
     def resume(cls, record: Record, keeper: Keeper | None = None, thinker: Thinker | None = None) -> Match:
         """A game from a record, where it was left; raises BadSetup when the record is not good."""
         seats = read_seats(record.seats, record.setup.players)
-        match = cls(new_game(record.setup), seats, Record(record.setup, write_seats(seats)), keeper, thinker or Thinker())
+        opening: list[Event] = []
+        game = new_game(record.setup, opening)
+        match = cls(game, seats, Record(record.setup, write_seats(seats)), keeper, thinker or Thinker(), tuple(opening))
         for answer, player, happened, game in steps(record):
             before, match.game = match.game, game.copy()
             match._note(Entry(player, answer, happened), before)

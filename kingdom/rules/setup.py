@@ -8,6 +8,7 @@ from typing import Any
 
 from kingdom.rules.board import TURNED, Grid, assemble, board_of
 from kingdom.rules.chance import Chance
+from kingdom.rules.events import Event
 from kingdom.rules.game import Game
 from kingdom.rules.registry import BOXES, CARDS, FIELDS, ISLANDS, SECTIONS, TASKS, TILES, BadSetup
 from kingdom.rules.table import Table
@@ -134,8 +135,8 @@ def check_boxes(dealer: Dealer) -> None:
                     raise BadSetup(f"{name!r} belongs to the box {box.name!r}, which is not in play")
 
 
-def new_game(setup: Setup) -> Game:
-    """A game at its first decision."""
+def new_game(setup: Setup, log: list[Event] | None = None) -> Game:
+    """A game at its first decision; what happens before it goes into the log, if there is one."""
     check(setup)
     dealer = Dealer(setup)
     check_boxes(dealer)
@@ -161,8 +162,10 @@ def new_game(setup: Setup) -> Game:
         card = game.draw()
         game.hand[player] = (card,) if card is not None else ()
     game.refresh()
+    game.log = log
     game.begin_turn(game.start)
     game._settle()
+    game.log = None
     return game
 
 

@@ -86,11 +86,11 @@ def player_words(texts: Texts, facts: PlayerFacts, kind: str) -> str:
     for thing in facts.belongings:
         name = texts.say(thing.text)
         lines.append(_owned(texts, name[:1].upper() + name[1:], thing.number, thing.state))
+        if thing.text.startswith("bonus.") and texts.has(f"{thing.text}.rule"):  # some have no button that would tell it
+            lines.append(texts.say(f"{thing.text}.rule"))
     return "\n".join(lines)
 
 
 def _owned(texts: Texts, name: str, number: int, state: int | None) -> str:
     several = f"{number} × {name}" if number > 1 else name
     return several if state is None else f"{several} ({texts.say(STATES[state])})"
-
-

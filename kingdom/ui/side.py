@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from kingdom.match.match import Match
+from kingdom.match.match import CURTAIN, Match
 from kingdom.ui.app import App
 from kingdom.ui.cards_panel import CardPanel, Chip, Scored
 from kingdom.ui.facts import CardFacts, gather
@@ -100,7 +100,9 @@ class Side:
 
     def tell(self, anew: bool = False) -> None:
         """Go on with the log."""
-        if self.story.follow(self.match.history, self.match.game, self.match.viewer) or anew:
+        match = self.match
+        covered = match.state == CURTAIN and not match.history  # the first card is not told before its player is ready
+        if self.story.follow(match.history, match.game, match.viewer, () if covered else match.opening) or anew:
             self.log.take(self.story.lines, self.app.texts, [seat.name for seat in self.match.seats], self.colours, anew)
 
     def tell_anew(self) -> None:

@@ -45,19 +45,22 @@ class Storyteller:
         self.lines: list[Line] = []
         self._seen: list[Entry] = []
         self._round = 0
+        """The round that was told last; 0 before the first."""
 
-    def follow(self, history: Sequence[Entry], game: Game, viewer: int | None) -> bool:
-        """Tell what is new; whether there was anything."""
+    def follow(self, history: Sequence[Entry], game: Game, viewer: int | None, opening: Sequence[Event] = ()) -> bool:
+        """Tell what is new; whether there was anything. `opening` is what happened before the first answer."""
         same = 0
         while same < min(len(self._seen), len(history)) and self._seen[same] is history[same]:
             same += 1
-        if same == len(self._seen) == len(history):
+        if same == len(self._seen) == len(history) and self._round:
             return False
         if same < len(self._seen):
             self.lines, self._seen, self._round = [], [], 0
-        if not self._seen:
+        if not self._round:
             self.lines.append(Line(None, "event.round", {"round": 1}, heading=True))
             self._round = 1
+            for event in opening:
+                self._tell(event, game, viewer)
         for entry in history[len(self._seen) :]:
             self._seen.append(entry)
             for event in entry.events:
@@ -111,7 +114,7 @@ class Storyteller:
                 yield Line(event.player, key, {"card": event.card, **({"action": event.why} if drawn else {})})
             case ev.CardDrawn():
                 if event.player == viewer and event.cards:
-                    yield Line(event.player, "event.card_drawn.own", {"card": "/".join(event.cards)})
+                    yield Line(event.player, "event.card_drawn", {"card": "/".join(event.cards)})
             case ev.CardRemoved():
                 yield Line(event.player, "event.card_removed", {"card": event.card})
             case ev.DeckShuffled():

@@ -110,7 +110,7 @@ def _item(match: Match, texts: Texts, name: str, number: int, state: int, enable
 
 def rule_of(texts: Texts, name: str) -> str:
     """What a tile or an action does, in words."""
-    keys = (f"tile.{name}.rule", f"action.{name}.rule", f"nomad.{name}.rule", f"bonus.{name.removesuffix('_bonus')}.rule")
+    keys = (f"tile.{name}.rule", f"action.{name}.rule", f"nomad.{name}.rule")
     return next((texts.say(key) for key in keys if texts.has(key)), "")
 
 

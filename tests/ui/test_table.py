@@ -60,7 +60,7 @@ def test_a_whole_game(app: App, kinds: tuple[str, ...], monkeypatch: pytest.Monk
         if isinstance(app.scene, Curtain):
             curtains += 1
             assert hand.match.viewer is None
-            assert not [line for line in hand.table.side.story.lines if line.key == "event.card_drawn.own"]
+            assert not [line for line in hand.table.side.story.lines if line.key == "event.card_drawn"]
             click(app, app.scene.button)
         elif hand.match.state in WAITING:
             hand.table.answer(random_answer(hand.match.game, chance))
@@ -163,6 +163,55 @@ def test_undo_goes_back_step_by_step(app: App) -> None:
     assert state(hand.match.game) == start
     assert not hand.table.bar.undo.enabled
     assert [line.key for line in hand.table.side.story.lines] == ["event.round"]
+
+
+def told(hand: Hand) -> list[tuple[int | None, str]]:
+    """Who and what the log tells."""
+    return [(line.player, line.key) for line in hand.table.side.story.lines]
+
+
+def test_the_log_tells_the_first_card(app: App) -> None:
+    hand = Hand(app, table("person", "easy", seed=2, thinker=Silent()))
+    first = hand.match.game.start
+    assert told(hand) == [(None, "event.round"), (first, "event.card_revealed")]
+    card = hand.match.game.card
+    assert card is not None
+    line, _, name, words = hand.table.side.log.lines[1]
+    assert line.values == {"card": card}
+    assert (name, words) == (hand.match.seats[first].name, app.say("event.card_revealed", card=app.say(f"terrain.{card}")))
+
+
+def test_the_log_tells_the_first_card_of_a_game_that_goes_on(app: App) -> None:
+    match, chance = table("person", "person", seed=4), Chance(1)
+    first = match.game.start
+    match.ready()
+    for _ in range(9):
+        if match.state in WAITING:
+            match.answer(random_answer(match.game, chance))
+        match.played()
+        match.ready()
+    hand = Hand(app, Match.resume(match.record, None, Silent()))
+    assert told(hand)[:2] == [(None, "event.round"), (first, "event.card_revealed")]
+    assert len(told(hand)) > 3
+
+
+def test_the_first_card_is_not_told_before_its_player_is_ready(app: App) -> None:
+    hand = Hand(app, table("person", "person", seed=4))
+    assert isinstance(app.scene, Curtain)
+    assert told(hand) == [(None, "event.round")]
+    click(app, app.scene.button)
+    assert told(hand) == [(None, "event.round"), (hand.match.game.start, "event.card_revealed")]
+
+
+def test_pointing_at_a_player_tells_the_rule_of_a_bonus(app: App) -> None:
+    """A bonus that is no action has no button that could tell it."""
+    tiles = [tile("temple", (3, 3)), tile("temple", (3, 12))]
+    land = {(3, 3): "1", (3, 12): "1"}
+    game = scenario(land, own=[(3, 4), (3, 11)], locations={"1": "temple"}, card="grass", me={"tiles": tiles, "bonus": ["temple"]})
+    hand = Hand(app, around(game, "person", "easy"))
+    words = hand.table.side.rows[0].tip()
+    assert app.say("bonus.temple") in words
+    assert app.say("bonus.temple.rule") in words
 
 
 def test_log_lines_light_their_hexes(app: App) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 import pygame
 
 from kingdom.ui.look import Look
-from kingdom.ui.widgets import Choice, ScrollArea, TextField, Widget
+from kingdom.ui.text_field import TextField
+from kingdom.ui.widgets import Choice, ScrollArea, Widget
 
 TOOLTIP_AFTER = 0.35
 TOOLTIP_WIDTH = 380

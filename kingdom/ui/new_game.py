@@ -32,7 +32,8 @@ from kingdom.ui.page import Page
 from kingdom.ui.seeds import new_seed, read_seed, seed_text
 from kingdom.ui.setup_widgets import CARD, BoardPreview, CardFace, CardToggle, Swatch
 from kingdom.ui.start import start_game, why_not
-from kingdom.ui.widgets import Button, Choice, Label, ScrollArea, Tabs, TextField, Toggle, Widget
+from kingdom.ui.text_field import TextField
+from kingdom.ui.widgets import Button, Choice, Label, ScrollArea, Tabs, Toggle, Widget
 
 RADIO = ("radio_off", "radio_on")
 TABS = ("boxes", "board", "cards", "variants")

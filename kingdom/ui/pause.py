@@ -14,7 +14,8 @@ from kingdom.ui.app import App
 from kingdom.ui.dialog import Answer, Dialog, message
 from kingdom.ui.group import Group
 from kingdom.ui.scene import Scene
-from kingdom.ui.widgets import Button, Choice, Label, TextField, Widget
+from kingdom.ui.text_field import TextField
+from kingdom.ui.widgets import Button, Choice, Label, Widget
 
 WIDTH, BUTTON, GAP = 420, 56, 12
 

@@ -454,98 +454,6 @@ class Choice(Widget):
                 look.icon(surface, "check", (line.right - size // 2 - look.px(8), line.centery), size)
 
 
-class TextField(Widget):
-    """A line to type into."""
-
-    focusable = True
-
-    def __init__(
-        self,
-        text: str,
-        on_change: Callable[[str], object] | None = None,
-        rect: pygame.Rect | None = None,
-        longest: int = 24,
-        on_enter: Callable[[], object] | None = None,
-        tooltip: Told = None,
-        allowed: Callable[[str], bool] | None = None,
-        suggested: bool = False,
-    ) -> None:
-        super().__init__(rect, tooltip)
-        self.text, self.on_change, self.on_enter, self.longest, self.allowed = text, on_change, on_enter, longest, allowed
-        self.caret = len(text)
-        self.suggested = suggested
-        """Whether all of it is marked: the first letter takes its place; any other key or a click keeps it."""
-        self.wrong = False
-        """Whether what it says cannot be used: shown in red."""
-
-    def set(self, text: str) -> None:
-        """Put other words in, from outside."""
-        self.text, self.caret, self.suggested = text, len(text), False
-
-    def _put(self, text: str, caret: int) -> None:
-        self.text, self.caret = text, caret
-        if self.on_change:
-            self.on_change(text)
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if not self.enabled:
-            return False
-        if event.type == pygame.TEXTINPUT:
-            new = "".join(sign for sign in event.text if sign.isprintable() and (self.allowed is None or self.allowed(sign)))
-            if new and self.suggested:
-                self.set("")
-            new = new[: self.longest - len(self.text)]
-            if new:
-                self._put(self.text[: self.caret] + new + self.text[self.caret :], self.caret + len(new))
-            return True
-        if event.type == pygame.KEYDOWN:
-            return self._key(event)
-        if event.type == pygame.MOUSEBUTTONDOWN:
-            self.suggested = False
-        return event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
-
-    def _key(self, event: pygame.event.Event) -> bool:
-        if self.suggested and event.key in (pygame.K_BACKSPACE, pygame.K_DELETE):
-            self.set("")
-            self._put("", 0)
-        elif event.key == pygame.K_BACKSPACE:
-            if self.caret:
-                self._put(self.text[: self.caret - 1] + self.text[self.caret :], self.caret - 1)
-        elif event.key == pygame.K_DELETE:
-            self._put(self.text[: self.caret] + self.text[self.caret + 1 :], self.caret)
-        elif event.key in (pygame.K_LEFT, pygame.K_RIGHT):
-            self.caret = max(0, min(len(self.text), self.caret + (1 if event.key == pygame.K_RIGHT else -1)))
-            self.suggested = False
-        elif event.key in (pygame.K_HOME, pygame.K_END):
-            self.suggested = False
-            self.caret = 0 if event.key == pygame.K_HOME else len(self.text)
-        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            if self.on_enter is None:
-                return False
-            self.on_enter()
-        else:
-            # letters come as TEXTINPUT; their keys must not reach the keys of buttons
-            return event.key not in (pygame.K_TAB, pygame.K_ESCAPE, pygame.K_UP, pygame.K_DOWN) and not _is_function_key(event.key)
-        return True
-
-    def draw(self, surface: pygame.Surface, look: Look) -> None:
-        look.nine(surface, "field_focus" if self.hovered or self.focused else "field", self.rect)
-        inner = self.rect.inflate(-2 * look.px(9), -2 * look.px(3))
-        pixels = look.lettering.set(self.text, "body", inner.width, inner.height, False).pixels
-        font = look.lettering.font("body", pixels)
-        if self.focused and self.suggested:
-            tall = min(inner.height, font.get_linesize())
-            marked = pygame.Rect(inner.left, inner.centery - tall // 2, min(inner.width, font.size(self.text)[0]), tall)
-            pygame.draw.rect(surface, look.colour("glow_legal"), marked.inflate(look.px(4), 0), border_radius=look.px(3))
-        written = look.text(surface, self.text, inner, "body", "text_error" if self.wrong else "ink", valign="middle")
-        if self.focused:
-            x = min(inner.right - 1, inner.left + font.size(self.text[: self.caret])[0])
-            tall = max(written.height, look.px(16)) * 4 // 5
-            pygame.draw.line(
-                surface, look.colour("text_accent"), (x, inner.centery - tall // 2), (x, inner.centery + tall // 2), look.px(2)
-            )
-
-
 class Tabs(Widget):
     """A row of tabs, one of them open."""
 
@@ -682,7 +590,3 @@ def _all(widget: Widget) -> Iterator[Widget]:
     yield widget
     for child in widget.children:
         yield from _all(child)
-
-
-def _is_function_key(key: int) -> bool:
-    return pygame.K_F1 <= key <= pygame.K_F12

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
 from window import down, moved, pressed, typed, up
 
+from kingdom.ui import clipboard
 from kingdom.ui.group import TOOLTIP_AFTER, Group, draw_tooltip
 from kingdom.ui.look import Look
-from kingdom.ui.widgets import Button, Choice, ScrollArea, Slider, Tabs, TextField, Toggle, Widget
+from kingdom.ui.text_field import TextField
+from kingdom.ui.widgets import Button, Choice, ScrollArea, Slider, Tabs, Toggle, Widget
 
 
 @pytest.fixture(scope="module")
@@ -164,6 +167,94 @@ def test_a_suggested_text_gives_way_to_the_first_letter() -> None:
     click(group, (20, 20))
     send(group, *typed("!"))
     assert field.text == "suggestion!"
+
+
+def written(text: str, look: Look, **more: Any) -> tuple[TextField, Group]:
+    """A field on the screen, with the focus and the caret at its end."""
+    field = TextField(text, rect=at(10, 10, 300, 34), **more)
+    group = Group([field])
+    group.set_focus(field)
+    drawn(group, look)
+    return field, group
+
+
+def between(field: TextField, place: int) -> tuple[int, int]:
+    """A point a little right of a place where the caret can stand."""
+    return field._edges[place] + 1, field.rect.centery
+
+
+def test_a_click_puts_the_caret_there(look: Look) -> None:
+    field, group = written("Leonardo", look)
+    for place in (3, 0, 8, 5):
+        click(group, between(field, place))
+        assert field.caret == place
+    assert field._edges == sorted(set(field._edges)), "further right for every letter"
+    click(group, (field.rect.left + 1, 20))
+    assert field.caret == 0
+    click(group, (field.rect.right - 2, 20))
+    assert field.caret == 8
+    click(group, between(field, 4))
+    send(group, *typed("-"))
+    assert field.text == "Leon-ardo"
+
+
+def test_the_keys_move_the_caret(look: Look) -> None:
+    field, group = written("Ania", look)
+    send(group, pressed(pygame.K_LEFT), *typed("b"), pressed(pygame.K_HOME), pressed(pygame.K_RIGHT), pressed(pygame.K_DELETE))
+    assert field.text == "Aiba"
+    send(group, pressed(pygame.K_END), pressed(pygame.K_RIGHT), *typed("!"), pressed(pygame.K_HOME), pressed(pygame.K_LEFT), *typed("?"))
+    assert field.text == "?Aiba!"
+    send(group, pressed(pygame.K_BACKSPACE), pressed(pygame.K_BACKSPACE), pressed(pygame.K_END), pressed(pygame.K_DELETE))
+    assert field.text == "Aiba!"
+
+
+def test_what_is_marked_gives_way(look: Look) -> None:
+    field, group = written("Leonardo", look)
+    send(group, down(between(field, 2)), moved(between(field, 6)), up(between(field, 6)))
+    assert field.marked == (2, 6)
+    before = drawn(group, look)
+    send(group, pressed(pygame.K_RIGHT))
+    assert field.marked == (6, 6), "to the end of what was marked"
+    assert drawn(group, look) != before
+    send(group, *[pressed(pygame.K_LEFT, pygame.KMOD_SHIFT)] * 4, *typed("x"))
+    assert field.text == "Lexdo"
+    send(group, pressed(pygame.K_HOME, pygame.KMOD_SHIFT), pressed(pygame.K_DELETE))
+    assert field.text == "do"
+    send(group, pressed(pygame.K_a, pygame.KMOD_CTRL), *typed("re"))
+    assert field.text == "re"
+
+
+@pytest.mark.parametrize("there", [True, False], ids=["clipboard", "no clipboard"])
+def test_cut_copy_and_paste(look: Look, monkeypatch: pytest.MonkeyPatch, there: bool) -> None:
+    """Where the system has no clipboard, what was copied here can still be put in here."""
+    if not there:
+        monkeypatch.setattr(pygame.scrap, "init", failing)
+    field, group = written("Leonardo", look, longest=10)
+    control = {
+        name: pressed(key, pygame.KMOD_CTRL) for name, key in (("a", pygame.K_a), ("c", pygame.K_c), ("x", pygame.K_x), ("v", pygame.K_v))
+    }
+    assert send(group, control["a"], control["c"], pressed(pygame.K_END), control["v"]) == [True] * 4
+    assert field.text == "LeonardoLe", "no longer than it may be"
+    send(group, control["a"], control["x"])
+    assert field.text == ""
+    send(group, control["c"], control["x"])
+    assert field.text == ""
+    send(group, control["v"])
+    assert field.text == "LeonardoLe", "nothing was marked, so nothing was copied"
+
+
+def failing() -> None:
+    raise pygame.error("no clipboard")
+
+
+def test_what_is_pasted_becomes_one_line_of_what_is_allowed(look: Look) -> None:
+    clipboard.copy("a1\tb2\n c3\r\n")
+    field, group = written("", look)
+    send(group, pressed(pygame.K_v, pygame.KMOD_CTRL))
+    assert field.text == "a1 b2 c3"
+    field, group = written("", look, allowed=str.isdigit)
+    send(group, pressed(pygame.K_v, pygame.KMOD_META))
+    assert field.text == "123"
 
 
 def test_tabs_open_by_click_and_arrow() -> None:

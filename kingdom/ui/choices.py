@@ -118,6 +118,16 @@ class Choices:
         every = [card for box in self.boxes for card in BOXES[box].cards]
         return [card.name for card in every if card.out_with is None or card.out_with not in self.variants]
 
+    @property
+    def fixed_cards(self) -> list[str]:
+        """The cards that come with the board and cannot be changed: those of the suggested first game."""
+        return list(first_game()["cards"]) if self.board == FIRST else []
+
+    @property
+    def wanted_cards(self) -> list[str] | None:
+        """The cards that are not left to chance; there may still be too few of them."""
+        return self.fixed_cards or (self.cards if self.own_cards else None)
+
     def possible_sections(self) -> list[str]:
         """The sections of the boxes in play."""
         return [name for box in self.boxes for name in BOXES[box].sections]
@@ -127,26 +137,23 @@ class Choices:
     def setup(self, load: Callable[[str], Grid] = levels.load) -> Setup:
         """The set-up; raises CannotStart (or BadSetup, from a map that is broken)."""
         self._check_seats()
-        cards = None
         sections, grid = None, None
         if self.board == FIRST:
             sections = first_game()["sections"]
-            cards = first_game()["cards"] if all(card in self.possible_cards() for card in first_game()["cards"]) else None
         elif self.board == BY_HAND:
             sections = tuple(self.sections)
         elif self.board == LEVEL:
             grid = self._level(load)
-        if self.own_cards:
-            if len(self.cards) != CARDS_IN_PLAY:
-                raise CannotStart("ui.new.why.cards", count=CARDS_IN_PLAY, chosen=len(self.cards))
-            cards = tuple(self.cards)
+        cards = self.wanted_cards
+        if cards is not None and len(cards) != CARDS_IN_PLAY:
+            raise CannotStart("ui.new.why.cards", count=CARDS_IN_PLAY, chosen=len(cards))
         return Setup(
             players=len(self.seats),
             boxes=tuple(self.boxes),
             seed=self.seed,
             sections=sections,
             grid=grid,
-            cards=cards,
+            cards=None if cards is None else tuple(cards),
             variants=tuple(self.variants),
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pygame
@@ -330,6 +330,10 @@ class NewGame(Page):
     def _build_cards(self, room: pygame.Rect, row: int) -> tuple[list[Widget], int]:
         say, look = self.app.say, self.app.look
         placed: list[Widget] = []
+        if self.choices.fixed_cards:
+            placed, tall = self._note("ui.new.cards.fixed", room, room.top)
+            top = room.top + tall + look.px(10)
+            return [*placed, *self._card_toggles(self.choices.fixed_cards, room, top)], top - room.top + look.px(CARD[1])
         half = room.width // 2
         for number, own in enumerate((False, True)):
             line = pygame.Rect(room.left + number * half, room.top, half - look.px(8), row - look.px(6))
@@ -337,17 +341,31 @@ class NewGame(Page):
             placed.append(Toggle(words, self.choices.own_cards == own, self._own_cards(own), line, style="name", icons=RADIO))
         top = room.top + row
         if not self.choices.own_cards:
-            note = say("ui.new.cards.note")
-            tall = look.measure(note, "body", room.width)[1]
-            placed.append(Label(note, pygame.Rect(room.left, top, room.width, tall), colour="text_soft", valign="top", wrap=True))
-            return placed, row + tall
-        columns = max(2, room.width // look.px(CARD[0]))
+            note, tall = self._note("ui.new.cards.note", room, top)
+            return [*placed, *note], row + tall
+        toggles = self._card_toggles(self.choices.possible_cards(), room, top)
+        return [*placed, *toggles], max(toggle.rect.bottom for toggle in toggles) - room.top
+
+    def _note(self, key: str, room: pygame.Rect, top: int) -> tuple[list[Widget], int]:
+        """Words over the whole width, and their height."""
+        words = self.app.say(key)
+        tall = self.app.look.measure(words, "body", room.width)[1]
+        return [Label(words, pygame.Rect(room.left, top, room.width, tall), colour="text_soft", valign="top", wrap=True)], tall
+
+    def _card_toggles(self, cards: Sequence[str], room: pygame.Rect, top: int) -> list[CardToggle]:
+        """Cards to choose from, in rows; those that come with the board are chosen already, for good."""
+        say, look, fixed = self.app.say, self.app.look, self.choices.fixed_cards
+        columns = max(2, len(fixed), room.width // look.px(CARD[0]))
         wide, tall = room.width // columns, look.px(CARD[1])
-        for number, card in enumerate(self.choices.possible_cards()):
-            toggle = CardToggle(card, say(f"card.{card}"), card in self.choices.cards, self._pick_card(card), say(f"card.{card}.rule"))
+        placed = []
+        for number, card in enumerate(cards):
+            rule = say(f"card.{card}.rule")
+            toggle = CardToggle(card, say(f"card.{card}"), card in (fixed or self.choices.cards), self._pick_card(card), rule)
             toggle.rect = pygame.Rect(room.left + number % columns * wide, top + number // columns * tall, wide, tall)
+            if fixed:
+                toggle.enabled, toggle.why = False, f"{rule}\n{say('ui.new.cards.fixed')}"
             placed.append(toggle)
-        return placed, row + (len(self.choices.possible_cards()) + columns - 1) // columns * tall
+        return placed
 
     def _own_cards(self, own: bool) -> Callable[[bool], None]:
         def choose(_: bool) -> None:
@@ -405,7 +423,8 @@ class NewGame(Page):
     def _build_faces(self) -> list[Widget]:
         """The cards of the game that would start."""
         drawn = [card.name for card in self.preview.game.table.cards] if self.preview.game else []
-        cards = self.choices.cards if self.choices.own_cards else drawn
+        wanted = self.choices.wanted_cards
+        cards = drawn if wanted is None else wanted
         each = self.cards_strip.width // max(3, len(cards))
         say = self.app.say
         faces: list[Widget] = []

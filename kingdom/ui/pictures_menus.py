@@ -85,6 +85,13 @@ def new_cards(app: App) -> None:
     _new_tab(app, "cards", "random")
 
 
+@picture("new-cards-first")
+def new_cards_first(app: App) -> None:
+    scene = NewGame(Choices(seed=3))
+    scene.tab = "cards"
+    app.push(scene)
+
+
 @picture("new-variants")
 def new_variants(app: App) -> None:
     _new_tab(app, "variants", "random")

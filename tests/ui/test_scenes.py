@@ -25,8 +25,9 @@ from kingdom.ui.menu import Menu
 from kingdom.ui.new_game import TABS, NewGame
 from kingdom.ui.scene import Scene
 from kingdom.ui.settings_scene import SettingsScene
+from kingdom.ui.setup_widgets import CardFace, CardToggle
 from kingdom.ui.text_field import TextField
-from kingdom.ui.widgets import Button, Choice, Slider, Toggle, Widget, told
+from kingdom.ui.widgets import Button, Choice, Label, Slider, Toggle, Widget, told
 
 SIZES = ((800, 600), (1024, 700), (1600, 1000), (3840, 2160))
 READABLE = (1024, 700)
@@ -282,7 +283,7 @@ def test_the_preview_waits_for_quiet(app: App) -> None:
 
 
 def test_cards_are_chosen_three_at_a_time() -> None:
-    choices = Choices(own_cards=True)
+    choices = Choices(board=RANDOM, own_cards=True)
     names = choices.possible_cards()
     for name in names[:2]:
         choices.pick_card(name)
@@ -292,6 +293,27 @@ def test_cards_are_chosen_three_at_a_time() -> None:
     for name in names[2:4]:
         choices.pick_card(name)
     assert choices.setup().cards == tuple(names[1:4])
+
+
+def test_the_suggested_first_game_shows_its_own_cards(app: App) -> None:
+    """Whatever was chosen by hand for another board."""
+    choices = Choices(own_cards=True, cards=["miners", "hermits", "farmers"])
+    scene = NewGame(choices)
+    scene.tab = "cards"
+    app.push(scene)
+    cards = ["fishermen", "knights", "merchants"]
+    assert choices.setup().cards == tuple(cards)
+    toggles = [widget for widget in scene.group.walk() if isinstance(widget, CardToggle)]
+    assert [(toggle.card, toggle.value, toggle.enabled) for toggle in toggles] == [(card, True, False) for card in cards]
+    assert [widget.card for widget in scene.group.walk() if isinstance(widget, CardFace)] == cards
+    words = [told(widget.text) for widget in scene.group.walk() if isinstance(widget, Label)]
+    assert app.say("ui.new.cards.fixed") in words
+    assert app.say("ui.new.cards.note") not in words
+    assert all(app.say("ui.new.cards.fixed") in toggle.tip() for toggle in toggles)
+    click(app, toggles[0])
+    assert choices.setup().cards == tuple(cards)
+    choices.board = BY_HAND
+    assert choices.setup().cards == ("miners", "hermits", "farmers")
 
 
 def test_sections_change_places_and_turn() -> None:

@@ -10,6 +10,7 @@ from kingdom.match.match import Match
 from kingdom.rules.registry import BadSetup
 from kingdom.ui.app import App
 from kingdom.ui.board_view import BoardView, Lights, Pointer
+from kingdom.ui.choices import choices_after
 from kingdom.ui.confetti import Confetti
 from kingdom.ui.dialog import message
 from kingdom.ui.gold_chart import GoldChart
@@ -210,11 +211,10 @@ class CeremonyScene(Scene):
         show_table(app, match)
 
     def new_table(self) -> None:
-        """Choose everything anew."""
+        """Choose everything anew, beginning with these seats; the way back leads here."""
         from kingdom.ui.new_game import NewGame
 
-        self.to_menu()
-        self.app.push(NewGame())
+        self.app.push(NewGame(choices_after(self.match.record.setup, self.match.seats, self.app.settings.new_game)))
 
     def to_menu(self) -> None:
         """Back to the menu."""
@@ -325,7 +325,7 @@ class CeremonyScene(Scene):
         return [
             Button(say("ui.ceremony.menu"), self.to_menu, icon="menu", key=pygame.K_m),
             Button(say("ui.ceremony.board"), self.show_board, icon="board", key=pygame.K_b),
-            Button(say("ui.ceremony.new"), self.new_table, icon="pencil", key=pygame.K_n),
+            Button(say("ui.ceremony.new"), self.new_table, icon="pencil", tooltip=say("ui.ceremony.new.tip"), key=pygame.K_n),
             Button(say("ui.ceremony.again"), self.play_again, icon="dice", kind="primary", tooltip=say("ui.ceremony.again.tip")),
         ]
 

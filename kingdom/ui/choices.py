@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,8 @@ RANDOM, FIRST, LEVEL, BY_HAND = "random", "first", "level", "sections"
 BOARDS = (RANDOM, FIRST, LEVEL, BY_HAND)
 KINDS = (PERSON, *LEVELS)
 NAMES = ("Ani", "Frank", "Jenny", "Mats", "Lea")
+NEWCOMER = "medium"
+"""What a new seat is at first."""
 
 
 @dataclass
@@ -64,7 +66,7 @@ class Choices:
         """One more, in a free colour, under a free name."""
         colour = self.free_colours()[0]
         name = next(name for name in NAMES if name not in [seat.name for seat in self.seats])
-        self.seats.append(SeatChoice(name, colour, "medium"))
+        self.seats.append(SeatChoice(name, colour, NEWCOMER))
 
     def free_colours(self) -> list[str]:
         """Colours that nobody has."""
@@ -243,6 +245,19 @@ def read_choices(data: dict[str, Any]) -> Choices:
             found.seed = data["seed"]
     except (TypeError, KeyError, AttributeError):
         return Choices()
+    return found
+
+
+def choices_after(setup: Setup, seats: Sequence[Seat], last: dict[str, Any] | None) -> Choices:
+    """For another game after one: its seats, boxes and variants; the rest as it was chosen last; a new seed."""
+    found = read_choices(last) if last else Choices()
+    found.seats = [SeatChoice(seat.name, seat.colour, seat.kind if seat.kind in KINDS else NEWCOMER) for seat in seats]
+    for box in in_order():
+        if (box in setup.boxes) != (box in found.boxes):
+            found.switch_box(box, box in setup.boxes)
+    found.variants = [variant for variant in setup.variants if variant in found.possible_variants()]
+    found.cards = [card for card in found.cards if card in found.possible_cards()]
+    found.seed = new_seed()
     return found
 
 

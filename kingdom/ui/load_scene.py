@@ -35,7 +35,10 @@ class SaveRow(Widget):
     @property
     def name(self) -> str:
         """What the player calls it."""
-        return self.app.say("ui.load.current") if self.save.path == self.app.keeper.current else self.save.name
+        save = self.save
+        if save.path != self.app.keeper.current:
+            return save.name
+        return self.app.say("ui.load.finished" if save.game is not None and save.game.over else "ui.load.current")
 
     def _open(self) -> None:
         resume_game(self.app, self.save.path)

@@ -281,9 +281,22 @@ def test_a_new_table_and_the_menu(app: App, small: Match) -> None:
     scene, _ = begin(app, small)
     press(app, pygame.K_ESCAPE)
     click(app, button(scene, "ui.ceremony.new"))
-    assert isinstance(app.scene, NewGame)
-    app.pop()
-    assert isinstance(app.scene, Menu)
+    new = app.scene
+    assert isinstance(new, NewGame)
+    assert new.choices.table() == small.seats
+    assert tuple(new.choices.boxes) == small.record.setup.boxes
+    assert new.choices.seed != small.record.setup.seed
+    click(app, new.back)
+    assert app.scene is scene, "back to the result"
+    assert scene.phase == RESULT
+    app.resize_window((1280, 800))
+    assert_tidy(scene, (1280, 800))
+    press(app, pygame.K_n)
+    new = app.scene
+    assert isinstance(new, NewGame)
+    click(app, new.start)
+    assert isinstance(app.scenes[0], TableScene)
+    assert app.scenes[0].match.seats == small.seats
     scene, _ = begin(app, small)
     press(app, pygame.K_ESCAPE)
     click(app, button(scene, "ui.ceremony.menu"))

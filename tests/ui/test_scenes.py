@@ -8,16 +8,31 @@ from pathlib import Path
 
 import pygame
 import pytest
+from match.at_the_table import play_on, table
 from window import assert_tidy, click, open_app, press, settle, shown_widgets, typed
 
-from kingdom.match.seats import PERSON
+from kingdom.match.seats import PERSON, Seat
+from kingdom.rules.chance import Chance
 from kingdom.rules.registry import BOXES
-from kingdom.rules.setup import new_game
+from kingdom.rules.setup import Setup, new_game
 from kingdom.text import LANGUAGES
 from kingdom.ui import choices as choices_module
 from kingdom.ui import pictures, pictures_menus
 from kingdom.ui.app import App
-from kingdom.ui.choices import BY_HAND, LEVEL, RANDOM, CannotStart, Choices, boxes_of, first_game, level_files, plain, read_choices
+from kingdom.ui.choices import (
+    BY_HAND,
+    KINDS,
+    LEVEL,
+    RANDOM,
+    CannotStart,
+    Choices,
+    boxes_of,
+    choices_after,
+    first_game,
+    level_files,
+    plain,
+    read_choices,
+)
 from kingdom.ui.dialog import Dialog
 from kingdom.ui.help_scene import HelpScene
 from kingdom.ui.load_scene import LoadScene, SaveRow
@@ -453,6 +468,29 @@ def _delete(app: App, row: SaveRow, answer: str) -> None:
     click(app, row.delete)
     assert isinstance(app.scene, Dialog)
     click(app, button(app, answer))
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_a_finished_game_is_not_called_the_one_going_on(app: App, over: bool) -> None:
+    match, chance = table("person", "person", keeper=app.keeper), Chance(5)
+    play_on(match, chance, lambda match: not over and len(match.history) > 4)
+    scene = LoadScene()
+    app.replace(scene)
+    settle(app, 0.3)
+    (row,) = scene.rows
+    assert row.name == app.say("ui.load.finished" if over else "ui.load.current")
+    app.replace(Menu())
+    words = {told(widget.text) for widget in widgets(app) if isinstance(widget, Button)}
+    assert (app.say("ui.menu.continue") in words) == (not over)
+
+
+def test_another_game_begins_with_the_seats_and_boxes_of_the_last() -> None:
+    setup = Setup(2, ("base", "nomads"), 5, variants=("nosword",))
+    seats = [Seat("Zoë", "black", "person"), Seat("Bo", "blue", "expert")]
+    choices = choices_after(setup, seats, Choices(boxes=["base", "caves"], own_cards=True, cards=["miners"]).written())
+    assert (choices.table(), choices.boxes, choices.variants) == (seats, ["base", "nomads"], ["nosword"])
+    assert (choices.board, choices.own_cards, choices.cards) == (RANDOM, True, ["miners"])
+    assert choices_after(setup, [Seat("Zoë", "black", "random")], None).seats[0].kind in KINDS, "kinds that the scene does not offer"
 
 
 def test_no_saves_is_said(app: App) -> None:

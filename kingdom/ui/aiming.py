@@ -30,14 +30,14 @@ def next_in_direction(view: BoardView, cells: int, here: Hex | None, direction: 
     """The nearest of these hexes in a direction: far sideways counts more than far ahead. From nowhere, the one nearest the middle."""
     if here is None:
         return min(hexes_of(cells), key=lambda number: math.dist(view.centre(number), view.rect.center), default=None)
-    x, y = view.centre(here)
+    x, y = view.home(here)
     dx, dy = direction
     best, best_distance = None, float("inf")
     for number in hexes_of(cells):
-        across, down = view.centre(number)
+        across, down = view.home(number)
         ahead = (across - x) * dx + (down - y) * dy
         aside = abs((across - x) * dy) + abs((down - y) * dx)
-        if ahead < view.hex_width * STEP or aside > ahead * 2:
+        if ahead < view.panes[0].base.width * STEP or aside > ahead * 2:
             continue
         if ahead + 2 * aside < best_distance:
             best, best_distance = number, ahead + 2 * aside

@@ -16,6 +16,7 @@ from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, Hex
 from kingdom.ui.board_view import BoardView
 from kingdom.ui.look import Look
+from kingdom.ui.pane import frame_for
 from kingdom.ui.players_panel import picture_of
 
 LENGTH = {"slow": 1.7, "normal": 1.0, "fast": 0.5, "off": 0.0}
@@ -153,7 +154,8 @@ def _drop(piece: str, colour: str | None, hexes: int) -> Draw:
         for number in where.view.standing(name, hexes):
             x, y = where.view.centre(number)
             fallen = 1 - (1 - min(1.0, share / 0.75)) ** 2 if share < 0.75 else 1 - 0.12 * math.sin(math.pi * (share - 0.75) / 0.25)
-            where.view.piece(surface, name, (x, y - (1 - fallen) * where.view.hex_width * 0.9))
+            width = where.view.width_at(number)
+            where.view.piece(surface, name, (x, y - (1 - fallen) * width * 0.9), width)
 
     return draw
 
@@ -162,8 +164,10 @@ def _slide(piece: str, colour: str, origin: Hex, target: Hex) -> Draw:
     def draw(surface: pygame.Surface, look: Look, where: Where, share: float) -> None:
         (x0, y0), (x1, y1) = where.view.centre(origin), where.view.centre(target)
         done = ease(share)
-        lift = math.sin(math.pi * done) * where.view.hex_width * 0.35
-        where.view.piece(surface, _name(look, piece, colour), (x0 + (x1 - x0) * done, y0 + (y1 - y0) * done - lift))
+        width0, width1 = where.view.width_at(origin), where.view.width_at(target)
+        width = width0 if done < 0.5 else width1  # from board to island it changes once, so that few sizes are made
+        lift = math.sin(math.pi * done) * width1 * 0.35
+        where.view.piece(surface, _name(look, piece, colour), (x0 + (x1 - x0) * done, y0 + (y1 - y0) * done - lift), width)
 
     return draw
 
@@ -171,11 +175,12 @@ def _slide(piece: str, colour: str, origin: Hex, target: Hex) -> Draw:
 def _vanish(piece: str, colour: str, number: Hex) -> Draw:
     def draw(surface: pygame.Surface, look: Look, where: Where, share: float) -> None:
         view = where.view
-        frame = view.frame("pieces", _name(look, piece, colour), view.hex_width)
+        width = view.width_at(number)
+        frame = frame_for(look, "pieces", _name(look, piece, colour), width)
         picture = frame.surface.copy()
         picture.fill((255, 255, 255, round(255 * (1 - ease(share)))), special_flags=pygame.BLEND_RGBA_MULT)
         x, y = view.centre(number)
-        surface.blit(picture, frame.place(x, y - ease(share) * view.hex_width * 0.4))
+        surface.blit(picture, frame.place(x, y - ease(share) * width * 0.4))
 
     return draw
 
@@ -184,7 +189,7 @@ def _fly(tile: str, space: Hex, player: int) -> Draw:
     def draw(surface: pygame.Surface, look: Look, where: Where, share: float) -> None:
         (x0, y0), (x1, y1) = where.view.centre(space), where.tiles(player)
         done = ease(share)
-        size = round(where.view.hex_width * (1 - done) + look.px(44) * done)
+        size = round(where.view.width_at(space) * (1 - done) + look.px(44) * done)
         box = pygame.Rect(0, 0, size, size)
         box.center = round(x0 + (x1 - x0) * done), round(y0 + (y1 - y0) * done - math.sin(math.pi * done) * look.px(40))
         sheet, name = picture_of(look, tile)

@@ -10,8 +10,8 @@ from kingdom.rules.board import Grid
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import PLACE_OF, hexes_of
 from kingdom.rules.registry import LANDMARKS
-from kingdom.ui.geometry import HexGrid, Place, fit
-from kingdom.ui.painter import MARGIN, SEA_MARGIN, BoardPainter, layout
+from kingdom.ui.geometry import MARGIN, SEA_MARGIN, HexGrid, Place, fit
+from kingdom.ui.painter import BoardPainter, layout
 from kingdom.ui.sheets import MissingAsset, Sheets
 
 SMALLEST_HEX = 2.0

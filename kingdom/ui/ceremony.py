@@ -9,7 +9,7 @@ import pygame
 from kingdom.match.match import Match
 from kingdom.rules.registry import BadSetup
 from kingdom.ui.app import App
-from kingdom.ui.board_view import BoardView, Lights, Pointer
+from kingdom.ui.board_view import BoardView, Pointer
 from kingdom.ui.choices import choices_after
 from kingdom.ui.confetti import Confetti
 from kingdom.ui.dialog import message
@@ -17,6 +17,7 @@ from kingdom.ui.gold_chart import GoldChart
 from kingdom.ui.group import Group
 from kingdom.ui.kept import Ground
 from kingdom.ui.look import Look
+from kingdom.ui.pane import Lights, Pane
 from kingdom.ui.scene import Scene
 from kingdom.ui.score_pad import Cell, ScorePad
 from kingdom.ui.seeds import new_seed
@@ -63,6 +64,8 @@ class CeremonyScene(Scene):
         """The players whose gold of this source was heard."""
         self._grown = 0.0
         self._dragged: tuple[int, int] | None = None
+        self._held: Pane | None = None
+        """What is dragged: the board or the island."""
         self._mouse = (0, 0)
         self.ground = Ground(pygame.Surface((1, 1)))
         """What stands still under the widgets, painted only when it changes."""
@@ -356,12 +359,12 @@ class CeremonyScene(Scene):
         """Wheel and dragging move the board."""
         if event.type == pygame.MOUSEMOTION:
             self._mouse = event.pos
-            if self._dragged is not None:
-                self.view.pan(event.pos[0] - self._dragged[0], event.pos[1] - self._dragged[1])
+            if self._dragged is not None and self._held is not None:
+                self._held.pan(event.pos[0] - self._dragged[0], event.pos[1] - self._dragged[1])
                 self._dragged = event.pos
                 return True
         elif event.type == pygame.MOUSEBUTTONDOWN and over_board and event.button == 1:
-            self._dragged = event.pos
+            self._dragged, self._held = event.pos, self.view.pane_at(event.pos)
             return True
         elif event.type == pygame.MOUSEBUTTONUP and self._dragged is not None:
             self._dragged = None
@@ -405,8 +408,8 @@ class CeremonyScene(Scene):
             self.confetti.draw(surface, look, self._strip.inflate(-look.px(8), -look.px(8)))
 
     def _draw_board(self, surface: pygame.Surface, look: Look) -> None:
-        lit, camera = self.lit(), self.view.camera
-        key = (lit, camera.zoom, camera.x, camera.y)
+        lit = self.lit()
+        key = (lit, self.view.cameras)
         if self._stage is None or self._stage[0] != key:
             self.view.draw(surface, Lights(), Pointer())
             self.spotlight.draw(surface, look, self.view, lit)

@@ -1,4 +1,4 @@
-"""Where hexes are on the screen: pointy-top hexes, odd rows half a hex to the right, any size, and the island beside the board."""
+"""Where hexes are on the screen: pointy-top hexes, odd rows half a hex to the right, any size, and how board and island share a space."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from math import sqrt
 
 Point = tuple[float, float]
+Space = tuple[float, float, float, float]
+"""Left, top, width, height."""
 Place = tuple[int, int] | tuple[str, int, int]
 """A hex as the rest of the program writes it: (row, column), or ("i", row, column) on the island."""
 
@@ -64,6 +66,10 @@ class HexGrid:
         x, y = self.centre(row, column)
         return [(x + dx * self.width, y + dy * self.width) for dx, dy in CORNERS]
 
+    def spread(self, zoom: float, left: float, top: float) -> HexGrid:
+        """The same enlarged, and its origin elsewhere."""
+        return HexGrid(self.rows, self.columns, self.width * zoom, left + self.left * zoom, top + self.top * zoom)
+
     def edge(self, row: int, column: int, direction: int) -> tuple[Point, Point]:
         """The side of the hex that faces a direction."""
         corners = self.corners(row, column)
@@ -89,53 +95,54 @@ def fit(rows: int, columns: int, space: Point, margin: float) -> float:
     return min(space[0] / (across + 2 * margin), space[1] / (down + 2 * margin))
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """The board and, if the game has one, the island beside it."""
-
-    board: HexGrid
-    island: HexGrid | None = None
-
-    def centre(self, place: Place) -> Point:
-        if len(place) == 2:
-            return self.board.centre(*place)
-        if self.island is None:
-            raise ValueError(f"no island on this table: {place}")
-        return self.island.centre(place[1], place[2])
-
-    def at(self, x: float, y: float) -> Place | None:
-        """The hex of the board or the island under a point."""
-        if self.island is not None and (hit := self.island.at(x, y)) is not None:
-            return ("i", *hit)
-        return self.board.at(x, y)
+def centred(rows: int, columns: int, space: Space, margin: float, most: float = float("inf")) -> HexGrid:
+    """The largest board in the middle of a space, its hexes at most so wide."""
+    left, top, width, height = space
+    hex_width = min(most, fit(rows, columns, (width, height), margin))
+    across, down = HexGrid(rows, columns, hex_width).size
+    return HexGrid(rows, columns, hex_width, left + (width - across) / 2, top + (height - down) / 2)
 
 
-WORTH_IT = 1.05
-"""How much larger the hexes must become for the island to move below the board."""
+MARGIN = 0.5
+"""Empty space around the board in hex widths: room for shadows and for props that lean over the edge."""
+SEA_MARGIN = 1.2
+"""The same around a painted island, where the sea takes it up."""
+BESIDE = 0.95
+"""What of that is left free on the board's own sheet: less than is painted, as the sea's rim is all but clear;"""
+FRAMED = 0.5
+"""and in a frame of the island's own, where the sea goes on to the edge."""
+LEAST = 22.0
+"""Pixels; with narrower hexes the island could hardly be played."""
+SMALLER = 0.7
+"""How wide the island's hexes are at least beside the board's: what they give up makes the board larger."""
 
 
-def lay_out(space: tuple[float, float, float, float], island: bool, margin: float, island_margin: float) -> Table:
-    """The largest table that fits into (left, top, width, height), centred.
+def share(space: Space, least: float = LEAST) -> tuple[Space, Space]:
+    """A space divided into one for the board and one for the 5x5 island, to the right or below, so that the board is as large as can be.
 
-    The 5x5 island has the same hex size and stands to the right, in a tall space below.
+    The island's hexes are not narrower than `least` pixels, unless the board's are.
     """
     left, top, width, height = space
-    across, down = HexGrid(20, 20, 1.0).size
-    island_across, island_down = HexGrid(5, 5, 1.0).size
-    beside = island_across + 2 * island_margin if island else 0.0
-    hex_width = min(width / (across + 2 * margin + beside), height / (down + 2 * margin))
-    if island:
-        below = down + 2 * margin + island_down + 2 * island_margin
-        narrow = min(width / (across + 2 * margin), height / below)
-        if narrow > hex_width * WORTH_IT:
-            y = top + (height - below * narrow) / 2
-            board = HexGrid(20, 20, narrow, left + (width - across * narrow) / 2, y + margin * narrow)
-            island_top = y + (down + 2 * margin + island_margin) * narrow
-            return Table(board, HexGrid(5, 5, narrow, left + (width - island_across * narrow) / 2, island_top))
-    x = left + (width - (across + 2 * margin + beside) * hex_width) / 2
-    y = top + (height - down * hex_width) / 2
-    board = HexGrid(20, 20, hex_width, x + margin * hex_width, y)
-    if not island:
-        return Table(board)
-    island_left = x + (across + 2 * margin + island_margin) * hex_width
-    return Table(board, HexGrid(5, 5, hex_width, island_left, top + (height - island_down * hex_width) / 2))
+    across, down = (side + 2 * MARGIN for side in HexGrid(20, 20, 1.0).size)
+    island_across, island_down = (side + 2 * BESIDE for side in HexGrid(5, 5, 1.0).size)
+    beside = min(height / down, _with_island(width, across, island_across, least))
+    below = min(width / across, _with_island(height, down, island_down, least))
+    if beside >= below:
+        cut = round(_cut(width, beside * across, beside * island_across))
+        return (left, top, cut, height), (left + cut, top, width - cut, height)
+    cut = round(_cut(height, below * down, below * island_down))
+    return (left, top, width, cut), (left, top + cut, width, height - cut)
+
+
+def _with_island(length: float, board: float, island: float, least: float) -> float:
+    """How wide the board's hexes can be in a length that takes board and island, which are so many hexes long."""
+    small = length / (board + SMALLER * island)
+    if small * SMALLER >= least:
+        return small
+    return max((length - least * island) / board, length / (board + island))
+
+
+def _cut(length: float, board: float, island: float) -> float:
+    """Where a length is divided: the island takes no more than it can use, and what is left over goes to both."""
+    spare = length - board
+    return board + max(0.0, spare - island) / 2

@@ -15,7 +15,7 @@ from random import Random
 
 import pygame
 
-from kingdom.ui.geometry import NORMALS, ROW_STEP, HexGrid, Point, neighbours
+from kingdom.ui.geometry import MARGIN, NORMALS, ROW_STEP, SEA_MARGIN, HexGrid, Point, neighbours
 from kingdom.ui.sheets import Frame, Sheets
 
 GROUND = "terrain_ground"
@@ -34,11 +34,6 @@ TERRAIN = {
 }
 LANDMARKS = frozenset("SNPO0123456789")
 """Castle, nomad camp, palace, silo and locations: they stand on the ground of their neighbours."""
-
-MARGIN = 0.5
-"""Empty space around the board in hex widths: room for shadows and for props that lean over the edge."""
-SEA_MARGIN = 1.2
-"""The same around an island, where the sea takes it up."""
 
 FIELD_HEX, FIELD_STEP = 30, 26
 """Hex width and row step of the soft hexes in the sheet."""
@@ -295,6 +290,14 @@ def _without(mask: pygame.Surface, other: pygame.Surface) -> pygame.Surface:
     rest = mask.copy()
     rest.blit(_tinted(other, (0, 0, 0, 255)), (0, 0), special_flags=pygame.BLEND_RGBA_SUB)
     return rest
+
+
+def open_sea(sheets: Sheets, surface: pygame.Surface, hex_width: float) -> None:
+    """Fill a surface with deep water, into which the sea around an island melts."""
+    _cover(surface, sheets.for_hex(GROUND, "ground_water", hex_width).surface, (0, 0))
+    depths = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+    depths.fill(DEPTHS)
+    surface.blit(depths, (0, 0))
 
 
 class BoardPainter:

@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 import pygame
 
+from kingdom.rules.board import Grid
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import PLACE_OF
-from kingdom.ui.board_picture import hex_width_for, paint_land
+from kingdom.ui.board_picture import paint_land
 from kingdom.ui.choices import SeatChoice
+from kingdom.ui.geometry import BESIDE, MARGIN, HexGrid, centred, share
 from kingdom.ui.look import Look
 from kingdom.ui.widgets import Button, Toggle, Widget, told
 
@@ -102,28 +104,24 @@ class BoardPreview(Widget):
     def _paint(self, look: Look) -> list[tuple[pygame.Surface, pygame.Rect]]:
         if self.game is None:
             return []
-        board = self.game.board
+        board, (left, top), size = self.game.board, self.rect.topleft, self.rect.size
         if board.island is None:
-            return [self._paint_board(look, self.rect)]
-        # the island lies beside the board or below it, wherever the board stays larger
-        strip = min(self.rect.width // 4, self.rect.height // 3)
-        beside = pygame.Rect(self.rect.topleft, (self.rect.width - strip, self.rect.height))
-        below = pygame.Rect(self.rect.topleft, (self.rect.width, self.rect.height - strip))
-        room = max(beside, below, key=lambda place: hex_width_for(board.grid, place.size))
-        sea, _ = paint_land(look.sheets, board.island, hex_width_for(board.island, (strip, strip), sea=True), sea=True)
-        corner = self.rect.bottomright if room is below else self.rect.midright
-        place = sea.get_rect(bottomright=corner) if room is below else sea.get_rect(midright=corner)
-        return [self._paint_board(look, room), (sea, place)]
+            return [self._paint_map(look, board.grid, centred(20, 20, (left, top, *size), MARGIN))]
+        space, rest = share((left, top, *size), least=0)
+        main = centred(20, 20, space, MARGIN)
+        return [
+            self._paint_map(look, board.grid, main),
+            self._paint_map(look, board.island, centred(5, 5, rest, BESIDE, main.width), sea=True),
+        ]
 
-    def _paint_board(self, look: Look, room: pygame.Rect) -> tuple[pygame.Surface, pygame.Rect]:
-        assert self.game is not None
-        width = hex_width_for(self.game.board.grid, room.size)
-        land, hexes = paint_land(look.sheets, self.game.board.grid, width)
+    def _paint_map(self, look: Look, letters: Grid, grid: HexGrid, sea: bool = False) -> tuple[pygame.Surface, pygame.Rect]:
+        """A map with what lies on it, and where."""
+        land, hexes = paint_land(look.sheets, letters, grid.width, sea)
         for token, number in self._tokens():
             place = PLACE_OF[number]
-            if len(place) == 2 and look.has("landmarks", token):
-                look.sheets.for_hex("landmarks", token, width).draw(land, *hexes.centre(*place))
-        return land, land.get_rect(center=room.center)
+            if (len(place) == 3) == sea and look.has("landmarks", token):
+                look.sheets.for_hex("landmarks", token, grid.width).draw(land, *hexes.centre(int(place[-2]), int(place[-1])))
+        return land, land.get_rect(topleft=(round(grid.left - hexes.left), round(grid.top - hexes.top)))
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         for picture, place in self._pictures:

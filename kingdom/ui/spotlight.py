@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pygame
 
-from kingdom.rules.hexes import PLACE_OF, hexes_of
+from kingdom.rules.hexes import hexes_of
 from kingdom.ui.board_view import BoardView
 from kingdom.ui.geometry import CORNERS
 from kingdom.ui.look import Look
+from kingdom.ui.pane import Pane
 
 DARKNESS = 128
 EDGE = 0.085
@@ -21,49 +22,49 @@ class Spotlight:
 
     def __init__(self) -> None:
         self._key: object = None
-        self._veil: pygame.Surface | None = None
+        self._veils: list[pygame.Surface] = []
         self._place: object = None
-        self._dark: pygame.Surface | None = None
+        self._dark: list[pygame.Surface] = []
 
     def draw(self, surface: pygame.Surface, look: Look, view: BoardView, hexes: int) -> None:
         """Over the board that was drawn before; nothing if no hex is lit."""
         if not hexes:
             return
-        camera = view.camera
-        place = (tuple(view.rect), camera.zoom, camera.x, camera.y)
-        if self._dark is None or self._place != place:
-            self._dark, self._place = _darkness(look, view), place
-        if self._veil is None or self._key != (hexes, place):
-            self._veil, self._key = _lit(look, view, hexes, self._dark), (hexes, place)
-        surface.blit(self._veil, view.rect)
+        place = ([tuple(pane.rect) for pane in view.panes], view.cameras)
+        if self._place != place:
+            self._dark, self._place = [_darkness(look, pane) for pane in view.panes], place
+        if self._key != (hexes, place):
+            self._veils = [_lit(look, pane, hexes, dark) for pane, dark in zip(view.panes, self._dark, strict=True)]
+            self._key = (hexes, place)
+        for pane, veil in zip(view.panes, self._veils, strict=True):
+            surface.blit(veil, pane.rect)
 
 
-def _lit(look: Look, view: BoardView, hexes: int, dark: pygame.Surface) -> pygame.Surface:
+def _lit(look: Look, pane: Pane, hexes: int, dark: pygame.Surface) -> pygame.Surface:
     """The darkness with holes in it."""
     veil = dark.copy()
-    width, grids = view.hex_width, view.grids()
+    width = pane.hex_width
     hole = _hexagon(width, (255, 255, 255, 255), (255, 255, 255, 0), 0)
     ring = _hexagon(width, (*look.colour("glow_earned"), 0), (*look.colour("glow_earned"), 255), EDGE)
-    spots = [grids.centre(PLACE_OF[number]) for number in hexes_of(hexes)]
+    spots = [pane.centre(number) for number in hexes_of(hexes & pane.hexes)]
     for picture, flags in ((hole, pygame.BLEND_RGBA_MULT), (ring, 0)):
         across, down = picture.get_size()
         for x, y in spots:
-            veil.blit(picture, (round(x - view.rect.left - across / 2), round(y - view.rect.top - down / 2)), special_flags=flags)
+            veil.blit(picture, (round(x - pane.rect.left - across / 2), round(y - pane.rect.top - down / 2)), special_flags=flags)
     return veil
 
 
-def _darkness(look: Look, view: BoardView) -> pygame.Surface:
+def _darkness(look: Look, pane: Pane) -> pygame.Surface:
     """The dark over the land, not over what lies around it. Drawn small and enlarged, so that its edge is soft."""
-    size, grids = view.rect.size, view.grids()
+    size = pane.rect.size
     small = pygame.Surface((size[0] // 2 + 1, size[1] // 2 + 1), pygame.SRCALPHA)
     tone = look.colour("shadow")
     small.fill((*tone, 0))
-    reach = view.hex_width * 1.1
-    for place in PLACE_OF.values():
-        if len(place) == 2 or grids.island is not None:
-            x, y = grids.centre(place)
-            x, y = x - view.rect.left, y - view.rect.top
-            pygame.draw.polygon(small, (*tone, DARKNESS), [((x + dx * reach) / 2, (y + dy * reach) / 2) for dx, dy in CORNERS])
+    reach = pane.hex_width * 1.1
+    for number in hexes_of(pane.hexes):
+        x, y = pane.centre(number)
+        x, y = x - pane.rect.left, y - pane.rect.top
+        pygame.draw.polygon(small, (*tone, DARKNESS), [((x + dx * reach) / 2, (y + dy * reach) / 2) for dx, dy in CORNERS])
     return pygame.transform.smoothscale(small, size)
 
 

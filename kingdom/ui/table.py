@@ -12,13 +12,15 @@ from kingdom.ui.aiming import aim_at, next_in_direction
 from kingdom.ui.animation import PAUSE, Animator, Where
 from kingdom.ui.app import MENU_MUSIC, TABLE_MUSIC, App
 from kingdom.ui.bar import Bar
-from kingdom.ui.board_view import GLOW_STEPS, BoardView, Lights, Pointer
+from kingdom.ui.board_view import BoardView, Pointer
 from kingdom.ui.curtain import Curtain
 from kingdom.ui.group import TOOLTIP_AFTER, Group, draw_tooltip
 from kingdom.ui.header import Header
+from kingdom.ui.hex_lights import GLOW_STEPS
 from kingdom.ui.hint_words import hint_words
 from kingdom.ui.hover import hex_words
 from kingdom.ui.kept import Ground, gaps
+from kingdom.ui.pane import Lights
 from kingdom.ui.pause import PauseMenu, TroubleDialog
 from kingdom.ui.preview import lifted
 from kingdom.ui.prompt import sentence
@@ -26,7 +28,7 @@ from kingdom.ui.scene import Scene
 from kingdom.ui.side import Side
 from kingdom.ui.story import recent_hexes
 from kingdom.ui.strip import TileButton, ending, said
-from kingdom.ui.table_layout import TableLayout, lay_table
+from kingdom.ui.table_layout import TableLayout, inside, lay_table
 
 GLOW_SECONDS = 0.18
 REFUSAL_SECONDS, HINT_SECONDS, THINKING_SECONDS = 3.5, 15.0, 60.0
@@ -101,12 +103,13 @@ class TableScene(Scene):
     def layout(self, size: tuple[int, int]) -> None:
         look = self.app.look
         cards, chips = (0, 0) if self.tall_log else (len(self.side.cards), len(self.side.chips))
-        self.put = put = lay_table(size, look, len(self.side.rows), cards, chips)
+        island = len(self.view.panes) > 1
+        self.put = put = lay_table(size, look, len(self.side.rows), cards, chips, island)
         self.ground = self._paint_ground(size, put)
-        board = put.board.inflate(-look.px(12), -look.px(12))
-        self._gaps = gaps(size, [board, *put.panels[1:]])
+        board, *inset = (inside(sheet, look) for sheet in put.maps)
+        self._gaps = gaps(size, [board, *inset, *put.panels])
         self.view.marks = self.app.settings.marks
-        self.view.layout(board)
+        self.view.layout(board, *inset)
         self.side.place(put, self.tall_log)
         self.header.place(self.app, put.header)
         self.bar.place(self.app, put.bar)
@@ -117,9 +120,10 @@ class TableScene(Scene):
         picture = pygame.Surface(size).convert()
         look.fill(picture, picture.get_rect(), "table")
         margin = look.px(14)
-        for rect in put.panels:
+        for rect in (*put.maps, *put.panels):
             look.nine(picture, "panel_shadow", rect.inflate(2 * margin, 2 * margin).move(look.px(2), look.px(4)))
-        look.nine(picture, "panel_parchment", put.board)
+        for rect in put.maps:
+            look.nine(picture, "panel_parchment", rect)
         return Ground(picture)
 
     # --- following the match
@@ -327,8 +331,8 @@ class TableScene(Scene):
     # --- pointing
 
     def zoom(self, steps: int) -> None:
-        """Closer or farther, around the middle of the board."""
-        self.view.zoom(ZOOM_STEP**steps)
+        """Closer or farther, around the middle of the board; of the island while one of its hexes is pointed at."""
+        self.view.pane_of(self.aimed).zoom(ZOOM_STEP**steps)
         self.app.dirty = True
 
     def fit(self) -> None:
@@ -390,9 +394,10 @@ class TableScene(Scene):
         self._mouse = event.pos
         if self._press is not None:
             far = max(abs(event.pos[0] - self._press[0]), abs(event.pos[1] - self._press[1])) > DRAG
-            self._dragging = self._dragging or (far and self.view.camera.zoom > 1)
-            if self._dragging:
-                self.view.pan(*event.rel)
+            held = self.view.pane_at(self._press)
+            self._dragging = self._dragging or (far and held is not None and held.camera.zoom > 1)
+            if self._dragging and held is not None:
+                held.pan(*event.rel)
                 self._point(None)
                 return True
         changed = self.group.handle(event)
@@ -405,7 +410,7 @@ class TableScene(Scene):
 
     def _pressed(self, event: pygame.event.Event) -> bool:
         self._mouse = event.pos
-        over_board = self.group.at(event.pos) is None and self.view.rect.collidepoint(event.pos)
+        over_board = self.group.at(event.pos) is None and self.view.pane_at(event.pos) is not None
         if event.button == 3:
             return self.undo() if self.half_made else False
         if event.button in (1, 2) and over_board:
@@ -446,7 +451,7 @@ class TableScene(Scene):
             return False
         if self.side.log.rect.collidepoint(self._mouse):
             return self.side.log.scroll(event.y * 2)
-        if self.view.rect.collidepoint(self._mouse):
+        if self.view.pane_at(self._mouse) is not None:
             self.view.zoom(ZOOM_STEP**event.y, self._mouse)
             self._point(self._hex_at(self._mouse))
             return True
@@ -542,7 +547,7 @@ class TableScene(Scene):
             return
         words = self._hex_words(self.aimed)
         if words:
-            x, y = self.view.centre(self.aimed)
-            around = pygame.Rect(0, 0, round(self.view.hex_width), round(self.view.hex_width * 1.2))
+            (x, y), width = self.view.centre(self.aimed), self.view.width_at(self.aimed)
+            around = pygame.Rect(0, 0, round(width), round(width * 1.2))
             around.center = round(x), round(y)
             draw_tooltip(surface, self.app.look, words, self._mouse, around)

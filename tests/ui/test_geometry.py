@@ -6,7 +6,7 @@ from math import dist, isclose
 
 import pytest
 
-from kingdom.ui.geometry import HEIGHT, HexGrid, Table, fit, lay_out, neighbours
+from kingdom.ui.geometry import BESIDE, HEIGHT, LEAST, MARGIN, SMALLER, HexGrid, centred, fit, neighbours, share
 
 SIZES = (20, 46, 61.7, 112)
 
@@ -64,32 +64,52 @@ def test_fit_fills_one_side() -> None:
     assert isclose(HexGrid(20, 20, width).size[0] + width, 1000)
 
 
-@pytest.mark.parametrize("island", [False, True])
-@pytest.mark.parametrize("space", [(0, 0, 1600, 1000), (40, 30, 1100, 800), (0, 0, 900, 1400)])
-def test_table_stays_inside_its_space(space: tuple[int, int, int, int], island: bool) -> None:
-    table = lay_out(space, island, 0.5, 1.2)
+def test_a_board_is_centred_as_large_as_fits_or_as_is_wanted() -> None:
+    grid = centred(20, 20, (40, 30, 1100, 800), 0.5)
+    assert isclose(grid.width, fit(20, 20, (1100, 800), 0.5))
+    assert isclose(grid.left - 40, 1140 - grid.left - grid.size[0])
+    assert isclose(grid.top - 30, 830 - grid.top - grid.size[1])
+    assert centred(5, 5, (0, 0, 1100, 800), 0.5, most=30).width == 30
+
+
+def test_an_enlarged_board_has_its_hexes_where_they_belong() -> None:
+    grid = HexGrid(20, 20, 30, 12, 8)
+    x, y = grid.centre(7, 3)
+    assert grid.spread(2, -100, 50).centre(7, 3) == pytest.approx((2 * x - 100, 2 * y + 50))
+
+
+SPACES = [(0, 0, 1600, 1000), (40, 30, 1100, 800), (0, 0, 900, 1400), (5, 5, 500, 620), (0, 0, 779, 761), (0, 0, 1274, 922)]
+
+
+@pytest.mark.parametrize("space", SPACES)
+def test_board_and_island_share_a_space_without_loss(space: tuple[int, int, int, int]) -> None:
     left, top, width, height = space
-    for grid in filter(None, (table.board, table.island)):
-        assert left <= grid.left
-        assert grid.left + grid.size[0] <= left + width
-        assert top <= grid.top
-        assert grid.top + grid.size[1] <= top + height
-    assert (table.island is not None) == island
+    board, island = share(space)
+    assert isclose(board[2] * board[3] + island[2] * island[3], width * height)
+    assert (island[0], island[1]) in ((left + board[2], top), (left, top + board[3]))
+    assert left + width == island[0] + island[2]
+    assert top + height == island[1] + island[3]
 
 
-def test_the_island_goes_where_the_hexes_stay_large() -> None:
-    beside, below = lay_out((0, 0, 1600, 1000), True, 0.5, 1.2), lay_out((0, 0, 500, 620), True, 0.5, 1.2)
-    assert beside.island is not None
-    assert below.island is not None
-    assert beside.island.left > beside.board.left + beside.board.size[0]
-    assert below.island.top > below.board.top + below.board.size[1]
-    assert below.board.width > 500 / 28
+@pytest.mark.parametrize("space", SPACES)
+def test_the_island_may_have_smaller_hexes_but_not_too_small(space: tuple[int, int, int, int]) -> None:
+    board, island = share(space)
+    main = centred(20, 20, board, MARGIN).width
+    small = centred(5, 5, island, BESIDE, main).width
+    assert small >= SMALLER * main - 0.2
+    assert small >= min(LEAST, main) - 0.2
 
 
-def test_table_tells_board_from_island() -> None:
-    table = lay_out((0, 0, 1600, 1000), True, 0.5, 1.2)
-    assert table.at(*table.centre((3, 17))) == (3, 17)
-    assert table.at(*table.centre(("i", 4, 0))) == ("i", 4, 0)
-    assert table.at(-50, -50) is None
-    with pytest.raises(ValueError, match="no island"):
-        Table(table.board).centre(("i", 0, 0))
+def test_the_island_goes_where_the_board_stays_large() -> None:
+    assert share((0, 0, 1600, 1000))[1][0] > 0
+    assert share((0, 0, 500, 620))[1][1] > 0
+    # with hexes of one size the board's would be 45.1 wide here
+    assert centred(20, 20, share((0, 0, 1274, 922))[0], MARGIN).width > 47
+
+
+def test_what_neither_needs_is_divided_between_them() -> None:
+    board, island = share((0, 0, 4000, 500))
+    main = centred(20, 20, board, MARGIN)
+    small = centred(5, 5, island, BESIDE, main.width)
+    assert small.width == main.width
+    assert isclose(board[2] - main.size[0], island[2] - small.size[0] - (2 * BESIDE - 2 * MARGIN) * main.width, abs_tol=2)

@@ -7,8 +7,8 @@ import time
 import pygame
 import pytest
 
-from kingdom.ui.geometry import neighbours
-from kingdom.ui.painter import GROUND, MARGIN, PROPS, SEA_MARGIN, TERRAIN, BadGrid, BoardPainter, layout, survey
+from kingdom.ui.geometry import MARGIN, SEA_MARGIN, neighbours
+from kingdom.ui.painter import GROUND, PROPS, TERRAIN, BadGrid, BoardPainter, layout, survey
 from kingdom.ui.sheets import Sheets
 
 TEMPLE = """

@@ -446,7 +446,7 @@ def test_zoom_and_pan(app: App) -> None:
     assert view.camera.zoom == 1
     view.zoom(2)
     view.settle()
-    assert view._sharp()
+    assert view.sharp
 
 
 def test_the_land_is_painted_sharp_beside_the_game(app: App) -> None:
@@ -454,7 +454,7 @@ def test_the_land_is_painted_sharp_beside_the_game(app: App) -> None:
     hand.table.zoom(2)
     for _ in range(400):
         app.step([], 0.05)
-        if hand.table.view._sharp():
+        if hand.table.view.sharp:
             return
         pygame.time.wait(10)
     raise AssertionError("the board stays blurred")
@@ -483,7 +483,7 @@ def test_tidy_at_every_size(app: App, size: tuple[int, int]) -> None:
         assert_tidy(hand.table, size)
         put = hand.table.put
         assert put.log.height >= app.look.px(40)
-        for panel in put.panels:
+        for panel in (*put.maps, *put.panels):
             assert app.surface.get_rect().contains(panel)
         before = state(match.game)
         app.draw(app.surface)
@@ -610,11 +610,11 @@ def test_a_missing_picture_does_not_stop_the_game(app: App) -> None:
 
 def test_a_painting_that_fails_aside_is_made_in_the_window(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     hand = someone(app)
-    monkeypatch.setattr(hand.table.view, "_paint_aside", lambda *_: None)
+    monkeypatch.setattr(hand.table.view.panes[0], "_paint_aside", lambda *_: None)
     hand.table.zoom(2)
     for _ in range(40):
         app.step([], 0.05)
         pygame.time.wait(1)
-    assert hand.table.view._sharp()
+    assert hand.table.view.sharp
     settle(app, 4)
     assert not app.step([], 0.05)

@@ -74,7 +74,7 @@ class Match:
 
     @classmethod
     def start(cls, setup: Setup, seats: Sequence[Seat], keeper: Keeper | None = None, thinker: Thinker | None = None) -> Match:
-        """A new game; it is on disk before the first decision."""
+        """A new game; it is on disk before the first answer."""
         record = Record(setup, write_seats(seats))
         opening: list[Event] = []
         game = new_game(setup, opening)
@@ -146,7 +146,10 @@ class Match:
     @property
     def problem(self) -> str | None:
         """Why the game is not on disk; None when it is."""
-        return self.keeper.problem if self.keeper else None
+        if self.keeper is None:
+            return None
+        self.keeper.settle()
+        return self.keeper.problem
 
     # --- answers
 
@@ -198,7 +201,9 @@ class Match:
         return happened
 
     def played(self) -> None:
-        """The window has shown what happened."""
+        """The window has shown what happened. By now it is on disk, too."""
+        if self.keeper:
+            self.keeper.settle()
         self._showing = False
 
     def ready(self) -> None:
@@ -261,9 +266,12 @@ class Match:
     # --- keeping
 
     def _save(self) -> None:
+        """Written while the window shows what happened: every answer is on disk before its animation has ended."""
         if self.keeper:
-            self.keeper.keep(self.record)
+            self.keeper.keep_soon(self.record)
 
     def close(self) -> None:
-        """End the thinking."""
+        """End the thinking, and see that all is on disk."""
         self.thinker.close()
+        if self.keeper:
+            self.keeper.settle()

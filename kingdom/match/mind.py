@@ -6,6 +6,7 @@ import json
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import traceback
 from collections.abc import Callable
@@ -22,10 +23,16 @@ from kingdom.rules.chance import seeded
 from kingdom.rules.game import Game
 from kingdom.rules.setup import new_game
 
+NICE = 10
+"""How much the process stands back, in Unix's own measure."""
+BELOW_NORMAL = 0x4000
+"""The same in Windows' words."""
+
 
 def serve(pipe: Connection, hurried: c_longlong) -> None:
     """Answer requests until nobody is there any more. Requests numbered up to `hurried` are to be answered at once."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a console is for the window
+    _give_way()
     threading.Thread(target=_die_with_parent, daemon=True).start()
     mind = Mind(lambda: mind.number <= hurried.value)
     while True:
@@ -41,6 +48,17 @@ def serve(pipe: Connection, hurried: c_longlong) -> None:
             pipe.send_bytes(json.dumps({"number": request["number"], **reply}).encode())
         except OSError:
             return
+
+
+def _give_way() -> None:
+    """On a busy machine the window comes first: it works for moments only, and thinking can wait for those."""
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    elif sys.platform == "win32":
+        import ctypes
+
+        kernel = ctypes.windll.kernel32
+        kernel.SetPriorityClass(kernel.GetCurrentProcess(), BELOW_NORMAL)
 
 
 def _die_with_parent() -> None:

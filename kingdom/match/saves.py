@@ -1,4 +1,5 @@
-"""Games on disk. Every answer is written before the next is asked: beside the old file, then renamed, so that a power cut loses nothing.
+"""Games on disk. Every answer is written before the next is taken: beside the old file, then renamed, so that a power cut loses nothing.
+A disk may be slow, so a thread waits for it while the window shows what happened.
 
 Saves are records (kingdom/record.py) in the user's data folder. What cannot be read is listed with its reason and never touched.
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -77,23 +79,51 @@ class Keeper:
         self.folder = folder or user_saves()
         self.problem: str | None = None
         """Why the last write failed; None when all is on disk."""
+        self._writing: threading.Thread | None = None
+        """Writes the game that is going on."""
         self._read: dict[Path, tuple[tuple[int, int], Save]] = {}
         """What was read before, by its time and size."""
 
     @property
     def current(self) -> Path:
-        """The file of the game that is going on."""
+        """The file of the game that is going on, written to its end."""
+        self.settle()
+        return self._current
+
+    @property
+    def _current(self) -> Path:
         return self.folder / f"{CURRENT}{SUFFIX}"
 
     def keep(self, record: Record) -> bool:
         """Write the game that is going on; whether it is on disk. A full or read-only disk does not stop the game."""
+        self.settle()
+        self._write(write_record(record))
+        return self.problem is None
+
+    def keep_soon(self, record: Record) -> None:
+        """The same without waiting for the disk; one write at a time. Whoever asks for the file, or settles, waits for it."""
+        self.settle()
+        writing = threading.Thread(target=self._write, args=(write_record(record),), name="keeper")
         try:
-            write_safely(self.current, write_record(record))
+            writing.start()
+        except RuntimeError:  # no thread to be had
+            self.keep(record)
+        else:
+            self._writing = writing
+
+    def settle(self) -> None:
+        """Wait until all is on disk, or `problem` tells why not."""
+        if self._writing is not None:
+            self._writing.join()
+            self._writing = None
+
+    def _write(self, text: str) -> None:
+        try:
+            write_safely(self._current, text)
         except OSError as error:
-            self.problem = f"{self.current}: {error.strerror or error}"
-            return False
-        self.problem = None
-        return True
+            self.problem = f"{self._current}: {error.strerror or error}"
+        else:
+            self.problem = None
 
     def can_continue(self) -> bool:
         """Whether there is a game to go on with. One that cannot be read counts: going on with it tells why."""
@@ -166,6 +196,7 @@ class Keeper:
         path.unlink()
 
     def _files(self) -> list[Path]:
+        self.settle()
         return [path for path in self.folder.glob(f"*{SUFFIX}") if not path.name.startswith(".")]
 
     def saves(self) -> Iterator[Save]:

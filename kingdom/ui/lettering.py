@@ -150,8 +150,14 @@ class Lettering:
                 return Setting(pixels, tuple(lines), (across, down))
             if pixels <= SMALLEST:
                 break
-            # a line that is too wide tells how much smaller it must be; lines that are too many only that it must be smaller
-            pixels = max(SMALLEST, min(pixels - 1, pixels * width // across if across > width and not wrap else pixels - 1))
+            # what is too wide or too high tells how much smaller it must be (every size that is tried opens a font, which takes time);
+            # lines that are broken only that it must be smaller
+            smaller = pixels - 1
+            if not wrap and across > width:
+                smaller = min(smaller, pixels * width // across)
+            if not wrap and down > height:
+                smaller = min(smaller, -(-pixels * height // down))
+            pixels = max(SMALLEST, smaller)
         kept = max(1, (height - font.get_height()) // font.get_linesize() + 1) if height >= font.get_height() else 1
         if len(lines) > kept:
             lines = [*lines[: kept - 1], lines[kept - 1] + ELLIPSIS]

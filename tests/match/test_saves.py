@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +16,7 @@ from at_the_table import EVERY_BOX, Prompt, one_more, play_on, table
 
 from kingdom.match import saves
 from kingdom.match.match import Match
-from kingdom.match.saves import SUFFIX, Keeper
+from kingdom.match.saves import SUFFIX, Keeper, write_safely
 from kingdom.record import digest, write_record
 from kingdom.rules.chance import Chance
 from kingdom.rules.registry import BadSetup
@@ -82,6 +83,36 @@ def test_a_full_disk_keeps_the_old_file_whole(keeper: Keeper, monkeypatch: pytes
     assert "No space left" in match.problem
     assert keeper.current.read_text() == before
     assert [path.name for path in keeper.folder.iterdir()] == [keeper.current.name], "nothing half written stays"
+
+
+def test_nobody_waits_for_a_slow_disk_but_the_next_answer(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = played(keeper, 1)
+    written = len(match.record.answers)
+    keeper.settle()
+    may_go_on, wrote = threading.Event(), []
+
+    def slow(path: Path, text: str) -> None:
+        assert may_go_on.wait(20)
+        write_safely(path, text)
+        wrote.append(len(json.loads(text)["answers"]))
+
+    monkeypatch.setattr("kingdom.match.saves.write_safely", slow)
+    one_more(match, Chance(1))
+    assert wrote == [], "the answer is given, the disk is still at work"
+    threading.Timer(0.05, may_go_on.set).start()
+    one_more(match, Chance(2))
+    assert wrote[:1] == [written + 1], "the first was on disk before the second was given"
+    match.close()
+    assert wrote == [written + 1, written + 2], "a table that is left is on disk"
+
+
+def test_without_a_thread_it_is_written_all_the_same(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(self: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", none)
+    match = played(keeper, 1)
+    assert len(json.loads(keeper.current.read_text())["answers"]) == len(match.record.answers)
 
 
 def test_a_new_game_keeps_the_unfinished_one(keeper: Keeper) -> None:

@@ -16,6 +16,7 @@ from broken_programs import broken
 
 from kingdom.match import thinker as thinker_module
 from kingdom.match.match import OVER, PERSONS_TURN, PLAYBACK, PROGRAMS_TURN, Match
+from kingdom.match.mind import NICE
 from kingdom.match.saves import Keeper
 from kingdom.match.thinker import CRASH, HANG, Thinker
 from kingdom.record import digest, replay
@@ -48,6 +49,15 @@ def wait_for(match: Match, what: str, seconds: float = 30.0) -> None:
         assert time.monotonic() < until, f"no {what}"
         match.poll()
         time.sleep(0.002)
+
+
+@pytest.mark.skipif(not hasattr(os, "getpriority"), reason="Windows has other words for it")
+def test_the_window_comes_first_on_a_busy_machine(thinker: Thinker) -> None:
+    match = table("person", "easy", seed=2, thinker=thinker)
+    play_on(match, Chance(1), lambda match: match.state == PROGRAMS_TURN)
+    wait_for(match, "answer")
+    mine = os.getpriority(os.PRIO_PROCESS, 0)
+    assert os.getpriority(os.PRIO_PROCESS, thinker._process.pid) == min(19, mine + NICE)
 
 
 def test_programs_play_a_whole_game_and_a_hint_comes(thinker: Thinker) -> None:
@@ -196,6 +206,7 @@ if __name__ == "__main__":
     chance = Chance(1)
     while True:
         one_more(match, chance)
+        match.played()
         print(len(match.record.answers), flush=True)
 """
 
@@ -209,7 +220,7 @@ def start(folder: Path, hang: bool = False) -> subprocess.Popen[str]:
 
 
 def test_killed_in_the_middle_it_goes_on_where_it_was(tmp_path: Path) -> None:
-    """Every answer that was told is in the file, whenever the process is killed; the file is always whole."""
+    """Every answer that was shown to its end is in the file, whenever the process is killed; the file is always whole."""
     keeper = Keeper(tmp_path / "saves")
     for after in (1, 17, 40):
         process = start(tmp_path)

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from kingdom.text import FILES, LANGUAGES
-from kingdom.ui.lettering import SMALLEST, STYLES
+from kingdom.ui.lettering import SMALLEST, STYLES, Lettering, _height
 from kingdom.ui.look import Look
 
 ROOM = 40
@@ -56,6 +56,21 @@ def test_a_long_text_shrinks_before_it_is_cut(look: Look, style: str) -> None:
     assert short.pixels == SMALLEST
     assert short.lines[0].endswith("…")
     assert text in look.lettering.cut_short()
+
+
+@pytest.mark.parametrize("style", ["banner", "title", "body"])
+def test_a_low_place_gets_the_largest_size_that_fits_at_once(look: Look, style: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every size that is tried opens a font, and that takes time."""
+    lettering = Lettering(look.scale)
+    full, (_, tall) = lettering.pixels(style), lettering.measure("Pause", style)
+    lettering.font(style, full)
+    tried = []
+    opened = Lettering._open
+    monkeypatch.setattr(Lettering, "_open", lambda self, face, pixels: tried.append(pixels) or opened(self, face, pixels))
+    setting = lettering.set("Pause", style, 1000, tall * 7 // 10, False)
+    assert setting.pixels < full
+    assert len(tried) <= 2
+    assert _height(lettering.font(style, setting.pixels + 1), 1) > tall * 7 // 10, "one more would not fit"
 
 
 def test_lines_are_broken_at_spaces(look: Look) -> None:

@@ -31,10 +31,7 @@ class HexLights:
                 self._made.clear()
             colour, fill, outline, thick, inside = self._kind(name)
             share = step / GLOW_STEPS
-            if name == "hole":
-                self._made[key] = _hexagon(width, (255, 255, 255), 0, 0, thick, inside, 255)
-            else:
-                self._made[key] = _hexagon(width, colour, round(fill * share), round(outline * share), thick, inside)
+            self._made[key] = _hexagon(width, colour, round(fill * share), round(outline * share), thick, inside)
         return self._made[key]
 
     def _kind(self, name: str) -> tuple[tuple[int, int, int], int, int, float, float]:
@@ -42,7 +39,7 @@ class HexLights:
         colour = self.look.colour
         kinds = {
             "glow": (colour("glow_legal"), 52, 255, 0.065, 0.98),
-            "hole": (colour("dim"), 0, 0, 0.0, 1.04),
+            "bright": ((255, 255, 255), 255, 0, 0.0, 1.04),  # not a light, but the shape of a hex that is seen in one
             "lit": (colour("glow_earned"), 28, 255, 0.09, 0.95),
             "hint": (colour("glow_hint"), 60, 255, 0.14, 0.97),
             "recent": (colour("glow_last_move"), 0, 190, 0.03, 0.9),
@@ -54,18 +51,16 @@ class HexLights:
         return kinds[name]
 
 
-def _hexagon(
-    width: int, colour: tuple[int, int, int], fill: int, outline: int, thick: float, inside: float, around: int | None = None
-) -> pygame.Surface:
-    """Drawn large and reduced, so that its edge is soft. With `around`, opaque white outside (to cut a hole by multiplying)."""
+def _hexagon(width: int, colour: tuple[int, int, int], fill: int, outline: int, thick: float, inside: float) -> pygame.Surface:
+    """Drawn large and reduced, so that its edge is soft."""
     scale = 3
     size = (round(width * 1.16) * scale, round(width * 1.1547 * 1.12) * scale)
     large = pygame.Surface(size, pygame.SRCALPHA)
-    large.fill((*colour, 0 if around is None else around))
+    large.fill((*colour, 0))
     middle = size[0] / 2, size[1] / 2
     reach = inside * width * scale
     corners = [(middle[0] + dx * reach, middle[1] + dy * reach) for dx, dy in CORNERS]
-    if fill or around is not None:
+    if fill:
         pygame.draw.polygon(large, (*colour, fill), corners)
     if outline:
         # a dark line on both sides of the bright one, so that it is seen on sand and beside sandy rims as well

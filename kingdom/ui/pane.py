@@ -26,6 +26,8 @@ LARGEST_HEX = 124.0
 """Pixels; the art is drawn for hexes a little smaller than this."""
 DIM = 66
 """How much darker the rest of the board is while some hexes glow (of 255)."""
+MANY = 40
+"""Mended places; with more it is as well to begin anew."""
 REST = 0.18
 """Seconds without zooming after which the land is painted sharp."""
 
@@ -119,6 +121,10 @@ class Pane:
         """The part that is seen, with its lights, and what it was made for."""
         self._dimmed: tuple[object, pygame.Surface] | None = None
         """The same before the lights, darker where nothing can be clicked."""
+        self._shaded: tuple[object, pygame.Surface] | None = None
+        """The same with all of it in the shade."""
+        self._mended: list[pygame.Rect] = []
+        """Where the still picture has changed since that was made."""
         self._shape: tuple[object, pygame.Surface] | None = None
         """The map's shape in the colour it is dimmed with."""
         self._version = 0
@@ -144,7 +150,7 @@ class Pane:
             self._rested = 0.0
         if tuple(marked) != self._marked:
             self._marked, self._picture = tuple(marked), None
-        self._stage = self._dimmed = None
+        self._stage = self._dimmed = self._shaded = None
         self._keep_inside()
 
     @property
@@ -253,7 +259,8 @@ class Pane:
         self._painted = land
 
     def _take_over(self, land: Land) -> None:
-        self._land, self._picture, self._stage, self._dimmed = land, None, None, None
+        self._land, self._picture = land, None
+        self._stage = self._dimmed = self._shaded = None
 
     # --- what is seen
 
@@ -289,13 +296,60 @@ class Pane:
         """What is seen of the map, with some of it in the shade, but not on the bright hexes."""
         if self._dimmed is None or self._dimmed[0] != (key, bright, shade):
             view = _reused(self._dimmed, self.rect.size)
-            self._show_through(view)
-            if shade != NOTHING:
-                self._dim(view, bright)
-            if shade == LAND and self.sharp:  # pieces stay in the light: an orange one would be lost on a dark canyon
-                self._put(view, [thing for thing in self._things if thing.sheet == "pieces"], self._seen(), None)
+            if shade == NOTHING:
+                self._show_through(view)
+            else:
+                view.blit(self._in_shade(shade), (0, 0))
+                self._brighten(view, bright)
             self._dimmed = (key, bright, shade), view
         return self._dimmed[1]
+
+    def _in_shade(self, shade: str) -> pygame.Surface:
+        """What is seen of the map, all of it in the shade; like the still picture, mended only where something changed."""
+        camera, size = self.camera, self.rect.size
+        corner = round(camera.x), round(camera.y)
+        key = (shade, camera.zoom, corner, size)
+        veil = self._map_shape(self._seen())
+        pieces = [thing for thing in self._things if thing.sheet == "pieces"] if shade == LAND and self.sharp else []
+        assert self._land is not None
+        assert self._picture is not None
+        grid = self._land.grid.spread(1, -corner[0], -corner[1])
+        if self._shaded is None or self._shaded[0] != key or not self.sharp:
+            view = _reused(self._shaded, size)
+            self._show_through(view)
+            view.blit(veil, (0, 0))
+            self._put(view, pieces, grid, None)
+            self._shaded = key, view
+            self._mended.clear()
+        view = self._shaded[1]
+        for mended in self._mended:
+            patch = mended.move(-corner[0], -corner[1]).clip(view.get_rect())
+            view.blit(self._picture, patch, patch.move(corner))
+            view.blit(veil, patch, patch)
+            self._put(view, pieces, grid, patch)
+        self._mended.clear()
+        return view
+
+    def _brighten(self, view: pygame.Surface, bright: int) -> None:
+        """Show these hexes as they are in the light."""
+        if not bright:
+            return
+        spot_light, grid = self._lights.get("bright", self.hex_width), self._seen()
+        width, height = spot_light.get_size()
+        if self.sharp:
+            source, corner = self._picture, (round(self.camera.x), round(self.camera.y))
+        else:
+            source, corner = _plain(self.rect.size), (0, 0)
+            self._show_through(source)
+        assert source is not None
+        spots = []
+        for number in hexes_of(bright):
+            x, y = grid.centre(*spot(number))
+            left, top = round(x - width / 2), round(y - height / 2)
+            picture = spot_light.copy()
+            picture.blit(source, (0, 0), (left + corner[0], top + corner[1], width, height), special_flags=pygame.BLEND_RGB_MULT)
+            spots.append((picture, (left, top)))
+        view.blits(spots, False)
 
     def _show_through(self, view: pygame.Surface) -> None:
         assert self._land is not None
@@ -332,17 +386,6 @@ class Pane:
             centres = (grid.centre(*spot(number)) for number in hexes_of(hexes))
             surface.blits([(picture, (round(x - width / 2), round(y - height / 2))) for x, y in centres], False)
 
-    def _dim(self, view: pygame.Surface, bright: int) -> None:
-        """All of the map a little darker but these hexes."""
-        grid = self._seen()
-        veil = self._map_shape(grid).copy()
-        hole = self._lights.get("hole", self.hex_width)
-        width, height = hole.get_size()
-        for number in hexes_of(bright):
-            x, y = grid.centre(*spot(number))
-            veil.blit(hole, (round(x - width / 2), round(y - height / 2)), special_flags=pygame.BLEND_RGBA_MULT)
-        view.blit(veil, (0, 0))
-
     def _map_shape(self, grid: HexGrid) -> pygame.Surface:
         key = (grid, self.rect.size)
         if self._shape is None or self._shape[0] != key:
@@ -361,7 +404,7 @@ class Pane:
         land = self._land
         assert land is not None
         if self._picture is None:
-            self._picture = land.picture.copy()
+            self._picture, self._shaded = land.picture.copy(), None
             self._put(self._picture, self._things, land.grid, None)
             self._drawn = self._things
             self._version += 1
@@ -373,8 +416,13 @@ class Pane:
             patch = patch.clip(self._picture.get_rect())
             self._picture.blit(land.picture, patch, patch)
             self._put(self._picture, self._things, land.grid, patch)
+            if self._shaded is not None:
+                self._mended.append(patch)
         self._drawn = self._things
         self._version += bool(changed)
+        if len(self._mended) > MANY:  # it has not been seen for long
+            self._shaded = None
+            self._mended.clear()
 
     def _place(self, thing: Thing, grid: HexGrid) -> tuple[float, float, float]:
         """Where a thing is drawn: point and hex width."""

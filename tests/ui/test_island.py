@@ -274,6 +274,36 @@ def test_pieces_are_not_dimmed_with_the_land(app: App) -> None:
     assert sum(picture(app, view, Lights(lit=BIT[hex_at(0, 0)]), house)) < 0.9 * plain
 
 
+@pytest.mark.parametrize("zoom", [1.0, 1.7])
+def test_the_mended_picture_is_that_of_a_new_view(app: App, zoom: float) -> None:
+    """What is dimmed is mended place by place; nothing may be left behind by pieces that come, go and move."""
+    hand = at_table(app, bridge())
+    view = hand.table.view
+    view.zoom(zoom)
+    view.settle()
+    shown = []
+    for answer in ("rope_bridge", hex_at(3, 3), on_island(3, 0), lowest, lowest, "undo", "undo"):
+        if answer == "undo":
+            hand.table.undo()
+        else:
+            hand.table.answer(answer(hand.match.decision().cells) if callable(answer) else answer)
+        hand.settle()
+        lights = Lights(glowing=hand.match.decision().cells)
+        fresh = BoardView(app.look, hand.match.game, view.colours)
+        fresh.layout(view.rect, view.panes[1].rect)
+        fresh.zoom(zoom)
+        fresh.settle()
+        pictures = []
+        for each in (view, fresh):
+            for _ in range(2):  # the second frame is up to date
+                each.draw(app.surface, lights, Pointer())
+            pictures += [pygame.image.tobytes(app.surface.subsurface(pane.rect), "RGB") for pane in each.panes]
+        assert pictures[:2] == pictures[2:]
+        shown.append(pictures[0])
+    assert len(set(shown)) > 4
+    assert view.panes[0]._shaded is not None
+
+
 def test_marks_are_seen_as_soon_as_they_are_wanted(app: App) -> None:
     hand = at_table(app, settlers())
     view, house = hand.table.view, hex_at(3, 3)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import sys
+import threading
 import time
 import wave
 from array import array
@@ -20,6 +21,10 @@ RATE, CHANNELS, BUFFER = 32000, 2, 1024
 
 PITCHES = (0.97, 1.0, 1.03)
 """An effect heard a hundred times stays pleasant if it is never quite the same."""
+NATURAL = PITCHES.index(1.0)
+
+PIECE, REST = 500, 0.002
+"""A pitch is made by a thread, so many samples at a time and then so many seconds of rest: no frame has to wait for it."""
 
 SOFTEST = 0.85
 """Volume varies between this and 1, for the same reason."""
@@ -41,6 +46,8 @@ class Sound:
         self._effects, self._music = _volume(effects), _volume(music)
         self._variants: dict[str, list[pygame.mixer.Sound | None]] = {}
         self._samples: dict[str, _Samples | None] = {}
+        self._made: dict[tuple[str, int], bytes | None] = {}
+        """Pitches that were asked for, None while they are being made."""
         self._latest: dict[str, tuple[float, int]] = {}
         self._wanted: str | None = None
         self._playing: str | None = None
@@ -57,6 +64,8 @@ class Sound:
         if now - before < SHORTEST_GAP:
             return False
         variant = self._dice.choice([other for other in range(len(PITCHES)) if other != variant])
+        if not self._is_made(name, variant):
+            variant = NATURAL
         self._latest[name] = now, variant
         try:
             sound = self._variant(name, variant)
@@ -124,15 +133,36 @@ class Sound:
     def _variant(self, name: str, number: int) -> pygame.mixer.Sound | None:
         """An effect at one of its pitches; made when it is first needed, as most are not needed in a game."""
         variants = self._variants.setdefault(name, [None] * len(PITCHES))
-        made = variants[number]
-        if made is None:
-            if name not in self._samples:
-                self._samples[name] = self._read(name)
-            samples = self._samples[name]
+        found = variants[number]
+        if found is None:
+            samples = self._samples_of(name)
             if samples is None:
                 return None
-            made = variants[number] = pygame.mixer.Sound(buffer=samples.at(PITCHES[number], self._rate, self._channels))
-        return made
+            data = self._made.get((name, number)) or samples.at(PITCHES[number], self._rate, self._channels)
+            found = variants[number] = pygame.mixer.Sound(buffer=data)
+        return found
+
+    def _is_made(self, name: str, number: int) -> bool:
+        """Whether a pitch can be heard without waiting; from now on it is being made."""
+        if (name, number) not in self._made:
+            samples = self._samples_of(name)
+            if samples is None or number == NATURAL:
+                return True
+            self._made[name, number] = None
+
+            def make() -> None:
+                self._made[name, number] = samples.at(PITCHES[number], self._rate, self._channels, REST)
+
+            try:
+                threading.Thread(target=make, name="pitch", daemon=True).start()
+            except RuntimeError:  # no thread to be had: then it is heard as it is
+                return False
+        return self._made[name, number] is not None
+
+    def _samples_of(self, name: str) -> _Samples | None:
+        if name not in self._samples:
+            self._samples[name] = self._read(name)
+        return self._samples[name]
 
     def _read(self, name: str) -> _Samples | None:
         try:
@@ -157,23 +187,29 @@ class _Samples:
         if sys.byteorder == "big":
             self._values.byteswap()
 
-    def at(self, pitch: float, rate: int, channels: int) -> bytes:
-        """Raw samples for a mixer, higher by `pitch`: between two samples lies a straight line, in fixed point with 16 bits."""
-        values = self._values
+    def at(self, pitch: float, rate: int, channels: int, rest: float = 0.0) -> bytes:
+        """Raw samples for a mixer, higher by `pitch`: between two samples lies a straight line, in fixed point with 16 bits. From time
+        to time a rest, in seconds."""
         step = round(pitch * self._rate / rate * 65536)
-        mono = array(
-            "h",
-            [
-                (values[place >> 16] * (65536 - (place & 65535)) + values[(place >> 16) + 1] * (place & 65535)) >> 16
-                for place in range(0, (len(values) - 1) << 16, step)
-            ],
-        )
+        mono = self._values[:-1] if step == 65536 else self._stretched(step, rest)
         if channels == 1:
             return mono.tobytes()
         every = array("h", bytes(2 * channels * len(mono)))
         for channel in range(channels):
             every[channel::channels] = mono
         return every.tobytes()
+
+    def _stretched(self, step: int, rest: float) -> array[int]:
+        values, mono = self._values, array("h")
+        places = range(0, (len(values) - 1) << 16, step)
+        for begin in range(0, len(places), PIECE):
+            mono.extend(
+                (values[place >> 16] * (65536 - (place & 65535)) + values[(place >> 16) + 1] * (place & 65535)) >> 16
+                for place in places[begin : begin + PIECE]
+            )
+            if rest:
+                time.sleep(rest)
+        return mono
 
 
 def _volume(value: float) -> float:

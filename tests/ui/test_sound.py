@@ -8,6 +8,8 @@ import io
 import itertools
 import json
 import shutil
+import threading
+import time
 import wave
 from array import array
 from collections.abc import Iterator
@@ -83,8 +85,40 @@ def test_every_effect_plays(name: str) -> None:
     assert pygame.mixer.get_busy()
 
 
+def made(sound: Sound, name: str) -> None:
+    """Wait until an effect has all its pitches."""
+    until = time.monotonic() + 20
+    while not all([sound._is_made(name, number) for number in range(len(player.PITCHES))]):
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def test_nobody_waits_for_a_pitch(impatient: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until it is made, the effect is heard as it is."""
+    may_go_on = threading.Event()
+    make, done = player._Samples._stretched, list[int]()
+
+    def slow(self: player._Samples, step: int, rest: float) -> array[int]:
+        assert may_go_on.wait(20)
+        done.append(step)
+        return make(self, step, rest)
+
+    monkeypatch.setattr(player._Samples, "_stretched", slow)
+    sound = Sound(SOUNDS)
+    for _ in range(12):
+        sound.play("gold")
+        assert sound._latest["gold"][1] == player.NATURAL
+    assert not done
+    may_go_on.set()
+    made(sound, "gold")
+    assert len(done) == len(player.PITCHES) - 1, "each is made once"
+    sound.play("gold")
+    assert sound._latest["gold"][1] != player.NATURAL
+
+
 def test_an_effect_never_sounds_twice_alike_in_a_row(impatient: None, monkeypatch: pytest.MonkeyPatch) -> None:
     sound, played = Sound(SOUNDS), list[int]()
+    made(sound, "click")
     make = sound._variant
 
     def make_and_note(name: str, number: int) -> pygame.mixer.Sound | None:

@@ -19,6 +19,8 @@ from kingdom.rules.registry import BOXES, CARDS
 from kingdom.rules.setup import Setup, new_game
 
 ROUNDS = 7
+FRAMES = 60
+"""A second, in frames of the window."""
 TABLES = 20
 """Random tables that the games are played on. Their boards are made before the clock starts, as a game makes its board once."""
 
@@ -130,6 +132,8 @@ FIGURES: dict[str, tuple[str, float, Callable[[], Measure]]] = {
     "paint_board": ("ms", 1e3, _of_window("paint_board")),
     "first_frame": ("ms", 1e3, _of_window("first_frame")),
     "frame_p99": ("ms", 1e3, _of_window("frame_p99")),
+    "click_frames": ("frames", FRAMES, _of_window("click_frames")),
+    "thinking_p99": ("ms", 1e3, _of_window("thinking_p99")),
     "idle_cpu": ("%", 1e2, _of_window("idle_cpu")),
     "memory": ("MB", 1, _of_window("memory")),
 }

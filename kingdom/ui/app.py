@@ -201,15 +201,19 @@ class App:
         moving = self.step([], 0.0)
         self.sound.music(MENU_MUSIC)
         while self.running:
-            if moving:
-                seconds = clock.tick(FRAMES) / 1000
-                events = pygame.event.get()
-            else:
-                events = self._wait()
-                seconds = clock.tick() / 1000
-            moving = self.step(events, min(seconds, LONGEST_STEP))
+            moving = self.round(clock, moving)
         self.close()
         return 0
+
+    def round(self, clock: pygame.time.Clock, moving: bool) -> bool:
+        """One round of the loop with its waiting: for the next frame while something moves, else for events."""
+        if moving:
+            seconds = clock.tick(FRAMES) / 1000
+            events = pygame.event.get()
+        else:
+            events = self._wait()
+            seconds = clock.tick() / 1000
+        return self.step(events, min(seconds, LONGEST_STEP))
 
     def _wait(self) -> list[pygame.event.Event]:
         """The next events, or none after as long as the scenes have patience.

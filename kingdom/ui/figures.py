@@ -29,6 +29,7 @@ from kingdom.ui.look import DESIGN
 from kingdom.ui.painter import BoardPainter
 from kingdom.ui.settings import Store
 from kingdom.ui.sheets import Sheets
+from kingdom.ui.thinking_time import click_frames, thinking_p99
 
 BOARD_SPACE = (1000, 880)
 """Room for the board in a window of 1600 x 1000."""
@@ -36,7 +37,7 @@ IDLE_SECONDS = 4.0
 
 Measure = Callable[[], float]
 
-__all__ = ["first_frame", "frame_p99", "idle_cpu", "load_sheets", "memory", "paint_board"]
+__all__ = ["click_frames", "first_frame", "frame_p99", "idle_cpu", "load_sheets", "memory", "paint_board", "thinking_p99"]
 
 
 def _headless() -> None:

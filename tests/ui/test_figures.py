@@ -6,13 +6,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pygame
 import pytest
 
 from kingdom import bench
-from kingdom.ui import figures
+from kingdom.ui import figures, thinking_time
+from kingdom.ui.pause import PauseMenu
 
 ROOT = Path(__file__).parents[2]
-WINDOW = ("load_sheets", "paint_board", "first_frame", "idle_cpu", "memory")
+WINDOW = ("load_sheets", "paint_board", "first_frame", "click_frames", "thinking_p99", "idle_cpu", "memory")
 
 
 def test_bench_needs_no_pygame_until_the_window_is_asked_for() -> None:
@@ -30,3 +32,34 @@ def test_the_window_has_its_figures(name: str) -> None:
 @pytest.mark.parametrize("name", ["load_sheets", "paint_board"])
 def test_figures_are_measured(name: str) -> None:
     assert getattr(figures, name)()() > 0
+
+
+@pytest.mark.slow
+def test_a_click_is_counted_until_it_is_seen_while_an_expert_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    thinking = thinking_time.ThinkingTable()
+    table = thinking.until_it_thinks(thinking.open())
+    assert table.match.thinker._wanted is not None, "it thinks"
+    at_once = thinking.click(table)
+    assert thinking.app.scene is table, "the menu is closed again"
+    shown = PauseMenu.draw
+    late = iter(range(3))
+
+    def draw_late(self: PauseMenu, surface: pygame.Surface) -> None:
+        if next(late, None) is None:
+            shown(self, surface)
+        self.app.dirty = True
+
+    table = thinking.until_it_thinks(table)
+    monkeypatch.setattr(PauseMenu, "draw", draw_late)
+    thinking.app.worked.clear()
+    assert thinking.click(table) > 0
+    assert len(thinking.app.worked) >= 4, "it counts until the menu is on the screen, not until it is open"
+    thinking.close()
+    assert table.match.thinker._process is None, "nobody thinks any more"
+    assert at_once > 0
+
+
+@pytest.mark.slow
+def test_rounds_of_the_loop_are_timed_while_an_expert_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking_time, "STEPS", 30)
+    assert 0 < thinking_time.thinking_p99()() < 5

@@ -26,6 +26,7 @@ from kingdom.ui.preview import lifted
 from kingdom.ui.prompt import sentence
 from kingdom.ui.scene import Scene
 from kingdom.ui.side import Side
+from kingdom.ui.signposts import draw_signposts
 from kingdom.ui.story import recent_hexes
 from kingdom.ui.strip import TileButton, ending, said
 from kingdom.ui.table_layout import TableLayout, inside, lay_table
@@ -504,7 +505,9 @@ class TableScene(Scene):
     def draw(self, surface: pygame.Surface) -> None:
         self.ground.begin_frame()
         surface.blits([(self.ground.picture, gap, gap) for gap in self._gaps], False)
-        self.view.draw(surface, self._lights(), self.aim)
+        lights = self._lights()
+        self.view.draw(surface, lights, self.aim)
+        draw_signposts(surface, self.app.look, self.view, lights.lit)
         self.header.draw(surface, self.app, self.ground)
         self.bar.draw(surface, self.app, self.ground)
         self.group.draw(surface, self.app.look)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from kingdom.text import LANGUAGES
 from kingdom.ui.app import App
 from kingdom.ui.curtain import Curtain
 from kingdom.ui.pause import PauseMenu, SaveDialog, TroubleDialog
+from kingdom.ui.signposts import SIZE, signposts
 from kingdom.ui.table import TableScene
 
 SIZES = ((800, 600), (1024, 700), (1280, 800), (1600, 1000), (1920, 1080), (3840, 2160))
@@ -225,6 +227,42 @@ def test_log_lines_light_their_hexes(app: App) -> None:
     assert hand.table._lights().lit == log.lines[built][0].hexes
     assert log.lines[built][0].hexes.bit_count() == 3
     assert "3" in log.lines[built][3]
+
+
+def test_a_log_line_points_to_hexes_outside_of_what_is_seen(app: App) -> None:
+    hand = someone(app)
+    hand.give(hex_at(5, 7))
+    log, view = hand.table.side.log, hand.table.view
+    built = next(number for number, (line, *_) in enumerate(log.lines) if line.key == "event.built")
+    line = (log.rect.centerx, log.rect.top + log._pad + (built - log._first()) * log._row + log._row // 2)
+    app.step([moved(line)], 0.01)
+    lit = hand.table._lights().lit
+    assert lit == BIT[hex_at(5, 7)]
+    pane, size = view.panes[0], float(app.look.px(SIZE))
+    assert signposts(pane, lit, size) == [], "it is seen"
+    for _ in range(8):
+        view.zoom(1.3)
+    pane.pan(-9000, -9000)  # to the lower right
+    ((tip, angle),) = signposts(pane, lit, size)
+    assert pane.rect.collidepoint(tip)
+    assert -180 < math.degrees(angle) < -90, "to the upper left"
+    app.step([moved(line)], 0.01)
+    settle(app, 0.5)
+    inside = round(tip[0] - math.cos(angle) * size / 2), round(tip[1] - math.sin(angle) * size / 2)
+    assert app.surface.get_at(inside)[:3] == app.look.colour("glow_earned")
+    app.step([moved(hand.spot(hex_at(15, 15)))], 0.01)
+    settle(app, 0.5)
+    assert app.surface.get_at(inside)[:3] != app.look.colour("glow_earned")
+
+
+def test_arrows_that_would_lie_over_each_other_are_one(app: App) -> None:
+    hand = someone(app)
+    pane, size = hand.table.view.panes[0], float(app.look.px(SIZE))
+    for _ in range(8):
+        hand.table.view.zoom(1.3)
+    pane.pan(9000, 9000)
+    assert len(signposts(pane, BIT[hex_at(19, 17)] | BIT[hex_at(19, 18)] | BIT[hex_at(18, 18)], size)) == 1
+    assert len(signposts(pane, BIT[hex_at(19, 1)] | BIT[hex_at(1, 19)], size)) == 2
 
 
 def test_pointing_at_a_card_lights_the_hexes_that_earn_it(app: App) -> None:

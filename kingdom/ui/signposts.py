@@ -1,0 +1,64 @@
+"""Arrows at the edge of a map that is looked at closely, toward hexes that are pointed out but lie outside of what is seen."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import pygame
+
+from kingdom.rules.hexes import hexes_of
+from kingdom.ui.board_view import BoardView
+from kingdom.ui.geometry import Point
+from kingdom.ui.look import Look
+from kingdom.ui.pane import Pane
+
+SIZE = 30
+"""Design pixels from the tail of an arrow to its tip."""
+SHAPE = ((0.0, 0.0), (-1.0, -0.62), (-0.72, 0.0), (-1.0, 0.62))
+"""An arrow to the right with its tip at the origin, in its own lengths."""
+
+
+class Signpost(NamedTuple):
+    """An arrow: where its tip is, and its angle."""
+
+    tip: Point
+    angle: float
+
+
+def signposts(pane: Pane, hexes: int, size: float) -> list[Signpost]:
+    """One arrow for each hex outside; those that would lie over each other are one."""
+    room = pane.rect.inflate(-size / 2, -size / 2)
+    tips: list[list[tuple[Point, Point]]] = []
+    for number in hexes_of(hexes & pane.hexes):
+        x, y = pane.centre(number)
+        if pane.rect.collidepoint(x, y):
+            continue
+        tip = (min(max(x, room.left), room.right), min(max(y, room.top), room.bottom))
+        near = next((others for others in tips if math.dist(others[0][0], tip) < 2 * size), None)
+        if near is None:
+            tips.append([(tip, (x, y))])
+        else:
+            near.append((tip, (x, y)))
+    found = []
+    for together in tips:
+        tip, there = (_middle([pair[which] for pair in together]) for which in (0, 1))
+        found.append(Signpost(tip, math.atan2(there[1] - tip[1], there[0] - tip[0])))
+    return found
+
+
+def _middle(points: list[Point]) -> Point:
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
+def draw_signposts(surface: pygame.Surface, look: Look, view: BoardView, hexes: int) -> None:
+    """Over the maps."""
+    size = float(look.px(SIZE))
+    for pane in view.panes if hexes else ():
+        if pane.camera.zoom <= 1:
+            continue
+        for (x, y), angle in signposts(pane, hexes, size):
+            across, down = math.cos(angle) * size, math.sin(angle) * size
+            outline = [(x + right * across - below * down, y + right * down + below * across) for right, below in SHAPE]
+            pygame.draw.polygon(surface, look.colour("glow_earned"), outline)
+            pygame.draw.polygon(surface, look.colour("shadow"), outline, look.px(2))

@@ -13,7 +13,7 @@ from kingdom.ui.geometry import Point
 from kingdom.ui.look import Look
 from kingdom.ui.pane import Pane
 
-SIZE = 30
+SIZE = 46
 """Design pixels from the tail of an arrow to its tip."""
 SHAPE = ((0.0, 0.0), (-1.0, -0.62), (-0.72, 0.0), (-1.0, 0.62))
 """An arrow to the right with its tip at the origin, in its own lengths."""
@@ -28,13 +28,16 @@ class Signpost(NamedTuple):
 
 def signposts(pane: Pane, hexes: int, size: float) -> list[Signpost]:
     """One arrow for each hex outside; those that would lie over each other are one."""
-    room = pane.rect.inflate(-size / 2, -size / 2)
+    middle = pane.rect.center
+    reach = (max(1.0, pane.rect.width / 2 - size / 3), max(1.0, pane.rect.height / 2 - size / 3))
     tips: list[list[tuple[Point, Point]]] = []
     for number in hexes_of(hexes & pane.hexes):
         x, y = pane.centre(number)
         if pane.rect.collidepoint(x, y):
             continue
-        tip = (min(max(x, room.left), room.right), min(max(y, room.top), room.bottom))
+        right, below = x - middle[0], y - middle[1]
+        part = 1 / max(abs(right) / reach[0], abs(below) / reach[1])  # of the way from the middle, as far as the edge
+        tip = (middle[0] + right * part, middle[1] + below * part)
         near = next((others for others in tips if math.dist(others[0][0], tip) < 2 * size), None)
         if near is None:
             tips.append([(tip, (x, y))])
@@ -61,4 +64,4 @@ def draw_signposts(surface: pygame.Surface, look: Look, view: BoardView, hexes: 
             across, down = math.cos(angle) * size, math.sin(angle) * size
             outline = [(x + right * across - below * down, y + right * down + below * across) for right, below in SHAPE]
             pygame.draw.polygon(surface, look.colour("glow_earned"), outline)
-            pygame.draw.polygon(surface, look.colour("shadow"), outline, look.px(2))
+            pygame.draw.polygon(surface, look.colour("shadow"), outline, look.px(3))

@@ -124,7 +124,7 @@ class CeremonyScene(Scene):
         return round(self.source.gold[player] * min(1.0, max(0.0, passed)))
 
     def update(self, seconds: float) -> bool:
-        moving = self.group.update(seconds)
+        moving = self.group.update(seconds) or self.ground.behind
         if self.view.update(seconds):
             moving, self._stage = True, None
         if self.app.scene is not self:
@@ -399,6 +399,7 @@ class CeremonyScene(Scene):
             ground = pygame.Surface(surface.get_size()).convert(surface)
             self._paint_ground(ground, look)
             self.ground, self._ground_key, self.painted = Ground(ground), key, self.painted + 1
+        self.ground.begin_frame()
         surface.blit(self.ground.picture, (0, 0))
         if self.phase != RESULT:
             self._draw_board(surface, look)

@@ -260,6 +260,21 @@ def test_who_has_won_is_said(app: App, small: Match, monkeypatch: pytest.MonkeyP
     assert any("Ani and Frank share" in words for words in said)
 
 
+def test_the_bars_grow_to_their_end_on_the_screen(app: App, small: Match) -> None:
+    scene, _ = begin(app, small)
+    app.settings.animation = "normal"
+    press(app, pygame.K_ESCAPE)
+    app.step([], 0.05)
+    early = pygame.image.tobytes(app.surface.subsurface(scene.chart.rect), "RGB")
+    settle(app, 3)
+    late = pygame.image.tobytes(app.surface.subsurface(scene.chart.rect), "RGB")
+    assert late != early
+    scene.layout(app.size)  # all is painted anew
+    app.dirty = True
+    app.step([], 0.05)
+    assert pygame.image.tobytes(app.surface.subsurface(scene.chart.rect), "RGB") == late
+
+
 # --- the ways on
 
 

@@ -7,6 +7,8 @@
 - `tile_ahead`: the part of a tile's worth that counts already when the next card may reach it.
 - `open`: the chance that the next card's terrain is touched nowhere, so that the whole board is free to choose from.
 - `room`: the room (up to eight hexes) on the terrains that are touched.
+- `balance`: when a card pays for the section with the fewest pieces, the way already made to one more in each.
+- `links`: when a card pays for them, landmarks near an area that touches another one: gold that a few more builds may bring.
 - `rivals`: how much other players' gold that depends on the own pieces (majorities) counts.
 
 The weights are in weights.json and come from self-play (learn.py).
@@ -15,6 +17,7 @@ The weights are in weights.json and come from self-play (learn.py).
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib import resources
@@ -22,13 +25,23 @@ from importlib import resources
 from kingdom.ai.gold import purse_of
 from kingdom.rules.actions import BuildTile, MoveAction
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import BIT, NEXT_TO, hexes_of, neighbours
-from kingdom.rules.registry import FIELDS, TILES, Action, BadSetup
+from kingdom.rules.hexes import BIT, NEXT_TO, SECTION_MASKS, hexes_of, neighbours
+from kingdom.rules.registry import BALANCE, FIELDS, LINKS, TILES, Action, BadSetup
+from kingdom.rules.scoring import settlement_areas
 
 Weights = Mapping[str, float]
 
-TERMS = ("building", "moving", "other", "kept", "promise", "tile_ahead", "open", "room", "rivals")
+TERMS = ("building", "moving", "other", "kept", "promise", "tile_ahead", "open", "room", BALANCE, LINKS, "rivals")
 BUILDS_IN_A_TURN = 3
+_SOFTNESS = 2.0
+"""How many pieces more a section may have than another and still count in part."""
+_SOFT = tuple(math.exp(-count / _SOFTNESS) for count in range(101))
+_UNHURRIED = 3
+"""Turns that it takes to make something of balance and links; with fewer left they count less."""
+_NEAR = 5
+"""How many builds away a landmark may be to count."""
+_FARTHER = 0.75
+"""What is left of the hope with each build more that it takes."""
 _SECOND, _THIRD = 0.6, 0.4
 """How much the second and third best hex count: they often earn the same gold as the best."""
 
@@ -49,10 +62,14 @@ def kind_of(action: Action) -> str:
     return "building" if isinstance(action, BuildTile) else "moving" if isinstance(action, MoveAction) else "other"
 
 
+def _paid_for(game: Game, what: str) -> int:
+    return sum(card.pays_for[1] for card in game.table.cards if card.pays_for and card.pays_for[0] == what)
+
+
 class Evaluation:
     """Prepared at the start of a turn for one player; then asked for many positions of that turn and soon after."""
 
-    __slots__ = ("buckets", "chances", "kept", "player", "purse", "weights", "worth")
+    __slots__ = ("balanced", "buckets", "chances", "kept", "linking", "player", "purse", "rings", "weights", "worth")
 
     def __init__(self, game: Game, player: int, how: Weights | None = None) -> None:
         self.player = player
@@ -64,6 +81,10 @@ class Evaluation:
             name for name, field in FIELDS.items() if field.scope == "player" and isinstance(field.start, tuple) and name in game.box
         )
         """What the boxes let a player keep, as far as it is a list."""
+        self.balanced = _paid_for(game, BALANCE)
+        self.linking = _paid_for(game, LINKS)
+        self.rings = self._rings(game) if self.linking else ()
+        """For each landmark the hexes from which it takes one, two, ... pieces to reach it."""
         self.chances = self._chances(game)
         """The terrains the next card may show, as their hexes and the chance of each."""
         self.buckets = self.best_hexes(game, player)
@@ -142,6 +163,10 @@ class Evaluation:
             value += self.tiles(game, player) * turns
         for name in self.kept:
             value += how["kept"] * len(game.box[name][player])
+        if self.balanced:
+            value += how[BALANCE] * self.balance(game) * min(turns / _UNHURRIED, 1.0)
+        if self.linking:
+            value += how[LINKS] * self.links(game) * min(turns / _UNHURRIED, 1.0)
         promise, ahead, liberty, room = self.outlook(game)
         soon = how["promise"] * promise + how["tile_ahead"] * ahead * turns + how["open"] * liberty + how["room"] * room
         return value + soon * min(turns, 1.0)
@@ -157,9 +182,60 @@ class Evaluation:
         promise, ahead, liberty, room = self.outlook(game)
         soon = min(turns, 1.0)
         found.update(promise=promise * soon, tile_ahead=ahead * turns * soon, open=liberty * soon, room=room * soon)
+        if self.balanced:
+            found[BALANCE] = self.balance(game) * min(turns / _UNHURRIED, 1.0)
+        if self.linking:
+            found[LINKS] = self.links(game) * min(turns / _UNHURRIED, 1.0)
         others = [self.purse.contested(game, seat) for seat in range(len(game.own)) if seat != player]
         found["rivals"] = -sum(others) / len(others)
         return found
+
+    def balance(self, game: Game) -> float:
+        """The gold that the smallest section would earn if the others' lead counted a little (a soft minimum), less what it earns."""
+        own = game.own[self.player]
+        counts = [(own & section).bit_count() for section in SECTION_MASKS]
+        soft = -_SOFTNESS * math.log(sum([_SOFT[count] for count in counts]) / len(counts))
+        return self.balanced * (soft - min(counts))
+
+    def _rings(self, game: Game) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        ways = game.free & game.board.suitable | game.own[self.player]
+        found = []
+        for landmark in hexes_of(game.board.landmarks):
+            seen = ring = NEXT_TO[landmark] & ways
+            rings = [ring]
+            while len(rings) < _NEAR:
+                ring = neighbours(ring) & ways & ~seen
+                seen |= ring
+                rings.append(ring)
+            found.append((BIT[landmark], tuple(rings)))
+        return tuple(found)
+
+    def links(self, game: Game) -> float:
+        """The gold of landmarks that are not linked yet but near an area that touches another one, the nearer the more."""
+        landmarks = game.board.landmarks
+        linked = net = ends = 0
+        end_at: dict[int, int] = {}
+        for area in settlement_areas(game.own[self.player]):
+            touched = neighbours(area) & landmarks
+            if touched & (touched - 1):
+                linked |= touched
+                net |= area
+            elif touched:
+                ends |= area
+                end_at[touched] = end_at.get(touched, 0) | area
+        hope = 0.0
+        if net or ends:
+            for landmark, rings in self.rings:
+                if landmark & linked:
+                    continue
+                from_here = net | ends & ~end_at.get(landmark, 0)
+                part = 1.0
+                for ring in rings:
+                    if ring & from_here:
+                        hope += part if ring & net else 2 * part  # a new link pays for both of its landmarks
+                        break
+                    part *= _FARTHER
+        return self.linking * hope
 
     def outlook(self, game: Game) -> tuple[float, float, float, float]:
         """What the next card may bring: promise, tiles ahead, freedom, room."""

@@ -1,69 +1,98 @@
-"""expert: the best few turns are played out. A broad beam search proposes turns; then each is followed by quick play of all seats, again
-and again with other cards, and the turn that does best on the whole is taken.
+"""expert: the turn and the one after it. For each of the best turns, and for every card that may be drawn next, the others are played
+quickly and the player's own next turn is searched as well; the turn that does best over all cards is taken.
 
-All turns are tried with the same cards (so that luck does not decide between them), and the worse half is dropped from time to time, so
-that most of the budget goes into telling the best apart.
+A broad beam search proposes turns. They are looked at in stages: first all of them in a hurry, then the best few with more care. All
+turns are tried with the same deals, so that luck does not decide between them.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from kingdom.ai.evaluation import Evaluation
 from kingdom.ai.planner import Planner
-from kingdom.ai.player import Budget
+from kingdom.ai.player import Budget, Meter
 from kingdom.ai.turns import Turn, TurnSearch, Width
-from kingdom.rules.chance import seeded
+from kingdom.rules.chance import Chance, seeded
 from kingdom.rules.game import Game
+from kingdom.rules.turn import TURN
+
+
+class Stage(NamedTuple):
+    """How many turns are looked at, and how broadly the turn after each."""
+
+    turns: int
+    width: Width
 
 
 class ExpertPlayer(Planner):
-    """Playouts decide among the best turns."""
+    """Two turns ahead, for every card."""
 
-    width = Width(kept=24, hexes=14, inner=5, origins=5)
-    budget_of_level = Budget(evaluations=24_000)
-    candidates = 14
-    """Turns that are played out."""
-    share = 0.5
-    """The part of the budget that may go into finding turns; the rest tells them apart."""
-    rounds = 3
-    """How far: further ahead the quick play of all seats tells more about itself than about the turn."""
-    prior = 3.0
-    """How many playouts the evaluation counts for."""
+    width = Width(kept=16, hexes=12, inner=4, origins=4)
+    budget_of_level = Budget(evaluations=45_000)
+    share = 0.25
+    """The part of the budget that may go into finding turns."""
+    stages = (
+        Stage(12, Width(kept=1, hexes=5, inner=1, origins=2)),
+        Stage(5, Width(kept=4, hexes=7, inner=2, origins=2)),
+    )
+    cards = 6
+    """The cards that may come next are looked at as long as they are among the likeliest."""
+    rivals = 0.7
+    """How much what the others have counts."""
 
     def choose(self, search: TurnSearch, seed: int) -> Turn:
-        turns = search.best(self.candidates, self.share)
-        if len(turns) < 2 or search.meter.over():
-            return turns[0]
-        policy, meter, player = search.policy, search.meter, search.player
-        top = turns[0].value
-        sums = [self.prior * (turn.value - top) for turn in turns]
-        left = list(range(len(turns)))
-        tries = 0
-        begin = meter.used()
-        halvings = 1
-        while not meter.over() and len(left) > 1:
-            tries += 1
-            deal = seeded(seed + tries) >> 1
-            results = []
-            for place in left:
-                game = turns[place].game.observe(player, deal)
-                policy.looked = 0
-                policy.play(game, self.rounds)
-                meter.spent += policy.looked + 1
-                results.append(margin(search, game))
-                if meter.late():
-                    break
-            if len(results) < len(left):
-                break  # half a try would favour some of them
-            for place, result in zip(left, results, strict=True):
-                sums[place] += result
-            steps = (len(turns) - 1).bit_length()
-            if meter.used() > begin + (1 - begin) * halvings / steps and tries >= 2:
-                halvings += 1
-                left = sorted(left, key=lambda place: -sums[place])[: (len(left) + 1) // 2]
-        return turns[max(left, key=lambda place: sums[place])]
+        turns = search.best(self.stages[0].turns, self.share)
+        chances = next_cards(search)[: self.cards]
+        for number, stage in enumerate(self.stages):
+            turns = turns[: stage.turns]
+            values = self._prospects(search, turns, stage.width, chances, seed + number)
+            order = sorted(range(len(values)), key=lambda place: -values[place])
+            turns = [turns[place] for place in order] + turns[len(values) :]  # those the budget did not reach stay behind
+        return turns[0]
+
+    def _prospects(self, search: TurnSearch, turns: list[Turn], width: Width, chances: list[tuple[str, float]], seed: int) -> list[float]:
+        """What each turn is worth after the next one; fewer than there are turns when the budget ends."""
+        found: list[float] = []
+        if len(turns) < 2:
+            return found
+        for turn in turns:
+            value = 0.0
+            for number, (card, chance) in enumerate(chances):
+                if search.meter.over():
+                    return found
+                luck = seeded(seed + 7919 * number) >> 1
+                search.policy.chance = Chance(luck)  # the others choose alike as far as they can
+                deal = search.root.observe(search.player, luck, card if search.own_turn else None)
+                value += chance * self._after_next(search, search.replayed(turn, deal), width)
+            found.append(value)
+        return found
+
+    def _after_next(self, search: TurnSearch, game: Game, width: Width) -> float:
+        """How far ahead the player is after another turn."""
+        player, policy, meter, evaluation = search.player, search.policy, search.meter, search.evaluation
+        policy.looked = 0
+        while game.stack and not (game.stack[-1] is TURN and game.player == player):
+            game.push(policy.answer(game))
+        meter.spent += policy.looked + 1
+        standings = [evaluation.standing(game, seat) for seat in range(len(game.own))]
+        own = standings.pop(player)
+        if game.stack:
+            inner = Meter(Budget(evaluations=_INNER, stopped=meter.late))
+            own = TurnSearch(game, player, Evaluation(game, player, self.weights), policy, width, inner).best(1)[0].value
+            meter.spent += inner.spent
+        return own - self.rivals * (max(standings) + sum(standings) / len(standings)) / 2
 
 
-def margin(search: TurnSearch, game: Game) -> float:
-    """How far ahead of the others the player is."""
-    evaluation, player = search.evaluation, search.player
-    others = [evaluation.standing(game, seat) for seat in range(len(game.own)) if seat != player]
-    return evaluation.standing(game, player) - 0.5 * max(others) - 0.5 * sum(others) / len(others)
+_INNER = 2_000
+"""Evaluations for one search of a next turn; hardly ever reached."""
+
+
+def next_cards(search: TurnSearch) -> list[tuple[str, float]]:
+    """The cards that the player may draw at the end of the turn and how likely each is, likeliest first."""
+    game, player = search.root, search.player
+    unseen = [*game.deck, *(card for seat, hand in enumerate(game.hand) if seat != player for card in hand)]
+    if not game.deck:
+        unseen = [*game.discard, *game.hand[player]]
+    counts = {card: unseen.count(card) for card in sorted(set(unseen))}
+    return sorted(((card, count / len(unseen)) for card, count in counts.items()), key=lambda entry: -entry[1]) or [("", 1.0)]

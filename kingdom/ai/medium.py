@@ -1,13 +1,19 @@
 """medium: one step at a time. Every build and every tile is tried, the best position is taken, and nothing is looked back at.
 
-It plays sensibly and at once, but does not see that three builds together can do what none of them does alone.
+It plays sensibly and at once, but does not see that several builds together can do what none of them does alone: neither within a turn
+nor (the weights it leaves out) over some turns.
 """
 
 from __future__ import annotations
 
+from kingdom.ai.evaluation import Weights, weights
 from kingdom.ai.planner import Planner
 from kingdom.ai.player import Budget
 from kingdom.ai.turns import Width
+from kingdom.rules.registry import BALANCE, LINKS
+
+UNSEEN = (BALANCE, LINKS)
+"""The terms that are about builds of several turns."""
 
 
 class MediumPlayer(Planner):
@@ -15,3 +21,6 @@ class MediumPlayer(Planner):
 
     width = Width(kept=1, hexes=6, inner=1, origins=2)
     budget_of_level = Budget(evaluations=300)
+
+    def __init__(self, seed: int, budget: Budget | None = None, how: Weights | None = None) -> None:
+        super().__init__(seed, budget, how or {**weights(), **dict.fromkeys(UNSEEN, 0.0)})

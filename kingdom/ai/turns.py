@@ -134,6 +134,21 @@ class TurnSearch:
             game.push(answer)
         return Turn(self._value(game), answers, game)
 
+    def replayed(self, turn: Turn, game: Game) -> Game:
+        """The same answers in another deal (which is changed); once one is no longer possible, the turn is finished by quick play."""
+        answers = list(turn.answers)
+        while not self._ended(game):
+            cells, options = game.asked()
+            if answers and game.stack[-1].who(game) == self.player:
+                answer = answers.pop(0)
+                if not (answer in options if isinstance(answer, str) else cells >> answer & 1):
+                    answers = []
+                    answer = self.policy.answer(game)
+            else:
+                answer = self.policy.answer(game)
+            game.push(answer)
+        return game
+
     def _steps(self, node: Turn) -> list[Turn]:
         """All that one step may lead to."""
         game = node.game

@@ -25,7 +25,6 @@ HeldTile = tuple[Tile, Hex | None, int]
 """A location tile in a player's hands: its kind, the hex it came from (None: tied to none), and READY, USED or FRESH."""
 
 
-
 class Game:
     """The state. Slots, ints, tuples and a few short lists, so that `copy` is cheap; everything kept is immutable or copied."""
 
@@ -576,8 +575,10 @@ class Game:
         new._options = self._options
         return new
 
-    def observe(self, viewer: int, seed: int) -> Game:
-        """A copy in which all that this player cannot see is dealt anew: other hands, the deck's order, the generator (R-CARD-3)."""
+    def observe(self, viewer: int, seed: int, on_top: str | None = None) -> Game:
+        """A copy in which all that this player cannot see is dealt anew: other hands, the deck's order, the generator (R-CARD-3).
+
+        With `on_top`, a card that may lie on top of the deck does so: for thinking about what comes next."""
         seen = self.copy()
         chance = seeded(seed)
         known: list[tuple[str, ...]] = [()] * self.table.players
@@ -593,6 +594,11 @@ class Game:
             else:
                 unknown += hand
         chance, cards = shuffled(chance, sorted(unknown))
+        if on_top in cards and self.deck:
+            place, top = cards.index(on_top), len(cards) - len(self.deck)
+            swapped = list(cards)
+            swapped[place], swapped[top] = swapped[top], swapped[place]
+            cards = tuple(swapped)
         taken = 0
         for player, hand in enumerate(self.hand):
             missing = len(hand) - len(known[player])

@@ -114,6 +114,10 @@ class Tile(Action):
 Scorer = Callable[["Game", int], Score]
 
 
+BALANCE, LINKS = "balance", "links"
+"""Pieces in the section that has the fewest; landmarks linked by an area."""
+
+
 @dataclass(frozen=True)
 class Card:
     """A Kingdom Builder card or a task. Without a scorer it earns during the game only, through its hooks."""
@@ -124,6 +128,8 @@ class Card:
     hooks: Hooks | None = None
     out_with: str | None = None
     """The variant that leaves this card in the box."""
+    pays_for: tuple[str, int] | None = None
+    """What it pays for that takes several turns (BALANCE, LINKS) and how much for each: nothing in the rules, but those who plan ask."""
 
 
 @dataclass(frozen=True)

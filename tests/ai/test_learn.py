@@ -18,7 +18,7 @@ def test_equations() -> None:
 
 
 def test_the_weights_behind_samples_are_found() -> None:
-    chance, truth = Chance(1), dict(zip(TERMS, (1.0, 0.5, 0.2, 2.0, 0.7, 0.3, 1.0, 0.4, 0.7), strict=True))
+    chance, truth = Chance(1), dict(zip(TERMS, (1.0, 0.5, 0.2, 2.0, 0.7, 0.3, 1.0, 0.4, 0.6, 0.8, 0.7), strict=True))
     samples = []
     for _ in range(4000):
         row = [chance.below(100) / 10 - 5 for _ in TERMS]

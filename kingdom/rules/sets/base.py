@@ -8,7 +8,7 @@ from kingdom.rules.actions import BuildTile, JumpTile, MoveTile, on, on_played
 from kingdom.rules.board import Grid
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import AXES, EDGE, ROW_MASKS, SECTION_MASKS, hexes_of, neighbours
-from kingdom.rules.registry import Box, Card, Hooks, Landmark, Score, Scorer, Terrain, TerrainCard
+from kingdom.rules.registry import BALANCE, LINKS, Box, Card, Hooks, Landmark, Score, Scorer, Terrain, TerrainCard
 from kingdom.rules.scoring import per_piece, section_counts, settlement_areas
 
 TERRAINS = (
@@ -244,13 +244,13 @@ CARDS = (
     Card("fishermen", "K-FISHERMEN-1", per_piece(lambda game, _: game.board.beside["water"] & ~game.board.terrain["water"])),
     Card("miners", "K-MINERS-1", per_piece(lambda game, _: game.board.beside["mountain"] & ~game.board.terrain["mountain"])),
     Card("workers", "K-WORKERS-1", per_piece(lambda game, _: neighbours(game.board.landmarks))),
-    Card("merchants", "K-MERCHANTS-1", merchants),
+    Card("merchants", "K-MERCHANTS-1", merchants, pays_for=(LINKS, 4)),
     Card("discoverers", "K-DISCOVERERS-1", discoverers),
     Card("knights", "K-KNIGHTS-1", knights),
     Card("hermits", "K-HERMITS-1", hermits),
     Card("citizens", "K-CITIZENS-1", citizens),
     Card("lords", "K-LORDS-1", lords, out_with="nolords"),
-    Card("farmers", "K-FARMERS-1", farmers),
+    Card("farmers", "K-FARMERS-1", farmers, pays_for=(BALANCE, 3)),
 )
 
 

@@ -29,7 +29,7 @@ class ExpertPlayer(Planner):
     """Two turns ahead, for every card."""
 
     width = Width(kept=16, hexes=12, inner=4, origins=4)
-    budget_of_level = Budget(evaluations=45_000)
+    budget_of_level = Budget(evaluations=30_000)
     share = 0.25
     """The part of the budget that may go into finding turns."""
     stages = (

@@ -45,9 +45,9 @@ class EasyPlayer(Player):
         return chance.pick(options)
 
     def _remembered(self, game: Game, turn: int) -> list[Scorer]:
-        """What it thinks of in this turn: half of all that gives gold."""
+        """What it thinks of in this turn: a third of all that gives gold."""
         every = list(scorers(game).values())
-        return list(Chance(seeded(self.seed * 64 + turn) >> 3).shuffled(every)[: (len(every) + 1) // 2])
+        return list(Chance(seeded(self.seed * 64 + turn) >> 3).shuffled(every)[: max(1, len(every) // 3)])
 
     def _gold(self, game: Game, player: int, own: int, seen: list[Scorer]) -> int:
         kept = game.own[player]

@@ -69,7 +69,21 @@ def _paid_for(game: Game, what: str) -> int:
 class Evaluation:
     """Prepared at the start of a turn for one player; then asked for many positions of that turn and soon after."""
 
-    __slots__ = ("balanced", "buckets", "chances", "kept", "linking", "player", "purse", "rings", "weights", "worth")
+    __slots__ = (
+        "balanced",
+        "buckets",
+        "chances",
+        "has_plans",
+        "kept",
+        "landmarks",
+        "linking",
+        "planned",
+        "player",
+        "purse",
+        "rings",
+        "weights",
+        "worth",
+    )
 
     def __init__(self, game: Game, player: int, how: Weights | None = None) -> None:
         self.player = player
@@ -83,6 +97,10 @@ class Evaluation:
         """What the boxes let a player keep, as far as it is a list."""
         self.balanced = _paid_for(game, BALANCE)
         self.linking = _paid_for(game, LINKS)
+        self.has_plans = bool((self.balanced and self.weights[BALANCE]) or (self.linking and self.weights[LINKS]))
+        self.planned: dict[int, float] = {}
+        """What `plans` found for sets of pieces."""
+        self.landmarks = game.board.landmarks
         self.rings = self._rings(game) if self.linking else ()
         """For each landmark the hexes from which it takes one, two, ... pieces to reach it."""
         self.chances = self._chances(game)
@@ -163,10 +181,8 @@ class Evaluation:
             value += self.tiles(game, player) * turns
         for name in self.kept:
             value += how["kept"] * len(game.box[name][player])
-        if self.balanced:
-            value += how[BALANCE] * self.balance(game) * min(turns / _UNHURRIED, 1.0)
-        if self.linking:
-            value += how[LINKS] * self.links(game) * min(turns / _UNHURRIED, 1.0)
+        if self.has_plans:
+            value += self.plans(game.own[player], turns)
         promise, ahead, liberty, room = self.outlook(game)
         soon = how["promise"] * promise + how["tile_ahead"] * ahead * turns + how["open"] * liberty + how["room"] * room
         return value + soon * min(turns, 1.0)
@@ -182,17 +198,29 @@ class Evaluation:
         promise, ahead, liberty, room = self.outlook(game)
         soon = min(turns, 1.0)
         found.update(promise=promise * soon, tile_ahead=ahead * turns * soon, open=liberty * soon, room=room * soon)
+        unhurried = min(turns / _UNHURRIED, 1.0)
         if self.balanced:
-            found[BALANCE] = self.balance(game) * min(turns / _UNHURRIED, 1.0)
+            found[BALANCE] = self.balance(game.own[player]) * unhurried
         if self.linking:
-            found[LINKS] = self.links(game) * min(turns / _UNHURRIED, 1.0)
+            found[LINKS] = self.links(game.own[player]) * unhurried
         others = [self.purse.contested(game, seat) for seat in range(len(game.own)) if seat != player]
         found["rivals"] = -sum(others) / len(others)
         return found
 
-    def balance(self, game: Game) -> float:
+    def plans(self, own: int, turns: float) -> float:
+        """Balance and links of these pieces, with their weights."""
+        value = self.planned.get(own)
+        if value is None:
+            value = 0.0
+            if self.balanced:
+                value += self.weights[BALANCE] * self.balance(own)
+            if self.linking:
+                value += self.weights[LINKS] * self.links(own)
+            self.planned[own] = value
+        return value * min(turns / _UNHURRIED, 1.0)
+
+    def balance(self, own: int) -> float:
         """The gold that the smallest section would earn if the others' lead counted a little (a soft minimum), less what it earns."""
-        own = game.own[self.player]
         counts = [(own & section).bit_count() for section in SECTION_MASKS]
         soft = -_SOFTNESS * math.log(sum([_SOFT[count] for count in counts]) / len(counts))
         return self.balanced * (soft - min(counts))
@@ -210,12 +238,12 @@ class Evaluation:
             found.append((BIT[landmark], tuple(rings)))
         return tuple(found)
 
-    def links(self, game: Game) -> float:
+    def links(self, own: int) -> float:
         """The gold of landmarks that are not linked yet but near an area that touches another one, the nearer the more."""
-        landmarks = game.board.landmarks
+        landmarks = self.landmarks
         linked = net = ends = 0
         end_at: dict[int, int] = {}
-        for area in settlement_areas(game.own[self.player]):
+        for area in settlement_areas(own):
             touched = neighbours(area) & landmarks
             if touched & (touched - 1):
                 linked |= touched

@@ -28,25 +28,29 @@ class Stage(NamedTuple):
 class ExpertPlayer(Planner):
     """Two turns ahead, for every card."""
 
-    width = Width(kept=16, hexes=12, inner=4, origins=4)
-    budget_of_level = Budget(evaluations=30_000)
-    share = 0.25
+    width = Width(kept=48, hexes=30, inner=8, origins=8)
+    budget_of_level = Budget(evaluations=24_000)
+    share = 0.4
     """The part of the budget that may go into finding turns."""
     stages = (
-        Stage(12, Width(kept=1, hexes=5, inner=1, origins=2)),
-        Stage(5, Width(kept=4, hexes=7, inner=2, origins=2)),
+        Stage(10, Width(kept=1, hexes=12, inner=2, origins=3)),
+        Stage(5, Width(kept=4, hexes=14, inner=3, origins=4)),
     )
-    cards = 6
+    cards = 5
     """The cards that may come next are looked at as long as they are among the likeliest."""
-    rivals = 0.7
+    rivals = 0.35
     """How much what the others have counts."""
+    now = 0.5
+    """How much the turn alone counts, and the rest for the one after it: what is built is sure, what is planned may be taken."""
 
     def choose(self, search: TurnSearch, seed: int) -> Turn:
         turns = search.best(self.stages[0].turns, self.share)
-        chances = next_cards(search)[: self.cards]
+        likely = next_cards(search)[: self.cards]
+        chances = [(card, chance / sum(part for _, part in likely)) for card, chance in likely]
         for number, stage in enumerate(self.stages):
             turns = turns[: stage.turns]
             values = self._prospects(search, turns, stage.width, chances, seed + number)
+            values = [self.now * turn.value + (1 - self.now) * value for turn, value in zip(turns, values, strict=False)]
             order = sorted(range(len(values)), key=lambda place: -values[place])
             turns = [turns[place] for place in order] + turns[len(values) :]  # those the budget did not reach stay behind
         return turns[0]

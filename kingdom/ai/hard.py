@@ -10,5 +10,5 @@ from kingdom.ai.turns import Width
 class HardPlayer(Planner):
     """The best turn by evaluation."""
 
-    width = Width(kept=8, hexes=9, inner=3, origins=3)
+    width = Width(kept=6, hexes=8, inner=3, origins=3)
     budget_of_level = Budget(evaluations=1800)

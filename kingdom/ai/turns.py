@@ -204,12 +204,15 @@ class TurnSearch:
         own = game.own[player]
         spaces = game.stocked & ~game.taken[player]
         turns = evaluation.turns_left(game)
+        plans = evaluation.has_plans
         ranked = []
         for hexagon in hexes:
             gold: float = purse.with_pieces(game, player, own | BIT[hexagon])
             if NEXT_TO[hexagon] & spaces:
                 for space in hexes_of(NEXT_TO[hexagon] & spaces):
                     gold += evaluation.worth[game.board.location_at[space]] * turns
+            if plans:
+                gold += evaluation.plans(own | BIT[hexagon], turns)
             # among equals, the one that touches fewer new hexes leaves more freedom
             ranked.append((-gold, (NEXT_TO[hexagon] & game.free & ~game.reach[player]).bit_count(), hexagon))
         self.meter.spent += len(hexes) // 3

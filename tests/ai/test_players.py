@@ -1,6 +1,12 @@
-"""Every player answers legally, leaves what it was shown unchanged, sees nothing hidden, and stops when told to."""
+"""Every player answers legally, leaves what it was shown unchanged, sees nothing hidden, and stops when told to.
+
+`python tests/ai/test_players.py 300 1000` plays 300 mixed games from seed 1000 on.
+"""
 
 from __future__ import annotations
+
+import sys
+import time
 
 import pytest
 from mixed import positions, table
@@ -13,7 +19,7 @@ from kingdom.rules.frames import END_TURN, TODO
 from kingdom.rules.game import Game
 from kingdom.rules.scoring import total
 
-SMALL = {"hard": Budget(evaluations=60), "expert": Budget(evaluations=120), "medium": Budget(evaluations=40)}
+SMALL = {"hard": Budget(evaluations=60), "expert": Budget(evaluations=300), "medium": Budget(evaluations=40)}
 """Enough to try everything the players do, and quick."""
 THINKING = ("medium", "hard", "expert")
 
@@ -31,27 +37,35 @@ def test_levels_are_players() -> None:
         assert level.budget.milliseconds is None
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_mixed_games_are_played_legally_to_the_end(seed: int) -> None:
+def played(seed: int) -> tuple[int, float]:
+    """One game of a random mix by players of every kind; the number of answers, and the longest that one took in milliseconds."""
     game = table(seed)
     names = [*LEVELS, "enumerator", "random"]
     players = [player(names[(seed + seat) % len(names)], seed) for seat in range(game.table.players)]
-    views = 0
+    views, longest = 0, 0.0
     while game.stack:
         who = game.decision().player
         views += 1
         view = game.observe(who, seed * 1000 + views)
         shown = write_position(view), view.stack, view.asked(), view.chance, view.deck
+        begin = time.process_time()
         answer = players[who].answer(view)
+        longest = max(longest, (time.process_time() - begin) * 1000)
         assert (write_position(view), view.stack, view.asked(), view.chance, view.deck) == shown
         game.choose(answer)  # raises if it is not legal
     assert game.over
+    return views, longest
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_mixed_games_are_played_legally_to_the_end(seed: int) -> None:
+    assert played(seed)[0] > 20
 
 
 @pytest.mark.parametrize("name", [*LEVELS, "enumerator"])
 def test_any_decision_gets_a_legal_answer(name: str) -> None:
     """Decisions within actions and interrupts, without a plan from before."""
-    for number, game in enumerate(positions(40, seed=5)):
+    for number, game in enumerate(positions(100, seed=5)):
         who = game.decision().player
         view = game.observe(who, number)
         answer = player(name).answer(view)
@@ -86,7 +100,7 @@ def hide_otherwise(game: Game, viewer: int, seed: int) -> Game:
 def test_nobody_peeks(name: str) -> None:
     """What a seat cannot see has no influence; for those who plan, not even the seed of the view has."""
     changed = 0
-    for number, game in enumerate(positions(60, seed=11)):
+    for number, game in enumerate(positions(250, seed=11)):
         if game.stack[0].asks != "act":
             continue
         viewer = game.decision().player
@@ -96,7 +110,7 @@ def test_nobody_peeks(name: str) -> None:
         first = player(name).answer(game.observe(viewer, number))
         assert player(name).answer(other.observe(viewer, number)) == first
         assert player(name).answer(other.observe(viewer, seed)) == first
-    assert changed > 40
+    assert changed > 200
 
 
 @pytest.mark.parametrize("name", THINKING)
@@ -206,3 +220,11 @@ def test_gold_is_counted_as_the_rules_count_it() -> None:
             if not chance.below(8):
                 for seat in range(game.table.players):
                     assert purse.total(game, seat) == total(game, seat)
+
+
+if __name__ == "__main__":  # many more games: python tests/ai/test_players.py 300 1000
+    answers = slowest = 0.0
+    for number in range(int(sys.argv[1])):
+        count, longest = played(int(sys.argv[2]) + number)
+        answers, slowest = answers + count, max(slowest, longest)
+    print(f"{sys.argv[1]} games, {answers:.0f} answers, all legal; the slowest took {slowest:.0f} ms")

@@ -9,7 +9,7 @@ from collections.abc import Hashable
 
 from kingdom.ai.evaluation import Evaluation, Weights
 from kingdom.ai.player import Budget, Meter, Player
-from kingdom.ai.playout import Policy
+from kingdom.ai.quick import Policy
 from kingdom.ai.turns import Turn, TurnSearch, Width
 from kingdom.rules.chance import seeded
 from kingdom.rules.frames import Answer

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from kingdom.ai.evaluation import Evaluation, kind_of
 from kingdom.ai.player import Meter
-from kingdom.ai.playout import Policy
+from kingdom.ai.quick import Policy
 from kingdom.rules.frames import DONE, READY, TODO, Answer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, NEXT_TO, hexes_of

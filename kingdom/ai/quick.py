@@ -1,4 +1,4 @@
-"""Quick play: how a game may go on, with a policy that only looks for gold and tiles. Thousands of its turns fit into one second.
+"""Quick play: how others may go on, with a policy that only looks for gold and tiles. Thousands of its turns fit into one second.
 
 The policy builds where one more piece earns most (a tile counts for the turns that are left), uses tiles that build, moves a settlement
 when that pays, and takes the first option of anything else. To save time it looks at six hexes at most, chosen by what they were worth
@@ -34,12 +34,6 @@ class Policy:
         self.game = game
         self.buckets = {evaluation.player: evaluation.buckets}
         """For each seat the hexes that are worth most; worked out when first needed."""
-
-    def play(self, game: Game, rounds: int) -> None:
-        """Go on until the game is over or that many rounds from now have been played."""
-        last, player = game.round + rounds, game.player
-        while game.stack and (game.round < last or (game.round == last and game.player != player)):
-            game.push(self.answer(game))
 
     def answer(self, game: Game) -> Answer:
         """A sensible answer at once."""

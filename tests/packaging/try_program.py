@@ -18,6 +18,7 @@ from pathlib import Path
 
 NOBODY = 65534
 PATIENCE = 120
+GOLDEN = Path(__file__).parent.parent / "rules" / "golden"
 POSITION = {
     "format": "kingdom-position/1",
     "sections": ["tavern", "paddock", "oasis turned", "farm"],
@@ -89,6 +90,9 @@ def good_days(copy: Copy) -> None:
     assert len(json.loads(copy.run("score", str(position), "--json"))["players"]) == 2
     assert json.loads(copy.run("moves", str(position), "--json"))["asks"] == "act"
     copy.run("apply", str(position), "--answers", "[[0, 5]]", "--json", code=2, said="answers[0]")
+    for record in (GOLDEN / "base-2.json", GOLDEN / "all-4.json"):  # games of earlier days
+        kept = Path(shutil.copy(record, copy.work))
+        copy.run("replay", str(kept), "--check")
     assert json.loads(copy.run("arena", "--seats", "hard,greedy", "--games", "2", "--sets", "all", "--jobs", "2", "--json"))["games"] == 2
     figures = ("copy", "load_sheets", "first_frame", "memory")  # the last two start the program once more
     assert set(json.loads(copy.run("bench", *(word for name in figures for word in ("--only", name)), "--json"))["figures"]) == set(figures)

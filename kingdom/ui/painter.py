@@ -337,6 +337,7 @@ class _Painting:
         shade = self._shade(wide.values())
         for kind in present:
             self._region(kind, near[kind], shade)
+        del shade  # as large as the board: close up, four of them at a time would be a hundred megabytes
         if "water" in present:
             self._shore(near["water"], wide["water"])
         self._grid_lines(GRID_ON_GROUND)

@@ -16,14 +16,15 @@ import pygame
 from kingdom.rules.board import Grid
 from kingdom.rules.hexes import PLACE_OF, Hex, hexes_of
 from kingdom.ui.geometry import CORNERS, MARGIN, SEA_MARGIN, HexGrid, Point
+from kingdom.ui.give_back import give_back
 from kingdom.ui.hex_lights import GLOW_STEPS, HexLights
 from kingdom.ui.look import Look
 from kingdom.ui.painter import BoardPainter, open_sea
 from kingdom.ui.sheets import Frame, MissingAsset
 
 MOST_ZOOM = 3.0
-LARGEST_HEX = 124.0
-"""Pixels; the art is drawn for hexes a little smaller than this."""
+LARGEST_HEX = 112.0
+"""Pixels; the art is drawn for hexes of this width, larger ones would be blurred."""
 DIM = 66
 """How much darker the rest of the board is while some hexes glow (of 255)."""
 MANY = 40
@@ -253,7 +254,9 @@ class Pane:
 
     def _paint_aside(self, size: tuple[int, int], zoom: float, base: HexGrid, things: Sequence[Thing]) -> None:
         """In the thread: the land, and the things at their new size, so that the window need not scale them."""
+        give_back()  # what the land before this one needed
         land = self._paint_land(size, zoom, base)
+        give_back()
         for thing in things:
             frame_for(self.look, thing.sheet, _frame_name(thing), base.width * zoom)
         self._painted = land
@@ -458,14 +461,14 @@ class Pane:
         picture.set_clip(None)
 
     def _paint_land(self, size: tuple[int, int], zoom: float, base: HexGrid) -> Land:
-        picture = _plain((round(size[0] * zoom), round(size[1] * zoom)))
         grid = base.spread(zoom, 0, 0)
+        painted = BoardPainter(self.look.sheets).paint(self.letters.rows, grid.width, self.sea)
+        picture = _plain((round(size[0] * zoom), round(size[1] * zoom)))  # made late: the painter needs room of its own
         if self._origin is None:
             open_sea(self.look.sheets, picture, grid.width)
         else:
             x, y = self._origin
             self.look.fill(picture, pygame.Rect(x, y, picture.get_width() - x, picture.get_height() - y), "parchment")
-        painted = BoardPainter(self.look.sheets).paint(self.letters.rows, grid.width, self.sea)
         margin = (SEA_MARGIN if self.sea else MARGIN) * grid.width
         picture.blit(painted, (round(grid.left - margin), round(grid.top - margin)))
         return Land(picture, size, zoom, base, grid)

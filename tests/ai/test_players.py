@@ -37,12 +37,13 @@ def test_levels_are_players() -> None:
         assert level.budget.milliseconds is None
 
 
-def played(seed: int) -> tuple[int, float]:
-    """One game of a random mix by players of every kind; the number of answers, and the longest that one took in milliseconds."""
+def played(seed: int) -> tuple[int, dict[str, float]]:
+    """One game of a random mix by players of every kind; the number of answers, and the longest that each took in milliseconds."""
     game = table(seed)
     names = [*LEVELS, "enumerator", "random"]
-    players = [player(names[(seed + seat) % len(names)], seed) for seat in range(game.table.players)]
-    views, longest = 0, 0.0
+    seats = [names[(seed + seat) % len(names)] for seat in range(game.table.players)]
+    players = [player(name, seed) for name in seats]
+    views, longest = 0, dict.fromkeys(seats, 0.0)
     while game.stack:
         who = game.decision().player
         views += 1
@@ -50,7 +51,7 @@ def played(seed: int) -> tuple[int, float]:
         shown = write_position(view), view.stack, view.asked(), view.chance, view.deck
         begin = time.process_time()
         answer = players[who].answer(view)
-        longest = max(longest, (time.process_time() - begin) * 1000)
+        longest[seats[who]] = max(longest[seats[who]], (time.process_time() - begin) * 1000)
         assert (write_position(view), view.stack, view.asked(), view.chance, view.deck) == shown
         game.choose(answer)  # raises if it is not legal
     assert game.over
@@ -223,8 +224,9 @@ def test_gold_is_counted_as_the_rules_count_it() -> None:
 
 
 if __name__ == "__main__":  # many more games: python tests/ai/test_players.py 300 1000
-    answers = slowest = 0.0
+    answers, slowest = 0, dict.fromkeys(PLAYERS, 0.0)
     for number in range(int(sys.argv[1])):
-        count, longest = played(int(sys.argv[2]) + number)
-        answers, slowest = answers + count, max(slowest, longest)
-    print(f"{sys.argv[1]} games, {answers:.0f} answers, all legal; the slowest took {slowest:.0f} ms")
+        count, took = played(int(sys.argv[2]) + number)
+        answers += count
+        slowest |= {name: max(slowest[name], milliseconds) for name, milliseconds in took.items()}
+    print(f"{sys.argv[1]} games, {answers} answers, all legal; the slowest in ms:", {name: round(value) for name, value in slowest.items()})

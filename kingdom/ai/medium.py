@@ -19,7 +19,7 @@ UNSEEN = (BALANCE, LINKS)
 class MediumPlayer(Planner):
     """Greedy by evaluation."""
 
-    width = Width(kept=1, hexes=6, inner=1, origins=2)
+    width = Width(kept=1, hexes=4, inner=1, origins=2)
     budget_of_level = Budget(evaluations=300)
 
     def __init__(self, seed: int, budget: Budget | None = None, how: Weights | None = None) -> None:

@@ -1,6 +1,6 @@
 """easy: gold at a glance, with the mistakes people make. One answer at a time, no plan.
 
-Each turn it has only some of the cards in mind, it overlooks most of the hexes, it does not go out of its way for location tiles, and
+Each turn it has only some of the cards in mind, it overlooks many of the hexes, it does not go out of its way for location tiles, and
 it often forgets to use those it has. What it does choose earns something if anything it looked at does: it errs, but is never absurd.
 """
 
@@ -15,9 +15,9 @@ from kingdom.rules.hexes import BIT, Hex, hexes_of
 from kingdom.rules.registry import ACTIONS, Scorer
 from kingdom.rules.scoring import scorers
 
-_SEEN = 15
+_SEEN = 30
 """Of a hundred hexes, those it looks at."""
-_REMEMBERED = 20
+_REMEMBERED = 30
 """Of a hundred times a tile could be used, those it thinks of it."""
 _WAYS_OUT = (END_TURN, DECLINE, DONE_OPTION)
 
@@ -45,9 +45,9 @@ class EasyPlayer(Player):
         return chance.pick(options)
 
     def _remembered(self, game: Game, turn: int) -> list[Scorer]:
-        """What it thinks of in this turn: a third of all that gives gold."""
+        """What it thinks of in this turn: half of all that gives gold."""
         every = list(scorers(game).values())
-        return list(Chance(seeded(self.seed * 64 + turn) >> 3).shuffled(every)[: max(1, len(every) // 3)])
+        return list(Chance(seeded(self.seed * 64 + turn) >> 3).shuffled(every)[: (len(every) + 1) // 2])
 
     def _gold(self, game: Game, player: int, own: int, seen: list[Scorer]) -> int:
         kept = game.own[player]

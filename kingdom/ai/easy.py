@@ -1,6 +1,6 @@
 """easy: gold at a glance, with the mistakes people make. One answer at a time, no plan.
 
-Each turn it has only some of the cards in mind, it overlooks many of the hexes, it does not go out of its way for location tiles, and
+Each turn it has only some of the cards in mind, it overlooks most of the hexes, it does not go out of its way for location tiles, and
 it often forgets to use those it has. What it does choose earns something if anything it looked at does: it errs, but is never absurd.
 """
 
@@ -15,9 +15,9 @@ from kingdom.rules.hexes import BIT, Hex, hexes_of
 from kingdom.rules.registry import ACTIONS, Scorer
 from kingdom.rules.scoring import scorers
 
-_SEEN = 30
+_SEEN = 15
 """Of a hundred hexes, those it looks at."""
-_REMEMBERED = 30
+_REMEMBERED = 20
 """Of a hundred times a tile could be used, those it thinks of it."""
 _WAYS_OUT = (END_TURN, DECLINE, DONE_OPTION)
 

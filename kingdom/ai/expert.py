@@ -1,5 +1,5 @@
-"""expert: the turn and the one after it. For each of the best turns, and for every card that may be drawn next, the others are played
-quickly and the player's own next turn is searched as well; the turn that does best over all cards is taken.
+"""expert: the turn and the one after it. For each of the best turns, and for each card that is likely to be drawn next, the others are
+played quickly and the player's own next turn is searched as well; the turn that does best over all cards is taken.
 
 A broad beam search proposes turns. They are looked at in stages: first all of them in a hurry, then the best few with more care. All
 turns are tried with the same deals, so that luck does not decide between them.
@@ -26,7 +26,7 @@ class Stage(NamedTuple):
 
 
 class ExpertPlayer(Planner):
-    """Two turns ahead, for every card."""
+    """Two turns ahead, for every likely card."""
 
     width = Width(kept=48, hexes=30, inner=8, origins=8)
     budget_of_level = Budget(evaluations=24_000)
@@ -37,7 +37,7 @@ class ExpertPlayer(Planner):
         Stage(5, Width(kept=4, hexes=14, inner=3, origins=4)),
     )
     cards = 5
-    """The cards that may come next are looked at as long as they are among the likeliest."""
+    """How many of the cards that may come next are looked at, the likeliest first; the base game has five."""
     rivals = 0.35
     """How much what the others have counts."""
     now = 0.5

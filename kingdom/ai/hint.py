@@ -9,6 +9,7 @@ from kingdom.ai.expert import ExpertPlayer
 from kingdom.ai.player import Budget
 from kingdom.rules.frames import END_TURN, Answer
 from kingdom.rules.game import Game
+from kingdom.rules.registry import BALANCE, LINKS
 from kingdom.rules.scoring import score
 
 ONLY, GOLD, TILE, RIVALS, FREEDOM, AHEAD = "only", "gold", "tile", "rivals", "freedom", "ahead"
@@ -69,7 +70,7 @@ def _why(before: Game, after: Game, player: int, now: dict[str, int], then: dict
         (float(earned), GOLD, best, f"it earns {earned} gold" + (f", most of it with {best}" if gains[best] else "")),
         (change["rivals"], RIVALS, "", "it keeps gold from the others"),
         (change["open"] + change["room"], FREEDOM, "", "it leaves you freer to choose next turn"),
-        (change["promise"] + change["tile_ahead"], AHEAD, "", "it brings good hexes within reach"),
+        (change["promise"] + change["tile_ahead"] + change[BALANCE] + change[LINKS], AHEAD, "", "it brings good hexes within reach"),
     ]
     if gained:
         worth = sum(evaluation.worth[name] for name in gained) * turns

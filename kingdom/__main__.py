@@ -26,7 +26,9 @@ class OneLineParser(argparse.ArgumentParser):
 
 def build_parser() -> argparse.ArgumentParser:
     """All commands and their options."""
-    parser = OneLineParser(prog="kingdom", description="Kingdom Builder with all its boxes. Without a command the game opens.")
+    parser = OneLineParser(
+        prog="kingdom", description="Kingdom Builder with all its boxes. Without a command the game opens."
+    )
     parser.add_argument("--smoke", action="store_true", help="open the window, draw, print ready, and leave")
     parser.add_argument("--version", action="version", version=f"kingdom {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
@@ -43,14 +45,24 @@ def build_parser() -> argparse.ArgumentParser:
     ):
         sub = command(name, text)
         sub.add_argument("position", metavar="POSITION", help="a position file, or - for standard input")
-        sub.add_argument("--answers", metavar="JSON", default="[]", required=name == "apply", help="answers to play first, a JSON list")
+        sub.add_argument(
+            "--answers",
+            metavar="JSON",
+            default="[]",
+            required=name == "apply",
+            help="answers to play first, a JSON list",
+        )
     sub = command("replay", "play a record through the rules and print its result")
     sub.add_argument("record", metavar="FILE", help="a record file, or - for standard input")
     sub.add_argument("--check", action="store_true", help="the result in the record must be what comes out")
     sub = command("levels", "check Tiled maps; each mistake with file, layer and hex")
-    sub.add_argument("paths", metavar="PATH", nargs="*", help="maps or folders; all shipped maps if none is given")
+    sub.add_argument(
+        "paths", metavar="PATH", nargs="*", help="maps or folders; all shipped maps if none is given"
+    )
     sub = command("bench", "measure speed, also as a ratio to a calibration loop of the same run")
-    sub.add_argument("--only", metavar="NAME", action="append", help="only this figure (may be given several times)")
+    sub.add_argument(
+        "--only", metavar="NAME", action="append", help="only this figure (may be given several times)"
+    )
     sub = command("arena", "let program players play against each other")
     sub.add_argument("--seats", required=True, help="players by name, separated by commas")
     sub.add_argument("--games", type=int, default=50)
@@ -133,14 +145,19 @@ def _game(options: argparse.Namespace) -> Any:
     except BadSetup as error:
         raise BadSetup(f"{options.position}: {error}") from error
     try:
-        answers = [read_answer(answer, f"answers[{n}]") for n, answer in enumerate(read_list(parse(options.answers), "answers"))]
+        answers = [
+            read_answer(answer, f"answers[{n}]")
+            for n, answer in enumerate(read_list(parse(options.answers), "answers"))
+        ]
     except BadSetup as error:
         raise BadSetup(f"--answers: {error}") from error
     for number, answer in enumerate(answers):
         try:
             game.choose(answer)
         except IllegalAnswer as error:
-            raise BadSetup(f"--answers: answers[{number}]: {json.dumps(write_answer(answer))} is not legal: {error}") from error
+            raise BadSetup(
+                f"--answers: answers[{number}]: {json.dumps(write_answer(answer))} is not legal: {error}"
+            ) from error
     return game
 
 
@@ -216,9 +233,15 @@ def run_replay(options: argparse.Namespace) -> int:
     if options.json:
         _print({"answers": len(record.answers), "over": game.over, "checked": options.check, **result})
         return 0
-    print(f"{len(record.answers)} answers, " + ("the game is over" if game.over else f"round {game.round}, not over"))
+    print(
+        f"{len(record.answers)} answers, "
+        + ("the game is over" if game.over else f"round {game.round}, not over")
+    )
     for player, gold in enumerate(result["gold"]):
-        print(f"player {player}: {gold} gold" + ("  (wins)" if game.over and player in result["winners"] else ""))
+        print(
+            f"player {player}: {gold} gold"
+            + ("  (wins)" if game.over and player in result["winners"] else "")
+        )
     if options.check:
         print("the result in the record is right")
     return 0
@@ -275,13 +298,22 @@ def run_arena(options: argparse.Namespace) -> int:
         print(f"\r[{bar:30}] {done}/{games}", end="" if done < games else "\n", file=sys.stderr, flush=True)
 
     budget = Budget(options.evaluations, options.ms) if options.evaluations or options.ms else None
-    found = arena.run(seats, options.games, boxes, options.seed, options.jobs, budget, progress if sys.stderr.isatty() else None)
+    found = arena.run(
+        seats,
+        options.games,
+        boxes,
+        options.seed,
+        options.jobs,
+        budget,
+        progress if sys.stderr.isatty() else None,
+    )
     if options.json:
         _print(found)
         return 0
     for seat in found["seats"]:
         print(
-            f"{seat['player']:10} {seat['wins']:8.1f} wins  {seat['share']:6.1%} ({seat['low']:.1%} to {seat['high']:.1%})"
+            f"{seat['player']:10} {seat['wins']:8.1f} wins  {seat['share']:6.1%} ({seat['low']:.1%} to "
+            f"{seat['high']:.1%})"
             f"  gold {seat['gold']:6.1f}  ms/turn {seat['ms_median']:.1f} median {seat['ms_p95']:.1f} p95"
         )
         print("          ", "  ".join(f"{card} {gold:.1f}" for card, gold in seat["by"].items()))

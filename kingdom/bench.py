@@ -1,4 +1,5 @@
-"""How fast it is: each figure in its own unit and as a ratio to a calibration loop of the same run, so that machines can be compared.
+"""How fast it is: each figure in its own unit and as a ratio to a calibration loop of the same run, so that
+machines can be compared.
 
 The calibration step is what the core does all the time: the neighbours of a set of 30 hexes by six shifts.
 """
@@ -22,7 +23,8 @@ ROUNDS = 7
 FRAMES = 60
 """A second, in frames of the window."""
 TABLES = 20
-"""Random tables that the games are played on. Their boards are made before the clock starts, as a game makes its board once."""
+"""Random tables that the games are played on. Their boards are made before the clock starts, as a game makes
+its board once."""
 
 Measure = Callable[[], float]
 """Does its work once; answers the seconds that one unit of it took."""
@@ -141,7 +143,8 @@ FIGURES: dict[str, tuple[str, float, Callable[[], Measure]]] = {
 
 
 def run(only: list[str] | None = None) -> dict[str, Any]:
-    """All figures, or some of them. Calibration and work take turns, and the median of each is used, so that a noisy moment hits both."""
+    """All figures, or some of them. Calibration and work take turns, and the median of each is used, so that
+    a noisy moment hits both."""
     figures = {}
     steps_seen = []
     for name, (unit, scale, prepare) in FIGURES.items():
@@ -157,5 +160,12 @@ def run(only: list[str] | None = None) -> dict[str, Any]:
             steps_seen.append(step)
             values.append(value)
             ratios.append(value / step)
-        figures[name] = {"value": round(statistics.median(values) * scale, 4), "unit": unit, "steps": round(statistics.median(ratios), 2)}
-    return {"calibration_ns": round(statistics.median(steps_seen) * 1e9, 1) if steps_seen else None, "figures": figures}
+        figures[name] = {
+            "value": round(statistics.median(values) * scale, 4),
+            "unit": unit,
+            "steps": round(statistics.median(ratios), 2),
+        }
+    return {
+        "calibration_ns": round(statistics.median(steps_seen) * 1e9, 1) if steps_seen else None,
+        "figures": figures,
+    }

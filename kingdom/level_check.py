@@ -1,8 +1,9 @@
-"""What can be wrong with a Tiled map, and its land when nothing is. Every mistake is found, not only the first.
+"""What can be wrong with a Tiled map, and its land when nothing is. Every mistake is found, not only the
+first.
 
-The land is read through pytmx, by the properties of tiles and never by their numbers. pytmx stops at the first thing it cannot
-read and forgives others, so the frame of the file (orientation, size, layers, tilesets) is looked at as XML before.
-Rows and columns count from 0, as in positions and in Tiled's status bar.
+The land is read through pytmx, by the properties of tiles and never by their numbers. pytmx stops at the
+first thing it cannot read and forgives others, so the frame of the file (orientation, size, layers, tilesets)
+is looked at as XML before. Rows and columns count from 0, as in positions and in Tiled's status bar.
 """
 
 from __future__ import annotations
@@ -16,7 +17,17 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from kingdom.rules.board import Grid
-from kingdom.rules.registry import BOXES, ISLANDS, LANDMARKS, LOCATION, SECTIONS, TERRAIN_CARDS, TERRAINS, TILES, BadSetup
+from kingdom.rules.registry import (
+    BOXES,
+    ISLANDS,
+    LANDMARKS,
+    LOCATION,
+    SECTIONS,
+    TERRAIN_CARDS,
+    TERRAINS,
+    TILES,
+    BadSetup,
+)
 
 LAYER = "land"
 FRAME = {"orientation": "hexagonal", "staggeraxis": "y", "staggerindex": "odd"}
@@ -24,14 +35,15 @@ FRAME = {"orientation": "hexagonal", "staggeraxis": "y", "staggerindex": "odd"}
 SIZES = {"section": 10, "island": 5, "board": 20}
 """Hexes to each side of every kind of map."""
 LIMITS = {"section": ((1, 2), (1, 3)), "island": ((1, 1), (1, 1)), "board": ((1, 16), (1, 12))}
-"""Fewest and most location hexes, and other landmarks, of a map that is none of a box. Sections and islands: as RULES.md section 2 has
-them. A board: what four sections could bring, with some room."""
+"""Fewest and most location hexes, and other landmarks, of a map that is none of a box. Sections and islands:
+as RULES.md section 2 has them. A board: what four sections could bring, with some room."""
 MOST_KINDS = {"section": 2, "island": 1, "board": 9}
 """Kinds of location; a letter grid has nine digits for them."""
 LEAST_TERRAIN = 3
 """Hexes that a board has of each terrain with a card of its own: one card can be played in full."""
 LEAST_LAND = 200
-"""Hexes on which such cards can build: room for five players with 40 settlements each, or a game might never end."""
+"""Hexes on which such cards can build: room for five players with 40 settlements each, or a game might never
+end."""
 
 Cells = dict[tuple[int, int], tuple[str, str]]
 """By row and column: the word of terrain or landmark, and the kind of location (empty for others)."""
@@ -39,7 +51,8 @@ Cells = dict[tuple[int, int], tuple[str, str]]
 
 TileProperties = Mapping[str, Any]
 OpenMap = Callable[[Path], tuple[Mapping[str, Any], Sequence[Sequence[TileProperties | None]]]]
-"""Opens a map: its properties, and row by row the properties of the tile on each hex of the land (None: no tile)."""
+"""Opens a map: its properties, and row by row the properties of the tile on each hex of the land (None: no
+tile)."""
 
 
 @dataclass(frozen=True)
@@ -82,9 +95,13 @@ class Examination:
     kind: str | None = None
     cells: Cells = field(default_factory=dict)
 
-    def wrong(self, reason: str, row: int | None = None, column: int | None = None, layer: str | None = None) -> None:
+    def wrong(
+        self, reason: str, row: int | None = None, column: int | None = None, layer: str | None = None
+    ) -> None:
         """Note a mistake; one with a row is in the layer of the land."""
-        self.mistakes.append(Mistake(str(self.path), reason, LAYER if row is not None else layer, row, column))
+        self.mistakes.append(
+            Mistake(str(self.path), reason, LAYER if row is not None else layer, row, column)
+        )
 
 
 def examine(path: Path, open_map: OpenMap) -> Examination:
@@ -107,9 +124,15 @@ def grid_of(cells: Cells, size: tuple[int, int]) -> Grid:
     """Land as a letter grid; locations are numbered as `assemble` does."""
     letters = {name: terrain.letter for name, terrain in TERRAINS.items()}
     letters.update({name: landmark.letter for name, landmark in LANDMARKS.items() if landmark.letter})
-    digits = {kind: str(number) for number, kind in enumerate(sorted({kind for _, kind in cells.values() if kind}), 1)}
+    digits = {
+        kind: str(number)
+        for number, kind in enumerate(sorted({kind for _, kind in cells.values() if kind}), 1)
+    }
     rows, columns = size
-    lines = ("".join(digits.get(cells[r, c][1]) or letters[cells[r, c][0]] for c in range(columns)) for r in range(rows))
+    lines = (
+        "".join(digits.get(cells[r, c][1]) or letters[cells[r, c][0]] for c in range(columns))
+        for r in range(rows)
+    )
     return Grid(tuple(lines), tuple((digit, kind) for kind, digit in digits.items()))
 
 
@@ -180,7 +203,10 @@ def _check_layers(found: Examination, root: Element) -> bool:
         if layer.tag == "layer" and layer.get("name") == LAYER:
             land.append(layer)
         else:
-            found.wrong(f"unknown layer: a map has one tile layer, called {LAYER}", layer=layer.get("name") or layer.tag)
+            found.wrong(
+                f"unknown layer: a map has one tile layer, called {LAYER}",
+                layer=layer.get("name") or layer.tag,
+            )
     if not land:
         found.wrong("the layer is missing", layer=LAYER)
     elif len(land) > 1:
@@ -191,7 +217,10 @@ def _check_layers(found: Examination, root: Element) -> bool:
 def _check_data(found: Examination, layer: Element) -> bool:
     size = _number(layer.get("height")), _number(layer.get("width"))
     if size != found.size:
-        found.wrong(f"the layer has {size[0]} rows of {size[1]} hexes, the map {found.size[0]} of {found.size[1]}", layer=LAYER)
+        found.wrong(
+            f"the layer has {size[0]} rows of {size[1]} hexes, the map {found.size[0]} of {found.size[1]}",
+            layer=LAYER,
+        )
     data = layer.find("data")
     if data is None or data.find("chunk") is not None:
         found.wrong("the layer has no data" if data is None else "the layer is saved in chunks", layer=LAYER)
@@ -208,10 +237,16 @@ def _check_csv(found: Examination, text: str, size: tuple[int, int]) -> bool:
         return False
     if len(values) != size[0] * columns:
         found.wrong(f"the layer holds {len(values)} tiles, not {size[0] * columns}", layer=LAYER)
-    broken = [number for number, value in enumerate(values) if not (value.strip().isascii() and value.strip().isdigit())]
+    broken = [
+        number
+        for number, value in enumerate(values)
+        if not (value.strip().isascii() and value.strip().isdigit())
+    ]
     for number in broken:
         found.wrong(f"{values[number].strip()!r} is not the number of a tile", *divmod(number, columns))
-    return not broken and len(values) == size[0] * columns and size == found.size  # else every hex would seem shifted
+    return (
+        not broken and len(values) == size[0] * columns and size == found.size
+    )  # else every hex would seem shifted
 
 
 def _check_tilesets(found: Examination, root: Element) -> bool:
@@ -329,17 +364,24 @@ def _check_own(found: Examination, kind: str) -> None:
     _check_number(found, others, of_others, "castles and other landmarks")
     kinds = {found.cells[place][1] for place in locations}
     if len(kinds) > MOST_KINDS[kind]:
-        found.wrong(f"has {len(kinds)} kinds of location; a {kind} has at most {MOST_KINDS[kind]}", layer=LAYER)
+        found.wrong(
+            f"has {len(kinds)} kinds of location; a {kind} has at most {MOST_KINDS[kind]}", layer=LAYER
+        )
     if kind == "board":
         _check_land(found)
 
 
-def _check_number(found: Examination, places: list[tuple[int, int]], limits: tuple[int, int], what: str) -> None:
+def _check_number(
+    found: Examination, places: list[tuple[int, int]], limits: tuple[int, int], what: str
+) -> None:
     fewest, most = limits
     if len(places) < fewest:
         found.wrong(f"has no {what}; a {found.kind} has at least {fewest}", layer=LAYER)
     elif len(places) > most:
-        found.wrong(f"has {len(places)} {what}, this hex is one too many; a {found.kind} has at most {most}", *places[most])
+        found.wrong(
+            f"has {len(places)} {what}, this hex is one too many; a {found.kind} has at most {most}",
+            *places[most],
+        )
 
 
 def _check_land(found: Examination) -> None:
@@ -347,7 +389,13 @@ def _check_land(found: Examination) -> None:
     carded = sorted({card.sides[0][0] for card in TERRAIN_CARDS.values() if len(card.sides) == 1})
     for terrain in carded:
         if hexes[terrain] < LEAST_TERRAIN:
-            found.wrong(f"has {hexes[terrain]} hexes of {terrain}; to play its cards a board needs at least {LEAST_TERRAIN}", layer=LAYER)
+            found.wrong(
+                f"has {hexes[terrain]} hexes of {terrain}; to play its cards a board needs at least "
+                f"{LEAST_TERRAIN}",
+                layer=LAYER,
+            )
     land = sum(hexes[terrain] for terrain in carded)
     if land < LEAST_LAND:
-        found.wrong(f"has {land} hexes of {', '.join(carded)}; five players need at least {LEAST_LAND}", layer=LAYER)
+        found.wrong(
+            f"has {land} hexes of {', '.join(carded)}; five players need at least {LEAST_LAND}", layer=LAYER
+        )

@@ -17,7 +17,17 @@ from typing import Any
 from xml.etree import ElementTree
 from xml.sax.saxutils import quoteattr
 
-from kingdom.level_check import FRAME, LAYER, SIZES, BadLevel, Mistake, TileProperties, cells_of, examine, grid_of
+from kingdom.level_check import (
+    FRAME,
+    LAYER,
+    SIZES,
+    BadLevel,
+    Mistake,
+    TileProperties,
+    cells_of,
+    examine,
+    grid_of,
+)
 from kingdom.paths import data_folder, user_maps
 from kingdom.rules.board import Grid
 from kingdom.rules.registry import BOXES, LOCATION
@@ -32,15 +42,22 @@ PUBLISHED = "transcription of the published section"
 
 
 def open_map(path: Path) -> tuple[Mapping[str, Any], list[list[TileProperties | None]]]:
-    """Read a map through pytmx: its properties, and those of the tile on each hex; raises whatever pytmx raises."""
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # pytmx imports pygame, whose greeting would spoil JSON output
+    """Read a map through pytmx: its properties, and those of the tile on each hex; raises whatever pytmx
+    raises."""
+    os.environ.setdefault(
+        "PYGAME_HIDE_SUPPORT_PROMPT", "1"
+    )  # pytmx imports pygame, whose greeting would spoil JSON output
     import pytmx
 
     logging.getLogger("pytmx").addHandler(logging.NullHandler())  # mistakes are told by the checker
     # pytmx's own image loader loads no image; names it keeps for itself (a property called name) do no harm
     tmx = pytmx.TiledMap(str(path), allow_duplicate_names=True)
-    layer = next(layer for layer in tmx.layers if isinstance(layer, pytmx.TiledTileLayer) and layer.name == LAYER)
-    return tmx.properties, [[(tmx.tile_properties.get(gid) or {}) if gid else None for gid in row] for row in layer.data]
+    layer = next(
+        layer for layer in tmx.layers if isinstance(layer, pytmx.TiledTileLayer) and layer.name == LAYER
+    )
+    return tmx.properties, [
+        [(tmx.tile_properties.get(gid) or {}) if gid else None for gid in row] for row in layer.data
+    ]
 
 
 def check(path: Path | str) -> list[Mistake]:
@@ -53,12 +70,15 @@ def read(path: Path | str) -> Grid:
     found = examine(Path(path), open_map)
     if found.mistakes:
         more = len(found.mistakes) - 1
-        raise BadLevel(str(found.mistakes[0]) + (f" (and {more} more)" if more else ""), tuple(found.mistakes))
+        raise BadLevel(
+            str(found.mistakes[0]) + (f" (and {more} more)" if more else ""), tuple(found.mistakes)
+        )
     return grid_of(found.cells, found.size)
 
 
 def find(name: str, beside: Path | None = None) -> Path:
-    """A level by the name a position gives: from the position's folder, else one that came with the game, else the player's own."""
+    """A level by the name a position gives: from the position's folder, else one that came with the game,
+    else the player's own."""
     places = [(beside or Path()) / name, data_folder("levels") / name, user_maps() / name]
     for place in places:
         if place.is_file():
@@ -71,7 +91,9 @@ def load(name: str, beside: Path | None = None) -> Grid:
     path = find(name, beside)
     grid = read(path)
     if len(grid.rows) != SIZES["board"]:
-        raise BadLevel(f"{path}: is {len(grid.rows)} x {len(grid.rows)} hexes; a level is a whole board, 20 x 20")
+        raise BadLevel(
+            f"{path}: is {len(grid.rows)} x {len(grid.rows)} hexes; a level is a whole board, 20 x 20"
+        )
     return grid
 
 
@@ -88,12 +110,18 @@ def write(grid: Grid, path: Path, properties: Mapping[str, str]) -> None:
     numbers = _tile_numbers()
     cells, rows, columns = cells_of(grid), len(grid.rows), len(grid.rows[0])
     lines = (",".join(str(numbers[cells[r, c]]) for c in range(columns)) for r in range(rows))
-    told = "".join(f"  <property name={quoteattr(name)} value={quoteattr(value)}/>\n" for name, value in sorted(properties.items()))
+    told = "".join(
+        f"  <property name={quoteattr(name)} value={quoteattr(value)}/>\n"
+        for name, value in sorted(properties.items())
+    )
     text = (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
-        f'<map version="1.10" tiledversion="1.10.2" orientation="{FRAME["orientation"]}" renderorder="right-down" width="{columns}"'
-        f' height="{rows}" tilewidth="{TILE_WIDTH}" tileheight="{TILE_HEIGHT}" infinite="0" hexsidelength="{HEX_SIDE}"'
-        f' staggeraxis="{FRAME["staggeraxis"]}" staggerindex="{FRAME["staggerindex"]}" nextlayerid="2" nextobjectid="1">\n'
+        f'<map version="1.10" tiledversion="1.10.2" orientation="{FRAME["orientation"]}" '
+        f'renderorder="right-down" width="{columns}"'
+        f' height="{rows}" tilewidth="{TILE_WIDTH}" tileheight="{TILE_HEIGHT}" infinite="0" '
+        f'hexsidelength="{HEX_SIDE}"'
+        f' staggeraxis="{FRAME["staggeraxis"]}" staggerindex="{FRAME["staggerindex"]}" nextlayerid="2" '
+        'nextobjectid="1">\n'
         f" <properties>\n{told} </properties>\n"
         f' <tileset firstgid="1" source="{TILESET}"/>\n'
         f' <layer id="1" name="{LAYER}" width="{columns}" height="{rows}">\n'
@@ -107,7 +135,8 @@ def write(grid: Grid, path: Path, properties: Mapping[str, str]) -> None:
 
 
 def _tile_numbers() -> dict[tuple[str, str], int]:
-    """The number of the tile for each word and kind of location, from the shipped tileset; a map's first tile is 1."""
+    """The number of the tile for each word and kind of location, from the shipped tileset; a map's first tile
+    is 1."""
     numbers = {}
     for tile in ElementTree.parse(data_folder("levels") / TILESET).getroot().iter("tile"):
         properties = {p.get("name"): p.get("value", "") for p in tile.iter("property")}
@@ -136,7 +165,8 @@ def title(name: str) -> str:
 
 
 def main(paths: Iterable[Path | str] = (), json_output: bool = False) -> int:
-    """`kingdom levels`: check these maps and folders of maps, or all that came with the game; 0 if all is well, else 2."""
+    """`kingdom levels`: check these maps and folders of maps, or all that came with the game; 0 if all is
+    well, else 2."""
     files = [file for path in paths for file in _maps(Path(path))] or shipped()
     results = [(file, check(file)) for file in files]
     if json_output:
@@ -164,7 +194,9 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Check Tiled maps, or write those of all boxes.")
     parser.add_argument("paths", nargs="*")
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--write", action="store_true", help="write the maps of all sections and islands into levels/")
+    parser.add_argument(
+        "--write", action="store_true", help="write the maps of all sections and islands into levels/"
+    )
     chosen = parser.parse_args()
     if chosen.write:
         print(f"{len(write_boxes(data_folder('levels')))} maps written")

@@ -1,7 +1,7 @@
 """Positions as text: `kingdom-position/1`, read strictly and written in full (DESIGN section 3, README).
 
-Everything has a default, so that a test writes only what matters. What the boxes keep is read and written through their fields;
-nothing here knows a box.
+Everything has a default, so that a test writes only what matters. What the boxes keep is read and written
+through their fields; nothing here knows a box.
 """
 
 from __future__ import annotations
@@ -30,7 +30,19 @@ from kingdom.rules.forms import (
 from kingdom.rules.frames import DOING, FRESH, MANDATORY_WORDS, READY, TODO, USED, Answer
 from kingdom.rules.game import Game, HeldTile
 from kingdom.rules.hexes import BIT, PLACE_OF, hexes_of
-from kingdom.rules.registry import BOXES, CARDS, FIELDS, ISLANDS, TASKS, TERRAIN_CARDS, TERRAINS, TILES, BadSetup, Box, Field
+from kingdom.rules.registry import (
+    BOXES,
+    CARDS,
+    FIELDS,
+    ISLANDS,
+    TASKS,
+    TERRAIN_CARDS,
+    TERRAINS,
+    TILES,
+    BadSetup,
+    Box,
+    Field,
+)
 from kingdom.rules.setup import FEWEST_PLAYERS, MOST_PLAYERS, assemble_sections, terrain_cards
 from kingdom.rules.table import Table
 from kingdom.rules.turn import TURN
@@ -41,12 +53,13 @@ LoadLevel = Callable[[str], Grid]
 """From a level's name in a position to its land."""
 
 _TABLE_KEYS = (
-    "format", "sections", "level", "grid", "locations", "cards", "tasks", "variants", "players", "location_tiles", "end", "deck", "discard",
-    "seed", "turn",
+    "format", "sections", "level", "grid", "locations", "cards", "tasks", "variants", "players",
+    "location_tiles", "end", "deck", "discard", "seed", "turn",
 )  # fmt: skip
 _PLAYER_KEYS = ("settlements", "supply", "gold", "hand", "taken", "tiles")
 _TURN_KEYS = (
-    "player", "start_player", "round", "card", "side", "mandatory", "built", "built_hexes", "due", "added", "over", "pending",
+    "player", "start_player", "round", "card", "side", "mandatory", "built", "built_hexes", "due", "added",
+    "over", "pending",
 )  # fmt: skip
 _TILE_KEYS = ("kind", "from", "used", "fresh")
 
@@ -96,7 +109,9 @@ def read_position(data: Any, load_level: LoadLevel | None = None) -> Game:
     seats = read_list(data.get("players", [{}, {}]), "players")
     if not FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS:
         raise BadSetup(f"players: {FEWEST_PLAYERS} to {MOST_PLAYERS} are needed, not {len(seats)}")
-    seats = [read_dict(seat, f"players[{p}]", (*_PLAYER_KEYS, *_fields("player"))) for p, seat in enumerate(seats)]
+    seats = [
+        read_dict(seat, f"players[{p}]", (*_PLAYER_KEYS, *_fields("player"))) for p, seat in enumerate(seats)
+    ]
     game = Game(_read_table(data, seats, turn, load_level))
     seed = number_from(0, 2**64)(data.get("seed", 1), "seed")
     game.chance = seeded(seed)
@@ -137,8 +152,13 @@ def _read_grid(data: dict[str, Any], load_level: LoadLevel | None) -> tuple[Grid
             if not isinstance(row, str):
                 raise BadSetup(f"grid[{number}]: a row of letters is needed, not {row!r}")
         locations = read_dict(data.get("locations") or {}, "locations", "123456789")
-        named = tuple((digit, read_word(tile, f"locations.{digit}", TILES, "tile")) for digit, tile in locations.items())
-        return Grid(tuple(row.replace(" ", "") for row in rows), named), {"grid": list(rows), "locations": locations}
+        named = tuple(
+            (digit, read_word(tile, f"locations.{digit}", TILES, "tile")) for digit, tile in locations.items()
+        )
+        return Grid(tuple(row.replace(" ", "") for row in rows), named), {
+            "grid": list(rows),
+            "locations": locations,
+        }
     names = data.get("sections")
     if names is None:
         names = list(next(box.first_game["sections"] for box in BOXES.values() if box.first_game))
@@ -146,7 +166,9 @@ def _read_grid(data: dict[str, Any], load_level: LoadLevel | None) -> tuple[Grid
     return assemble_sections(names), {"sections": names}
 
 
-def _read_table(data: dict[str, Any], seats: list[dict[str, Any]], turn: dict[str, Any], load_level: LoadLevel | None) -> Table:
+def _read_table(
+    data: dict[str, Any], seats: list[dict[str, Any]], turn: dict[str, Any], load_level: LoadLevel | None
+) -> Table:
     grid, land = _read_grid(data, load_level)
     markers = {}
     for name in _fields("marker"):
@@ -156,7 +178,12 @@ def _read_table(data: dict[str, Any], seats: list[dict[str, Any]], turn: dict[st
     island = markers.get("island")
     board = board_of(grid, ISLANDS[island] if island else None)
     held = [
-        read_word(tile.get("kind") if isinstance(tile, dict) else tile, f"players[{p}].tiles[{t}].kind", TILES, "tile")
+        read_word(
+            tile.get("kind") if isinstance(tile, dict) else tile,
+            f"players[{p}].tiles[{t}].kind",
+            TILES,
+            "tile",
+        )
         for p, seat in enumerate(seats)
         for t, tile in enumerate(read_list(seat.get("tiles", []), f"players[{p}].tiles"))
     ]
@@ -165,27 +192,45 @@ def _read_table(data: dict[str, Any], seats: list[dict[str, Any]], turn: dict[st
     for key, names in (("cards", cards), ("tasks", tasks)):
         if len(set(names)) < len(names):
             raise BadSetup(f"{key}: one is there twice")
-    variants = read_words(data.get("variants", []), "variants", [v for box in BOXES.values() for v in box.variants], "variant")
-    used = {**dict.fromkeys(board.kind_at.values()), **dict.fromkeys((*board.location_at.values(), *held, *cards, *tasks))}
+    variants = read_words(
+        data.get("variants", []), "variants", [v for box in BOXES.values() for v in box.variants], "variant"
+    )
+    used = {
+        **dict.fromkeys(board.kind_at.values()),
+        **dict.fromkeys((*board.location_at.values(), *held, *cards, *tasks)),
+    }
     piles = [data.get("deck"), data.get("discard"), *(seat.get("hand") for seat in seats)]
-    every_card = [card for pile in piles if isinstance(pile, list) for card in pile]  # what is no list is refused where it is read
+    every_card = [
+        card for pile in piles if isinstance(pile, list) for card in pile
+    ]  # what is no list is refused where it is read
     boxes = [box.name for box in BOXES.values() if _in_play(box, used, every_card, data, seats, turn)]
     return Table(len(seats), board, boxes, cards, tasks, markers, variants, held, land)
 
 
 def _in_play(
-    box: Box, used: Iterable[str], terrain_cards_seen: list[Any], data: dict[str, Any], seats: list[dict[str, Any]], turn: dict[str, Any]
+    box: Box,
+    used: Iterable[str],
+    terrain_cards_seen: list[Any],
+    data: dict[str, Any],
+    seats: list[dict[str, Any]],
+    turn: dict[str, Any],
 ) -> bool:
     """Whether a position uses anything of a box."""
     if not box.order:
         return True
-    named = {thing.name for things in (box.terrains, box.landmarks, box.tiles, box.cards, box.tasks) for thing in things}
+    named = {
+        thing.name
+        for things in (box.terrains, box.landmarks, box.tiles, box.cards, box.tasks)
+        for thing in things
+    }
     if named & set(used) or any(card.name in terrain_cards_seen for card in box.terrain_cards):
         return True
 
     def differs(field: Field, values: Iterable[dict[str, Any]]) -> bool:
         found = [value.get(field.name, field.default) for value in values]
-        return any(value != field.default or type(value) is not type(field.default) for value in found)  # false is not 0
+        return any(
+            value != field.default or type(value) is not type(field.default) for value in found
+        )  # false is not 0
 
     where = {"player": seats, "table": [data], "marker": [data], "turn": [turn]}
     return any(differs(field, where[field.scope]) for field in box.fields)
@@ -196,28 +241,37 @@ def _read_state(game: Game, data: dict[str, Any], seats: list[dict[str, Any]]) -
         for field in BOXES[name].fields:
             if field.scope == "player":
                 game.box[field.name] = tuple(
-                    field.read(seat.get(field.name, field.default), f"players[{p}].{field.name}") for p, seat in enumerate(seats)
+                    field.read(seat.get(field.name, field.default), f"players[{p}].{field.name}")
+                    for p, seat in enumerate(seats)
                 )
             elif field.scope == "table":
                 game.box[field.name] = field.read(data.get(field.name, field.default), field.name)
             elif field.scope == "turn":
-                game.box[field.name] = field.read((data.get("turn") or {}).get(field.name, field.default), f"turn.{field.name}")
+                game.box[field.name] = field.read(
+                    (data.get("turn") or {}).get(field.name, field.default), f"turn.{field.name}"
+                )
     for player, seat in enumerate(seats):
         place = f"players[{player}]"
         game.settlements[player] = read_hexes(seat.get("settlements", []), f"{place}.settlements")
         bound = game.settlements[player].bit_count() + _bound(game, player)
         if bound > PIECES:
             raise BadSetup(f"{place}: {bound} settlements, and there are only {PIECES}")
-        game.supply[player] = number_from(0, PIECES - bound)(seat.get("supply", PIECES - bound), f"{place}.supply")
+        game.supply[player] = number_from(0, PIECES - bound)(
+            seat.get("supply", PIECES - bound), f"{place}.supply"
+        )
         game.gold[player] = number_from(0, 100_000)(seat.get("gold", 0), f"{place}.gold")
         game.taken[player] = read_hexes(seat.get("taken", []), f"{place}.taken")
-        game.tiles[player] = tuple(_read_tile(game, tile, f"{place}.tiles[{t}]") for t, tile in enumerate(seat.get("tiles", [])))
+        game.tiles[player] = tuple(
+            _read_tile(game, tile, f"{place}.tiles[{t}]") for t, tile in enumerate(seat.get("tiles", []))
+        )
         spaces = [space for _, space, _ in game.tiles[player] if space is not None]
         if len(set(spaces)) < len(spaces):
             raise BadSetup(f"{place}.tiles: two tiles from one hex (R-GAIN-2)")
         game.taken[player] |= sum(BIT[space] for space in spaces)
         if game.taken[player] & ~game.board.locations:
-            raise BadSetup(f"{place}.taken: {write_hexes(game.taken[player] & ~game.board.locations)[0]} is no location")
+            raise BadSetup(
+                f"{place}.taken: {write_hexes(game.taken[player] & ~game.board.locations)[0]} is no location"
+            )
     for index, pair in enumerate(read_list(data.get("location_tiles", []), "location_tiles")):
         place = f"location_tiles[{index}]"
         if not isinstance(pair, list) or len(pair) != 2:
@@ -239,18 +293,25 @@ def _read_tile(game: Game, data: Any, place: str) -> HeldTile:
     read_dict(data, place, _TILE_KEYS)
     tile = TILES[data["kind"]]
     space = read_hex_or_none(data.get("from"), f"{place}.from")
-    if space is not None and space not in game.board.location_at:  # of another kind is let through: DESIGN's own example has one
+    if (
+        space is not None and space not in game.board.location_at
+    ):  # of another kind is let through: DESIGN's own example has one
         raise BadSetup(f"{place}.from: {data['from']} is no {tile.name}")
-    used, fresh = read_flag(data.get("used", False), f"{place}.used"), read_flag(data.get("fresh", False), f"{place}.fresh")
+    used, fresh = (
+        read_flag(data.get("used", False), f"{place}.used"),
+        read_flag(data.get("fresh", False), f"{place}.fresh"),
+    )
     if used and fresh:
         raise BadSetup(f"{place}: a tile gained this turn cannot have been used (R-GAIN-5)")
     return tile, space, USED if used else FRESH if fresh else READY
 
 
 def _read_cards(game: Game, data: dict[str, Any], seats: list[dict[str, Any]]) -> None:
-    """Hands, draw and discard pile. Cards that are nowhere make the draw pile or, where that is given, the hands left out.
+    """Hands, draw and discard pile. Cards that are nowhere make the draw pile or, where that is given, the
+    hands left out.
 
-    A draw pile given without any hand is dealt from; given with some hands it stays as it is, so that a test can say what is drawn next.
+    A draw pile given without any hand is dealt from; given with some hands it stays as it is, so that a test
+    can say what is drawn next.
     """
     turn = data.get("turn") or {}
     hands: list[tuple[str, ...] | None] = []
@@ -258,11 +319,17 @@ def _read_cards(game: Game, data: dict[str, Any], seats: list[dict[str, Any]]) -
         hand = seat.get("hand")
         if hand is None and player == turn.get("player", 0) and turn.get("card") is not None:
             hand = [turn["card"]]
-        hands.append(None if hand is None else read_words(hand, f"players[{player}].hand", TERRAIN_CARDS, "terrain card"))
+        hands.append(
+            None
+            if hand is None
+            else read_words(hand, f"players[{player}].hand", TERRAIN_CARDS, "terrain card")
+        )
     game.discard = read_words(data.get("discard", []), "discard", TERRAIN_CARDS, "terrain card")
     deck = data.get("deck")
     given = None if deck is None else read_words(deck, "deck", TERRAIN_CARDS, "terrain card")
-    seen = Counter(card for hand in hands for card in hand or ()) + Counter(game.discard) + Counter(given or ())
+    seen = (
+        Counter(card for hand in hands for card in hand or ()) + Counter(game.discard) + Counter(given or ())
+    )
     every = Counter(terrain_cards(game.table.boxes))
     for card, count in seen.items():
         if count > every[card]:
@@ -275,7 +342,9 @@ def _read_cards(game: Game, data: dict[str, Any], seats: list[dict[str, Any]]) -
     if given and all(hand is None for hand in hands):
         order = given[: len(hands)]
         hands, given = [order[player : player + 1] for player in range(len(hands))], given[len(hands) :]
-    if given is None or None in hands:  # otherwise nothing is dealt, and the generator stays as it was written
+    if (
+        given is None or None in hands
+    ):  # otherwise nothing is dealt, and the generator stays as it was written
         game.chance, pile = shuffled(game.chance, rest)
     game.deck = pile if given is None else pile + given
     for player, hand in enumerate(hands):
@@ -291,7 +360,9 @@ def _read_turn(game: Game, turn: dict[str, Any]) -> None:
     game.player = player = seat(turn.get("player", 0), "turn.player")
     game.start = seat(turn.get("start_player", 0), "turn.start_player")
     game.round = number_from(1, 1000)(turn.get("round", 1), "turn.round")
-    game.mandatory = MANDATORY_WORDS.index(read_word(turn.get("mandatory", "todo"), "turn.mandatory", MANDATORY_WORDS, "state"))
+    game.mandatory = MANDATORY_WORDS.index(
+        read_word(turn.get("mandatory", "todo"), "turn.mandatory", MANDATORY_WORDS, "state")
+    )
     game.built = number_from(0, PIECES)(turn.get("built", 0), "turn.built")
     game.built_hexes = read_hexes(turn.get("built_hexes", []), "turn.built_hexes")
     game.over = read_flag(turn.get("over", False), "turn.over")
@@ -318,9 +389,15 @@ def _read_turn(game: Game, turn: dict[str, Any]) -> None:
     if side is not None:
         game.terrain, game.field = side, game.board.terrain[side]
     if game.mandatory == DOING:
-        if game.terrain is None and "due" not in turn:  # a card that came in the middle may leave the side open
-            raise BadSetup("turn.side: the played terrain must be known in the middle of the mandatory action")
-        number = game.table.number(game.card, game.terrain)  # what a replaced card asked for may differ (R-MAND-5)
+        if (
+            game.terrain is None and "due" not in turn
+        ):  # a card that came in the middle may leave the side open
+            raise BadSetup(
+                "turn.side: the played terrain must be known in the middle of the mandatory action"
+            )
+        number = game.table.number(
+            game.card, game.terrain
+        )  # what a replaced card asked for may differ (R-MAND-5)
         game.due = number_from(0, PIECES)(turn.get("due", max(0, number - game.built)), "turn.due")
         game.added = number_from(0, game.built)(turn.get("added", max(0, game.built - number)), "turn.added")
 
@@ -348,9 +425,12 @@ def _check_pieces(game: Game) -> None:
 
 
 def write_position(game: Game) -> dict[str, Any]:
-    """A game as a position, with every key; the deck in its order, so that reading it back asks the same and draws the same."""
+    """A game as a position, with every key; the deck in its order, so that reading it back asks the same and
+    draws the same."""
     markers = {
-        name: FIELDS[name].write(game.table.markers[name]) if name in game.table.markers else FIELDS[name].default
+        name: FIELDS[name].write(game.table.markers[name])
+        if name in game.table.markers
+        else FIELDS[name].default
         for name in _fields("marker")
     }
     return {
@@ -363,7 +443,8 @@ def write_position(game: Game) -> dict[str, Any]:
         "players": [_write_player(game, player) for player in range(game.table.players)],
         **{name: _write_kept(game, FIELDS[name]) for name in _fields("table")},
         "location_tiles": [
-            [write_hex(space), (game.stocked >> space & 1) + (game.doubled >> space & 1)] for space in hexes_of(game.board.locations)
+            [write_hex(space), (game.stocked >> space & 1) + (game.doubled >> space & 1)]
+            for space in hexes_of(game.board.locations)
         ],
         "end": game.ending,
         "deck": list(game.deck),
@@ -388,7 +469,12 @@ def _write_player(game: Game, player: int) -> dict[str, Any]:
         "hand": list(game.hand[player]),
         "taken": write_hexes(game.taken[player]),
         "tiles": [
-            {"kind": tile.name, "from": write_hex_or_none(space), "used": state == USED, "fresh": state == FRESH}
+            {
+                "kind": tile.name,
+                "from": write_hex_or_none(space),
+                "used": state == USED,
+                "fresh": state == FRESH,
+            }
             for tile, space, state in game.tiles[player]
         ],
         **{name: _write_kept(game, FIELDS[name], player) for name in _fields("player")},
@@ -401,8 +487,11 @@ def _write_turn(game: Game) -> dict[str, Any]:
         "start_player": game.start,
         "round": game.round,
         "card": game.card,
-        # needed where the card alone does not tell it: a double card, or two equal ones that stand for any (V-TWINS)
-        "side": game.terrain if game.card and [side for side, _ in game.table.sides[game.card]] != [game.terrain] else None,
+        # needed where the card alone does not tell it: a double card, or two equal ones that stand for any
+        # (V-TWINS)
+        "side": game.terrain
+        if game.card and [side for side, _ in game.table.sides[game.card]] != [game.terrain]
+        else None,
         "mandatory": MANDATORY_WORDS[game.mandatory],
         "built": game.built,
         "built_hexes": write_hexes(game.built_hexes),

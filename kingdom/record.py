@@ -1,7 +1,7 @@
 """Games as text: `kingdom-record/1`, that is set-up, seats, answers and, once the game is over, its result.
 
-A record is replayed through the rules answer by answer; it holds nothing that follows from something else but the result, which is there
-to be checked.
+A record is replayed through the rules answer by answer; it holds nothing that follows from something else but
+the result, which is there to be checked.
 """
 
 from __future__ import annotations
@@ -25,7 +25,19 @@ from kingdom.rules.setup import FEWEST_PLAYERS, MOST_PLAYERS, Setup, new_game
 FORMAT = "kingdom-record/1"
 
 _KEYS = ("format", "setup", "seats", "answers", "result")
-_SETUP_KEYS = ("players", "boxes", "seed", "sections", "grid", "locations", "cards", "tasks", "start", "variants", "chosen")
+_SETUP_KEYS = (
+    "players",
+    "boxes",
+    "seed",
+    "sections",
+    "grid",
+    "locations",
+    "cards",
+    "tasks",
+    "start",
+    "variants",
+    "chosen",
+)
 _RESULT_KEYS = ("gold", "winners", "position")
 
 
@@ -53,8 +65,8 @@ def result_of(game: Game) -> dict[str, Any]:
 
 
 def steps(record: Record) -> Iterator[tuple[Answer, int, tuple[Event, ...], Game]]:
-    """Each answer with who gave it, what happened, and the game after it (always the same object, going on). An illegal
-    answer names its number."""
+    """Each answer with who gave it, what happened, and the game after it (always the same object, going on).
+    An illegal answer names its number."""
     game = new_game(record.setup)
     for number, answer in enumerate(record.answers):
         player = game.decision().player
@@ -77,7 +89,10 @@ def replay(record: Record, check: bool = False) -> Game:
             raise BadSetup("result: the game is not over after all answers")
         for key, value in result_of(game).items():
             if record.result.get(key) != value:
-                raise BadSetup(f"result.{key}: {record.result.get(key)!r} in the record, but the answers lead to {value!r}")
+                raise BadSetup(
+                    f"result.{key}: {record.result.get(key)!r} in the record, but the answers lead to "
+                    f"{value!r}"
+                )
     return game
 
 
@@ -111,12 +126,25 @@ def read_setup(data: Any) -> Setup:
         if not all(isinstance(row, str) for row in rows):
             raise BadSetup("setup.grid: rows of letters are needed")
         locations = read_dict(data.get("locations", {}), "setup.locations", "123456789")
-        grid = Grid(tuple(rows), tuple(zip(locations, read_words(list(locations.values()), "setup.locations", TILES, "tile"), strict=True)))
+        grid = Grid(
+            tuple(rows),
+            tuple(
+                zip(
+                    locations,
+                    read_words(list(locations.values()), "setup.locations", TILES, "tile"),
+                    strict=True,
+                )
+            ),
+        )
 
     def words(key: str, known: Any, kind: str) -> tuple[str, ...] | None:
         return None if data.get(key) is None else read_words(data[key], f"setup.{key}", known, kind)
 
-    sections = None if data.get("sections") is None else tuple(str(name) for name in read_list(data["sections"], "setup.sections"))
+    sections = (
+        None
+        if data.get("sections") is None
+        else tuple(str(name) for name in read_list(data["sections"], "setup.sections"))
+    )
     players = number_from(FEWEST_PLAYERS, MOST_PLAYERS)(data.get("players", 2), "setup.players")
     return Setup(
         players=players,
@@ -126,15 +154,27 @@ def read_setup(data: Any) -> Setup:
         grid=grid,
         cards=words("cards", CARDS, "card"),
         tasks=words("tasks", TASKS, "task"),
-        start=None if data.get("start") is None else number_from(0, players - 1)(data["start"], "setup.start"),
-        variants=words("variants", [variant for box in BOXES.values() for variant in box.variants], "variant") or (),
-        chosen=read_dict(data.get("chosen", {}), "setup.chosen", [kept.name for box in BOXES.values() for kept in box.fields]),
+        start=None
+        if data.get("start") is None
+        else number_from(0, players - 1)(data["start"], "setup.start"),
+        variants=words("variants", [variant for box in BOXES.values() for variant in box.variants], "variant")
+        or (),
+        chosen=read_dict(
+            data.get("chosen", {}),
+            "setup.chosen",
+            [kept.name for box in BOXES.values() for kept in box.fields],
+        ),
     )
 
 
 def write_record(record: Record) -> str:
     """A record as text, a few answers a line, so that it can be read and compared."""
-    head = {"format": FORMAT, "setup": write_setup(record.setup), "seats": record.seats, "result": record.result}
+    head = {
+        "format": FORMAT,
+        "setup": write_setup(record.setup),
+        "seats": record.seats,
+        "result": record.result,
+    }
     answers = [json.dumps(write_answer(answer)) for answer in record.answers]
     lines = ",\n  ".join(", ".join(answers[start : start + 12]) for start in range(0, len(answers), 12))
     text = json.dumps(head, indent=1)
@@ -147,13 +187,24 @@ def read_record(text: str) -> Record:
     form = data.get("format") if isinstance(data, dict) else None
     if form != FORMAT:  # looked at first: a newer version may have any keys
         newer = isinstance(form, str) and form.startswith(FORMAT.split("/")[0] + "/")
-        raise BadSetup(f"format: {form!r} is not {FORMAT!r}" + ("; it was written by another version of Kingdom" if newer else ""))
+        raise BadSetup(
+            f"format: {form!r} is not {FORMAT!r}"
+            + ("; it was written by another version of Kingdom" if newer else "")
+        )
     data = read_dict(data, "record", _KEYS)
     if "setup" not in data:
         raise BadSetup("setup: missing")
     seats = read_list(data.get("seats", []), "seats")
     if not all(isinstance(seat, dict) for seat in seats):
         raise BadSetup("seats: objects are needed")
-    answers = [read_answer(answer, f"answers[{n}]") for n, answer in enumerate(read_list(data.get("answers", []), "answers"))]
+    answers = [
+        read_answer(answer, f"answers[{n}]")
+        for n, answer in enumerate(read_list(data.get("answers", []), "answers"))
+    ]
     result = data.get("result")
-    return Record(read_setup(data["setup"]), seats, answers, None if result is None else read_dict(result, "result", _RESULT_KEYS))
+    return Record(
+        read_setup(data["setup"]),
+        seats,
+        answers,
+        None if result is None else read_dict(result, "result", _RESULT_KEYS),
+    )

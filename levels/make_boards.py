@@ -52,7 +52,8 @@ ARCHIPELAGO = Grid.of(
     _3="oracle",
     _4="tower",
 )
-"""Islands with straits of one hex between them: harbour and paddock lead across, and every coast feeds fishermen."""
+"""Islands with straits of one hex between them: harbour and paddock lead across, and every coast feeds
+fishermen."""
 
 GREAT_DIVIDE = Grid.of(
     """
@@ -85,7 +86,9 @@ GREAT_DIVIDE = Grid.of(
 """A mountain range from one corner to the other with two passes; a river runs down to each side."""
 
 BOARDS = {
-    "first_game": Board(assemble_sections(FIRST_GAME["sections"]), "First game", "transcription of the published sections"),
+    "first_game": Board(
+        assemble_sections(FIRST_GAME["sections"]), "First game", "transcription of the published sections"
+    ),
     "archipelago": Board(ARCHIPELAGO, "Archipelago"),
     "great_divide": Board(GREAT_DIVIDE, "Great Divide"),
 }

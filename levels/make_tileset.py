@@ -11,21 +11,36 @@ from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent
 WIDTH, HEIGHT, SIDE, COLUMNS = 64, 74, 38, 8
-LAND = ("grass", "canyon", "desert", "flower", "forest", "water", "mountain", "castle", "nomad", "swamp", "palace", "farmland", "silo")
+LAND = (
+    "grass",
+    "canyon",
+    "desert",
+    "flower",
+    "forest",
+    "water",
+    "mountain",
+    "castle",
+    "nomad",
+    "swamp",
+    "palace",
+    "farmland",
+    "silo",
+)
 LOCATIONS = (
-    "oracle", "farm", "tavern", "tower", "harbor", "paddock", "oasis", "barn", "quarry", "caravan", "village", "garden",
-    "lighthouse", "foresters_lodge", "barracks", "crossroads", "city_hall", "fort", "monastery", "wagon",
-    "temple", "refuge", "canoe", "fountain",
-    "bazaar", "water_mill", "mountain_station", "scout_cabin", "cathedral", "watchtower", "university", "palisade",
-    "rope_bridge", "tree_house",
+    "oracle", "farm", "tavern", "tower", "harbor", "paddock", "oasis", "barn", "quarry", "caravan",
+    "village", "garden", "lighthouse", "foresters_lodge", "barracks", "crossroads", "city_hall", "fort",
+    "monastery", "wagon", "temple", "refuge", "canoe", "fountain", "bazaar", "water_mill",
+    "mountain_station", "scout_cabin", "cathedral", "watchtower", "university", "palisade", "rope_bridge",
+    "tree_house",
 )  # fmt: skip
 TILES = tuple((word, "") for word in LAND) + tuple(("location", kind) for kind in LOCATIONS)
 ROWS = math.ceil(len(TILES) / COLUMNS)
 
 PAINT = {
-    "grass": (122, 174, 72), "canyon": (176, 112, 66), "desert": (232, 206, 120), "flower": (214, 120, 170), "forest": (52, 104, 58),
-    "water": (74, 136, 196), "mountain": (142, 140, 144), "castle": (196, 198, 206), "nomad": (222, 180, 140), "swamp": (96, 108, 84),
-    "palace": (240, 222, 240), "farmland": (212, 176, 60), "silo": (206, 120, 96), "location": (250, 214, 96),
+    "grass": (122, 174, 72), "canyon": (176, 112, 66), "desert": (232, 206, 120), "flower": (214, 120, 170),
+    "forest": (52, 104, 58), "water": (74, 136, 196), "mountain": (142, 140, 144), "castle": (196, 198, 206),
+    "nomad": (222, 180, 140), "swamp": (96, 108, 84), "palace": (240, 222, 240), "farmland": (212, 176, 60),
+    "silo": (206, 120, 96), "location": (250, 214, 96),
 }  # fmt: skip
 
 
@@ -35,12 +50,18 @@ def tileset_text() -> str:
     for number, (word, kind) in enumerate(TILES):
         location = f'   <property name="location" value="{kind}"/>\n' if kind else ""
         properties = f'{location}   <property name="terrain" value="{word}"/>\n'
-        tiles.append(f' <tile id="{number}" type="{kind or word}">\n  <properties>\n{properties}  </properties>\n </tile>\n')
+        tiles.append(
+            f' <tile id="{number}" type="{kind or word}">\n  <properties>\n{properties}  </properties>\n '
+            "</tile>\n"
+        )
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
-        f'<tileset version="1.10" tiledversion="1.10.2" name="kingdom" tilewidth="{WIDTH}" tileheight="{HEIGHT}"'
+        f'<tileset version="1.10" tiledversion="1.10.2" name="kingdom" tilewidth="{WIDTH}" '
+        f'tileheight="{HEIGHT}"'
         f' tilecount="{COLUMNS * ROWS}" columns="{COLUMNS}">\n'
-        f' <image source="kingdom.png" width="{COLUMNS * WIDTH}" height="{ROWS * HEIGHT}"/>\n' + "".join(tiles) + "</tileset>\n"
+        f' <image source="kingdom.png" width="{COLUMNS * WIDTH}" height="{ROWS * HEIGHT}"/>\n'
+        + "".join(tiles)
+        + "</tileset>\n"
     )
 
 
@@ -52,13 +73,23 @@ def draw(file: Path) -> None:
     picture = Image.new("RGBA", (COLUMNS * WIDTH * scale, ROWS * HEIGHT * scale))
     pen = ImageDraw.Draw(picture)
     slope = (HEIGHT - SIDE) // 2
-    outline = ((WIDTH / 2, 0), (WIDTH, slope), (WIDTH, slope + SIDE), (WIDTH / 2, HEIGHT), (0, slope + SIDE), (0, slope))
+    outline = (
+        (WIDTH / 2, 0),
+        (WIDTH, slope),
+        (WIDTH, slope + SIDE),
+        (WIDTH / 2, HEIGHT),
+        (0, slope + SIDE),
+        (0, slope),
+    )
     for number, (word, kind) in enumerate(TILES):
         x, y = number % COLUMNS * WIDTH, number // COLUMNS * HEIGHT
         middle = (x + WIDTH / 2, y + HEIGHT / 2)
 
         def hexagon(size: float, colour: tuple[int, int, int], x: int = x, y: int = y) -> None:
-            points = [(x + WIDTH / 2 + (px - WIDTH / 2) * size, y + HEIGHT / 2 + (py - HEIGHT / 2) * size) for px, py in outline]
+            points = [
+                (x + WIDTH / 2 + (px - WIDTH / 2) * size, y + HEIGHT / 2 + (py - HEIGHT / 2) * size)
+                for px, py in outline
+            ]
             pen.polygon([(px * scale, py * scale) for px, py in points], fill=colour)
 
         colour = PAINT[word]
@@ -72,9 +103,17 @@ def draw(file: Path) -> None:
         font = ImageFont.load_default(min(14, 84 / longest) * scale)
         dark = sum(colour) > 330
         pen.multiline_text(
-            (middle[0] * scale, middle[1] * scale), "\n".join(lines), (30, 26, 20) if dark else (246, 244, 236), font, "mm", 2, "center"
+            (middle[0] * scale, middle[1] * scale),
+            "\n".join(lines),
+            (30, 26, 20) if dark else (246, 244, 236),
+            font,
+            "mm",
+            2,
+            "center",
         )
-    picture.resize((COLUMNS * WIDTH, ROWS * HEIGHT), Image.Resampling.BOX).quantize(128, dither=Image.Dither.NONE).save(file, optimize=True)
+    picture.resize((COLUMNS * WIDTH, ROWS * HEIGHT), Image.Resampling.BOX).quantize(
+        128, dither=Image.Dither.NONE
+    ).save(file, optimize=True)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Build the program that people simply start: `python packaging/build.py`, on the system it is for.
 
-Makes an environment of its own, freezes the game into one folder, writes into it what is inside and under which licences, packs it into an
-archive named by version and platform, and holds all of it against limits.json. With `--check` an earlier build is only measured.
+Makes an environment of its own, freezes the game into one folder, writes into it what is inside and under
+which licences, packs it into an archive named by version and platform, and holds all of it against
+limits.json. With `--check` an earlier build is only measured.
 """
 
 from __future__ import annotations
@@ -28,21 +29,34 @@ WORK, DIST = ROOT / "build" / "frozen", ROOT / "dist"
 WINDOWS, MAC = sys.platform == "win32", sys.platform == "darwin"
 PYTHON = WORK / "venv" / ("Scripts/python.exe" if WINDOWS else "bin/python")
 FOLDER = DIST / {"win32": "Kingdom", "darwin": "Kingdom.app"}.get(sys.platform, "kingdom")
-PROGRAM = FOLDER / {"win32": "kingdom-cli.exe", "darwin": "Contents/MacOS/Kingdom"}.get(sys.platform, "kingdom")
+PROGRAM = FOLDER / {"win32": "kingdom-cli.exe", "darwin": "Contents/MacOS/Kingdom"}.get(
+    sys.platform, "kingdom"
+)
 PAPERS = FOLDER / "Contents" / "Resources" if MAC else FOLDER
 """Where CONTENTS.txt and LICENSES go."""
 TRIES, MOST_TRIES = 7, 25
-"""How often the time to the first frame is taken; more often if it was too long, as the machine may have had other work."""
+"""How often the time to the first frame is taken; more often if it was too long, as the machine may have had
+other work."""
 MEGABYTE = 1_000_000
 
-PACKAGES = ("pygame-ce", "PyTMX", "platformdirs", "font-source-serif-pro", "font-source-sans-pro", "pyinstaller")
-"""Whose licences come from their own papers; of PyInstaller only the small program that starts ours is inside."""
+PACKAGES = (
+    "pygame-ce",
+    "PyTMX",
+    "platformdirs",
+    "font-source-serif-pro",
+    "font-source-sans-pro",
+    "pyinstaller",
+)
+"""Whose licences come from their own papers; of PyInstaller only the small program that starts ours is
+inside."""
 
 
 def archive_path() -> Path:
     """The archive, named by version and platform."""
     system = {"win32": "windows", "darwin": "macos"}.get(sys.platform, sys.platform)
-    machine = {"amd64": "x86_64", "aarch64": "arm64"}.get(platform.machine().lower(), platform.machine().lower())
+    machine = {"amd64": "x86_64", "aarch64": "arm64"}.get(
+        platform.machine().lower(), platform.machine().lower()
+    )
     return DIST / f"kingdom-{inside.version()}-{system}-{machine}{'.zip' if WINDOWS or MAC else '.tar.gz'}"
 
 
@@ -74,7 +88,8 @@ def freeze() -> None:
 
 
 def _strip() -> None:
-    """Take debug symbols out of Python's own libraries. Those from wheels are left alone: they are packed tightly already and may break."""
+    """Take debug symbols out of Python's own libraries. Those from wheels are left alone: they are packed
+    tightly already and may break."""
     libraries = [*FOLDER.glob("_internal/libpython*"), *FOLDER.glob("_internal/python3*/lib-dynload/*.so")]
     if shutil.which("strip"):
         for library in libraries:
@@ -98,10 +113,17 @@ def write_papers() -> None:
     lines = [f"Kingdom {inside.version()} for {sys.platform}, {platform.machine()}: what is inside."]
     lines += ["The texts of all licences are in LICENSES.", ""]
     lines += ["Kingdom", "  licence: MIT (kingdom.txt); art, sounds and maps: the same", ""]
-    told = subprocess.run([str(PYTHON), str(HERE / "papers.py"), str(texts), *PACKAGES], capture_output=True, text=True, check=True)
+    told = subprocess.run(
+        [str(PYTHON), str(HERE / "papers.py"), str(texts), *PACKAGES],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     lines += [told.stdout, "Libraries in binary form", ""]
     known = json.loads((HERE / "licences" / "libraries.json").read_text(encoding="utf-8"))["libraries"]
-    for name in sorted({path.name for path in files_in(FOLDER) if _is_library(path) and not path.is_symlink()}):
+    for name in sorted(
+        {path.name for path in files_in(FOLDER) if _is_library(path) and not path.is_symlink()}
+    ):
         plain = name.removeprefix("lib").lower()
         entry = next((entry for entry in known if plain.startswith(entry[0].lower())), None)
         if entry is None:
@@ -122,7 +144,9 @@ def pack() -> None:
     target = archive_path()
     target.unlink(missing_ok=True)
     if MAC:
-        run("codesign", "--force", "--deep", "--sign", "-", FOLDER)  # papers were added: the seal must be renewed
+        run(
+            "codesign", "--force", "--deep", "--sign", "-", FOLDER
+        )  # papers were added: the seal must be renewed
         run("ditto", "-c", "-k", "--keepParent", FOLDER, target)  # zip as Python writes it forgets links
     elif WINDOWS:
         shutil.make_archive(str(target.with_suffix("")), "zip", DIST, FOLDER.name)
@@ -147,7 +171,9 @@ def seconds_to_ready(home: str) -> float:
     if sys.platform == "linux" and "DISPLAY" not in os.environ:
         surroundings.setdefault("SDL_VIDEODRIVER", "dummy")
     begin = time.perf_counter()
-    with subprocess.Popen([str(PROGRAM), "--smoke"], env=surroundings, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        [str(PROGRAM), "--smoke"], env=surroundings, stdout=subprocess.PIPE, text=True
+    ) as process:
         assert process.stdout is not None
         said = process.stdout.readline().strip()
         taken = time.perf_counter() - begin
@@ -164,7 +190,8 @@ def seconds_to_import() -> float:
 
 
 def measure(longest: float) -> dict[str, float]:
-    """Sizes and times, under the names of limits.json. Of the times the best of several: the others tell of the machine's other work."""
+    """Sizes and times, under the names of limits.json. Of the times the best of several: the others tell of
+    the machine's other work."""
     ready = yardstick = float("inf")
     with tempfile.TemporaryDirectory() as home:
         for number in range(MOST_TRIES):
@@ -183,8 +210,13 @@ def check() -> int:
     limits = json.loads((HERE / "limits.json").read_text(encoding="utf-8"))
     found = measure(limits["first_frame_s"])
     for name, limit in limits.items():
-        print(f"{name:18} {found[name]:7.2f}   at most {limit}" + ("" if found[name] <= limit else "   TOO MUCH"))
-    strangers = [path for path in files_in(FOLDER) if not inside.is_wanted(path.relative_to(FOLDER).as_posix())]
+        print(
+            f"{name:18} {found[name]:7.2f}   at most {limit}"
+            + ("" if found[name] <= limit else "   TOO MUCH")
+        )
+    strangers = [
+        path for path in files_in(FOLDER) if not inside.is_wanted(path.relative_to(FOLDER).as_posix())
+    ]
     for path in strangers:
         print(f"{path} should not be inside")
     return int(bool(strangers) or any(found[name] > limit for name, limit in limits.items()))

@@ -1,4 +1,5 @@
-"""What goes into the frozen program: modules, data files, and what must stay out. Read by kingdom.spec, build.py and the tests."""
+"""What goes into the frozen program: modules, data files, and what must stay out. Read by kingdom.spec,
+build.py and the tests."""
 
 from __future__ import annotations
 
@@ -29,18 +30,68 @@ ONLY_FOR_MAKERS = ("kingdom.ai.learn",)
 
 EXCLUDED = [
     # tools and art makers: never in what a player gets
-    *("numpy", "PIL", "soundfile", "pytest", "_pytest", "mypy", "ruff", "pip", "setuptools", "pkg_resources", "PyInstaller", "packaging"),
-    *("tkinter", "_tkinter", "unittest", "doctest", "pydoc", "pdb", "lib2to3", "ensurepip", "venv", "idlelib", "turtle", "test"),
+    *(
+        "numpy",
+        "PIL",
+        "soundfile",
+        "pytest",
+        "_pytest",
+        "mypy",
+        "ruff",
+        "pip",
+        "setuptools",
+        "pkg_resources",
+        "PyInstaller",
+        "packaging",
+    ),
+    *(
+        "tkinter",
+        "_tkinter",
+        "unittest",
+        "doctest",
+        "pydoc",
+        "pdb",
+        "lib2to3",
+        "ensurepip",
+        "venv",
+        "idlelib",
+        "turtle",
+        "test",
+    ),
     # parts of pygame and pytmx that the game does not touch
-    *("pygame.docs", "pygame.examples", "pygame.tests", "pygame.camera", "pygame._camera", "pygame.midi", "pygame.pypm"),
+    *(
+        "pygame.docs",
+        "pygame.examples",
+        "pygame.tests",
+        "pygame.camera",
+        "pygame._camera",
+        "pygame.midi",
+        "pygame.pypm",
+    ),
     *("pygame.surfarray", "pygame.sndarray", "pygame._numpysurfarray", "pygame._numpysndarray"),
     *("pytmx.util_pygame", "pytmx.util_pygame_sdl2", "pytmx.util_pyglet", "pytmx.util_pysdl2", "OpenGL"),
     # parts of Python with large libraries behind them: the game never goes to the network or to a database
-    *("ssl", "_ssl", "_hashlib", "sqlite3", "_sqlite3", "readline", "curses", "_curses", "dbm", "asyncio", "bz2", "_bz2", "lzma", "_lzma"),
+    *(
+        "ssl",
+        "_ssl",
+        "_hashlib",
+        "sqlite3",
+        "_sqlite3",
+        "readline",
+        "curses",
+        "_curses",
+        "dbm",
+        "asyncio",
+        "bz2",
+        "_bz2",
+        "lzma",
+        "_lzma",
+    ),
 ]
 
 REPLACEABLE = {"pygame": "pyc", "pytmx": "pyc"}
-"""Packages under the LGPL, kept as files of their own instead of inside the program, so that they can be exchanged."""
+"""Packages under the LGPL, kept as files of their own instead of inside the program, so that they can be
+exchanged."""
 
 UNWANTED = (
     r"pygame/(docs|examples|tests)/",
@@ -60,7 +111,8 @@ def version() -> str:
 
 
 def modules() -> list[str]:
-    """Every module of the game: boxes and scenes are found while it runs, so PyInstaller cannot see all of them."""
+    """Every module of the game: boxes and scenes are found while it runs, so PyInstaller cannot see all of
+    them."""
     found = []
     for path in sorted(PACKAGE.rglob("*.py")):
         name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
@@ -93,8 +145,11 @@ def data_files() -> list[tuple[str, str]]:
 
 
 def write_seal(path: Path) -> tuple[str, str]:
-    """The list by which the launcher finds out that a data file is missing or damaged; as an entry for PyInstaller."""
-    sums = {f"{folder}/{Path(file).name}": zlib.crc32(Path(file).read_bytes()) for file, folder in data_files()}
+    """The list by which the launcher finds out that a data file is missing or damaged; as an entry for
+    PyInstaller."""
+    sums = {
+        f"{folder}/{Path(file).name}": zlib.crc32(Path(file).read_bytes()) for file, folder in data_files()
+    }
     path.write_text(json.dumps(sums, indent=1), encoding="utf-8")
     return str(path), "."
 

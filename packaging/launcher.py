@@ -1,4 +1,5 @@
-"""Where the frozen program begins: first the processes of program players, then the command line, and every error in words."""
+"""Where the frozen program begins: first the processes of program players, then the command line, and every
+error in words."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from contextlib import suppress
 from pathlib import Path
 
 SEAL = "files.json"
-"""The data files that the program came with, each with its checksum. Who wants to play with other pictures or sounds deletes this list."""
+"""The data files that the program came with, each with its checksum. Who wants to play with other pictures or
+sounds deletes this list."""
 
 
 def damage(folder: Path) -> list[str]:
@@ -31,15 +33,23 @@ def damage(folder: Path) -> list[str]:
             if zlib.crc32((folder / place).read_bytes()) != checksum:
                 found.append(f"{place} is damaged")
         except OSError as error:
-            found.append(f"{place} is missing" if isinstance(error, FileNotFoundError) else f"{place} cannot be read ({error.strerror})")
+            found.append(
+                f"{place} is missing"
+                if isinstance(error, FileNotFoundError)
+                else f"{place} cannot be read ({error.strerror})"
+            )
     return found
 
 
 def refuse(reasons: list[str], details: str = "") -> int:
-    """Say why the program does not start: on the terminal, in the log, and on the screen if the game was to open there; the exit code."""
+    """Say why the program does not start: on the terminal, in the log, and on the screen if the game was to
+    open there; the exit code."""
     more = f", and {len(reasons) - 1} more" if len(reasons) > 1 else ""
     text = f"this copy of the game is not complete: {reasons[0]}{more}"
-    advice = "Please unpack it once more from its archive. Saved games and settings are elsewhere and stay as they are."
+    advice = (
+        "Please unpack it once more from its archive. "
+        "Saved games and settings are elsewhere and stay as they are."
+    )
     print(f"kingdom: {text}\n{advice}", file=sys.stderr)
     try:
         from kingdom.paths import log_file
@@ -50,7 +60,9 @@ def refuse(reasons: list[str], details: str = "") -> int:
         print(f"The details are in {log_file()}", file=sys.stderr)
     except (ImportError, OSError):
         print(details, file=sys.stderr)
-    has_screen = sys.platform == "darwin" or (sys.platform == "linux" and {"DISPLAY", "WAYLAND_DISPLAY"} & set(os.environ))
+    has_screen = sys.platform == "darwin" or (
+        sys.platform == "linux" and {"DISPLAY", "WAYLAND_DISPLAY"} & set(os.environ)
+    )
     if has_screen and len(sys.argv) == 1:
         with suppress(Exception):  # it has been told already
             from kingdom.ui.plain import show_trouble
@@ -65,7 +77,9 @@ def run() -> int:
     if reasons:
         return refuse(reasons)
     try:
-        if sys.argv[1:2] == ["-m"] and sys.argv[2].split(".")[0] == "kingdom":  # as Python would: `kingdom bench` starts itself like this
+        if (
+            sys.argv[1:2] == ["-m"] and sys.argv[2].split(".")[0] == "kingdom"
+        ):  # as Python would: `kingdom bench` starts itself like this
             sys.argv = sys.argv[2:]
             runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
             return 0
@@ -79,7 +93,8 @@ def run() -> int:
 
 
 def main() -> int:
-    """Run the program where there may be no terminal: Windows gives a program without console no streams at all."""
+    """Run the program where there may be no terminal: Windows gives a program without console no streams at
+    all."""
     multiprocessing.freeze_support()  # a process of program players goes no further than this line
     heard = None
     if sys.stderr is None:

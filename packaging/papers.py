@@ -1,4 +1,5 @@
-"""Collects the licences of installed packages: `python papers.py FOLDER PACKAGE...`. Runs in the environment of the build."""
+"""Collects the licences of installed packages: `python papers.py FOLDER PACKAGE...`. Runs in the environment
+of the build."""
 
 from __future__ import annotations
 
@@ -18,23 +19,40 @@ def licence_of(package: Distribution) -> str:
     words = package.metadata
     said = words.get("License-Expression") or words.get("License") or ""
     if not said or "\n" in said:
-        said = next((line.split("::")[-1].strip() for line in words.get_all("Classifier", []) if line.startswith("License")), "unknown")
+        said = next(
+            (
+                line.split("::")[-1].strip()
+                for line in words.get_all("Classifier", [])
+                if line.startswith("License")
+            ),
+            "unknown",
+        )
     return said.replace("LGPL v2.1", "LGPL-2.1")
 
 
 def texts_of(package: Distribution) -> list[Path]:
     """The licence files that a package brings along."""
     files = [Path(str(package.locate_file(file))) for file in package.files or []]
-    return [file for file in files if re.match(r"(licen[cs]e|copying)", file.name, re.IGNORECASE) and file.is_file()]
+    return [
+        file
+        for file in files
+        if re.match(r"(licen[cs]e|copying)", file.name, re.IGNORECASE) and file.is_file()
+    ]
 
 
 def main(folder: Path, names: list[str]) -> None:
     """Copy the texts, print a list."""
     places = (Path(sysconfig.get_path("stdlib")), Path(sys.base_prefix))
-    python = next((place / name for place in places for name in ("LICENSE.txt", "LICENSE") if (place / name).is_file()), None)
+    python = next(
+        (place / name for place in places for name in ("LICENSE.txt", "LICENSE") if (place / name).is_file()),
+        None,
+    )
     if python:
         shutil.copy(python, folder / "Python.txt")
-    print(f"Python {sys.version.split()[0]}\n  licence: PSF-2.0 ({'Python.txt' if python else 'https://docs.python.org/3/license.html'})\n")
+    print(
+        f"Python {sys.version.split()[0]}\n  licence: PSF-2.0 "
+        f"({'Python.txt' if python else 'https://docs.python.org/3/license.html'})\n"
+    )
     for name in names:
         package = distribution(name)
         licence, texts = licence_of(package), texts_of(package)
@@ -43,8 +61,14 @@ def main(folder: Path, names: list[str]) -> None:
         where = f"{name}.txt" if texts else BESIDE.get(licence)
         if where is None:
             raise SystemExit(f"papers.py: {name} ({licence}) brings no licence text")
-        print(f"{name} {package.version}\n  licence: {licence} ({where})\n  source: https://pypi.org/project/{name}/{package.version}\n")
-    print("pygame and PyTMX are under the LGPL: their modules lie as files of their own in the program's folder and may be replaced.\n")
+        print(
+            f"{name} {package.version}\n  licence: {licence} ({where})\n  source: "
+            f"https://pypi.org/project/{name}/{package.version}\n"
+        )
+    print(
+        "pygame and PyTMX are under the LGPL: their modules lie as files of their own in the program's "
+        "folder and may be replaced.\n"
+    )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""Prints what the game and its tests depend on, one requirement per line, without some: `python without.py pygame-ce mypy`."""
+"""Prints what the game and its tests depend on, one requirement per line, without some: `python without.py
+pygame-ce mypy`."""
 
 from __future__ import annotations
 
@@ -7,7 +8,9 @@ import sys
 import tomllib
 from pathlib import Path
 
-project = tomllib.loads((Path(__file__).resolve().parent.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+project = tomllib.loads(
+    (Path(__file__).resolve().parent.parent / "pyproject.toml").read_text(encoding="utf-8")
+)["project"]
 for requirement in [*project["dependencies"], *project["optional-dependencies"]["test"]]:
     if re.split(r"[^\w-]", requirement)[0] not in sys.argv[1:]:
         print(requirement)

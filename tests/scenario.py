@@ -1,7 +1,7 @@
 """Small positions in a few lines, for tests: draw just the land a rule needs and ask the game.
 
-    game = scenario(land={(5, 5): "W"}, own=[(5, 4)], cards=["fishermen"])
-    assert gold(game, "fishermen") == 1
+game = scenario(land={(5, 5): "W"}, own=[(5, 4)], cards=["fishermen"])
+assert gold(game, "fishermen") == 1
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ Places = Iterable[Place]
 
 
 def grid(base: str = "G", land: Mapping[tuple[int, int], str] | None = None) -> list[str]:
-    """A 20x20 board of one terrain with some hexes changed (letters as in the README; digits are locations)."""
+    """A 20x20 board of one terrain with some hexes changed (letters as in the README; digits are
+    locations)."""
     rows = [[base] * 20 for _ in range(20)]
     for (row, column), letter in (land or {}).items():
         rows[row][column] = letter
@@ -40,13 +41,18 @@ def scenario(
     more: Iterable[Mapping[str, Any]] = (),
     **table: Any,
 ) -> Game:
-    """A game of two (or `more`) players. `own` and `other` are settlements of players 0 and 1, `card` is player 0's hand;
-    `me`, `them` and `more` are further keys of the players, `turn` of the turn, all others of the position."""
+    """A game of two (or `more`) players. `own` and `other` are settlements of players 0 and 1, `card` is
+    player 0's hand; `me`, `them` and `more` are further keys of the players, `turn` of the turn, all others
+    of the position."""
     mine: dict[str, Any] = {"settlements": [list(place) for place in own], **(me or {})}
     if card is not None:
         mine["hand"] = [card]
     theirs: dict[str, Any] = {"settlements": [list(place) for place in other], **(them or {})}
-    data: dict[str, Any] = {"format": "kingdom-position/1", "players": [mine, theirs, *map(dict, more)], **table}
+    data: dict[str, Any] = {
+        "format": "kingdom-position/1",
+        "players": [mine, theirs, *map(dict, more)],
+        **table,
+    }
     if "sections" not in table:
         data["grid"] = grid(base, land)
         data["locations"] = dict(locations or {})
@@ -79,7 +85,9 @@ def play(game: Game, *answers: Place | str) -> list[Event]:
     """Give answers through the checked path; what happened, in order."""
     happened: list[Event] = []
     for answer in answers:
-        happened += game.choose(read_answer(list(answer) if not isinstance(answer, str) else answer, "answer"))
+        happened += game.choose(
+            read_answer(list(answer) if not isinstance(answer, str) else answer, "answer")
+        )
     return happened
 
 

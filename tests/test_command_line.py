@@ -1,4 +1,5 @@
-"""The command line as people and scripts use it: DESIGN section 4. Wrong input gives one clear line and exit code 2."""
+"""The command line as people and scripts use it: DESIGN section 4. Wrong input gives one clear line and exit
+code 2."""
 
 from __future__ import annotations
 
@@ -27,13 +28,15 @@ EXAMPLE = """{"format": "kingdom-position/1",
  "cards": ["fishermen", "knights", "merchants"], "tasks": [],
  "players": [
    {"settlements": [[0, 3], [0, 4]], "warriors": [], "wagon": null, "ship": null, "city_hall": null,
-    "supply": 38, "gold": 0, "hand": ["grass"], "marks": [], "waiting": 0, "counters": 0, "bonus": [], "taken": [[6, 7]],
+    "supply": 38, "gold": 0, "hand": ["grass"], "marks": [], "waiting": 0, "counters": 0, "bonus": [],
+    "taken": [[6, 7]],
     "tiles": [{"kind": "farm", "from": [6, 7], "used": false, "fresh": false}],
     "nomads": [{"kind": "sword", "fresh": false}]},
    {}],
  "walls": [], "scouts": [], "location_tiles": [[[6, 7], 1]], "nomad_tiles": [],
  "end": false, "deck": null, "discard": [], "seed": 1,
- "turn": {"player": 0, "start_player": 0, "round": 1, "card": null, "side": null, "mandatory": "todo", "built": 0, "built_hexes": [],
+ "turn": {"player": 0, "start_player": 0, "round": 1, "card": null, "side": null, "mandatory": "todo",
+          "built": 0, "built_hexes": [],
           "sections": [], "farmland_used": false, "cave_used": false}}"""
 
 
@@ -77,7 +80,12 @@ def test_score_after_answers(position: str, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_moves(position: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert said(capsys, "moves", position) == {"player": 0, "asks": "act", "cells": [[4, 5], [5, 5]], "options": []}
+    assert said(capsys, "moves", position) == {
+        "player": 0,
+        "asks": "act",
+        "cells": [[4, 5], [5, 5]],
+        "options": [],
+    }
     later = said(capsys, "moves", position, "--answers", "[[5, 5], [4, 5], [9, 9]]")
     assert later == {"player": 0, "asks": "act", "cells": [], "options": ["end_turn"]}
 
@@ -92,7 +100,10 @@ def test_apply_can_be_read_again(position: str, tmp_path: Path, capsys: pytest.C
 
 
 def test_apply_in_the_middle_of_an_action(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    data = {**POSITION, "players": [{"settlements": [[5, 4]], "hand": ["grass"], "tiles": [{"kind": "paddock"}]}, {}]}
+    data = {
+        **POSITION,
+        "players": [{"settlements": [[5, 4]], "hand": ["grass"], "tiles": [{"kind": "paddock"}]}, {}],
+    }
     path = tmp_path / "tile.json"
     path.write_text(json.dumps(data))
     after = said(capsys, "apply", str(path), "--answers", '["paddock", [5, 4]]')
@@ -103,7 +114,9 @@ def test_apply_in_the_middle_of_an_action(tmp_path: Path, capsys: pytest.Capture
 
 def test_standard_input(position: str) -> None:
     command = [sys.executable, "-m", "kingdom", "moves", "-", "--json"]
-    done = subprocess.run(command, input=Path(position).read_text(), capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        command, input=Path(position).read_text(), capture_output=True, text=True, check=True
+    )
     assert json.loads(done.stdout)["cells"] == [[4, 5], [5, 5]]
 
 
@@ -119,12 +132,15 @@ def test_standard_input(position: str) -> None:
         ('{"a": 1}', "a list is needed"),
     ],
 )
-def test_illegal_answers_name_the_rule(position: str, capsys: pytest.CaptureFixture[str], answers: str, words: str) -> None:
+def test_illegal_answers_name_the_rule(
+    position: str, capsys: pytest.CaptureFixture[str], answers: str, words: str
+) -> None:
     assert words in refused(capsys, "moves", position, "--answers", answers)
 
 
 def test_the_example_of_the_design_loads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """DESIGN section 3, letter by letter, with its farm tile from a tavern's hex; what `apply` prints of it asks the same."""
+    """DESIGN section 3, letter by letter, with its farm tile from a tavern's hex; what `apply` prints of it
+    asks the same."""
     path = tmp_path / "example.json"
     path.write_text(EXAMPLE)
     asked = said(capsys, "moves", str(path))
@@ -173,7 +189,9 @@ def test_the_example_of_the_design_loads(tmp_path: Path, capsys: pytest.CaptureF
         ({"turn": {"pending": 0}}, "turn.pending: a list is needed"),
     ],
 )
-def test_broken_positions_name_the_place(tmp_path: Path, capsys: pytest.CaptureFixture[str], change: dict[str, Any], words: str) -> None:
+def test_broken_positions_name_the_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], change: dict[str, Any], words: str
+) -> None:
     path = tmp_path / "broken.json"
     path.write_text(json.dumps({**POSITION, **change}))
     message = refused(capsys, "score", str(path))
@@ -200,7 +218,11 @@ def test_a_level_instead_of_sections(tmp_path: Path, capsys: pytest.CaptureFixtu
     path = tmp_path / "level.json"
     path.write_text(json.dumps({"level": "first_game.tmx", "players": [{"hand": ["flower"]}, {}]}))
     by_level = said(capsys, "moves", str(path))
-    path.write_text(json.dumps({"sections": ["tavern", "paddock", "oasis", "farm"], "players": [{"hand": ["flower"]}, {}]}))
+    path.write_text(
+        json.dumps(
+            {"sections": ["tavern", "paddock", "oasis", "farm"], "players": [{"hand": ["flower"]}, {}]}
+        )
+    )
     assert by_level == said(capsys, "moves", str(path))
 
 
@@ -249,6 +271,12 @@ def test_bench(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_help_and_version() -> None:
-    for arguments, words in ((["--version"], "kingdom "), (["--help"], "arena"), (["score", "--help"], "POSITION")):
-        done = subprocess.run([sys.executable, "-m", "kingdom", *arguments], capture_output=True, text=True, check=True)
+    for arguments, words in (
+        (["--version"], "kingdom "),
+        (["--help"], "arena"),
+        (["score", "--help"], "POSITION"),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", "kingdom", *arguments], capture_output=True, text=True, check=True
+        )
         assert words in done.stdout

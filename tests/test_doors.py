@@ -1,6 +1,8 @@
-"""Doors open one way (DESIGN section 1): ui -> match -> ai -> rules; levels, position and record sit on rules; nobody imports ui.
+"""Doors open one way (DESIGN section 1): ui -> match -> ai -> rules; levels, position and record sit on
+rules; nobody imports ui.
 
-Also: the rules need nothing but the standard library, only levels.py touches pytmx, and no module outside sets/ names a box's tile or card.
+Also: the rules need nothing but the standard library, only levels.py touches pytmx, and no module outside
+sets/ names a box's tile or card.
 """
 
 from __future__ import annotations
@@ -66,7 +68,9 @@ def test_every_room_has_doors() -> None:
 
 def test_doors_open_one_way() -> None:
     wrong = {
-        str(path.relative_to(PACKAGE)): doors for path, room in rooms().items() if room in DOORS and (doors := wrong_doors(path, room))
+        str(path.relative_to(PACKAGE)): doors
+        for path, room in rooms().items()
+        if room in DOORS and (doors := wrong_doors(path, room))
     }
     assert not wrong
 
@@ -94,7 +98,11 @@ def test_only_levels_touches_pytmx() -> None:
 
 
 def test_only_ui_touches_pygame() -> None:
-    users = {room for path, room in rooms().items() if any(name.split(".")[0] == "pygame" for name in imports(path))}
+    users = {
+        room
+        for path, room in rooms().items()
+        if any(name.split(".")[0] == "pygame" for name in imports(path))
+    }
     assert users <= {"ui", "bench"}
 
 
@@ -107,9 +115,13 @@ def test_nobody_pickles_or_evaluates() -> None:
 
 
 def test_no_module_outside_sets_names_a_boxs_tile_or_card() -> None:
-    """A ninth box needs no change outside its own file: strings elsewhere are words of the core, never a tile, card, task or nomad tile."""
+    """A ninth box needs no change outside its own file: strings elsewhere are words of the core, never a
+    tile, card, task or nomad tile."""
     names = {
-        thing.name for box in BOXES.values() for things in (box.tiles, box.actions, box.cards, box.tasks) for thing in things
+        thing.name
+        for box in BOXES.values()
+        for things in (box.tiles, box.actions, box.cards, box.tasks)
+        for thing in things
     } | {name for box in BOXES.values() for name in (*box.sections, *box.islands)}
     allowed = {"farmland", "sword"}  # a terrain and a variant, too
     offenders = []
@@ -117,6 +129,10 @@ def test_no_module_outside_sets_names_a_boxs_tile_or_card() -> None:
         if "sets" in path.parts:
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in names - allowed:
+            if (
+                isinstance(node, ast.Constant)
+                and isinstance(node.value, str)
+                and node.value in names - allowed
+            ):
                 offenders.append(f"{path.relative_to(PACKAGE)}:{node.lineno} {node.value!r}")
     assert not offenders

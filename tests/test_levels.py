@@ -1,4 +1,5 @@
-"""Tiled maps: those that came with the game are what the boxes say, every mistake is found and placed, and what is written reads back."""
+"""Tiled maps: those that came with the game are what the boxes say, every mistake is found and placed, and
+what is written reads back."""
 
 from __future__ import annotations
 
@@ -98,7 +99,13 @@ def test_first_game_board_is_the_very_grid_of_its_sections() -> None:
 
 def test_own_boards_are_fair() -> None:
     """Every quarter has two locations and a castle, and of each terrain with a card enough for two cards."""
-    carded = [side[0] for box in BOXES.values() for card in box.terrain_cards for side in card.sides if len(card.sides) == 1]
+    carded = [
+        side[0]
+        for box in BOXES.values()
+        for card in box.terrain_cards
+        for side in card.sides
+        if len(card.sides) == 1
+    ]
     for name in ("archipelago", "great_divide"):
         cells = cells_of(levels.load(f"{name}.tmx"))
         for top in (0, 10):
@@ -139,7 +146,10 @@ def test_tileset_fits_its_picture_and_the_maps() -> None:
     assert size == (int(image.attrib["width"]), int(image.attrib["height"]))
     assert int(root.attrib["columns"]) * int(root.attrib["tilewidth"]) == size[0]
     assert int(root.attrib["tilecount"]) == size[0] * size[1] // (levels.TILE_WIDTH * levels.TILE_HEIGHT)
-    assert (root.attrib["tilewidth"], root.attrib["tileheight"]) == (str(levels.TILE_WIDTH), str(levels.TILE_HEIGHT))
+    assert (root.attrib["tilewidth"], root.attrib["tileheight"]) == (
+        str(levels.TILE_WIDTH),
+        str(levels.TILE_HEIGHT),
+    )
     assert not [tile for tile in root.iter("tile") if "class" in tile.attrib], "pytmx knows only type"
 
 
@@ -148,9 +158,17 @@ def test_tiled_finds_all_it_needs(path: Path) -> None:
     """The attributes of the TMX format that Tiled writes itself for a hexagonal map of fixed size."""
     root = ElementTree.parse(path).getroot()
     needed = {
-        "orientation": "hexagonal", "renderorder": "right-down", "staggeraxis": "y", "staggerindex": "odd", "infinite": "0",
-        "tilewidth": "64", "tileheight": "74", "hexsidelength": "38", "nextlayerid": "2", "nextobjectid": "1",
-    }  # fmt: skip
+        "orientation": "hexagonal",
+        "renderorder": "right-down",
+        "staggeraxis": "y",
+        "staggerindex": "odd",
+        "infinite": "0",
+        "tilewidth": "64",
+        "tileheight": "74",
+        "hexsidelength": "38",
+        "nextlayerid": "2",
+        "nextobjectid": "1",
+    }
     assert root.attrib.items() >= needed.items()
     assert re.fullmatch(r"1\.\d+", root.attrib["version"])
     assert (levels.TILE_HEIGHT - levels.HEX_SIDE) % 2 == 0, "else rows would overlap unevenly"
@@ -158,7 +176,12 @@ def test_tiled_finds_all_it_needs(path: Path) -> None:
     layer, data = root.find("layer"), root.find("layer/data")
     assert layer is not None
     assert data is not None
-    assert layer.attrib == {"id": "1", "name": "land", "width": root.attrib["width"], "height": root.attrib["height"]}
+    assert layer.attrib == {
+        "id": "1",
+        "name": "land",
+        "width": root.attrib["width"],
+        "height": root.attrib["height"],
+    }
     assert data.attrib == {"encoding": "csv"}
     lines = (data.text or "").strip().split("\n")
     assert len(lines) == int(root.attrib["height"])
@@ -176,19 +199,29 @@ def random_board(seed: int) -> Grid:
     letters = [terrain.letter for terrain in TERRAINS.values()]
     rows = [chance.choices(letters, k=20) for _ in range(20)]
     kinds = chance.sample(sorted(TILES), min(9, len(TILES)))
-    special = [str(number + 1) for number in range(len(kinds))] + [mark.letter for mark in LANDMARKS.values() if mark.letter]
+    special = [str(number + 1) for number in range(len(kinds))] + [
+        mark.letter for mark in LANDMARKS.values() if mark.letter
+    ]
     for letter, place in zip(special, chance.sample(range(400), len(special)), strict=True):
         rows[place // 20][place % 20] = letter
     base = [card.sides[0][0] for box in BOXES.values() for card in box.terrain_cards if len(card.sides) == 1]
     for r in range(0, 20, 2):  # enough of what the checker wants
-        rows[r] = [letter if letter in special else TERRAINS[chance.choice(base)].letter for letter in rows[r]]
-    return Grid(tuple("".join(row) for row in rows), tuple((str(n + 1), kind) for n, kind in enumerate(sorted(kinds))))
+        rows[r] = [
+            letter if letter in special else TERRAINS[chance.choice(base)].letter for letter in rows[r]
+        ]
+    return Grid(
+        tuple("".join(row) for row in rows), tuple((str(n + 1), kind) for n, kind in enumerate(sorted(kinds)))
+    )
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_what_is_written_reads_back(tmp_path: Path, seed: int) -> None:
     grid = random_board(seed)
-    levels.write(grid, tmp_path / "deep" / "own.tmx", {"title": 'Öde & <"leer">', "name": "a property that pytmx keeps for itself"})
+    levels.write(
+        grid,
+        tmp_path / "deep" / "own.tmx",
+        {"title": 'Öde & <"leer">', "name": "a property that pytmx keeps for itself"},
+    )
     assert (tmp_path / "deep" / "kingdom.png").is_file()
     assert levels.read(tmp_path / "deep" / "own.tmx") == grid
 
@@ -251,7 +284,9 @@ def swap(path: Path, old: str, new: str) -> Path:
 
 def paint(path: Path, places: dict[tuple[int, int], str]) -> Path:
     """Put other numbers on some hexes."""
-    head, data, tail = re.split(r"(?<=csv\">\n)(.*)(?=\n</data>)", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    head, data, tail = re.split(
+        r"(?<=csv\">\n)(.*)(?=\n</data>)", path.read_text(encoding="utf-8"), flags=re.DOTALL
+    )
     rows = [line.rstrip(",").split(",") for line in data.split("\n")]
     for (row, column), number in places.items():
         rows[row][column] = number
@@ -275,40 +310,89 @@ def told(path: Path) -> list[tuple[str | None, int | None, int | None, str]]:
 
 
 FRAMES = {
-    "orientation": ('orientation="hexagonal"', 'orientation="orthogonal"', None, "orientation is orthogonal, not hexagonal"),
+    "orientation": (
+        'orientation="hexagonal"',
+        'orientation="orthogonal"',
+        None,
+        "orientation is orthogonal, not hexagonal",
+    ),
     "stagger axis": ('staggeraxis="y"', 'staggeraxis="x"', None, "staggeraxis is x, not y"),
     "stagger index": ('staggerindex="odd"', "", None, "staggerindex is not given, not odd"),
     "infinite": ('infinite="0"', 'infinite="1"', None, "is an infinite map; a board has an edge"),
     "layer missing": ('name="land"', 'name="country"', "land", "the layer is missing"),
-    "notes": ("</layer>", '</layer><objectgroup id="2" name="notes"/>', "notes", "unknown layer: a map has one tile layer, called land"),
-    "group": ("</layer>", '</layer><group id="2" name="g"/>', "g", "unknown layer: a map has one tile layer, called land"),
+    "notes": (
+        "</layer>",
+        '</layer><objectgroup id="2" name="notes"/>',
+        "notes",
+        "unknown layer: a map has one tile layer, called land",
+    ),
+    "group": (
+        "</layer>",
+        '</layer><group id="2" name="g"/>',
+        "g",
+        "unknown layer: a map has one tile layer, called land",
+    ),
     "no data": ("<data", "<nothing/><!--", "land", "the layer has no data"),
-    "layer size": ('name="land" width="20"', 'name="land" width="10"', "land", "the layer has 20 rows of 10 hexes, the map 20 of 20"),
-    "too few tiles": ("csv\">\n", "csv\">\n4,", "land", "the layer holds 401 tiles, not 400"),
+    "layer size": (
+        'name="land" width="20"',
+        'name="land" width="10"',
+        "land",
+        "the layer has 20 rows of 10 hexes, the map 20 of 20",
+    ),
+    "too few tiles": ('csv">\n', 'csv">\n4,', "land", "the layer holds 401 tiles, not 400"),
     "XML tiles": (' encoding="csv"', "", "land", "the layer is saved as XML, not as CSV"),
-    "packed": ('encoding="csv"', 'encoding="base64" compression="zlib"', "land", "the layer is saved as base64, not as CSV"),
+    "packed": (
+        'encoding="csv"',
+        'encoding="base64" compression="zlib"',
+        "land",
+        "the layer is saved as base64, not as CSV",
+    ),
     "no tileset": ('<tileset firstgid="1" source="kingdom.tsx"/>', "", None, "has no tileset"),
-    "tileset number": ('firstgid="1"', 'firstgid="one"', None, "tileset kingdom.tsx: firstgid is not a number from 1 on"),
-    "tileset kind": ("kingdom.tsx", "kingdom.json", None, "tileset kingdom.json: only .tsx files can be read"),
+    "tileset number": (
+        'firstgid="1"',
+        'firstgid="one"',
+        None,
+        "tileset kingdom.tsx: firstgid is not a number from 1 on",
+    ),
+    "tileset kind": (
+        "kingdom.tsx",
+        "kingdom.json",
+        None,
+        "tileset kingdom.json: only .tsx files can be read",
+    ),
     "kind": (
-        "<properties>", '<properties><property name="kind" value="sea"/>', None,
+        "<properties>",
+        '<properties><property name="kind" value="sea"/>',
+        None,
         "the property kind is 'sea'; it is one of section, island, board",
     ),
     "kind and size": (
-        "<properties>", '<properties><property name="kind" value="island"/>', None,
+        "<properties>",
+        '<properties><property name="kind" value="island"/>',
+        None,
         "the property kind is island, but the size is that of a board",
     ),
-    "box": ("<properties>", '<properties><property name="box" value="lost"/>', None, "the property box names 'lost', which is no box"),
+    "box": (
+        "<properties>",
+        '<properties><property name="box" value="lost"/>',
+        None,
+        "the property box names 'lost', which is no box",
+    ),
     "section": (
-        "<properties>", '<properties><property name="section" value="oracle"/>', None,
+        "<properties>",
+        '<properties><property name="section" value="oracle"/>',
+        None,
         "the property section names 'oracle', which is no board of a box",
     ),
     "pytmx": (
-        "<properties>", '<properties><property name="n" type="int" value="x"/>', None,
+        "<properties>",
+        '<properties><property name="n" type="int" value="x"/>',
+        None,
         "cannot be read: invalid literal for int() with base 10: 'x'",
     ),
-}  # fmt: skip
-"""By kind of mistake: a text of a good map, what to write instead, and the layer and reason that must be told."""
+}
+"""By kind of mistake: a text of a good map, what to write instead, and the layer and reason that must be
+told."""
 
 
 @pytest.mark.parametrize("kind", sorted(FRAMES))
@@ -372,7 +456,10 @@ def test_base64_is_refused_but_its_hexes_are_still_checked(own: Callable[..., Pa
     numbers[45] = 0
     packed = base64.b64encode(b"".join(part.to_bytes(4, "little") for part in numbers)).decode()
     path = swap(swap(own(), data[1], packed), "csv", "base64")
-    assert told(path) == [("land", None, None, "the layer is saved as base64, not as CSV"), ("land", 2, 5, "the hex is empty")]
+    assert told(path) == [
+        ("land", None, None, "the layer is saved as base64, not as CSV"),
+        ("land", 2, 5, "the hex is empty"),
+    ]
 
 
 def test_missing_and_broken_tileset(own: Callable[..., Path]) -> None:
@@ -385,11 +472,20 @@ def test_missing_and_broken_tileset(own: Callable[..., Path]) -> None:
 
 
 def test_all_mistakes_of_hexes_are_told_with_their_place(own: Callable[..., Path]) -> None:
-    path = paint(own(), {(0, 0): "0", (3, 7): "48", (4, 19): "999", (6, 1): number("swamp"), (19, 19): number("farmland")})
+    path = paint(
+        own(),
+        {(0, 0): "0", (3, 7): "48", (4, 19): "999", (6, 1): number("swamp"), (19, 19): number("farmland")},
+    )
     tileset = path.parent / "kingdom.tsx"
-    swap(swap(tileset, '"terrain" value="swamp"', '"terrain" value="lava"'), '"terrain" value="farmland"', '"terrain" value="location"')
+    swap(
+        swap(tileset, '"terrain" value="swamp"', '"terrain" value="lava"'),
+        '"terrain" value="farmland"',
+        '"terrain" value="location"',
+    )
     swap(tileset, '"location" value="farm"', '"location" value="pub"')
-    farms = [place for place, cell in cells_of(BOARDS["great_divide"].grid).items() if cell == (LOCATION, "farm")]
+    farms = [
+        place for place, cell in cells_of(BOARDS["great_divide"].grid).items() if cell == (LOCATION, "farm")
+    ]
     assert sorted(told(path), key=str) == sorted(
         [
             ("land", 0, 0, "the hex is empty"),
@@ -405,7 +501,10 @@ def test_all_mistakes_of_hexes_are_told_with_their_place(own: Callable[..., Path
 
 def test_no_number(own: Callable[..., Path]) -> None:
     path = paint(own(), {(2, 3): "x", (9, 9): "-4"})
-    assert told(path) == [("land", 2, 3, "'x' is not the number of a tile"), ("land", 9, 9, "'-4' is not the number of a tile")]
+    assert told(path) == [
+        ("land", 2, 3, "'x' is not the number of a tile"),
+        ("land", 9, 9, "'-4' is not the number of a tile"),
+    ]
 
 
 @pytest.mark.parametrize("name", sorted(LAND))
@@ -429,19 +528,30 @@ def test_numbers_of_a_section_of_ones_own(own: Callable[..., Path]) -> None:
         ("land", None, None, "has no castles and other landmarks; a section has at least 1"),
     ]
     kinds = sorted(TILES)
-    full = {(0, c): number(LOCATION, kinds[c]) for c in range(4)} | {(9, c): number("castle") for c in range(5)}
+    full = {(0, c): number(LOCATION, kinds[c]) for c in range(4)} | {
+        (9, c): number("castle") for c in range(5)
+    }
     assert told(paint(bare, full)) == [
         ("land", 0, 2, "has 4 locations, this hex is one too many; a section has at most 2"),
-        ("land", 9, 3, "has 5 castles and other landmarks, this hex is one too many; a section has at most 3"),
+        (
+            "land",
+            9,
+            3,
+            "has 5 castles and other landmarks, this hex is one too many; a section has at most 3",
+        ),
         ("land", None, None, "has 4 kinds of location; a section has at most 2"),
     ]
 
 
 def test_numbers_of_a_board_of_ones_own(own: Callable[..., Path]) -> None:
     cells = cells_of(BOARDS["great_divide"].grid)
-    gone = {place: number("water") for place, cell in cells.items() if cell[0] in LANDMARKS or cell[0] == "grass"}
+    gone = {
+        place: number("water") for place, cell in cells.items() if cell[0] in LANDMARKS or cell[0] == "grass"
+    }
     grass = sum(cell[0] == "grass" for cell in cells.values())
-    gone.update(dict.fromkeys([place for place, cell in cells.items() if cell[0] == "grass"][:2], number("grass")))
+    gone.update(
+        dict.fromkeys([place for place, cell in cells.items() if cell[0] == "grass"][:2], number("grass"))
+    )
     path = paint(own(), gone)
     assert grass > 3
     assert [reason for *_, reason in told(path)] == [
@@ -449,14 +559,19 @@ def test_numbers_of_a_board_of_ones_own(own: Callable[..., Path]) -> None:
         "has no castles and other landmarks; a board has at least 1",
         "has 2 hexes of grass; to play its cards a board needs at least 3",
     ]
-    flooded = paint(own(), {place: number("water") for place, cell in cells.items() if cell[0] in TERRAINS and place[0] > 4})
+    flooded = paint(
+        own(),
+        {place: number("water") for place, cell in cells.items() if cell[0] in TERRAINS and place[0] > 4},
+    )
     assert [reason for *_, reason in told(flooded)][-1].endswith("five players need at least 200")
 
 
 # --- finding
 
 
-def test_levels_are_looked_for_beside_then_shipped_then_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_levels_are_looked_for_beside_then_shipped_then_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     mine = tmp_path / "mine"
     monkeypatch.setattr(levels, "user_maps", lambda: mine)
     assert levels.find("archipelago.tmx", tmp_path) == LEVELS / "archipelago.tmx"
@@ -474,7 +589,9 @@ def test_a_section_is_no_level() -> None:
         levels.load("oracle.tmx")
 
 
-def test_data_folder_in_source_wheel_and_frozen_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_data_folder_in_source_wheel_and_frozen_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert paths.data_folder("levels") == LEVELS
     assert paths.data_folder("assets") == ROOT / "assets"
     package, frozen = tmp_path / "site-packages" / "kingdom", tmp_path / "frozen"
@@ -508,17 +625,26 @@ def test_command_tells_mistakes(own: Callable[..., Path], capsys: pytest.Capture
     path = paint(own(), {(3, 7): "0", (4, 4): "0"})
     assert levels.main([LEVELS / "farm.tmx", path]) == 2
     said = capsys.readouterr()
-    first, second = f"{path}: layer land, row 3, column 7: the hex is empty", f"{path}: layer land, row 4, column 4: the hex is empty"
+    first, second = (
+        f"{path}: layer land, row 3, column 7: the hex is empty",
+        f"{path}: layer land, row 4, column 4: the hex is empty",
+    )
     assert said.out.splitlines() == [f"{LEVELS / 'farm.tmx'}: ok", first, second]
     assert said.err == f"kingdom levels: 2 mistakes in 1 of 2 maps, the first in {first}\n"
 
 
-def test_command_in_json_and_for_a_folder(own: Callable[..., Path], capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_in_json_and_for_a_folder(
+    own: Callable[..., Path], capsys: pytest.CaptureFixture[str]
+) -> None:
     path = paint(own(), {(3, 7): "0"})
     assert levels.main([path.parent, LEVELS / "farm.tmx"], json_output=True) == 2
     assert json.loads(capsys.readouterr().out) == {
         "files": [
-            {"path": str(path), "ok": False, "mistakes": [{"layer": "land", "row": 3, "column": 7, "reason": "the hex is empty"}]},
+            {
+                "path": str(path),
+                "ok": False,
+                "mistakes": [{"layer": "land", "row": 3, "column": 7, "reason": "the hex is empty"}],
+            },
             {"path": str(LEVELS / "farm.tmx"), "ok": True, "mistakes": []},
         ]
     }

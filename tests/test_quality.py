@@ -1,4 +1,4 @@
-"""ruff and mypy --strict are part of the tests."""
+"""ruff (rules and format) and mypy --strict are part of the tests."""
 
 from __future__ import annotations
 
@@ -11,12 +11,18 @@ ROOT = Path(__file__).parent.parent
 
 def run(*command: str) -> None:
     """Run a checker as a module of this Python; its words are shown if it finds something."""
-    done = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_ruff() -> None:
     run("ruff", "check", "--no-cache", ".")
+
+
+def test_ruff_format() -> None:
+    run("ruff", "format", "--check", "--no-cache", ".")
 
 
 def test_mypy_strict() -> None:

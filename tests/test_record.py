@@ -1,4 +1,5 @@
-"""Records: a finished game replays to the same position and gold; a broken one names the place (DESIGN section 3)."""
+"""Records: a finished game replays to the same position and gold; a broken one names the place (DESIGN
+section 3)."""
 
 from __future__ import annotations
 
@@ -37,7 +38,13 @@ def test_a_record_replays_to_the_same_game(players: int) -> None:
 def test_set_ups_survive_the_text_form() -> None:
     grid = Grid(tuple(row * 2 for row in SECTIONS["farm"].rows) * 2, SECTIONS["farm"].locations)
     for setup in (
-        Setup(players=3, seed=4, sections=("farm", "oasis turned", "barn", "tower"), cards=("lords", "knights", "miners"), start=2),
+        Setup(
+            players=3,
+            seed=4,
+            sections=("farm", "oasis turned", "barn", "tower"),
+            cards=("lords", "knights", "miners"),
+            start=2,
+        ),
         Setup(grid=grid, variants=("full", "return")),
         Setup(boxes=("base", "island"), chosen={"island": "tree_house"}),
     ):

@@ -24,7 +24,17 @@ from kingdom.rules.explain import why_not_action
 from kingdom.rules.frames import IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import nth
-from kingdom.rules.registry import ACTIONS, BOXES, CARDS, LANDMARKS, LOCATION, SECTIONS, TASKS, TERRAINS, TILES
+from kingdom.rules.registry import (
+    ACTIONS,
+    BOXES,
+    CARDS,
+    LANDMARKS,
+    LOCATION,
+    SECTIONS,
+    TASKS,
+    TERRAINS,
+    TILES,
+)
 from kingdom.rules.sets.crossroads import SMALL_PIECES
 from kingdom.rules.sets.nomads import NOMAD_TILES
 from kingdom.rules.setup import Setup, new_game
@@ -47,20 +57,47 @@ def load(language: str, name: str) -> dict[str, str]:
         assert len(dict(pairs)) == len(pairs)
         return dict(pairs)
 
-    return dict(json.loads((TEXTS / language / f"{name}.json").read_text(encoding="utf-8"), object_pairs_hook=once))
+    return dict(
+        json.loads((TEXTS / language / f"{name}.json").read_text(encoding="utf-8"), object_pairs_hook=once)
+    )
 
 
 CODE = Path(kingdom.__file__).parent
 LEVELS = CODE.parent / "levels"
-ROWS = ("language", "effects", "music", "animation", "full_screen", "window", "interface_scale", "marks", "live_gold")
-MAPS = tuple(sorted(path.stem for path in LEVELS.glob("*.tmx") if 'name="kind" value="board"' in path.read_text(encoding="utf-8")))
+ROWS = (
+    "language",
+    "effects",
+    "music",
+    "animation",
+    "full_screen",
+    "window",
+    "interface_scale",
+    "marks",
+    "live_gold",
+)
+MAPS = tuple(
+    sorted(
+        path.stem
+        for path in LEVELS.glob("*.tmx")
+        if 'name="kind" value="board"' in path.read_text(encoding="utf-8")
+    )
+)
 COMPOSED = {
-    "ui.help.{}": REFERENCE, "ui.kind.{}": KINDS, "ui.level.{}": MAPS, "ui.new.board.{}": BOARDS, "ui.new.board.{}.tip": BOARDS,
-    "ui.menu.{}": ("continue", "new", "quick", "load", "help", "settings", "quit"), "ui.new.tab.{}": TABS,
-    "ui.pause.{}": ("resume", "save", "settings", "rules", "leave"), "ui.settings.{}": ROWS, "ui.settings.{}.tip": ROWS,
-    "ui.settings.animation.{}": SPEEDS, "ui.settings.{}.text": ("damaged", "unreadable"), "ui.trouble.{}": (thinker.CRASH, thinker.HANG),
+    "ui.help.{}": REFERENCE,
+    "ui.kind.{}": KINDS,
+    "ui.level.{}": MAPS,
+    "ui.new.board.{}": BOARDS,
+    "ui.new.board.{}.tip": BOARDS,
+    "ui.menu.{}": ("continue", "new", "quick", "load", "help", "settings", "quit"),
+    "ui.new.tab.{}": TABS,
+    "ui.pause.{}": ("resume", "save", "settings", "rules", "leave"),
+    "ui.settings.{}": ROWS,
+    "ui.settings.{}.tip": ROWS,
+    "ui.settings.animation.{}": SPEEDS,
+    "ui.settings.{}.text": ("damaged", "unreadable"),
+    "ui.trouble.{}": (thinker.CRASH, thinker.HANG),
     "ui.table.hint.{}": (hint.ONLY, hint.GOLD, hint.TILE, hint.RIVALS, hint.FREEDOM, hint.AHEAD),
-}  # fmt: skip
+}
 """The keys of the window that the code puts together, with the words that may stand in the hole."""
 
 OTHER_ACTIONS = [name for name in ACTIONS if name not in TILES and name not in NOMAD_TILES]
@@ -72,25 +109,57 @@ SCORES = ("castles", "palaces", "capitols", "earned")
 HELP_PAGES = [str(page + 1) for page in range(PAGES)]
 VARIANTS = [variant for box in BOXES.values() for variant in box.variants]
 COMPOSED_GAME: dict[str, Iterable[str]] = {
-    "tile.{}": TILES, "tile.{}.rule": TILES, "action.{}": [*OTHER_ACTIONS, *NO_BUTTON], "action.{}.rule": OTHER_ACTIONS,
-    "nomad.{}": NOMAD_TILES, "nomad.{}.rule": NOMAD_TILES, "bonus.{}": BONUSES, "piece.{}": PIECES, "marker.{}": MARKERS,
-    "card.{}": CARDS, "card.{}.rule": CARDS, "task.{}": TASKS, "terrain.{}": TERRAINS, "terrain.{}.on": TERRAINS, "landmark.{}": LANDMARKS,
-    "box.{}": BOXES, "box.{}.blurb": BOXES, "section.{}": SECTIONS, "variant.{}": VARIANTS, "variant.{}.rule": VARIANTS,
-    "help.{}.text": HELP_PAGES, "help.{}.title": HELP_PAGES,
-}  # fmt: skip
+    "tile.{}": TILES,
+    "tile.{}.rule": TILES,
+    "action.{}": [*OTHER_ACTIONS, *NO_BUTTON],
+    "action.{}.rule": OTHER_ACTIONS,
+    "nomad.{}": NOMAD_TILES,
+    "nomad.{}.rule": NOMAD_TILES,
+    "bonus.{}": BONUSES,
+    "piece.{}": PIECES,
+    "marker.{}": MARKERS,
+    "card.{}": CARDS,
+    "card.{}.rule": CARDS,
+    "task.{}": TASKS,
+    "terrain.{}": TERRAINS,
+    "terrain.{}.on": TERRAINS,
+    "landmark.{}": LANDMARKS,
+    "box.{}": BOXES,
+    "box.{}.blurb": BOXES,
+    "section.{}": SECTIONS,
+    "variant.{}": VARIANTS,
+    "variant.{}.rule": VARIANTS,
+    "help.{}.text": HELP_PAGES,
+    "help.{}.title": HELP_PAGES,
+}
 """The same for what the rules talk about."""
 BY_KEY = {
-    "{}.rule": [f"bonus.{name}" for name in BONUSES] + [f"task.{name}" for name in TASKS] + [f"score.{name}" for name in SCORES]
-    + [f"terrain.{name}" for name in TERRAINS] + [f"landmark.{name}" for name in LANDMARKS if name != LOCATION]
+    "{}.rule": [f"bonus.{name}" for name in BONUSES]
+    + [f"task.{name}" for name in TASKS]
+    + [f"score.{name}" for name in SCORES]
+    + [f"terrain.{name}" for name in TERRAINS]
+    + [f"landmark.{name}" for name in LANDMARKS if name != LOCATION]
     + [f"marker.{name}" for name in MARKERS],
     "{}.{}": [f"score.{name}" for name in SCORES],
-    "{}.{}.short": [f"{group}.{name}" for group, names in (("card", CARDS), ("task", TASKS)) for name in names],
-}  # fmt: skip
-"""Keys that the code makes out of another key or of group and name: those that are not in the list above already."""
+    "{}.{}.short": [
+        f"{group}.{name}" for group, names in (("card", CARDS), ("task", TASKS)) for name in names
+    ],
+}
+"""Keys that the code makes out of another key or of group and name: those that are not in the list above
+already."""
 SAID_IN_GAMES = {
-    "ask.{}.{}{}", "ask.{}{}", "option.{}", "event.built.{}", "event.cleared.{}", "event.counted.{}", "event.moved.{}", "event.placed.{}",
-    "event.removed_by{}", "event.removed{}", "event.tile_{}{}",
-}  # fmt: skip
+    "ask.{}.{}{}",
+    "ask.{}{}",
+    "option.{}",
+    "event.built.{}",
+    "event.cleared.{}",
+    "event.counted.{}",
+    "event.moved.{}",
+    "event.placed.{}",
+    "event.removed_by{}",
+    "event.removed{}",
+    "event.tile_{}{}",
+}
 """Keys whose words only playing can tell: each of them must be said in a random game ..."""
 GENERAL = {"ask.to", "ask.to.left", "ask.from", "ask.from.left", "ask.option", "ask.terrain"}
 """... but the questions of a box that has none of its own for its frames, ..."""
@@ -98,20 +167,52 @@ RARE = {f"event.removed_by.{piece.name}" for piece in SMALL_PIECES}
 """... and what a sword very seldom meets (tests/rules/test_crossroads_mixes.py lets it)."""
 
 GAME = {language: load(language, "game") for language in LANGUAGES}
-ALL = {language: {key: text for name in FILES for key, text in load(language, name).items()} for language in LANGUAGES}
+ALL = {
+    language: {key: text for name in FILES for key, text in load(language, name).items()}
+    for language in LANGUAGES
+}
 
 PROPER_NAMES = {
     # box names as printed in every edition
-    "box.nomads", "box.crossroads", "box.marshlands", "box.harvest",
+    "box.nomads",
+    "box.crossroads",
+    "box.marshlands",
+    "box.harvest",
     # words that are the same in two languages
-    "action.silo", "landmark.silo", "card.lords", "terrain.canyon", "tile.oracle", "section.oracle", "tile.farm", "section.farm",
-    "tile.fort", "tile.oasis", "section.oasis", "tile.village", "section.village", "tile.temple", "section.temple", "tile.refuge",
-    "section.refuge", "tile.palisade", "action.cave", "marker.cave", "box.caves", "score.total",
-    "ui.ceremony.menu", "ui.ceremony.result.key", "ui.key.undo", "ui.kind.expert", "ui.menu.version", "ui.pause.title",
-    "ui.settings.animation", "ui.settings.animation.normal",
+    "action.silo",
+    "landmark.silo",
+    "card.lords",
+    "terrain.canyon",
+    "tile.oracle",
+    "section.oracle",
+    "tile.farm",
+    "section.farm",
+    "tile.fort",
+    "tile.oasis",
+    "section.oasis",
+    "tile.village",
+    "section.village",
+    "tile.temple",
+    "section.temple",
+    "tile.refuge",
+    "section.refuge",
+    "tile.palisade",
+    "action.cave",
+    "marker.cave",
+    "box.caves",
+    "score.total",
+    "ui.ceremony.menu",
+    "ui.ceremony.result.key",
+    "ui.key.undo",
+    "ui.kind.expert",
+    "ui.menu.version",
+    "ui.pause.title",
+    "ui.settings.animation",
+    "ui.settings.animation.normal",
     # the same in every language
-    "ui.menu.title", "ui.ok",
-}  # fmt: skip
+    "ui.menu.title",
+    "ui.ok",
+}
 
 
 def placeholders(text: str) -> set[str]:
@@ -121,15 +222,29 @@ def placeholders(text: str) -> set[str]:
 
 def wanted_names() -> set[str]:
     """The keys that the registries ask for."""
-    return {f"{group}.{name}{part}" for group, names, parts in (
-        ("tile", TILES, ("", ".rule")), ("nomad", NOMAD_TILES, ("", ".rule")), ("card", CARDS, ("", ".rule", ".short")),
-        ("task", TASKS, ("", ".rule", ".short")), ("terrain", TERRAINS, ("", ".on")), ("landmark", LANDMARKS, ("",)),
-        ("landmark", [name for name in LANDMARKS if name != LOCATION], (".rule",)),
-        ("section", SECTIONS, ("",)), ("box", BOXES, ("", ".blurb")),
-        ("variant", VARIANTS, ("", ".rule")), ("bonus", BONUSES, ("", ".rule")),
-        ("marker", MARKERS, ("", ".rule")), ("piece", PIECES, ("",)),
-        ("action", NO_BUTTON, ("",)), ("action", OTHER_ACTIONS, ("", ".rule")), ("score", SCORES, ("", ".rule")),
-    ) for name in names for part in parts}  # fmt: skip
+    return {
+        f"{group}.{name}{part}"
+        for group, names, parts in (
+            ("tile", TILES, ("", ".rule")),
+            ("nomad", NOMAD_TILES, ("", ".rule")),
+            ("card", CARDS, ("", ".rule", ".short")),
+            ("task", TASKS, ("", ".rule", ".short")),
+            ("terrain", TERRAINS, ("", ".on")),
+            ("landmark", LANDMARKS, ("",)),
+            ("landmark", [name for name in LANDMARKS if name != LOCATION], (".rule",)),
+            ("section", SECTIONS, ("",)),
+            ("box", BOXES, ("", ".blurb")),
+            ("variant", VARIANTS, ("", ".rule")),
+            ("bonus", BONUSES, ("", ".rule")),
+            ("marker", MARKERS, ("", ".rule")),
+            ("piece", PIECES, ("",)),
+            ("action", NO_BUTTON, ("",)),
+            ("action", OTHER_ACTIONS, ("", ".rule")),
+            ("score", SCORES, ("", ".rule")),
+        )
+        for name in names
+        for part in parts
+    }
 
 
 @cache
@@ -145,14 +260,20 @@ def strings_in_code() -> tuple[set[str], set[str]]:
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts:
                 whole.add(node.value)
-        composed |= {"".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values) for node in joined}
+        composed |= {
+            "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
+            for node in joined
+        }
     return whole, composed
 
 
 def keys_in_code() -> tuple[set[str], set[str]]:
-    """The keys of the window's own texts as the code writes them: whole ones, and those with a hole for a word."""
+    """The keys of the window's own texts as the code writes them: whole ones, and those with a hole for a
+    word."""
     whole, composed = strings_in_code()
-    return {key for key in whole if re.fullmatch(r"ui\.[a-z_.]+", key)}, {key for key in composed if key.startswith("ui.")}
+    return {key for key in whole if re.fullmatch(r"ui\.[a-z_.]+", key)}, {
+        key for key in composed if key.startswith("ui.")
+    }
 
 
 class Noting(Texts):
@@ -168,7 +289,8 @@ class Noting(Texts):
 
 
 def said_in_games(wanted: set[str], most: int = 600) -> set[str]:
-    """What random games of all boxes say, question by question and line by line of the log, until all that is wanted was said."""
+    """What random games of all boxes say, question by question and line by line of the log, until all that is
+    wanted was said."""
     texts = Noting()
     for seed in range(most):
         if not wanted - texts.said:
@@ -180,10 +302,14 @@ def said_in_games(wanted: set[str], most: int = 600) -> set[str]:
             decision, frame = game.decision(), game.stack[-1]
             if decision.asks != "act":
                 texts.ask(frame.topic(game), decision.asks, count=frame.remaining(game))
-            texts.said |= {f"option.{word}" for word in decision.options if word not in ACTIONS and word not in TERRAINS}
+            texts.said |= {
+                f"option.{word}" for word in decision.options if word not in ACTIONS and word not in TERRAINS
+            }
             number = decision.cells.bit_count()
             by_word = decision.options and (not number or chance.random() < 0.5)
-            answer = chance.choice(decision.options) if by_word else nth(decision.cells, chance.randrange(number))
+            answer = (
+                chance.choice(decision.options) if by_word else nth(decision.cells, chance.randrange(number))
+            )
             history.append(Entry(decision.player, answer, game.choose(answer)))
         story.follow(history, game, 0)
         texts.said |= {line.key for line in story.lines}
@@ -220,22 +346,29 @@ def test_every_key_that_the_code_puts_together_is_listed() -> None:
     """A key with a hole that no list here knows would be a key that nobody checks."""
     groups = {key.split(".")[0] for key in GAME[FALLBACK]}
     composed = {key for key in strings_in_code()[1] if re.fullmatch(r"[a-z_0-9.{}]+", key)}
-    assert {key for key in composed if "." in key and key.split(".")[0] in groups} == COMPOSED_GAME.keys() | SAID_IN_GAMES
-    out_of_keys = {key for key in composed if re.fullmatch(r"\{\}(\.\{\})?\.(rule|short|on|blurb)|\{\}\.\{\}", key)}
+    assert {
+        key for key in composed if "." in key and key.split(".")[0] in groups
+    } == COMPOSED_GAME.keys() | SAID_IN_GAMES
+    out_of_keys = {
+        key for key in composed if re.fullmatch(r"\{\}(\.\{\})?\.(rule|short|on|blurb)|\{\}\.\{\}", key)
+    }
     assert out_of_keys == {*BY_KEY, "{}.{}.rule"}
 
 
 def test_no_text_of_the_game_is_unused() -> None:
     whole, _ = strings_in_code()
     known = {key.format(word) for key, words in COMPOSED_GAME.items() for word in words}
-    known |= {f"{key}{end.removeprefix('{}.{}').removeprefix('{}')}" for end, keys in BY_KEY.items() for key in keys}
+    known |= {
+        f"{key}{end.removeprefix('{}.{}').removeprefix('{}')}" for end, keys in BY_KEY.items() for key in keys
+    }
     left = GAME[FALLBACK].keys() - whole - known - GENERAL - RARE
     assert not left - said_in_games(left)
     assert not (GENERAL | RARE) - GAME[FALLBACK].keys()
 
 
 def test_every_event_has_its_sentence() -> None:
-    """But the end of a turn, which the next one tells, and its begin, which is a heading when a round begins."""
+    """But the end of a turn, which the next one tells, and its begin, which is a heading when a round
+    begins."""
     for kind in set(events.Event.__args__) - {events.TurnBegan, events.TurnEnded}:
         key = "event." + re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
         assert any(found == key or found.startswith(f"{key}.") for found in GAME[FALLBACK]), key
@@ -251,7 +384,11 @@ def test_every_key_in_the_rules_has_its_text() -> None:
     """Reasons of refusals and names of belongings: whatever in the rules looks like a key of these groups."""
     used = set()
     for path in RULES.rglob("*.py"):
-        used |= set(re.findall(r'"((?:reason|belonging|bonus|nomad|piece)\.[a-z_]+)"', path.read_text(encoding="utf-8")))
+        used |= set(
+            re.findall(
+                r'"((?:reason|belonging|bonus|nomad|piece)\.[a-z_]+)"', path.read_text(encoding="utf-8")
+            )
+        )
     assert used
     assert not used - GAME[FALLBACK].keys()
     assert {key for key in GAME[FALLBACK] if key.startswith("reason.")} <= used
@@ -268,7 +405,18 @@ def test_no_text_of_the_window_is_missing_or_unused() -> None:
 
 def test_every_option_word_has_a_name() -> None:
     """Options are actions, terrains, or words with a text of their own."""
-    for word in ("place", "move", "remove", "take", "spend", "build", "done", "decline", "end_turn", "outpost"):
+    for word in (
+        "place",
+        "move",
+        "remove",
+        "take",
+        "spend",
+        "build",
+        "done",
+        "decline",
+        "end_turn",
+        "outpost",
+    ):
         assert f"option.{word}" in GAME[FALLBACK], word
 
 
@@ -282,7 +430,21 @@ def test_placeholders_and_plurals_are_the_same(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_placeholders_are_known(language: str) -> None:
-    known = {"count", "on", "terrain_on", "action", "tile", "why", "piece", "terrain", "terrains", "card", "land", "player", "round"}
+    known = {
+        "count",
+        "on",
+        "terrain_on",
+        "action",
+        "tile",
+        "why",
+        "piece",
+        "terrain",
+        "terrains",
+        "card",
+        "land",
+        "player",
+        "round",
+    }
     for key, text in GAME[language].items():
         assert placeholders(text) <= known, key
         assert text.count("|") <= 1, key
@@ -308,8 +470,14 @@ def test_no_proper_name_is_listed_in_vain() -> None:
 
 def test_french_spaces() -> None:
     for key, text in ALL["fr"].items():
-        assert not re.search(r"[ \w}][:;!?»](?!\w)", text.replace("\u00a0:", "").replace("\u00a0;", "").replace("\u00a0!", "")
-                             .replace("\u00a0?", "").replace("\u00a0»", "")), f"{key}: {text}"  # fmt: skip
+        assert not re.search(
+            r"[ \w}][:;!?»](?!\w)",
+            text.replace("\u00a0:", "")
+            .replace("\u00a0;", "")
+            .replace("\u00a0!", "")
+            .replace("\u00a0?", "")
+            .replace("\u00a0»", ""),
+        ), f"{key}: {text}"
 
 
 # --- how a text is said
@@ -326,7 +494,10 @@ def test_forms_follow_the_count() -> None:
 
 def test_sentences_read_well() -> None:
     every = [Texts(language) for language in LANGUAGES]
-    assert {texts.language: texts.say("ask.mandatory", count=2, terrain_on=texts.say("terrain.flower.on")) for texts in every} == {
+    assert {
+        texts.language: texts.say("ask.mandatory", count=2, terrain_on=texts.say("terrain.flower.on"))
+        for texts in every
+    } == {
         "en": "Build 2 more settlements on flower fields",
         "fr": "Construis encore 2 cités dans les fleurs",
         "es": "Construye 2 asentamientos más en las flores",
@@ -364,9 +535,15 @@ def test_questions_from_the_particular_to_the_general() -> None:
 
 def test_words_of_the_game_become_names() -> None:
     texts = Texts("de")
-    assert texts.names({"action": "farm", "land": "castle", "terrains": ("grass", "swamp"), "count": 3, "player": "farm"}) == {
-        "action": "Farm", "land": "Burg", "terrains": "Gras / Sumpf", "count": 3, "player": "farm",
-    }  # fmt: skip
+    assert texts.names(
+        {"action": "farm", "land": "castle", "terrains": ("grass", "swamp"), "count": 3, "player": "farm"}
+    ) == {
+        "action": "Farm",
+        "land": "Burg",
+        "terrains": "Gras / Sumpf",
+        "count": 3,
+        "player": "farm",
+    }
     assert texts.names({"tile": "temple_bonus"}) == {"tile": "Tempel-Bonus"}
     assert texts.names({"tile": "temple"}) == {"tile": "Tempel"}
     assert texts.names({"action": "refuge_bonus"}) == {"action": "Zuflucht-Bonus"}
@@ -400,7 +577,9 @@ def test_a_refusal_says_why(language: str) -> None:
         ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "fr_CA.UTF-8"}, "fr"),
     ],
 )
-def test_the_language_of_the_system(environment: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_language_of_the_system(
+    environment: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
@@ -424,15 +603,24 @@ def test_a_whole_game_can_be_told(seed: int) -> None:
         for texts in every:
             if decision.asks != "act":
                 topic = frame.topic(game)
-                asked = texts.ask(topic, decision.asks, action=texts.name(topic), count=frame.remaining(game), player="Ani")
+                asked = texts.ask(
+                    topic, decision.asks, action=texts.name(topic), count=frame.remaining(game), player="Ani"
+                )
                 assert "ask." not in asked
                 assert "{" not in asked, asked
             for option in decision.options:
-                assert any(texts.has(f"{group}.{option}") for group in ("option", "terrain", "tile", "action", "nomad")), option
+                assert any(
+                    texts.has(f"{group}.{option}")
+                    for group in ("option", "terrain", "tile", "action", "nomad")
+                ), option
         for player, hook in product(range(3), game.table.hooks.belongings):
             for belonging in hook(game, player):
                 assert every[0].has(belonging.text), belonging.text
-        refused = [why_not_action(game, game.player, action) for action in ACTIONS.values() if action.name not in decision.options]
+        refused = [
+            why_not_action(game, game.player, action)
+            for action in ACTIONS.values()
+            if action.name not in decision.options
+        ]
         for texts, reason in product(every, refused):
             said = texts.say(reason.key, **texts.names(reason.values))
             assert "{" not in said, said

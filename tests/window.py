@@ -1,4 +1,5 @@
-"""A window for tests: an app that touches nothing of the user's, events to post, and what can be asserted of any scene."""
+"""A window for tests: an app that touches nothing of the user's, events to post, and what can be asserted of
+any scene."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A brush for the card and interface art: draws in final pixels on a supersampled picture, and the light effects both sheets share."""
+"""A brush for the card and interface art: draws in final pixels on a supersampled picture, and the light
+effects both sheets share."""
 
 from __future__ import annotations
 
@@ -42,12 +43,16 @@ class Brush:
 
     def ellipse(self, x: float, y: float, across: float, down: float, fill: Colour | int) -> None:
         """An ellipse by its centre and half axes."""
-        self.pen.ellipse([(x - across) * SCALE, (y - down) * SCALE, (x + across) * SCALE, (y + down) * SCALE], fill=fill)
+        self.pen.ellipse(
+            [(x - across) * SCALE, (y - down) * SCALE, (x + across) * SCALE, (y + down) * SCALE], fill=fill
+        )
 
     def disc(self, x: float, y: float, radius: float, fill: Colour | int) -> None:
         self.ellipse(x, y, radius, radius, fill)
 
-    def box(self, left: float, top: float, right: float, bottom: float, fill: Colour | int, radius: float = 0) -> None:
+    def box(
+        self, left: float, top: float, right: float, bottom: float, fill: Colour | int, radius: float = 0
+    ) -> None:
         """A rectangle up to, not including, right and bottom; with round corners if a radius is given."""
         corners = [left * SCALE, top * SCALE, right * SCALE - 1, bottom * SCALE - 1]
         self.pen.rounded_rectangle(corners, radius * SCALE, fill=fill)
@@ -60,7 +65,9 @@ class Brush:
         for x, y in (scaled[0], scaled[-1]):
             self.pen.ellipse([x - radius, y - radius, x + radius, y + radius], fill=fill)
 
-    def arc(self, x: float, y: float, radius: float, start: float, end: float, width: float, fill: Colour | int) -> None:
+    def arc(
+        self, x: float, y: float, radius: float, start: float, end: float, width: float, fill: Colour | int
+    ) -> None:
         """Part of a circle in degrees, clockwise from the right, with round ends."""
         self.line(circle(x, y, radius, start, end), width, fill)
 
@@ -68,7 +75,9 @@ class Brush:
         return reduce(self.picture)
 
 
-def circle(x: float, y: float, radius: float, start: float = 0, end: float = 360, steps: int = 48) -> list[Point]:
+def circle(
+    x: float, y: float, radius: float, start: float = 0, end: float = 360, steps: int = 48
+) -> list[Point]:
     """Points on a circle from one angle to another, in degrees clockwise from the right."""
     angles = [math.radians(start + (end - start) * step / steps) for step in range(steps + 1)]
     return [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles]
@@ -147,5 +156,12 @@ def crown(brush: Brush, x: float, y: float, width: float, fill: Colour | int, da
     ]
     brush.polygon(points, fill)
     brush.polygon(
-        [(x, top), (x + half * 0.45, top + height * 0.48), (x + half, top + height * 0.12), (x + half * 0.8, bottom), (x, bottom)], dark
+        [
+            (x, top),
+            (x + half * 0.45, top + height * 0.48),
+            (x + half, top + height * 0.12),
+            (x + half * 0.8, bottom),
+            (x, bottom),
+        ],
+        dark,
     )

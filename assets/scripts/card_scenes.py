@@ -1,4 +1,5 @@
-"""What the Kingdom Builder cards and task cards show: one small map each, in which a coin marks what earns."""
+"""What the Kingdom Builder cards and task cards show: one small map each, in which a coin marks what
+earns."""
 
 from __future__ import annotations
 
@@ -40,7 +41,10 @@ def links(*pairs: tuple[Hex, Hex]) -> Mark:
         for one, other in pairs:
             (x0, y0), (x1, y1) = painter.centre(one), painter.centre(other)
             for width, ink, reach in ((0.2, (58, 32, 6), 0.17), (0.12, GOLD_LIGHT, 0.16)):
-                middle = [((x0 + x1) / 2 + side * (x1 - x0) * reach, (y0 + y1) / 2 + side * (y1 - y0) * reach) for side in (-1, 1)]
+                middle = [
+                    ((x0 + x1) / 2 + side * (x1 - x0) * reach, (y0 + y1) / 2 + side * (y1 - y0) * reach)
+                    for side in (-1, 1)
+                ]
                 painter.brush.line([(x, y + painter.u * 0.06) for x, y in middle], painter.u * width, ink)
 
     return draw
@@ -104,7 +108,9 @@ def placed(*hexes: Hex) -> Mark:
                     ],
                     ink,
                 )
-                painter.brush.box(x - u * 0.08 - grow, y - u * 0.38 - grow, x + u * 0.08 + grow, y - u * 0.19, ink)
+                painter.brush.box(
+                    x - u * 0.08 - grow, y - u * 0.38 - grow, x + u * 0.08 + grow, y - u * 0.19, ink
+                )
 
     return draw
 
@@ -115,9 +121,16 @@ def struck(hex_: Hex) -> Mark:
     def draw(painter: MapPainter) -> None:
         reach = painter.u * 0.7
         x, y = painter.centre(hex_)
-        for ink, width, shift in (((84, 8, 8), 0.34, 1.0), ((206, 36, 32), 0.26, 0.0), ((240, 104, 84), 0.08, -0.8)):
+        for ink, width, shift in (
+            ((84, 8, 8), 0.34, 1.0),
+            ((206, 36, 32), 0.26, 0.0),
+            ((240, 104, 84), 0.08, -0.8),
+        ):
             for slope in (-1, 1):
-                ends = [(x - reach + shift, y - slope * reach + shift), (x + reach + shift, y + slope * reach + shift)]
+                ends = [
+                    (x - reach + shift, y - slope * reach + shift),
+                    (x + reach + shift, y + slope * reach + shift),
+                ]
                 painter.brush.line(ends, reach * width, ink)
 
     return draw
@@ -132,9 +145,19 @@ def mayors_mark(row: int) -> Mark:
         left, right, top, foot = x - u * 0.5, x + u * 0.5, y - u * 1.75, y - u * 0.42
         middle = (left + right) / 2
         brush.polygon(
-            [(left + 1, top), (right + 2, top), (right + 2, foot + 2), (middle + 1, foot - u * 0.2), (left + 1, foot + 2)], (74, 40, 12)
+            [
+                (left + 1, top),
+                (right + 2, top),
+                (right + 2, foot + 2),
+                (middle + 1, foot - u * 0.2),
+                (left + 1, foot + 2),
+            ],
+            (74, 40, 12),
         )
-        brush.polygon([(left, top), (right, top), (right, foot), (middle, foot - u * 0.26), (left, foot)], (226, 112, 34))
+        brush.polygon(
+            [(left, top), (right, top), (right, foot), (middle, foot - u * 0.26), (left, foot)],
+            (226, 112, 34),
+        )
         brush.polygon([(middle, top), (right, top), (right, foot), (middle, foot - u * 0.26)], (196, 86, 22))
         brush.line([(left - u * 0.12, top), (right + u * 0.12, top)], u * 0.12, GOLD_DARK)
         crown(brush, middle, y - u * 1.2, u * 0.56, GOLD_LIGHT, GOLD)
@@ -156,7 +179,9 @@ def compass_rose(hex_: Hex) -> Mark:
         for length, width, turn in ((0.62, 0.14, 45), (1.08, 0.2, 0)):
             for angle in range(turn, turn + 360, 90):
                 tip = circle(x, y, reach * length, angle, angle, 1)[0]
-                left, right = (circle(x, y, reach * width, angle + side, angle + side, 1)[0] for side in (-45, 45))
+                left, right = (
+                    circle(x, y, reach * width, angle + side, angle + side, 1)[0] for side in (-45, 45)
+                )
                 brush.polygon([(x, y), left, tip], (176, 62, 40) if length > 1 else (190, 150, 84))
                 brush.polygon([(x, y), right, tip], (104, 30, 22) if length > 1 else (130, 92, 44))
         brush.disc(x, y, reach * 0.1, GOLD)
@@ -287,7 +312,9 @@ HARVEST = {
     "chainers": Scene(
         ("GGGAAAFF", "GGGAAAAF", "WGGGAAAL", "WWGGGALL", "CWWGGLLL"),
         ("........", "..$$....", "..o.$...", "....$o..", "........"),
-        marks=(links(((2, 2), (1, 2)), ((1, 2), (1, 3)), ((1, 3), (2, 4)), ((2, 4), (3, 4)), ((3, 4), (3, 5))),),
+        marks=(
+            links(((2, 2), (1, 2)), ((1, 2), (1, 3)), ((1, 3), (2, 4)), ((2, 4), (3, 4)), ((3, 4), (3, 5))),
+        ),
     ),
     "homesteaders": Scene(
         FARMS,
@@ -322,8 +349,24 @@ TASKS = {
         ("........", "...HH...", "...H$H..", "...HH...", "........"),
     ),
     "road": Scene(
-        ("DDDGGGGGGWWW", "DDGGGGGGWWFF", "DGGGGGGGWWFF", "CCGGGGGGGWWF", "CCGGGLLGGGGW", "MCCGLLLLGGGG", "MMCCLLLLGGGG"),
-        ("...H........", "...H........", "....H.......", "....H.......", ".....H......", ".....H......", "......$....."),
+        (
+            "DDDGGGGGGWWW",
+            "DDGGGGGGWWFF",
+            "DGGGGGGGWWFF",
+            "CCGGGGGGGWWF",
+            "CCGGGLLGGGGW",
+            "MCCGLLLLGGGG",
+            "MMCCLLLLGGGG",
+        ),
+        (
+            "...H........",
+            "...H........",
+            "....H.......",
+            "....H.......",
+            ".....H......",
+            ".....H......",
+            "......$.....",
+        ),
         hex=22,
     ),
     "place_of_refuge": Scene(
@@ -336,8 +379,24 @@ TASKS = {
         hex=ROWS,
     ),
     "compass_points": Scene(
-        ("............", "..GGGGGDDD..", "..GGGGDDDD..", "..FFGGGGLL..", "..FFGGGLLL..", "..FWWGGGLL..", "............"),
-        ("............", ".....H......", "............", "..H......$..", "............", "......H.....", "............"),
+        (
+            "............",
+            "..GGGGGDDD..",
+            "..GGGGDDDD..",
+            "..FFGGGGLL..",
+            "..FFGGGLLL..",
+            "..FWWGGGLL..",
+            "............",
+        ),
+        (
+            "............",
+            ".....H......",
+            "............",
+            "..H......$..",
+            "............",
+            "......H.....",
+            "............",
+        ),
         hex=SECTIONS,
         marks=(compass_rose((3, 5)),),
     ),

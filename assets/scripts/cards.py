@@ -1,4 +1,5 @@
-"""The sheet "cards": drawings of the Kingdom Builder and task cards, terrain cards and icons, nomad and bonus tiles."""
+"""The sheet "cards": drawings of the Kingdom Builder and task cards, terrain cards and icons, nomad and bonus
+tiles."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ CORNER = 7
 
 
 def drawing(name: str) -> Image.Image:
-    """A card's map with round corners, a thin dark edge and a little shade along it, like a picture let into the card."""
+    """A card's map with round corners, a thin dark edge and a little shade along it, like a picture let into
+    the card."""
     picture = MapPainter(SCENES[name], WIDTH, HEIGHT, name).paint()
     outer, inner = rounded(0), rounded(1)
     tint(picture, (30, 18, 8), ImageChops.invert(blur(inner, 1)), 0.55)

@@ -59,7 +59,11 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("sheets", nargs="*", help="only these sheets")
     arguments = parser.parse_args()
-    atlases = [path for path in sorted(SHEETS.glob("*.json")) if not arguments.sheets or path.stem in arguments.sheets]
+    atlases = [
+        path
+        for path in sorted(SHEETS.glob("*.json"))
+        if not arguments.sheets or path.stem in arguments.sheets
+    ]
     strips = [strip(path.stem, frames_of(path)) for path in atlases]
     if not strips:
         parser.error(f"no such sheet in {SHEETS}")

@@ -1,4 +1,5 @@
-"""The emblem of the game (a castle on hexes of land within a laurel), the application icon, crown and laurel."""
+"""The emblem of the game (a castle on hexes of land within a laurel), the application icon, crown and
+laurel."""
 
 from __future__ import annotations
 
@@ -36,7 +37,9 @@ def leaf(brush: Brush, x: float, y: float, angle: float, length: float, light: f
     brush.polygon(lower, mix(GOLD_DARK, GOLD, 0.35 + 0.3 * light))
 
 
-def branch(brush: Brush, x: float, y: float, across: float, down: float, side: int, leaves: int, length: float) -> None:
+def branch(
+    brush: Brush, x: float, y: float, across: float, down: float, side: int, leaves: int, length: float
+) -> None:
     """Half a laurel wreath: from the foot up one side (side -1 is the left)."""
 
     def at(share: float) -> Point:
@@ -53,7 +56,13 @@ def branch(brush: Brush, x: float, y: float, across: float, down: float, side: i
         light = 0.75 if side < 0 else 0.35
         for spread in (-42, 42):
             leaf(brush, x0, y0, along + spread, size, light)
-    leaf(brush, *at(1.0), math.degrees(math.atan2(at(1.0)[1] - at(0.97)[1], at(1.0)[0] - at(0.97)[0])), length * 0.75, 0.8)
+    leaf(
+        brush,
+        *at(1.0),
+        math.degrees(math.atan2(at(1.0)[1] - at(0.97)[1], at(1.0)[0] - at(0.97)[0])),
+        length * 0.75,
+        0.8,
+    )
 
 
 def tilted(x: float, y: float, width: float) -> list[Point]:
@@ -69,7 +78,8 @@ def prism(brush: Brush, terrain: str, x: float, y: float, width: float, tall: fl
         (x0, y0), (x1, y1) = top[first], top[second]
         for layer, strip in enumerate((0.0, 0.3, 0.62)):
             brush.polygon(
-                [(x0, y0 + tall * strip), (x1, y1 + tall * strip), (x1, y1 + tall), (x0, y0 + tall)], shade(earth, light - 0.12 * layer)
+                [(x0, y0 + tall * strip), (x1, y1 + tall * strip), (x1, y1 + tall), (x0, y0 + tall)],
+                shade(earth, light - 0.12 * layer),
             )
     mask = Brush.mask(brush.picture.size)
     mask.polygon(top, 255)
@@ -99,13 +109,27 @@ def tower(brush: Brush, x: float, foot: float, half: float, tall: float, roof: C
     brush.box(x + half * 0.25, top - half * 0.3, x + half * 1.16, top + half * 0.2, STONE[2])
     if roof:
         peak = (x, top - half * 2.5)
-        brush.polygon([(x - half * 1.35, top - half * 0.25), peak, (x + half * 1.35, top - half * 0.25)], roof)
-        brush.polygon([(x + half * 0.1, top - half * 0.25), peak, (x + half * 1.35, top - half * 0.25)], shade(roof, -0.35))
-        brush.polygon([(x - half * 1.35, top - half * 0.25), peak, (x - half * 0.75, top - half * 0.25)], shade(roof, 0.25))
+        brush.polygon(
+            [(x - half * 1.35, top - half * 0.25), peak, (x + half * 1.35, top - half * 0.25)], roof
+        )
+        brush.polygon(
+            [(x + half * 0.1, top - half * 0.25), peak, (x + half * 1.35, top - half * 0.25)],
+            shade(roof, -0.35),
+        )
+        brush.polygon(
+            [(x - half * 1.35, top - half * 0.25), peak, (x - half * 0.75, top - half * 0.25)],
+            shade(roof, 0.25),
+        )
     else:
         for number in (-1, 0, 1):
             left = x + (number * 0.8 - 0.28) * half
-            brush.box(left, top - half * 0.75, left + half * 0.56, top - half * 0.2, STONE[0] if number < 1 else STONE[2])
+            brush.box(
+                left,
+                top - half * 0.75,
+                left + half * 0.56,
+                top - half * 0.2,
+                STONE[0] if number < 1 else STONE[2],
+            )
     brush.box(x - half * 0.18, top + half * 0.7, x + half * 0.18, top + half * 1.5, (70, 50, 44), half * 0.18)
 
 
@@ -113,7 +137,10 @@ def flag(brush: Brush, x: float, foot: float, tall: float, colour: Colour) -> No
     brush.line([(x, foot), (x, foot - tall)], tall * 0.1, INK)
     brush.line([(x, foot), (x, foot - tall)], tall * 0.05, GOLD)
     brush.polygon([(x, foot - tall), (x + tall * 0.8, foot - tall * 0.78), (x, foot - tall * 0.52)], colour)
-    brush.polygon([(x, foot - tall * 0.76), (x + tall * 0.8, foot - tall * 0.78), (x, foot - tall * 0.52)], shade(colour, -0.25))
+    brush.polygon(
+        [(x, foot - tall * 0.76), (x + tall * 0.8, foot - tall * 0.78), (x, foot - tall * 0.52)],
+        shade(colour, -0.25),
+    )
 
 
 def great_castle(brush: Brush, x: float, foot: float, size: float) -> None:
@@ -132,13 +159,21 @@ def great_castle(brush: Brush, x: float, foot: float, size: float) -> None:
     brush.box(x + size * 0.12, foot - size * 0.26, x + size * 0.42, foot, mix(STONE[1], STONE[2], 0.6))
     for number in range(-4, 5):
         left = x + number * size * 0.09 - size * 0.025
-        brush.box(left, foot - size * 0.31, left + size * 0.05, foot - size * 0.25, STONE[0] if number < 2 else STONE[2])
+        brush.box(
+            left,
+            foot - size * 0.31,
+            left + size * 0.05,
+            foot - size * 0.25,
+            STONE[0] if number < 2 else STONE[2],
+        )
     tower(brush, x - size * 0.42, foot + size * 0.03, size * 0.1, size * 0.42, None)
     tower(brush, x + size * 0.42, foot + size * 0.03, size * 0.1, size * 0.42, None)
     brush.disc(x, foot - size * 0.13, size * 0.085, (62, 38, 26))
     brush.box(x - size * 0.085, foot - size * 0.13, x + size * 0.085, foot, (62, 38, 26))
     for bar in (-0.04, 0.0, 0.04):
-        brush.line([(x + bar * size, foot - size * 0.19), (x + bar * size, foot)], size * 0.012, (120, 84, 50))
+        brush.line(
+            [(x + bar * size, foot - size * 0.19), (x + bar * size, foot)], size * 0.012, (120, 84, 50)
+        )
 
 
 LAND = (
@@ -188,7 +223,13 @@ def field(brush: Brush, side: float) -> None:
     """The ground of the application icon: a gold-rimmed hex of sky over meadow."""
     x = side / 2
     width = side * 0.85
-    for share, ink in ((1.0, INK), (0.975, GOLD_DARK), (0.955, GOLD), (0.86, GOLD_DARK), (0.84, (104, 166, 218))):
+    for share, ink in (
+        (1.0, INK),
+        (0.975, GOLD_DARK),
+        (0.955, GOLD),
+        (0.86, GOLD_DARK),
+        (0.84, (104, 166, 218)),
+    ):
         brush.polygon(hexagon(x, x, width * share), ink)
     brush.line(hexagon(x, x, width * 0.92)[4:6] + hexagon(x, x, width * 0.92)[:1], side * 0.012, GOLD_LIGHT)
     inside = Brush.mask(brush.picture.size)
@@ -203,7 +244,8 @@ def field(brush: Brush, side: float) -> None:
 
 
 def application_icon(simple: bool) -> Image.Image:
-    """The application icon at 512 pixels: a castle and a house; the simple one, for small sizes, only the house."""
+    """The application icon at 512 pixels: a castle and a house; the simple one, for small sizes, only the
+    house."""
     side = 512
     brush = Brush.blank(side, side)
     field(brush, side)
@@ -212,7 +254,12 @@ def application_icon(simple: bool) -> Image.Image:
     else:
         great_castle(brush, side * 0.5, side * 0.665, side * 0.44)
         brush.polygon(
-            [(side * 0.465, side * 0.665), (side * 0.54, side * 0.665), (side * 0.57, side * 0.8), (side * 0.4, side * 0.8)],
+            [
+                (side * 0.465, side * 0.665),
+                (side * 0.54, side * 0.665),
+                (side * 0.57, side * 0.8),
+                (side * 0.4, side * 0.8),
+            ],
             (222, 196, 140),
         )
         plain_house(brush, side * 0.5, side * 0.75, side * 0.3, COLOURS["orange"])
@@ -223,12 +270,17 @@ def write_icons() -> None:
     """The application icon in every size packaging asks for, as .ico and .icns too."""
     ICONS.mkdir(exist_ok=True)
     full, simple = application_icon(simple=False), application_icon(simple=True)
-    pictures = {size: (simple if size <= SIMPLE else full).resize((size, size), Image.Resampling.LANCZOS) for size in SIZES}
+    pictures = {
+        size: (simple if size <= SIMPLE else full).resize((size, size), Image.Resampling.LANCZOS)
+        for size in SIZES
+    }
     for size, picture in pictures.items():
         picture.save(ICONS / f"kingdom-{size}.png", optimize=True)
     ordered = [pictures[size] for size in sorted(SIZES, reverse=True) if size <= 256]
     ordered[0].save(ICONS / "kingdom.ico", sizes=[p.size for p in ordered], append_images=ordered[1:])
-    pictures[512].save(ICONS / "kingdom.icns", append_images=[pictures[size] for size in (16, 32, 64, 128, 256)])
+    pictures[512].save(
+        ICONS / "kingdom.icns", append_images=[pictures[size] for size in (16, 32, 64, 128, 256)]
+    )
 
 
 def laurel() -> Image.Image:

@@ -1,4 +1,5 @@
-"""The sheet "interface": textures, panels, buttons, icons, cursors and the emblem; and the application icon beside the sheets."""
+"""The sheet "interface": textures, panels, buttons, icons, cursors and the emblem; and the application icon
+beside the sheets."""
 
 from __future__ import annotations
 

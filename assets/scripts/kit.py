@@ -1,7 +1,8 @@
-"""What every art script shares: repeatable noise, supersampling, shadows, and packing sprites into a sheet with an atlas.
+"""What every art script shares: repeatable noise, supersampling, shadows, and packing sprites into a sheet
+with an atlas.
 
-Everything here is repeatable: the same scripts give the same pixels (a test compares them with what is committed). So no clock,
-no unseeded chance, and `RandomState`, whose streams numpy has frozen for good.
+Everything here is repeatable: the same scripts give the same pixels (a test compares them with what is
+committed). So no clock, no unseeded chance, and `RandomState`, whose streams numpy has frozen for good.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ ASSETS = Path(__file__).resolve().parent.parent
 SHEETS = ASSETS / "sheets"
 
 HEX = 112
-"""Width in pixels of a pointy-top hex that all board art is drawn for; its height is HEX * 2 / sqrt(3), about 129."""
+"""Width in pixels of a pointy-top hex that all board art is drawn for; its height is HEX * 2 / sqrt(3), about
+129."""
 
 COLOURS = {
     "orange": (238, 122, 34),
@@ -92,7 +94,8 @@ def shadow(picture: Image.Image, dx: int, dy: int, blur: float, strength: float)
 
 @dataclass
 class Sprite:
-    """One frame of a sheet. The anchor is the point that is put on the place where it belongs (the hex centre, for board art)."""
+    """One frame of a sheet. The anchor is the point that is put on the place where it belongs (the hex
+    centre, for board art)."""
 
     name: str
     image: Image.Image
@@ -101,7 +104,8 @@ class Sprite:
 
 
 def pack(sheet: str, sprites: list[Sprite], width: int = 2048, padding: int = 2) -> None:
-    """Write sheets/<sheet>.png and its atlas sheets/<sheet>.json; shelves by height, so the result depends on the sprites only."""
+    """Write sheets/<sheet>.png and its atlas sheets/<sheet>.json; shelves by height, so the result depends on
+    the sprites only."""
     names = [s.name for s in sprites]
     if len(set(names)) != len(names):
         raise ValueError(f"{sheet}: a name is used twice")
@@ -122,9 +126,15 @@ def pack(sheet: str, sprites: list[Sprite], width: int = 2048, padding: int = 2)
         frames[sprite.name] = {
             "rect": [left, top, sprite.image.width, sprite.image.height],
             "anchor": [round(sprite.anchor[0], 2), round(sprite.anchor[1], 2)],
-            **({"points": {k: [round(v[0], 2), round(v[1], 2)] for k, v in sorted(sprite.points.items())}} if sprite.points else {}),
+            **(
+                {"points": {k: [round(v[0], 2), round(v[1], 2)] for k, v in sorted(sprite.points.items())}}
+                if sprite.points
+                else {}
+            ),
         }
     SHEETS.mkdir(exist_ok=True)
     picture.save(SHEETS / f"{sheet}.png", optimize=True)
     atlas = {"format": "kingdom-atlas/1", "image": f"{sheet}.png", "hex": HEX, "frames": frames}
-    (SHEETS / f"{sheet}.json").write_text(json.dumps(atlas, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    (SHEETS / f"{sheet}.json").write_text(
+        json.dumps(atlas, indent=1, sort_keys=True) + "\n", encoding="utf-8"
+    )

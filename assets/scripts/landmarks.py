@@ -1,4 +1,5 @@
-"""The landmarks of the board: castle, capitol, palace, silo, nomad camp and cave. Each is known by its silhouette alone."""
+"""The landmarks of the board: castle, capitol, palace, silo, nomad camp and cave. Each is known by its
+silhouette alone."""
 
 from __future__ import annotations
 
@@ -7,7 +8,22 @@ import math
 import kit
 import numpy as np
 import solids
-from solids import Array, Camera, Material, Part, Solid, Texture, arch, ball, box, cone, pennant, pyramid, ramp, soft_max
+from solids import (
+    Array,
+    Camera,
+    Material,
+    Part,
+    Solid,
+    Texture,
+    arch,
+    ball,
+    box,
+    cone,
+    pennant,
+    pyramid,
+    ramp,
+    soft_max,
+)
 
 VIEW = Camera(yaw=-12, height=30)
 
@@ -87,8 +103,14 @@ def flag(x: float, y: float, z: float, pole: float, length: float) -> list[Part]
 def curtain(width: float, x: float, y: float, height: float) -> list[Part]:
     """A wall with merlons that runs from left to right."""
     count = max(2, round(width / 9))
-    merlons = [box(5, 6, 6, 0.8).moved((number + 0.5) * width / count - width / 2, 0, height - 0.5) for number in range(count)]
-    parts = [Part(box(width, 7, height, 0.8), "castle stone"), *(Part(merlon, "castle stone") for merlon in merlons)]
+    merlons = [
+        box(5, 6, 6, 0.8).moved((number + 0.5) * width / count - width / 2, 0, height - 0.5)
+        for number in range(count)
+    ]
+    parts = [
+        Part(box(width, 7, height, 0.8), "castle stone"),
+        *(Part(merlon, "castle stone") for merlon in merlons),
+    ]
     return [Part(part.solid.moved(x, y), part.material) for part in parts]
 
 
@@ -141,7 +163,9 @@ def capitol() -> list[Part]:
     columns = []
     for number in range(10):
         angle = math.radians(36 * number + 10)
-        columns.append(Part(cone(2, 2, 16, 0.4).moved(19 * math.cos(angle), 8 + 19 * math.sin(angle), 52), "plaster"))
+        columns.append(
+            Part(cone(2, 2, 16, 0.4).moved(19 * math.cos(angle), 8 + 19 * math.sin(angle), 52), "plaster")
+        )
     crowned = [(-36, 28, 9.5, 48), (36, 28, 9.5, 48), (-38, -28, 10.5, 42), (38, -28, 10.5, 42)]
     parts = [
         *curtain(66, 0, 28, 30),
@@ -160,7 +184,10 @@ def capitol() -> list[Part]:
         *curtain(24, 26, -28, 30),
         *gatehouse(37),
         *[part for x, y, radius, height in crowned for part in tower(x, y, radius, height)],
-        *[Part(cone(radius + 0.8, 0.3, 24, 0.8).moved(x, y, height + 4), "gold") for x, y, radius, height in crowned],
+        *[
+            Part(cone(radius + 0.8, 0.3, 24, 0.8).moved(x, y, height + 4), "gold")
+            for x, y, radius, height in crowned
+        ],
     ]
     for x in (-19, 19):
         parts.append(Part(box(9, 1.5, 19, 0.4).moved(x * 1.2, -32.6, 6), "banner"))
@@ -252,8 +279,13 @@ def nomad() -> list[Part]:
     stones = []
     for number in range(8):
         angle = math.radians(45 * number)
-        stones.append(Part(ball(7, 7, 6).moved(8 + 11 * math.cos(angle), -40 + 11 * math.sin(angle), 2), "rock"))
-    logs = [cone(2.2, 2.2, 17, 0.6).moved(z=-8.5).turned("y", 90).turned("z", turn).moved(8, -40, 4) for turn in (30, -35, 95)]
+        stones.append(
+            Part(ball(7, 7, 6).moved(8 + 11 * math.cos(angle), -40 + 11 * math.sin(angle), 2), "rock")
+        )
+    logs = [
+        cone(2.2, 2.2, 17, 0.6).moved(z=-8.5).turned("y", 90).turned("z", turn).moved(8, -40, 4)
+        for turn in (30, -35, 95)
+    ]
     return [
         *yurt(26, 22, 0.92, "teal"),
         Part(pyramid(38, 38, 50, 1.5).turned("z", 38).moved(-36, 24), "trim"),
@@ -271,7 +303,10 @@ def nomad() -> list[Part]:
 def crag(width: float, depth: float, height: float, turn: float, lean: float = 0) -> Solid:
     """A faceted rock: a pyramid cut by a few slanting planes."""
     slopes = ((20, 0.8), (95, 1.0), (160, 0.9), (235, 0.85), (300, 1.0))
-    planes = [(math.cos(math.radians(angle + turn)), math.sin(math.radians(angle + turn)), steep) for angle, steep in slopes]
+    planes = [
+        (math.cos(math.radians(angle + turn)), math.sin(math.radians(angle + turn)), steep)
+        for angle, steep in slopes
+    ]
 
     def distance(x: Array, y: Array, z: Array) -> Array:
         worst = -z
@@ -281,21 +316,43 @@ def crag(width: float, depth: float, height: float, turn: float, lean: float = 0
         return soft_max(worst, z - height * 1.05, 1)
 
     reach = 1.5
-    return Solid(distance, (-width / 2 * reach, -depth / 2 * reach, 0), (width / 2 * reach, depth / 2 * reach, height * 1.1))
+    return Solid(
+        distance,
+        (-width / 2 * reach, -depth / 2 * reach, 0),
+        (width / 2 * reach, depth / 2 * reach, height * 1.1),
+    )
 
 
 def cave() -> list[Part]:
     """A heap of crags with a wide black mouth, boulders before it."""
     mouth = arch(42, 37, 90).moved(y=-40, z=-1)
-    mass = ((-27, 4, 62, 66, 62, 10), (28, 2, 60, 64, 68, 52), (0, 8, 74, 60, 84, 27), (-4, -16, 66, 40, 56, 75))
-    boulders = ((-33, -38, 20, 22), (35, -36, 24, 26), (-47, -22, 18, 20), (23, -46, 12, 11), (48, -18, 16, 20), (-21, -47, 10, 9))
+    mass = (
+        (-27, 4, 62, 66, 62, 10),
+        (28, 2, 60, 64, 68, 52),
+        (0, 8, 74, 60, 84, 27),
+        (-4, -16, 66, 40, 56, 75),
+    )
+    boulders = (
+        (-33, -38, 20, 22),
+        (35, -36, 24, 26),
+        (-47, -22, 18, 20),
+        (23, -46, 12, 11),
+        (48, -18, 16, 20),
+        (-21, -47, 10, 9),
+    )
     snow = crag(74, 60, 84, 27).within(box(200, 200, 60, 0).moved(z=64), 1.5)
     return [
-        *[Part(crag(width, depth, height, turn).moved(x, y).cut(mouth, 2.5), "rock") for x, y, width, depth, height, turn in mass],
+        *[
+            Part(crag(width, depth, height, turn).moved(x, y).cut(mouth, 2.5), "rock")
+            for x, y, width, depth, height, turn in mass
+        ],
         Part(Solid(lambda x, y, z: snow.distance(x, y, z) - 0.7, snow.low, snow.high).moved(0, 8), "snow"),
         Part(arch(44, 39, 8).moved(y=-6, z=0), "night"),
         Part(box(42, 46, 1.5, 0.5).moved(y=-24), "night"),
-        *[Part(crag(width, width, height, width * 7).moved(x, y), "rock") for x, y, width, height in boulders],
+        *[
+            Part(crag(width, width, height, width * 7).moved(x, y), "rock")
+            for x, y, width, height in boulders
+        ],
     ]
 
 

@@ -1,8 +1,8 @@
 """Makes all art and sound from nothing.
 
-    python make.py                  everything
-    python make.py terrain cards    some of it
-    python make.py --to DIR ...     into DIR/sheets and DIR/sounds instead of assets, so that a test can compare
+python make.py                  everything
+python make.py terrain cards    some of it
+python make.py --to DIR ...     into DIR/sheets and DIR/sounds instead of assets, so that a test can compare
 """
 
 from __future__ import annotations
@@ -28,14 +28,17 @@ def existing(names: tuple[str, ...]) -> list[str]:
 
 
 def write_to(folder: Path) -> None:
-    """Let the kit write elsewhere. Must come before any module is imported: some take the path from the kit at once."""
+    """Let the kit write elsewhere. Must come before any module is imported: some take the path from the kit
+    at once."""
     folder.mkdir(parents=True, exist_ok=True)
     kit.ASSETS = folder
     kit.SHEETS = folder / "sheets"
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"any of {', '.join(SHEETS + SOUNDS)}")
     parser.add_argument("--to", type=Path, metavar="DIR", help="write below this folder")
     arguments = parser.parse_args()

@@ -1,7 +1,9 @@
-"""A medallion for each location tile: a gold rim, parchment, and a pictogram of what the tile lets its owner do.
+"""A medallion for each location tile: a gold rim, parchment, and a pictogram of what the tile lets its owner
+do.
 
-The pictograms share a small language: a house with a red roof is one's own, a slate one belongs to a rival, a pale one with a broken
-line is where a house may go; a green plus builds, an arrow moves, a card with a hex of six colours is the terrain card just played.
+The pictograms share a small language: a house with a red roof is one's own, a slate one belongs to a rival, a
+pale one with a broken line is where a house may go; a green plus builds, an arrow moves, a card with a hex of
+six colours is the terrain card just played.
 """
 
 from __future__ import annotations
@@ -46,11 +48,13 @@ TERRAIN: dict[str, Colour] = {
     "empty": EMPTY,
     "target": (255, 218, 112),
 }
-"""Colours of the hexes in pictograms; `empty` is any terrain, `target` a hex of any terrain that may be chosen."""
+"""Colours of the hexes in pictograms; `empty` is any terrain, `target` a hex of any terrain that may be
+chosen."""
 
 
 class Pen:
-    """Draws on a supersampled picture with the origin in the middle of the medallion; every form gets an inked edge."""
+    """Draws on a supersampled picture with the origin in the middle of the medallion; every form gets an
+    inked edge."""
 
     def __init__(self) -> None:
         self.picture = kit.canvas(SIZE, SIZE)
@@ -98,7 +102,10 @@ def moved(points: Sequence[Point], x: float, y: float, size: float = 1, degrees:
 def hex_points(x: float, y: float, half: float) -> list[Point]:
     """Corners of a pointy-top hex; `half` is half its width."""
     tall = half * 2 / math.sqrt(3)
-    return [(x + tall * math.sin(math.radians(60 * k)), y - tall * math.cos(math.radians(60 * k))) for k in range(6)]
+    return [
+        (x + tall * math.sin(math.radians(60 * k)), y - tall * math.cos(math.radians(60 * k)))
+        for k in range(6)
+    ]
 
 
 def neighbour(x: float, y: float, half: float, direction: int, steps: float = 1) -> Point:
@@ -107,7 +114,8 @@ def neighbour(x: float, y: float, half: float, direction: int, steps: float = 1)
     return x + 2 * half * steps * math.cos(angle), y - 2 * half * steps * math.sin(angle)
 
 
-# --- the words of the language -------------------------------------------------------------------------------------------------------
+# --- the words of the language
+# -------------------------------------------------------------------------------------------------------
 
 
 def hexagon(pen: Pen, x: float, y: float, half: float, terrain: str) -> None:
@@ -160,13 +168,26 @@ def palm(pen: Pen, x: float, y: float, size: float) -> None:
 
 def flower_signs(pen: Pen, x: float, y: float, half: float) -> None:
     colours: tuple[Colour, ...] = ((240, 84, 130), (255, 236, 96), (252, 252, 252), (178, 96, 214))
-    places = ((-0.64, -0.36), (0, -0.82), (0.66, -0.32), (-0.72, 0.16), (0.72, 0.12), (0.36, -0.6), (-0.33, -0.62), (-0.45, 0.6), (0, 0.86))
+    places = (
+        (-0.64, -0.36),
+        (0, -0.82),
+        (0.66, -0.32),
+        (-0.72, 0.16),
+        (0.72, 0.12),
+        (0.36, -0.6),
+        (-0.33, -0.62),
+        (-0.45, 0.6),
+        (0, 0.86),
+    )
     for number, (dx, dy) in enumerate(places):
         blossom(pen, x + dx * half, y + dy * half, half * 0.13, colours[number % 4])
 
 
 def blossom(pen: Pen, x: float, y: float, size: float, colour: Colour) -> None:
-    petals = [(x + size * math.sin(math.radians(72 * k)), y - size * math.cos(math.radians(72 * k))) for k in range(5)]
+    petals = [
+        (x + size * math.sin(math.radians(72 * k)), y - size * math.cos(math.radians(72 * k)))
+        for k in range(5)
+    ]
     for inked in (True, False):
         for px, py in petals:
             pen.disc(px, py, size * (0.95 if inked else 0.68), (70, 84, 30) if inked else colour, 0)
@@ -180,23 +201,37 @@ def canyon_signs(pen: Pen, x: float, y: float, half: float) -> None:
 
 def mesa(pen: Pen, x: float, y: float, size: float) -> None:
     """A table mountain in three strata, foot at y."""
-    pen.form(moved([(-1, 0), (-0.6, -1.3), (0.6, -1.3), (1, 0)], x, y, size), (142, 62, 38), min(1.2, size * 0.16))
+    pen.form(
+        moved([(-1, 0), (-0.6, -1.3), (0.6, -1.3), (1, 0)], x, y, size), (142, 62, 38), min(1.2, size * 0.16)
+    )
     for level, colour in ((0.12, (206, 120, 76)), (0.52, (176, 88, 54)), (0.92, (232, 156, 106))):
         wide, narrow = 1 - 0.31 * level, 1 - 0.31 * (level + 0.26)
-        stratum = [(-wide, -level), (-narrow, -level - 0.26), (narrow * 0.4, -level - 0.26), (wide * 0.5, -level)]
+        stratum = [
+            (-wide, -level),
+            (-narrow, -level - 0.26),
+            (narrow * 0.4, -level - 0.26),
+            (wide * 0.5, -level),
+        ]
         pen.fill(moved(stratum, x, y, size), colour)
 
 
 def water_signs(pen: Pen, x: float, y: float, half: float) -> None:
     for dx, dy in ((-0.1, -0.45), (0.08, 0.05), (-0.1, 0.55)):
-        wave = [(x + (dx + 0.11 * k - 0.5) * half, y + dy * half - half * 0.09 * math.sin(k * math.pi / 2)) for k in range(10)]
+        wave = [
+            (x + (dx + 0.11 * k - 0.5) * half, y + dy * half - half * 0.09 * math.sin(k * math.pi / 2))
+            for k in range(10)
+        ]
         pen.line(wave, (206, 234, 252), half * 0.1)
 
 
 def swamp_signs(pen: Pen, x: float, y: float, half: float) -> None:
     for dx in (-0.5, 0.0, 0.5):
-        pen.line([(x + dx * half, y + 0.4 * half), (x + dx * half, y - 0.3 * half)], (54, 70, 34), half * 0.09)
-        pen.line([(x + dx * half, y - 0.2 * half), (x + dx * half, y - 0.5 * half)], (112, 64, 34), half * 0.18)
+        pen.line(
+            [(x + dx * half, y + 0.4 * half), (x + dx * half, y - 0.3 * half)], (54, 70, 34), half * 0.09
+        )
+        pen.line(
+            [(x + dx * half, y - 0.2 * half), (x + dx * half, y - 0.5 * half)], (112, 64, 34), half * 0.18
+        )
 
 
 def peak(pen: Pen, x: float, y: float, size: float) -> None:
@@ -230,7 +265,9 @@ def house(pen: Pen, x: float, y: float, size: float = 10, roof: Colour = ROOF, w
     edge = max(1.2, size * 0.16)
     pen.form(body, wall, edge)
     pen.form(top, roof, edge)
-    pen.fill(moved([(0.2, 0.05), (0.72, 0.05), (0.72, 0.95), (0.2, 0.95)], x, y, size), kit.shade(wall, -0.16))
+    pen.fill(
+        moved([(0.2, 0.05), (0.72, 0.05), (0.72, 0.95), (0.2, 0.95)], x, y, size), kit.shade(wall, -0.16)
+    )
     pen.fill(moved([(-0.92, -0.06), (0, -0.95), (0.05, -0.06)], x, y, size), kit.shade(roof, 0.18))
     pen.fill(moved([(-0.26, 0.35), (0.2, 0.35), (0.2, 0.95), (-0.26, 0.95)], x, y, size), INK)
 
@@ -241,7 +278,21 @@ def rival(pen: Pen, x: float, y: float, size: float = 10) -> None:
 
 def wanted(pen: Pen, x: float, y: float, size: float = 10) -> None:
     """Where a house may go: its outline as a broken line on white."""
-    outline = moved([(-0.8, 0.95), (-0.8, 0.05), (-1.1, 0.05), (0, -1.1), (1.1, 0.05), (0.8, 0.05), (0.8, 0.95), (-0.8, 0.95)], x, y, size)
+    outline = moved(
+        [
+            (-0.8, 0.95),
+            (-0.8, 0.05),
+            (-1.1, 0.05),
+            (0, -1.1),
+            (1.1, 0.05),
+            (0.8, 0.05),
+            (0.8, 0.95),
+            (-0.8, 0.95),
+        ],
+        x,
+        y,
+        size,
+    )
     pen.fill(outline, (255, 252, 240))
     dashes(pen, outline, max(2.2, size * 0.24), size * 0.42)
 
@@ -267,8 +318,11 @@ def plus(pen: Pen, x: float, y: float, size: float = 9) -> None:
         pen.draw.rectangle([left, top, right, bottom], fill=(255, 255, 255))
 
 
-def arrow(pen: Pen, points: Sequence[Point], width: float = 5.5, colour: Colour = INK, halo: bool = True) -> None:
-    """An arrow along a path, its point at the last place; a light halo keeps it apart from what lies below."""
+def arrow(
+    pen: Pen, points: Sequence[Point], width: float = 5.5, colour: Colour = INK, halo: bool = True
+) -> None:
+    """An arrow along a path, its point at the last place; a light halo keeps it apart from what lies
+    below."""
     (x0, y0), (x1, y1) = points[-2], points[-1]
     turn = math.degrees(math.atan2(y1 - y0, x1 - x0))
     tip = moved([(1.1, 0), (-0.75, -1.25), (-0.75, 1.25)], x1, y1, width * 1.1, turn)
@@ -286,18 +340,34 @@ def bow(start: Point, end: Point, rise: float, steps: int = 16) -> list[Point]:
     path = []
     for step in range(steps + 1):
         t = step / steps
-        path.append((start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t - 4 * rise * t * (1 - t)))
+        path.append(
+            (start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t - 4 * rise * t * (1 - t))
+        )
     return path
 
 
 WEDGES = ("grass", "forest", "canyon", "desert", "flower", "water")
 
 
-def card(pen: Pen, x: float, y: float, size: float = 20, degrees: float = 0, terrain: str | None = None, back: bool = False) -> None:
-    """A terrain card: the played one shows a hex of six colours, another one its terrain, a hidden one its back."""
-    pen.form(moved([(-0.7, -1), (0.7, -1), (0.7, 1), (-0.7, 1)], x, y, size, degrees), (122, 66, 38) if back else (255, 250, 234))
+def card(
+    pen: Pen,
+    x: float,
+    y: float,
+    size: float = 20,
+    degrees: float = 0,
+    terrain: str | None = None,
+    back: bool = False,
+) -> None:
+    """A terrain card: the played one shows a hex of six colours, another one its terrain, a hidden one its
+    back."""
+    pen.form(
+        moved([(-0.7, -1), (0.7, -1), (0.7, 1), (-0.7, 1)], x, y, size, degrees),
+        (122, 66, 38) if back else (255, 250, 234),
+    )
     if back:
-        pen.fill(moved([(-0.5, -0.8), (0.5, -0.8), (0.5, 0.8), (-0.5, 0.8)], x, y, size, degrees), (160, 94, 54))
+        pen.fill(
+            moved([(-0.5, -0.8), (0.5, -0.8), (0.5, 0.8), (-0.5, 0.8)], x, y, size, degrees), (160, 94, 54)
+        )
         pen.fill(moved([(0, -0.6), (0.36, 0), (0, 0.6), (-0.36, 0)], x, y, size, degrees), GOLD)
         return
     corners = moved(hex_points(0, 0, 0.52), x, y, size, degrees)
@@ -317,10 +387,22 @@ def coin(pen: Pen, x: float, y: float, radius: float) -> None:
 
 def block(pen: Pen, x: float, y: float, size: float) -> None:
     """A piece of stone wall with merlons, its middle at (x, y)."""
-    notches = [(-0.5, -0.85), (-0.5, -0.4), (-0.25, -0.4), (-0.25, -0.85), (0.25, -0.85), (0.25, -0.4), (0.5, -0.4), (0.5, -0.85)]
+    notches = [
+        (-0.5, -0.85),
+        (-0.5, -0.4),
+        (-0.25, -0.4),
+        (-0.25, -0.85),
+        (0.25, -0.85),
+        (0.25, -0.4),
+        (0.5, -0.4),
+        (0.5, -0.85),
+    ]
     pen.form(moved([(-1, 0.8), (-1, -0.85), *notches, (1, -0.85), (1, 0.8)], x, y, size), (172, 168, 164))
     beds = [((-1, 0), (1, 0)), ((-1, 0.4), (1, 0.4))]
-    joints = [((across, down), (across, down + 0.4)) for across, down in ((-0.3, 0), (0.55, 0), (-0.6, 0.4), (0.4, 0.4))]
+    joints = [
+        ((across, down), (across, down + 0.4))
+        for across, down in ((-0.3, 0), (0.55, 0), (-0.6, 0.4), (0.4, 0.4))
+    ]
     for start, end in beds + joints:
         pen.line(moved([start, end], x, y, size), (104, 100, 100), size * 0.11)
 
@@ -329,7 +411,15 @@ def scout(pen: Pen, x: float, y: float, size: float) -> None:
     """A figure with a wide hat, its middle at (x, y)."""
     pen.form(moved([(-0.75, 1.3), (-0.3, -0.1), (0.3, -0.1), (0.75, 1.3)], x, y, size), (214, 170, 110))
     pen.disc(x, y - size * 0.35, size * 0.42, (240, 200, 158))
-    pen.form(moved([(-0.95, -0.5), (-0.45, -0.66), (-0.3, -1.2), (0.3, -1.2), (0.45, -0.66), (0.95, -0.5)], x, y, size), (74, 128, 60))
+    pen.form(
+        moved(
+            [(-0.95, -0.5), (-0.45, -0.66), (-0.3, -1.2), (0.3, -1.2), (0.45, -0.66), (0.95, -0.5)],
+            x,
+            y,
+            size,
+        ),
+        (74, 128, 60),
+    )
     pen.line(moved([(0.3, -0.8), (0.8, -1.5)], x, y, size), ROOF, size * 0.26)
 
 
@@ -338,7 +428,16 @@ def keep(pen: Pen, x: float, y: float, size: float) -> None:
     wall: Colour = (206, 202, 194)
     pen.form(moved([(-0.6, 1), (-0.6, -0.25), (0.6, -0.25), (0.6, 1)], x, y, size), wall)
     for side in (-0.78, 0.78):
-        tower = [(-0.34, 1), (-0.34, -0.85), (-0.14, -0.85), (-0.14, -0.6), (0.14, -0.6), (0.14, -0.85), (0.34, -0.85), (0.34, 1)]
+        tower = [
+            (-0.34, 1),
+            (-0.34, -0.85),
+            (-0.14, -0.85),
+            (-0.14, -0.6),
+            (0.14, -0.6),
+            (0.14, -0.85),
+            (0.34, -0.85),
+            (0.34, 1),
+        ]
         pen.form(moved(tower, x + side * size, y, size), wall if side < 0 else kit.shade(wall, -0.18))
     pen.line([(x, y - 0.3 * size), (x, y - 1.3 * size)], INK, size * 0.14)
     pen.form(moved([(0.05, -1.35), (0.75, -1.08), (0.05, -0.8)], x, y, size), ROOF, 1.0)
@@ -350,11 +449,15 @@ def waves(pen: Pen, y: float, half: float, colour: Colour, depth: float) -> None
     top = [(x, y + 2.4 * math.sin(x * 0.42)) for x in np.arange(-half, half + 0.1, 1.0).tolist()]
     pen.form([*top, (half * 0.72, y + depth), (-half * 0.72, y + depth)], colour)
     for row, width in ((5.5, 0.62), (11, 0.42)):
-        wave = [(x, y + row + 1.5 * math.sin(x * 0.42)) for x in np.arange(-half * width, half * width + 0.1, 1.0).tolist()]
+        wave = [
+            (x, y + row + 1.5 * math.sin(x * 0.42))
+            for x in np.arange(-half * width, half * width + 0.1, 1.0).tolist()
+        ]
         pen.line(wave, (206, 234, 252), 2)
 
 
-# --- the pictograms ------------------------------------------------------------------------------------------------------------------
+# --- the pictograms
+# ------------------------------------------------------------------------------------------------------------
 
 
 def build_on(terrain: str) -> Callable[[Pen], None]:
@@ -541,7 +644,10 @@ def canoe(pen: Pen) -> None:
     for x in (-28, -22):
         pen.line([(x, 6), (x - 1, -20 + (x + 28))], (70, 92, 42), 2.6)
         pen.line([(x - 1, -14 + (x + 28)), (x - 1, -24 + (x + 28))], (120, 66, 34), 5)
-    pen.form([(-33, 0), (-24, 6), (0, 9), (24, 6), (33, 0), (27, 14), (16, 20), (-16, 20), (-27, 14)], (186, 92, 44))
+    pen.form(
+        [(-33, 0), (-24, 6), (0, 9), (24, 6), (33, 0), (27, 14), (16, 20), (-16, 20), (-27, 14)],
+        (186, 92, 44),
+    )
     pen.line([(-23, 12), (23, 12)], (240, 190, 120), 2.6)
     pen.line([(24, -30), (0, 20)], INK, 6)
     pen.line([(24, -30), (0, 20)], (222, 176, 108), 3)
@@ -564,7 +670,10 @@ def fountain(pen: Pen) -> None:
 def bazaar(pen: Pen) -> None:
     """Once more: two arrows chase each other around a medallion."""
     for turn in (0, 180):
-        arc = [(27 * math.cos(math.radians(a + turn)), 27 * math.sin(math.radians(a + turn))) for a in range(200, 331, 10)]
+        arc = [
+            (27 * math.cos(math.radians(a + turn)), 27 * math.sin(math.radians(a + turn)))
+            for a in range(200, 331, 10)
+        ]
         arrow(pen, arc, 7.5, (30, 112, 128))
     pen.disc(0, 0, 16, GOLD, 2)
     pen.disc(0, 0, 12.5, PAPER, 1)
@@ -659,7 +768,8 @@ PICTOGRAMS: dict[str, Callable[[Pen], None]] = {
 }
 
 
-# --- rim, parchment and overlays -----------------------------------------------------------------------------------------------------
+# --- rim, parchment and overlays
+# -----------------------------------------------------------------------------------------------------
 
 
 def radii() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -686,14 +796,26 @@ def blended(light: np.ndarray, colours: Sequence[Colour]) -> np.ndarray:
 
 
 def blank(rim: Sequence[Colour], face: Sequence[Colour], wear: float) -> Image.Image:
-    """A medallion without a pictogram: a round rim lit from the upper left, and a slightly hollow face; `wear` roughens both."""
+    """A medallion without a pictogram: a round rim lit from the upper left, and a slightly hollow face;
+    `wear` roughens both."""
     far, out_x, out_y = radii()
     extent = SIZE * kit.SCALE
     rough = kit.octaves(extent, extent, (116, 58, 29, 8), "medallion") - 0.5
     across = (far - (FACE + RADIUS) / 2) / ((RADIUS - FACE) / 2)
     lit = -(out_x * 0.66 + out_y * 0.75)
-    rim_light = np.clip(0.46 + 0.50 * lit * across + 0.20 * (1 - across * across) + 0.10 * lit + 0.5 * beads(40, 1.7) + wear * rough, 0, 1)
-    face_light = np.clip(0.62 + 0.22 * (1 - far / FACE) - 0.22 * lit * (far / FACE) ** 2 + (0.16 + wear) * rough, 0, 1)
+    rim_light = np.clip(
+        0.46
+        + 0.50 * lit * across
+        + 0.20 * (1 - across * across)
+        + 0.10 * lit
+        + 0.5 * beads(40, 1.7)
+        + wear * rough,
+        0,
+        1,
+    )
+    face_light = np.clip(
+        0.62 + 0.22 * (1 - far / FACE) - 0.22 * lit * (far / FACE) ** 2 + (0.16 + wear) * rough, 0, 1
+    )
     face_light -= 0.35 * np.clip((far - FACE + 5) / 5, 0, 1) * np.clip(lit + 0.3, 0, 1)
     ink = np.array(INK, float)
     pixels = np.broadcast_to(ink, (extent, extent, 3)).copy()
@@ -704,9 +826,21 @@ def blank(rim: Sequence[Colour], face: Sequence[Colour], wear: float) -> Image.I
     return Image.fromarray(np.dstack([pixels, alpha]).clip(0, 255).astype(np.uint8))
 
 
-GOLD_RIM: tuple[Colour, ...] = ((112, 66, 12), (196, 134, 34), (240, 190, 74), (255, 228, 138), (255, 250, 214))
+GOLD_RIM: tuple[Colour, ...] = (
+    (112, 66, 12),
+    (196, 134, 34),
+    (240, 190, 74),
+    (255, 228, 138),
+    (255, 250, 214),
+)
 PARCHMENT: tuple[Colour, ...] = ((188, 158, 108), (232, 212, 168), (250, 238, 208), (255, 249, 230))
-STONE_RIM: tuple[Colour, ...] = ((66, 64, 62), (124, 120, 116), (164, 160, 154), (200, 197, 190), (226, 224, 218))
+STONE_RIM: tuple[Colour, ...] = (
+    (66, 64, 62),
+    (124, 120, 116),
+    (164, 160, 154),
+    (200, 197, 190),
+    (226, 224, 218),
+)
 WORN: tuple[Colour, ...] = ((98, 95, 90), (138, 134, 127), (164, 160, 152), (182, 178, 170))
 
 
@@ -718,7 +852,10 @@ def beads(count: int, radius: float) -> np.ndarray:
     for size, shift, tone in ((radius * 1.25, 0.35, 70), (radius, 0.0, 150), (radius * 0.5, -0.4, 255)):
         for number in range(count):
             angle = 2 * math.pi * number / count
-            x, y = (MIDDLE + far * math.cos(angle) + shift) * kit.SCALE, (MIDDLE + far * math.sin(angle) + shift) * kit.SCALE
+            x, y = (
+                (MIDDLE + far * math.cos(angle) + shift) * kit.SCALE,
+                (MIDDLE + far * math.sin(angle) + shift) * kit.SCALE,
+            )
             reach = size * kit.SCALE
             draw.ellipse([x - reach, y - reach, x + reach, y + reach], fill=tone)
     return np.asarray(layer, float) / 255 - 0.5
@@ -762,23 +899,32 @@ def used() -> kit.Sprite:
     pen = Pen()
     pen.disc(28, 28, 14, (92, 88, 82), 2)
     pen.line([(21, 28), (26.5, 33.5), (36, 21.5)], (255, 252, 240), 4.6)
-    return centred("medallion_used", kit.reduce(Image.alpha_composite(Image.fromarray(veil.astype(np.uint8)), pen.picture)))
+    return centred(
+        "medallion_used",
+        kit.reduce(Image.alpha_composite(Image.fromarray(veil.astype(np.uint8)), pen.picture)),
+    )
 
 
 def empty() -> kit.Sprite:
-    """A worn stone ring laid over the medallion of a location without tiles; its pictogram still shows through, faintly."""
+    """A worn stone ring laid over the medallion of a location without tiles; its pictogram still shows
+    through, faintly."""
     stone = blank(STONE_RIM, WORN, 0.5)
     far, _, _ = radii()
     alpha = disc_alpha(far, RADIUS + 1) * (255 - 75 * disc_alpha(far, FACE - 0.5))
     stone.putalpha(Image.fromarray(alpha.astype(np.uint8)))
     pen = Pen()
-    for path in (((-24, -33), (-17, -22), (-20, -12), (-12, -4)), ((38, 10), (28, 14), (24, 23)), ((-8, 41), (-4, 31), (-9, 24))):
+    for path in (
+        ((-24, -33), (-17, -22), (-20, -12), (-12, -4)),
+        ((38, 10), (28, 14), (24, 23)),
+        ((-8, 41), (-4, 31), (-9, 24)),
+    ):
         pen.line(path, (84, 80, 76), 1.4)
     return centred("medallion_empty", kit.reduce(Image.alpha_composite(stone, pen.picture)))
 
 
 def tiles_left(count: int) -> kit.Sprite:
-    """A badge for the medallion's lower edge with two places for coins; it is anchored to the medallion's middle."""
+    """A badge for the medallion's lower edge with two places for coins; it is anchored to the medallion's
+    middle."""
     pen = Pen()
     pen.form([(-16, -10), (16, -10), (16, 10), (-16, 10)], (92, 54, 28), 0)
     for x in (-16, 16):
@@ -791,7 +937,9 @@ def tiles_left(count: int) -> kit.Sprite:
             pen.disc(x + 0.8, 0.8, 6.2, (72, 44, 24), 0)
     badge = Image.new("RGBA", pen.picture.size, (*INK, 0))
     k = kit.SCALE
-    badge.putalpha(pen.picture.getchannel("A").filter(ImageFilter.GaussianBlur(k)).point(lambda a: min(255, a * 3)))
+    badge.putalpha(
+        pen.picture.getchannel("A").filter(ImageFilter.GaussianBlur(k)).point(lambda a: min(255, a * 3))
+    )
     picture = kit.reduce(kit.shadow(Image.alpha_composite(badge, pen.picture), k, 2 * k, k, 0.5))
     box = picture.getbbox() or (0, 0, SIZE, SIZE)
     return kit.Sprite(f"tiles_{count}", picture.crop(box), (MIDDLE - box[0], MIDDLE - box[1] - 48))
@@ -812,5 +960,11 @@ def glow() -> kit.Sprite:
 def make() -> None:
     base = blank(GOLD_RIM, PARCHMENT, 0.06)
     sprites = [medallion(tile, base) for tile in PICTOGRAMS]
-    sprites += [centred("medallion_blank", with_shadow(base)), used(), empty(), glow(), *(tiles_left(count) for count in (0, 1, 2))]
+    sprites += [
+        centred("medallion_blank", with_shadow(base)),
+        used(),
+        empty(),
+        glow(),
+        *(tiles_left(count) for count in (0, 1, 2)),
+    ]
     kit.pack("medallions", sprites, width=1064)

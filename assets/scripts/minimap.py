@@ -1,4 +1,5 @@
-"""A small painted map: ground, rims, props, houses, landmarks and coins. The card drawings and terrain cards are made of it."""
+"""A small painted map: ground, rims, props, houses, landmarks and coins. The card drawings and terrain cards
+are made of it."""
 
 from __future__ import annotations
 
@@ -42,16 +43,19 @@ def wobble() -> np.ndarray:
 
 
 PIECES = {"o": "orange", "H": "orange", "$": "orange", "k": "black"}
-"""Letters of the piece grid that put a house: o plain, H lit, $ lit and earning; k a rival's, black because blue is as dark as orange."""
+"""Letters of the piece grid that put a house: o plain, H lit, $ lit and earning; k a rival's, black because
+blue is as dark as orange."""
 LIT = "H$*+"
 EARNING = "$+"
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What a card shows: the land and what stands on it, two letter grids of the same shape, and marks drawn on top.
+    """What a card shows: the land and what stands on it, two letter grids of the same shape, and marks drawn
+    on top.
 
-    Pieces: see PIECES; `*` lights an empty hex or a landmark, `+` does the same with a coin on it. With `dim` all that is not lit darkens.
+    Pieces: see PIECES; `*` lights an empty hex or a landmark, `+` does the same with a coin on it. With `dim`
+    all that is not lit darkens.
     """
 
     land: tuple[str, ...]
@@ -62,7 +66,8 @@ class Scene:
 
 
 class MapPainter:
-    """Paints one scene over a whole picture; hexes beyond the grid repeat the nearest ones, so the map bleeds off every edge."""
+    """Paints one scene over a whole picture; hexes beyond the grid repeat the nearest ones, so the map bleeds
+    off every edge."""
 
     def __init__(self, scene: Scene, width: int, height: int, seed: object) -> None:
         self.scene, self.u, self.seed = scene, scene.hex, seed
@@ -157,8 +162,13 @@ class MapPainter:
                 continue
             x, y = self.centre(hex_)
             growth = GROWTH[terrain]
-            for px, py, tone in places(terrain, x, y + self.u * 0.12 * growth.tall, self.u, (self.seed, hex_)):
-                if not (self.occupied(hex_) and math.hypot(px - x, py - y) < self.u * (0.5 if growth.tall else 0.2)):
+            for px, py, tone in places(
+                terrain, x, y + self.u * 0.12 * growth.tall, self.u, (self.seed, hex_)
+            ):
+                if not (
+                    self.occupied(hex_)
+                    and math.hypot(px - x, py - y) < self.u * (0.5 if growth.tall else 0.2)
+                ):
                     standing.append((py, px, tone, terrain))
         brush = Brush(picture)
         for y, x, tone, terrain in sorted(standing):
@@ -185,7 +195,9 @@ class MapPainter:
         halo = values(blur(mask, self.u * 0.12))
         edge = values(soft)
         ring = np.clip(1.35 - np.abs(edge - 0.5) * 3.0, 0, 1)
-        picture.paste((255, 214, 96), (0, 0), to_mask(halo * 0.15 + np.clip(0.5 - np.abs(halo - 0.5), 0, 1) * 0.9))
+        picture.paste(
+            (255, 214, 96), (0, 0), to_mask(halo * 0.15 + np.clip(0.5 - np.abs(halo - 0.5), 0, 1) * 0.9)
+        )
         picture.paste((255, 240, 178), (0, 0), to_mask(ring))
 
     def paint_pieces(self, picture: Image.Image) -> None:

@@ -1,7 +1,8 @@
 """Two quiet loops for lute and soft strings, written down as bars and notes and played by `synth`.
 
-Everything wraps around: a note that rings beyond the last bar, and the room's answer to it, sound on in the first bar, so the
-loop has no seam. `make()` writes them into assets/sounds as Ogg Vorbis (needs the package soundfile; nothing else here does).
+Everything wraps around: a note that rings beyond the last bar, and the room's answer to it, sound on in the
+first bar, so the loop has no seam. `make()` writes them into assets/sounds as Ogg Vorbis (needs the package
+soundfile; nothing else here does).
 """
 
 from __future__ import annotations
@@ -14,7 +15,22 @@ from typing import NamedTuple
 import numpy as np
 from kit import chance
 from numpy.typing import NDArray
-from synth import RATE, SOUNDS, Mode, Samples, Signal, checksum, clock, echoes, pluck, remember, remembered, rise, sixteen_bit, strike
+from synth import (
+    RATE,
+    SOUNDS,
+    Mode,
+    Samples,
+    Signal,
+    checksum,
+    clock,
+    echoes,
+    pluck,
+    remember,
+    remembered,
+    rise,
+    sixteen_bit,
+    strike,
+)
 
 QUALITY = 0.4
 """Of the Vorbis encoder, 0..1: soft sounds without highs need little."""
@@ -43,7 +59,8 @@ class Loop(NamedTuple):
 
     beats: int
     tempo: float
-    """Beats in a minute; a divisor of 60 * RATE, so that a loop has a length that the Fourier transform likes."""
+    """Beats in a minute; a divisor of 60 * RATE, so that a loop has a length that the Fourier transform
+    likes."""
     figure: str
     """Which string of the chord each eighth of a bar plucks; "." is none."""
     quiet_figure: str
@@ -137,7 +154,8 @@ def hertz(name: str) -> float:
 
 
 class Stroke(NamedTuple):
-    """One note: when it begins, how long it may ring, how strong, and where it sits between left (0) and right (1)."""
+    """One note: when it begins, how long it may ring, how strong, and where it sits between left (0) and
+    right (1)."""
 
     at: float
     length: float
@@ -161,7 +179,14 @@ def damped(string: Signal, length: float) -> Signal:
 @cache
 def pad(note: str, length: float) -> Signal:
     """Soft bowed strings: two voices a little apart, coming and going slowly."""
-    voices = strike((Mode(hertz(note) * n * detuned, 1e6, 1 / n**2.2) for n in (1, 2, 3, 4) for detuned in (0.9985, 1.0015)), length)
+    voices = strike(
+        (
+            Mode(hertz(note) * n * detuned, 1e6, 1 / n**2.2)
+            for n in (1, 2, 3, 4)
+            for detuned in (0.9985, 1.0015)
+        ),
+        length,
+    )
     t = clock(length)
     return voices * rise(t, 0.45 * length) * rise(t[::-1], 0.45 * length)
 
@@ -186,7 +211,13 @@ def melody(loop: Loop) -> Iterator[Stroke]:
             note, beats = word.split(":")
             if note != "-":
                 strength = 0.52 + 0.16 * dice.random_sample()
-                yield Stroke(at * beat + 0.022 + 0.016 * dice.random_sample(), int(beats) * beat + 0.4, note, strength, 0.62)
+                yield Stroke(
+                    at * beat + 0.022 + 0.016 * dice.random_sample(),
+                    int(beats) * beat + 0.4,
+                    note,
+                    strength,
+                    0.62,
+                )
             at += int(beats)
 
 
@@ -217,7 +248,9 @@ def play(loop: Loop) -> NDArray[np.float64]:
             voice = 0.035 * loop.pad * pad(note, 1.7 * bar)
             wrap(left, (number - 0.35) * bar, voice * np.sqrt(0.3 + 0.2 * place))
             wrap(right, (number - 0.35) * bar, voice * np.sqrt(0.7 - 0.2 * place))
-    both = np.stack([left + 0.22 * around(left, 0.5, "left"), right + 0.22 * around(right, 0.5, "right")], axis=1)
+    both = np.stack(
+        [left + 0.22 * around(left, 0.5, "left"), right + 0.22 * around(right, 0.5, "right")], axis=1
+    )
     return both * (LEVEL / float(np.max(np.abs(both))))
 
 
@@ -229,8 +262,12 @@ def encode(path: Path, sound: Samples) -> None:
     # Imported only here: what checks the samples needs no encoder.
     import soundfile  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
-    with soundfile.SoundFile(path, "w", RATE, 2, format="OGG", subtype="VORBIS", compression_level=1 - QUALITY) as file:
-        for start in range(0, len(sound), RATE):  # in pieces: the encoder overflows its stack on a whole minute at once
+    with soundfile.SoundFile(
+        path, "w", RATE, 2, format="OGG", subtype="VORBIS", compression_level=1 - QUALITY
+    ) as file:
+        for start in range(
+            0, len(sound), RATE
+        ):  # in pieces: the encoder overflows its stack on a whole minute at once
             file.write(sound[start : start + RATE])
 
 

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 import math
 
-from brush import GOLD, GOLD_DARK, GOLD_LIGHT, INK, Brush, Colour, Point, blur, cast, circle, coin, hexagon, mix, tint
+from brush import (
+    GOLD,
+    GOLD_DARK,
+    GOLD_LIGHT,
+    INK,
+    Brush,
+    Colour,
+    Point,
+    blur,
+    cast,
+    circle,
+    coin,
+    hexagon,
+    mix,
+    tint,
+)
 from kit import Sprite, shade, shadow
 from PIL import Image
 from scenery import ground_colour, house, stamp
@@ -30,7 +45,9 @@ def rounded_hexagon(width: float, corner: float) -> list[Point]:
         for (ox, oy), forward in ((corners[number - 1], False), (corners[(number + 1) % 6], True)):
             share = corner / math.hypot(ox - x, oy - y)
             near = (x + (ox - x) * share, y + (oy - y) * share)
-            outline += [mid_point(near, (x, y), 0.36), near] if forward else [near, mid_point(near, (x, y), 0.36)]
+            outline += (
+                [mid_point(near, (x, y), 0.36), near] if forward else [near, mid_point(near, (x, y), 0.36)]
+            )
     return outline
 
 
@@ -104,7 +121,11 @@ def arrow(tile: Brush, points: list[Point], width: float, ink: Colour) -> None:
         tip = (x1 + dx * (width * 2.1 + grow * 2), y1 + dy * (width * 2.1 + grow * 2))
         reach = width * 1.7 + grow * 1.6
         tile.polygon(
-            [tip, (x1 - dy * reach - dx * grow, y1 + dx * reach - dy * grow), (x1 + dy * reach - dx * grow, y1 - dx * reach - dy * grow)],
+            [
+                tip,
+                (x1 - dy * reach - dx * grow, y1 + dx * reach - dy * grow),
+                (x1 + dy * reach - dx * grow, y1 - dx * reach - dy * grow),
+            ],
             colour,
         )
 
@@ -140,7 +161,9 @@ def outpost() -> Image.Image:
     plot(tile, 18.5, -16, 18, GOAL)
     homes(tile, (-18, 16, 20), (-9, 0, 20), (0, 16, 20))
     tile.line([(MIDDLE + 5, MIDDLE - 9), (MIDDLE + 5, MIDDLE - 29)], 2.0, INK)
-    tile.polygon([(MIDDLE + 5, MIDDLE - 29), (MIDDLE - 9, MIDDLE - 24.5), (MIDDLE + 5, MIDDLE - 20)], CLOTH[0])
+    tile.polygon(
+        [(MIDDLE + 5, MIDDLE - 29), (MIDDLE - 9, MIDDLE - 24.5), (MIDDLE + 5, MIDDLE - 20)], CLOTH[0]
+    )
     homes(tile, (15, -14, 30))
     return tile.done()
 
@@ -153,8 +176,12 @@ def sword() -> Image.Image:
     x, y = MIDDLE, MIDDLE
     blade = [(x - 17.5, y - 21.5), (x - 13.5, y - 21), (x + 10, y + 4.5), (x + 5.5, y + 9)]
     tile.polygon([(px + 1.2, py + 1.8) for px, py in [(x - 21, y - 25), *blade]], (92, 70, 48))
-    tile.polygon([(x - 21, y - 25), (x - 13.5, y - 21), (x + 10, y + 4.5), (x + 7.7, y + 6.8)], (236, 240, 246))
-    tile.polygon([(x - 21, y - 25), (x - 18, y - 18.5), (x + 5.5, y + 9), (x + 7.7, y + 6.8)], (150, 158, 174))
+    tile.polygon(
+        [(x - 21, y - 25), (x - 13.5, y - 21), (x + 10, y + 4.5), (x + 7.7, y + 6.8)], (236, 240, 246)
+    )
+    tile.polygon(
+        [(x - 21, y - 25), (x - 18, y - 18.5), (x + 5.5, y + 9), (x + 7.7, y + 6.8)], (150, 158, 174)
+    )
     tile.line([(x - 1, y + 13), (x + 14, y - 1)], 4.6, GOLD_DARK)
     tile.line([(x - 1.4, y + 12.4), (x + 13.6, y - 1.6)], 2.8, GOLD)
     tile.line([(x + 9, y + 8), (x + 15, y + 14.4)], 4.4, (104, 50, 26))
@@ -219,8 +246,21 @@ def bonus_canoe() -> Image.Image:
     roundel(tile, "water")
     homes(tile, (0, -5, 32))
     x, y = MIDDLE, MIDDLE + 8
-    tile.polygon([(x - 25, y - 9), (x - 18, y - 1), (x + 18, y - 1), (x + 25, y - 9), (x + 17, y + 9), (x - 17, y + 9)], (92, 50, 24))
-    tile.polygon([(x - 24, y - 7), (x - 18, y), (x + 18, y), (x + 24, y - 7), (x + 19, y + 3), (x - 19, y + 3)], (182, 118, 62))
+    tile.polygon(
+        [
+            (x - 25, y - 9),
+            (x - 18, y - 1),
+            (x + 18, y - 1),
+            (x + 25, y - 9),
+            (x + 17, y + 9),
+            (x - 17, y + 9),
+        ],
+        (92, 50, 24),
+    )
+    tile.polygon(
+        [(x - 24, y - 7), (x - 18, y), (x + 18, y), (x + 24, y - 7), (x + 19, y + 3), (x - 19, y + 3)],
+        (182, 118, 62),
+    )
     tile.line([(x - 22, y + 11), (x - 8, y + 9), (x + 6, y + 11), (x + 20, y + 9.4)], 1.8, (206, 232, 250))
     tile.line([(x + 9, y - 22), (x + 21, y + 10)], 2.0, (70, 38, 18))
     tile.ellipse(x + 21.4, y + 12, 2.8, 4.6, (150, 92, 46))
@@ -242,7 +282,11 @@ def bonus_fountain() -> Image.Image:
     tile.ellipse(x, y - 12, 8, 3.2, (224, 218, 208))
     tile.ellipse(x, y - 12.4, 6.2, 2.2, (110, 176, 228))
     for side in (-1, 1):
-        tile.line([(x, y - 20), (x + side * 5, y - 19), (x + side * 9, y - 8), (x + side * 10, y - 1)], 1.9, (190, 226, 250))
+        tile.line(
+            [(x, y - 20), (x + side * 5, y - 19), (x + side * 9, y - 8), (x + side * 10, y - 1)],
+            1.9,
+            (190, 226, 250),
+        )
     tile.line([(x, y - 22), (x, y - 12)], 1.9, (222, 242, 255))
     return tile.done()
 
@@ -251,5 +295,9 @@ def sprites() -> list[Sprite]:
     """All nomad tiles and bonus tiles, each with its shadow."""
     pictures = {f"nomad_donation_{terrain}": donation(terrain) for terrain in DONATIONS}
     pictures |= {f"nomad_{paint.__name__}": paint() for paint in (resettlement, outpost, sword, treasure)}
-    pictures |= {paint.__name__: paint() for paint in (bonus_temple, bonus_refuge, bonus_canoe, bonus_fountain)}
-    return [Sprite(name, shadow(picture, 1, 2, 1.4, 0.6), (MIDDLE, MIDDLE)) for name, picture in pictures.items()]
+    pictures |= {
+        paint.__name__: paint() for paint in (bonus_temple, bonus_refuge, bonus_canoe, bonus_fountain)
+    }
+    return [
+        Sprite(name, shadow(picture, 1, 2, 1.4, 0.6), (MIDDLE, MIDDLE)) for name, picture in pictures.items()
+    ]

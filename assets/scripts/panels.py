@@ -1,4 +1,5 @@
-"""Nine-patches of the interface and its small controls. The point "inset" tells how much of each side is kept unstretched."""
+"""Nine-patches of the interface and its small controls. The point "inset" tells how much of each side is kept
+unstretched."""
 
 from __future__ import annotations
 
@@ -34,12 +35,16 @@ BUTTON: Colour = (112, 79, 52)
 PRIMARY: Colour = (166, 70, 18)
 
 
-def nine(name: str, picture: Image.Image, across: float, down: float | None = None, **points: tuple[float, float]) -> Sprite:
+def nine(
+    name: str, picture: Image.Image, across: float, down: float | None = None, **points: tuple[float, float]
+) -> Sprite:
     """A nine-patch, anchored at its top left, with the insets of its sides."""
     return Sprite(name, picture, (0, 0), {"inset": (across, across if down is None else down), **points})
 
 
-def shaded_edge(picture: Image.Image, box: tuple[float, float, float, float], radius: float, depth: float, strength: float) -> None:
+def shaded_edge(
+    picture: Image.Image, box: tuple[float, float, float, float], radius: float, depth: float, strength: float
+) -> None:
     """Shade just inside a rounded box, so that it looks let in or a little worn at its edge."""
     mask = Brush.mask(picture.size)
     mask.box(*box, 255, radius)
@@ -50,7 +55,9 @@ def shaded_edge(picture: Image.Image, box: tuple[float, float, float, float], ra
     tint(picture, (70, 38, 12), layer, strength)
 
 
-def panel(fill: Colour, edge: Colour, edge_width: float, shade_strength: float, gold: bool = False) -> Image.Image:
+def panel(
+    fill: Colour, edge: Colour, edge_width: float, shade_strength: float, gold: bool = False
+) -> Image.Image:
     """A rounded panel 48 x 48."""
     brush = Brush.blank(48, 48)
     brush.box(0, 0, 48, 48, shade(INK, -0.3), 11)
@@ -118,7 +125,14 @@ def button(colour: Colour, look: Look) -> Image.Image:
     edge = 2.6 if look.rim else 1.2
     foot, top = (0.0, 1.2) if look.pressed else (2.4, 0.0)
     brush.box(edge, edge, 40 - edge, 40 - edge, shade(face, -0.38), 8.6 - edge)
-    brush.box(edge, edge + top, 40 - edge, 40 - edge - foot, shade(face, -0.06 if look.pressed else 0.2 - look.grey * 0.14), 8.4 - edge)
+    brush.box(
+        edge,
+        edge + top,
+        40 - edge,
+        40 - edge - foot,
+        shade(face, -0.06 if look.pressed else 0.2 - look.grey * 0.14),
+        8.4 - edge,
+    )
     brush.box(edge, edge + top + 1.2, 40 - edge, 40 - edge - foot, face, 7.8 - edge)
     return brush.done()
 
@@ -153,7 +167,10 @@ def card_frame(family: str) -> Image.Image:
 
 
 def card_frames() -> list[Sprite]:
-    return [nine(f"card_frame_{family}", card_frame(family), 12, HEADER + 6, header=(0, HEADER)) for family in FAMILIES]
+    return [
+        nine(f"card_frame_{family}", card_frame(family), 12, HEADER + 6, header=(0, HEADER))
+        for family in FAMILIES
+    ]
 
 
 def well(width: int, height: int, radius: float, fill: Colour, rim: Colour = (104, 74, 46)) -> Brush:
@@ -252,7 +269,13 @@ def coins() -> list[Sprite]:
     brush = Brush.blank(side, side)
     coin(brush, side * 0.48, side * 0.47, side * 0.43)
     badge = Brush.blank(32, 32)
-    for radius, ink in ((15.5, (24, 14, 8)), (14.6, GOLD_DARK), (13.6, GOLD), (11.8, (40, 24, 14)), (11.2, WALNUT)):
+    for radius, ink in (
+        (15.5, (24, 14, 8)),
+        (14.6, GOLD_DARK),
+        (13.6, GOLD),
+        (11.8, (40, 24, 14)),
+        (11.2, WALNUT),
+    ):
         badge.disc(16, 16, radius, ink)
     badge.arc(16, 16, 12.7, 180, 285, 1.0, GOLD_LIGHT)
     return [Sprite("coin", brush.done(), (side / 2, side / 2)), Sprite("counter", badge.done(), (16, 16))]

@@ -1,4 +1,5 @@
-"""The wooden pieces of the players, the neutral stone wall and scout, the colour-blind marks and the Mayors banners."""
+"""The wooden pieces of the players, the neutral stone wall and scout, the colour-blind marks and the Mayors
+banners."""
 
 from __future__ import annotations
 
@@ -133,7 +134,11 @@ def warrior() -> list[Part]:
 def wheel(x: float, y: float, radius: float) -> list[Part]:
     spokes = [box(2.2, 1.8, 2 * radius, 0.6).moved(z=-radius).turned("y", angle) for angle in (0, 60, 120)]
     parts = [Part(spoke.moved(x, y, radius), "oak") for spoke in spokes]
-    return [*parts, Part(ring(radius - 1.8, 2.1).moved(x, y, radius), "oak"), Part(ball(5, 5, 5).moved(x, y - 1, radius), "gold")]
+    return [
+        *parts,
+        Part(ring(radius - 1.8, 2.1).moved(x, y, radius), "oak"),
+        Part(ball(5, 5, 5).moved(x, y - 1, radius), "gold"),
+    ]
 
 
 def canvas_cover(length: float, radius: float) -> Solid:
@@ -206,10 +211,14 @@ def windows(places: list[tuple[float, float]], y: float, width: float, height: f
 
 
 def terrace(reach: float, height: float, yaw: float, tilt: float) -> Solid:
-    """A slab in the shape of the seven hexes as the board shows them: not foreshortened, so stretched in depth by the view's tilt."""
+    """A slab in the shape of the seven hexes as the board shows them: not foreshortened, so stretched in
+    depth by the view's tilt."""
     size = kit.HEX / 2 * reach
     slant, stretch = math.sqrt(0.75), math.sin(math.radians(tilt))
-    spots = [(0.0, 0.0)] + [(2 * size * math.cos(math.radians(a)), 2 * size * math.sin(math.radians(a))) for a in range(0, 360, 60)]
+    spots = [(0.0, 0.0)] + [
+        (2 * size * math.cos(math.radians(a)), 2 * size * math.sin(math.radians(a)))
+        for a in range(0, 360, 60)
+    ]
 
     def distance(x: Array, y: Array, z: Array) -> Array:
         inside = np.full_like(x, -kit.HEX)
@@ -253,7 +262,8 @@ def clock_tower() -> list[Part]:
 
 
 def garden() -> list[Part]:
-    """Round trees on the outer hexes of the city hall's terrace; places as seen in the picture, right and down of its middle."""
+    """Round trees on the outer hexes of the city hall's terrace; places as seen in the picture, right and
+    down of its middle."""
     parts = []
     yaw, tilt = math.radians(FRONT.yaw), math.sin(math.radians(FRONT.height))
     for right, down in ((-79, 86), (-54, 107), (79, 84), (54, 107), (-78, -82), (-52, -104), (76, -96)):
@@ -288,13 +298,21 @@ def stone_wall() -> list[Part]:
     """Three courses of hewn blocks, each a little askew, with a broken top."""
     parts = []
     chance = kit.chance("stone wall")
-    courses = ((0, (-22, 0, 22), 23), (14, (-29, -11, 11, 29), 21), (28, (-22, 0, 22), 23), (41, (-28, 28), 16), (41, (2,), 20))
+    courses = (
+        (0, (-22, 0, 22), 23),
+        (14, (-29, -11, 11, 29), 21),
+        (28, (-22, 0, 22), 23),
+        (41, (-28, 28), 16),
+        (41, (2,), 20),
+    )
     for height, places, size in courses:
         for x in places:
             width = size - 0.5 + chance.random_sample() * 1.5
             if height == 14 and abs(x) == 29:
                 width = 15
-            block = box(width, 19, 14.5 if height < 41 else 11, 3.2).turned("z", (chance.random_sample() - 0.5) * 7)
+            block = box(width, 19, 14.5 if height < 41 else 11, 3.2).turned(
+                "z", (chance.random_sample() - 0.5) * 7
+            )
             block = Solid(block.distance, (-14, -12, 0), (14, 12, 15))
             parts.append(Part(block.moved(x, chance.random_sample() * 1.6, height), "stone"))
     return parts
@@ -318,7 +336,9 @@ def scout() -> list[Part]:
     ]
 
 
-def sprite(name: str, shape: solids.Shape, materials: dict[str, Material], middle: Point, mark: Point | None) -> kit.Sprite:
+def sprite(
+    name: str, shape: solids.Shape, materials: dict[str, Material], middle: Point, mark: Point | None
+) -> kit.Sprite:
     """A finished frame; `middle` is the point of the model that lies on the hex centre."""
     image, (left, top) = solids.coloured(shape, materials)
 
@@ -332,11 +352,18 @@ def sprite(name: str, shape: solids.Shape, materials: dict[str, Material], middl
 MODELS = {
     "settlement": (settlement, LOOK, 4, (0.0, 0.0, 24.0), (-13.1, 0.0, 43.3)),
     "warrior": (warrior, FRONT, 4, (0.0, 0.0, 26.0), (-6.0, -18.0, 20.0)),
-    "wagon": (lambda: solids.enlarged(wagon(), 1.1), Camera(yaw=-24, height=30), 4, (0.0, 0.0, 15.0), (-1.0, -10.0, 35.0)),
+    "wagon": (
+        lambda: solids.enlarged(wagon(), 1.1),
+        Camera(yaw=-24, height=30),
+        4,
+        (0.0, 0.0, 15.0),
+        (-1.0, -10.0, 35.0),
+    ),
     "ship": (ship, Camera(yaw=-22, height=28), 4, (0.0, 0.0, 26.0), (2.0, -4.0, 45.0)),
     "city_hall": (city_hall, FRONT, 3, (0.0, 0.0, 5.0), (-14.0, -100.0, 158.0)),
 }
-"""For each piece of a player: model, view, supersampling, the point over the hex centre, the place for the mark."""
+"""For each piece of a player: model, view, supersampling, the point over the hex centre, the place for the
+mark."""
 
 
 def star(points: int, outer: float, inner: float) -> list[tuple[float, float]]:
@@ -346,7 +373,17 @@ def star(points: int, outer: float, inner: float) -> list[tuple[float, float]]:
 
 def mark_shape(colour: str) -> list[tuple[float, float]]:
     """Five outlines that nobody mixes up: disc, triangle, diamond, cross, star. Radius about 1."""
-    cross = [(-0.34, -1), (0.34, -1), (0.34, -0.34), (1, -0.34), (1, 0.34), (0.34, 0.34), (0.34, 1), (-0.34, 1), (-0.34, 0.34)]
+    cross = [
+        (-0.34, -1),
+        (0.34, -1),
+        (0.34, -0.34),
+        (1, -0.34),
+        (1, 0.34),
+        (0.34, 0.34),
+        (0.34, 1),
+        (-0.34, 1),
+        (-0.34, 0.34),
+    ]
     return {
         "orange": star(24, 0.88, 0.88),
         "blue": [(0, -1), (1.05, 0.82), (-1.05, 0.82)],
@@ -362,7 +399,10 @@ def mark(colour: str) -> kit.Sprite:
     picture = kit.canvas(size, size)
     pen = ImageDraw.Draw(picture)
     ink, edge = ((255, 252, 240), (24, 18, 14)) if colour != "white" else ((46, 38, 34), (255, 253, 246))
-    points = [((x * radius + size / 2) * kit.SCALE, (y * radius + size / 2) * kit.SCALE) for x, y in mark_shape(colour)]
+    points = [
+        ((x * radius + size / 2) * kit.SCALE, (y * radius + size / 2) * kit.SCALE)
+        for x, y in mark_shape(colour)
+    ]
     pen.line([*points, *points[:2]], fill=(*edge, 235), width=5 * kit.SCALE, joint="curve")
     pen.polygon(points, fill=(*ink, 255))
     return kit.Sprite(f"mark_{colour}", kit.reduce(picture), (size / 2, size / 2))
@@ -384,7 +424,12 @@ def mayor_mark(colour: str) -> kit.Sprite:
     pen.polygon(scaled(cloth), fill=middle)
     pen.polygon(scaled([(8, 11), (18, 11), (18, 51.7), (8, 45)]), fill=light)
     pen.polygon(scaled([(31, 11), (38, 11), (38, 45), (31, 49.7)]), fill=shade)
-    pen.line(scaled([(9.5, 13), (9.5, 44.2), (23, 53), (36.5, 44.2), (36.5, 13)]), fill=(*GOLD, 255), width=2 * k, joint="curve")
+    pen.line(
+        scaled([(9.5, 13), (9.5, 44.2), (23, 53), (36.5, 44.2), (36.5, 13)]),
+        fill=(*GOLD, 255),
+        width=2 * k,
+        joint="curve",
+    )
     pen.rounded_rectangle([3 * k, 5 * k, 43 * k, 13 * k], 4 * k, fill=(*solids.OUTLINE, 255))
     pen.rounded_rectangle([4.5 * k, 6.5 * k, 41.5 * k, 11.5 * k], 2.5 * k, fill=(*WOOD, 255))
     pen.rounded_rectangle([5 * k, 6.8 * k, 41 * k, 8.4 * k], 1 * k, fill=(200, 148, 94, 255))
@@ -410,7 +455,10 @@ def make() -> None:
     sprites = neutral_pieces()
     for kind, (build, camera, scale, middle, place) in MODELS.items():
         shape = solids.model(build(), camera, TEXTURES, scale)
-        sprites += [sprite(f"{kind}_{colour}", shape, player_materials(colour), middle, place) for colour in kit.COLOURS]
+        sprites += [
+            sprite(f"{kind}_{colour}", shape, player_materials(colour), middle, place)
+            for colour in kit.COLOURS
+        ]
     for colour in kit.COLOURS:
         sprites += [mark(colour), mayor_mark(colour)]
     kit.pack("pieces", sprites, width=1580)

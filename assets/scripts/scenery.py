@@ -1,6 +1,8 @@
-"""What stands in a landscape: grounds, props, houses and landmarks of the board's own sheets, stamped with a brush at any size.
+"""What stands in a landscape: grounds, props, houses and landmarks of the board's own sheets, stamped with a
+brush at any size.
 
-The cards show the board as it is, so their land is made of the frames of the other sheets; those are made before.
+The cards show the board as it is, so their land is made of the frames of the other sheets; those are made
+before.
 """
 
 from __future__ import annotations
@@ -75,7 +77,10 @@ def ground(terrain: str) -> np.ndarray:
         tone = octaves(height, width, (96, 36, 10), ("ground", terrain)).astype(np.float32)[..., None]
         dark, light = (np.array(c, dtype=np.float32) for c in OUTSIDE)
         return np.asarray(dark + (light - dark) * tone)
-    texture = np.asarray(scaled("terrain_ground", f"ground_{terrain}", GROUND_HEX * SCALE / HEX).picture.convert("RGB"), dtype=np.float32)
+    texture = np.asarray(
+        scaled("terrain_ground", f"ground_{terrain}", GROUND_HEX * SCALE / HEX).picture.convert("RGB"),
+        dtype=np.float32,
+    )
     rows, columns = np.arange(height) % texture.shape[0], np.arange(width) % texture.shape[1]
     return np.asarray(texture[rows][:, columns])
 
@@ -96,7 +101,8 @@ def numbered(*kinds: tuple[str, int]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Growth:
-    """How props cover a hex: which, how many, how far from the middle (in hex widths), whether they hide a piece, whether sown in rows."""
+    """How props cover a hex: which, how many, how far from the middle (in hex widths), whether they hide a
+    piece, whether sown in rows."""
 
     frames: tuple[str, ...]
     count: int
@@ -106,7 +112,14 @@ class Growth:
 
     def prop(self, brush: Brush, x: float, y: float, u: float, tone: float) -> None:
         """One prop with its foot at (x, y); the tone, 0..1, chooses which."""
-        stamp(brush, "terrain_props", self.frames[min(int(tone * len(self.frames)), len(self.frames) - 1)], x, y, u)
+        stamp(
+            brush,
+            "terrain_props",
+            self.frames[min(int(tone * len(self.frames)), len(self.frames) - 1)],
+            x,
+            y,
+            u,
+        )
 
 
 GROWTH = {
@@ -131,7 +144,8 @@ ROWS = tuple(
 
 
 def places(terrain: str, x: float, y: float, u: float, seed: object) -> Iterator[tuple[float, float, float]]:
-    """Where the props of a hex stand, and a tone for each: sown in rows, or spread evenly by a sunflower spiral with a little chance."""
+    """Where the props of a hex stand, and a tone for each: sown in rows, or spread evenly by a sunflower
+    spiral with a little chance."""
     growth, dice = GROWTH[terrain], chance("places", terrain, seed)
     if growth.sown:
         for right, down in ROWS:
@@ -160,7 +174,12 @@ def plain_house(brush: Brush, x: float, y: float, u: float, colour: Colour) -> N
     """A settlement of a few flat shades, sharp at any size: lit roof, bright front, dark side."""
     w, h = u * 0.34, u * 0.3
     x, y = x - u * 0.02, y + u * 0.04
-    front = [(x - w * 0.78, y - h * 0.1), (x - w * 0.78, y + h * 0.75), (x + w * 0.08, y + h), (x + w * 0.08, y + h * 0.16)]
+    front = [
+        (x - w * 0.78, y - h * 0.1),
+        (x - w * 0.78, y + h * 0.75),
+        (x + w * 0.08, y + h),
+        (x + w * 0.08, y + h * 0.16),
+    ]
     side = [
         (x + w * 0.08, y + h * 0.16),
         (x + w * 0.08, y + h),
@@ -168,12 +187,24 @@ def plain_house(brush: Brush, x: float, y: float, u: float, colour: Colour) -> N
         (x + w * 0.86, y - h * 0.2),
         (x + w * 0.42, y - h * 0.8),
     ]
-    roof = [(x - w * 0.4, y - h * 1.08), (x + w * 0.44, y - h * 0.84), (x + w * 0.14, y + h * 0.28), (x - w, y + h * 0.02)]
-    eaves = [(x + w * 0.44, y - h * 0.84), (x + w, y - h * 0.12), (x + w * 0.84, y - h * 0.02), (x + w * 0.38, y - h * 0.58)]
+    roof = [
+        (x - w * 0.4, y - h * 1.08),
+        (x + w * 0.44, y - h * 0.84),
+        (x + w * 0.14, y + h * 0.28),
+        (x - w, y + h * 0.02),
+    ]
+    eaves = [
+        (x + w * 0.44, y - h * 0.84),
+        (x + w, y - h * 0.12),
+        (x + w * 0.84, y - h * 0.02),
+        (x + w * 0.38, y - h * 0.58),
+    ]
     brush.polygon(front, shade(colour, -0.14))
     brush.polygon(side, shade(colour, -0.42))
     brush.polygon(roof, shade(colour, 0.2))
-    brush.polygon([roof[0], roof[1], (x + w * 0.39, y - h * 0.68), (x - w * 0.46, y - h * 0.94)], shade(colour, 0.45))
+    brush.polygon(
+        [roof[0], roof[1], (x + w * 0.39, y - h * 0.68), (x - w * 0.46, y - h * 0.94)], shade(colour, 0.45)
+    )
     brush.polygon(eaves, shade(colour, -0.2))
 
 
@@ -182,7 +213,9 @@ def location(brush: Brush, x: float, y: float, u: float) -> None:
     stamp(brush, "medallions", "medallion_blank", x, y, u)
     brush.box(x - u * 0.16, y - u * 0.04, x + u * 0.16, y + u * 0.2, (226, 196, 150))
     brush.box(x - u * 0.05, y + u * 0.05, x + u * 0.05, y + u * 0.2, (96, 58, 34))
-    brush.polygon([(x - u * 0.24, y - u * 0.02), (x, y - u * 0.25), (x + u * 0.24, y - u * 0.02)], (178, 58, 42))
+    brush.polygon(
+        [(x - u * 0.24, y - u * 0.02), (x, y - u * 0.25), (x + u * 0.24, y - u * 0.02)], (178, 58, 42)
+    )
 
 
 BUILDINGS = {"S": "castle", "P": "palace", "N": "nomad"}

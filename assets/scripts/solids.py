@@ -1,8 +1,10 @@
-"""Small solid things (wooden pieces, castles) as distance fields, painted with rounded edges, grain and shadows.
+"""Small solid things (wooden pieces, castles) as distance fields, painted with rounded edges, grain and
+shadows.
 
-A model is a list of parts; each part is a solid in one material. Model axes: x to the right, y away from the viewer, z up, in pixels
-of a hex that is `kit.HEX` wide. Every part is traced on its own and the nearest wins, which is fast enough for numpy.
-Only + - * / sqrt run over arrays, so the pixels are the same on every processor.
+A model is a list of parts; each part is a solid in one material. Model axes: x to the right, y away from the
+viewer, z up, in pixels of a hex that is `kit.HEX` wide. Every part is traced on its own and the nearest wins,
+which is fast enough for numpy. Only + - * / sqrt run over arrays, so the pixels are the same on every
+processor.
 """
 
 from __future__ import annotations
@@ -66,7 +68,11 @@ class Solid:
     def scaled(self, by: float) -> Solid:
         inner = self.distance
         low, high = (tuple(c * by for c in corner) for corner in (self.low, self.high))
-        return Solid(lambda x, y, z: inner(x / by, y / by, z / by) * by, (low[0], low[1], low[2]), (high[0], high[1], high[2]))
+        return Solid(
+            lambda x, y, z: inner(x / by, y / by, z / by) * by,
+            (low[0], low[1], low[2]),
+            (high[0], high[1], high[2]),
+        )
 
     def turned(self, axis: str, degrees: float) -> Solid:
         """Turned around an axis through the origin."""
@@ -82,10 +88,14 @@ class Solid:
 
     def cut(self, other: Solid, soft: float = 1.0) -> Solid:
         """What is left when the other solid is carved out."""
-        return replace(self, distance=lambda x, y, z: soft_max(self.distance(x, y, z), -other.distance(x, y, z), soft))
+        return replace(
+            self, distance=lambda x, y, z: soft_max(self.distance(x, y, z), -other.distance(x, y, z), soft)
+        )
 
     def within(self, other: Solid, soft: float = 1.0) -> Solid:
-        return replace(self, distance=lambda x, y, z: soft_max(self.distance(x, y, z), other.distance(x, y, z), soft))
+        return replace(
+            self, distance=lambda x, y, z: soft_max(self.distance(x, y, z), other.distance(x, y, z), soft)
+        )
 
 
 def corners(low: Point, high: Point) -> list[Point]:
@@ -117,7 +127,8 @@ def gable(width: float, depth: float, height: float, eave: float = 0, soft: floa
 
 
 def pyramid(width: float, depth: float, height: float, soft: float = 2.0) -> Solid:
-    """A hipped roof over a rectangle, coming to a point or (if depth and width differ) steeper on the long sides."""
+    """A hipped roof over a rectangle, coming to a point or (if depth and width differ) steeper on the long
+    sides."""
     across, along = math.hypot(height, width / 2), math.hypot(height, depth / 2)
 
     def distance(x: Array, y: Array, z: Array) -> Array:
@@ -194,7 +205,8 @@ class Material:
 
 
 def ramp(colour: Colour, deep: float = 0.62, light: float = 0.30, glint: float = 0.75) -> Ramp:
-    """Shade, middle, light and glint of a colour; the shade turns a little to blue and the light to yellow, as out of doors."""
+    """Shade, middle, light and glint of a colour; the shade turns a little to blue and the light to yellow,
+    as out of doors."""
     red, green, blue = kit.shade(colour, -deep)
     shady = (red, green, min(255, blue + 8))
     red, green, blue = kit.shade(colour, light)
@@ -250,7 +262,9 @@ def masonry(course: float = 5.0, block: float = 8.0, strength: float = 0.16) -> 
         stone = sampled(ROUGH, row * 37 + 5, np.floor(shifted / block) * 61)
         joints = np.maximum(grooves(z, course, 0.9), grooves(shifted, block, 0.9))
         upright = ~facing(normal, 2)
-        return np.where(upright, stone * 0.45 - strength * joints, stone * 0) + 0.12 * sampled(ROUGH, x * 4 + z * 3, y * 4 - z * 3)
+        return np.where(upright, stone * 0.45 - strength * joints, stone * 0) + 0.12 * sampled(
+            ROUGH, x * 4 + z * 3, y * 4 - z * 3
+        )
 
     return texture
 
@@ -275,7 +289,10 @@ def shingles(course: float = 4.0, strength: float = 0.14) -> Texture:
         row = np.floor(z / course)
         side = np.where(np.abs(normal[0]) > np.abs(normal[1]), y, x) + np.where(row % 2 == 0, 0, course * 0.6)
         tile = sampled(ROUGH, row * 29 + 3, np.floor(side / course / 1.2) * 47)
-        return np.asarray(0.3 * tile - strength * np.maximum(grooves(z, course, 0.9), 0.6 * grooves(side, course * 1.2, 0.7)))
+        return np.asarray(
+            0.3 * tile
+            - strength * np.maximum(grooves(z, course, 0.9), 0.6 * grooves(side, course * 1.2, 0.7))
+        )
 
     return texture
 
@@ -369,15 +386,28 @@ def looking_along(direction: Point) -> Axes:
 def trace(parts: Sequence[Part], axes: Axes, scale: int, margin: float) -> Traced:
     """Depth and part for every pixel, `scale` pixels per unit."""
     right, up, into = axes
-    spans = [[(dot(right, c), dot(up, c), dot(into, c)) for c in corners(p.solid.low, p.solid.high)] for p in parts]
+    spans = [
+        [(dot(right, c), dot(up, c), dot(into, c)) for c in corners(p.solid.low, p.solid.high)] for p in parts
+    ]
     every = [point for span in spans for point in span]
     left, top = math.floor(min(p[0] for p in every) - margin), math.ceil(max(p[1] for p in every) + margin)
     width = math.ceil(max(p[0] for p in every) + margin) - left
     height = top - math.floor(min(p[1] for p in every) - margin)
-    seen = Traced(np.full((height * scale, width * scale), FAR, np.float32), np.full((height * scale, width * scale), -1), left, top, scale)
+    seen = Traced(
+        np.full((height * scale, width * scale), FAR, np.float32),
+        np.full((height * scale, width * scale), -1),
+        left,
+        top,
+        scale,
+    )
     for number, (part, span) in enumerate(zip(parts, spans, strict=True)):
-        columns = slice(int((min(p[0] for p in span) - left - 1) * scale), int((max(p[0] for p in span) - left + 1) * scale))
-        rows = slice(int((top - max(p[1] for p in span) - 1) * scale), int((top - min(p[1] for p in span) + 1) * scale))
+        columns = slice(
+            int((min(p[0] for p in span) - left - 1) * scale),
+            int((max(p[0] for p in span) - left + 1) * scale),
+        )
+        rows = slice(
+            int((top - max(p[1] for p in span) - 1) * scale), int((top - min(p[1] for p in span) + 1) * scale)
+        )
         us = ((np.arange(columns.start, columns.stop) + 0.5) / scale + left).astype(np.float32)
         vs = (top - (np.arange(rows.start, rows.stop) + 0.5) / scale).astype(np.float32)
         depth = march(part.solid, us, vs, axes)
@@ -395,7 +425,10 @@ def entry_and_exit(solid: Solid, u: Array, v: Array, axes: Axes) -> tuple[Array,
         if abs(into[axis]) < 1e-6:
             continue
         place = right[axis] * u + up[axis] * v
-        low, high = (solid.low[axis] - 0.6 - place) / into[axis], (solid.high[axis] + 0.6 - place) / into[axis]
+        low, high = (
+            (solid.low[axis] - 0.6 - place) / into[axis],
+            (solid.high[axis] + 0.6 - place) / into[axis],
+        )
         start, end = np.maximum(start, np.minimum(low, high)), np.minimum(end, np.maximum(low, high))
     return start, end
 
@@ -438,14 +471,17 @@ def blurred(values: Array, radius: int) -> Array:
             padding = [(radius + 1, radius) if i == axis else (0, 0) for i in range(2)]
             total = np.cumsum(np.pad(values, padding, mode="edge"), axis=axis, dtype=np.float64)
             size = 2 * radius + 1
-            ahead, behind = (total[size:], total[:-size]) if axis == 0 else (total[:, size:], total[:, :-size])
+            ahead, behind = (
+                (total[size:], total[:-size]) if axis == 0 else (total[:, size:], total[:, :-size])
+            )
             values = ((ahead - behind) / size).astype(np.float32)
     return values
 
 
 @dataclass
 class Surface:
-    """All that a camera sees of a model: for each visible point its pixel, the number of its part, place and normal."""
+    """All that a camera sees of a model: for each visible point its pixel, the number of its part, place and
+    normal."""
 
     rows: Array
     columns: Array
@@ -472,7 +508,8 @@ def surface(parts: Sequence[Part], seen: Traced, axes: Axes) -> Surface:
 
 @dataclass
 class Shape:
-    """A lit model before it gets its colours: light, shine and part per pixel, and the shadow on the ground."""
+    """A lit model before it gets its colours: light, shine and part per pixel, and the shadow on the
+    ground."""
 
     light: Array
     shine: Array
@@ -494,7 +531,9 @@ class Shape:
         return np.isin(self.part, [number for number, name in enumerate(self.materials) if name == material])
 
 
-def model(parts: Sequence[Part], camera: Camera, textures: Mapping[str, Texture], scale: int = 4, margin: float = 34) -> Shape:
+def model(
+    parts: Sequence[Part], camera: Camera, textures: Mapping[str, Texture], scale: int = 4, margin: float = 34
+) -> Shape:
     """Trace a model and light it; each texture shifts the light of the material that has its name."""
     axes = camera.axes()
     seen = trace(parts, axes, scale, margin)
@@ -505,7 +544,9 @@ def model(parts: Sequence[Part], camera: Camera, textures: Mapping[str, Texture]
     lambert = np.maximum(along(normal, sun), 0)
     sky = 0.5 + 0.5 * normal[2]
     light, shine = np.zeros(seen.depth.shape, np.float32), np.zeros(seen.depth.shape, np.float32)
-    light[rows, columns] = 0.12 + 0.20 * sky + 0.54 * lambert * (0.25 + 0.75 * lit) + hollows(seen, scale)[rows, columns]
+    light[rows, columns] = (
+        0.12 + 0.20 * sky + 0.54 * lambert * (0.25 + 0.75 * lit) + hollows(seen, scale)[rows, columns]
+    )
     shine[rows, columns] = glance(normal, sun, axes[2]) * lit
     for number, part in enumerate(parts):
         mine = seen_surface.part == number
@@ -514,7 +555,17 @@ def model(parts: Sequence[Part], camera: Camera, textures: Mapping[str, Texture]
             shift = textures[part.material](x, y, z, [n[mine] for n in normal])
             light[rows[mine], columns[mine]] += shift
     materials = [part.material for part in parts]
-    return Shape(light, shine, seen.part, materials, ground_shadow(parts, camera, seen), camera, seen.left, seen.top, scale)
+    return Shape(
+        light,
+        shine,
+        seen.part,
+        materials,
+        ground_shadow(parts, camera, seen),
+        camera,
+        seen.left,
+        seen.top,
+        scale,
+    )
 
 
 def along(vectors: Sequence[Array], direction: Point) -> Array:
@@ -549,15 +600,21 @@ def sunlit(parts: Sequence[Part], sun: Point, seen_surface: Surface, scale: int)
 
 def around(depth: Array, solid: Array, radius: int) -> Array:
     """The mean depth of the solid near each pixel."""
-    return np.asarray(blurred(np.where(solid, depth, 0), radius) / np.maximum(blurred(solid.astype(np.float32), radius), 1e-3))
+    return np.asarray(
+        blurred(np.where(solid, depth, 0), radius)
+        / np.maximum(blurred(solid.astype(np.float32), radius), 1e-3)
+    )
 
 
 def hollows(seen: Traced, scale: int) -> Array:
-    """Darker in creases, lighter on ridges: how each depth differs from the depth around it, widely and closely."""
+    """Darker in creases, lighter on ridges: how each depth differs from the depth around it, widely and
+    closely."""
     solid = seen.part >= 0
     depth = np.where(solid, seen.depth, 0).astype(np.float32)
     wide, close = around(depth, solid, scale * 2), around(depth, solid, max(1, scale // 3))
-    relief: Array = np.clip((wide - depth) * 0.035, -0.22, 0.06) + np.clip((close - depth) * 0.30, -0.10, 0.14)
+    relief: Array = np.clip((wide - depth) * 0.035, -0.22, 0.06) + np.clip(
+        (close - depth) * 0.30, -0.10, 0.14
+    )
     return relief
 
 
@@ -567,11 +624,17 @@ def ground_shadow(parts: Sequence[Part], camera: Camera, seen: Traced) -> Image.
     axes = looking_along(camera.light(GROUND_VIEW))
     cast = trace(parts, axes, scale, 3)
     height, width = (side // seen.scale for side in seen.depth.shape)
-    u = np.broadcast_to(((np.arange(width * scale) + 0.5) / scale + seen.left)[None, :], (height * scale, width * scale))
+    u = np.broadcast_to(
+        ((np.arange(width * scale) + 0.5) / scale + seen.left)[None, :], (height * scale, width * scale)
+    )
     v = np.broadcast_to((seen.top - (np.arange(height * scale) + 0.5) / scale)[:, None], u.shape)
     far = v / math.sin(math.radians(camera.height))
     yaw = math.radians(camera.yaw)
-    ground = [u * math.cos(yaw) - far * math.sin(yaw), u * math.sin(yaw) + far * math.cos(yaw), np.zeros_like(far)]
+    ground = [
+        u * math.cos(yaw) - far * math.sin(yaw),
+        u * math.sin(yaw) + far * math.cos(yaw),
+        np.zeros_like(far),
+    ]
     rows, columns = cast.pixels_of(along(ground, axes[0]), along(ground, axes[1]))
     dark = (cast.part[rows, columns] >= 0).astype(np.float32)
     soft = 93 * blurred(dark, 2 * scale) + 45 * blurred(dark, scale // 2)
@@ -583,27 +646,39 @@ STOPS = (0.10, 0.52, 0.92, 1.25)
 """How much light gives each colour of a material's ramp."""
 
 
-def coloured(shape: Shape, materials: Mapping[str, Material], rim: float = 1.3) -> tuple[Image.Image, tuple[int, int]]:
+def coloured(
+    shape: Shape, materials: Mapping[str, Material], rim: float = 1.3
+) -> tuple[Image.Image, tuple[int, int]]:
     """The finished picture, cut to what is visible, and how much was cut off at the left and the top."""
     pixels = np.zeros((*shape.light.shape, 4), np.uint8)
     for name in sorted(set(shape.materials)):
         material, mine = materials[name], shape.where(name)
         light = shape.light[mine] + material.gloss * shape.shine[mine]
         for channel in range(3):
-            pixels[mine, channel] = np.interp(light, STOPS, [colour[channel] for colour in material.ramp]).astype(np.uint8)
+            pixels[mine, channel] = np.interp(
+                light, STOPS, [colour[channel] for colour in material.ramp]
+            ).astype(np.uint8)
         pixels[mine, 3] = 255
     picture = outlined(Image.fromarray(pixels), rim * shape.scale)
     ground = Image.new("RGBA", picture.size, (18, 12, 8, 0))
     ground.putalpha(shape.ground)
     whole = Image.alpha_composite(ground, picture)
     small = whole.resize((whole.width // shape.scale, whole.height // shape.scale), Image.Resampling.BOX)
-    left, top, right, bottom = small.getchannel("A").point(lambda a: 255 if a > 5 else 0).getbbox() or (0, 0, *small.size)
+    left, top, right, bottom = small.getchannel("A").point(lambda a: 255 if a > 5 else 0).getbbox() or (
+        0,
+        0,
+        *small.size,
+    )
     return small.crop((left, top, right, bottom)), (left, top)
 
 
 def outlined(picture: Image.Image, width: float) -> Image.Image:
     """The picture with a dark line around its silhouette, so that it stands out from every terrain."""
-    wide = picture.getchannel("A").filter(ImageFilter.GaussianBlur(width)).point(lambda a: min(225, max(0, (a - 20) * 4)))
+    wide = (
+        picture.getchannel("A")
+        .filter(ImageFilter.GaussianBlur(width))
+        .point(lambda a: min(225, max(0, (a - 20) * 4)))
+    )
     line = Image.new("RGBA", picture.size, (*OUTLINE, 0))
     line.putalpha(wide)
     return Image.alpha_composite(line, picture)

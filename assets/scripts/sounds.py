@@ -1,6 +1,7 @@
 """The effects: small wooden pieces on many grounds, paper, coins and a few soft notes.
 
-`make()` writes them all into assets/sounds as 16-bit mono WAV. All are brought to nearly the same loudness, so that none startles.
+`make()` writes them all into assets/sounds as 16-bit mono WAV. All are brought to nearly the same loudness,
+so that none startles.
 """
 
 from __future__ import annotations
@@ -45,10 +46,23 @@ COIN = (Mode(1480, 0.060, 0.5), Mode(2390, 0.11, 1.0), Mode(3620, 0.07, 0.5), Mo
 BAR = (Mode(1.0, 0.34, 1.0), Mode(2.0, 0.16, 0.18), Mode(3.93, 0.06, 0.12))
 """A small wooden bar's modes, as multiples of its note."""
 
-D4, G4, A4, B4, C5, D5, E5, G5, A5, B5 = 293.66, 392.0, 440.0, 493.88, 523.25, 587.33, 659.26, 783.99, 880.0, 987.77
+D4, G4, A4, B4, C5, D5, E5, G5, A5, B5 = (
+    293.66,
+    392.0,
+    440.0,
+    493.88,
+    523.25,
+    587.33,
+    659.26,
+    783.99,
+    880.0,
+    987.77,
+)
 
 
-def body(modes: tuple[Mode, ...], pitch: float = 1.0, ring: float = 1.0, length: float = 0.4, attack: float = 0.002) -> Signal:
+def body(
+    modes: tuple[Mode, ...], pitch: float = 1.0, ring: float = 1.0, length: float = 0.4, attack: float = 0.002
+) -> Signal:
     """A struck body, made smaller by `pitch` above 1 and damped by `ring` below 1."""
     return strike((Mode(m.hertz * pitch, m.decay * ring, m.level) for m in modes), length, attack)
 
@@ -61,7 +75,13 @@ def note(hertz: float, ring: float = 1.0, length: float = 1.2) -> Signal:
 def tap(softness: float = 1.0, pitch: float = 1.0) -> Signal:
     """A wooden piece set down by hand: the touch, and its other edge settling a moment later."""
     attack = 0.002 * softness
-    return mix(0.35, [Layer(0, 1.0, body(WOOD, pitch, attack=attack)), Layer(0.048, 0.28, body(WOOD, pitch * 1.12, attack=attack))])
+    return mix(
+        0.35,
+        [
+            Layer(0, 1.0, body(WOOD, pitch, attack=attack)),
+            Layer(0.048, 0.28, body(WOOD, pitch * 1.12, attack=attack)),
+        ],
+    )
 
 
 def muffled(signal: Signal, above: float) -> Signal:
@@ -76,7 +96,14 @@ def faded(noise: Signal, decay: float, peak: float = 0.01) -> Signal:
 
 def build_grass() -> Signal:
     blades = faded(hiss(0.3, 500, 1800, "grass"), 0.05)
-    return mix(0.34, [Layer(0, 0.9, body(EARTH, attack=0.004)), Layer(0, 0.75, muffled(tap(2.0), 900)), Layer(0.004, 0.09, blades)])
+    return mix(
+        0.34,
+        [
+            Layer(0, 0.9, body(EARTH, attack=0.004)),
+            Layer(0, 0.75, muffled(tap(2.0), 900)),
+            Layer(0.004, 0.09, blades),
+        ],
+    )
 
 
 def build_flower() -> Signal:
@@ -96,14 +123,24 @@ def build_forest() -> Signal:
     """Set down between branches, which stir and swing back once."""
     leaves = crackle(0.3, 80, 1300, 3000, "forest", 0.012)
     swing = hiss(0.3, 900, 2200, "branch") * swell(0.3, 0.14)
-    return mix(0.6, [Layer(0, 0.9, tap(1.2, 0.94)), Layer(0.01, 0.2, leaves), Layer(0.2, 0.06, swing), Layer(0.24, 0.10, leaves)])
+    return mix(
+        0.6,
+        [
+            Layer(0, 0.9, tap(1.2, 0.94)),
+            Layer(0.01, 0.2, leaves),
+            Layer(0.2, 0.06, swing),
+            Layer(0.24, 0.10, leaves),
+        ],
+    )
 
 
 def build_canyon() -> Signal:
     click = body(STONE, 1.0)
     wall = muffled(mix(0.5, [Layer(0.125, 0.42, click), Layer(0.245, 0.20, click)]), 1400)
     gravel = crackle(0.3, 12, 1000, 2600, "canyon")
-    return mix(0.5, [Layer(0, 0.65, click), Layer(0, 0.55, tap()), Layer(0, 1.0, wall), Layer(0.05, 0.14, gravel)])
+    return mix(
+        0.5, [Layer(0, 0.65, click), Layer(0, 0.55, tap()), Layer(0, 1.0, wall), Layer(0.05, 0.14, gravel)]
+    )
 
 
 def build_desert() -> Signal:
@@ -156,8 +193,13 @@ def build_water() -> Signal:
 
 def build_mountain() -> Signal:
     stone = body(STONE, 0.62, 1.5)
-    pebbles = [Layer(at, level, body(STONE, pitch, 0.6)) for at, level, pitch in ((0.14, 0.2, 1.1), (0.23, 0.13, 0.95), (0.29, 0.08, 1.25))]
-    return mix(0.5, [Layer(0, 0.9, stone), Layer(0, 0.5, tap(1.0, 0.9)), Layer(0, 0.3, body(EARTH)), *pebbles])
+    pebbles = [
+        Layer(at, level, body(STONE, pitch, 0.6))
+        for at, level, pitch in ((0.14, 0.2, 1.1), (0.23, 0.13, 0.95), (0.29, 0.08, 1.25))
+    ]
+    return mix(
+        0.5, [Layer(0, 0.9, stone), Layer(0, 0.5, tap(1.0, 0.9)), Layer(0, 0.3, body(EARTH)), *pebbles]
+    )
 
 
 def move() -> Signal:
@@ -180,11 +222,26 @@ def lift() -> Signal:
 
 
 def tile_gained() -> Signal:
-    return mix(0.95, [Layer(0, 0.5, tap(1.2, 1.2)), Layer(0.05, 0.6, note(G4)), Layer(0.15, 0.65, note(D5)), Layer(0.26, 0.6, note(G5))])
+    return mix(
+        0.95,
+        [
+            Layer(0, 0.5, tap(1.2, 1.2)),
+            Layer(0.05, 0.6, note(G4)),
+            Layer(0.15, 0.65, note(D5)),
+            Layer(0.26, 0.6, note(G5)),
+        ],
+    )
 
 
 def tile_lost() -> Signal:
-    return mix(0.85, [Layer(0, 0.5, muffled(tap(2.0), 800)), Layer(0.04, 0.6, note(C5, 0.7)), Layer(0.19, 0.65, note(A4, 0.9))])
+    return mix(
+        0.85,
+        [
+            Layer(0, 0.5, muffled(tap(2.0), 800)),
+            Layer(0.04, 0.6, note(C5, 0.7)),
+            Layer(0.19, 0.65, note(A4, 0.9)),
+        ],
+    )
 
 
 def gold() -> Signal:
@@ -197,7 +254,9 @@ def gold() -> Signal:
 
 def card() -> Signal:
     """A card drawn from the pack and laid on the table."""
-    paper = hiss(0.2, 800, 2500, "paper") * swell(0.2, 0.13) + 0.8 * crackle(0.2, 25, 1000, 2800, "fibre", 0.004)
+    paper = hiss(0.2, 800, 2500, "paper") * swell(0.2, 0.13) + 0.8 * crackle(
+        0.2, 25, 1000, 2800, "fibre", 0.004
+    )
     return mix(0.36, [Layer(0, 0.2, paper), Layer(0.17, 0.6, muffled(tap(1.5, 1.15), 1300))])
 
 
@@ -207,7 +266,9 @@ def turn() -> Signal:
 
 def not_allowed() -> Signal:
     """A knuckle on felt, twice."""
-    dull = muffled(mix(0.3, [Layer(0, 1.0, body(WOOD, 0.62, 0.9, attack=0.005)), Layer(0, 0.5, body(EARTH, 1.4))]), 420)
+    dull = muffled(
+        mix(0.3, [Layer(0, 1.0, body(WOOD, 0.62, 0.9, attack=0.005)), Layer(0, 0.5, body(EARTH, 1.4))]), 420
+    )
     return mix(0.3, [Layer(0, 0.9, dull), Layer(0.095, 0.6, dull)])
 
 
@@ -218,13 +279,26 @@ def click() -> Signal:
 def undo() -> Signal:
     """A piece set down, heard backwards, then a small low note: time turned back."""
     backwards = muffled(faded(hiss(0.22, 400, 1600, "undo"), 0.07, 0.004), 1600)[::-1]
-    return mix(0.6, [Layer(0, 0.22, backwards), Layer(0.19, 0.5, note(G4, 0.6)), Layer(0.19, 0.35, muffled(tap(2.0), 900))])
+    return mix(
+        0.6,
+        [
+            Layer(0, 0.22, backwards),
+            Layer(0.19, 0.5, note(G4, 0.6)),
+            Layer(0.19, 0.35, muffled(tap(2.0), 900)),
+        ],
+    )
 
 
 def game_end() -> Signal:
     """The last chord, rolled slowly downwards to rest."""
     rolled = ((0.0, D5, 0.55), (0.16, B4, 0.55), (0.32, G4, 0.6), (0.52, D4, 0.5), (0.52, G4 / 2, 0.7))
-    return mix(1.5, [Layer(at, level, pluck(hertz, 1.5 - at, ring=1.5) + 0.25 * note(hertz, 1.5, 1.5 - at)) for at, hertz, level in rolled])
+    return mix(
+        1.5,
+        [
+            Layer(at, level, pluck(hertz, 1.5 - at, ring=1.5) + 0.25 * note(hertz, 1.5, 1.5 - at))
+            for at, hertz, level in rolled
+        ],
+    )
 
 
 def victory() -> Signal:
@@ -239,7 +313,13 @@ def victory() -> Signal:
         (0.6, B5, 0.35),
         (0.6, G4 / 2, 0.6),
     )
-    return mix(1.5, [Layer(at, level, pluck(hertz, 1.5 - at, ring=1.6) + 0.4 * note(hertz, 1.3, 1.5 - at)) for at, hertz, level in climb])
+    return mix(
+        1.5,
+        [
+            Layer(at, level, pluck(hertz, 1.5 - at, ring=1.6) + 0.4 * note(hertz, 1.3, 1.5 - at))
+            for at, hertz, level in climb
+        ],
+    )
 
 
 def curtain() -> Signal:

@@ -1,7 +1,9 @@
-"""What every sound shares: struck bodies, plucked strings, filtered noise, a room, loudness, and the way to 16 bit.
+"""What every sound shares: struck bodies, plucked strings, filtered noise, a room, loudness, and the way to
+16 bit.
 
-Everything is repeatable: chance comes from `kit.chance`, filters work on the whole spectrum (no state that could drift), and
-what is compared and stored has 16 bits, far coarser than the last digits in which processors may differ.
+Everything is repeatable: chance comes from `kit.chance`, filters work on the whole spectrum (no state that
+could drift), and what is compared and stored has 16 bits, far coarser than the last digits in which
+processors may differ.
 """
 
 from __future__ import annotations
@@ -18,7 +20,8 @@ from numpy.typing import NDArray
 SOUNDS = ASSETS / "sounds"
 CHECKSUMS = SOUNDS / "checksums.json"
 RATE = 32000
-"""Samples in a second, of effects and music alike: the program's mixer runs at it too, so nothing is converted twice."""
+"""Samples in a second, of effects and music alike: the program's mixer runs at it too, so nothing is
+converted twice."""
 
 Signal = NDArray[np.float64]
 Samples = NDArray[np.int16]
@@ -70,7 +73,9 @@ def mix(length: float, layers: Iterable[Layer]) -> Signal:
 def strike(modes: Iterable[Mode], length: float, attack: float = 0.002) -> Signal:
     """A body that rings in its modes after a blow; a longer attack is a softer mallet."""
     t = clock(length)
-    ringing = sum((m.level * np.sin(2 * np.pi * m.hertz * t) * np.exp(-t / m.decay) for m in modes), np.zeros(len(t)))
+    ringing = sum(
+        (m.level * np.sin(2 * np.pi * m.hertz * t) * np.exp(-t / m.decay) for m in modes), np.zeros(len(t))
+    )
     return ringing * rise(t, attack)
 
 
@@ -81,15 +86,20 @@ def bubble(low: float, high: float, decay: float, length: float) -> Signal:
     return np.sin(2 * np.pi * np.cumsum(hertz) / RATE) * np.exp(-t / decay) * rise(t, 0.004)
 
 
-def pluck(hertz: float, length: float, *, ring: float = 1.2, point: float = 0.22, bright: float = 1.0) -> Signal:
-    """A gut string plucked at `point` of its length: high partials are weaker and die sooner, as the finger is soft."""
+def pluck(
+    hertz: float, length: float, *, ring: float = 1.2, point: float = 0.22, bright: float = 1.0
+) -> Signal:
+    """A gut string plucked at `point` of its length: high partials are weaker and die sooner, as the finger
+    is soft."""
     modes = []
     for n in range(1, 25):
         partial = hertz * n * (1 + 0.00012 * n * n)
         if partial > 5200:
             break
         softness = np.exp(-partial / (1500 * bright))
-        modes.append(Mode(partial, ring / (1 + 0.0011 * partial + 0.12 * n), np.sin(np.pi * n * point) / n * softness))
+        modes.append(
+            Mode(partial, ring / (1 + 0.0011 * partial + 0.12 * n), np.sin(np.pi * n * point) / n * softness)
+        )
     return strike(modes, length, attack=0.004)
 
 
@@ -129,12 +139,15 @@ def crackle(length: float, count: int, low: float, high: float, seed: object, gr
     for _ in range(count):
         moment = dice.random_sample() ** 1.7
         start, taken = int(moment * (len(total) - size)), int(dice.random_sample() * (len(source) - size))
-        total[start : start + size] += source[taken : taken + size] * shape * (0.3 + 0.7 * dice.random_sample()) * (1 - 0.8 * moment)
+        total[start : start + size] += (
+            source[taken : taken + size] * shape * (0.3 + 0.7 * dice.random_sample()) * (1 - 0.8 * moment)
+        )
     return total
 
 
 def echoes(length: float, decay: float, seed: object) -> Signal:
-    """What a warm room answers to a single blow; a tone in its band comes back about as strong as it went out."""
+    """What a warm room answers to a single blow; a tone in its band comes back about as strong as it went
+    out."""
     t = clock(length)
     colour = band(150, 2200)
     tail = filtered(white(len(t), "room", seed) * np.exp(-t / decay), colour) * rise(t, 0.012)
@@ -144,17 +157,28 @@ def echoes(length: float, decay: float, seed: object) -> Signal:
 def in_room(signal: Signal, wet: float) -> Signal:
     """The signal with a little of a small room around it; the length stays."""
     answer, size = echoes(0.4, 0.09, "small"), len(signal) + round(0.4 * RATE)
-    return signal + wet * np.fft.irfft(np.fft.rfft(signal, size) * np.fft.rfft(answer, size), size)[: len(signal)]
+    return (
+        signal
+        + wet * np.fft.irfft(np.fft.rfft(signal, size) * np.fft.rfft(answer, size), size)[: len(signal)]
+    )
 
 
 def ear(hertz: Signal) -> Signal:
-    """How strongly the ear hears each frequency at the level of soft music (the B curve of IEC 60651), 1 at 1 kHz."""
+    """How strongly the ear hears each frequency at the level of soft music (the B curve of IEC 60651), 1 at 1
+    kHz."""
     f2 = hertz**2
-    return 1.0198 * 12194.217**2 * hertz * f2 / ((f2 + 20.599**2) * np.sqrt(f2 + 158.489**2) * (f2 + 12194.217**2))
+    return (
+        1.0198
+        * 12194.217**2
+        * hertz
+        * f2
+        / ((f2 + 20.599**2) * np.sqrt(f2 + 158.489**2) * (f2 + 12194.217**2))
+    )
 
 
 def loudness(signal: Signal) -> float:
-    """The loudest tenth of a second as the ear weighs it, in dB below full scale: about what a short sound is felt as."""
+    """The loudest tenth of a second as the ear weighs it, in dB below full scale: about what a short sound is
+    felt as."""
     window = round(0.1 * RATE)
     heard = np.pad(filtered(signal, ear), window) ** 2
     energy = np.cumsum(heard)
@@ -168,7 +192,11 @@ def sixteen_bit(signal: Signal) -> Samples:
 def finish(signal: Signal, wanted: float, fade: float = 0.3) -> Samples:
     """Without rumble, silent at both ends, at the `wanted` loudness."""
     t = clock(len(signal) / RATE)
-    clean = filtered(signal, lambda hertz: hertz**2 / (hertz**2 + 45**2)) * rise(t, 0.0015) * rise(t[::-1], fade * len(t) / RATE)
+    clean = (
+        filtered(signal, lambda hertz: hertz**2 / (hertz**2 + 45**2))
+        * rise(t, 0.0015)
+        * rise(t[::-1], fade * len(t) / RATE)
+    )
     return sixteen_bit(clean * 10 ** ((wanted - loudness(clean)) / 20))
 
 
@@ -184,4 +212,6 @@ def remembered() -> dict[str, str]:
 
 def remember(sums: dict[str, str]) -> None:
     """Store checksums beside the sounds, keeping those of sounds that were not made now."""
-    CHECKSUMS.write_text(json.dumps({**remembered(), **sums}, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    CHECKSUMS.write_text(
+        json.dumps({**remembered(), **sums}, indent=1, sort_keys=True) + "\n", encoding="utf-8"
+    )

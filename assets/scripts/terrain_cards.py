@@ -1,4 +1,5 @@
-"""Terrain cards: a landscape of each terrain, the swamp doubles, the card back, and the small round terrain icons."""
+"""Terrain cards: a landscape of each terrain, the swamp doubles, the card back, and the small round terrain
+icons."""
 
 from __future__ import annotations
 
@@ -6,7 +7,21 @@ import math
 from functools import cache
 
 import numpy as np
-from brush import GOLD, GOLD_DARK, GOLD_LIGHT, INK, PARCHMENT, Brush, Colour, blur, circle, crown, hexagon, tint, to_mask
+from brush import (
+    GOLD,
+    GOLD_DARK,
+    GOLD_LIGHT,
+    INK,
+    PARCHMENT,
+    Brush,
+    Colour,
+    blur,
+    circle,
+    crown,
+    hexagon,
+    tint,
+    to_mask,
+)
 from kit import SCALE, Sprite, chance, noise
 from PIL import Image
 from scenery import GROWTH, ground, ground_colour, plain_house
@@ -38,7 +53,9 @@ FLOCK = {1: ((92, 9), (104, 13)), 2: ((30, 16), (46, 12), (41, 24)), 3: ((98, 20
 def sky(terrain: str) -> Image.Image:
     """A vertical gradient with a soft sun at the upper left."""
     top, low = (np.array(c, dtype=np.float32) for c in SKY[terrain])
-    share = np.clip(np.arange(HEIGHT * SCALE, dtype=np.float32) / (HEIGHT * SCALE * (HORIZON + 0.12)), 0, 1)[:, None, None]
+    share = np.clip(np.arange(HEIGHT * SCALE, dtype=np.float32) / (HEIGHT * SCALE * (HORIZON + 0.12)), 0, 1)[
+        :, None, None
+    ]
     column = np.broadcast_to(top + (low - top) * share, (HEIGHT * SCALE, WIDTH * SCALE, 3))
     picture = Image.fromarray(column.astype(np.uint8), "RGB")
     sun = Brush.mask(picture.size)
@@ -63,10 +80,15 @@ def paint_hill(picture: Image.Image, terrain: str, layer: int, top: np.ndarray) 
     """One hill: bright along its back, darker down its slope, paler the farther it is."""
     rows = np.arange(picture.height, dtype=np.float32)[:, None]
     depth = rows - top[None, :]
-    colour = ground(terrain)[: picture.height, : picture.width] * (1.22 - 0.46 * np.sqrt(np.clip(depth / (44 * SCALE), 0, 1)))[..., None]
+    colour = (
+        ground(terrain)[: picture.height, : picture.width]
+        * (1.22 - 0.46 * np.sqrt(np.clip(depth / (44 * SCALE), 0, 1)))[..., None]
+    )
     haze = 0.5 * (1 - layer / (LAYERS - 1)) ** 1.5
     colour = colour + (np.array(SKY[terrain][1], dtype=np.float32) - colour) * haze
-    picture.paste(Image.fromarray(np.clip(colour, 0, 255).astype(np.uint8), "RGB"), (0, 0), to_mask(depth / 3 + 0.5))
+    picture.paste(
+        Image.fromarray(np.clip(colour, 0, 255).astype(np.uint8), "RGB"), (0, 0), to_mask(depth / 3 + 0.5)
+    )
 
 
 def plant_hill(picture: Image.Image, terrain: str, layer: int, top: np.ndarray) -> None:
@@ -78,7 +100,9 @@ def plant_hill(picture: Image.Image, terrain: str, layer: int, top: np.ndarray) 
     for number in range(count):
         x = (number + 0.2 + 0.6 * dice.random_sample()) / count * WIDTH
         below = dice.random_sample() ** 0.8 * (14 + 9 * layer) + 2
-        standing.append((top[min(int(x * SCALE), WIDTH * SCALE - 1)] / SCALE + below, x, float(dice.random_sample())))
+        standing.append(
+            (top[min(int(x * SCALE), WIDTH * SCALE - 1)] / SCALE + below, x, float(dice.random_sample()))
+        )
     brush = Brush(picture)
     for y, x, tone in sorted(standing):
         growth.prop(brush, x, y, u, tone)
@@ -158,7 +182,8 @@ def card_back() -> Image.Image:
 
 
 SUNFLOWER = tuple(
-    (math.sqrt((n + 0.4) / 9) * 0.4 * math.cos(n * 2.4), math.sqrt((n + 0.4) / 9) * 0.4 * math.sin(n * 2.4)) for n in range(9)
+    (math.sqrt((n + 0.4) / 9) * 0.4 * math.cos(n * 2.4), math.sqrt((n + 0.4) / 9) * 0.4 * math.sin(n * 2.4))
+    for n in range(9)
 )
 """Nine places spread evenly over a disc."""
 
@@ -174,13 +199,34 @@ EMBLEMS: dict[str, tuple[tuple[float, float, float, float], ...]] = {
     "canyon": ((0.14, -0.06, 0.8, 0.2), (-0.08, 0.2, 1.1, 0.5)),
     "desert": ((-0.04, 0.3, 2.0, 0.95), (0.26, 0.02, 2.0, 0.3), (-0.28, -0.02, 2.0, 0.5)),
     "flower": tuple((x, y, 1.3, (number * 0.37) % 1) for number, (x, y) in enumerate(SUNFLOWER)),
-    "forest": ((0.2, 0.08, 1.25, 0.8), (-0.22, 0.12, 1.25, 0.2), (0.32, 0.3, 1.25, 0.3), (-0.02, 0.36, 1.25, 0.6), (-0.3, 0.36, 1.25, 0.5)),
-    "swamp": ((0.12, -0.1, 1.5, 0.85), (-0.22, 0.04, 1.7, 0.1), (0.26, 0.2, 1.7, 0.3), (-0.06, 0.34, 1.7, 0.5)),
-    "farmland": tuple((side * 0.34, row * 0.17 - side * 0.15 + 0.06, 1.0, row * 0.26 % 1) for row in range(-3, 4) for side in (-1, 0, 1)),
-    "water": ((-0.16, -0.2, 1.7, 0.5), (0.16, -0.04, 1.7, 0.1), (-0.14, 0.14, 1.7, 0.8), (0.14, 0.28, 1.7, 0.5)),
+    "forest": (
+        (0.2, 0.08, 1.25, 0.8),
+        (-0.22, 0.12, 1.25, 0.2),
+        (0.32, 0.3, 1.25, 0.3),
+        (-0.02, 0.36, 1.25, 0.6),
+        (-0.3, 0.36, 1.25, 0.5),
+    ),
+    "swamp": (
+        (0.12, -0.1, 1.5, 0.85),
+        (-0.22, 0.04, 1.7, 0.1),
+        (0.26, 0.2, 1.7, 0.3),
+        (-0.06, 0.34, 1.7, 0.5),
+    ),
+    "farmland": tuple(
+        (side * 0.34, row * 0.17 - side * 0.15 + 0.06, 1.0, row * 0.26 % 1)
+        for row in range(-3, 4)
+        for side in (-1, 0, 1)
+    ),
+    "water": (
+        (-0.16, -0.2, 1.7, 0.5),
+        (0.16, -0.04, 1.7, 0.1),
+        (-0.14, 0.14, 1.7, 0.8),
+        (0.14, 0.28, 1.7, 0.5),
+    ),
     "mountain": ((0.2, 0.12, 0.62, 0.3), (-0.12, 0.24, 0.8, 0.9)),
 }
-"""The few props that stand for a terrain on a small tile: right, down, size and tone, in widths of the tile's field."""
+"""The few props that stand for a terrain on a small tile: right, down, size and tone, in widths of the tile's
+field."""
 
 
 def emblem(brush: Brush, terrain: str, x: float, y: float, u: float) -> None:

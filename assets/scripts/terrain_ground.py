@@ -1,4 +1,5 @@
-"""Ground of the nine terrains: large textures that repeat without a seam, and the soft hexes from which the painter builds regions."""
+"""Ground of the nine terrains: large textures that repeat without a seam, and the soft hexes from which the
+painter builds regions."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ SIDE = 512
 """Textures of open ground are this large; those that props cover almost wholly are half as large."""
 
 FIELD = 30
-"""Hex width of the soft hexes. With it a row step is 26 pixels almost exactly, so soft hexes add up without seams."""
+"""Hex width of the soft hexes. With it a row step is 26 pixels almost exactly, so soft hexes add up without
+seams."""
 FIELD_STEP = 26
 
 
@@ -57,7 +59,9 @@ def soften(amount: Picture, radius: float) -> Picture:
     for axis in (0, 1):
         wide = np.pad(amount, [(reach, reach) if axis == a else (0, 0) for a in (0, 1)], mode="wrap")
         size = amount.shape[axis]
-        amount = sum(weight * wide.take(range(step, step + size), axis) for step, weight in enumerate(weights))
+        amount = sum(
+            weight * wide.take(range(step, step + size), axis) for step, weight in enumerate(weights)
+        )
     return amount
 
 
@@ -104,7 +108,9 @@ def grass() -> Image.Image:
     for _ in range(5200):
         x, y = luck.random_sample(2) * strokes.side
         lean, length = luck.uniform(-5, 5), luck.uniform(7, 17)
-        colour = [(150, 196, 84, 110), (64, 116, 38, 110), (182, 206, 104, 90)][luck.choice(3, p=[0.45, 0.45, 0.1])]
+        colour = [(150, 196, 84, 110), (64, 116, 38, 110), (182, 206, 104, 90)][
+            luck.choice(3, p=[0.45, 0.45, 0.1])
+        ]
         strokes.line(x, y, lean, -length, colour, 2)
     return strokes.over(to_image(colours))
 
@@ -131,7 +137,14 @@ def flower() -> Image.Image:
     luck = chance("flower specks")
     for _ in range(2600):
         x, y = luck.random_sample(2) * strokes.side
-        strokes.line(x, y, luck.uniform(-4, 4), -luck.uniform(6, 13), [(98, 140, 58, 120), (206, 220, 140, 110)][luck.randint(2)], 2)
+        strokes.line(
+            x,
+            y,
+            luck.uniform(-4, 4),
+            -luck.uniform(6, 13),
+            [(98, 140, 58, 120), (206, 220, 140, 110)][luck.randint(2)],
+            2,
+        )
     families = list(BLOSSOMS)
     for _ in range(9500):
         x, y = luck.random_sample(2) * strokes.side
@@ -174,16 +187,23 @@ def canyon() -> Image.Image:
 
 
 def desert() -> Image.Image:
-    """Long dunes, gentle toward the wind and steep behind, that fade in and out; fine ripples between them."""
+    """Long dunes, gentle toward the wind and steep behind, that fade in and out; fine ripples between
+    them."""
     y, x = np.mgrid[0:SIDE, 0:SIDE] / SIDE
     large = stretch(octaves(SIDE, SIDE, (128, 64), "desert"))
     wander = stretch(octaves(SIDE, SIDE, (128, 64, 32), "desert wander"))
     phase = (y * 7 + x * 3 + wander * 2.2) % 1
-    strength = np.clip(stretch(noise(SIDE, SIDE, 128, "desert dunes")) * 1.5 - 0.2, 0, 1) * np.clip(large * 1.4, 0.25, 1)
+    strength = np.clip(stretch(noise(SIDE, SIDE, 128, "desert dunes")) * 1.5 - 0.2, 0, 1) * np.clip(
+        large * 1.4, 0.25, 1
+    )
     dune = soften(np.where(phase < 0.72, phase / 0.72, (1 - phase) / 0.28), 1.2) * strength
-    ripple = np.sin(2 * pi * (y * 60 - x * 14 + wander * 9)) * np.clip(stretch(octaves(SIDE, SIDE, (64, 32), "calm")) * 1.6 - 0.5, 0, 1)
+    ripple = np.sin(2 * pi * (y * 60 - x * 14 + wander * 9)) * np.clip(
+        stretch(octaves(SIDE, SIDE, (64, 32), "calm")) * 1.6 - 0.5, 0, 1
+    )
     grain = octaves(SIDE, SIDE, (4, 2), "desert grain")
-    colours = blend([(222, 178, 94), (234, 194, 108), (245, 209, 125), (253, 222, 146)], large * 0.6 + dune * 0.4)
+    colours = blend(
+        [(222, 178, 94), (234, 194, 108), (245, 209, 125), (253, 222, 146)], large * 0.6 + dune * 0.4
+    )
     light = lit(dune, 190, 3) + lit(large, 60, 6) + ripple * 3.5 + lit(grain, 16) + (grain - 0.5) * 8
     return to_image(colours + light[..., None] * (1, 0.95, 0.75))
 
@@ -194,11 +214,21 @@ def swamp() -> Image.Image:
     colours = blend([(76, 92, 64), (94, 110, 74), (110, 126, 84), (128, 140, 96)], tone)
     colours += (lit(fine, 60) + lit(tone, 70, 3))[..., None]
     plain = octaves(SIDE, SIDE, (64, 32, 16), "swamp pools")
-    depth = stretch(bend(plain, noise(SIDE, SIDE, 64, "pools down") * 60, noise(SIDE, SIDE, 64, "pools across") * 60))
+    depth = stretch(
+        bend(plain, noise(SIDE, SIDE, 64, "pools down") * 60, noise(SIDE, SIDE, 64, "pools across") * 60)
+    )
     pool = np.clip((depth - 0.6) * 22, 0, 1)[..., None]
     bank = np.clip(1 - np.abs(depth - 0.6) * 34, 0, 1)[..., None]
     murk = blend([(72, 116, 132), (52, 94, 116), (38, 74, 98)], (depth - 0.6) * 2.8)
-    gleam = np.clip(stretch(bend(noise(SIDE, SIDE, 32, "gleam"), noise(SIDE, SIDE, 64, "gleam bend") * 50, fine * 6)) - 0.8, 0, 1) * 170
+    gleam = (
+        np.clip(
+            stretch(bend(noise(SIDE, SIDE, 32, "gleam"), noise(SIDE, SIDE, 64, "gleam bend") * 50, fine * 6))
+            - 0.8,
+            0,
+            1,
+        )
+        * 170
+    )
     murk += gleam[..., None] * (0.6, 0.8, 0.7)
     colours = colours * (1 - pool) + murk * pool
     return to_image(colours + bank * np.array((-26, -22, -12.0)))
@@ -222,7 +252,9 @@ def water() -> Image.Image:
     down, across = noise(SIDE, SIDE, 64, "swell down") * 46, noise(SIDE, SIDE, 64, "swell across") * 46
     for cell, strength in ((64, 20), (32, 14)):
         net = bend(stretch(noise(SIDE, SIDE, cell, ("caustic", cell))), down, across)
-        line = np.clip(1 - np.abs(net - 0.5) * 16, 0, 1) * stretch(noise(SIDE, SIDE, 64, ("caustic veil", cell)))
+        line = np.clip(1 - np.abs(net - 0.5) * 16, 0, 1) * stretch(
+            noise(SIDE, SIDE, 64, ("caustic veil", cell))
+        )
         colours += soften(line, 0.8)[..., None] * strength * np.array((0.9, 1.1, 1.1))
     swell = octaves(SIDE, SIDE, (32, 16, 8), "swell")
     return to_image(colours + lit(swell, 60, 2)[..., None])
@@ -242,7 +274,10 @@ def sand() -> Image.Image:
     side = SIDE // 2
     tone = stretch(octaves(side, side, (64, 32, 8), "sand"))
     grain = octaves(side, side, (4, 2), "sand grain")
-    return to_image(blend([(222, 204, 158), (234, 218, 176), (242, 230, 194)], tone) + (lit(grain, 30) + (grain - 0.5) * 14)[..., None])
+    return to_image(
+        blend([(222, 204, 158), (234, 218, 176), (242, 230, 194)], tone)
+        + (lit(grain, 30) + (grain - 0.5) * 14)[..., None]
+    )
 
 
 GROUNDS: dict[str, Callable[[], Image.Image]] = {
@@ -266,15 +301,24 @@ def white_with_alpha(alpha: Picture) -> Image.Image:
 
 
 def soft_hex(name: str, blur: float) -> Sprite:
-    """A hex with a blurred edge. Blur is linear: soft hexes added on the lattice give the blurred region, smooth across hex edges."""
+    """A hex with a blurred edge. Blur is linear: soft hexes added on the lattice give the blurred region,
+    smooth across hex edges."""
     fine = 8
     reach = int(blur * 3.2) + 2
     side = (FIELD + FIELD_STEP // 3 + 2 * reach + 8) // 2 * 2
     picture = Image.new("L", (side * fine, side * fine), 0)
     middle = side * fine / 2
-    # The corners of exactly this lattice, not of a regular hex: a third of the row step and two thirds below the centre.
+    # The corners of exactly this lattice, not of a regular hex: a third of the row step and two thirds below
+    # the centre.
     half, third = FIELD / 2 * fine, FIELD_STEP / 3 * fine
-    corners = [(0, -2 * third), (half, -third), (half, third), (0, 2 * third), (-half, third), (-half, -third)]
+    corners = [
+        (0, -2 * third),
+        (half, -third),
+        (half, third),
+        (0, 2 * third),
+        (-half, third),
+        (-half, -third),
+    ]
     ImageDraw.Draw(picture).polygon([(middle + x, middle + y) for x, y in corners], fill=255)
     crisp = np.asarray(picture.resize((side, side), Image.Resampling.BOX), float)
     return Sprite(name, white_with_alpha(soften(crisp, blur)), (side / 2, side / 2))
@@ -289,7 +333,9 @@ def ragged() -> Sprite:
 def weather() -> Sprite:
     """Very large light and shade over the whole board: breaks up whatever repeat a texture still has."""
     amount = stretch(octaves(160, 160, (40, 20, 10), "weather"))
-    return Sprite("weather", to_image(blend([(226, 229, 238), (244, 244, 245), (255, 255, 250)], amount)), (0, 0))
+    return Sprite(
+        "weather", to_image(blend([(226, 229, 238), (244, 244, 245), (255, 255, 250)], amount)), (0, 0)
+    )
 
 
 def sprites() -> list[Sprite]:

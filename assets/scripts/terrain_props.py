@@ -1,4 +1,5 @@
-"""Props of the nine terrains: what stands on the ground and hides the grid. Anchors are where a prop stands on the ground."""
+"""Props of the nine terrains: what stands on the ground and hides the grid. Anchors are where a prop stands
+on the ground."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ Colour = tuple[int, int, int]
 Luck = np.random.RandomState
 
 
-# --- Stone, sand and snow: reliefs -------------------------------------------------------------------------------------------------
+# --- Stone, sand and snow: reliefs
+# -------------------------------------------------------------------------------------------------
 
 
 def stone(name: str, width: int, tall: float, colours: list[Colour], planes: int) -> Sprite:
@@ -35,7 +37,9 @@ def peak(name: str, width: int, tall: float, snow_line: float) -> Sprite:
     depth = width + 8
     x, y = relief.ground_plan(width, depth)
     crooked = relief.rough(x.shape, 14, (name, "crooked"))
-    shape = relief.facets(x + crooked * 3.5, y * 0.85 + relief.rough(x.shape, 12, (name, "bent")) * 3.5, 6, width * 0.33, name)
+    shape = relief.facets(
+        x + crooked * 3.5, y * 0.85 + relief.rough(x.shape, 12, (name, "bent")) * 3.5, 6, width * 0.33, name
+    )
     gully = relief.rough(x.shape, 7, (name, "gully")) * 0.6 + relief.rough(x.shape, 3, (name, "chip")) * 0.3
     inside = np.clip(shape, 0, 1)
     height = tall * np.clip(inside**1.12 + gully * 0.07 * np.minimum(1, inside * 4), 0, None)
@@ -70,20 +74,30 @@ def mesa(name: str, width: int, tall: float) -> Sprite:
     chip = relief.rough(x.shape, 5, name) * 0.7 + relief.rough(x.shape, 2.4, (name, "chip")) * 0.3
     off_x, off_y = luck.uniform(-0.08, 0.08) * width, luck.uniform(-0.07, 0.0) * width
     low = width * 0.37 - relief.ring(along, across, (name, "low"), 0.34) + chip * 3.2
-    high = width * luck.uniform(0.2, 0.29) - relief.ring(along - off_x, across - off_y, (name, "high"), 0.4) + chip * 3.2
+    high = (
+        width * luck.uniform(0.2, 0.29)
+        - relief.ring(along - off_x, across - off_y, (name, "high"), 0.4)
+        + chip * 3.2
+    )
     step = luck.uniform(0.4, 0.6)
-    height = tall * (step * np.clip(low / 6, 0, 1) + (1 - step) * np.clip(high / 5, 0, 1)) + np.clip(low, 0, 1) * chip * 0.9
+    height = (
+        tall * (step * np.clip(low / 6, 0, 1) + (1 - step) * np.clip(high / 5, 0, 1))
+        + np.clip(low, 0, 1) * chip * 0.9
+    )
     layer = height / tall * 7 + chip * 0.3
     colours = np.array(STRATA, float)[np.clip(layer, 0, 7).astype(int)]
     top = np.clip((high - 4.5) * 1.5, 0, 1)[..., None]
     ledge = (np.clip(low - 5.5, 0, 1) * np.clip(-high * 2, 0, 1))[..., None]
     colours = colours * (1 - top) + np.array((236, 168, 124.0)) * top
     colours = colours * (1 - ledge) + np.array((212, 134, 94.0)) * ledge
-    image = relief.picture(height, colours + chip[..., None] * 10, np.clip(low * 1.2, 0, 1), shadow=0.5, contrast=1.1)
+    image = relief.picture(
+        height, colours + chip[..., None] * 10, np.clip(low * 1.2, 0, 1), shadow=0.5, contrast=1.1
+    )
     return Sprite(name, image, relief.foot(image, depth))
 
 
-# --- Plants: drawn shapes ----------------------------------------------------------------------------------------------------------
+# --- Plants: drawn shapes
+# ----------------------------------------------------------------------------------------------------------
 
 
 class Brush:
@@ -105,14 +119,23 @@ class Brush:
         self.draw.polygon([self._at(*point) for point in points], fill=colour)
 
     def line(self, points: list[tuple[float, float]], width: float, colour: tuple[int, ...]) -> None:
-        self.draw.line([self._at(*point) for point in points], fill=colour, width=max(1, round(width * SCALE)), joint="curve")
+        self.draw.line(
+            [self._at(*point) for point in points],
+            fill=colour,
+            width=max(1, round(width * SCALE)),
+            joint="curve",
+        )
 
-    def blade(self, x: float, y: float, lean: float, tall: float, wide: float, colour: tuple[int, ...]) -> None:
+    def blade(
+        self, x: float, y: float, lean: float, tall: float, wide: float, colour: tuple[int, ...]
+    ) -> None:
         """A leaf that starts broad and bends to a point."""
         left = [(x - wide / 2, y), (x - wide / 3 + lean * 0.3, y - tall * 0.55), (x + lean, y - tall)]
         self.shape([*left, (x + wide / 3 + lean * 0.3, y - tall * 0.5), (x + wide / 2, y)], colour)
 
-    def soft_shadow(self, x: float, y: float, across: float, down: float, strength: int, blur: float = 1.6) -> None:
+    def soft_shadow(
+        self, x: float, y: float, across: float, down: float, strength: int, blur: float = 1.6
+    ) -> None:
         """Beneath all that is drawn so far."""
         below = Image.new("RGBA", self.image.size, (20, 14, 6, 0))
         spot = Image.new("L", self.image.size, 0)
@@ -128,8 +151,14 @@ class Brush:
 
 def trimmed(sprite: Sprite) -> Sprite:
     """Without empty borders."""
-    left, top, right, bottom = sprite.image.getchannel("A").point(lambda a: 255 if a > 2 else 0).getbbox() or (0, 0, 1, 1)
-    return Sprite(sprite.name, sprite.image.crop((left, top, right, bottom)), (sprite.anchor[0] - left, sprite.anchor[1] - top))
+    left, top, right, bottom = sprite.image.getchannel("A").point(
+        lambda a: 255 if a > 2 else 0
+    ).getbbox() or (0, 0, 1, 1)
+    return Sprite(
+        sprite.name,
+        sprite.image.crop((left, top, right, bottom)),
+        (sprite.anchor[0] - left, sprite.anchor[1] - top),
+    )
 
 
 LEAVES: list[list[Colour]] = [
@@ -139,7 +168,14 @@ LEAVES: list[list[Colour]] = [
 ]
 
 
-def crown(brush: Brush, luck: Luck, centre: tuple[float, float], size: tuple[float, float], leaves: list[Colour], clumps: int) -> None:
+def crown(
+    brush: Brush,
+    luck: Luck,
+    centre: tuple[float, float],
+    size: tuple[float, float],
+    leaves: list[Colour],
+    clumps: int,
+) -> None:
     """A mass of leaf clumps, dark below right, light above left."""
     cx, cy = centre
     brush.oval(cx + 0.5, cy + 0.8, size[0] * 0.96, size[1] * 0.96, leaves[0])
@@ -150,12 +186,23 @@ def crown(brush: Brush, luck: Luck, centre: tuple[float, float], size: tuple[flo
     for px, py in sorted(places, key=lambda p: -(-p[0] * 0.55 - p[1] * 0.84)):
         light = (-px * 0.55 - py * 0.84) * 0.5 + 0.5
         radius = size[0] * luck.uniform(0.24, 0.36)
-        tone = blend([leaves[0], leaves[1], leaves[2], leaves[3]], np.array(np.clip(light * 0.95 + luck.uniform(-0.08, 0.08), 0, 1)))
+        tone = blend(
+            [leaves[0], leaves[1], leaves[2], leaves[3]],
+            np.array(np.clip(light * 0.95 + luck.uniform(-0.08, 0.08), 0, 1)),
+        )
         x, y = cx + px * size[0], cy + py * size[1]
         colour = tuple(int(c) for c in tone)
-        brush.oval(x + radius * 0.2, y + radius * 0.28, radius, radius * 0.9, tuple(int(c * 0.74) for c in tone))
+        brush.oval(
+            x + radius * 0.2, y + radius * 0.28, radius, radius * 0.9, tuple(int(c * 0.74) for c in tone)
+        )
         brush.oval(x, y, radius * 0.94, radius * 0.84, colour)
-        brush.oval(x - radius * 0.3, y - radius * 0.34, radius * 0.42, radius * 0.34, tuple(min(255, int(c * 1.16 + 6)) for c in tone))
+        brush.oval(
+            x - radius * 0.3,
+            y - radius * 0.34,
+            radius * 0.42,
+            radius * 0.34,
+            tuple(min(255, int(c * 1.16 + 6)) for c in tone),
+        )
 
 
 def tree(name: str) -> Sprite:
@@ -181,12 +228,18 @@ def pine(name: str) -> Sprite:
         half = wide * (1 - tier / tiers * 0.78)
         top = base - tall * 0.34
         count = 6
-        fringe = [(half * (2 * k / count - 1), base + (1.8 if k % 2 else -0.6) + luck.uniform(-0.8, 0.8)) for k in range(count + 1)]
+        fringe = [
+            (half * (2 * k / count - 1), base + (1.8 if k % 2 else -0.6) + luck.uniform(-0.8, 0.8))
+            for k in range(count + 1)
+        ]
         brush.shape([(0, top), *reversed(fringe)], shade(green, -0.34 + tier * 0.04))
         middle = half * -0.04
         left = [point for point in fringe if point[0] <= middle + 0.1] + [(middle, base + 0.5)]
         brush.shape([(0, top), *reversed(left)], shade(green, 0.05 + tier * 0.04))
-        brush.shape([(-0.2, top), (middle - half * 0.34, base - 1), (-half * 0.92, base - 0.5)], shade(green, 0.24 + tier * 0.04))
+        brush.shape(
+            [(-0.2, top), (middle - half * 0.34, base - 1), (-half * 0.92, base - 0.5)],
+            shade(green, 0.24 + tier * 0.04),
+        )
     brush.soft_shadow(6, 1, wide, wide * 0.4, 112)
     return brush.sprite(name)
 
@@ -206,7 +259,14 @@ def tuft(name: str) -> Sprite:
     for number in range(count):
         spread = (number + 0.5) / count * 2 - 1
         colour = [(54, 108, 36), (78, 136, 46), (124, 176, 68), (164, 202, 92)][luck.randint(4)]
-        brush.blade(spread * 4.5, luck.uniform(-1, 1), spread * 6 + luck.uniform(-1.5, 1.5), luck.uniform(8, 15), 2.4, colour)
+        brush.blade(
+            spread * 4.5,
+            luck.uniform(-1, 1),
+            spread * 6 + luck.uniform(-1.5, 1.5),
+            luck.uniform(8, 15),
+            2.4,
+            colour,
+        )
     brush.soft_shadow(2.5, 0, 7, 2.6, 90, 1.2)
     return brush.sprite(name)
 
@@ -311,7 +371,11 @@ def snag(name: str) -> Sprite:
             tip = (start[0] + side * luck.uniform(7, 12), -low - luck.uniform(7, 13))
             middle = ((start[0] + tip[0]) / 2, (start[1] + tip[1]) / 2 + 2)
             brush.line([start, middle, tip], 2.2, (62, 52, 42))
-            brush.line([(start[0] - 0.6, start[1] - 0.6), (middle[0] - 0.6, middle[1] - 0.7), tip], 0.8, (134, 118, 98))
+            brush.line(
+                [(start[0] - 0.6, start[1] - 0.6), (middle[0] - 0.6, middle[1] - 0.7), tip],
+                0.8,
+                (134, 118, 98),
+            )
     brush.line([(x - 1.3, y) for x, y in trunk], 1.5, (140, 124, 104))
     brush.soft_shadow(5, 1, 11, 4, 130)
     return brush.sprite(name)
@@ -326,7 +390,11 @@ def cactus(name: str) -> Sprite:
         [(0, -8), (side * 6, -9), (side * 6.5, -15)],
         [(0, -12), (-side * 5.5, -13), (-side * 6, -20)],
     ]
-    for tone, width, off in (((40, 84, 48), 5.6, 0.0), ((70, 124, 66), 3.6, -0.8), ((134, 176, 104), 1.1, -1.5)):
+    for tone, width, off in (
+        ((40, 84, 48), 5.6, 0.0),
+        ((70, 124, 66), 3.6, -0.8),
+        ((134, 176, 104), 1.1, -1.5),
+    ):
         for part in parts:
             points = [(x + off, y) for x, y in part]
             brush.line(points, width if part is parts[0] else width * 0.72, tone)
@@ -344,7 +412,14 @@ def scrub(name: str) -> Sprite:
     brush = Brush(32, 24, (14, 18))
     for _ in range(luck.randint(8, 13)):
         colour = [(134, 110, 52), (164, 138, 66), (186, 168, 92), (122, 126, 62)][luck.randint(4)]
-        brush.blade(luck.uniform(-2.5, 2.5), luck.uniform(-0.8, 0.8), luck.uniform(-6.5, 6.5), luck.uniform(4, 9), 1.5, colour)
+        brush.blade(
+            luck.uniform(-2.5, 2.5),
+            luck.uniform(-0.8, 0.8),
+            luck.uniform(-6.5, 6.5),
+            luck.uniform(4, 9),
+            1.5,
+            colour,
+        )
     brush.soft_shadow(2.5, 0.3, 6, 2.2, 90, 1.1)
     return brush.sprite(name)
 
@@ -357,16 +432,23 @@ def wheat(name: str) -> Sprite:
     """A piece of a row of ripe wheat."""
     luck = chance("wheat", name)
     brush = Brush(64, 64, (32, 40))
-    stalks = sorted(((luck.uniform(-18, 18), luck.uniform(-5.5, 4.5)) for _ in range(120)), key=lambda p: p[1] - p[0] * SLOPE)
+    stalks = sorted(
+        ((luck.uniform(-18, 18), luck.uniform(-5.5, 4.5)) for _ in range(120)),
+        key=lambda p: p[1] - p[0] * SLOPE,
+    )
     for x, rise in stalks:
         y = rise - x * SLOPE
         tall, lean = luck.uniform(7.5, 11.5), luck.uniform(-1.5, 3)
         ripe = luck.uniform()
-        brush.line([(x, y), (x + lean * 0.5, y - tall * 0.7)], 1.3, (146, 106, 38) if ripe < 0.5 else (176, 134, 52))
+        brush.line(
+            [(x, y), (x + lean * 0.5, y - tall * 0.7)], 1.3, (146, 106, 38) if ripe < 0.5 else (176, 134, 52)
+        )
         head = blend([(196, 146, 44), (226, 180, 70), (246, 212, 108)], np.array(ripe))
         colour = tuple(int(c) for c in head)
         brush.line([(x + lean * 0.5, y - tall * 0.6), (x + lean, y - tall - 2)], 2.2, colour)
-        brush.line([(x + lean * 0.5 - 0.6, y - tall * 0.7), (x + lean - 0.5, y - tall - 2)], 0.9, (255, 234, 152))
+        brush.line(
+            [(x + lean * 0.5 - 0.6, y - tall * 0.7), (x + lean - 0.5, y - tall - 2)], 0.9, (255, 234, 152)
+        )
     brush.soft_shadow(2, 2, 15, 5, 60, 2.5)
     return brush.sprite(name)
 
@@ -379,12 +461,21 @@ def greens(name: str) -> Sprite:
         y = -x * SLOPE + luck.uniform(-0.8, 0.8)
         size = luck.uniform(5.2, 6.4)
         brush.oval(x + 1.4, y + 1.6, size, size * 0.72, (54, 44, 20, 150))
-        leaves = (((66, 118, 50), 1.0, 0.0), ((96, 152, 66), 0.8, 0.8), ((140, 186, 90), 0.55, 1.6), ((186, 214, 128), 0.3, 2.2))
+        leaves = (
+            ((66, 118, 50), 1.0, 0.0),
+            ((96, 152, 66), 0.8, 0.8),
+            ((140, 186, 90), 0.55, 1.6),
+            ((186, 214, 128), 0.3, 2.2),
+        )
         for tone, part, lift in leaves:
             brush.oval(x - (1 - part) * 1.2, y - lift, size * part, size * 0.74 * part, tone)
         for _ in range(5):
             angle = luck.uniform(0, 2 * pi)
-            brush.line([(x, y - 1), (x + cos(angle) * size * 0.85, y - 0.6 + sin(angle) * size * 0.6)], 0.6, (190, 216, 140, 190))
+            brush.line(
+                [(x, y - 1), (x + cos(angle) * size * 0.85, y - 0.6 + sin(angle) * size * 0.6)],
+                0.6,
+                (190, 216, 140, 190),
+            )
     return brush.sprite(name)
 
 
@@ -403,7 +494,8 @@ def wave(name: str) -> Sprite:
     return brush.sprite(name)
 
 
-# --- All of them -------------------------------------------------------------------------------------------------------------------
+# --- All of them
+# ------------------------------------------------------------------------------------------------------------
 
 GREY: list[Colour] = [(112, 110, 112), (136, 132, 130), (158, 152, 146)]
 TAN: list[Colour] = [(176, 140, 88), (196, 160, 104), (214, 182, 128)]

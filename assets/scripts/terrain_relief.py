@@ -1,4 +1,5 @@
-"""Small landscapes seen from above and in front: a height for every point becomes a lit picture with its own shadow."""
+"""Small landscapes seen from above and in front: a height for every point becomes a lit picture with its own
+shadow."""
 
 from __future__ import annotations
 
@@ -62,8 +63,11 @@ def _shadowed(height: Picture, softness: float = 3.0) -> Picture:
     return dark.clip(0, 1)
 
 
-def picture(height: Picture, colours: Picture, cover: Picture, shadow: float = 0.42, contrast: float = 1.0) -> Image.Image:
-    """See the heights from the front. `cover` is the opacity of the ground plan; outside it only the shadow shows."""
+def picture(
+    height: Picture, colours: Picture, cover: Picture, shadow: float = 0.42, contrast: float = 1.0
+) -> Image.Image:
+    """See the heights from the front. `cover` is the opacity of the ground plan; outside it only the shadow
+    shows."""
     height = np.maximum(height, 0)
     shaded = _shadowed(height)
     light = _brightness(height) * (1 - 0.5 * shaded)
@@ -104,7 +108,8 @@ def foot(image: Image.Image, depth: int) -> tuple[float, float]:
 
 
 def ring(x: Picture, y: Picture, seed: object, bumps: float = 0.22) -> Picture:
-    """Distance from the middle, measured so that circles are uneven; y is stretched because depth is foreshortened."""
+    """Distance from the middle, measured so that circles are uneven; y is stretched because depth is
+    foreshortened."""
     luck = chance("ring", seed)
     angle = np.arctan2(y, x)
     wobble: Picture = np.zeros_like(angle)

@@ -1,7 +1,7 @@
 """Program players against each other, many games at a time: who wins, by how much, and how long they think.
 
-Seats rotate: one table is played as often as there are seats, each player once in each seat. Everything but the clock is the same for the
-same seed, however many processes share the work.
+Seats rotate: one table is played as often as there are seats, each player once in each seat. Everything but
+the clock is the same for the same seed, however many processes share the work.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Match:
-    """One game to play: the names of the players in seat order, the set-up, and the seed of the players' own chance."""
+    """One game to play: the names of the players in seat order, the set-up, and the seed of the players' own
+    chance."""
 
     seats: tuple[str, ...]
     setup: Setup
@@ -47,7 +48,10 @@ class SeatResult:
 def play(match: Match) -> list[SeatResult]:
     """Play one game to its end."""
     game = new_game(match.setup)
-    players: list[Player] = [PLAYERS[name](seeded(match.seed * 8 + seat) >> 1, match.budget) for seat, name in enumerate(match.seats)]
+    players: list[Player] = [
+        PLAYERS[name](seeded(match.seed * 8 + seat) >> 1, match.budget)
+        for seat, name in enumerate(match.seats)
+    ]
     thought = [0.0] * len(players)
     turns: list[list[float]] = [[] for _ in players]
     views = 0
@@ -70,14 +74,18 @@ def play(match: Match) -> list[SeatResult]:
     return results
 
 
-def matches(seats: Sequence[str], games: int, boxes: Sequence[str], seed: int, budget: Budget | None = None) -> list[Match]:
+def matches(
+    seats: Sequence[str], games: int, boxes: Sequence[str], seed: int, budget: Budget | None = None
+) -> list[Match]:
     """The games of an arena: tables from the seed, seats rotated."""
     count = len(seats)
     found = []
     for number in range(games):
         table, turn = divmod(number, count)
         order = tuple(seats[(seat + turn) % count] for seat in range(count))
-        setup = Setup(players=count, boxes=tuple(boxes), seed=seeded(seed * 1_000_003 + table) >> 2, start=table % count)
+        setup = Setup(
+            players=count, boxes=tuple(boxes), seed=seeded(seed * 1_000_003 + table) >> 2, start=table % count
+        )
         found.append(Match(order, setup, seeded(seed * 7_368_787 + number) >> 8, budget))
     return found
 

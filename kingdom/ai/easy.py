@@ -1,7 +1,8 @@
 """easy: gold at a glance, with the mistakes people make. One answer at a time, no plan.
 
-Each turn it has only some of the cards in mind, it overlooks most of the hexes, it does not go out of its way for location tiles, and
-it often forgets to use those it has. What it does choose earns something if anything it looked at does: it errs, but is never absurd.
+Each turn it has only some of the cards in mind, it overlooks most of the hexes, it does not go out of its way
+for location tiles, and it often forgets to use those it has. What it does choose earns something if anything
+it looked at does: it errs, but is never absurd.
 """
 
 from __future__ import annotations
@@ -62,7 +63,11 @@ class EasyPlayer(Player):
         if isinstance(action, BuildTile):
             return True
         if not isinstance(action, MoveAction):
-            return action is None or not game.tiles[player] or option not in [tile.name for tile, _, _ in game.tiles[player]]
+            return (
+                action is None
+                or not game.tiles[player]
+                or option not in [tile.name for tile, _, _ in game.tiles[player]]
+            )
         if action.uses_terrain and game.terrain is None:
             return False
         own, best = game.own[player], self._gold(game, player, game.own[player], seen)
@@ -85,4 +90,7 @@ class EasyPlayer(Player):
         """The hex that earns most, of those it looks at."""
         hexes = [number for number in hexes_of(cells) if chance.below(100) < _SEEN] or list(hexes_of(cells))
         own = game.own[player]
-        return max((self._gold(game, player, own | BIT[number], seen), chance.below(1 << 20), number) for number in hexes)[2]
+        return max(
+            (self._gold(game, player, own | BIT[number], seen), chance.below(1 << 20), number)
+            for number in hexes
+        )[2]

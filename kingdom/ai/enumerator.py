@@ -1,7 +1,8 @@
 """enumerator: what the strongest known program for this game does; for measuring, not offered in menus.
 
-For the mandatory action it tries every sequence of the builds and keeps the one with the highest real gold now; among equals the one that
-gains more location tiles, then any. A tile is used before or after when that makes the gold rise. It never looks beyond the turn.
+For the mandatory action it tries every sequence of the builds and keeps the one with the highest real gold
+now; among equals the one that gains more location tiles, then any. A tile is used before or after when that
+makes the gold rise. It never looks beyond the turn.
 """
 
 from __future__ import annotations
@@ -54,7 +55,11 @@ class EnumeratorPlayer(Player):
             after = game.copy()
             after.push(answer)
             way = self._way(after, purse, player, (answer,))
-            inside = after.stack and (after.stack[-1] is not TURN or after.waived) and after.stack[-1].who(after) == player
+            inside = (
+                after.stack
+                and (after.stack[-1] is not TURN or after.waived)
+                and after.stack[-1].who(after) == player
+            )
             if inside and depth > 1:
                 cells, options = after.asked()
                 further: list[Answer] = [*hexes_of(cells), *options]
@@ -78,7 +83,12 @@ class EnumeratorPlayer(Player):
                     after.push(number)
                     looked += 1
                     start = number if first is None else first
-                    goes_on = after.stack and after.stack[-1] is TURN and after.player == player and after.asked()[0]
+                    goes_on = (
+                        after.stack
+                        and after.stack[-1] is TURN
+                        and after.player == player
+                        and after.asked()[0]
+                    )
                     if goes_on and looked < _MOST:
                         later.setdefault(after.own[player], (after, start))
                     else:

@@ -1,14 +1,21 @@
-"""How good a position is for a player, in gold expected at the end: a few terms that a person would name, each with a weight.
+"""How good a position is for a player, in gold expected at the end: a few terms that a person would name,
+each with a weight.
 
-- `gold`: what the player would have if the game ended now. Its weight is 1: everything else is measured in gold.
-- `building`, `moving`, `other`: a tile that builds, moves or does something else is worth so much for each turn that is left.
+- `gold`: what the player would have if the game ended now. Its weight is 1: everything else is measured in
+  gold.
+- `building`, `moving`, `other`: a tile that builds, moves or does something else is worth so much for each
+  turn that is left.
 - `kept`: the same for each thing that a box lets a player keep besides (a tile that is used once, a bonus).
-- `promise`: what the best three hexes would bring that the next card could reach, over all cards that may come.
+- `promise`: what the best three hexes would bring that the next card could reach, over all cards that may
+  come.
 - `tile_ahead`: the part of a tile's worth that counts already when the next card may reach it.
-- `open`: the chance that the next card's terrain is touched nowhere, so that the whole board is free to choose from.
+- `open`: the chance that the next card's terrain is touched nowhere, so that the whole board is free to
+  choose from.
 - `room`: the room (up to eight hexes) on the terrains that are touched.
-- `balance`: when a card pays for the section with the fewest pieces, the way already made to one more in each.
-- `links`: when a card pays for them, landmarks near an area that touches another one: gold that a few more builds may bring.
+- `balance`: when a card pays for the section with the fewest pieces, the way already made to one more in
+  each.
+- `links`: when a card pays for them, landmarks near an area that touches another one: gold that a few more
+  builds may bring.
 - `rivals`: how much other players' gold that depends on the own pieces (majorities) counts.
 
 The weights are in weights.json and come from self-play (learn.py).
@@ -31,7 +38,19 @@ from kingdom.rules.scoring import settlement_areas
 
 Weights = Mapping[str, float]
 
-TERMS = ("building", "moving", "other", "kept", "promise", "tile_ahead", "open", "room", BALANCE, LINKS, "rivals")
+TERMS = (
+    "building",
+    "moving",
+    "other",
+    "kept",
+    "promise",
+    "tile_ahead",
+    "open",
+    "room",
+    BALANCE,
+    LINKS,
+    "rivals",
+)
 BUILDS_IN_A_TURN = 3
 _SOFTNESS = 2.0
 """How many pieces more a section may have than another and still count in part."""
@@ -59,7 +78,13 @@ def weights() -> Weights:
 
 def kind_of(action: Action) -> str:
     """What a tile does, as far as its worth is concerned."""
-    return "building" if isinstance(action, BuildTile) else "moving" if isinstance(action, MoveAction) else "other"
+    return (
+        "building"
+        if isinstance(action, BuildTile)
+        else "moving"
+        if isinstance(action, MoveAction)
+        else "other"
+    )
 
 
 def _paid_for(game: Game, what: str) -> int:
@@ -67,7 +92,8 @@ def _paid_for(game: Game, what: str) -> int:
 
 
 class Evaluation:
-    """Prepared at the start of a turn for one player; then asked for many positions of that turn and soon after."""
+    """Prepared at the start of a turn for one player; then asked for many positions of that turn and soon
+    after."""
 
     __slots__ = (
         "balanced",
@@ -92,12 +118,16 @@ class Evaluation:
         self.worth = {name: self.weights[kind_of(TILES[name])] for name in TILES}
         """What one turn of a tile is worth."""
         self.kept = tuple(
-            name for name, field in FIELDS.items() if field.scope == "player" and isinstance(field.start, tuple) and name in game.box
+            name
+            for name, field in FIELDS.items()
+            if field.scope == "player" and isinstance(field.start, tuple) and name in game.box
         )
         """What the boxes let a player keep, as far as it is a list."""
         self.balanced = _paid_for(game, BALANCE)
         self.linking = _paid_for(game, LINKS)
-        self.has_plans = bool((self.balanced and self.weights[BALANCE]) or (self.linking and self.weights[LINKS]))
+        self.has_plans = bool(
+            (self.balanced and self.weights[BALANCE]) or (self.linking and self.weights[LINKS])
+        )
         self.planned: dict[int, float] = {}
         """What `plans` found for sets of pieces."""
         self.landmarks = game.board.landmarks
@@ -184,7 +214,12 @@ class Evaluation:
         if self.has_plans:
             value += self.plans(game.own[player], turns)
         promise, ahead, liberty, room = self.outlook(game)
-        soon = how["promise"] * promise + how["tile_ahead"] * ahead * turns + how["open"] * liberty + how["room"] * room
+        soon = (
+            how["promise"] * promise
+            + how["tile_ahead"] * ahead * turns
+            + how["open"] * liberty
+            + how["room"] * room
+        )
         return value + soon * min(turns, 1.0)
 
     def terms(self, game: Game) -> dict[str, float]:
@@ -197,7 +232,9 @@ class Evaluation:
         found["kept"] = float(sum([len(game.box[name][player]) for name in self.kept]))
         promise, ahead, liberty, room = self.outlook(game)
         soon = min(turns, 1.0)
-        found.update(promise=promise * soon, tile_ahead=ahead * turns * soon, open=liberty * soon, room=room * soon)
+        found.update(
+            promise=promise * soon, tile_ahead=ahead * turns * soon, open=liberty * soon, room=room * soon
+        )
         unhurried = min(turns / _UNHURRIED, 1.0)
         if self.balanced:
             found[BALANCE] = self.balance(game.own[player]) * unhurried
@@ -220,7 +257,8 @@ class Evaluation:
         return value * min(turns / _UNHURRIED, 1.0)
 
     def balance(self, own: int) -> float:
-        """The gold that the smallest section would earn if the others' lead counted a little (a soft minimum), less what it earns."""
+        """The gold that the smallest section would earn if the others' lead counted a little (a soft
+        minimum), less what it earns."""
         counts = [(own & section).bit_count() for section in SECTION_MASKS]
         soft = -_SOFTNESS * math.log(sum([_SOFT[count] for count in counts]) / len(counts))
         return self.balanced * (soft - min(counts))
@@ -239,7 +277,8 @@ class Evaluation:
         return tuple(found)
 
     def links(self, own: int) -> float:
-        """The gold of landmarks that are not linked yet but near an area that touches another one, the nearer the more."""
+        """The gold of landmarks that are not linked yet but near an area that touches another one, the nearer
+        the more."""
         landmarks = self.landmarks
         linked = net = ends = 0
         end_at: dict[int, int] = {}
@@ -277,7 +316,9 @@ class Evaluation:
             near = land & reach
             if near:
                 for _ in range(2):  # two more builds go on from the first
-                    near |= ((near << 1) | (near >> 1) | (near << 22) | (near >> 22) | (near << 21) | (near >> 21)) & land
+                    near |= (
+                        (near << 1) | (near >> 1) | (near << 22) | (near >> 22) | (near << 21) | (near >> 21)
+                    ) & land
                 count = near.bit_count()
                 room += chance * (count if count < 8 else 8)
             else:
@@ -293,7 +334,9 @@ class Evaluation:
                     else:
                         several = hit.bit_count()
                         for _ in range(min(several, left)):
-                            promise += chance * gold * (1.0 if left == 3 else _SECOND if left == 2 else _THIRD)
+                            promise += (
+                                chance * gold * (1.0 if left == 3 else _SECOND if left == 2 else _THIRD)
+                            )
                             left -= 1
                     if left <= 0:
                         break

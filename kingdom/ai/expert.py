@@ -1,8 +1,9 @@
-"""expert: the turn and the one after it. For each of the best turns, and for each card that is likely to be drawn next, the others are
-played quickly and the player's own next turn is searched as well; the turn that does best over all cards is taken.
+"""expert: the turn and the one after it. For each of the best turns, and for each card that is likely to be
+drawn next, the others are played quickly and the player's own next turn is searched as well; the turn that
+does best over all cards is taken.
 
-A broad beam search proposes turns. They are looked at in stages: first all of them in a hurry, then the best few with more care. All
-turns are tried with the same deals, so that luck does not decide between them.
+A broad beam search proposes turns. They are looked at in stages: first all of them in a hurry, then the best
+few with more care. All turns are tried with the same deals, so that luck does not decide between them.
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ class ExpertPlayer(Planner):
     rivals = 0.35
     """How much what the others have counts."""
     now = 0.5
-    """How much the turn alone counts, and the rest for the one after it: what is built is sure, what is planned may be taken."""
+    """How much the turn alone counts, and the rest for the one after it: what is built is sure, what is
+    planned may be taken."""
 
     def choose(self, search: TurnSearch, seed: int) -> Turn:
         turns = search.best(self.stages[0].turns, self.share)
@@ -50,12 +52,19 @@ class ExpertPlayer(Planner):
         for number, stage in enumerate(self.stages):
             turns = turns[: stage.turns]
             values = self._prospects(search, turns, stage.width, chances, seed + number)
-            values = [self.now * turn.value + (1 - self.now) * value for turn, value in zip(turns, values, strict=False)]
+            values = [
+                self.now * turn.value + (1 - self.now) * value
+                for turn, value in zip(turns, values, strict=False)
+            ]
             order = sorted(range(len(values)), key=lambda place: -values[place])
-            turns = [turns[place] for place in order] + turns[len(values) :]  # those the budget did not reach stay behind
+            turns = [turns[place] for place in order] + turns[
+                len(values) :
+            ]  # those the budget did not reach stay behind
         return turns[0]
 
-    def _prospects(self, search: TurnSearch, turns: list[Turn], width: Width, chances: list[tuple[str, float]], seed: int) -> list[float]:
+    def _prospects(
+        self, search: TurnSearch, turns: list[Turn], width: Width, chances: list[tuple[str, float]], seed: int
+    ) -> list[float]:
         """What each turn is worth after the next one; fewer than there are turns when the budget ends."""
         found: list[float] = []
         if len(turns) < 2:
@@ -83,7 +92,11 @@ class ExpertPlayer(Planner):
         own = standings.pop(player)
         if game.stack:
             inner = Meter(Budget(evaluations=_INNER, stopped=meter.late))
-            own = TurnSearch(game, player, Evaluation(game, player, self.weights), policy, width, inner).best(1)[0].value
+            own = (
+                TurnSearch(game, player, Evaluation(game, player, self.weights), policy, width, inner)
+                .best(1)[0]
+                .value
+            )
             meter.spent += inner.spent
         return own - self.rivals * (max(standings) + sum(standings) / len(standings)) / 2
 
@@ -99,4 +112,6 @@ def next_cards(search: TurnSearch) -> list[tuple[str, float]]:
     if not game.deck:
         unseen = [*game.discard, *game.hand[player]]
     counts = {card: unseen.count(card) for card in sorted(set(unseen))}
-    return sorted(((card, count / len(unseen)) for card, count in counts.items()), key=lambda entry: -entry[1]) or [("", 1.0)]
+    return sorted(
+        ((card, count / len(unseen)) for card, count in counts.items()), key=lambda entry: -entry[1]
+    ) or [("", 1.0)]

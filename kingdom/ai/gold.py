@@ -1,8 +1,10 @@
-"""Gold, counted fast: the same figures as `rules.scoring`, prepared once a table for asking many thousand times.
+"""Gold, counted fast: the same figures as `rules.scoring`, prepared once a table for asking many thousand
+times.
 
 Nothing here knows a card. What a scorer looks at is found out by trying it on a few sets of pieces:
 - one that only adds up hex by hex becomes a few masks (`flat`), counted with one bit_count each;
-- one that pays once for each of a few sets of hexes, however many pieces are there, becomes those sets (`once`);
+- one that pays once for each of a few sets of hexes, however many pieces are there, becomes those sets
+  (`once`);
 - one that looks at a player's own pieces only (`lone`) is remembered by the set of pieces it was asked for;
 - what is left looks at other players or at what a box keeps (`mixed`), and is asked anew every time.
 """
@@ -31,7 +33,9 @@ class Purse:
     def __init__(self, game: Game) -> None:
         trial = game.copy()
         probes = _probes(trial.board.cells & ~trial.board.landmarks)
-        during_play = {card.name for card in (*trial.table.cards, *trial.table.tasks) if card.hooks is not None}
+        during_play = {
+            card.name for card in (*trial.table.cards, *trial.table.tasks) if card.hooks is not None
+        }
         self.flat: tuple[tuple[int, int], ...] = ()
         """Pairs of gold and the hexes that give so much each."""
         self.once: tuple[tuple[int, int], ...] = ()
@@ -44,17 +48,25 @@ class Purse:
                 self.mixed += (scorer,)
                 continue
             each = {number: _gold(trial, scorer, BIT[number]) for number in hexes_of(trial.board.cells)}
-            if all(_gold(trial, scorer, probe) == sum([each[number] for number in hexes_of(probe)]) for probe in probes):
+            if all(
+                _gold(trial, scorer, probe) == sum([each[number] for number in hexes_of(probe)])
+                for probe in probes
+            ):
                 for number, gold in each.items():
                     flat[number] = flat.get(number, 0) + gold
                 continue
             sets = _paid_once(trial, scorer, each)
-            if sets and all(_gold(trial, scorer, probe) == sum([gold for gold, hexes in sets if hexes & probe]) for probe in probes):
+            if sets and all(
+                _gold(trial, scorer, probe) == sum([gold for gold, hexes in sets if hexes & probe])
+                for probe in probes
+            ):
                 self.once += sets
             else:
                 self.lone += (scorer,)
         amounts = sorted(set(flat.values()) - {0})
-        self.flat = tuple((gold, sum(BIT[number] for number in flat if flat[number] == gold)) for gold in amounts)
+        self.flat = tuple(
+            (gold, sum(BIT[number] for number in flat if flat[number] == gold)) for gold in amounts
+        )
         self.memory: dict[int, int] = {}
 
     def total(self, game: Game, player: int) -> int:
@@ -126,21 +138,25 @@ def _gold(trial: Game, scorer: Scorer, pieces: int) -> int:
 
 
 def _paid_once(trial: Game, scorer: Scorer, each: dict[int, int]) -> tuple[tuple[int, int], ...]:
-    """The sets of hexes that a scorer seems to pay for once each, if they are few and apart from each other."""
+    """The sets of hexes that a scorer seems to pay for once each, if they are few and apart from each
+    other."""
     paying = [number for number, gold in each.items() if gold]
     found: list[tuple[int, int]] = []
     while paying:
         if len(found) == _FEW or len(paying) > _PAYING:
             return ()
         first = paying[0]
-        together = [number for number in paying if _gold(trial, scorer, BIT[first] | BIT[number]) == each[first]]
+        together = [
+            number for number in paying if _gold(trial, scorer, BIT[first] | BIT[number]) == each[first]
+        ]
         found.append((each[first], sum(BIT[number] for number in together)))
         paying = [number for number in paying if number not in together]
     return tuple(found)
 
 
 def _looks_at_others(trial: Game, scorer: Scorer, probes: list[int]) -> bool:
-    """Whether it changes when others stand on some of the board, asked for a few patterns of scattered pieces."""
+    """Whether it changes when others stand on some of the board, asked for a few patterns of scattered
+    pieces."""
     land = list(hexes_of(probes[0]))
     changes = False
     for pieces in (sum(map(BIT.__getitem__, land[start :: 4 + start])) for start in range(4)):

@@ -1,4 +1,5 @@
-"""greedy: of all answers to the waiting decision, the one with the most gold now; ties are broken by tiles held, then at random.
+"""greedy: of all answers to the waiting decision, the one with the most gold now; ties are broken by tiles
+held, then at random.
 
 It looks one answer ahead and no further, so it is the least a better player must beat.
 """
@@ -30,5 +31,13 @@ class GreedyPlayer(Player):
             gain = total(after, decision.player) - before
             tiles = len(after.tiles[decision.player]) - len(view.tiles[decision.player])
             # an option that has not paid yet (using a tile) is tried before the turn is ended
-            ranked.append((gain, tiles, answer not in _LAST_RESORT and isinstance(answer, str), self.chance.below(1 << 30), answer))
+            ranked.append(
+                (
+                    gain,
+                    tiles,
+                    answer not in _LAST_RESORT and isinstance(answer, str),
+                    self.chance.below(1 << 30),
+                    answer,
+                )
+            )
         return max(ranked, key=lambda entry: entry[:4])[4]

@@ -1,4 +1,5 @@
-"""hard: the whole turn at once. A beam search over tiles and builds in every order, with the full evaluation."""
+"""hard: the whole turn at once. A beam search over tiles and builds in every order, with the full
+evaluation."""
 
 from __future__ import annotations
 

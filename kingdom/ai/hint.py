@@ -13,7 +13,8 @@ from kingdom.rules.registry import BALANCE, LINKS
 from kingdom.rules.scoring import score
 
 ONLY, GOLD, TILE, RIVALS, FREEDOM, AHEAD = "only", "gold", "tile", "rivals", "freedom", "ahead"
-"""The reasons there are: no other choice; gold; a location tile; gold kept from others; a free choice later; what comes within reach."""
+"""The reasons there are: no other choice; gold; a location tile; gold kept from others; a free choice later;
+what comes within reach."""
 
 
 class Hint(NamedTuple):
@@ -55,7 +56,9 @@ def _gold(game: Game, player: int) -> dict[str, int]:
     return {name: part.gold for name, part in score(game, player).items()}
 
 
-def _why(before: Game, after: Game, player: int, now: dict[str, int], then: dict[str, int]) -> tuple[str, str, str]:
+def _why(
+    before: Game, after: Game, player: int, now: dict[str, int], then: dict[str, int]
+) -> tuple[str, str, str]:
     """The reason that weighs most, in gold."""
     evaluation = Evaluation(before, player)
     old, new, how = evaluation.terms(before), evaluation.terms(after), evaluation.weights
@@ -67,10 +70,20 @@ def _why(before: Game, after: Game, player: int, now: dict[str, int], then: dict
     gained = [tile.name for tile, space, _ in after.tiles[player] if space not in had]
     turns = evaluation.turns_left(after)
     reasons = [
-        (float(earned), GOLD, best, f"it earns {earned} gold" + (f", most of it with {best}" if gains[best] else "")),
+        (
+            float(earned),
+            GOLD,
+            best,
+            f"it earns {earned} gold" + (f", most of it with {best}" if gains[best] else ""),
+        ),
         (change["rivals"], RIVALS, "", "it keeps gold from the others"),
         (change["open"] + change["room"], FREEDOM, "", "it leaves you freer to choose next turn"),
-        (change["promise"] + change["tile_ahead"] + change[BALANCE] + change[LINKS], AHEAD, "", "it brings good hexes within reach"),
+        (
+            change["promise"] + change["tile_ahead"] + change[BALANCE] + change[LINKS],
+            AHEAD,
+            "",
+            "it brings good hexes within reach",
+        ),
     ]
     if gained:
         worth = sum(evaluation.worth[name] for name in gained) * turns

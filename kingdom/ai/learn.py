@@ -1,10 +1,12 @@
 """Learn the weights of the evaluation by self-play: `python -m kingdom.ai.learn`.
 
-Games are played by the evaluation as it is, with some turns that are not the best ones for the sake of variety. After every turn the
-terms of both sides are written down, and at the end of the game what the gold since then came to. The weights are the ones with which the
-terms foretell that best (a linear regression). Then more games can be played with the new weights, and so on.
+Games are played by the evaluation as it is, with some turns that are not the best ones for the sake of
+variety. After every turn the terms of both sides are written down, and at the end of the game what the gold
+since then came to. The weights are the ones with which the terms foretell that best (a linear regression).
+Then more games can be played with the new weights, and so on.
 
-The samples are kept in a file that later runs add to, so learning can be stopped at any time and goes on where it was.
+The samples are kept in a file that later runs add to, so learning can be stopped at any time and goes on
+where it was.
 """
 
 from __future__ import annotations
@@ -32,7 +34,13 @@ from kingdom.rules.setup import Setup, new_game
 Sample = tuple[list[float], float]
 """The terms, own less others', and what the lead in gold grew by until the end."""
 
-BOUNDS = {"promise": (0.0, 2.0), "tile_ahead": (0.0, 1.0), "room": (0.0, 3.0), "open": (-3.0, 6.0), "rivals": (0.0, 1.0)}
+BOUNDS = {
+    "promise": (0.0, 2.0),
+    "tile_ahead": (0.0, 1.0),
+    "room": (0.0, 3.0),
+    "open": (-3.0, 6.0),
+    "rivals": (0.0, 1.0),
+}
 """Weights outside these make no sense, whatever the samples say; all others are at least 0 and at most 5."""
 _RIDGE = 20.0
 """How many samples' worth of trust the old weights get."""
@@ -68,8 +76,13 @@ def game_samples(work: tuple[Setup, int, dict[str, float]]) -> list[Sample]:
     for terms, gold in seen:
         for seat in range(setup.players):
             others = [other for other in range(setup.players) if other != seat]
-            lead = final[seat] - gold[seat] - sum(final[other] - gold[other] for other in others) / len(others)
-            row = [terms[seat][place] - sum(terms[other][place] for other in others) / len(others) for place in range(len(TERMS))]
+            lead = (
+                final[seat] - gold[seat] - sum(final[other] - gold[other] for other in others) / len(others)
+            )
+            row = [
+                terms[seat][place] - sum(terms[other][place] for other in others) / len(others)
+                for place in range(len(TERMS))
+            ]
             found.append((row, lead))
             if setup.players == 2:
                 break  # the other side is the same sample with its sign turned
@@ -85,8 +98,8 @@ def _state(game: Game, how: Weights) -> tuple[list[list[float]], list[int]]:
 
 
 def fit(samples: Iterable[Sample], old: Weights) -> dict[str, float]:
-    """The weights that foretell the samples best, not too far from the old ones where samples are few. `rivals` is left as it is: it
-    weighs gold that is in the lead already."""
+    """The weights that foretell the samples best, not too far from the old ones where samples are few.
+    `rivals` is left as it is: it weighs gold that is in the lead already."""
     learned = [place for place, term in enumerate(TERMS) if term != "rivals"]
     size = len(learned)
     matrix = [[_RIDGE if row == column else 0.0 for column in range(size)] for row in range(size)]
@@ -135,10 +148,16 @@ def read_samples(path: Path) -> list[Sample]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play, collect, fit, write."""
-    parser = argparse.ArgumentParser(prog="python -m kingdom.ai.learn", description="Learn the weights of the evaluation by self-play.")
+    parser = argparse.ArgumentParser(
+        prog="python -m kingdom.ai.learn", description="Learn the weights of the evaluation by self-play."
+    )
     parser.add_argument("--games", type=int, default=100, help="games to add to the samples (0: only fit)")
-    parser.add_argument("--samples", type=Path, default=Path("samples.jsonl"), help="the file that collects them")
-    parser.add_argument("--output", type=Path, default=Path(__file__).with_name("weights.json"), help="where the weights go")
+    parser.add_argument(
+        "--samples", type=Path, default=Path("samples.jsonl"), help="the file that collects them"
+    )
+    parser.add_argument(
+        "--output", type=Path, default=Path(__file__).with_name("weights.json"), help="where the weights go"
+    )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     options = parser.parse_args(arguments)
@@ -150,7 +169,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         match = matches(seats, 1, boxes, options.seed + number)[0]
         todo.append((match.setup, match.seed, old))
     try:
-        with options.samples.open("a", encoding="utf-8") as file, multiprocessing.get_context("spawn").Pool(options.jobs) as pool:
+        with (
+            options.samples.open("a", encoding="utf-8") as file,
+            multiprocessing.get_context("spawn").Pool(options.jobs) as pool,
+        ):
             for number, samples in enumerate(pool.imap_unordered(game_samples, todo)):
                 for row, lead in samples:
                     file.write(json.dumps([[round(value, 4) for value in row], round(lead, 4)]) + "\n")
@@ -166,7 +188,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     beside = options.output.with_suffix(".new")
     beside.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
     beside.replace(options.output)
-    print(f"\n{len(samples)} samples", *(f"{term:12} {old[term]:8.3f} -> {new[term]:8.3f}" for term in TERMS), sep="\n")
+    print(
+        f"\n{len(samples)} samples",
+        *(f"{term:12} {old[term]:8.3f} -> {new[term]:8.3f}" for term in TERMS),
+        sep="\n",
+    )
     return 0
 
 

@@ -1,7 +1,8 @@
-"""medium: one step at a time. The most promising builds and every tile are tried, the best position is taken, and nothing looked back at.
+"""medium: one step at a time. The most promising builds and every tile are tried, the best position is taken,
+and nothing looked back at.
 
-It plays sensibly and at once, but does not see that several builds together can do what none of them does alone: neither within a turn
-nor (the weights it leaves out) over some turns.
+It plays sensibly and at once, but does not see that several builds together can do what none of them does
+alone: neither within a turn nor (the weights it leaves out) over some turns.
 """
 
 from __future__ import annotations

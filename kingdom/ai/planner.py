@@ -1,6 +1,8 @@
-"""What the thinking players share: a whole turn is planned at its first decision and then played answer by answer.
+"""What the thinking players share: a whole turn is planned at its first decision and then played answer by
+answer.
 
-The plan is dropped as soon as the game goes another way than expected (a card was drawn, another player interrupted).
+The plan is dropped as soon as the game goes another way than expected (a card was drawn, another player
+interrupted).
 """
 
 from __future__ import annotations
@@ -23,7 +25,8 @@ def fingerprint(game: Game) -> Hashable:
 
 
 class Planner(Player):
-    """Plans turns by beam search; what the levels differ in is how broadly they look and how they choose among the best."""
+    """Plans turns by beam search; what the levels differ in is how broadly they look and how they choose
+    among the best."""
 
     width = Width(kept=8, hexes=8, inner=3, origins=3)
 
@@ -49,7 +52,8 @@ class Planner(Player):
     def think(self, view: Game) -> Turn:
         """The turn to play from here."""
         player = view.stack[-1].who(view)
-        # what is hidden is dealt anew from the position itself: neither the true deal nor the seed of the view can have a say
+        # what is hidden is dealt anew from the position itself: neither the true deal nor the seed of the
+        # view can have a say
         seed = seeded(self.seed ^ hash_of(view)) >> 2
         game = view.observe(player, seed)
         evaluation = Evaluation(game, player, self.weights)

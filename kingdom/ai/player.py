@@ -19,7 +19,8 @@ def never() -> bool:
 
 @dataclass(frozen=True)
 class Budget:
-    """How much a player may think about one turn: a number of evaluations (repeatable), or milliseconds; both given, what ends first."""
+    """How much a player may think about one turn: a number of evaluations (repeatable), or milliseconds; both
+    given, what ends first."""
 
     evaluations: int | None = None
     milliseconds: int | None = None
@@ -74,7 +75,8 @@ class Player:
         self.budget = budget
 
     def answer(self, view: Game) -> Answer:
-        """The answer to the waiting decision. The view is this player's own (`observe`) and may be copied, not changed."""
+        """The answer to the waiting decision. The view is this player's own (`observe`) and may be copied,
+        not changed."""
         raise NotImplementedError
 
 

@@ -1,8 +1,9 @@
-"""Quick play: how others may go on, with a policy that only looks for gold and tiles. Thousands of its turns fit into one second.
+"""Quick play: how others may go on, with a policy that only looks for gold and tiles. Thousands of its turns
+fit into one second.
 
-The policy builds where one more piece earns most (a tile counts for the turns that are left), uses tiles that build, moves a settlement
-when that pays, and takes the first option of anything else. To save time it looks at six hexes at most, chosen by what they were worth
-when the thinking began.
+The policy builds where one more piece earns most (a tile counts for the turns that are left), uses tiles that
+build, moves a settlement when that pays, and takes the first option of anything else. To save time it looks
+at six hexes at most, chosen by what they were worth when the thinking began.
 """
 
 from __future__ import annotations
@@ -84,7 +85,11 @@ class Policy:
         if cells:
             if asks == "from":
                 mine = cells & game.own[player]
-                return self._spare(game, player, mine) if mine else nth(cells, self.chance.below(cells.bit_count()))
+                return (
+                    self._spare(game, player, mine)
+                    if mine
+                    else nth(cells, self.chance.below(cells.bit_count()))
+                )
             return self.hex_for(game, player, cells)
         wanted = [option for option in options if option not in _WAYS_OUT]
         return wanted[0] if wanted else options[0]

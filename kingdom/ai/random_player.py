@@ -1,4 +1,5 @@
-"""random: any legal answer, all alike. For measuring, and for tests that must reach every corner of the rules."""
+"""random: any legal answer, all alike. For measuring, and for tests that must reach every corner of the
+rules."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""Whole turns: a beam search over all that a player may do until the turn is over (or, in another's turn, until the interrupt is).
+"""Whole turns: a beam search over all that a player may do until the turn is over (or, in another's turn,
+until the interrupt is).
 
-A turn is a chain of steps; a step is one mandatory build, or one whole action with all its choices. After each step the best few
-positions are kept. The order of steps rarely matters, so positions that look alike are kept once. What comes out are the best finished
-turns, each with its answers.
+A turn is a chain of steps; a step is one mandatory build, or one whole action with all its choices. After
+each step the best few positions are kept. The order of steps rarely matters, so positions that look alike are
+kept once. What comes out are the best finished turns, each with its answers.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from kingdom.rules.turn import TURN
 
 _LONGEST_ACTION = 14
 _TO_DO = 1.3
-"""About what a build still to be made in this turn will earn: so that positions early and late in a turn can be compared."""
+"""About what a build still to be made in this turn will earn: so that positions early and late in a turn can
+be compared."""
 _TO_MOVE = 0.5
 
 
@@ -48,8 +50,17 @@ class Width(NamedTuple):
 class TurnSearch:
     """The search for one player in one position."""
 
-    def __init__(self, game: Game, player: int, evaluation: Evaluation, policy: Policy, width: Width, meter: Meter) -> None:
-        self.root, self.player, self.evaluation, self.policy, self.width, self.meter = game, player, evaluation, policy, width, meter
+    def __init__(
+        self, game: Game, player: int, evaluation: Evaluation, policy: Policy, width: Width, meter: Meter
+    ) -> None:
+        self.root, self.player, self.evaluation, self.policy, self.width, self.meter = (
+            game,
+            player,
+            evaluation,
+            policy,
+            width,
+            meter,
+        )
         self.own_turn = bool(game.stack) and game.stack[0] is TURN and game.player == player
         self.round = game.round
 
@@ -94,15 +105,15 @@ class TurnSearch:
         player = self.player
         ready = tuple(sorted([tile.name for tile, _, state in game.tiles[player] if state == READY]))
         return (
-            game.own[player], game.settlements[player], game.mandatory, game.due, game.terrain, ready, game.gold[player],
-            game.supply[player], game.taken[player], tuple(game.box.values()),
+            game.own[player], game.settlements[player], game.mandatory, game.due, game.terrain, ready,
+            game.gold[player], game.supply[player], game.taken[player], tuple(game.box.values()),
         )  # fmt: skip
 
     # --- the search
 
     def best(self, number: int, share: float = 1.0) -> list[Turn]:
-        """The best turns, best first, for a share of the budget. The more of it is spent, the fewer positions are kept; when it ends
-        early, the best unfinished turn is finished by quick play."""
+        """The best turns, best first, for a share of the budget. The more of it is spent, the fewer positions
+        are kept; when it ends early, the best unfinished turn is finished by quick play."""
         layer = [Turn(0.0, (), self.root)]
         finished: dict[Hashable, Turn] = {}
         while layer:
@@ -116,7 +127,9 @@ class TurnSearch:
                 if self.meter.used() >= share:
                     break
             left = 1 - self.meter.used() / share
-            layer = sorted(found.values(), key=lambda turn: -turn.value)[: max(1, round(self.width.kept * min(1.0, 2 * left)))]
+            layer = sorted(found.values(), key=lambda turn: -turn.value)[
+                : max(1, round(self.width.kept * min(1.0, 2 * left)))
+            ]
             if left <= 0:
                 break
         if layer or not finished:
@@ -135,7 +148,8 @@ class TurnSearch:
         return Turn(self._value(game), answers, game)
 
     def replayed(self, turn: Turn, game: Game) -> Game:
-        """The same answers in another deal (which is changed); once one is no longer possible, the turn is finished by quick play."""
+        """The same answers in another deal (which is changed); once one is no longer possible, the turn is
+        finished by quick play."""
         answers = list(turn.answers)
         while not self._ended(game):
             cells, options = game.asked()
@@ -188,7 +202,13 @@ class TurnSearch:
                 self.meter.spent += 1
                 loss: float = purse.total(game, seat) - purse.with_pieces(game, seat, own ^ bit)
                 if bit & game.board.beside_locations and game.tiles[seat]:
-                    loss += sum([2.0 for _, space, _ in game.tiles[seat] if space is not None and self._holds_alone(own, space, bit)])
+                    loss += sum(
+                        [
+                            2.0
+                            for _, space, _ in game.tiles[seat]
+                            if space is not None and self._holds_alone(own, space, bit)
+                        ]
+                    )
                 return loss if seat == self.player else -loss
         return 0.0
 

@@ -1,1 +1,2 @@
-"""The controller: a state machine around the rules that knows seats, undo, saving, programs, and whose screen it is."""
+"""The controller: a state machine around the rules that knows seats, undo, saving, programs, and whose screen
+it is."""

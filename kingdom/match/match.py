@@ -1,7 +1,8 @@
-"""One game at one screen: whose choice it is, what may be undone, what is on disk, and what the window should do next.
+"""One game at one screen: whose choice it is, what may be undone, what is on disk, and what the window should
+do next.
 
-The window gives answers (`answer`), fetches those of programs (`poll`), shows the events and says so (`played`). It reads `game` and never
-changes it.
+The window gives answers (`answer`), fetches those of programs (`poll`), shows the events and says so
+(`played`). It reads `game` and never changes it.
 """
 
 from __future__ import annotations
@@ -73,12 +74,21 @@ class Match:
     """The person who said ready last; with one person nobody has to."""
 
     @classmethod
-    def start(cls, setup: Setup, seats: Sequence[Seat], keeper: Keeper | None = None, thinker: Thinker | None = None) -> Match:
+    def start(
+        cls, setup: Setup, seats: Sequence[Seat], keeper: Keeper | None = None, thinker: Thinker | None = None
+    ) -> Match:
         """A new game; it is on disk before the first answer."""
         record = Record(setup, write_seats(seats))
         opening: list[Event] = []
         game = new_game(setup, opening)
-        match = cls(game, read_seats(record.seats, setup.players), record, keeper, thinker or Thinker(), tuple(opening))
+        match = cls(
+            game,
+            read_seats(record.seats, setup.players),
+            record,
+            keeper,
+            thinker or Thinker(),
+            tuple(opening),
+        )
         match._save()
         match._think()
         return match
@@ -89,7 +99,14 @@ class Match:
         seats = read_seats(record.seats, record.setup.players)
         opening: list[Event] = []
         game = new_game(record.setup, opening)
-        match = cls(game, seats, Record(record.setup, write_seats(seats)), keeper, thinker or Thinker(), tuple(opening))
+        match = cls(
+            game,
+            seats,
+            Record(record.setup, write_seats(seats)),
+            keeper,
+            thinker or Thinker(),
+            tuple(opening),
+        )
         for answer, player, happened, game in steps(record):
             before, match.game = match.game, game.copy()
             match._note(Entry(player, answer, happened), before)
@@ -131,8 +148,8 @@ class Match:
 
     @property
     def viewer(self) -> int | None:
-        """The seat whose hidden cards may be shown now: that of the only person; of several, who decides or has just answered; of none,
-        who is on turn."""
+        """The seat whose hidden cards may be shown now: that of the only person; of several, who decides or
+        has just answered; of none, who is on turn."""
         people = self.people
         if not people:
             return self.game.player
@@ -171,8 +188,8 @@ class Match:
         return happened
 
     def _note(self, entry: Entry, before: Game) -> None:
-        """Write an answer down, and how far back the way is open after it: to the last answer of another player, and to the last secret
-        seen, which every end of a turn is."""
+        """Write an answer down, and how far back the way is open after it: to the last answer of another
+        player, and to the last secret seen, which every end of a turn is."""
         self.history.append(entry)
         self.record.answers.append(entry.answer)
         self._before.append(before)
@@ -266,7 +283,8 @@ class Match:
     # --- keeping
 
     def _save(self) -> None:
-        """Written while the window shows what happened: every answer is on disk before its animation has ended."""
+        """Written while the window shows what happened: every answer is on disk before its animation has
+        ended."""
         if self.keeper:
             self.keeper.keep_soon(self.record)
 

@@ -1,4 +1,5 @@
-"""The process in which programs think. It follows the game by its answers, shows each program what its seat may see, and talks JSON."""
+"""The process in which programs think. It follows the game by its answers, shows each program what its seat
+may see, and talks JSON."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ BELOW_NORMAL = 0x4000
 
 
 def serve(pipe: Connection, hurried: c_longlong) -> None:
-    """Answer requests until nobody is there any more. Requests numbered up to `hurried` are to be answered at once."""
+    """Answer requests until nobody is there any more. Requests numbered up to `hurried` are to be answered at
+    once."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a console is for the window
     _give_way()
     threading.Thread(target=_die_with_parent, daemon=True).start()
@@ -51,7 +53,8 @@ def serve(pipe: Connection, hurried: c_longlong) -> None:
 
 
 def _give_way() -> None:
-    """On a busy machine the window comes first: it works for moments only, and thinking can wait for those."""
+    """On a busy machine the window comes first: it works for moments only, and thinking can wait for
+    those."""
     if hasattr(os, "nice"):
         os.nice(NICE)
     elif sys.platform == "win32":
@@ -84,14 +87,20 @@ class Mind:
     def reply(self, request: dict[str, Any]) -> dict[str, Any]:
         """The answer of a program, or, if no level is named, a hint for a person."""
         self.number = request["number"]
-        game, seat, level = self._follow(request["setup"], request["answers"]), request["seat"], request["level"]
+        game, seat, level = (
+            self._follow(request["setup"], request["answers"]),
+            request["seat"],
+            request["level"],
+        )
         seed = read_setup(request["setup"]).seed
         view = game.observe(seat, seeded(seed * 1_000_003 + len(request["answers"])) >> 1)
         if level is None:
             found = hint(view, seeded(seed) >> 1, self.budget)
             gains = {name: gold - found.now.get(name, 0) for name, gold in found.after.items()}
             answers = [write_answer(answer) for answer in found.answers]
-            return {"hint": {"answers": answers, "gains": gains, "reason": found.reason, "subject": found.subject}}
+            return {
+                "hint": {"answers": answers, "gains": gains, "reason": found.reason, "subject": found.subject}
+            }
         if (seat, level) not in self.players:
             self.players[seat, level] = PLAYERS[level](seeded(seed * 8 + seat) >> 1, self.budget)
         return {"answer": write_answer(self.players[seat, level].answer(view))}

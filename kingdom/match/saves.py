@@ -1,7 +1,8 @@
-"""Games on disk. Every answer is written before the next is taken: beside the old file, then renamed, so that a power cut loses nothing.
-A disk may be slow, so a thread waits for it while the window shows what happened.
+"""Games on disk. Every answer is written before the next is taken: beside the old file, then renamed, so that
+a power cut loses nothing. A disk may be slow, so a thread waits for it while the window shows what happened.
 
-Saves are records (kingdom/record.py) in the user's data folder. What cannot be read is listed with its reason and never touched.
+Saves are records (kingdom/record.py) in the user's data folder. What cannot be read is listed with its reason
+and never touched.
 """
 
 from __future__ import annotations
@@ -95,13 +96,15 @@ class Keeper:
         return self.folder / f"{CURRENT}{SUFFIX}"
 
     def keep(self, record: Record) -> bool:
-        """Write the game that is going on; whether it is on disk. A full or read-only disk does not stop the game."""
+        """Write the game that is going on; whether it is on disk. A full or read-only disk does not stop the
+        game."""
         self.settle()
         self._write(write_record(record))
         return self.problem is None
 
     def keep_soon(self, record: Record) -> None:
-        """The same without waiting for the disk; one write at a time. Whoever asks for the file, or settles, waits for it."""
+        """The same without waiting for the disk; one write at a time. Whoever asks for the file, or settles,
+        waits for it."""
         self.settle()
         writing = threading.Thread(target=self._write, args=(write_record(record),), name="keeper")
         try:
@@ -126,7 +129,8 @@ class Keeper:
             self.problem = None
 
     def can_continue(self) -> bool:
-        """Whether there is a game to go on with. One that cannot be read counts: going on with it tells why."""
+        """Whether there is a game to go on with. One that cannot be read counts: going on with it tells
+        why."""
         try:
             return read_record(self.current.read_text(encoding="utf-8")).result is None
         except (FileNotFoundError, NotADirectoryError):
@@ -135,8 +139,8 @@ class Keeper:
             return True
 
     def make_room(self, name: str) -> Path | None:
-        """Before another game becomes the one that is going on: keep an unfinished one under a name, and what cannot be read as it is.
-        The new file, if one was needed and could be made."""
+        """Before another game becomes the one that is going on: keep an unfinished one under a name, and what
+        cannot be read as it is. The new file, if one was needed and could be made."""
         self._sweep()
         try:
             text = self.current.read_bytes()
@@ -148,7 +152,10 @@ class Keeper:
                 return None
         except ValueError:
             pass
-        if any(path != self.current and path.stat().st_size == len(text) and path.read_bytes() == text for path in self._files()):
+        if any(
+            path != self.current and path.stat().st_size == len(text) and path.read_bytes() == text
+            for path in self._files()
+        ):
             return None  # it was saved just as it is
         path, number = self.path_of(name), 1
         while path.exists():
@@ -175,7 +182,8 @@ class Keeper:
         return path
 
     def load(self, path: Path) -> Record:
-        """A record from a file, replayed to be sure; raises BadSetup with the reason, OSError if it cannot be opened."""
+        """A record from a file, replayed to be sure; raises BadSetup with the reason, OSError if it cannot be
+        opened."""
         return self._load(path)[0]
 
     def _load(self, path: Path) -> tuple[Record, Game]:
@@ -200,7 +208,8 @@ class Keeper:
         return [path for path in self.folder.glob(f"*{SUFFIX}") if not path.name.startswith(".")]
 
     def saves(self) -> Iterator[Save]:
-        """All saves, the newest first, the broken ones with their reason. Each is read when it is its turn, and only once."""
+        """All saves, the newest first, the broken ones with their reason. Each is read when it is its turn,
+        and only once."""
         found: list[tuple[os.stat_result, Path]] = []
         for path in self._files():
             try:
@@ -219,7 +228,14 @@ class Keeper:
             record, game = self._load(path)
         except (BadSetup, OSError) as error:
             return Save(path, name, changed, broken=str(error))
-        return Save(path, name, changed, game, tuple(read_seats(record.seats, record.setup.players)), record.setup.boxes)
+        return Save(
+            path,
+            name,
+            changed,
+            game,
+            tuple(read_seats(record.seats, record.setup.players)),
+            record.setup.boxes,
+        )
 
     def _sweep(self) -> None:
         """Remove what a killed process left half written."""

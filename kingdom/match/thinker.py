@@ -1,6 +1,8 @@
-"""Lets programs think in another process, so that the window never waits for them: ask, look whether the answer has come, take it.
+"""Lets programs think in another process, so that the window never waits for them: ask, look whether the
+answer has come, take it.
 
-The process works at one request at a time and is sent the next only once it has replied, so that no pipe can fill up and block the window.
+The process works at one request at a time and is sent the next only once it has replied, so that no pipe can
+fill up and block the window.
 """
 
 from __future__ import annotations
@@ -29,7 +31,8 @@ CRASH, HANG = "crash", "hang"
 
 @dataclass(frozen=True)
 class Hint:
-    """What the expert would do up to the end of the turn, what that earns on each card, and why: a word, and which card or tile."""
+    """What the expert would do up to the end of the turn, what that earns on each card, and why: a word, and
+    which card or tile."""
 
     answers: tuple[Answer, ...]
     gains: dict[str, int]
@@ -48,7 +51,8 @@ class Trouble:
 
 @dataclass(frozen=True)
 class Request:
-    """A question to the process: what would this seat answer after so many answers? Without a level it is a hint."""
+    """A question to the process: what would this seat answer after so many answers? Without a level it is a
+    hint."""
 
     number: int
     given: int
@@ -67,7 +71,8 @@ class Thinker:
         self._process: Any = None
         self._pipe: Connection | None = None
         self._hurried = self._spawn.RawValue("q", 0)
-        """The process answers requests up to this number at once. No lock: a killed process could have held it."""
+        """The process answers requests up to this number at once. No lock: a killed process could have held
+        it."""
         self._number = 0
         self._work: Request | None = None
         """What the process works at, wanted or not."""
@@ -100,8 +105,8 @@ class Thinker:
         self.forget()
         self._number += 1
         request = {
-            "number": self._number, "setup": write_setup(record.setup), "answers": [write_answer(answer) for answer in record.answers],
-            "seat": seat, "level": level,
+            "number": self._number, "setup": write_setup(record.setup),
+            "answers": [write_answer(answer) for answer in record.answers], "seat": seat, "level": level,
         }  # fmt: skip
         self._wanted = Request(self._number, given, seat, level, json.dumps(request).encode())
         if self._work is None:

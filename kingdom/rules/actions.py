@@ -1,4 +1,5 @@
-"""The two shapes that most tiles have: build one settlement, and move one. A box names the hexes; the steps are here."""
+"""The two shapes that most tiles have: build one settlement, and move one. A box names the hexes; the steps
+are here."""
 
 from __future__ import annotations
 
@@ -39,20 +40,28 @@ def on_suitable(game: Game, player: int) -> int:
 
 
 def possible(game: Game, uses_terrain: bool, question: Callable[[], bool]) -> bool:
-    """Whether a question holds; for actions on the played terrain, whether it would for a terrain that can still be chosen."""
+    """Whether a question holds; for actions on the played terrain, whether it would for a terrain that can
+    still be chosen."""
     if uses_terrain and game.terrain is None:
         return any(game.assuming(terrain, question) for terrain in game.terrains())
     return question()
 
 
 class PlaceFrame(Frame):
-    """Choose the hex for one piece. Binding: the adjacency rule applies (R-BUILD-3) and may be waived; otherwise any target will do."""
+    """Choose the hex for one piece. Binding: the adjacency rule applies (R-BUILD-3) and may be waived;
+    otherwise any target will do."""
 
     __slots__ = ("_rule", "binding", "left", "place", "targets", "uses_terrain")
     asks = "to"
 
     def __init__(
-        self, rule: str, targets: Targets, place: Place, binding: bool = True, uses_terrain: bool = False, left: int | None = None
+        self,
+        rule: str,
+        targets: Targets,
+        place: Place,
+        binding: bool = True,
+        uses_terrain: bool = False,
+        left: int | None = None,
     ) -> None:
         self._rule, self.targets, self.place, self.binding = rule, targets, place, binding
         self.uses_terrain = uses_terrain
@@ -89,11 +98,19 @@ class PlaceFrame(Frame):
 class BuildTile(Tile):
     """Build one settlement from supply on one of the targets."""
 
-    def __init__(self, name: str, rule: str, targets: Targets, binding: bool = True, uses_terrain: bool = False) -> None:
+    def __init__(
+        self, name: str, rule: str, targets: Targets, binding: bool = True, uses_terrain: bool = False
+    ) -> None:
         super().__init__(name, rule)
         self.targets = targets
         self.uses_terrain = uses_terrain
-        self.frame = PlaceFrame(rule, targets, lambda game, player, number: game.build(player, number, name), binding, uses_terrain)
+        self.frame = PlaceFrame(
+            rule,
+            targets,
+            lambda game, player, number: game.build(player, number, name),
+            binding,
+            uses_terrain,
+        )
 
     def usable(self, game: Game, player: int) -> bool:
         if not game.supply[player]:  # R-BUILD-10
@@ -208,7 +225,9 @@ class MoveTile(Mover):
         if game.waived:
             return candidates
         bit = BIT[origin]
-        left = bit & fits & ~game.barred  # the left hex counts when adjacency is tested, but is no destination
+        left = (
+            bit & fits & ~game.barred
+        )  # the left hex counts when adjacency is tested, but is no destination
         adjacent = (candidates | left) & neighbours(game.own_plus(player) ^ bit)
         return adjacent & ~bit if adjacent else candidates
 
@@ -227,7 +246,9 @@ class MoveTile(Mover):
         supporters = NEXT_TO[lowest(adjacent)] & own
         if supporters & (supporters - 1) or not supporters & settlements:
             return settlements
-        return settlements if self.destinations(game, player, lowest(supporters)) else settlements ^ supporters
+        return (
+            settlements if self.destinations(game, player, lowest(supporters)) else settlements ^ supporters
+        )
 
     def waivers(self, game: Game, player: int, origin: Hex) -> tuple[str, ...]:
         if not game.table.hooks.waiver:
@@ -236,7 +257,8 @@ class MoveTile(Mover):
 
 
 class JumpTile(Mover):
-    """Move a settlement exactly two steps in a straight line onto a suitable hex, whatever lies between (L-PADDOCK)."""
+    """Move a settlement exactly two steps in a straight line onto a suitable hex, whatever lies between
+    (L-PADDOCK)."""
 
     def destinations(self, game: Game, player: int, origin: Hex) -> int:
         cells, found, bit = game.board.cells, 0, BIT[origin]

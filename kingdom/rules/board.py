@@ -1,6 +1,7 @@
 """Four sections (and the island) become one Board: all that never changes during a game, as sets of hexes.
 
-Land is written as letter grids (see Grid). Which letters there are comes from the boxes: each registers its terrains and landmarks.
+Land is written as letter grids (see Grid). Which letters there are comes from the boxes: each registers its
+terrains and landmarks.
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ class Grid:
 
 
 def assemble(sections: Sequence[Grid]) -> Grid:
-    """Four sections, 2 x 2, as one grid of 20 x 20; the digits are numbered anew so that each kind of location has its own."""
+    """Four sections, 2 x 2, as one grid of 20 x 20; the digits are numbered anew so that each kind of
+    location has its own."""
     kinds = sorted({tile for section in sections for _, tile in section.locations})
     digit_of = {tile: str(number + 1) for number, tile in enumerate(kinds)}
     quarters = []
@@ -57,8 +59,8 @@ class Board:
     """One assembled board. Shared by all copies of a game, never changed."""
 
     __slots__ = (
-        "_areas", "beside", "beside_locations", "castles", "cells", "grid", "island", "kind_at", "landmark", "landmarks", "location_at",
-        "locations", "suitable", "terrain",
+        "_areas", "beside", "beside_locations", "castles", "cells", "grid", "island", "kind_at", "landmark",
+        "landmarks", "location_at", "locations", "suitable", "terrain",
     )  # fmt: skip
 
     def __init__(self, grid: Grid, island: Grid | None = None) -> None:
@@ -83,10 +85,14 @@ class Board:
         self.castles: tuple[int, ...] = tuple(NEXT_TO[h] for h in hexes.hexes_of(self.landmark["castle"]))
         """For each castle the hexes around it."""
         self.beside_locations = hexes.neighbours(self.locations)
-        self.beside: dict[str, int] = {name: hexes.neighbours(mask) & self.cells for name, mask in self.terrain.items()}
+        self.beside: dict[str, int] = {
+            name: hexes.neighbours(mask) & self.cells for name, mask in self.terrain.items()
+        }
         """The hexes next to each terrain."""
         if island:  # the sea around the island is water without hexes (Q-ISLAND-5)
-            self.beside["water"] |= sum(BIT[h] for h in hexes.hexes_of(hexes.ISLAND) if NEXT_TO[h].bit_count() < 6)
+            self.beside["water"] |= sum(
+                BIT[h] for h in hexes.hexes_of(hexes.ISLAND) if NEXT_TO[h].bit_count() < 6
+            )
         self._areas: dict[str, tuple[int, ...]] = {}
 
     def _read(self, grid: Grid, board: str, rows: int, columns: int) -> None:

@@ -1,4 +1,5 @@
-"""The game's own chance: one int that is part of the state, so that the same seed and answers give the same game everywhere.
+"""The game's own chance: one int that is part of the state, so that the same seed and answers give the same
+game everywhere.
 
 A PCG generator (XSH-RS 64/32): small to copy, the same on every platform and in every version of Python.
 """

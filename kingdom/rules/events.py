@@ -1,4 +1,5 @@
-"""What happened: every change of a game reports one of these. Log, animation, sound and statistics live on them.
+"""What happened: every change of a game reports one of these. Log, animation, sound and statistics live on
+them.
 
 Hexes are numbers (see hexes.py), players are seat numbers, everything else is the word the game uses.
 """
@@ -123,7 +124,8 @@ class GoldEarned(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """A number a player keeps on a tile or beside the board changed (counters, waiting pieces, marked rows)."""
+    """A number a player keeps on a tile or beside the board changed (counters, waiting pieces, marked
+    rows)."""
 
     player: int
     what: str
@@ -156,6 +158,23 @@ class GameEnded(NamedTuple):
 
 
 Event = (
-    Built | Moved | Removed | Placed | Cleared | TileGained | TileLost | TileUsed | TerrainChosen | CardRevealed | CardDrawn | CardRemoved
-    | DeckShuffled | GoldEarned | Counted | TurnBegan | TurnEnded | EndTriggered | GameEnded
-)  # fmt: skip
+    Built
+    | Moved
+    | Removed
+    | Placed
+    | Cleared
+    | TileGained
+    | TileLost
+    | TileUsed
+    | TerrainChosen
+    | CardRevealed
+    | CardDrawn
+    | CardRemoved
+    | DeckShuffled
+    | GoldEarned
+    | Counted
+    | TurnBegan
+    | TurnEnded
+    | EndTriggered
+    | GameEnded
+)

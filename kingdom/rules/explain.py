@@ -1,4 +1,5 @@
-"""Why an answer is not legal: the rule and a plain sentence. Asked only when something is refused or pointed at."""
+"""Why an answer is not legal: the rule and a plain sentence. Asked only when something is refused or pointed
+at."""
 
 from __future__ import annotations
 
@@ -25,20 +26,34 @@ def _why_not_hex(game: Game, number: Hex) -> IllegalAnswer:
         return IllegalAnswer("R-GRID-1", f"there is no such hex: {place}", "reason.no_hex")
     frame, bit = game.stack[-1], BIT[number]
     if frame.asks == "from":
-        return IllegalAnswer(frame.rule(game), f"nothing at {place} can be chosen for this", "reason.cannot_choose")
+        return IllegalAnswer(
+            frame.rule(game), f"nothing at {place} can be chosen for this", "reason.cannot_choose"
+        )
     if frame is TURN and game.mandatory == DONE:
-        return IllegalAnswer("R-MAND-1", "the mandatory action is done: choose an action or end the turn", "reason.mandatory_done")
+        return IllegalAnswer(
+            "R-MAND-1",
+            "the mandatory action is done: choose an action or end the turn",
+            "reason.mandatory_done",
+        )
     if not game._cells:
-        return IllegalAnswer(frame.rule(game), f"choose one of the options, not a hex: {', '.join(game._options)}", "reason.choose_option")
+        return IllegalAnswer(
+            frame.rule(game),
+            f"choose one of the options, not a hex: {', '.join(game._options)}",
+            "reason.choose_option",
+        )
     if getattr(frame, "origin", None) == number:
-        return IllegalAnswer("R-MOVE-3", f"the piece stands at {place} already; a move ends elsewhere", "reason.occupied")
+        return IllegalAnswer(
+            "R-MOVE-3", f"the piece stands at {place} already; a move ends elsewhere", "reason.occupied"
+        )
     if game.occupied & bit:
         return IllegalAnswer("R-BUILD-1", f"{place} is occupied", "reason.occupied")
     if game.barred & bit:
         return IllegalAnswer("R-TERM-5", f"{place} is not free: it lies in a zone", "reason.zone")
     kind = game.board.kind_at[number]
     if game.board.landmarks & bit:
-        return IllegalAnswer("R-TERR-2", f"nothing can stand on the {kind} at {place}", "reason.landmark", land=kind)
+        return IllegalAnswer(
+            "R-TERR-2", f"nothing can stand on the {kind} at {place}", "reason.landmark", land=kind
+        )
     if frame is TURN and not bit & TURN.candidates(game):
         asked = (game.terrain,) if game.terrain else tuple(game.terrains())
         reason = f"{place} is {kind}, the card asks for {' or '.join(asked)}"
@@ -46,26 +61,40 @@ def _why_not_hex(game: Game, number: Hex) -> IllegalAnswer:
     if frame is TURN or _fits(game, frame, bit):
         reason = f"{place} is not next to an own piece, and other hexes that fit are"
         return IllegalAnswer("R-BUILD-3", reason, "reason.not_adjacent")
-    return IllegalAnswer(frame.rule(game), f"{place} ({kind}) is not a target of this", "reason.not_a_target", land=kind)
+    return IllegalAnswer(
+        frame.rule(game), f"{place} ({kind}) is not a target of this", "reason.not_a_target", land=kind
+    )
 
 
 def _fits(game: Game, frame: Frame, bit: int) -> bool:
     """Whether a free hex meets the demands of a question to which the adjacency rule applies."""
     if isinstance(frame, PlaceFrame):
         return frame.binding and bool(bit & frame.targets(game, game.player))
-    return isinstance(frame, ToFrame) and isinstance(frame.mover, MoveTile) and bool(bit & frame.mover.fits(game))
+    return (
+        isinstance(frame, ToFrame)
+        and isinstance(frame.mover, MoveTile)
+        and bool(bit & frame.mover.fits(game))
+    )
 
 
 def _why_not_option(game: Game, option: str) -> IllegalAnswer:
     frame = game.stack[-1]
     if frame is not TURN:
-        return IllegalAnswer("R-TURN-6", f"{option!r} must wait: finish the action in progress first", "reason.finish_first")
+        return IllegalAnswer(
+            "R-TURN-6", f"{option!r} must wait: finish the action in progress first", "reason.finish_first"
+        )
     if option == END_TURN:
-        return IllegalAnswer("R-TURN-1", "the mandatory action must be finished before the turn can end", "reason.mandatory_first")
+        return IllegalAnswer(
+            "R-TURN-1",
+            "the mandatory action must be finished before the turn can end",
+            "reason.mandatory_first",
+        )
     if option in ACTIONS:
         return why_not_action(game, game.player, ACTIONS[option])
     if option in game.board.terrain:
-        return IllegalAnswer("R-CARD-1", f"the played terrain cannot be {option} now", "reason.terrain", terrain=option)
+        return IllegalAnswer(
+            "R-CARD-1", f"the played terrain cannot be {option} now", "reason.terrain", terrain=option
+        )
     return IllegalAnswer("R-TURN-3", f"there is no option {option!r} now", "reason.no_option")
 
 
@@ -80,7 +109,9 @@ def why_not_action(game: Game, player: int, action: Action) -> IllegalAnswer:
         if not states:
             return IllegalAnswer("R-TURN-3", f"there is no {name} tile to use", "reason.no_tile", action=name)
         if action.passive or action.reaction:
-            return IllegalAnswer(action.rule, f"{name} is not used in the own turn", "reason.not_in_own_turn", action=name)
+            return IllegalAnswer(
+                action.rule, f"{name} is not used in the own turn", "reason.not_in_own_turn", action=name
+            )
         if READY not in states:
             if USED in states:
                 return IllegalAnswer("R-TURN-3", f"{name} was used this turn", "reason.used", action=name)

@@ -1,4 +1,5 @@
-"""How single values look in positions and records, and how they are read strictly: a wrong one raises BadSetup naming its place."""
+"""How single values look in positions and records, and how they are read strictly: a wrong one raises
+BadSetup naming its place."""
 
 from __future__ import annotations
 
@@ -15,7 +16,10 @@ def read_hex(value: Any, place: str) -> Hex:
         found = HEX_AT.get(tuple(value))
         if found is not None:
             return found
-    raise BadSetup(f'{place}: {value!r} is not a hex; write [row, column] from 0 to 19, or ["i", row, column] from 0 to 4')
+    raise BadSetup(
+        f'{place}: {value!r} is not a hex; write [row, column] from 0 to 19, or ["i", row, column] from 0 '
+        "to 4"
+    )
 
 
 def write_hex(number: Hex) -> list[Any]:
@@ -84,7 +88,10 @@ def read_word(value: Any, place: str, known: Iterable[str], kind: str) -> str:
 def read_words(value: Any, place: str, known: Iterable[str], kind: str) -> tuple[str, ...]:
     """A list of known words."""
     known = tuple(known)
-    return tuple(read_word(word, f"{place}[{index}]", known, kind) for index, word in enumerate(read_list(value, place)))
+    return tuple(
+        read_word(word, f"{place}[{index}]", known, kind)
+        for index, word in enumerate(read_list(value, place))
+    )
 
 
 def read_dict(value: Any, place: str, keys: Iterable[str]) -> dict[str, Any]:

@@ -23,10 +23,12 @@ DONE_OPTION = "done"
 MANDATORY = "mandatory"
 SETTLEMENT = "settlement"
 
+
 class IllegalAnswer(ValueError):
     """An answer that the rules forbid; names the rule.
 
-    `key` and `values` say the reason in any language (kingdom/text): the values are words of the game, by the text's placeholders.
+    `key` and `values` say the reason in any language (kingdom/text): the values are words of the game, by the
+    text's placeholders.
     """
 
     def __init__(self, rule: str, reason: str, key: str, **values: object) -> None:
@@ -44,7 +46,8 @@ class Decision(NamedTuple):
 
 
 class Frame:
-    """One pending step. Frames are shared between copies of a game, so they never change; a new step is a new frame."""
+    """One pending step. Frames are shared between copies of a game, so they never change; a new step is a new
+    frame."""
 
     __slots__ = ()
 

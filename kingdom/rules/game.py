@@ -1,8 +1,9 @@
 """One game in progress: its state, the decision it waits for, and what an answer does.
 
-A game always waits for exactly one decision of one player. What is asked is decided by the frame on top of the stack: at the bottom the
-turn itself, above it the steps of an action, above those the interrupts of other players. A frame owns its legality (`cells`,
-`options`) and its aftermath (`answer`). `choose` checks an answer and reports events; `push` is the same without either, for search.
+A game always waits for exactly one decision of one player. What is asked is decided by the frame on top of
+the stack: at the bottom the turn itself, above it the steps of an action, above those the interrupts of other
+players. A frame owns its legality (`cells`, `options`) and its aftermath (`answer`). `choose` checks an
+answer and reports events; `push` is the same without either, for search.
 """
 
 from __future__ import annotations
@@ -13,7 +14,19 @@ from typing import Any, TypeVar
 from kingdom.rules import events
 from kingdom.rules.chance import seeded, shuffled
 from kingdom.rules.events import Event
-from kingdom.rules.frames import DOING, DONE, FRESH, MANDATORY, READY, SETTLEMENT, TODO, USED, Answer, Decision, Frame
+from kingdom.rules.frames import (
+    DOING,
+    DONE,
+    FRESH,
+    MANDATORY,
+    READY,
+    SETTLEMENT,
+    TODO,
+    USED,
+    Answer,
+    Decision,
+    Frame,
+)
 from kingdom.rules.hexes import BIT, NEXT_TO, Hex, hexes_of, neighbours
 from kingdom.rules.registry import TILES, Tile
 from kingdom.rules.table import Table
@@ -22,17 +35,19 @@ from kingdom.rules.turn import TURN, TerrainFrame
 T = TypeVar("T")
 
 HeldTile = tuple[Tile, Hex | None, int]
-"""A location tile in a player's hands: its kind, the hex it came from (None: tied to none), and READY, USED or FRESH."""
+"""A location tile in a player's hands: its kind, the hex it came from (None: tied to none), and READY, USED
+or FRESH."""
 
 
 class Game:
-    """The state. Slots, ints, tuples and a few short lists, so that `copy` is cheap; everything kept is immutable or copied."""
+    """The state. Slots, ints, tuples and a few short lists, so that `copy` is cheap; everything kept is
+    immutable or copied."""
 
     __slots__ = (
-        "_cells", "_options", "added", "barred", "board", "box", "built", "built_hexes", "card", "chance", "deck", "discard", "doing",
-        "doubled", "due", "ending", "field", "free", "gold", "hand", "helpers", "log", "mandatory", "occupied", "over", "own", "pending",
-        "player", "reach", "reacting", "round", "settlements", "stack", "start", "stocked", "supply", "table", "taken", "terrain",
-        "tiles", "waived",
+        "_cells", "_options", "added", "barred", "board", "box", "built", "built_hexes", "card", "chance",
+        "deck", "discard", "doing", "doubled", "due", "ending", "field", "free", "gold", "hand", "helpers",
+        "log", "mandatory", "occupied", "over", "own", "pending", "player", "reach", "reacting", "round",
+        "settlements", "stack", "start", "stocked", "supply", "table", "taken", "terrain", "tiles", "waived",
     )  # fmt: skip
 
     def __init__(self, table: Table) -> None:
@@ -138,7 +153,11 @@ class Game:
             self.push(answer)
         finally:
             self.log = None
-        self.pending = (*self.pending, answer) if len(self.stack) > 1 or self.waived or (self.stack and self.stack[0] is not TURN) else ()
+        self.pending = (
+            (*self.pending, answer)
+            if len(self.stack) > 1 or self.waived or (self.stack and self.stack[0] is not TURN)
+            else ()
+        )
         return tuple(log)
 
     def push(self, answer: Answer) -> None:
@@ -170,15 +189,20 @@ class Game:
             self._finish()
 
     def _settle_turn(self) -> None:
-        """R-MAND-3 and R-CARD-6: when nothing (more) is due, or there is no card, the mandatory action is done."""
+        """R-MAND-3 and R-CARD-6: when nothing (more) is due, or there is no card, the mandatory action is
+        done."""
         player = self.player
         if self.mandatory == DOING:
-            if ((not self.due or not self.supply[player]) and not self.reserve(player)) or not self.hand[player]:
+            if ((not self.due or not self.supply[player]) and not self.reserve(player)) or not self.hand[
+                player
+            ]:
                 self.mandatory = DONE
                 self.waived = False
                 for hook in self.table.hooks.mandatory_done:
                     hook(self, player)
-        elif self.mandatory == TODO and ((not self.supply[player] and not self.reserve(player)) or not self.hand[player]):
+        elif self.mandatory == TODO and (
+            (not self.supply[player] and not self.reserve(player)) or not self.hand[player]
+        ):
             self.mandatory = DONE
 
     # --- the stack
@@ -233,7 +257,9 @@ class Game:
             hook(self, player)
         held = self.tiles[player]
         if held:
-            self.tiles[player] = tuple([tile if not tile[2] or tile[0].reaction else (tile[0], tile[1], READY) for tile in held])
+            self.tiles[player] = tuple(
+                [tile if not tile[2] or tile[0].reaction else (tile[0], tile[1], READY) for tile in held]
+            )
         self.discard += self.hand[player]
         number = 1
         for draws in self.table.hooks.draws:
@@ -250,7 +276,9 @@ class Game:
         following = (player + 1) % len(self.supply)
         if following == self.start:
             if self.table.ends_by_supply:  # V-SWORD
-                self.ending = any(not supply and not self.waiting(seat) for seat, supply in enumerate(self.supply))
+                self.ending = any(
+                    not supply and not self.waiting(seat) for seat, supply in enumerate(self.supply)
+                )
             if self.ending:
                 self.stack = ()
                 self.card = self.terrain = None
@@ -269,7 +297,9 @@ class Game:
         if self.log is not None:
             from kingdom.rules.scoring import total  # scoring stands on the game, not the other way round
 
-            self.log.append(events.GameEnded(tuple(total(self, player) for player in range(self.table.players))))
+            self.log.append(
+                events.GameEnded(tuple(total(self, player) for player in range(self.table.players)))
+            )
 
     def check_end(self, player: int) -> None:
         """R-END-1, after a piece left a player's supply or waiting place."""
@@ -285,7 +315,8 @@ class Game:
     # --- terrain cards
 
     def draw(self) -> str | None:
-        """The next card of the draw pile; the discard pile is shuffled into a new one when needed (R-CARD-2)."""
+        """The next card of the draw pile; the discard pile is shuffled into a new one when needed
+        (R-CARD-2)."""
         if not self.deck:
             if not self.discard:
                 return None
@@ -298,7 +329,8 @@ class Game:
         return card
 
     def sides(self) -> Iterator[tuple[str, str, int]]:
-        """While the terrain is not fixed: card, terrain and number of builds of everything that may be chosen."""
+        """While the terrain is not fixed: card, terrain and number of builds of everything that may be
+        chosen."""
         cards = (self.card,) if self.card is not None else self.hand[self.player]
         for card in cards:
             for terrain, number in self.table.sides[card]:
@@ -310,7 +342,8 @@ class Game:
                     yield twin, *sides[0]
 
     def terrains(self) -> tuple[str, ...]:
-        """The terrains that may be chosen now: usable ones, or, when no card is usable, all (R-CARD-7, R-CARD-8)."""
+        """The terrains that may be chosen now: usable ones, or, when no card is usable, all (R-CARD-7,
+        R-CARD-8)."""
         every = tuple(dict.fromkeys(terrain for _, terrain, _ in self.sides()))
         return tuple([terrain for terrain in every if self.board.terrain[terrain] & self.free]) or every
 
@@ -323,7 +356,8 @@ class Game:
             self.log.append(events.TerrainChosen(self.player, self.card, terrain))
 
     def _check_card(self) -> None:
-        """R-CARD-4 and R-CARD-5: a card without a free hex leaves the game and is replaced (with V-FULL it is kept)."""
+        """R-CARD-4 and R-CARD-5: a card without a free hex leaves the game and is replaced (with V-FULL it is
+        kept)."""
         while True:
             if self.terrain is not None:
                 if self.table.keeps_full_cards:
@@ -366,7 +400,9 @@ class Game:
         if self.mandatory == DOING:
             due = self.due
         else:
-            due = max((number for _, terrain, number in self.sides() if self.terrain in (None, terrain)), default=0)
+            due = max(
+                (number for _, terrain, number in self.sides() if self.terrain in (None, terrain)), default=0
+            )
         return min(due, self.supply[self.player]) + self.reserve(self.player)
 
     def reserve(self, player: int) -> int:
@@ -377,7 +413,8 @@ class Game:
         return total
 
     def refresh(self) -> None:
-        """Work out what follows from where the pieces stand; after any change that is not one build or one settlement's move."""
+        """Work out what follows from where the pieces stand; after any change that is not one build or one
+        settlement's move."""
         hooks = self.table.hooks
         self.helpers = 0
         for helpers in hooks.helpers:
@@ -399,7 +436,8 @@ class Game:
         self.free = self.board.cells & ~(occupied | self.barred)
 
     def settle_down(self, player: int, number: Hex) -> None:
-        """Put a settlement on a hex, nothing else (used by builds, and by phases in which nothing follows)."""
+        """Put a settlement on a hex, nothing else (used by builds, and by phases in which nothing
+        follows)."""
         bit = BIT[number]
         self.settlements[player] |= bit
         self.own[player] |= bit
@@ -449,7 +487,8 @@ class Game:
             self.lose_tiles(player)
 
     def resolve(self, player: int, hexes: int, built: bool, passing: bool = False) -> None:
-        """R-RES-1 from step 2 on, for pieces built on or moved to these hexes; in passing no location tile is gained (R-GAIN-10)."""
+        """R-RES-1 from step 2 on, for pieces built on or moved to these hexes; in passing no location tile is
+        gained (R-GAIN-10)."""
         emptied = self.gain_tiles(player, hexes) if hexes & self.board.beside_locations and not passing else 0
         hooks = self.table.hooks
         for arrived in hooks.arrived:
@@ -459,7 +498,9 @@ class Game:
                 hook(self, player, hexes)
         for hook in hooks.came:
             hook(self, player, hexes)
-        if built and not self.supply[player] and hexes & self.settlements[player]:  # other pieces leave no supply
+        if (
+            built and not self.supply[player] and hexes & self.settlements[player]
+        ):  # other pieces leave no supply
             self.check_end(player)
         if emptied:
             for hook in hooks.emptied:
@@ -474,7 +515,8 @@ class Game:
     # --- location tiles
 
     def gain_tiles(self, player: int, hexes: int) -> int:
-        """Take the location tiles next to these hexes (R-GAIN-1 to 4); answers the location hexes that gave their last one."""
+        """Take the location tiles next to these hexes (R-GAIN-1 to 4); answers the location hexes that gave
+        their last one."""
         emptied = 0
         for space in hexes_of(neighbours(hexes) & self.stocked & ~self.taken[player]):
             bit = BIT[space]
@@ -498,7 +540,9 @@ class Game:
             if space is None or NEXT_TO[space] & own:
                 continue
             left = [held for held in self.tiles[player] if held[1] != space]
-            state = next(state for _, origin, state in self.tiles[player] if origin == space)  # a twin lost before may have changed it
+            state = next(
+                state for _, origin, state in self.tiles[player] if origin == space
+            )  # a twin lost before may have changed it
             usable = (READY, FRESH) if tile.reaction else (READY,)
             if state in usable:  # keep the usable one of two equal tiles (R-LOSE-5)
                 for place, (twin, twin_space, twin_state) in enumerate(left):
@@ -576,7 +620,8 @@ class Game:
         return new
 
     def observe(self, viewer: int, seed: int, on_top: str | None = None) -> Game:
-        """A copy in which all that this player cannot see is dealt anew: other hands, the deck's order, the generator (R-CARD-3).
+        """A copy in which all that this player cannot see is dealt anew: other hands, the deck's order, the
+        generator (R-CARD-3).
 
         With `on_top`, a card that may lie on top of the deck does so: for thinking about what comes next."""
         seen = self.copy()
@@ -607,7 +652,9 @@ class Game:
         seen.deck = cards[taken:]
         chance, seen.discard = shuffled(chance, sorted(self.discard))
         seen.chance = chance
-        if viewer != self.player and self.terrain is None and seen.stack:  # what may be chosen comes from the cards dealt anew
+        if (
+            viewer != self.player and self.terrain is None and seen.stack
+        ):  # what may be chosen comes from the cards dealt anew
             seen._cells = -1
             seen._settle()
         return seen

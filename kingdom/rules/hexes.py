@@ -1,8 +1,9 @@
 """Sets of hexes as plain ints, one bit a hex.
 
-The main board is 20x20 pointy-top hexes, odd rows half a hex to the right (R-GRID-1). Row r starts at bit 22 * r - r // 2, so each
-of the six directions is one constant shift for every hex, and the two or one unused bits behind each row swallow what leaves
-the board. The island is a 5x5 board of its own in rows 22 to 26 of the same int: the two empty rows between keep the boards apart.
+The main board is 20x20 pointy-top hexes, odd rows half a hex to the right (R-GRID-1). Row r starts at bit 22
+* r - r // 2, so each of the six directions is one constant shift for every hex, and the two or one unused
+bits behind each row swallow what leaves the board. The island is a 5x5 board of its own in rows 22 to 26 of
+the same int: the two empty rows between keep the boards apart.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from collections.abc import Iterator
 ROWS = COLUMNS = 20
 ISLAND_ROWS = ISLAND_COLUMNS = 5
 ISLAND_TOP = 22
-"""The row of the int in which the island's first row lies; even, so that the island's rows are offset like the main board's."""
+"""The row of the int in which the island's first row lies; even, so that the island's rows are offset like
+the main board's."""
 
 STRIDE = 22
 EAST, SOUTH_EAST, SOUTH_WEST = 1, STRIDE, STRIDE - 1
@@ -33,7 +35,9 @@ def _bit_number(row: int, column: int) -> Hex:
 
 
 HEX_AT: dict[Place, Hex] = {(r, c): _bit_number(r, c) for r in range(ROWS) for c in range(COLUMNS)}
-HEX_AT.update({("i", r, c): _bit_number(ISLAND_TOP + r, c) for r in range(ISLAND_ROWS) for c in range(ISLAND_COLUMNS)})
+HEX_AT.update(
+    {("i", r, c): _bit_number(ISLAND_TOP + r, c) for r in range(ISLAND_ROWS) for c in range(ISLAND_COLUMNS)}
+)
 """From a place to its hex."""
 
 PLACE_OF: dict[Hex, Place] = {number: place for place, number in HEX_AT.items()}
@@ -49,17 +53,23 @@ ALL = MAIN | ISLAND
 
 
 def neighbours(hexes: int) -> int:
-    """All hexes next to a hex of the set (R-GRID-2); members of the set are included when they touch another member."""
+    """All hexes next to a hex of the set (R-GRID-2); members of the set are included when they touch another
+    member."""
     return ((hexes << 1) | (hexes >> 1) | (hexes << 22) | (hexes >> 22) | (hexes << 21) | (hexes >> 21)) & ALL
 
 
-NEXT_TO: tuple[int, ...] = tuple(neighbours(BIT[number]) if number in PLACE_OF else 0 for number in range(BITS))
+NEXT_TO: tuple[int, ...] = tuple(
+    neighbours(BIT[number]) if number in PLACE_OF else 0 for number in range(BITS)
+)
 """NEXT_TO[h] is the set of h's neighbours."""
 
 _ROW_COLUMN: dict[Hex, tuple[int, int]] = {
-    number: (place[0], place[1]) if len(place) == 2 else (ISLAND_TOP + place[1], place[2]) for place, number in HEX_AT.items()
+    number: (place[0], place[1]) if len(place) == 2 else (ISLAND_TOP + place[1], place[2])
+    for place, number in HEX_AT.items()
 }
-_AXIAL: dict[Hex, tuple[int, int]] = {number: (column - row // 2, row) for number, (row, column) in _ROW_COLUMN.items()}
+_AXIAL: dict[Hex, tuple[int, int]] = {
+    number: (column - row // 2, row) for number, (row, column) in _ROW_COLUMN.items()
+}
 
 
 def rows_of(rows: range, columns: range) -> int:
@@ -137,10 +147,16 @@ def areas(hexes: int) -> list[int]:
     found = []
     while hexes:
         area = hexes & -hexes
-        grown = NEXT_TO[area.bit_length() - 1] & hexes  # most areas are small: the first step comes from the table
+        grown = (
+            NEXT_TO[area.bit_length() - 1] & hexes
+        )  # most areas are small: the first step comes from the table
         area |= grown
         while grown:
-            grown = ((grown << 1) | (grown >> 1) | (grown << 22) | (grown >> 22) | (grown << 21) | (grown >> 21)) & hexes & ~area
+            grown = (
+                ((grown << 1) | (grown >> 1) | (grown << 22) | (grown >> 22) | (grown << 21) | (grown >> 21))
+                & hexes
+                & ~area
+            )
             area |= grown
         hexes ^= area
         found.append(area)
@@ -148,7 +164,8 @@ def areas(hexes: int) -> list[int]:
 
 
 def distance(one: Hex, other: Hex) -> int:
-    """The smallest number of steps between two hexes of the same board, whatever stands between (R-GRID-5)."""
+    """The smallest number of steps between two hexes of the same board, whatever stands between
+    (R-GRID-5)."""
     (q1, r1), (q2, r2) = _AXIAL[one], _AXIAL[other]
     dq, dr = q1 - q2, r1 - r2
     return max(abs(dq), abs(dr), abs(dq + dr))

@@ -1,7 +1,9 @@
-"""What a box may bring: terrains, landmarks, sections, tiles, cards, tasks, fields of a position, and hooks into the game.
+"""What a box may bring: terrains, landmarks, sections, tiles, cards, tasks, fields of a position, and hooks
+into the game.
 
-Each box is one file in `sets/` that ends in a `Box`. Nothing outside `sets/` knows a box by name: the core walks these registries and
-calls the hooks of what is on the table. `Hooks` is therefore the list of all that a box can change.
+Each box is one file in `sets/` that ends in a `Box`. Nothing outside `sets/` knows a box by name: the core
+walks these registries and calls the hooks of what is on the table. `Hooks` is therefore the list of all that
+a box can change.
 """
 
 from __future__ import annotations
@@ -59,9 +61,11 @@ class Score(NamedTuple):
 
 
 class Action:
-    """Something a player may choose to do besides the mandatory builds: a tile, or what a box allows without one.
+    """Something a player may choose to do besides the mandatory builds: a tile, or what a box allows without
+    one.
 
-    `usable` answers whether it can be done now with at least one result; `begin` starts it, usually by pushing a frame.
+    `usable` answers whether it can be done now with at least one result; `begin` starts it, usually by
+    pushing a frame.
     """
 
     name: str
@@ -85,7 +89,8 @@ class Tile(Action):
     """A kind of location tile."""
 
     reaction: bool = False
-    """Used in other players' turns: ready again at the start of the owner's turn, never an option of the owner's turn."""
+    """Used in other players' turns: ready again at the start of the owner's turn, never an option of the
+    owner's turn."""
     passive: bool = False
     """Works by being held; never an option."""
     repeatable: bool = True
@@ -129,7 +134,8 @@ class Card:
     out_with: str | None = None
     """The variant that leaves this card in the box."""
     pays_for: tuple[str, int] | None = None
-    """What it pays for that takes several turns (BALANCE, LINKS) and how much for each: nothing in the rules, but those who plan ask."""
+    """What it pays for that takes several turns (BALANCE, LINKS) and how much for each: nothing in the rules,
+    but those who plan ask."""
 
 
 @dataclass(frozen=True)
@@ -169,12 +175,14 @@ class Hooks:
     """Pieces due in this mandatory action on top of those from supply (R-MAND-4)."""
     spend_reserve: Callable[[Game, int], None] | None = None
     waiting: Callable[[Game, int], int] | None = None
-    """Pieces neither in supply nor built: while there are some, an empty supply does not end the game (R-END-1)."""
+    """Pieces neither in supply nor built: while there are some, an empty supply does not end the game
+    (R-END-1)."""
     mandatory_done: Callable[[Game, int], None] | None = None
     draws: Callable[[Game, int], int] | None = None
     """How many cards more than one are drawn at the end of a turn."""
     arrived: Callable[[Game, int, int], int] | None = None
-    """Pieces came to these hexes: gains besides location tiles (R-RES-1 step 2); answers the spaces emptied."""
+    """Pieces came to these hexes: gains besides location tiles (R-RES-1 step 2); answers the spaces
+    emptied."""
     built: Callable[[Game, int, int], None] | None = None
     """Pieces were built on these hexes, together (R-RES-1 step 3)."""
     came: Callable[[Game, int, int], None] | None = None
@@ -186,10 +194,11 @@ class Hooks:
     neutral_pieces: Callable[[Game], int] | None = None
     """The hexes of pieces that belong to nobody."""
     exposed: Callable[[Game, int], int] | None = None
-    """The hexes of a player's pieces besides settlements that another player's action may take off the board (N-SWORD-2)."""
+    """The hexes of a player's pieces besides settlements that another player's action may take off the board
+    (N-SWORD-2)."""
     take_back: Callable[[Game, int, Hex, int, str], None] | None = None
-    """Owner, hex, by whom and why: if an `exposed` piece of this box stands there, put it back into its owner's stock, with the losses
-    that follow (R-LOSE-2); otherwise nothing."""
+    """Owner, hex, by whom and why: if an `exposed` piece of this box stands there, put it back into its
+    owner's stock, with the losses that follow (R-LOSE-2); otherwise nothing."""
     helpers: Callable[[Game], int] | None = None
     """The hexes of pieces that are the active player's for adjacency and patterns only (R-TERM-2)."""
     bars: Callable[[Game], int] | None = None
@@ -243,16 +252,20 @@ class HookLists:
     def __init__(self, sources: Iterable[Hooks | None]) -> None:
         present = [hooks for hooks in sources if hooks is not None]
         for name in self.__slots__:
-            setattr(self, name, tuple(hook for hooks in present if (hook := getattr(hooks, name)) is not None))
+            setattr(
+                self, name, tuple(hook for hooks in present if (hook := getattr(hooks, name)) is not None)
+            )
 
 
 @dataclass(frozen=True)
 class Field:
-    """Something a box keeps in the state, as `game.box[name]`, and its text form in a position (DESIGN section 3).
+    """Something a box keeps in the state, as `game.box[name]`, and its text form in a position (DESIGN
+    section 3).
 
-    Scope "player": one JSON value a player, kept as a tuple over the players; "table" and "turn": one value. Scope "marker": laid out once
-    in set-up and never changed, kept in `game.table.markers[name]` instead. `read` checks and turns the
-    JSON value into what is kept (immutable: int, str, tuple), `write` turns it back.
+    Scope "player": one JSON value a player, kept as a tuple over the players; "table" and "turn": one value.
+    Scope "marker": laid out once in set-up and never changed, kept in `game.table.markers[name]` instead.
+    `read` checks and turns the JSON value into what is kept (immutable: int, str, tuple), `write` turns it
+    back.
     """
 
     name: str
@@ -318,8 +331,9 @@ def register(box: Box) -> None:
     """Add a box to the registries; a name that is there already is a mistake."""
     BOXES[box.name] = box
     named: list[tuple[dict[str, Any], Iterable[Any]]] = [
-        (TERRAINS, box.terrains), (LANDMARKS, box.landmarks), (TERRAIN_CARDS, box.terrain_cards), (TILES, box.tiles),
-        (ACTIONS, (*box.tiles, *box.actions)), (CARDS, box.cards), (TASKS, box.tasks), (FIELDS, box.fields),
+        (TERRAINS, box.terrains), (LANDMARKS, box.landmarks), (TERRAIN_CARDS, box.terrain_cards),
+        (TILES, box.tiles), (ACTIONS, (*box.tiles, *box.actions)), (CARDS, box.cards), (TASKS, box.tasks),
+        (FIELDS, box.fields),
     ]  # fmt: skip
     for registry, things in named:
         for thing in things:

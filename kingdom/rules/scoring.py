@@ -22,7 +22,8 @@ def scorers(game: Game) -> dict[str, Scorer]:
 
 
 def score(game: Game, player: int) -> dict[str, Score]:
-    """A player's gold by name, as if the game ended now. Gold from during the game comes last, where there can be some."""
+    """A player's gold by name, as if the game ended now. Gold from during the game comes last, where there
+    can be some."""
     found = {name: scorer(game, player) for name, scorer in scorers(game).items()}
     if any(game.gold) or any(card.score is None for card in game.table.cards):
         found[EARNED] = Score(game.gold[player], 0)
@@ -64,5 +65,6 @@ def rows(game: Game, player: int) -> list[int]:
 
 @lru_cache(maxsize=64)
 def settlement_areas(own: int) -> tuple[int, ...]:
-    """The settlement areas of a set of pieces (R-TERM-7); several cards ask for the same one after another."""
+    """The settlement areas of a set of pieces (R-TERM-7); several cards ask for the same one after
+    another."""
     return tuple(areas(own))

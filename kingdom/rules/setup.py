@@ -1,4 +1,5 @@
-"""From a choice of boxes and a seed to a game ready to play (RULES.md section 3). The same set-up gives the same table everywhere."""
+"""From a choice of boxes and a seed to a game ready to play (RULES.md section 3). The same set-up gives the
+same table everywhere."""
 
 from __future__ import annotations
 
@@ -34,7 +35,8 @@ class Setup:
     """The start player."""
     variants: tuple[str, ...] = ()
     chosen: Mapping[str, Any] = field(default_factory=dict)
-    """What is chosen by hand of the boxes' own things, by the names of their markers and fields, written as in a position."""
+    """What is chosen by hand of the boxes' own things, by the names of their markers and fields, written as
+    in a position."""
 
 
 class Dealer:
@@ -43,7 +45,9 @@ class Dealer:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.chance = Chance(setup.seed)
-        self.boxes = [box for box in sorted(BOXES.values(), key=lambda box: box.order) if box.name in setup.boxes]
+        self.boxes = [
+            box for box in sorted(BOXES.values(), key=lambda box: box.order) if box.name in setup.boxes
+        ]
         self.markers: dict[str, Any] = {}
         self.kept: dict[str, Any] = {}
         """What boxes keep in the state from the start (fields)."""
@@ -55,7 +59,8 @@ class Dealer:
         self.deck: tuple[str, ...] = self.chance.shuffled(terrain_cards(setup.boxes))
 
     def choice(self, name: str) -> Any:
-        """What was chosen by hand for one of a box's fields, read and checked; None if it is left to chance."""
+        """What was chosen by hand for one of a box's fields, read and checked; None if it is left to
+        chance."""
         if self.setup.chosen.get(name) is None:
             return None
         return FIELDS[name].read(self.setup.chosen[name], f"chosen.{name}")
@@ -84,7 +89,12 @@ class Dealer:
     def _cards(self) -> tuple[str, ...]:
         if self.setup.cards is not None:
             return self.setup.cards
-        pool = [card.name for box in self.boxes for card in box.cards if card.out_with not in self.setup.variants or card.out_with is None]
+        pool = [
+            card.name
+            for box in self.boxes
+            for card in box.cards
+            if card.out_with not in self.setup.variants or card.out_with is None
+        ]
         return self.chance.shuffled(pool)[:CARDS_IN_PLAY]
 
 
@@ -99,7 +109,12 @@ def assemble_sections(names: Iterable[str]) -> Grid:
             raise BadSetup(f"there is no section {name!r}")
         if plain.count(name) > 1:
             raise BadSetup(f"the section {name!r} is there twice (R-SETUP-1)")
-    return assemble([SECTIONS[name].turned() if full.endswith(TURNED) else SECTIONS[name] for full, name in zip(names, plain, strict=True)])
+    return assemble(
+        [
+            SECTIONS[name].turned() if full.endswith(TURNED) else SECTIONS[name]
+            for full, name in zip(names, plain, strict=True)
+        ]
+    )
 
 
 def check(setup: Setup) -> None:
@@ -130,7 +145,11 @@ def check_boxes(dealer: Dealer) -> None:
     used = {*board.kind_at.values(), *board.location_at.values(), *dealer.cards, *dealer.tasks}
     for box in BOXES.values():
         if box not in dealer.boxes:
-            for name in [thing.name for things in (box.terrains, box.landmarks, box.tiles, box.cards, box.tasks) for thing in things]:
+            for name in [
+                thing.name
+                for things in (box.terrains, box.landmarks, box.tiles, box.cards, box.tasks)
+                for thing in things
+            ]:
                 if name in used:
                     raise BadSetup(f"{name!r} belongs to the box {box.name!r}, which is not in play")
 
@@ -144,7 +163,8 @@ def new_game(setup: Setup, log: list[Event] | None = None) -> Game:
         if box.deal:
             box.deal(dealer)
     table = Table(
-        setup.players, dealer.board, [box.name for box in dealer.boxes], dealer.cards, dealer.tasks, dealer.markers, setup.variants,
+        setup.players, dealer.board, [box.name for box in dealer.boxes], dealer.cards, dealer.tasks,
+        dealer.markers, setup.variants,
         land={"sections": list(dealer.sections)} if dealer.sections else None,
     )  # fmt: skip
     game = Game(table)

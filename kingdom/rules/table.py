@@ -1,4 +1,5 @@
-"""What lies on the table and does not change during a game: board, cards, tasks, markers, and the hooks of all of them."""
+"""What lies on the table and does not change during a game: board, cards, tasks, markers, and the hooks of
+all of them."""
 
 from __future__ import annotations
 
@@ -15,8 +16,8 @@ class Table:
     """Shared by all copies of a game."""
 
     __slots__ = (
-        "board", "boxes", "cards", "ends_by_supply", "hooks", "keeps_full_cards", "land", "markers", "numbers", "players",
-        "returns_tiles", "sides", "tasks", "twins_are_wild", "variants",
+        "board", "boxes", "cards", "ends_by_supply", "hooks", "keeps_full_cards", "land", "markers",
+        "numbers", "players", "returns_tiles", "sides", "tasks", "twins_are_wild", "variants",
     )  # fmt: skip
 
     def __init__(
@@ -38,7 +39,9 @@ class Table:
         self.tasks: tuple[Card, ...] = tuple(TASKS[name] for name in tasks)
         self.markers: dict[str, Any] = dict(markers or {})
         """What set-up laid on the board, by the names the boxes give."""
-        self.land: dict[str, Any] = dict(land or {"grid": list(board.grid.rows), "locations": dict(board.grid.locations)})
+        self.land: dict[str, Any] = dict(
+            land or {"grid": list(board.grid.rows), "locations": dict(board.grid.locations)}
+        )
         """Where the board came from, as a position says it: sections, level or grid."""
         self.variants = frozenset(variants)
         self.keeps_full_cards = "full" in self.variants
@@ -46,12 +49,15 @@ class Table:
         self.ends_by_supply = "sword" in self.variants
         self.twins_are_wild = "twins" in self.variants
         self.sides: dict[str, tuple[SIDE, ...]] = {
-            # a side whose terrain is not on the board is no choice (X-SWAMP-2), unless nothing else is left of the card
+            # a side whose terrain is not on the board is no choice (X-SWAMP-2), unless nothing else is left
+            # of the card
             name: tuple(side for side in card.sides if board.terrain[side[0]]) or card.sides[-1:]
             for name, card in TERRAIN_CARDS.items()
         }
         """The sides of each terrain card that count on this board."""
-        self.numbers: dict[str | None, dict[str | None, int]] = {name: {**dict(sides)} for name, sides in self.sides.items()}
+        self.numbers: dict[str | None, dict[str | None, int]] = {
+            name: {**dict(sides)} for name, sides in self.sides.items()
+        }
         """The mandatory builds that each side of a card asks for (R-MAND-1)."""
         kinds = dict.fromkeys((*board.location_at.values(), *held))
         self.hooks = HookLists(
@@ -61,6 +67,7 @@ class Table:
         )
 
     def number(self, card: str | None, terrain: str | None) -> int:
-        """The mandatory builds that a card asks for on a terrain; one that only a variant allows counts like the card's plain side."""
+        """The mandatory builds that a card asks for on a terrain; one that only a variant allows counts like
+        the card's plain side."""
         numbers = self.numbers[card]
         return numbers[terrain] if terrain in numbers else max(numbers.values())

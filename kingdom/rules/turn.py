@@ -1,4 +1,5 @@
-"""The turn: mandatory builds, extra actions, end of turn, and the choice of the terrain where a card leaves one."""
+"""The turn: mandatory builds, extra actions, end of turn, and the choice of the terrain where a card leaves
+one."""
 
 from __future__ import annotations
 
@@ -127,7 +128,11 @@ class TerrainFrame(Frame):
     def options(self, game: Game) -> tuple[str, ...]:
         below = self.below
         return tuple(
-            [terrain for terrain in game.terrains() if game.assuming(terrain, lambda: below.cells(game) or below.options(game))]
+            [
+                terrain
+                for terrain in game.terrains()
+                if game.assuming(terrain, lambda: below.cells(game) or below.options(game))
+            ]
         )
 
     def answer(self, game: Game, answer: Answer) -> None:

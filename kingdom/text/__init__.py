@@ -1,4 +1,5 @@
-"""The words of the game in every language: flat files of key and text, and how a text is chosen and filled in.
+"""The words of the game in every language: flat files of key and text, and how a text is chosen and filled
+in.
 
 `README.md` beside this file lists the groups of keys and their placeholders.
 """
@@ -28,7 +29,8 @@ NAME_GROUPS: Mapping[str, tuple[str, ...]] = {
     "card": ("terrain",),
     "land": ("terrain", "landmark"),
 }
-"""The placeholders that stand for a word of the game, with the groups of keys in which its name is looked for."""
+"""The placeholders that stand for a word of the game, with the groups of keys in which its name is looked
+for."""
 BONUS_ENDING = "_bonus"
 
 
@@ -58,7 +60,8 @@ class Texts:
     def say(self, key: str, **values: object) -> str:
         """The text of a key with its placeholders filled in; `count` chooses between singular and plural.
 
-        Never fails: what is missing comes in English, then as the key itself, and a placeholder without a value stays as it is.
+        Never fails: what is missing comes in English, then as the key itself, and a placeholder without a
+        value stays as it is.
         """
         for language in (self.language, FALLBACK):
             text = _texts(language).get(key)
@@ -77,19 +80,24 @@ class Texts:
         return self.say(next((key for key in keys if self.has(key)), keys[-1]), **values)
 
     def ask(self, topic: str, asks: str, **values: object) -> str:
-        """The sentence for a question of the rules: by its topic if it has one of its own, and with `count` the one that tells it."""
+        """The sentence for a question of the rules: by its topic if it has one of its own, and with `count`
+        the one that tells it."""
         left = (".left", "") if values.get("count") is not None else ("",)
-        return self.first(*(f"ask.{topic}.{asks}{more}" for more in left), *(f"ask.{asks}{more}" for more in left), **values)
+        return self.first(
+            *(f"ask.{topic}.{asks}{more}" for more in left), *(f"ask.{asks}{more}" for more in left), **values
+        )
 
     def name(self, word: str, *groups: str) -> str:
-        """The name of a word of the game, looked for in these groups of keys (by default, all that can be an action or earn gold)."""
+        """The name of a word of the game, looked for in these groups of keys (by default, all that can be an
+        action or earn gold)."""
         for group in groups or NAME_GROUPS["why"]:
             if self.has(f"{group}.{word}"):
                 return self.say(f"{group}.{word}")
         return word
 
     def names(self, values: Mapping[str, object]) -> dict[str, object]:
-        """Values as the rules give them, with the words of the game replaced by their names; the rest stays as it is."""
+        """Values as the rules give them, with the words of the game replaced by their names; the rest stays
+        as it is."""
         found: dict[str, object] = {}
         for placeholder, value in values.items():
             groups = NAME_GROUPS.get(placeholder)
@@ -130,8 +138,12 @@ def _form(text: str, language: str, count: object) -> str:
 
 def system_language() -> str:
     """The language the system asks for, if the game speaks it, else English."""
-    decisive = next((wish for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (wish := os.environ.get(name, ""))), "")
-    wishes = [] if decisive in ("C", "POSIX") else os.environ.get("LANGUAGE", "").split(":")  # a list, the first we speak wins
+    decisive = next(
+        (wish for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (wish := os.environ.get(name, ""))), ""
+    )
+    wishes = (
+        [] if decisive in ("C", "POSIX") else os.environ.get("LANGUAGE", "").split(":")
+    )  # a list, the first we speak wins
     wishes.append(decisive or _windows_language() or _locale_language())
     codes = [wish.replace("-", "_").split("_")[0].split(".")[0].lower() for wish in wishes]
     return next((code for code in codes if code in LANGUAGES), FALLBACK)

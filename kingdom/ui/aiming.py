@@ -15,7 +15,8 @@ STEP = 0.3
 
 
 def aim_at(match: Match, view: BoardView, colours: Sequence[str], cells: int, number: Hex | None) -> Pointer:
-    """What is shown when a hex is pointed at: a legal one with the pieces that would come to stand, and where from."""
+    """What is shown when a hex is pointed at: a legal one with the pieces that would come to stand, and where
+    from."""
     if number is None or not cells >> number & 1:
         return Pointer(number)
     found = preview(match.game, number, match.decider)
@@ -26,10 +27,15 @@ def aim_at(match: Match, view: BoardView, colours: Sequence[str], cells: int, nu
     return Pointer(number, True, tuple(ghosts), found.footprint, found.origin)
 
 
-def next_in_direction(view: BoardView, cells: int, here: Hex | None, direction: tuple[int, int]) -> Hex | None:
-    """The nearest of these hexes in a direction: far sideways counts more than far ahead. From nowhere, the one nearest the middle."""
+def next_in_direction(
+    view: BoardView, cells: int, here: Hex | None, direction: tuple[int, int]
+) -> Hex | None:
+    """The nearest of these hexes in a direction: far sideways counts more than far ahead. From nowhere, the
+    one nearest the middle."""
     if here is None:
-        return min(hexes_of(cells), key=lambda number: math.dist(view.centre(number), view.rect.center), default=None)
+        return min(
+            hexes_of(cells), key=lambda number: math.dist(view.centre(number), view.rect.center), default=None
+        )
     x, y = view.home(here)
     dx, dy = direction
     best, best_distance = None, float("inf")

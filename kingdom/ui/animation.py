@@ -1,6 +1,8 @@
-"""Short movements made from events: pieces drop and slide, tiles fly to their player, gold rises, cards turn over.
+"""Short movements made from events: pieces drop and slide, tiles fly to their player, gold rises, cards turn
+over.
 
-Nothing waits for them: the game has gone on already, and the pieces in the air are only left out of the still picture meanwhile.
+Nothing waits for them: the game has gone on already, and the pieces in the air are only left out of the still
+picture meanwhile.
 """
 
 from __future__ import annotations
@@ -82,8 +84,16 @@ class Animator:
         """Everything is where it belongs, at once."""
         self.movements.clear()
 
-    def play(self, events: Iterable[ev.Event], game: Game, colours: Sequence[str], speed: str, sound: Callable[[str], object]) -> None:
-        """Begin the movements of these events, one after another; with animations off only their sounds are heard."""
+    def play(
+        self,
+        events: Iterable[ev.Event],
+        game: Game,
+        colours: Sequence[str],
+        speed: str,
+        sound: Callable[[str], object],
+    ) -> None:
+        """Begin the movements of these events, one after another; with animations off only their sounds are
+        heard."""
         factor = LENGTH[speed]
         at = max([self.clock, *(movement.start + movement.length * OVERLAP for movement in self.movements)])
         for event in events:
@@ -109,7 +119,9 @@ class Animator:
                 if movement.sound:
                     sound(movement.sound)
         before = len(self.movements)
-        self.movements = [movement for movement in self.movements if self.clock < movement.start + movement.length]
+        self.movements = [
+            movement for movement in self.movements if self.clock < movement.start + movement.length
+        ]
         return len(self.movements) < before
 
     def draw(self, surface: pygame.Surface, look: Look, where: Where) -> None:
@@ -123,11 +135,21 @@ def _movement(event: ev.Event, game: Game, colours: Sequence[str]) -> Movement |
     match event:
         case ev.Built():
             kind = game.board.kind_at[(event.hexes & -event.hexes).bit_length() - 1]
-            return Movement(0, DROP, _drop(event.piece, colours[event.player], event.hexes), event.hexes, f"build_{kind}")
+            return Movement(
+                0, DROP, _drop(event.piece, colours[event.player], event.hexes), event.hexes, f"build_{kind}"
+            )
         case ev.Placed():
-            return Movement(0, DROP, _drop(event.piece, None, BIT[event.hex]), BIT[event.hex], "build_mountain")
+            return Movement(
+                0, DROP, _drop(event.piece, None, BIT[event.hex]), BIT[event.hex], "build_mountain"
+            )
         case ev.Moved():
-            return Movement(0, SLIDE, _slide(event.piece, colours[event.player], event.origin, event.target), BIT[event.target], "move")
+            return Movement(
+                0,
+                SLIDE,
+                _slide(event.piece, colours[event.player], event.origin, event.target),
+                BIT[event.target],
+                "move",
+            )
         case ev.Removed():
             return Movement(0, VANISH, _vanish(event.piece, colours[event.player], event.hex), 0, "remove")
         case ev.TileGained():
@@ -153,7 +175,11 @@ def _drop(piece: str, colour: str | None, hexes: int) -> Draw:
         name = _name(look, piece, colour)
         for number in where.view.standing(name, hexes):
             x, y = where.view.centre(number)
-            fallen = 1 - (1 - min(1.0, share / 0.75)) ** 2 if share < 0.75 else 1 - 0.12 * math.sin(math.pi * (share - 0.75) / 0.25)
+            fallen = (
+                1 - (1 - min(1.0, share / 0.75)) ** 2
+                if share < 0.75
+                else 1 - 0.12 * math.sin(math.pi * (share - 0.75) / 0.25)
+            )
             width = where.view.width_at(number)
             where.view.piece(surface, name, (x, y - (1 - fallen) * width * 0.9), width)
 
@@ -165,9 +191,13 @@ def _slide(piece: str, colour: str, origin: Hex, target: Hex) -> Draw:
         (x0, y0), (x1, y1) = where.view.centre(origin), where.view.centre(target)
         done = ease(share)
         width0, width1 = where.view.width_at(origin), where.view.width_at(target)
-        width = width0 if done < 0.5 else width1  # from board to island it changes once, so that few sizes are made
+        width = (
+            width0 if done < 0.5 else width1
+        )  # from board to island it changes once, so that few sizes are made
         lift = math.sin(math.pi * done) * width1 * 0.35
-        where.view.piece(surface, _name(look, piece, colour), (x0 + (x1 - x0) * done, y0 + (y1 - y0) * done - lift), width)
+        where.view.piece(
+            surface, _name(look, piece, colour), (x0 + (x1 - x0) * done, y0 + (y1 - y0) * done - lift), width
+        )
 
     return draw
 
@@ -191,7 +221,10 @@ def _fly(tile: str, space: Hex, player: int) -> Draw:
         done = ease(share)
         size = round(where.view.width_at(space) * (1 - done) + look.px(44) * done)
         box = pygame.Rect(0, 0, size, size)
-        box.center = round(x0 + (x1 - x0) * done), round(y0 + (y1 - y0) * done - math.sin(math.pi * done) * look.px(40))
+        box.center = (
+            round(x0 + (x1 - x0) * done),
+            round(y0 + (y1 - y0) * done - math.sin(math.pi * done) * look.px(40)),
+        )
         sheet, name = picture_of(look, tile)
         # a few sizes are enough on the way, so that few are kept
         box.width = box.height = max(8, size // 8 * 8)
@@ -205,7 +238,10 @@ def _rise(gold: int, hexes: int, player: int) -> Draw:
         target = where.coin(player)
         start = where.view.centre((hexes & -hexes).bit_length() - 1) if hexes else target
         done = ease((share - 0.3) / 0.7)
-        x, y = start[0] + (target[0] - start[0]) * done, start[1] + (target[1] - start[1]) * done - min(share / 0.3, 1) * look.px(26)
+        x, y = (
+            start[0] + (target[0] - start[0]) * done,
+            start[1] + (target[1] - start[1]) * done - min(share / 0.3, 1) * look.px(26),
+        )
         size = look.px(28)
         look.icon(surface, "coin", (round(x), round(y)), size)
         words = pygame.Rect(round(x) + size // 2 + 2, round(y) - size // 2, look.px(60), size)

@@ -84,7 +84,10 @@ class App:
         if size is None:
             desktop = pygame.display.get_desktop_sizes()[0]
             width, height = self.settings.window
-            size = max(SMALLEST_WINDOW[0], min(width, desktop[0])), max(SMALLEST_WINDOW[1], min(height, desktop[1]))
+            size = (
+                max(SMALLEST_WINDOW[0], min(width, desktop[0])),
+                max(SMALLEST_WINDOW[1], min(height, desktop[1])),
+            )
         if self.settings.full_screen:
             pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
         else:
@@ -206,7 +209,8 @@ class App:
         return 0
 
     def round(self, clock: pygame.time.Clock, moving: bool) -> bool:
-        """One round of the loop with its waiting: for the next frame while something moves, else for events."""
+        """One round of the loop with its waiting: for the next frame while something moves, else for
+        events."""
         if moving:
             seconds = clock.tick(FRAMES) / 1000
             events = pygame.event.get()
@@ -218,7 +222,8 @@ class App:
     def _wait(self) -> list[pygame.event.Event]:
         """The next events, or none after as long as the scenes have patience.
 
-        `pygame.event.wait` looks a thousand times a second, which costs more than this; a glance is still shorter than a frame.
+        `pygame.event.wait` looks a thousand times a second, which costs more than this; a glance is still
+        shorter than a frame.
         """
         until = time.monotonic() + min((scene.patience for scene in self.scenes), default=1.0)
         while True:
@@ -247,7 +252,8 @@ class App:
         if frame is not None:
             self._mouse_shape = wanted
             x, y = frame.points["hotspot"]
-            # a copy: SDL takes the rows of a picture to follow each other, which those of a piece of a sheet do not (it crashes on X11)
+            # a copy: SDL takes the rows of a picture to follow each other, which those of a piece of a sheet
+            # do not (it crashes on X11)
             picture = frame.surface.copy()
             with suppress(pygame.error):  # a screen may have no pointers to choose
                 pygame.mouse.set_cursor(pygame.cursors.Cursor((round(x), round(y)), picture))
@@ -307,12 +313,20 @@ class App:
             box.midbottom = (self.size[0] // 2, bottom)
             look.panel(surface, box, "tooltip")
             look.text(
-                surface, toast.text, box.inflate(-look.px(40), -look.px(20)), "body", "text_on_tooltip", "center", "middle", wrap=True
+                surface,
+                toast.text,
+                box.inflate(-look.px(40), -look.px(20)),
+                "body",
+                "text_on_tooltip",
+                "center",
+                "middle",
+                wrap=True,
             )
             bottom = box.top - look.px(10)
 
     def _failed(self, scene: Scene) -> None:
-        """A scene raised an error: tell, and close it if it goes on so. The game itself is on disk after every answer."""
+        """A scene raised an error: tell, and close it if it goes on so. The game itself is on disk after
+        every answer."""
         log.exception("error in %s", type(scene).__name__)
         self._errors[id(scene)] = self._errors.get(id(scene), 0) + 1
         self.dirty = True
@@ -352,10 +366,14 @@ def start_log() -> None:
     logging.raiseExceptions = False  # a full disk shall not fill the console as well
     try:
         log_file().parent.mkdir(parents=True, exist_ok=True)
-        handler = logging.handlers.RotatingFileHandler(log_file(), maxBytes=500_000, backupCount=2, encoding="utf-8")
+        handler = logging.handlers.RotatingFileHandler(
+            log_file(), maxBytes=500_000, backupCount=2, encoding="utf-8"
+        )
     except OSError:
         handler = logging.StreamHandler()
-    logging.basicConfig(level=logging.WARNING, handlers=[handler], format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.basicConfig(
+        level=logging.WARNING, handlers=[handler], format="%(asctime)s %(levelname)s %(name)s: %(message)s"
+    )
 
 
 def main(smoke: bool = False) -> int:
@@ -367,7 +385,9 @@ def main(smoke: bool = False) -> int:
         log.exception("the window cannot be opened")
         print(f"kingdom: the window cannot be opened: {error}", file=sys.stderr)
         print(f"The details are in {log_file()}", file=sys.stderr)
-        if not smoke and not isinstance(error, pygame.error):  # there is a display, but something to show is missing
+        if not smoke and not isinstance(
+            error, pygame.error
+        ):  # there is a display, but something to show is missing
             texts = Texts(system_language())
             show_trouble(texts.say("ui.error.title"), texts.say("ui.error.missing", what=error))
         return 1

@@ -1,4 +1,5 @@
-"""The bar below the board: the hand, the sentence, what can be chosen, and Undo, Hint and the large button."""
+"""The bar below the board: the hand, the sentence, what can be chosen, and Undo, Hint and the large
+button."""
 
 from __future__ import annotations
 
@@ -76,8 +77,16 @@ class Bar:
         for button, wide in ((self.end, look.px(196)), (self.hint, look.px(112)), (self.undo, look.px(112))):
             button.rect = pygame.Rect(right - wide, rect.centery - tall // 2, wide, tall)
             right -= wide + gap
-        self.undo.text, self.undo.hint, self.undo.tooltip = say("ui.table.undo"), say("ui.key.undo"), say("ui.table.undo.tip")
-        self.hint.text, self.hint.hint, self.hint.tooltip = say("ui.table.hint"), "H", say("ui.table.hint.tip")
+        self.undo.text, self.undo.hint, self.undo.tooltip = (
+            say("ui.table.undo"),
+            say("ui.key.undo"),
+            say("ui.table.undo.tip"),
+        )
+        self.hint.text, self.hint.hint, self.hint.tooltip = (
+            say("ui.table.hint"),
+            "H",
+            say("ui.table.hint.tip"),
+        )
         self.end.hint, self.undo.why = say("ui.key.space"), say("ui.table.undo.why")
 
     def refresh(self, app: App, cells: int) -> None:
@@ -92,7 +101,9 @@ class Bar:
         self._lay_hand(app)
         gap = look.px(10)
         left = self.places[-1].right + look.px(18) if self.places else self.rect.left + look.px(20)
-        room = pygame.Rect(left, self.rect.top + look.px(5), self.undo.rect.left - gap - left, self.rect.height - look.px(10))
+        room = pygame.Rect(
+            left, self.rect.top + look.px(5), self.undo.rect.left - gap - left, self.rect.height - look.px(10)
+        )
         self.words = lay_strip(self.strip, room, look)
         self._refresh_end(app, person)
         self.undo.enabled = match.can_undo and (person or match.state == PLAYBACK)
@@ -116,7 +127,15 @@ class Bar:
                 found.append(button)
             else:
                 key = pygame.K_1 + place if digit else None
-                found.append(Button(item.label, self._answering(item.option), kind="primary", hint=str(digit or ""), key=key))
+                found.append(
+                    Button(
+                        item.label,
+                        self._answering(item.option),
+                        kind="primary",
+                        hint=str(digit or ""),
+                        key=key,
+                    )
+                )
         return found
 
     def _answering(self, option: str) -> Callable[[], object]:
@@ -138,7 +157,10 @@ class Bar:
         tall = self.rect.height + look.px(8)
         wide = tall * CARD[0] // CARD[1]
         left, step = self.rect.left + look.px(10), wide + look.px(6)
-        self.places = [pygame.Rect(left + place * step, self.rect.top - look.px(4), wide, tall) for place in range(len(self.hand))]
+        self.places = [
+            pygame.Rect(left + place * step, self.rect.top - look.px(4), wide, tall)
+            for place in range(len(self.hand))
+        ]
 
     def _refresh_end(self, app: App, person: bool) -> None:
         """The large button: what it would finish, or why not yet."""
@@ -146,7 +168,13 @@ class Bar:
         end = ending(match) if person else None
         thinking = not match.game.over and not match.seats[match.decider].is_person
         usual = END_TURN if match.game.over or match.game.stack[0] is TURN else DONE_OPTION
-        words = "ui.table.skip" if thinking else "ui.table.scores" if match.game.over else f"option.{end or usual}"
+        words = (
+            "ui.table.skip"
+            if thinking
+            else "ui.table.scores"
+            if match.game.over
+            else f"option.{end or usual}"
+        )
         self.end.text = app.say(words)
         self.end.icon = "skip" if thinking else None
         self.end.enabled = end is not None or thinking or match.game.over
@@ -184,7 +212,9 @@ class Bar:
         line = self.message or self.line
         dots = int(self._thought * DOTS) % 4 if self.waits else 0
         key = (self.sentence, line, bool(self.message), dots, tuple(self.words), app.look.scale)
-        self._kept.show(surface, ground, self.rect, key, lambda on, rect: self._paint(on, rect, app, line, dots))
+        self._kept.show(
+            surface, ground, self.rect, key, lambda on, rect: self._paint(on, rect, app, line, dots)
+        )
         for place, name in zip(self.places, self.hand, strict=True):
             app.look.picture(surface, "cards", name, place)
 
@@ -196,6 +226,8 @@ class Bar:
         lower = pygame.Rect(room.left, upper.bottom, room.width, room.height - upper.height - look.px(6))
         too_long = look.measure(self.sentence, "heading")[0] > room.width
         words = f"{self.sentence} {'.' * dots}" if dots else self.sentence
-        look.text(surface, words, upper if line else room, "heading", "on_walnut", valign="middle", wrap=too_long)
+        look.text(
+            surface, words, upper if line else room, "heading", "on_walnut", valign="middle", wrap=too_long
+        )
         colour = "text_accent_on_walnut" if self.message else "text_soft_on_walnut"
         look.text(surface, line, lower, "body", colour, valign="middle", wrap=True)

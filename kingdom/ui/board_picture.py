@@ -16,15 +16,20 @@ from kingdom.ui.sheets import MissingAsset, Sheets
 
 SMALLEST_HEX = 2.0
 FINEST_HEX = 22.0
-"""Smaller pictures are painted with hexes of this width and then reduced: grid lines and props would become noise."""
+"""Smaller pictures are painted with hexes of this width and then reduced: grid lines and props would become
+noise."""
 
 
 def hex_width_for(grid: Grid, space: tuple[int, int], sea: bool = False) -> float:
     """The width of hexes with which a painted board fits into a space."""
-    return max(SMALLEST_HEX, fit(len(grid.rows), len(grid.rows[0]), space, SEA_MARGIN if sea else MARGIN) * 0.999)
+    return max(
+        SMALLEST_HEX, fit(len(grid.rows), len(grid.rows[0]), space, SEA_MARGIN if sea else MARGIN) * 0.999
+    )
 
 
-def paint_land(sheets: Sheets, grid: Grid, hex_width: float, sea: bool = False) -> tuple[pygame.Surface, HexGrid]:
+def paint_land(
+    sheets: Sheets, grid: Grid, hex_width: float, sea: bool = False
+) -> tuple[pygame.Surface, HexGrid]:
     """The land with its landmarks and medallions, and where its hexes are."""
     picture = BoardPainter(sheets).paint(grid.rows, hex_width, sea)
     hexes = layout(len(grid.rows), len(grid.rows[0]), hex_width, sea)
@@ -46,7 +51,9 @@ def paint_game(sheets: Sheets, game: Game, colours: Sequence[str], space: tuple[
     for hook in game.table.hooks.tokens:
         for token, number in hook(game):
             _put(sheets, picture, "landmarks", token, hexes, PLACE_OF[number])
-    pieces: list[tuple[str, int | None, int]] = [("settlement", player, mask) for player, mask in enumerate(game.settlements)]
+    pieces: list[tuple[str, int | None, int]] = [
+        ("settlement", player, mask) for player, mask in enumerate(game.settlements)
+    ]
     pieces += [(word, owner, mask) for hook in game.table.hooks.pieces for word, owner, mask in hook(game)]
     for word, owner, mask in pieces:
         name = word if owner is None else f"{word}_{colours[owner]}"
@@ -59,7 +66,9 @@ def paint_game(sheets: Sheets, game: Game, colours: Sequence[str], space: tuple[
     return picture
 
 
-def _put(sheets: Sheets, picture: pygame.Surface, sheet: str, name: str, hexes: HexGrid, place: Place) -> None:
+def _put(
+    sheets: Sheets, picture: pygame.Surface, sheet: str, name: str, hexes: HexGrid, place: Place
+) -> None:
     """A small thing on its hex; in a small picture one that is missing is not worth a word."""
     try:
         if len(place) == 2:  # the island is not in the picture

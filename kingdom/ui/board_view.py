@@ -1,4 +1,5 @@
-"""The table's maps on the screen: the board and, if the game has one, the island, each in a pane of its own; what is pointed at."""
+"""The table's maps on the screen: the board and, if the game has one, the island, each in a pane of its own;
+what is pointed at."""
 
 from __future__ import annotations
 
@@ -35,7 +36,8 @@ class Pointer:
 
 
 class BoardView:
-    """Shows the board of a game inside a rect of the window, and its island there too or in a rect of its own."""
+    """Shows the board of a game inside a rect of the window, and its island there too or in a rect of its
+    own."""
 
     def __init__(self, look: Look, game: Game, colours: Sequence[str], marks: bool = False) -> None:
         self.look, self.colours, self.marks = look, list(colours), marks
@@ -78,13 +80,19 @@ class BoardView:
                     yield Thing("pieces", name, number, 2)
         for marks in hooks.row_marks:
             for row, owner in marks(game):
-                yield Thing("pieces", f"mayor_mark_{self.colours[owner]}", _ROW_STARTS[row], owner, beside=True)
+                yield Thing(
+                    "pieces", f"mayor_mark_{self.colours[owner]}", _ROW_STARTS[row], owner, beside=True
+                )
 
     def standing(self, name: str, hexes: int) -> list[Hex]:
         """Where pieces on these hexes are drawn: one as large as a city in the middle of its hexes."""
         numbers = list(hexes_of(hexes))
         frame = self.look.frame("pieces", name)
-        if numbers and frame is not None and frame.surface.get_width() > 2 * self.look.sheets.hex_width["pieces"]:
+        if (
+            numbers
+            and frame is not None
+            and frame.surface.get_width() > 2 * self.look.sheets.hex_width["pieces"]
+        ):
             return [numbers[len(numbers) // 2]]
         return numbers
 
@@ -98,7 +106,8 @@ class BoardView:
     # --- placing
 
     def layout(self, rect: pygame.Rect, island: pygame.Rect | None = None) -> None:
-        """Fit the board into a rect, the island with it or into another one; the cameras stay where they look."""
+        """Fit the board into a rect, the island with it or into another one; the cameras stay where they
+        look."""
         self.rect = rect.copy()
         marked = self.colours if self.marks else ()
         rects = [rect] if island is None else [rect, island]
@@ -125,7 +134,9 @@ class BoardView:
 
     def pane_of(self, number: Hex | None) -> Pane:
         """Where a hex is shown; without one, the board's."""
-        return next((pane for pane in self.panes if number is not None and pane.hexes >> number & 1), self.panes[0])
+        return next(
+            (pane for pane in self.panes if number is not None and pane.hexes >> number & 1), self.panes[0]
+        )
 
     def pane_at(self, point: tuple[int, int]) -> Pane | None:
         """What is under a point of the window."""
@@ -136,7 +147,8 @@ class BoardView:
         return self.pane_of(number).hex_width
 
     def zoom(self, factor: float, at: tuple[int, int] | None = None) -> None:
-        """Look closer or from farther away: at what is under the point (which stays where it is), or else at the middle of the board."""
+        """Look closer or from farther away: at what is under the point (which stays where it is), or else at
+        the middle of the board."""
         ((at and self.pane_at(at)) or self.panes[0]).zoom(factor, at)
 
     def reset(self) -> None:
@@ -153,7 +165,8 @@ class BoardView:
         return self.pane_of(number).centre(number)
 
     def home(self, number: Hex) -> Point:
-        """Where it is while everything is seen: so ways from board to island are the same however near one of them is."""
+        """Where it is while everything is seen: so ways from board to island are the same however near one of
+        them is."""
         pane = self.pane_of(number)
         x, y = pane.base.centre(*spot(number))
         return pane.rect.left + x, pane.rect.top + y
@@ -205,7 +218,9 @@ class BoardView:
                 pane.light(surface, "cursor" if pointer.legal else "pointed", BIT[pointer.hex])
         if pointer.origin is not None and pointer.hex is not None and pointer.origin != pointer.hex:
             # from one pane to the other it leads over the edge between them
-            surface.set_clip(clip.clip(self.pane_of(pointer.origin).rect.union(self.pane_of(pointer.hex).rect)))
+            surface.set_clip(
+                clip.clip(self.pane_of(pointer.origin).rect.union(self.pane_of(pointer.hex).rect))
+            )
             self.arrow(surface, pointer.origin, pointer.hex)
         for name, number in pointer.ghosts:
             surface.set_clip(clip.clip(self.pane_of(number).rect))
@@ -250,7 +265,9 @@ class BoardView:
 
 
 _ROW_STARTS: dict[int, Hex] = {
-    int(place[-2]) + (ROWS if len(place) == 3 else 0): number for number, place in PLACE_OF.items() if place[-1] == 0
+    int(place[-2]) + (ROWS if len(place) == 3 else 0): number
+    for number, place in PLACE_OF.items()
+    if place[-1] == 0
 }
 """The first hex of every row; the island's rows come after the board's."""
 

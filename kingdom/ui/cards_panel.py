@@ -19,7 +19,13 @@ SMALLEST_CELL = 24
 class Scored(Widget):
     """What cards and lines share: the facts, the players' colours, and who is pointed at."""
 
-    def __init__(self, facts: CardFacts, colours: Sequence[str], ground: Callable[[], Ground], tooltip: Callable[[], str]) -> None:
+    def __init__(
+        self,
+        facts: CardFacts,
+        colours: Sequence[str],
+        ground: Callable[[], Ground],
+        tooltip: Callable[[], str],
+    ) -> None:
         super().__init__(tooltip=tooltip)
         self.facts, self.colours, self.ground = facts, list(colours), ground
         self.live_gold = True
@@ -50,7 +56,9 @@ class CardPanel(Scored):
 
     def gold_room(self, look: Look) -> pygame.Rect:
         pad, high = look.px(8), self._gold_height(look)
-        return pygame.Rect(self.rect.left + pad, self.rect.bottom - high - look.px(4), self.rect.width - 2 * pad, high)
+        return pygame.Rect(
+            self.rect.left + pad, self.rect.bottom - high - look.px(4), self.rect.width - 2 * pad, high
+        )
 
     def _gold_height(self, look: Look) -> int:
         return min(look.px(46), self.rect.height // 4) if self.live_gold else 0
@@ -58,12 +66,19 @@ class CardPanel(Scored):
     def _paint(self, surface: pygame.Surface, rect: pygame.Rect, look: Look) -> None:
         facts, pad = self.facts, look.px(8)
         look.nine(surface, f"card_frame_{facts.box}", rect)
-        head = pygame.Rect(rect.left + pad, rect.top, rect.width - 2 * pad, min(look.px(HEADER), rect.height // 3))
+        head = pygame.Rect(
+            rect.left + pad, rect.top, rect.width - 2 * pad, min(look.px(HEADER), rect.height // 3)
+        )
         look.text(surface, self.name, head, "name", f"text_on_{facts.box}", "center", "middle")
         gold = self.gold_room(look).move(-self.rect.left, -self.rect.top)
         bottom = gold.top if self.live_gold else rect.bottom - pad
         words = max(look.line_height("small") * 2, (bottom - head.bottom) * 36 // 100)
-        picture = pygame.Rect(rect.left + pad, head.bottom + look.px(5), rect.width - 2 * pad, bottom - head.bottom - words - look.px(9))
+        picture = pygame.Rect(
+            rect.left + pad,
+            head.bottom + look.px(5),
+            rect.width - 2 * pad,
+            bottom - head.bottom - words - look.px(9),
+        )
         if picture.height > look.px(24):
             taken = look.picture(surface, "cards", f"{facts.group}_{facts.name}", picture)
             top = taken.bottom + look.px(4)
@@ -90,7 +105,9 @@ class Chip(Scored):
         right = gold.left if self.live_gold else rect.right
         place = pygame.Rect(rect.left + look.px(10), rect.top, right - rect.left - look.px(14), rect.height)
         if self.facts.box:
-            stripe = pygame.Rect(rect.left + look.px(5), rect.top + look.px(6), look.px(4), rect.height - 2 * look.px(6))
+            stripe = pygame.Rect(
+                rect.left + look.px(5), rect.top + look.px(6), look.px(4), rect.height - 2 * look.px(6)
+            )
             pygame.draw.rect(surface, look.colour(f"card_{self.facts.box}"), stripe, border_radius=look.px(2))
             place.left += look.px(4)
             place.width -= look.px(4)
@@ -102,14 +119,18 @@ class Chip(Scored):
                 size = min(look.px(17), cell.width * 2 // 5)
                 if cell.width < SMALLEST_CELL:  # no room for a house: its colour must do
                     size = 4
-                    pygame.draw.rect(surface, look.colour(f"player_{colour}"), (cell.left, cell.centery - 4, 3, 8))
+                    pygame.draw.rect(
+                        surface, look.colour(f"player_{colour}"), (cell.left, cell.centery - 4, 3, 8)
+                    )
                 else:
                     look.piece(surface, "settlement", colour, (cell.left + size // 2 + 1, cell.centery), size)
                 cell.left, cell.width = cell.left + size + look.px(2), cell.width - size - look.px(2)
                 look.text(surface, str(amount), cell, "tiny", valign="middle")
 
 
-def draw_gold(surface: pygame.Surface, look: Look, room: pygame.Rect, colours: Sequence[str], gold: Sequence[int]) -> None:
+def draw_gold(
+    surface: pygame.Surface, look: Look, room: pygame.Rect, colours: Sequence[str], gold: Sequence[int]
+) -> None:
     """Everybody's gold side by side, under a small house in the player's colour."""
     step = room.width / len(colours)
     best = max(gold, default=0)
@@ -118,4 +139,12 @@ def draw_gold(surface: pygame.Surface, look: Look, room: pygame.Rect, colours: S
         size = min(look.px(26), cell.width - 2, cell.height // 2)
         look.piece(surface, "settlement", colour, (cell.centerx, cell.top + size // 2), size)
         words = pygame.Rect(cell.left, cell.top + size, cell.width, cell.height - size)
-        look.text(surface, str(amount), words, "bold", "text_accent" if amount == best and best else "ink", "center", "middle")
+        look.text(
+            surface,
+            str(amount),
+            words,
+            "bold",
+            "text_accent" if amount == best and best else "ink",
+            "center",
+            "middle",
+        )

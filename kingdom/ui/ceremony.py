@@ -1,4 +1,5 @@
-"""The end of a game: gold is counted source by source with the hexes that earned it, then comes the result."""
+"""The end of a game: gold is counted source by source with the hexes that earned it, then comes the
+result."""
 
 from __future__ import annotations
 
@@ -81,7 +82,9 @@ class CeremonyScene(Scene):
     def enter(self, app: App) -> None:
         super().enter(app)
         self.group.play = app.play
-        self.view = BoardView(app.look, self.match.game, [seat.colour for seat in self.match.seats], app.settings.marks)
+        self.view = BoardView(
+            app.look, self.match.game, [seat.colour for seat in self.match.seats], app.settings.marks
+        )
         app.play("game_end")
         self._change_to(COUNTING)
 
@@ -194,11 +197,13 @@ class CeremonyScene(Scene):
         self._change_to(COUNTING)
 
     def _change_to(self, phase: str) -> None:
-        """Show something else. The keyboard begins with what goes on; in the result with nothing, as one Space too many must not begin
-        another game."""
+        """Show something else. The keyboard begins with what goes on; in the result with nothing, as one
+        Space too many must not begin another game."""
         self.phase = phase
         self.layout(self.app.size)
-        primary = [widget for widget in self.group.walk() if isinstance(widget, Button) and widget.kind == "primary"]
+        primary = [
+            widget for widget in self.group.walk() if isinstance(widget, Button) and widget.kind == "primary"
+        ]
         self.group.set_focus({COUNTING: primary[-1], RESULT: None, BOARD: self.pad}[phase])
         self.group.keyboard = False
 
@@ -217,7 +222,9 @@ class CeremonyScene(Scene):
         """Choose everything anew, beginning with these seats; the way back leads here."""
         from kingdom.ui.new_game import NewGame
 
-        self.app.push(NewGame(choices_after(self.match.record.setup, self.match.seats, self.app.settings.new_game)))
+        self.app.push(
+            NewGame(choices_after(self.match.record.setup, self.match.seats, self.app.settings.new_game))
+        )
 
     def to_menu(self) -> None:
         """Back to the menu."""
@@ -238,7 +245,9 @@ class CeremonyScene(Scene):
         if self.phase == RESULT:
             foot = pygame.Rect(inside.left, inside.bottom - tall, inside.width, tall)
             self._place_buttons(buttons, foot, gap)
-            widgets = self._lay_result(pygame.Rect(inside.left, inside.top, inside.width, foot.top - gap - inside.top), gap)
+            widgets = self._lay_result(
+                pygame.Rect(inside.left, inside.top, inside.width, foot.top - gap - inside.top), gap
+            )
         else:
             side = self._lay_board(inside, gap)
             foot = pygame.Rect(side.left, side.bottom - tall, side.width, tall)
@@ -257,10 +266,15 @@ class CeremonyScene(Scene):
 
     def _lay_counting(self, room: pygame.Rect, gap: int) -> list[Widget]:
         look, players = self.app.look, len(self.match.seats)
-        self._strip = pygame.Rect(room.left, room.top, room.width, max(look.px(54), look.line_height("heading") + look.px(10)))
+        self._strip = pygame.Rect(
+            room.left, room.top, room.width, max(look.px(54), look.line_height("heading") + look.px(10))
+        )
         top = self._strip.bottom + gap
         least = min(look.px(84), room.height * 52 // 100 // players)
-        tall = min(card_height(look, self.app.texts, self.count.sources, room.width), room.bottom - least * players - gap - top)
+        tall = min(
+            card_height(look, self.app.texts, self.count.sources, room.width),
+            room.bottom - least * players - gap - top,
+        )
         self._card = pygame.Rect(room.left, top, room.width, tall)
         row = min(look.px(108), (room.bottom - self._card.bottom - gap) // players)
         self.standings.rect = pygame.Rect(room.left, self._card.bottom + gap, room.width, row * players)
@@ -278,7 +292,9 @@ class CeremonyScene(Scene):
         return [self.pad]
 
     def _lay_result(self, room: pygame.Rect, gap: int) -> list[Widget]:
-        self._strip = pygame.Rect(room.left, room.top, room.width, min(self.app.look.px(130), room.height // 5))
+        self._strip = pygame.Rect(
+            room.left, room.top, room.width, min(self.app.look.px(130), room.height // 5)
+        )
         free = room.bottom - self._strip.bottom - gap
         tall = min(free, self.app.look.px(ROW) * (len(self.count.sources) + 4))
         body = pygame.Rect(room.left, self._strip.bottom + gap + (free - tall) // 2, room.width, tall)
@@ -292,7 +308,9 @@ class CeremonyScene(Scene):
         """Pad and chart in the language of now."""
         say, seats, marks = self.app.say, self.match.seats, self.app.settings.marks
         names = [say(source.key) for source in self.count.sources]
-        self.pad = ScorePad(self.count, seats, marks, names, say("score.total"), self.tell, self.show_source, self._under)
+        self.pad = ScorePad(
+            self.count, seats, marks, names, say("score.total"), self.tell, self.show_source, self._under
+        )
         self.chart = GoldChart(self.count, seats, marks, say("ui.ceremony.chart"), self.tell, self._under)
         self.chart.grown = 1 - (1 - self._grown) ** 3
 
@@ -305,7 +323,12 @@ class CeremonyScene(Scene):
         source, player = self.count.sources[cell[0]], cell[1]
         words = [self.app.say(source.key), self.app.say(f"{source.key}.rule")]
         if player is not None:
-            words[0] = self.app.say("ui.ceremony.cell", source=words[0], name=self.match.seats[player].name, count=source.gold[player])
+            words[0] = self.app.say(
+                "ui.ceremony.cell",
+                source=words[0],
+                name=self.match.seats[player].name,
+                count=source.gold[player],
+            )
             words += self._parts(source, player)
         return "\n".join(words)
 
@@ -316,27 +339,63 @@ class CeremonyScene(Scene):
     def _buttons(self) -> list[Button]:
         say = self.app.say
         if self.phase == COUNTING:
-            self.back = Button("", self.go_back, icon="arrow_left", tooltip=say("ui.ceremony.before"), key=pygame.K_LEFT)
+            self.back = Button(
+                "", self.go_back, icon="arrow_left", tooltip=say("ui.ceremony.before"), key=pygame.K_LEFT
+            )
             self.back.enabled = self.place > 0
-            skip = Button(say("ui.ceremony.result"), self.show_result, hint=say("ui.ceremony.result.key"), key=pygame.K_ESCAPE)
-            on = Button(say("ui.ceremony.next"), self.go_on, kind="primary", hint=say("ui.ceremony.next.key"), key=pygame.K_SPACE)
+            skip = Button(
+                say("ui.ceremony.result"),
+                self.show_result,
+                hint=say("ui.ceremony.result.key"),
+                key=pygame.K_ESCAPE,
+            )
+            on = Button(
+                say("ui.ceremony.next"),
+                self.go_on,
+                kind="primary",
+                hint=say("ui.ceremony.next.key"),
+                key=pygame.K_SPACE,
+            )
             return [self.back, skip, on]
         if self.phase == BOARD:
-            back = Button(say("ui.ceremony.result"), self.show_result, kind="primary", hint=say("ui.ceremony.result.key"))
+            back = Button(
+                say("ui.ceremony.result"),
+                self.show_result,
+                kind="primary",
+                hint=say("ui.ceremony.result.key"),
+            )
             back.key = pygame.K_ESCAPE
             return [back]
         return [
             Button(say("ui.ceremony.menu"), self.to_menu, icon="menu", key=pygame.K_m),
             Button(say("ui.ceremony.board"), self.show_board, icon="board", key=pygame.K_b),
-            Button(say("ui.ceremony.new"), self.new_table, icon="pencil", tooltip=say("ui.ceremony.new.tip"), key=pygame.K_n),
-            Button(say("ui.ceremony.again"), self.play_again, icon="dice", kind="primary", tooltip=say("ui.ceremony.again.tip")),
+            Button(
+                say("ui.ceremony.new"),
+                self.new_table,
+                icon="pencil",
+                tooltip=say("ui.ceremony.new.tip"),
+                key=pygame.K_n,
+            ),
+            Button(
+                say("ui.ceremony.again"),
+                self.play_again,
+                icon="dice",
+                kind="primary",
+                tooltip=say("ui.ceremony.again.tip"),
+            ),
         ]
 
     def _place_buttons(self, buttons: list[Button], foot: pygame.Rect, gap: int) -> None:
         """Side by side; those without words are square."""
         square = [button for button in buttons if not button.text]
-        wide = (foot.width - gap * (len(buttons) - 1) - foot.height * len(square)) // max(1, len(buttons) - len(square))
-        left = foot.right - sum(foot.height if button in square else wide for button in buttons) - gap * (len(buttons) - 1)
+        wide = (foot.width - gap * (len(buttons) - 1) - foot.height * len(square)) // max(
+            1, len(buttons) - len(square)
+        )
+        left = (
+            foot.right
+            - sum(foot.height if button in square else wide for button in buttons)
+            - gap * (len(buttons) - 1)
+        )
         for button in buttons:
             button.rect = pygame.Rect(left, foot.top, foot.height if button in square else wide, foot.height)
             left = button.rect.right + gap
@@ -347,7 +406,12 @@ class CeremonyScene(Scene):
         over_board = self.phase != RESULT and hasattr(event, "pos") and self.view.rect.collidepoint(event.pos)
         if self.phase == BOARD and self._look_around(event, over_board):
             return True
-        if self.phase == COUNTING and event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.group.at(event.pos) is None:
+        if (
+            self.phase == COUNTING
+            and event.type == pygame.MOUSEBUTTONDOWN
+            and event.button == 1
+            and self.group.at(event.pos) is None
+        ):
             self.go_on()
             return True
         if self.phase == COUNTING and event.type == pygame.KEYDOWN and event.key == pygame.K_RIGHT:
@@ -372,7 +436,12 @@ class CeremonyScene(Scene):
         elif event.type == pygame.MOUSEWHEEL and self.view.rect.collidepoint(self._mouse):
             self.view.zoom(1.15**event.y, self._mouse)
             return True
-        elif event.type == pygame.KEYDOWN and event.key in (pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_MINUS, pygame.K_KP_MINUS):
+        elif event.type == pygame.KEYDOWN and event.key in (
+            pygame.K_PLUS,
+            pygame.K_KP_PLUS,
+            pygame.K_MINUS,
+            pygame.K_KP_MINUS,
+        ):
             self.view.zoom(1.25 if event.key in (pygame.K_PLUS, pygame.K_KP_PLUS) else 0.8)
             return True
         return False
@@ -403,7 +472,9 @@ class CeremonyScene(Scene):
         surface.blit(self.ground.picture, (0, 0))
         if self.phase != RESULT:
             self._draw_board(surface, look)
-        self.chart.pointed_out = self.pad.cell[0] if self.pad.cell is not None and (self.pad.hovered or self.pad.focused) else None
+        self.chart.pointed_out = (
+            self.pad.cell[0] if self.pad.cell is not None and (self.pad.hovered or self.pad.focused) else None
+        )
         self.group.draw(surface, look)
         if self.phase == RESULT and self.confetti.falls:
             self.confetti.draw(surface, look, self._strip.inflate(-look.px(8), -look.px(8)))
@@ -429,13 +500,19 @@ class CeremonyScene(Scene):
             self._draw_strip(surface, look)
             draw_card(surface, look, self.app.texts, self.source, self._card)
         else:
-            words = self.tell(self.pad.cell) if self.pad.cell is not None else self.app.say("ui.ceremony.board.tip")
+            words = (
+                self.tell(self.pad.cell)
+                if self.pad.cell is not None
+                else self.app.say("ui.ceremony.board.tip")
+            )
             look.text(surface, words, self._card.inflate(-look.px(36), -look.px(28)), RULE, "ink", wrap=True)
 
     def _draw_strip(self, surface: pygame.Surface, look: Look) -> None:
         look.panel(surface, self._strip, "walnut")
         inner = self._strip.inflate(-look.px(36), 0)
-        look.text(surface, self.app.say("ui.ceremony.title"), inner, "heading", "text_on_walnut", valign="middle")
+        look.text(
+            surface, self.app.say("ui.ceremony.title"), inner, "heading", "text_on_walnut", valign="middle"
+        )
         number = self.app.say("ui.ceremony.step", number=self.place + 1, all=len(self.count.sources))
         look.text(surface, number, inner, "body", "text_soft_on_walnut", "right", "middle")
 
@@ -447,7 +524,14 @@ class CeremonyScene(Scene):
         for player in winners:
             place = pygame.Rect(left, strip.centery - size // 2, size, size)
             look.picture(surface, "interface", "laurel", place)
-            look.piece(surface, "settlement", self.match.seats[player].colour, place.center, size // 2, self.app.settings.marks)
+            look.piece(
+                surface,
+                "settlement",
+                self.match.seats[player].colour,
+                place.center,
+                size // 2,
+                self.app.settings.marks,
+            )
             left = place.right + look.px(10)
         words = pygame.Rect(left + look.px(14), strip.top, strip.right - left - look.px(40), strip.height)
         names = [self.match.seats[player].name for player in winners]
@@ -457,7 +541,16 @@ class CeremonyScene(Scene):
         else:
             joined = self.app.say("ui.ceremony.and", first=", ".join(names[:-1]), last=names[-1])
             said = self.app.say("ui.ceremony.shared", names=joined, count=gold)
-        look.text(surface, said, words.inflate(0, -look.px(16)), "banner", "text_on_walnut", "left", "middle", wrap=True)
+        look.text(
+            surface,
+            said,
+            words.inflate(0, -look.px(16)),
+            "banner",
+            "text_on_walnut",
+            "left",
+            "middle",
+            wrap=True,
+        )
 
 
 def _all(hexes: tuple[int, ...]) -> int:

@@ -1,4 +1,5 @@
-"""What is chosen for a new game, before it becomes a `Setup`: kept between starts, and checked in the player's words."""
+"""What is chosen for a new game, before it becomes a `Setup`: kept between starts, and checked in the
+player's words."""
 
 from __future__ import annotations
 
@@ -43,7 +44,11 @@ class CannotStart(ValueError):
 
 def first_seats() -> list[SeatChoice]:
     """You against one easy and one medium program."""
-    return [SeatChoice(NAMES[0], COLOURS[0], PERSON), SeatChoice(NAMES[1], COLOURS[1], "easy"), SeatChoice(NAMES[2], COLOURS[2], "medium")]
+    return [
+        SeatChoice(NAMES[0], COLOURS[0], PERSON),
+        SeatChoice(NAMES[1], COLOURS[1], "easy"),
+        SeatChoice(NAMES[2], COLOURS[2], "medium"),
+    ]
 
 
 @dataclass
@@ -78,15 +83,23 @@ class Choices:
         seat.colour = next((colour for colour in after if colour in self.free_colours()), seat.colour)
 
     def switch_box(self, box: str, on: bool) -> None:
-        """Add or take away a box, with all that was chosen from it. The suggested first game has nothing of other boxes: it gives way."""
+        """Add or take away a box, with all that was chosen from it. The suggested first game has nothing of
+        other boxes: it gives way."""
         if on and self.board == FIRST:
             self.board = RANDOM
         chosen = {*self.boxes, box} if on else {*self.boxes} - {box}
         self.boxes = [name for name in in_order() if name in chosen]
         self.variants = [variant for variant in self.variants if variant in self.possible_variants()]
         self.cards = [card for card in self.cards if card in self.possible_cards()]
-        free = [name for name in self.possible_sections() if name not in [plain(section) for section in self.sections]]
-        self.sections = [section if plain(section) in self.possible_sections() else free.pop(0) for section in self.sections]
+        free = [
+            name
+            for name in self.possible_sections()
+            if name not in [plain(section) for section in self.sections]
+        ]
+        self.sections = [
+            section if plain(section) in self.possible_sections() else free.pop(0)
+            for section in self.sections
+        ]
 
     def put_section(self, place: int, name: str) -> None:
         """A section to one of the four places; one that lies elsewhere changes places."""
@@ -208,11 +221,18 @@ def boxes_of(grid: Grid) -> list[str]:
     """The boxes that a map needs."""
     names = {terrain.letter: name for name, terrain in TERRAINS.items()}
     names.update({landmark.letter: name for name, landmark in LANDMARKS.items() if landmark.letter})
-    used = {names[letter] for row in grid.rows for letter in row if letter in names} | {tile for _, tile in grid.locations}
+    used = {names[letter] for row in grid.rows for letter in row if letter in names} | {
+        tile for _, tile in grid.locations
+    }
     return [
         name
         for name in in_order()
-        if used & {thing.name for things in (BOXES[name].terrains, BOXES[name].landmarks, BOXES[name].tiles) for thing in things}
+        if used
+        & {
+            thing.name
+            for things in (BOXES[name].terrains, BOXES[name].landmarks, BOXES[name].tiles)
+            for thing in things
+        }
     ]
 
 
@@ -222,7 +242,10 @@ def read_choices(data: dict[str, Any]) -> Choices:
     if not isinstance(data, dict) or set(data) - {entry.name for entry in fields(Choices)}:
         return found
     try:
-        seats = [SeatChoice(str(seat["name"])[:LONGEST_NAME], seat["colour"], seat["kind"]) for seat in data.get("seats", [])]
+        seats = [
+            SeatChoice(str(seat["name"])[:LONGEST_NAME], seat["colour"], seat["kind"])
+            for seat in data.get("seats", [])
+        ]
         colours = [seat.colour for seat in seats]
         if (
             FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS
@@ -240,7 +263,9 @@ def read_choices(data: dict[str, Any]) -> Choices:
         if len(sections) == len(names) == len(found.sections) and names <= set(found.possible_sections()):
             found.sections = sections
         found.own_cards = data.get("own_cards") is True
-        found.cards = [name for name in data.get("cards", ()) if name in found.possible_cards() and name in CARDS]
+        found.cards = [
+            name for name in data.get("cards", ()) if name in found.possible_cards() and name in CARDS
+        ]
         if isinstance(data.get("seed"), int) and data["seed"] >= 0:
             found.seed = data["seed"]
     except (TypeError, KeyError, AttributeError):
@@ -249,9 +274,12 @@ def read_choices(data: dict[str, Any]) -> Choices:
 
 
 def choices_after(setup: Setup, seats: Sequence[Seat], last: dict[str, Any] | None) -> Choices:
-    """For another game after one: its seats, boxes and variants; the rest as it was chosen last; a new seed."""
+    """For another game after one: its seats, boxes and variants; the rest as it was chosen last; a new
+    seed."""
     found = read_choices(last) if last else Choices()
-    found.seats = [SeatChoice(seat.name, seat.colour, seat.kind if seat.kind in KINDS else NEWCOMER) for seat in seats]
+    found.seats = [
+        SeatChoice(seat.name, seat.colour, seat.kind if seat.kind in KINDS else NEWCOMER) for seat in seats
+    ]
     for box in in_order():
         if (box in setup.boxes) != (box in found.boxes):
             found.switch_box(box, box in setup.boxes)
@@ -274,7 +302,8 @@ class LevelFile:
 
 
 def level_files() -> list[LevelFile]:
-    """All whole boards that came with the game and all maps of the player's, the broken ones with their reason."""
+    """All whole boards that came with the game and all maps of the player's, the broken ones with their
+    reason."""
     shipped = [path for path in levels.shipped() if path.stem not in SECTIONS and path.stem not in ISLANDS]
     own = sorted(user_maps().glob("*.tmx")) if user_maps().is_dir() else []
     found = []

@@ -18,7 +18,9 @@ def copy(text: str) -> None:
     global _own
     _own = text
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # pygame-ce has newer calls, pygame has only these
+        warnings.simplefilter(
+            "ignore", DeprecationWarning
+        )  # pygame-ce has newer calls, pygame has only these
         try:
             pygame.scrap.init()
             pygame.scrap.put(pygame.SCRAP_TEXT, text.encode())

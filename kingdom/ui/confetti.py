@@ -66,7 +66,12 @@ class Confetti:
             x = room.left + (leaf.across + leaf.swing * math.sin(age * leaf.turn)) * room.width
             y = room.top + age * FALL * room.height - look.px(10)
             tone: Colour = look.colour(self.tones[leaf.tone % len(self.tones)])
-            long, flat = look.px(leaf.size), look.px(leaf.size) * math.sin(age * leaf.turn + leaf.across * 9) * 0.6
+            long, flat = (
+                look.px(leaf.size),
+                look.px(leaf.size) * math.sin(age * leaf.turn + leaf.across * 9) * 0.6,
+            )
             lean = math.sin(age * leaf.turn) * long * 0.4
-            pygame.draw.polygon(surface, tone, [(x - long, y + lean), (x, y - flat), (x + long, y - lean), (x, y + flat)])
+            pygame.draw.polygon(
+                surface, tone, [(x - long, y + lean), (x, y - flat), (x + long, y - lean), (x, y + flat)]
+            )
         surface.set_clip(clip)

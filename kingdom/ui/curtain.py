@@ -37,11 +37,16 @@ class Curtain(Scene):
 
     def layout(self, size: tuple[int, int]) -> None:
         look = self.app.look
-        self.panel = pygame.Rect(0, 0, min(look.px(WIDTH), size[0] * 9 // 10), min(look.px(HEIGHT), size[1] * 9 // 10))
+        self.panel = pygame.Rect(
+            0, 0, min(look.px(WIDTH), size[0] * 9 // 10), min(look.px(HEIGHT), size[1] * 9 // 10)
+        )
         self.panel.center = (size[0] // 2, size[1] // 2)
         self.button.text = self.app.say("ui.table.curtain.ready", player=self.name)
         self.button.hint = self.app.say("ui.key.space")
-        wide = min(self.panel.width * 8 // 10, max(look.px(220), look.measure(str(self.button.text), "button")[0] + look.px(60)))
+        wide = min(
+            self.panel.width * 8 // 10,
+            max(look.px(220), look.measure(str(self.button.text), "button")[0] + look.px(60)),
+        )
         self.button.rect = pygame.Rect(0, 0, wide, look.px(58))
         self.button.rect.midbottom = (self.panel.centerx, self.panel.bottom - look.px(30))
         self.group.set_focus(self.button)
@@ -60,8 +65,28 @@ class Curtain(Scene):
         size = look.px(104)
         centre = (self.panel.centerx, self.panel.top + look.px(86))
         look.piece(surface, "settlement", self.colour, centre, size, self.app.settings.marks)
-        words = pygame.Rect(self.panel.left + look.px(30), centre[1] + size // 2, self.panel.width - look.px(60), look.px(50))
-        look.text(surface, self.app.say("ask.curtain", player=self.name), words, "title", align="center", valign="middle")
-        below = pygame.Rect(words.left, words.bottom, words.width, self.button.rect.top - words.bottom - look.px(8))
-        look.text(surface, self.app.say("ui.table.curtain.text"), below, "body", "ink_soft", "center", "middle", wrap=True)
+        words = pygame.Rect(
+            self.panel.left + look.px(30), centre[1] + size // 2, self.panel.width - look.px(60), look.px(50)
+        )
+        look.text(
+            surface,
+            self.app.say("ask.curtain", player=self.name),
+            words,
+            "title",
+            align="center",
+            valign="middle",
+        )
+        below = pygame.Rect(
+            words.left, words.bottom, words.width, self.button.rect.top - words.bottom - look.px(8)
+        )
+        look.text(
+            surface,
+            self.app.say("ui.table.curtain.text"),
+            below,
+            "body",
+            "ink_soft",
+            "center",
+            "middle",
+            wrap=True,
+        )
         self.group.draw(surface, look)

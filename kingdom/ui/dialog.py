@@ -30,10 +30,14 @@ class Dialog(Scene):
 
     overlay = True
 
-    def __init__(self, title: str, text: str, answers: Sequence[Answer], focus: int = 0, icon: str | None = None) -> None:
+    def __init__(
+        self, title: str, text: str, answers: Sequence[Answer], focus: int = 0, icon: str | None = None
+    ) -> None:
         self.title, self.text, self.answers, self.icon = title, text, list(answers), icon
         self.panel = pygame.Rect(0, 0, 0, 0)
-        self.buttons = [Button(answer.text, self._taking(answer), kind=answer.kind) for answer in self.answers]
+        self.buttons = [
+            Button(answer.text, self._taking(answer), kind=answer.kind) for answer in self.answers
+        ]
         self.heading = Label(title, style="title", wrap=True)
         self.words = Label(text, wrap=True, valign="top")
         self.area = ScrollArea()
@@ -83,7 +87,10 @@ class Dialog(Scene):
         """Buttons stand on the right, in a row."""
         look = self.app.look
         count = len(self.buttons)
-        widths = [max(look.px(130), look.measure(button_text(button), "button")[0] + look.px(40)) for button in self.buttons]
+        widths = [
+            max(look.px(130), look.measure(button_text(button), "button")[0] + look.px(40))
+            for button in self.buttons
+        ]
         if sum(widths) + gap * (count - 1) > row.width:
             widths = [(row.width - gap * (count - 1)) // count] * count
         right = row.right
@@ -126,15 +133,21 @@ def button_text(button: Button) -> str:
     return button.text() if callable(button.text) else button.text or ""
 
 
-def message(app: App, title: str, text: str, icon: str | None = None, done: Callable[[], object] | None = None) -> Dialog:
+def message(
+    app: App, title: str, text: str, icon: str | None = None, done: Callable[[], object] | None = None
+) -> Dialog:
     """Tell something."""
     dialog = Dialog(title, text, [Answer(app.say("ui.ok"), done, "primary")], icon=icon)
     app.push(dialog)
     return dialog
 
 
-def question(app: App, title: str, text: str, yes: str, on_yes: Callable[[], object], no: str | None = None) -> Dialog:
+def question(
+    app: App, title: str, text: str, yes: str, on_yes: Callable[[], object], no: str | None = None
+) -> Dialog:
     """Ask before something that cannot be taken back; the harmless answer has the focus."""
-    dialog = Dialog(title, text, [Answer(yes, on_yes, "primary"), Answer(no or app.say("ui.cancel"))], focus=1)
+    dialog = Dialog(
+        title, text, [Answer(yes, on_yes, "primary"), Answer(no or app.say("ui.cancel"))], focus=1
+    )
     app.push(dialog)
     return dialog

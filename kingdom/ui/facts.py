@@ -1,4 +1,5 @@
-"""What the panels show of a game, gathered once after every answer, so that drawing a frame asks the rules nothing."""
+"""What the panels show of a game, gathered once after every answer, so that drawing a frame asks the rules
+nothing."""
 
 from __future__ import annotations
 
@@ -76,8 +77,9 @@ def gather(match: Match) -> tuple[list[PlayerFacts], list[CardFacts]]:
     in_turn = bool(game.stack) and game.stack[0] is TURN
     players = [
         PlayerFacts(
-            number, seat.name, seat.colour, seat.kind, game.supply[number], tiles_of(match, number), belongings_of(match, number),
-            sum(part.gold for part in scores[number].values()), number == decider or (number == game.player and in_turn),
+            number, seat.name, seat.colour, seat.kind, game.supply[number], tiles_of(match, number),
+            belongings_of(match, number), sum(part.gold for part in scores[number].values()),
+            number == decider or (number == game.player and in_turn),
         )
         for number, seat in enumerate(match.seats)
     ]  # fmt: skip

@@ -1,4 +1,5 @@
-"""What `kingdom bench` measures of the window. The window itself is measured in processes of its own, without a display.
+"""What `kingdom bench` measures of the window. The window itself is measured in processes of its own, without
+a display.
 
 `python -m kingdom.ui.figures` is such a process: an idle table that tells what it costs.
 """
@@ -37,7 +38,16 @@ IDLE_SECONDS = 4.0
 
 Measure = Callable[[], float]
 
-__all__ = ["click_frames", "first_frame", "frame_p99", "idle_cpu", "load_sheets", "memory", "paint_board", "thinking_p99"]
+__all__ = [
+    "click_frames",
+    "first_frame",
+    "frame_p99",
+    "idle_cpu",
+    "load_sheets",
+    "memory",
+    "paint_board",
+    "thinking_p99",
+]
 
 
 def _headless() -> None:
@@ -113,13 +123,18 @@ def _idle() -> dict[str, float]:
 
 
 def _child(arguments: list[str], home: str) -> subprocess.Popen[str]:
-    homes = dict.fromkeys(("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "APPDATA", "LOCALAPPDATA"), home)
+    homes = dict.fromkeys(
+        ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "APPDATA", "LOCALAPPDATA"), home
+    )
     environment = {**os.environ, **homes, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
-    return subprocess.Popen([sys.executable, "-m", *arguments], env=environment, stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        [sys.executable, "-m", *arguments], env=environment, stdout=subprocess.PIPE, text=True
+    )
 
 
 def watch_idle(folder: Path) -> dict[str, float]:
-    """Open a table of five people with every box, look closely, wait, and tell the processor's and the memory's share."""
+    """Open a table of five people with every box, look closely, wait, and tell the processor's and the
+    memory's share."""
     from kingdom.ui.app import App
     from kingdom.ui.table import TableScene
 

@@ -1,4 +1,5 @@
-"""How long a frame of the table takes to draw: a full board of pieces, glowing hexes, the mouse on its way, and movements going on."""
+"""How long a frame of the table takes to draw: a full board of pieces, glowing hexes, the mouse on its way,
+and movements going on."""
 
 from __future__ import annotations
 
@@ -33,7 +34,10 @@ def frame_p99() -> Callable[[], float]:
     folder = Path(tempfile.mkdtemp(prefix="kingdom-frames-"))
     app = App(Store(folder / "settings.json"), Keeper(folder / "saves"), DESIGN)
     boxes = tuple(box for box in BOXES if not BOXES[box].islands)
-    match = found(Setup(5, boxes, 1), lambda match: _is_full(match.game.occupied) and match.game.stack[-1] is TURN and match.decider == 0)
+    match = found(
+        Setup(5, boxes, 1),
+        lambda match: _is_full(match.game.occupied) and match.game.stack[-1] is TURN and match.decider == 0,
+    )
     table = show(app, match, "person", "easy", "medium", "hard", "expert")
     app.settings.animation = "slow"
 

@@ -1,4 +1,5 @@
-"""Where hexes are on the screen: pointy-top hexes, odd rows half a hex to the right, any size, and how board and island share a space."""
+"""Where hexes are on the screen: pointy-top hexes, odd rows half a hex to the right, any size, and how board
+and island share a space."""
 
 from __future__ import annotations
 
@@ -22,7 +23,14 @@ DIRECTIONS = ("east", "southeast", "southwest", "west", "northwest", "northeast"
 EVEN_ROW = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0))
 ODD_ROW = ((0, 1), (1, 1), (1, 0), (0, -1), (-1, 0), (-1, 1))
 
-NORMALS: tuple[Point, ...] = ((1.0, 0.0), (0.5, ROW_STEP), (-0.5, ROW_STEP), (-1.0, 0.0), (-0.5, -ROW_STEP), (0.5, -ROW_STEP))
+NORMALS: tuple[Point, ...] = (
+    (1.0, 0.0),
+    (0.5, ROW_STEP),
+    (-0.5, ROW_STEP),
+    (-1.0, 0.0),
+    (-0.5, -ROW_STEP),
+    (0.5, -ROW_STEP),
+)
 """Unit steps toward the six neighbours."""
 
 CORNERS: tuple[Point, ...] = (
@@ -33,7 +41,8 @@ CORNERS: tuple[Point, ...] = (
     (-0.5, -HEIGHT / 4),
     (0.0, -HEIGHT / 2),
 )
-"""Corners of a hex of width 1 around its centre; edge d runs from corner d to corner d + 1 and faces direction d."""
+"""Corners of a hex of width 1 around its centre; edge d runs from corner d to corner d + 1 and faces
+direction d."""
 
 
 def neighbours(row: int, column: int) -> list[tuple[int, int]]:
@@ -43,7 +52,8 @@ def neighbours(row: int, column: int) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class HexGrid:
-    """One board on the screen. (left, top) is the corner of the box around all hexes; rows and columns may be asked outside too."""
+    """One board on the screen. (left, top) is the corner of the box around all hexes; rows and columns may be
+    asked outside too."""
 
     rows: int
     columns: int
@@ -68,7 +78,9 @@ class HexGrid:
 
     def spread(self, zoom: float, left: float, top: float) -> HexGrid:
         """The same enlarged, and its origin elsewhere."""
-        return HexGrid(self.rows, self.columns, self.width * zoom, left + self.left * zoom, top + self.top * zoom)
+        return HexGrid(
+            self.rows, self.columns, self.width * zoom, left + self.left * zoom, top + self.top * zoom
+        )
 
     def edge(self, row: int, column: int, direction: int) -> tuple[Point, Point]:
         """The side of the hex that faces a direction."""
@@ -108,7 +120,8 @@ MARGIN = 0.5
 SEA_MARGIN = 1.2
 """The same around a painted island, where the sea takes it up."""
 BESIDE = 0.95
-"""What of that is left free on the board's own sheet: less than is painted, as the sea's rim is all but clear;"""
+"""What of that is left free on the board's own sheet: less than is painted, as the sea's rim is all but
+clear;"""
 FRAMED = 0.5
 """and in a frame of the island's own, where the sea goes on to the edge."""
 LEAST = 22.0
@@ -118,7 +131,8 @@ SMALLER = 0.7
 
 
 def share(space: Space, least: float = LEAST) -> tuple[Space, Space]:
-    """A space divided into one for the board and one for the 5x5 island, to the right or below, so that the board is as large as can be.
+    """A space divided into one for the board and one for the 5x5 island, to the right or below, so that the
+    board is as large as can be.
 
     The island's hexes are not narrower than `least` pixels, unless the board's are.
     """
@@ -135,7 +149,8 @@ def share(space: Space, least: float = LEAST) -> tuple[Space, Space]:
 
 
 def _with_island(length: float, board: float, island: float, least: float) -> float:
-    """How wide the board's hexes can be in a length that takes board and island, which are so many hexes long."""
+    """How wide the board's hexes can be in a length that takes board and island, which are so many hexes
+    long."""
     small = length / (board + SMALLER * island)
     if small * SMALLER >= least:
         return small
@@ -143,6 +158,7 @@ def _with_island(length: float, board: float, island: float, least: float) -> fl
 
 
 def _cut(length: float, board: float, island: float) -> float:
-    """Where a length is divided: the island takes no more than it can use, and what is left over goes to both."""
+    """Where a length is divided: the island takes no more than it can use, and what is left over goes to
+    both."""
     spare = length - board
     return board + max(0.0, spare - island) / 2

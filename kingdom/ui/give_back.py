@@ -1,6 +1,7 @@
 """Memory that was needed for a moment goes back to the system.
 
-On Linux the C library would keep it for later: painting the board close up left seventy megabytes behind that nobody used.
+On Linux the C library would keep it for later: painting the board close up left seventy megabytes behind that
+nobody used.
 """
 
 from __future__ import annotations

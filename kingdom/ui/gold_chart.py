@@ -1,4 +1,5 @@
-"""The chart of where everybody's gold came from: one bar a player, a piece of it for each source, with its number on it."""
+"""The chart of where everybody's gold came from: one bar a player, a piece of it for each source, with its
+number on it."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ from kingdom.ui.widgets import Widget
 
 
 class GoldChart(Widget):
-    """Bars lying on their side, the longest on top. Pointing at a piece tells about it; others can be faded to point out one source."""
+    """Bars lying on their side, the longest on top. Pointing at a piece tells about it; others can be faded
+    to point out one source."""
 
     def __init__(
         self, count: Tally, seats: Sequence[Seat], marks: bool, title: str, tell: Callable[[Cell], str],
@@ -74,7 +76,13 @@ class GoldChart(Widget):
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         shown = self.cell[0] if self.cell is not None and self.hovered else self.pointed_out
         ground, version = self.ground()
-        self._kept.show(surface, ground, self.rect, (version, self.grown, shown), lambda on, _: self._paint(on, look, shown))
+        self._kept.show(
+            surface,
+            ground,
+            self.rect,
+            (version, self.grown, shown),
+            lambda on, _: self._paint(on, look, shown),
+        )
 
     def _paint(self, surface: pygame.Surface, look: Look, shown: int | None) -> None:
         """On a surface of its own."""
@@ -85,7 +93,9 @@ class GoldChart(Widget):
             for rank, player in enumerate(self.count.ranking):
                 self._draw_name(surface, look, self._row(rank), player)
                 for place, piece in self.pieces(player):
-                    self._draw_piece(surface, look, piece, place, player, faded=shown is not None and shown != place)
+                    self._draw_piece(
+                        surface, look, piece, place, player, faded=shown is not None and shown != place
+                    )
         finally:
             self.rect.topleft = corner
 
@@ -93,10 +103,20 @@ class GoldChart(Widget):
         tall = row.height * 42 // 100
         size = min(tall, look.px(40))
         middle = row.top + tall // 2
-        look.piece(surface, "settlement", self.seats[player].colour, (row.left + size // 2, middle), size, self.marks)
+        look.piece(
+            surface, "settlement", self.seats[player].colour, (row.left + size // 2, middle), size, self.marks
+        )
         gold = round(self.count.totals[player] * self.grown)
         right = row.right - look.px(60)
-        look.text(surface, str(gold), pygame.Rect(right, row.top, look.px(60), tall), "number", "ink", "right", "middle")
+        look.text(
+            surface,
+            str(gold),
+            pygame.Rect(right, row.top, look.px(60), tall),
+            "number",
+            "ink",
+            "right",
+            "middle",
+        )
         look.icon(surface, "coin", (right + look.px(4), middle), min(look.px(26), tall))
         left = row.left + size + look.px(8)
         words = pygame.Rect(left, row.top, right - left - look.px(50), tall)
@@ -104,12 +124,18 @@ class GoldChart(Widget):
         if player in self.count.winners:
             look.icon(surface, "crown", (written.right + look.px(8) + size // 3, middle), size * 2 // 3)
 
-    def _draw_piece(self, surface: pygame.Surface, look: Look, piece: pygame.Rect, place: int, player: int, faded: bool) -> None:
-        surface.blit(swatch(place, (self.rect.width, piece.height), max(4, look.px(8))), piece, ((0, 0), piece.size))
+    def _draw_piece(
+        self, surface: pygame.Surface, look: Look, piece: pygame.Rect, place: int, player: int, faded: bool
+    ) -> None:
+        surface.blit(
+            swatch(place, (self.rect.width, piece.height), max(4, look.px(8))), piece, ((0, 0), piece.size)
+        )
         text, tone = str(self.count.sources[place].gold[player]), colour_of(place)
         width, height = look.measure(text, "bold")
         if piece.width >= width + 4 and not faded:
-            label = pygame.Rect(0, 0, width + min(look.px(8), piece.width - width - 2), min(height, piece.height - 4))
+            label = pygame.Rect(
+                0, 0, width + min(look.px(8), piece.width - width - 2), min(height, piece.height - 4)
+            )
             label.center = piece.center
             pygame.draw.rect(surface, tone, label, border_radius=look.px(5))
             look.text(surface, text, label, "bold", ink_on(tone), "center", "middle")

@@ -37,10 +37,15 @@ class Group:
     @property
     def mouse_shape(self) -> str:
         """What the mouse should look like: a hand over what can be clicked."""
-        return "hand" if self.pointed is not None and self.pointed.focusable and self.pointed.enabled else "arrow"
+        return (
+            "hand"
+            if self.pointed is not None and self.pointed.focusable and self.pointed.enabled
+            else "arrow"
+        )
 
     def replace(self, widgets: Iterable[Widget]) -> None:
-        """Other widgets, for example after a resize. The focus stays on the widget, or on the one at the same place in the order."""
+        """Other widgets, for example after a resize. The focus stays on the widget, or on the one at the same
+        place in the order."""
         self.widgets = list(widgets)
         order = self.order()
         if self.focus is not None and self.focus not in order:
@@ -162,7 +167,9 @@ class Group:
         return False
 
     def _key(self, event: pygame.event.Event) -> bool:
-        open_list = next((widget for widget in self.walk() if isinstance(widget, Choice) and widget.open), None)
+        open_list = next(
+            (widget for widget in self.walk() if isinstance(widget, Choice) and widget.open), None
+        )
         if open_list is not None:
             return open_list.handle(event)
         focus = self.focus
@@ -212,7 +219,11 @@ class Group:
 
     def _holders(self, widget: Widget) -> list[Widget]:
         """What a widget lies in, from the outside in."""
-        return [holder for holder in self.walk() if holder is not widget and any(inner is widget for inner in holder.walk())]
+        return [
+            holder
+            for holder in self.walk()
+            if holder is not widget and any(inner is widget for inner in holder.walk())
+        ]
 
     def _step(self, step: int) -> bool:
         order = self.order()
@@ -274,21 +285,31 @@ class Group:
         self._draw_tooltip(surface, look)
 
     def _draw_tooltip(self, surface: pygame.Surface, look: Look) -> None:
-        if self.pointed is None or self._rested < TOOLTIP_AFTER or self._held is not None or self._mouse is None:
+        if (
+            self.pointed is None
+            or self._rested < TOOLTIP_AFTER
+            or self._held is not None
+            or self._mouse is None
+        ):
             return
         words = self.pointed.tip()
         if words and not self.pointed.grabs(self._mouse):  # an open list says all that there is to say
             draw_tooltip(surface, look, words, self._mouse, self.pointed.rect)
 
 
-def draw_tooltip(surface: pygame.Surface, look: Look, words: str, mouse: tuple[int, int], avoid: pygame.Rect | None = None) -> pygame.Rect:
+def draw_tooltip(
+    surface: pygame.Surface, look: Look, words: str, mouse: tuple[int, int], avoid: pygame.Rect | None = None
+) -> pygame.Rect:
     """A note beside the mouse, inside the window."""
     window = surface.get_rect()
     pad = look.px(10)
     width = min(look.px(TOOLTIP_WIDTH), window.width - 4 * pad)
     across, down = look.measure(words, "body", width)
     box = pygame.Rect(
-        mouse[0] + look.px(14), mouse[1] + look.px(22), min(across, width) + 2 * pad, min(down, window.height - 4 * pad) + 2 * pad
+        mouse[0] + look.px(14),
+        mouse[1] + look.px(22),
+        min(across, width) + 2 * pad,
+        min(down, window.height - 4 * pad) + 2 * pad,
     )
     if box.bottom > window.bottom:
         box.bottom = (avoid.top if avoid is not None else mouse[1]) - look.px(8)

@@ -18,7 +18,13 @@ BUTTON = 34
 class Header:
     """Tells where the game is."""
 
-    def __init__(self, match: Match, zoom: Callable[[int], object], fit: Callable[[], object], menu: Callable[[], object]) -> None:
+    def __init__(
+        self,
+        match: Match,
+        zoom: Callable[[int], object],
+        fit: Callable[[], object],
+        menu: Callable[[], object],
+    ) -> None:
         self.match = match
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.menu = Button("", menu, icon="menu")
@@ -57,7 +63,9 @@ class Header:
         look.nine(surface, "panel_walnut", rect)
         right = min(button.rect.left for button in self.buttons.values()) - self.rect.left - look.px(12)
         left = pygame.Rect(rect.left + look.px(16), rect.top, rect.width * 25 // 100, rect.height)
-        look.text(surface, say("ui.table.round", round=game.round), left, "heading", "on_walnut", valign="middle")
+        look.text(
+            surface, say("ui.table.round", round=game.round), left, "heading", "on_walnut", valign="middle"
+        )
         seed = seed_text(self.match.record.setup.seed)
         words = say("ui.table.piles", deck=len(game.deck), discard=len(game.discard), seed=seed)
         room = pygame.Rect(left.right, rect.top, right - left.right, rect.height)

@@ -37,7 +37,9 @@ class BoardSample(Widget):
         width = hex_width_for(self.grid, self.rect.size)
         picture, hexes = paint_land(look.sheets, self.grid, width)
         for row, column in self.settled:
-            look.sheets.for_hex("pieces", f"settlement_{self.colour}", width).draw(picture, *hexes.centre(row, column))
+            look.sheets.for_hex("pieces", f"settlement_{self.colour}", width).draw(
+                picture, *hexes.centre(row, column)
+            )
         self._picture = picture
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
@@ -81,13 +83,23 @@ class HelpScene(Page):
         gap = look.px(14)
         wide = min(look.px(NAVIGATION), self.body.width // 3)
         tall = min(
-            max(look.px(50), look.line_height("button") + look.px(10)), (self.body.height - gap * len(self.pages)) // len(self.pages)
+            max(look.px(50), look.line_height("button") + look.px(10)),
+            (self.body.height - gap * len(self.pages)) // len(self.pages),
         )
         buttons: list[Widget] = []
         for number, page in enumerate(self.pages):
             place = pygame.Rect(self.body.left, self.body.top + number * (tall + look.px(8)), wide, tall)
-            buttons.append(Button(self._title_of(page), self._go(page), place, kind="primary" if page == self.page else "plain"))
-        self.sheet = pygame.Rect(self.body.left + wide + gap, self.body.top, self.body.width - wide - gap, self.body.height)
+            buttons.append(
+                Button(
+                    self._title_of(page),
+                    self._go(page),
+                    place,
+                    kind="primary" if page == self.page else "plain",
+                )
+            )
+        self.sheet = pygame.Rect(
+            self.body.left + wide + gap, self.body.top, self.body.width - wide - gap, self.body.height
+        )
         self.area.rect = self.sheet.inflate(-2 * look.px(26), -2 * look.px(20))
         self.area.bar = look.px(12)
         room = self.area.rect.copy()
@@ -106,14 +118,22 @@ class HelpScene(Page):
         back.rect = pygame.Rect(ahead.rect.left - wide - look.px(14), free.top, wide, free.height)
         words = pygame.Rect(free.left, free.top, back.rect.left - free.left - look.px(14), free.height)
         number = Label(
-            say("ui.help.page", page=self.pages.index(self.page) + 1, pages=len(self.pages)), words, "small", "text_soft_on_walnut", "right"
+            say("ui.help.page", page=self.pages.index(self.page) + 1, pages=len(self.pages)),
+            words,
+            "small",
+            "text_soft_on_walnut",
+            "right",
         )
         return [number, back, ahead]
 
     def _story(self, room: pygame.Rect) -> tuple[list[Widget], int]:
         """A title, pictures, and paragraphs."""
         look, say = self.app.look, self.app.say
-        title = Label(self._title_of(self.page), pygame.Rect(room.left, room.top, room.width, look.line_height("title")), "title")
+        title = Label(
+            self._title_of(self.page),
+            pygame.Rect(room.left, room.top, room.width, look.line_height("title")),
+            "title",
+        )
         top = title.rect.bottom + look.px(12)
         strip = min(look.px(STRIP), room.height * 2 // 5)
         pictures = self._pictures(pygame.Rect(room.left, top, room.width, strip))
@@ -123,7 +143,15 @@ class HelpScene(Page):
         for paragraph in say(f"help.{self.page}.text").split("\n"):
             if paragraph:
                 tall = look.measure(paragraph, "reading", room.width)[1]
-                placed.append(Label(paragraph, pygame.Rect(room.left, top, room.width, tall), "reading", valign="top", wrap=True))
+                placed.append(
+                    Label(
+                        paragraph,
+                        pygame.Rect(room.left, top, room.width, tall),
+                        "reading",
+                        valign="top",
+                        wrap=True,
+                    )
+                )
                 top += tall + look.px(8)
             else:
                 top += look.px(10)
@@ -138,7 +166,12 @@ class HelpScene(Page):
             "1": [("cards", f"card_{name}") for name in first_game()["cards"]],
             "2": [("cards", f"terrain_{card.name}") for card in base.terrain_cards],
             "4": [("medallions", f"medallion_{tile.name}") for tile in base.tiles],
-            "5": [("landmarks", base.landmarks[0].name), ("interface", "coin"), ("interface", "laurel"), ("interface", "crown")],
+            "5": [
+                ("landmarks", base.landmarks[0].name),
+                ("interface", "coin"),
+                ("interface", "laurel"),
+                ("interface", "crown"),
+            ],
             "6": [frame for box in in_order() if (frame := self._emblem(BOXES[box]))],
         }
         return _in_a_row(frames.get(self.page, []), strip, self.app.look)
@@ -171,7 +204,14 @@ class HelpScene(Page):
             if not entries:
                 continue
             head = look.line_height("heading") + look.px(12)
-            placed.append(Label(say(f"box.{name}"), pygame.Rect(room.left, top, room.width, head), "heading", "text_accent"))
+            placed.append(
+                Label(
+                    say(f"box.{name}"),
+                    pygame.Rect(room.left, top, room.width, head),
+                    "heading",
+                    "text_accent",
+                )
+            )
             top += head
             for (sheet, frame), key in entries:
                 wide = look.px(ENTRY) * (2 if sheet == "cards" and frame.startswith(("card", "task")) else 1)
@@ -182,7 +222,14 @@ class HelpScene(Page):
                 tall = max(look.px(ENTRY), title + look.measure(words, "body", width)[1]) + look.px(14)
                 placed.append(Picture(sheet, frame, pygame.Rect(room.left, top, wide, look.px(ENTRY))))
                 placed.append(Label(say(key), pygame.Rect(text_left, top, width, title), "name"))
-                placed.append(Label(words, pygame.Rect(text_left, top + title, width, tall - title - look.px(8)), valign="top", wrap=True))
+                placed.append(
+                    Label(
+                        words,
+                        pygame.Rect(text_left, top + title, width, tall - title - look.px(8)),
+                        valign="top",
+                        wrap=True,
+                    )
+                )
                 top += tall
         return placed, top - room.top
 
@@ -193,7 +240,11 @@ class HelpScene(Page):
         return cards + [(("cards", f"task_{task.name}"), f"task.{task.name}") for task in box.tasks]
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN) and self.area.most:
+        if (
+            event.type == pygame.KEYDOWN
+            and event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN)
+            and self.area.most
+        ):
             return self.area.handle(event)
         return super().handle(event)
 
@@ -209,7 +260,10 @@ def _in_a_row(frames: list[Frame], strip: pygame.Rect, look: Look) -> list[Widge
     each = (strip.width - gap * (len(frames) - 1)) // len(frames)
     sizes = [frame.surface.get_size() if (frame := look.frame(*name)) else (1, 1) for name in frames]
     scales = [min(each / width, strip.height / height) for width, height in sizes]
-    places = [(round(width * scale), round(height * scale)) for (width, height), scale in zip(sizes, scales, strict=True)]
+    places = [
+        (round(width * scale), round(height * scale))
+        for (width, height), scale in zip(sizes, scales, strict=True)
+    ]
     tallest = max(tall for _, tall in places)
     left = strip.left + (strip.width - sum(wide for wide, _ in places) - gap * (len(frames) - 1)) // 2
     placed: list[Widget] = []

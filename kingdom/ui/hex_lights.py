@@ -31,7 +31,9 @@ class HexLights:
                 self._made.clear()
             colour, fill, outline, thick, inside = self._kind(name)
             share = step / GLOW_STEPS
-            self._made[key] = _hexagon(width, colour, round(fill * share), round(outline * share), thick, inside)
+            self._made[key] = _hexagon(
+                width, colour, round(fill * share), round(outline * share), thick, inside
+            )
         return self._made[key]
 
     def _kind(self, name: str) -> tuple[tuple[int, int, int], int, int, float, float]:
@@ -39,7 +41,13 @@ class HexLights:
         colour = self.look.colour
         kinds = {
             "glow": (colour("glow_legal"), 52, 255, 0.065, 0.98),
-            "bright": ((255, 255, 255), 255, 0, 0.0, 1.04),  # not a light, but the shape of a hex that is seen in one
+            "bright": (
+                (255, 255, 255),
+                255,
+                0,
+                0.0,
+                1.04,
+            ),  # not a light, but the shape of a hex that is seen in one
             "lit": (colour("glow_earned"), 28, 255, 0.09, 0.95),
             "hint": (colour("glow_hint"), 60, 255, 0.14, 0.97),
             "recent": (colour("glow_last_move"), 0, 190, 0.03, 0.9),
@@ -51,7 +59,9 @@ class HexLights:
         return kinds[name]
 
 
-def _hexagon(width: int, colour: tuple[int, int, int], fill: int, outline: int, thick: float, inside: float) -> pygame.Surface:
+def _hexagon(
+    width: int, colour: tuple[int, int, int], fill: int, outline: int, thick: float, inside: float
+) -> pygame.Surface:
     """Drawn large and reduced, so that its edge is soft."""
     scale = 3
     size = (round(width * 1.16) * scale, round(width * 1.1547 * 1.12) * scale)
@@ -63,9 +73,19 @@ def _hexagon(width: int, colour: tuple[int, int, int], fill: int, outline: int, 
     if fill:
         pygame.draw.polygon(large, (*colour, fill), corners)
     if outline:
-        # a dark line on both sides of the bright one, so that it is seen on sand and beside sandy rims as well
+        # a dark line on both sides of the bright one, so that it is seen on sand and beside sandy rims as
+        # well
         edge = max(1, round(thick * width * scale))
-        for tone, alpha, depth in ((SHADE, outline * 2 // 3, 0.0), (colour, outline, 0.4), (SHADE, outline // 3, 1.5), (colour, fill, 1.9)):
+        for tone, alpha, depth in (
+            (SHADE, outline * 2 // 3, 0.0),
+            (colour, outline, 0.4),
+            (SHADE, outline // 3, 1.5),
+            (colour, fill, 1.9),
+        ):
             inner = reach - depth * edge * 1.1547
-            pygame.draw.polygon(large, (*tone, alpha), [(middle[0] + dx * inner, middle[1] + dy * inner) for dx, dy in CORNERS])
+            pygame.draw.polygon(
+                large,
+                (*tone, alpha),
+                [(middle[0] + dx * inner, middle[1] + dy * inner) for dx, dy in CORNERS],
+            )
     return pygame.transform.smoothscale(large, (size[0] // scale, size[1] // scale))

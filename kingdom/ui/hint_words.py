@@ -16,7 +16,14 @@ def hint_words(texts: Texts, hint: Hint) -> str:
         parts.append(texts.say("ui.table.hint.option", option=option_name(texts, first)))
     reason = f"ui.table.hint.{hint.reason}"
     if texts.has(reason):
-        parts.append(texts.say(reason, subject=texts.name(hint.subject, "card", "task", "score", "tile", "nomad") if hint.subject else ""))
+        parts.append(
+            texts.say(
+                reason,
+                subject=texts.name(hint.subject, "card", "task", "score", "tile", "nomad")
+                if hint.subject
+                else "",
+            )
+        )
     earned = gain_words(texts, Preview(gold=dict(hint.gains)))
     if earned:
         parts.append(texts.say("ui.table.hint.earns", gold=earned[0]))
@@ -25,7 +32,13 @@ def hint_words(texts: Texts, hint: Hint) -> str:
 
 def option_name(texts: Texts, option: str) -> str:
     """What the button of an option says."""
-    for key in (f"tile.{option}", f"action.{option}", f"nomad.{option}", f"option.{option}", f"terrain.{option}"):
+    for key in (
+        f"tile.{option}",
+        f"action.{option}",
+        f"nomad.{option}",
+        f"option.{option}",
+        f"terrain.{option}",
+    ):
         if texts.has(key):
             return texts.say(key)
     return option

@@ -15,7 +15,8 @@ STATES = {READY: "ui.table.ready", USED: "ui.table.used", FRESH: "ui.table.fresh
 
 
 def hex_words(match: Match, texts: Texts, number: Hex, gold: bool) -> str:
-    """Land, what stands there and whose it is, what lies there, and what a click would bring or why it is not possible."""
+    """Land, what stands there and whose it is, what lies there, and what a click would bring or why it is not
+    possible."""
     parts = [_land(match, texts, number), *_pieces(match, texts, number), *_tokens(match, texts, number)]
     if match.state in WAITING:
         decision = match.decision()
@@ -31,7 +32,8 @@ def _land(match: Match, texts: Texts, number: Hex) -> str:
     if number in game.board.location_at:
         tile = game.board.location_at[number]
         left = (game.stocked >> number & 1) + (game.doubled >> number & 1)
-        return f"{texts.say(f'tile.{tile}')}\n{rule_of(texts, tile)}\n{texts.say('ui.table.tiles_left', count=left)}"
+        stock = texts.say("ui.table.tiles_left", count=left)
+        return f"{texts.say(f'tile.{tile}')}\n{rule_of(texts, tile)}\n{stock}"
     kind = game.board.kind_at[number]
     key = f"terrain.{kind}" if texts.has(f"terrain.{kind}") else f"landmark.{kind}"
     rule = texts.say(f"{key}.rule") if texts.has(f"{key}.rule") else ""
@@ -40,13 +42,21 @@ def _land(match: Match, texts: Texts, number: Hex) -> str:
 
 def _pieces(match: Match, texts: Texts, number: Hex) -> list[str]:
     game, bit = match.game, BIT[number]
-    found: list[tuple[str, int | None]] = [(SETTLEMENT, player) for player, mask in enumerate(game.settlements) if mask & bit]
-    found += [(word, owner) for hook in game.table.hooks.pieces for word, owner, mask in hook(game) if mask & bit]
+    found: list[tuple[str, int | None]] = [
+        (SETTLEMENT, player) for player, mask in enumerate(game.settlements) if mask & bit
+    ]
+    found += [
+        (word, owner) for hook in game.table.hooks.pieces for word, owner, mask in hook(game) if mask & bit
+    ]
     words = []
     for word, owner in found:
         piece = texts.say(f"piece.{word}")
         piece = piece[:1].upper() + piece[1:]
-        words.append(piece if owner is None else texts.say("ui.table.piece_of", piece=piece, player=match.seats[owner].name))
+        words.append(
+            piece
+            if owner is None
+            else texts.say("ui.table.piece_of", piece=piece, player=match.seats[owner].name)
+        )
     return words
 
 
@@ -86,7 +96,9 @@ def player_words(texts: Texts, facts: PlayerFacts, kind: str) -> str:
     for thing in facts.belongings:
         name = texts.say(thing.text)
         lines.append(_owned(texts, name[:1].upper() + name[1:], thing.number, thing.state))
-        if thing.text.startswith("bonus.") and texts.has(f"{thing.text}.rule"):  # some have no button that would tell it
+        if thing.text.startswith("bonus.") and texts.has(
+            f"{thing.text}.rule"
+        ):  # some have no button that would tell it
             lines.append(texts.say(f"{thing.text}.rule"))
     return "\n".join(lines)
 

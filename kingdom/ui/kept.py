@@ -9,12 +9,14 @@ from itertools import pairwise
 import pygame
 
 MOST_PAINTED = 1
-"""Panels that one frame paints anew at most: an answer changes many at once, and a frame or two later is soon enough."""
+"""Panels that one frame paints anew at most: an answer changes many at once, and a frame or two later is soon
+enough."""
 
 
 @dataclass
 class Ground:
-    """The table under everything: wood, and the shadows and frames that never change. Panels are painted on copies of its parts."""
+    """The table under everything: wood, and the shadows and frames that never change. Panels are painted on
+    copies of its parts."""
 
     picture: pygame.Surface
     painted: int = 0
@@ -40,7 +42,9 @@ def gaps(size: tuple[int, int], covered: Iterable[pygame.Rect]) -> list[pygame.R
     found: list[pygame.Rect] = []
     for top, bottom in pairwise(edges):
         x = 0
-        inside = sorted((rect.left, rect.right) for rect in rects if rect.top <= top and rect.bottom >= bottom)
+        inside = sorted(
+            (rect.left, rect.right) for rect in rects if rect.top <= top and rect.bottom >= bottom
+        )
         for left, right in [*inside, (size[0], size[0])]:
             if left > x:
                 found.append(pygame.Rect(x, top, left - x, bottom - top))
@@ -57,13 +61,23 @@ class Kept:
         self._picture: pygame.Surface | None = None
 
     def show(
-        self, surface: pygame.Surface, ground: Ground, rect: pygame.Rect, key: object, paint: Callable[[pygame.Surface, pygame.Rect], None]
+        self,
+        surface: pygame.Surface,
+        ground: Ground,
+        rect: pygame.Rect,
+        key: object,
+        paint: Callable[[pygame.Surface, pygame.Rect], None],
     ) -> None:
-        """Blit the panel; paint it first if it is not for this key at this place yet. `paint` gets a surface and the rect on it."""
+        """Blit the panel; paint it first if it is not for this key at this place yet. `paint` gets a surface
+        and the rect on it."""
         if rect.width <= 0 or rect.height <= 0:
             return
         here = (tuple(rect), id(ground.picture))
-        if self._picture is None or self._place != here or (self._key != key and ground.painted < MOST_PAINTED):
+        if (
+            self._picture is None
+            or self._place != here
+            or (self._key != key and ground.painted < MOST_PAINTED)
+        ):
             self._picture = ground.part(rect)
             paint(self._picture, self._picture.get_rect())
             self._key, self._place = key, here

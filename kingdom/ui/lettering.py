@@ -29,7 +29,8 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Style:
-    """A kind of text: its face, its size in design pixels, and the pixels it should not fall below on a small window."""
+    """A kind of text: its face, its size in design pixels, and the pixels it should not fall below on a small
+    window."""
 
     face: tuple[str, str]
     size: float
@@ -125,8 +126,11 @@ class Lettering:
         lines = text.split("\n") if width is None else list(_broken(font, text, width))
         return max((font.size(line)[0] for line in lines), default=0), len(lines) * font.get_linesize()
 
-    def set(self, text: str, style: str, width: int, height: int, wrap: bool, most: int | None = None) -> Setting:
-        """How a text fits into a place: at its size (or at most so many pixels), else smaller, else cut short."""
+    def set(
+        self, text: str, style: str, width: int, height: int, wrap: bool, most: int | None = None
+    ) -> Setting:
+        """How a text fits into a place: at its size (or at most so many pixels), else smaller, else cut
+        short."""
         pixels = self.pixels(style) if most is None else min(self.pixels(style), most)
         key = (text, style, width, height, wrap, pixels)
         found = self._settings.get(key)
@@ -138,7 +142,11 @@ class Lettering:
 
     def cut_short(self) -> list[str]:
         """The texts that did not fit their place even at the smallest size; a test looks for them."""
-        return [key[0] for key, setting in self._settings.items() if "".join(setting.lines).count(ELLIPSIS) > key[0].count(ELLIPSIS)]
+        return [
+            key[0]
+            for key, setting in self._settings.items()
+            if "".join(setting.lines).count(ELLIPSIS) > key[0].count(ELLIPSIS)
+        ]
 
     def _fit(self, text: str, style: str, width: int, height: int, wrap: bool, pixels: int) -> Setting:
         while True:
@@ -150,7 +158,8 @@ class Lettering:
                 return Setting(pixels, tuple(lines), (across, down))
             if pixels <= SMALLEST:
                 break
-            # what is too wide or too high tells how much smaller it must be (every size that is tried opens a font, which takes time);
+            # what is too wide or too high tells how much smaller it must be (every size that is tried opens a
+            # font, which takes time);
             # lines that are broken only that it must be smaller
             smaller = pixels - 1
             if not wrap and across > width:
@@ -158,11 +167,17 @@ class Lettering:
             if not wrap and down > height:
                 smaller = min(smaller, -(-pixels * height // down))
             pixels = max(SMALLEST, smaller)
-        kept = max(1, (height - font.get_height()) // font.get_linesize() + 1) if height >= font.get_height() else 1
+        kept = (
+            max(1, (height - font.get_height()) // font.get_linesize() + 1)
+            if height >= font.get_height()
+            else 1
+        )
         if len(lines) > kept:
             lines = [*lines[: kept - 1], lines[kept - 1] + ELLIPSIS]
         lines = [_cut(font, line, width) for line in lines]
-        return Setting(pixels, tuple(lines), (max(font.size(line)[0] for line in lines), _height(font, len(lines))))
+        return Setting(
+            pixels, tuple(lines), (max(font.size(line)[0] for line in lines), _height(font, len(lines)))
+        )
 
     def drawn(self, line: str, style: str, pixels: int, colour: Colour) -> pygame.Surface:
         """One line of text as a picture."""

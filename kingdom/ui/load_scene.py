@@ -38,20 +38,33 @@ class SaveRow(Widget):
         save = self.save
         if save.path != self.app.keeper.current:
             return save.name
-        return self.app.say("ui.load.finished" if save.game is not None and save.game.over else "ui.load.current")
+        return self.app.say(
+            "ui.load.finished" if save.game is not None and save.game.over else "ui.load.current"
+        )
 
     def _open(self) -> None:
         resume_game(self.app, self.save.path)
 
     def _ask_delete(self) -> None:
         say = self.app.say
-        question(self.app, say("ui.load.delete"), say("ui.load.delete.ask", name=self.name), say("ui.load.delete"), self._delete)
+        question(
+            self.app,
+            say("ui.load.delete"),
+            say("ui.load.delete.ask", name=self.name),
+            say("ui.load.delete"),
+            self._delete,
+        )
 
     def _delete(self) -> None:
         try:
             self.app.keeper.delete(self.save.path)
         except (OSError, ValueError) as error:
-            message(self.app, self.app.say("ui.load.delete"), self.app.say("ui.load.failed", reason=error), icon="warning")
+            message(
+                self.app,
+                self.app.say("ui.load.delete"),
+                self.app.say("ui.load.failed", reason=error),
+                icon="warning",
+            )
             return
         self.deleted = True
 
@@ -72,10 +85,17 @@ class SaveRow(Widget):
     def paint(self, look: Look) -> None:
         """Make the small board."""
         if self.save.game is not None:
-            self.picture = paint_game(look.sheets, self.save.game, [seat.colour for seat in self.save.seats], self.picture_size())
+            self.picture = paint_game(
+                look.sheets, self.save.game, [seat.colour for seat in self.save.seats], self.picture_size()
+            )
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        look.panel(surface, self.rect.inflate(-look.px(4), -look.px(8)), "active" if self.hovered else "parchment", shadow=True)
+        look.panel(
+            surface,
+            self.rect.inflate(-look.px(4), -look.px(8)),
+            "active" if self.hovered else "parchment",
+            shadow=True,
+        )
         across, down = self.picture_size()
         frame = pygame.Rect(self.rect.left + look.px(10), self.rect.centery - down // 2, across, down)
         if self.picture is not None:
@@ -95,10 +115,23 @@ class SaveRow(Widget):
         save, say = self.save, self.app.say
         date = time.strftime("%Y-%m-%d %H:%M", time.localtime(save.changed))
         third = room.height // 3
-        look.text(surface, self.name, pygame.Rect(room.left, room.top, room.width, third), "heading", valign="middle")
+        look.text(
+            surface,
+            self.name,
+            pygame.Rect(room.left, room.top, room.width, third),
+            "heading",
+            valign="middle",
+        )
         if save.game is None:
             rest = pygame.Rect(room.left, room.top + third, room.width, room.height - third)
-            look.text(surface, f"{date}\n{say('ui.load.broken', reason=save.broken)}", rest, "small", "text_error", wrap=True)
+            look.text(
+                surface,
+                f"{date}\n{say('ui.load.broken', reason=save.broken)}",
+                rest,
+                "small",
+                "text_error",
+                wrap=True,
+            )
             return
         state = say("ui.load.over") if save.game.over else say("ui.load.round", round=save.game.round)
         boxes = ", ".join(say(f"box.{box}") for box in save.boxes)

@@ -33,14 +33,22 @@ class LogPanel(Widget):
         self._row = 20
         self._pad = 8
 
-    def take(self, lines: list[Line], texts: Texts, names: list[str], colours: list[str], anew: bool = False) -> None:
-        """Show these lines; the newest come into view. Only the end is put into words again, unless all is to be told anew."""
+    def take(
+        self, lines: list[Line], texts: Texts, names: list[str], colours: list[str], anew: bool = False
+    ) -> None:
+        """Show these lines; the newest come into view. Only the end is put into words again, unless all is to
+        be told anew."""
         same = 0
         while not anew and same < min(len(lines), len(self.lines)) and self.lines[same][0] is lines[same]:
             same += 1
         same = max(0, same - STILL_GROWING)
         self.lines[same:] = [
-            (line, "" if line.player is None else colours[line.player], "" if line.player is None else names[line.player], line.say(texts))
+            (
+                line,
+                "" if line.player is None else colours[line.player],
+                "" if line.player is None else names[line.player],
+                line.say(texts),
+            )
             for line in lines[same:]
         ]
         self.names = names
@@ -77,7 +85,11 @@ class LogPanel(Widget):
         if event.type == pygame.MOUSEMOTION:
             before = self.pointed
             row = (event.pos[1] - self.rect.top - self._pad) // self._row
-            inside = self.rect.collidepoint(event.pos) and 0 <= row < self.rows and self._first() + row < len(self.lines)
+            inside = (
+                self.rect.collidepoint(event.pos)
+                and 0 <= row < self.rows
+                and self._first() + row < len(self.lines)
+            )
             self.pointed = self._first() + row if inside else None
             return before != self.pointed
         return False
@@ -85,7 +97,9 @@ class LogPanel(Widget):
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         pointed = self.pointed if self.hovered else None
         key = (self._version, self.back, pointed, len(self.lines))
-        self._kept.show(surface, self.ground(), self.rect, key, lambda on, rect: self._paint(on, rect, look, pointed))
+        self._kept.show(
+            surface, self.ground(), self.rect, key, lambda on, rect: self._paint(on, rect, look, pointed)
+        )
 
     def _paint(self, surface: pygame.Surface, rect: pygame.Rect, look: Look, pointed: int | None) -> None:
         look.nine(surface, "panel_parchment", rect)
@@ -95,7 +109,12 @@ class LogPanel(Widget):
         names = min(widest + look.px(8), rect.width // 4)
         bar = look.px(10) if len(self.lines) > self.rows else 0
         for number, (line, colour, name, words) in enumerate(shown):
-            row = pygame.Rect(rect.left + look.px(12), rect.top + self._pad + number * self._row, rect.width - look.px(20) - bar, self._row)
+            row = pygame.Rect(
+                rect.left + look.px(12),
+                rect.top + self._pad + number * self._row,
+                rect.width - look.px(20) - bar,
+                self._row,
+            )
             if first + number == pointed and line.hexes:
                 look.shade(surface, row.inflate(look.px(8), 0), 90, "gold")
             if line.heading:
@@ -110,12 +129,21 @@ class LogPanel(Widget):
                 look.text(surface, name, place, "bold", "text_accent", valign="middle")
                 row.left += names + look.px(18)
                 row.width -= names + look.px(18)
-            look.text(surface, words, row, "small", "ink" if line.player is not None else "ink_soft", valign="middle")
+            look.text(
+                surface,
+                words,
+                row,
+                "small",
+                "ink" if line.player is not None else "ink_soft",
+                valign="middle",
+            )
         if bar:
             self._paint_bar(surface, rect, look)
 
     def _paint_bar(self, surface: pygame.Surface, rect: pygame.Rect, look: Look) -> None:
-        track = pygame.Rect(rect.right - look.px(14), rect.top + look.px(8), look.px(8), rect.height - look.px(16))
+        track = pygame.Rect(
+            rect.right - look.px(14), rect.top + look.px(8), look.px(8), rect.height - look.px(16)
+        )
         tall = max(look.px(16), track.height * self.rows // len(self.lines))
         top = track.top + (track.height - tall) * self._first() // max(1, len(self.lines) - self.rows)
         look.nine(surface, "scrollbar_track", track)

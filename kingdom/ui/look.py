@@ -1,6 +1,8 @@
-"""How everything looks: theme, sheets, fonts, the interface's scale, and the few ways in which things are drawn.
+"""How everything looks: theme, sheets, fonts, the interface's scale, and the few ways in which things are
+drawn.
 
-Scenes measure in design pixels, those of a window of 1600 x 1000, and turn them into real ones with `Look.px`.
+Scenes measure in design pixels, those of a window of 1600 x 1000, and turn them into real ones with
+`Look.px`.
 """
 
 from __future__ import annotations
@@ -19,7 +21,8 @@ from kingdom.ui.sheets import Frame, MissingAsset, Sheets, resize
 DESIGN = (1600, 1000)
 """The window that scenes are designed for."""
 TIGHTEST = (1120, 700)
-"""Design pixels that a window always has, however large the interface is set: every scene has to fit into these."""
+"""Design pixels that a window always has, however large the interface is set: every scene has to fit into
+these."""
 LARGER_TEXT = 1.25
 """How much of the wish for a larger interface the text may take when the rest may not grow any more."""
 CACHE_BYTES = 48_000_000
@@ -27,7 +30,12 @@ CACHE_BYTES = 48_000_000
 INTERFACE = "interface"
 NAMES = {"ink": "text", "ink_soft": "text_soft", "on_walnut": "text_on_walnut"}
 """Short names of colours."""
-PANELS = {"parchment": "panel_parchment", "walnut": "panel_walnut", "active": "panel_active", "tooltip": "tooltip"}
+PANELS = {
+    "parchment": "panel_parchment",
+    "walnut": "panel_walnut",
+    "active": "panel_active",
+    "tooltip": "tooltip",
+}
 TEXTURED = {"panel_parchment": "parchment", "panel_walnut": "table"}
 """Panels that show a texture as well."""
 
@@ -37,7 +45,10 @@ log = logging.getLogger(__name__)
 def load_theme(path: Path) -> dict[str, Colour]:
     """The colours by name."""
     try:
-        return {name: (rgb[0], rgb[1], rgb[2]) for name, rgb in json.loads(path.read_text(encoding="utf-8"))["colours"].items()}
+        return {
+            name: (rgb[0], rgb[1], rgb[2])
+            for name, rgb in json.loads(path.read_text(encoding="utf-8"))["colours"].items()
+        }
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise MissingAsset(f"{path} is damaged: {error}") from error
 
@@ -45,7 +56,9 @@ def load_theme(path: Path) -> dict[str, Colour]:
 class Look:
     """Everything on screen goes through this."""
 
-    def __init__(self, sheets: Sheets | None = None, size: tuple[int, int] = DESIGN, interface_scale: float = 1.0) -> None:
+    def __init__(
+        self, sheets: Sheets | None = None, size: tuple[int, int] = DESIGN, interface_scale: float = 1.0
+    ) -> None:
         assets = data_folder("assets")
         self.sheets = sheets or Sheets(assets / "sheets")
         self.colours = load_theme(assets / "theme.json")
@@ -102,7 +115,8 @@ class Look:
         wrap: bool = False,
         most: int | None = None,
     ) -> pygame.Rect:
-        """Write into a rect, at most so many pixels high; what is too long becomes smaller, at last it is cut short.
+        """Write into a rect, at most so many pixels high; what is too long becomes smaller, at last it is cut
+        short.
 
         Answers the rect that was written on.
         """
@@ -112,8 +126,16 @@ class Look:
         setting = self.lettering.set(text, style, rect.width, rect.height, wrap, most)
         step = self.lettering.font(style, setting.pixels).get_linesize()
         block = pygame.Rect((0, 0), setting.size)
-        block.left = {"left": rect.left, "center": rect.centerx - block.width // 2, "right": rect.right - block.width}[align]
-        block.top = {"top": rect.top, "middle": rect.centery - block.height // 2, "bottom": rect.bottom - block.height}[valign]
+        block.left = {
+            "left": rect.left,
+            "center": rect.centerx - block.width // 2,
+            "right": rect.right - block.width,
+        }[align]
+        block.top = {
+            "top": rect.top,
+            "middle": rect.centery - block.height // 2,
+            "bottom": rect.bottom - block.height,
+        }[valign]
         clip = surface.get_clip()
         surface.set_clip(clip.clip(rect))
         for number, line in enumerate(setting.lines):
@@ -157,7 +179,9 @@ class Look:
         surface.blit(self.scaled(sheet, name, size), place)
         return place
 
-    def icon(self, surface: pygame.Surface, name: str, centre: tuple[int, int], size: int, faded: bool = False) -> None:
+    def icon(
+        self, surface: pygame.Surface, name: str, centre: tuple[int, int], size: int, faded: bool = False
+    ) -> None:
         """A small picture of the interface sheet, an `icon_...` or another, in a square."""
         full = name if not self.has(INTERFACE, f"icon_{name}") else f"icon_{name}"
         place = pygame.Rect(0, 0, size, size)
@@ -181,9 +205,16 @@ class Look:
             return False
 
     def piece(
-        self, surface: pygame.Surface, piece: str, colour: str | None, centre: tuple[int, int], size: int, mark: bool = False
+        self,
+        surface: pygame.Surface,
+        piece: str,
+        colour: str | None,
+        centre: tuple[int, int],
+        size: int,
+        mark: bool = False,
     ) -> pygame.Rect:
-        """A game piece that fits a square of this size around a point; with its player's mark on the roof if wished."""
+        """A game piece that fits a square of this size around a point; with its player's mark on the roof if
+        wished."""
         name = piece if colour is None else f"{piece}_{colour}"
         box = pygame.Rect(0, 0, size, size)
         box.center = centre
@@ -196,7 +227,10 @@ class Look:
                 across, down = (max(1, round(side * factor)) for side in sign.surface.get_size())
                 x, y = (point * factor for point in frame.points["mark"])
                 left, top = x - sign.anchor[0] * factor, y - sign.anchor[1] * factor
-                surface.blit(self.scaled("pieces", f"mark_{colour}", (across, down)), (place.left + round(left), place.top + round(top)))
+                surface.blit(
+                    self.scaled("pieces", f"mark_{colour}", (across, down)),
+                    (place.left + round(left), place.top + round(top)),
+                )
         return place
 
     # --- frames, panels and textures
@@ -218,7 +252,8 @@ class Look:
         return found
 
     def _weave(self, panel: pygame.Surface, texture: str) -> None:
-        """Let a texture show on a panel: only what is darker than the panel, so that its bright edge and its outline stay."""
+        """Let a texture show on a panel: only what is darker than the panel, so that its bright edge and its
+        outline stay."""
         woven = pygame.Surface(panel.get_size(), pygame.SRCALPHA)
         self.fill(woven, woven.get_rect(), texture)
         if texture == "parchment":
@@ -227,11 +262,15 @@ class Look:
             woven.fill((150, 150, 150, 255), special_flags=pygame.BLEND_RGBA_MULT)
             panel.blit(woven, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
 
-    def panel(self, surface: pygame.Surface, rect: pygame.Rect, kind: str = "parchment", shadow: bool = True) -> None:
+    def panel(
+        self, surface: pygame.Surface, rect: pygame.Rect, kind: str = "parchment", shadow: bool = True
+    ) -> None:
         """A panel to put things on."""
         if shadow:
             margin = self.px(14)
-            self.nine(surface, "panel_shadow", rect.inflate(2 * margin, 2 * margin).move(self.px(2), self.px(4)))
+            self.nine(
+                surface, "panel_shadow", rect.inflate(2 * margin, 2 * margin).move(self.px(2), self.px(4))
+            )
         self.nine(surface, PANELS[kind], rect)
 
     def fill(self, surface: pygame.Surface, rect: pygame.Rect, texture: str) -> None:
@@ -283,7 +322,11 @@ def _nine_patch(frame: Frame, size: tuple[int, int], scale: float) -> pygame.Sur
         (across, width - 2 * across, edge_x, size[0] - 2 * edge_x),
         (width - across, across, size[0] - edge_x, edge_x),
     )
-    rows = ((0, down, 0, edge_y), (down, height - 2 * down, edge_y, size[1] - 2 * edge_y), (height - down, down, size[1] - edge_y, edge_y))
+    rows = (
+        (0, down, 0, edge_y),
+        (down, height - 2 * down, edge_y, size[1] - 2 * edge_y),
+        (height - down, down, size[1] - edge_y, edge_y),
+    )
     for top, tall, to_top, to_tall in rows:
         for left, wide, to_left, to_wide in columns:
             if to_wide > 0 and to_tall > 0:

@@ -19,7 +19,8 @@ from kingdom.ui.seeds import new_seed
 from kingdom.ui.widgets import Button, Label
 
 BACKGROUND_QUIET = 0.15
-"""Seconds after which the background is painted: the menu itself is there at once, and a window being resized does not stutter."""
+"""Seconds after which the background is painted: the menu itself is there at once, and a window being resized
+does not stutter."""
 FADE = 0.6
 VEIL = 160
 """How dark the board lies behind the menu."""
@@ -59,7 +60,13 @@ class Menu(Scene):
             entries.insert(0, ("continue", self.go_on, self._who_played()))
         first = entries[0][0] if entries[0][0] == "continue" else ("new" if played else "quick")
         return [
-            Button(say(f"ui.menu.{name}"), do, kind="primary" if name == first else "plain", tooltip=tip, style="heading")
+            Button(
+                say(f"ui.menu.{name}"),
+                do,
+                kind="primary" if name == first else "plain",
+                tooltip=tip,
+                style="heading",
+            )
             for name, do, tip in entries
         ]
 
@@ -92,7 +99,11 @@ class Menu(Scene):
         ]
         version = pygame.Rect(0, 0, look.px(300), look.px(26))
         version.bottomright = (width - look.px(14), height - look.px(8))
-        labels.append(Label(say("ui.menu.version", version=__version__), version, "small", "text_soft_on_walnut", "right"))
+        labels.append(
+            Label(
+                say("ui.menu.version", version=__version__), version, "small", "text_soft_on_walnut", "right"
+            )
+        )
         top = self._panel.top + pad
         for button in self.buttons:
             button.rect = pygame.Rect(self._panel.left + pad, top, wide, tall)
@@ -196,5 +207,13 @@ class Menu(Scene):
         look.panel(surface, self._panel, "walnut")
         look.picture(surface, "interface", "logo", self._logo)
         for label in self._labels:  # words over the land need a shadow to be read
-            look.text(surface, str(label.text), label.rect.move(look.px(2), look.px(3)), label.style, "shadow", label.align, "middle")
+            look.text(
+                surface,
+                str(label.text),
+                label.rect.move(look.px(2), look.px(3)),
+                label.style,
+                "shadow",
+                label.align,
+                "middle",
+            )
         self.group.draw(surface, look)

@@ -1,4 +1,5 @@
-"""A new game: who plays, with which boxes, on which board, for which cards. The board is always shown as it will be."""
+"""A new game: who plays, with which boxes, on which board, for which cards. The board is always shown as it
+will be."""
 
 from __future__ import annotations
 
@@ -55,7 +56,9 @@ class NewGame(Page):
         self.area = ScrollArea()
         self.why: str | None = None
         self.start = Button("", self._start, kind="primary", icon="check")
-        self.seed = TextField("", self._type_seed, longest=20)  # one for all layouts: it rules the table while it is typed into
+        self.seed = TextField(
+            "", self._type_seed, longest=20
+        )  # one for all layouts: it rules the table while it is typed into
         self._levels: list[LevelFile] | None = None
         self._seed_wrong = False
         self._rebuild = False
@@ -113,7 +116,9 @@ class NewGame(Page):
         start_game(self.app, self.choices)
 
     def leave(self) -> None:
-        if self.app.settings.new_game:  # before the first game nothing is kept, so that Quick game stays the suggested first one
+        if (
+            self.app.settings.new_game
+        ):  # before the first game nothing is kept, so that Quick game stays the suggested first one
             self.app.settings.new_game = self.choices.written()
 
     def _roll(self) -> None:
@@ -136,7 +141,9 @@ class NewGame(Page):
         gap = look.px(16)
         wide = min(self.body.width * 54 // 100, look.px(920))
         self.left = pygame.Rect(self.body.left, self.body.top, wide, self.body.height)
-        self.right = pygame.Rect(self.left.right + gap, self.body.top, self.body.right - self.left.right - gap, self.body.height)
+        self.right = pygame.Rect(
+            self.left.right + gap, self.body.top, self.body.right - self.left.right - gap, self.body.height
+        )
         pad = look.px(16)
         row = min(max(look.px(ROW), look.line_height() + look.px(10)), self.body.height // 13)
         seats = self._build_seats(self.left.inflate(-2 * pad, -2 * pad), row)
@@ -144,8 +151,18 @@ class NewGame(Page):
         self.seats_panel = pygame.Rect(self.left.left, self.left.top, wide, tall)
         top = self.seats_panel.bottom + gap
         names = [(tab, self.app.say(f"ui.new.tab.{tab}")) for tab in TABS]
-        tabs = Tabs(names, self.tab, self._open_tab, pygame.Rect(self.left.left + look.px(10), top, wide - look.px(20), row))
-        self.tab_panel = pygame.Rect(self.left.left, tabs.rect.bottom - look.px(2), wide, self.left.bottom - tabs.rect.bottom + look.px(2))
+        tabs = Tabs(
+            names,
+            self.tab,
+            self._open_tab,
+            pygame.Rect(self.left.left + look.px(10), top, wide - look.px(20), row),
+        )
+        self.tab_panel = pygame.Rect(
+            self.left.left,
+            tabs.rect.bottom - look.px(2),
+            wide,
+            self.left.bottom - tabs.rect.bottom + look.px(2),
+        )
         self.area.rect = self.tab_panel.inflate(-2 * look.px(14), -2 * look.px(14))
         self.area.bar = look.px(12)
         room = self.area.rect.copy()
@@ -188,9 +205,15 @@ class NewGame(Page):
         words = min(look.measure(say("ui.new.seed"), "name")[0] + gap, line.width // 3)
         placed.append(Label(say("ui.new.seed"), pygame.Rect(line.left, line.top, words, tall), "name"))
         self.seed.tooltip = say("ui.new.seed.tip")
-        self.seed.rect = pygame.Rect(line.left + words + gap, line.top, line.width - words - 2 * gap - tall * 5 // 4, tall)
+        self.seed.rect = pygame.Rect(
+            line.left + words + gap, line.top, line.width - words - 2 * gap - tall * 5 // 4, tall
+        )
         dice = Button(
-            "", self._roll, pygame.Rect(line.right - tall * 5 // 4, line.top, tall * 5 // 4, tall), "dice", tooltip=say("ui.new.dice")
+            "",
+            self._roll,
+            pygame.Rect(line.right - tall * 5 // 4, line.top, tall * 5 // 4, tall),
+            "dice",
+            tooltip=say("ui.new.dice"),
         )
         return [*placed, self.seed, dice]
 
@@ -231,13 +254,28 @@ class NewGame(Page):
         tall = max(least, min(least * 3 // 2, room.height // ((len(BOXES) + 1) // 2)))
         for number, name in enumerate(in_order()):
             box = pygame.Rect(
-                room.left + number % 2 * half, room.top + number // 2 * tall, half - look.px(10), look.line_height("name") + look.px(8)
+                room.left + number % 2 * half,
+                room.top + number // 2 * tall,
+                half - look.px(10),
+                look.line_height("name") + look.px(8),
             )
-            toggle = Toggle(say(f"box.{name}"), name in self.choices.boxes, self._switch_box(name), box, say(f"box.{name}.blurb"), "name")
+            toggle = Toggle(
+                say(f"box.{name}"),
+                name in self.choices.boxes,
+                self._switch_box(name),
+                box,
+                say(f"box.{name}.blurb"),
+                "name",
+            )
             if number == 0:
                 toggle.enabled, toggle.why = False, say("ui.new.why.base")
-            blurb = pygame.Rect(box.left + look.px(40), box.bottom, box.width - look.px(40), tall - box.height - look.px(2))
-            placed += [toggle, Label(say(f"box.{name}.blurb"), blurb, "small", "text_soft", valign="top", wrap=True)]
+            blurb = pygame.Rect(
+                box.left + look.px(40), box.bottom, box.width - look.px(40), tall - box.height - look.px(2)
+            )
+            placed += [
+                toggle,
+                Label(say(f"box.{name}.blurb"), blurb, "small", "text_soft", valign="top", wrap=True),
+            ]
         return placed, (len(BOXES) + 1) // 2 * tall
 
     def _switch_box(self, name: str) -> Callable[[bool], None]:
@@ -254,7 +292,15 @@ class NewGame(Page):
             line = pygame.Rect(room.left, room.top + number * row, room.width, row - look.px(6))
             tip = say(f"ui.new.board.{kind}.tip")
             placed.append(
-                Toggle(say(f"ui.new.board.{kind}"), self.choices.board == kind, self._choose_board(kind), line, tip, "name", icons=RADIO)
+                Toggle(
+                    say(f"ui.new.board.{kind}"),
+                    self.choices.board == kind,
+                    self._choose_board(kind),
+                    line,
+                    tip,
+                    "name",
+                    icons=RADIO,
+                )
             )
         top = room.top + len(BOARDS) * row + look.px(6)
         if self.choices.board == LEVEL:
@@ -270,13 +316,22 @@ class NewGame(Page):
 
         return choose
 
-    def _build_levels(self, placed: list[Widget], room: pygame.Rect, top: int, row: int) -> tuple[list[Widget], int]:
+    def _build_levels(
+        self, placed: list[Widget], room: pygame.Rect, top: int, row: int
+    ) -> tuple[list[Widget], int]:
         """One line a map; a broken one says why."""
         say, look = self.app.say, self.app.look
         for level in self.levels:
             line = pygame.Rect(room.left + look.px(34), top, room.width - look.px(34), row - look.px(6))
             name = self._level_name(level) + (f" · {say('ui.new.level.own')}" if level.own else "")
-            toggle = Toggle(name, self.choices.level == level.name, self._choose_level(level), line, str(level.path), icons=RADIO)
+            toggle = Toggle(
+                name,
+                self.choices.level == level.name,
+                self._choose_level(level),
+                line,
+                str(level.path),
+                icons=RADIO,
+            )
             placed.append(toggle)
             top += row
             if level.grid is None:
@@ -290,7 +345,11 @@ class NewGame(Page):
 
     def _level_name(self, level: LevelFile) -> str:
         stem = level.path.stem
-        return self.app.say(f"ui.level.{stem}") if self.app.texts.has(f"ui.level.{stem}") else stem.replace("_", " ").capitalize()
+        return (
+            self.app.say(f"ui.level.{stem}")
+            if self.app.texts.has(f"ui.level.{stem}")
+            else stem.replace("_", " ").capitalize()
+        )
 
     def _choose_level(self, level: LevelFile) -> Callable[[bool], None]:
         def choose(_: bool) -> None:
@@ -299,10 +358,14 @@ class NewGame(Page):
 
         return choose
 
-    def _build_sections(self, placed: list[Widget], room: pygame.Rect, top: int, row: int) -> tuple[list[Widget], int]:
+    def _build_sections(
+        self, placed: list[Widget], room: pygame.Rect, top: int, row: int
+    ) -> tuple[list[Widget], int]:
         """Four places as they lie, each with a list of sections and a button to turn it."""
         say, look = self.app.say, self.app.look
-        options: list[tuple[object, str]] = [(name, say(f"section.{name}")) for name in self.choices.possible_sections()]
+        options: list[tuple[object, str]] = [
+            (name, say(f"section.{name}")) for name in self.choices.possible_sections()
+        ]
         half, gap = room.width // 2, look.px(8)
         for place, section in enumerate(self.choices.sections):
             line = pygame.Rect(room.left + place % 2 * half, top + place // 2 * row, half - gap, row - gap)
@@ -333,12 +396,24 @@ class NewGame(Page):
         if self.choices.fixed_cards:
             placed, tall = self._note("ui.new.cards.fixed", room, room.top)
             top = room.top + tall + look.px(10)
-            return [*placed, *self._card_toggles(self.choices.fixed_cards, room, top)], top - room.top + look.px(CARD[1])
+            return [
+                *placed,
+                *self._card_toggles(self.choices.fixed_cards, room, top),
+            ], top - room.top + look.px(CARD[1])
         half = room.width // 2
         for number, own in enumerate((False, True)):
             line = pygame.Rect(room.left + number * half, room.top, half - look.px(8), row - look.px(6))
             words = say("ui.new.cards.own" if own else "ui.new.cards.random")
-            placed.append(Toggle(words, self.choices.own_cards == own, self._own_cards(own), line, style="name", icons=RADIO))
+            placed.append(
+                Toggle(
+                    words,
+                    self.choices.own_cards == own,
+                    self._own_cards(own),
+                    line,
+                    style="name",
+                    icons=RADIO,
+                )
+            )
         top = room.top + row
         if not self.choices.own_cards:
             note, tall = self._note("ui.new.cards.note", room, top)
@@ -350,7 +425,15 @@ class NewGame(Page):
         """Words over the whole width, and their height."""
         words = self.app.say(key)
         tall = self.app.look.measure(words, "body", room.width)[1]
-        return [Label(words, pygame.Rect(room.left, top, room.width, tall), colour="text_soft", valign="top", wrap=True)], tall
+        return [
+            Label(
+                words,
+                pygame.Rect(room.left, top, room.width, tall),
+                colour="text_soft",
+                valign="top",
+                wrap=True,
+            )
+        ], tall
 
     def _card_toggles(self, cards: Sequence[str], room: pygame.Rect, top: int) -> list[CardToggle]:
         """Cards to choose from, in rows; those that come with the board are chosen already, for good."""
@@ -360,8 +443,12 @@ class NewGame(Page):
         placed = []
         for number, card in enumerate(cards):
             rule = say(f"card.{card}.rule")
-            toggle = CardToggle(card, say(f"card.{card}"), card in (fixed or self.choices.cards), self._pick_card(card), rule)
-            toggle.rect = pygame.Rect(room.left + number % columns * wide, top + number // columns * tall, wide, tall)
+            toggle = CardToggle(
+                card, say(f"card.{card}"), card in (fixed or self.choices.cards), self._pick_card(card), rule
+            )
+            toggle.rect = pygame.Rect(
+                room.left + number % columns * wide, top + number // columns * tall, wide, tall
+            )
             if fixed:
                 toggle.enabled, toggle.why = False, f"{rule}\n{say('ui.new.cards.fixed')}"
             placed.append(toggle)
@@ -388,7 +475,13 @@ class NewGame(Page):
         for variant in self.choices.possible_variants():
             line = pygame.Rect(room.left, top, room.width, row - look.px(6))
             placed.append(
-                Toggle(say(f"variant.{variant}"), variant in self.choices.variants, self._switch_variant(variant), line, style="name")
+                Toggle(
+                    say(f"variant.{variant}"),
+                    variant in self.choices.variants,
+                    self._switch_variant(variant),
+                    line,
+                    style="name",
+                )
             )
             width = line.width - look.px(40)
             rule = say(f"variant.{variant}.rule")
@@ -402,7 +495,9 @@ class NewGame(Page):
         def switch(on: bool) -> None:
             chosen = {*self.choices.variants, variant} if on else {*self.choices.variants} - {variant}
             self.choices.variants = [name for name in self.choices.possible_variants() if name in chosen]
-            self.choices.cards = [card for card in self.choices.cards if card in self.choices.possible_cards()]
+            self.choices.cards = [
+                card for card in self.choices.cards if card in self.choices.possible_cards()
+            ]
             self._changed()
 
         return switch
@@ -417,7 +512,9 @@ class NewGame(Page):
         line = look.line_height("name") + look.px(4)
         self.preview.rect = pygame.Rect(room.left, room.top, room.width, room.height - strip - line)
         self.cards_strip = pygame.Rect(room.left, self.preview.rect.bottom, room.width, strip)
-        tasks = Label(self._tasks, pygame.Rect(room.left, room.bottom - line, room.width, line), "name", align="center")
+        tasks = Label(
+            self._tasks, pygame.Rect(room.left, room.bottom - line, room.width, line), "name", align="center"
+        )
         return [self.preview, *self._build_faces(), tasks]
 
     def _build_faces(self) -> list[Widget]:
@@ -430,7 +527,9 @@ class NewGame(Page):
         faces: list[Widget] = []
         for number, card in enumerate(cards):
             face = CardFace(card, say(f"card.{card}"), say(f"card.{card}.rule"))
-            face.rect = pygame.Rect(self.cards_strip.left + number * each, self.cards_strip.top, each, self.cards_strip.height)
+            face.rect = pygame.Rect(
+                self.cards_strip.left + number * each, self.cards_strip.top, each, self.cards_strip.height
+            )
             faces.append(face)
         return faces
 
@@ -445,7 +544,10 @@ class NewGame(Page):
         wide = min(max(self.button_width(self.start), look.px(240)), free.width // 2)
         self.start.rect = pygame.Rect(free.right - wide, free.top, wide, free.height)
         words = pygame.Rect(free.left, free.top, free.width - wide - look.px(14), free.height)
-        return [Label(lambda: self.why or "", words, "body", "text_accent_on_walnut", "right", wrap=True), self.start]
+        return [
+            Label(lambda: self.why or "", words, "body", "text_accent_on_walnut", "right", wrap=True),
+            self.start,
+        ]
 
     # --- the scene
 

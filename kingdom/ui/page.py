@@ -15,7 +15,8 @@ FOOT = 50
 
 
 class Page(Scene):
-    """A scene with a title and a Back button. A kind of page says its title and places its widgets on the body."""
+    """A scene with a title and a Back button. A kind of page says its title and places its widgets on the
+    body."""
 
     title = ""
     widest: float | None = None
@@ -60,7 +61,9 @@ class Page(Scene):
         self.body = pygame.Rect(left, top, wide, self.foot.top - gap - top)
         self.back.text = self.app.say("ui.back")
         self.back.rect = pygame.Rect(left, self.foot.top, self.button_width(self.back), foot)
-        rest = pygame.Rect(self.back.rect.right + gap, self.foot.top, self.foot.right - self.back.rect.right - gap, foot)
+        rest = pygame.Rect(
+            self.back.rect.right + gap, self.foot.top, self.foot.right - self.back.rect.right - gap, foot
+        )
         body = self.build()
         self.group.replace([self.heading, *body, self.back, *self.build_foot(rest)])
 

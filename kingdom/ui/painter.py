@@ -1,9 +1,10 @@
-"""Paints a whole map from the terrain sheets into one surface: regions that melt together, rims, shores, and props sorted by depth.
+"""Paints a whole map from the terrain sheets into one surface: regions that melt together, rims, shores, and
+props sorted by depth.
 
-A region's edge comes from a *field*: soft hexes added up, so that the field falls smoothly from inside to outside, plus a little
-noise. Cutting the field at a level gives a mask with an irregular edge; cutting it at other levels gives rim, shore and foam. Fields
-are white surfaces that carry their value as alpha; they are always made for small hexes and scaled up, so a map has the same coasts
-at every size.
+A region's edge comes from a *field*: soft hexes added up, so that the field falls smoothly from inside to
+outside, plus a little noise. Cutting the field at a level gives a mask with an irregular edge; cutting it at
+other levels gives rim, shore and foam. Fields are white surfaces that carry their value as alpha; they are
+always made for small hexes and scaled up, so a map has the same coasts at every size.
 """
 
 from __future__ import annotations
@@ -45,12 +46,14 @@ INNER_LIGHT = (43, 47, 47, 255)
 EDGE_SHADE = (96, 66, 30, 110)
 BOARD_SHADOW = (30, 18, 6, 170)
 FOAM_WIDTH, FOAM_FROM = 26, 36
-"""In levels of the field; and the hex width from which it is drawn, because on smaller boards it would break up into dots."""
+"""In levels of the field; and the hex width from which it is drawn, because on smaller boards it would break
+up into dots."""
 SHALLOWS = (112, 190, 226, 200)
 FOAM = (238, 250, 252, 200)
 DEPTHS = (8, 40, 108, 100)
 EDGE = 164
-"""The level of its field at which a region ends. The hex edge itself is at 128: what lies between is the rim."""
+"""The level of its field at which a region ends. The hex edge itself is at 128: what lies between is the
+rim."""
 ROUGH = (84, 60)
 """How much the edges of land and of water wander."""
 GRID_ON_GROUND, GRID_ON_PROPS = 0.84, 0.90
@@ -74,7 +77,8 @@ def layout(rows: int, columns: int, hex_width: float, sea: bool = False) -> HexG
 
 @dataclass(frozen=True, slots=True)
 class Land:
-    """What lies where: the terrain of every hex (landmarks already have the ground they stand on) and which hexes hold landmarks."""
+    """What lies where: the terrain of every hex (landmarks already have the ground they stand on) and which
+    hexes hold landmarks."""
 
     rows: int
     columns: int
@@ -113,7 +117,8 @@ def survey(grid: Sequence[str], sea: bool = False) -> Land:
 
 
 def _settle_landmarks(terrain: dict[Hex, str], landmarks: set[Hex]) -> None:
-    """Give each landmark the ground that most of its neighbours have; water and mountain only where there is nothing else."""
+    """Give each landmark the ground that most of its neighbours have; water and mountain only where there is
+    nothing else."""
     waiting = sorted(landmarks)
     while waiting:
         settled = {place: ground for place in waiting if (ground := _common_ground(terrain, place))}
@@ -130,7 +135,8 @@ def _common_ground(terrain: dict[Hex, str], place: Hex) -> str | None:
     return max(around, key=lambda kind: (kind not in ("water", "mountain"), around[kind], kind))
 
 
-# --- Props -------------------------------------------------------------------------------------------------------------------------
+# --- Props
+# ------------------------------------------------------------------------------------------------------------
 
 Choice = Callable[[Random, Point], str | None]
 """Chooses the frame for a spot, or nothing; the point is where on the board the spot is, in hex widths."""
@@ -150,7 +156,8 @@ class Planting:
 
 
 def _lattice(step: float, drop: float = 0.0) -> tuple[Point, ...]:
-    """Spots on a triangular lattice inside a hex; `drop` moves all of them down, because tall props rise above their foot."""
+    """Spots on a triangular lattice inside a hex; `drop` moves all of them down, because tall props rise
+    above their foot."""
     spots = []
     count = int(1 / step) + 2
     for row in range(-count, count + 1):
@@ -162,7 +169,8 @@ def _lattice(step: float, drop: float = 0.0) -> tuple[Point, ...]:
 
 
 def _rows() -> tuple[Point, ...]:
-    """Spots along sloping rows that go on unbroken from hex to hex: a step of one hex is a whole number of rows in every direction."""
+    """Spots along sloping rows that go on unbroken from hex to hex: a step of one hex is a whole number of
+    rows in every direction."""
     step = ROW_STEP / 4
     return tuple(
         (x, y)
@@ -204,13 +212,19 @@ def _numbered(name: str, count: int) -> list[str]:
 PLANTINGS: dict[str, tuple[Planting, ...]] = {
     "grass": (
         Planting(_lattice(0.30), 0.14, 0.40, _any_of(_numbered("tuft", 8), 0.75)),
-        Planting(((0, 0),), 0.34, 0.34, _any_of([*_numbered("daisies", 2), "stone_0", "bush_0", "bush_1"], 0.5)),
+        Planting(
+            ((0, 0),), 0.34, 0.34, _any_of([*_numbered("daisies", 2), "stone_0", "bush_0", "bush_1"], 0.5)
+        ),
     ),
     "flower": (Planting(_lattice(0.25), 0.10, 0.35, _flowers_of_drift),),
-    "forest": (Planting(_lattice(0.25, 0.06), 0.06, 0.40, _any_of([*_numbered("tree", 10), *_numbered("pine", 5)])),),
+    "forest": (
+        Planting(_lattice(0.25, 0.06), 0.06, 0.40, _any_of([*_numbered("tree", 10), *_numbered("pine", 5)])),
+    ),
     "canyon": (
         Planting(((-0.16, -0.16), (0.2, 0.08)), 0.10, 0.22, _any_of(_numbered("mesa", 8), 0.8)),
-        Planting(((0.28, -0.26), (-0.24, 0.22), (0.05, 0.34)), 0.08, 0.34, _any_of(_numbered("butte", 6), 0.55)),
+        Planting(
+            ((0.28, -0.26), (-0.24, 0.22), (0.05, 0.34)), 0.08, 0.34, _any_of(_numbered("butte", 6), 0.55)
+        ),
         Planting(_lattice(0.42), 0.2, 0.38, _any_of(_numbered("boulder", 3), 0.4)),
     ),
     "desert": (
@@ -226,7 +240,12 @@ PLANTINGS: dict[str, tuple[Planting, ...]] = {
     "water": (Planting(_lattice(0.45), 0.2, 0.30, _any_of(_numbered("wave", 4), 0.42)),),
     "mountain": (
         Planting(((0.0, -0.02),), 0.07, 0.2, _any_of(_numbered("peak", 6))),
-        Planting(((-0.27, 0.14), (0.27, 0.17), (0.24, -0.3), (-0.28, -0.28)), 0.07, 0.3, _any_of(_numbered("crag", 4), 0.45)),
+        Planting(
+            ((-0.27, 0.14), (0.27, 0.17), (0.24, -0.3), (-0.28, -0.28)),
+            0.07,
+            0.3,
+            _any_of(_numbered("crag", 4), 0.45),
+        ),
         Planting(_lattice(0.4), 0.15, 0.38, _any_of(_numbered("rock", 3), 0.3)),
     ),
 }
@@ -258,7 +277,8 @@ def _plant(land: Land, place: Hex) -> Iterable[tuple[str, float, float]]:
                 yield frame, x, y
 
 
-# --- The painter -------------------------------------------------------------------------------------------------------------------
+# --- The painter
+# ------------------------------------------------------------------------------------------------------------
 
 
 def _cut(field: pygame.Surface, level: int, doublings: int) -> pygame.Surface:
@@ -278,7 +298,8 @@ def _tinted(mask: pygame.Surface, colour: tuple[int, int, int, int]) -> pygame.S
 
 
 def _cover(surface: pygame.Surface, texture: pygame.Surface, origin: tuple[int, int]) -> None:
-    """Fill a surface with a texture that repeats; `origin` is where the surface lies in the endless plane of the texture."""
+    """Fill a surface with a texture that repeats; `origin` is where the surface lies in the endless plane of
+    the texture."""
     width, height = texture.get_size()
     across = range(-(origin[0] % width), surface.get_width(), width)
     down = range(-(origin[1] % height), surface.get_height(), height)
@@ -307,13 +328,15 @@ class BoardPainter:
         self.sheets = sheets
 
     def paint(self, grid: Sequence[str], hex_width: float, sea: bool = False) -> pygame.Surface:
-        """The finished terrain of a map, transparent outside it. `layout` says where its hexes lie on the surface."""
+        """The finished terrain of a map, transparent outside it. `layout` says where its hexes lie on the
+        surface."""
         land = survey(grid, sea)
         return _Painting(self.sheets, land, hex_width, sea).finish()
 
 
 class _Painting:
-    """One board in the making. Full-size steps go tile by tile: small tiles stay in the processor's cache and skip absent terrains."""
+    """One board in the making. Full-size steps go tile by tile: small tiles stay in the processor's cache and
+    skip absent terrains."""
 
     def __init__(self, sheets: Sheets, land: Land, hex_width: float, sea: bool) -> None:
         self.sheets = sheets
@@ -321,12 +344,16 @@ class _Painting:
         self.hex_width = hex_width
         self.sea = sea
         self.hexes = layout(land.rows, land.columns, hex_width, sea)
-        self.size: Size = (round(self.hexes.size[0] + 2 * self.hexes.left), round(self.hexes.size[1] + 2 * self.hexes.top))
+        self.size: Size = (
+            round(self.hexes.size[0] + 2 * self.hexes.left),
+            round(self.hexes.size[1] + 2 * self.hexes.top),
+        )
         scale = FIELD_HEX / hex_width
         self.field_size: Size = (round(self.size[0] * scale), round(self.size[1] * scale))
         self.board = pygame.Surface(self.size, pygame.SRCALPHA)
         self.enlarged = pygame.Surface(self.size, pygame.SRCALPHA)
-        # Fields are scaled up with the hexes and grow flatter: larger hexes need more doublings for an edge as crisp.
+        # Fields are scaled up with the hexes and grow flatter: larger hexes need more doublings for an edge
+        # as crisp.
         self.crisp = 3 if hex_width < 64 else 4
 
     def finish(self) -> pygame.Surface:
@@ -395,12 +422,18 @@ class _Painting:
         for place in places:
             x, y = self.hexes.centre(*place)
             for row in range(max(0, int((y - reach) // TILE)), min(rows, int((y + reach) // TILE)) + 1):
-                for column in range(max(0, int((x - reach) // TILE)), min(columns, int((x + reach) // TILE)) + 1):
+                for column in range(
+                    max(0, int((x - reach) // TILE)), min(columns, int((x + reach) // TILE)) + 1
+                ):
                     wanted.add((row, column))
         board = self.board.get_rect()
-        return [pygame.Rect(column * TILE, row * TILE, TILE, TILE).clip(board) for row, column in sorted(wanted)]
+        return [
+            pygame.Rect(column * TILE, row * TILE, TILE, TILE).clip(board) for row, column in sorted(wanted)
+        ]
 
-    def _lay(self, ground: str, tile: pygame.Rect, mask: pygame.Surface, shade: pygame.Surface | None) -> None:
+    def _lay(
+        self, ground: str, tile: pygame.Rect, mask: pygame.Surface, shade: pygame.Surface | None
+    ) -> None:
         """Put a ground texture on one tile of the board where the mask is."""
         picture = pygame.Surface(tile.size, pygame.SRCALPHA)
         _cover(picture, self.sheets.for_hex(GROUND, f"ground_{ground}", self.hex_width).surface, tile.topleft)
@@ -410,7 +443,8 @@ class _Painting:
         self.board.blit(picture, tile)
 
     def _bed(self, near: Iterable[pygame.Surface], wide: Iterable[pygame.Surface]) -> None:
-        """The shadow of the board on the table, and sand everywhere; the rims are what the regions leave of it."""
+        """The shadow of the board on the table, and sand everywhere; the rims are what the regions leave of
+        it."""
         offset = 0.07 * self.hex_width
         shadow = _tinted(_cut(self._sum(wide), 30, 0), BOARD_SHADOW)
         self.board.blit(self._enlarge(shadow), (offset * 0.6, offset))
@@ -419,11 +453,13 @@ class _Painting:
             self._lay("sand", tile, _cut(field.subsurface(tile), 52, self.crisp), None)
 
     def _shade(self, wide: Iterable[pygame.Surface]) -> pygame.Surface:
-        """What every ground is multiplied with: darker toward the rim of its region, and light and shade of the weather over all."""
+        """What every ground is multiplied with: darker toward the rim of its region, and light and shade of
+        the weather over all."""
         shade = pygame.Surface(self.field_size)
         shade.fill(RIM_SHADE)
         for field in wide:
-            # Only one terrain's field is above the level at any place, so the sum tells how far inside its own region each place is.
+            # Only one terrain's field is above the level at any place, so the sum tells how far inside its
+            # own region each place is.
             inside = pygame.Surface(self.field_size)
             inside.blit(_tinted(_cut(field, 118, 1), INNER_LIGHT), (0, 0))
             shade.blit(inside, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
@@ -433,7 +469,8 @@ class _Painting:
         return pygame.transform.smoothscale(shade, self.size)
 
     def _region(self, kind: str, near: pygame.Surface, shade: pygame.Surface) -> None:
-        """One terrain's ground with an irregular edge, and the line of shade that its edge throws on the rim."""
+        """One terrain's ground with an irregular edge, and the line of shade that its edge throws on the
+        rim."""
         whole = self._enlarge(self._roughen(near, ROUGH[kind == "water"]))
         for tile in self._tiles(self.land.of(kind)):
             field = whole.subsurface(tile)
@@ -450,7 +487,9 @@ class _Painting:
             self.board.blit(_tinted(_cut(depth, 140, 1), DEPTHS), tile)
             self.board.blit(_tinted(_without(inside, _cut(depth, 128, 2)), SHALLOWS), tile)
             if self.hex_width >= FOAM_FROM:
-                self.board.blit(_tinted(_without(inside, _cut(field, EDGE + FOAM_WIDTH, self.crisp)), FOAM), tile)
+                self.board.blit(
+                    _tinted(_without(inside, _cut(field, EDGE + FOAM_WIDTH, self.crisp)), FOAM), tile
+                )
 
     def _fade_out(self) -> None:
         """The sea around an island melts away toward the edge of the picture."""
@@ -460,7 +499,9 @@ class _Painting:
 
     def _grid_lines(self, light: float) -> None:
         """A hair-thin line between hexes of one terrain; a little stronger where two sections meet."""
-        light = 1 - (1 - light) * min(1.0, self.hex_width / 40)  # a line of one pixel weighs more on a small board
+        light = 1 - (1 - light) * min(
+            1.0, self.hex_width / 40
+        )  # a line of one pixel weighs more on a small board
         coarse = 2 if self.hex_width >= 80 else 1
         lines = pygame.Surface((self.size[0] // coarse, self.size[1] // coarse))
         lines.fill((255, 255, 255))
@@ -469,7 +510,9 @@ class _Painting:
                 if self.land.terrain.get(near) == kind and self.land.holds(place) and self.land.holds(near):
                     tone = round(255 * (light * light if _other_section(place, near) else light))
                     (x1, y1), (x2, y2) = self.hexes.edge(*place, direction)
-                    pygame.draw.aaline(lines, (tone, tone, tone), (x1 / coarse, y1 / coarse), (x2 / coarse, y2 / coarse))
+                    pygame.draw.aaline(
+                        lines, (tone, tone, tone), (x1 / coarse, y1 / coarse), (x2 / coarse, y2 / coarse)
+                    )
         if coarse > 1:
             lines = pygame.transform.smoothscale(lines, self.size)
         self.board.blit(lines, (0, 0), special_flags=pygame.BLEND_RGB_MULT)

@@ -1,7 +1,9 @@
-"""One map on the screen, the board or the island: its land and what stands on it, its lights, and how near it is looked at.
+"""One map on the screen, the board or the island: its land and what stands on it, its lights, and how near it
+is looked at.
 
-What stands still is one picture, mended only where something changed. The land for another zoom is painted by a thread while the old
-picture is shown scaled, so that nothing freezes. What glows is baked over the part that is seen.
+What stands still is one picture, mended only where something changed. The land for another zoom is painted by
+a thread while the old picture is shown scaled, so that nothing freezes. What glows is baked over the part
+that is seen.
 """
 
 from __future__ import annotations
@@ -67,16 +69,19 @@ class Lights:
 
     @property
     def shade(self) -> str:
-        """What lies in the shade where there is no light: nothing, the land (pieces stay as they are), or everything."""
+        """What lies in the shade where there is no light: nothing, the land (pieces stay as they are), or
+        everything."""
         return ALL if self.lit else LAND if self.glowing else NOTHING
 
     def on(self, hexes: int) -> Lights:
         """Only those on some hexes."""
         glowing = self.glowing & hexes
-        step = self.step if glowing else GLOW_STEPS  # where nothing glows there is nothing to do while it comes up
+        step = (
+            self.step if glowing else GLOW_STEPS
+        )  # where nothing glows there is nothing to do while it comes up
         return replace(
-            self, glowing=glowing, lit=self.lit & hexes, recent=self.recent & hexes, hinted=self.hinted & hexes,
-            chosen=self.chosen & hexes, step=step,
+            self, glowing=glowing, lit=self.lit & hexes, recent=self.recent & hexes,
+            hinted=self.hinted & hexes, chosen=self.chosen & hexes, step=step,
         )  # fmt: skip
 
 
@@ -110,7 +115,8 @@ class Pane:
         self.base = HexGrid(len(letters.rows), len(letters.rows[0]), 1.0)
         """Where the hexes are in the rect while all of them are seen."""
         self.behind = False
-        """Whether the lights of the last frame were still those from before a change: the new ones come with the next."""
+        """Whether the lights of the last frame were still those from before a change: the new ones come with
+        the next."""
         self._origin: tuple[int, int] | None = (0, 0)
         self._marked: tuple[str, ...] = ()
         self._things: list[Thing] = []
@@ -140,9 +146,11 @@ class Pane:
 
     # --- placing
 
-    def layout(self, rect: pygame.Rect, base: HexGrid, origin: tuple[int, int] | None, marked: Sequence[str]) -> None:
-        """Another place; the camera stays where it looks. The parchment around the map begins at the origin, so that two panes share
-        one sheet; without an origin there is open sea instead."""
+    def layout(
+        self, rect: pygame.Rect, base: HexGrid, origin: tuple[int, int] | None, marked: Sequence[str]
+    ) -> None:
+        """Another place; the camera stays where it looks. The parchment around the map begins at the origin,
+        so that two panes share one sheet; without an origin there is open sea instead."""
         before = self.rect.size
         self.rect, self.base, self._origin = rect.copy(), base, origin
         if rect.size != before:
@@ -190,7 +198,10 @@ class Pane:
         x, y = self.centre(number)
         inner = self.rect.inflate(-3 * self.hex_width, -3 * self.hex_width)
         if self.camera.zoom > 1 and inner.width > 0 and inner.height > 0:
-            self.pan(max(inner.left - x, 0) or min(inner.right - x, 0), max(inner.top - y, 0) or min(inner.bottom - y, 0))
+            self.pan(
+                max(inner.left - x, 0) or min(inner.right - x, 0),
+                max(inner.top - y, 0) or min(inner.bottom - y, 0),
+            )
 
     def _keep_inside(self) -> None:
         self.camera.zoom = min(self.camera.zoom, self.most_zoom)
@@ -200,7 +211,9 @@ class Pane:
 
     def grid(self) -> HexGrid:
         """Where the hexes are in the window now."""
-        return self.base.spread(self.camera.zoom, self.rect.left - self.camera.x, self.rect.top - self.camera.y)
+        return self.base.spread(
+            self.camera.zoom, self.rect.left - self.camera.x, self.rect.top - self.camera.y
+        )
 
     def centre(self, number: Hex) -> Point:
         """The middle of a hex in the window."""
@@ -227,7 +240,9 @@ class Pane:
         self._rested += seconds
         if self._rested >= REST and self._land is not None:
             size, zoom = self.rect.size, self.camera.zoom
-            self._painting = threading.Thread(target=self._paint_aside, args=(size, zoom, self.base, list(self._things)), daemon=True)
+            self._painting = threading.Thread(
+                target=self._paint_aside, args=(size, zoom, self.base, list(self._things)), daemon=True
+            )
             self._painting.start()
         return True
 
@@ -252,8 +267,11 @@ class Pane:
             return False
         return abs(land.zoom - self.camera.zoom) < 1e-6
 
-    def _paint_aside(self, size: tuple[int, int], zoom: float, base: HexGrid, things: Sequence[Thing]) -> None:
-        """In the thread: the land, and the things at their new size, so that the window need not scale them."""
+    def _paint_aside(
+        self, size: tuple[int, int], zoom: float, base: HexGrid, things: Sequence[Thing]
+    ) -> None:
+        """In the thread: the land, and the things at their new size, so that the window need not scale
+        them."""
         give_back()  # what the land before this one needed
         land = self._paint_land(size, zoom, base)
         give_back()
@@ -280,7 +298,8 @@ class Pane:
         key = (self._version, camera.zoom, round(camera.x), round(camera.y), self.rect.size)
         if self._stage is None or self._stage[0] != (key, lights, shade):
             if self._stage is not None and not self.behind and self._changed_only(key):
-                self.behind = True  # a change of the board and its new lights are spread over two frames, neither of them long
+                # a change of the board and its new lights are spread over two frames, neither of them long
+                self.behind = True
                 return self._stage[1]
             self.behind = False
             view = _reused(self._stage, self.rect.size)
@@ -308,12 +327,17 @@ class Pane:
         return self._dimmed[1]
 
     def _in_shade(self, shade: str) -> pygame.Surface:
-        """What is seen of the map, all of it in the shade; like the still picture, mended only where something changed."""
+        """What is seen of the map, all of it in the shade; like the still picture, mended only where
+        something changed."""
         camera, size = self.camera, self.rect.size
         corner = round(camera.x), round(camera.y)
         key = (shade, camera.zoom, corner, size)
         veil = self._map_shape(self._seen())
-        pieces = [thing for thing in self._things if thing.sheet == "pieces"] if shade == LAND and self.sharp else []
+        pieces = (
+            [thing for thing in self._things if thing.sheet == "pieces"]
+            if shade == LAND and self.sharp
+            else []
+        )
         assert self._land is not None
         assert self._picture is not None
         grid = self._land.grid.spread(1, -corner[0], -corner[1])
@@ -350,7 +374,12 @@ class Pane:
             x, y = grid.centre(*spot(number))
             left, top = round(x - width / 2), round(y - height / 2)
             picture = spot_light.copy()
-            picture.blit(source, (0, 0), (left + corner[0], top + corner[1], width, height), special_flags=pygame.BLEND_RGB_MULT)
+            picture.blit(
+                source,
+                (0, 0),
+                (left + corner[0], top + corner[1], width, height),
+                special_flags=pygame.BLEND_RGB_MULT,
+            )
             spots.append((picture, (left, top)))
         view.blits(spots, False)
 
@@ -362,8 +391,13 @@ class Pane:
             view.blit(self._picture, (-round(camera.x), -round(camera.y)))
             return
         # until the land is painted anew, its old picture is scaled
-        across, down = land.picture.get_width() / (size[0] * camera.zoom), land.picture.get_height() / (size[1] * camera.zoom)
-        part = pygame.Rect(round(camera.x * across), round(camera.y * down), round(size[0] * across), round(size[1] * down))
+        across, down = (
+            land.picture.get_width() / (size[0] * camera.zoom),
+            land.picture.get_height() / (size[1] * camera.zoom),
+        )
+        part = pygame.Rect(
+            round(camera.x * across), round(camera.y * down), round(size[0] * across), round(size[1] * down)
+        )
         part = part.clip(self._picture.get_rect())
         pygame.transform.scale(self._picture.subsurface(part), size, view)
 
@@ -373,7 +407,8 @@ class Pane:
 
     def _light_up(self, view: pygame.Surface, lights: Lights) -> None:
         over = (
-            ("recent", lights.recent), ("glow", lights.glowing), ("lit", lights.lit), ("hint", lights.hinted), ("chosen", lights.chosen),
+            ("recent", lights.recent), ("glow", lights.glowing), ("lit", lights.lit),
+            ("hint", lights.hinted), ("chosen", lights.chosen),
         )  # fmt: skip
         for name, hexes in over:
             self._over(view, self._seen(), name, hexes, lights.step if name == "glow" else GLOW_STEPS)
@@ -387,7 +422,9 @@ class Pane:
             picture = self._lights.get(name, self.hex_width, step)
             width, height = picture.get_size()
             centres = (grid.centre(*spot(number)) for number in hexes_of(hexes))
-            surface.blits([(picture, (round(x - width / 2), round(y - height / 2))) for x, y in centres], False)
+            surface.blits(
+                [(picture, (round(x - width / 2), round(y - height / 2))) for x, y in centres], False
+            )
 
     def _map_shape(self, grid: HexGrid) -> pygame.Surface:
         key = (grid, self.rect.size)
@@ -396,7 +433,11 @@ class Pane:
             reach = self.hex_width * 1.04  # hexes overlap a little, and nothing adds up
             for number in hexes_of(self.hexes):
                 x, y = grid.centre(*spot(number))
-                pygame.draw.polygon(shape, (*self.look.colour("dim"), DIM), [(x + dx * reach, y + dy * reach) for dx, dy in CORNERS])
+                pygame.draw.polygon(
+                    shape,
+                    (*self.look.colour("dim"), DIM),
+                    [(x + dx * reach, y + dy * reach) for dx, dy in CORNERS],
+                )
             self._shape = key, shape
         return self._shape[1]
 
@@ -439,7 +480,9 @@ class Pane:
         frame = frame_for(self.look, thing.sheet, _frame_name(thing), width)
         return pygame.Rect(frame.place(x, y), frame.surface.get_size()).inflate(2, 2)
 
-    def _put(self, picture: pygame.Surface, things: Iterable[Thing], grid: HexGrid, patch: pygame.Rect | None) -> None:
+    def _put(
+        self, picture: pygame.Surface, things: Iterable[Thing], grid: HexGrid, patch: pygame.Rect | None
+    ) -> None:
         """Draw things in order; only within a patch if one is given."""
         picture.set_clip(patch)
         for thing in things:
@@ -457,18 +500,24 @@ class Pane:
             colour = thing.name.rsplit("_", 1)[-1]
             if colour in self._marked and thing.sheet == "pieces" and "mark" in frame.points:
                 mark = frame.points["mark"]
-                frame_for(self.look, "pieces", f"mark_{colour}", width).draw(picture, left + mark[0], top + mark[1])
+                frame_for(self.look, "pieces", f"mark_{colour}", width).draw(
+                    picture, left + mark[0], top + mark[1]
+                )
         picture.set_clip(None)
 
     def _paint_land(self, size: tuple[int, int], zoom: float, base: HexGrid) -> Land:
         grid = base.spread(zoom, 0, 0)
         painted = BoardPainter(self.look.sheets).paint(self.letters.rows, grid.width, self.sea)
-        picture = _plain((round(size[0] * zoom), round(size[1] * zoom)))  # made late: the painter needs room of its own
+        picture = _plain(
+            (round(size[0] * zoom), round(size[1] * zoom))
+        )  # made late: the painter needs room of its own
         if self._origin is None:
             open_sea(self.look.sheets, picture, grid.width)
         else:
             x, y = self._origin
-            self.look.fill(picture, pygame.Rect(x, y, picture.get_width() - x, picture.get_height() - y), "parchment")
+            self.look.fill(
+                picture, pygame.Rect(x, y, picture.get_width() - x, picture.get_height() - y), "parchment"
+            )
         margin = (SEA_MARGIN if self.sea else MARGIN) * grid.width
         picture.blit(painted, (round(grid.left - margin), round(grid.top - margin)))
         return Land(picture, size, zoom, base, grid)

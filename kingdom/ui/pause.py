@@ -1,4 +1,5 @@
-"""The menu of the table: go on, save under a name, settings, rules, leave. And what to do about a program in trouble."""
+"""The menu of the table: go on, save under a name, settings, rules, leave. And what to do about a program in
+trouble."""
 
 from __future__ import annotations
 
@@ -48,7 +49,11 @@ class PauseMenu(Scene):
         self.heading.text = say("ui.pause.title")
         keeper = self.match.keeper
         saved = keeper is None or keeper.problem is None
-        self.note.text = say("ui.pause.saved") if saved else say("ui.table.not_saved", reason=keeper.problem if keeper else "")
+        self.note.text = (
+            say("ui.pause.saved")
+            if saved
+            else say("ui.table.not_saved", reason=keeper.problem if keeper else "")
+        )
         for button, key in zip(self.buttons, ("resume", "save", "settings", "rules", "leave"), strict=True):
             button.text = say(f"ui.pause.{key}")
         tall, gap, pad = look.px(BUTTON), look.px(GAP), look.px(28)
@@ -115,13 +120,17 @@ class SaveDialog(Dialog):
 
     def __init__(self, app: App, match: Match) -> None:
         self.match = match
-        self.field = TextField(self._suggestion(app, match), self._changed, longest=40, on_enter=self._save, suggested=True)
+        self.field = TextField(
+            self._suggestion(app, match), self._changed, longest=40, on_enter=self._save, suggested=True
+        )
         answers = [Answer(app.say("ui.save.do"), self._write, "primary"), Answer(app.say("ui.cancel"))]
         super().__init__(app.say("ui.save.title"), app.say("ui.save.text"), answers)
 
     @staticmethod
     def _suggestion(app: App, match: Match) -> str:
-        return app.say("ui.save.suggestion", players=", ".join(seat.name for seat in match.seats), round=match.game.round)[:40]
+        return app.say(
+            "ui.save.suggestion", players=", ".join(seat.name for seat in match.seats), round=match.game.round
+        )[:40]
 
     def enter(self, app: App) -> None:
         super().enter(app)
@@ -140,7 +149,11 @@ class SaveDialog(Dialog):
     def _note(self) -> str:
         keeper = self.match.keeper
         name = self.field.text.strip()
-        return self.app.say("ui.save.overwrites") if name and keeper is not None and keeper.path_of(name).exists() else ""
+        return (
+            self.app.say("ui.save.overwrites")
+            if name and keeper is not None and keeper.path_of(name).exists()
+            else ""
+        )
 
     def _changed(self, text: str) -> None:
         self.buttons[0].enabled = bool(text.strip())
@@ -166,11 +179,18 @@ class TroubleDialog(Dialog):
     def __init__(self, app: App, match: Match, trouble: Trouble, done: Callable[[], object]) -> None:
         self.match, self.trouble, self._done = match, trouble, done
         seat = match.seats[trouble.seat]
-        kinds = [(kind, app.say(f"ui.kind.{kind}")) for kind in (PERSON, *PLAYERS) if app.texts.has(f"ui.kind.{kind}")]
+        kinds = [
+            (kind, app.say(f"ui.kind.{kind}"))
+            for kind in (PERSON, *PLAYERS)
+            if app.texts.has(f"ui.kind.{kind}")
+        ]
         self.choice = Choice(kinds, seat.kind if any(kind == seat.kind for kind, _ in kinds) else PERSON)
         text = app.say(f"ui.trouble.{trouble.kind}", player=seat.name)
         last = trouble.text.strip().splitlines()[-1] if trouble.text.strip() else ""
-        answers = [Answer(app.say("ui.trouble.hand_over"), self._hand_over, "primary"), Answer(app.say("ui.trouble.leave"), self._leave)]
+        answers = [
+            Answer(app.say("ui.trouble.hand_over"), self._hand_over, "primary"),
+            Answer(app.say("ui.trouble.leave"), self._leave),
+        ]
         super().__init__(app.say("ui.trouble.title"), f"{text}\n\n{last}", answers, icon="warning")
 
     def _extra_height(self) -> int:
@@ -178,8 +198,14 @@ class TroubleDialog(Dialog):
 
     def _lay_extra(self, room: pygame.Rect) -> list[Widget]:
         look = self.app.look
-        label = Label(self.app.say("ui.trouble.who"), pygame.Rect(room.left, room.top + look.px(6), room.width, look.px(28)), "bold")
-        self.choice.rect = pygame.Rect(room.left, label.rect.bottom + look.px(2), min(room.width, look.px(300)), look.px(42))
+        label = Label(
+            self.app.say("ui.trouble.who"),
+            pygame.Rect(room.left, room.top + look.px(6), room.width, look.px(28)),
+            "bold",
+        )
+        self.choice.rect = pygame.Rect(
+            room.left, label.rect.bottom + look.px(2), min(room.width, look.px(300)), look.px(42)
+        )
         return [label, self.choice]
 
     def handle(self, event: pygame.event.Event) -> bool:

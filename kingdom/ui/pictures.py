@@ -1,6 +1,8 @@
-"""Pictures of every scene in every language: `python -m kingdom.ui.pictures FOLDER [--sizes 1280x800,1920x1080] [--languages all]`.
+"""Pictures of every scene in every language: `python -m kingdom.ui.pictures FOLDER [--sizes
+1280x800,1920x1080] [--languages all]`.
 
-Each scene maker brings an App into a state worth looking at; other modules add theirs with `@picture("name")`.
+Each scene maker brings an App into a state worth looking at; other modules add theirs with
+`@picture("name")`.
 """
 
 from __future__ import annotations
@@ -69,7 +71,9 @@ def take(app: App, name: str) -> pygame.Surface:
 
 def main(arguments: list[str] | None = None) -> int:
     """Make all pictures; the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m kingdom.ui.pictures", description="Pictures of every scene in every language.")
+    parser = argparse.ArgumentParser(
+        prog="python -m kingdom.ui.pictures", description="Pictures of every scene in every language."
+    )
     parser.add_argument("folder", type=Path, metavar="FOLDER")
     parser.add_argument("--sizes", default=",".join(f"{width}x{height}" for width, height in SIZES))
     parser.add_argument("--languages", default="all", help="codes separated by commas, or all")
@@ -88,7 +92,9 @@ def main(arguments: list[str] | None = None) -> int:
             for name in names:
                 with tempfile.TemporaryDirectory() as place:
                     app = make_app(Path(place), language, size)
-                    pygame.image.save(take(app, name), str(options.folder / f"{name}-{language}-{size[0]}x{size[1]}.png"))
+                    pygame.image.save(
+                        take(app, name), str(options.folder / f"{name}-{language}-{size[0]}x{size[1]}.png")
+                    )
                     app.close()
     print(f"{len(names)} scenes, {len(languages)} languages: {options.folder}")
     return 0

@@ -34,7 +34,10 @@ def some_choices() -> Choices:
 
 def some_record(setup: Setup, answers: int) -> Record:
     """A game that went on for a while, played by chance."""
-    seats = [Seat(NAMES[number], COLOURS[number], "person" if number == 0 else "hard") for number in range(setup.players)]
+    seats = [
+        Seat(NAMES[number], COLOURS[number], "person" if number == 0 else "hard")
+        for number in range(setup.players)
+    ]
     record = Record(setup, write_seats(seats))
     game, chance = new_game(setup), Chance(setup.seed)
     while len(record.answers) < answers and game.stack:
@@ -121,7 +124,13 @@ def load(app: App) -> None:
 def ask(app: App) -> None:
     load(app)
     settle(app)
-    question(app, app.say("ui.load.delete"), app.say("ui.load.delete.ask", name="Sunday with friends"), app.say("ui.load.delete"), app.quit)
+    question(
+        app,
+        app.say("ui.load.delete"),
+        app.say("ui.load.delete.ask", name="Sunday with friends"),
+        app.say("ui.load.delete"),
+        app.quit,
+    )
 
 
 @picture("damaged")

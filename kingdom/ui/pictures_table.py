@@ -1,4 +1,5 @@
-"""The table in the states worth looking at, for `kingdom.ui.pictures`. Each is looked for in games that chance plays."""
+"""The table in the states worth looking at, for `kingdom.ui.pictures`. Each is looked for in games that
+chance plays."""
 
 from __future__ import annotations
 
@@ -45,7 +46,9 @@ def eager(match: Match, chance: Chance) -> Answer:
 def found(setup: Setup, wanted: Callable[[Match], bool]) -> Match:
     """A game of people, played by chance up to a moment that is wanted."""
     for seed in range(setup.seed, setup.seed + SEEDS):
-        match = Match.start(Setup(setup.players, setup.boxes, seed), seats(*["person"] * setup.players), None, Still())
+        match = Match.start(
+            Setup(setup.players, setup.boxes, seed), seats(*["person"] * setup.players), None, Still()
+        )
         chance = Chance(seed)
         while not match.game.over:
             match.ready()
@@ -75,7 +78,10 @@ def aim(app: App, table: TableScene, number: int) -> None:
 def turn_of_first(round: int) -> Callable[[Match], bool]:
     """The beginning of the first seat's turn in a round."""
     return lambda match: (
-        match.game.stack[-1] is TURN and match.game.player == 0 and match.game.mandatory == TODO and match.game.round == round
+        match.game.stack[-1] is TURN
+        and match.game.player == 0
+        and match.game.mandatory == TODO
+        and match.game.round == round
     )
 
 
@@ -93,19 +99,29 @@ def four_players(app: App) -> None:
 
 @picture("table-five-players")
 def five_players(app: App) -> None:
-    show(app, found(Setup(5, tuple(BOXES), 11), turn_of_first(9)), "person", "easy", "medium", "hard", "expert")
+    show(
+        app, found(Setup(5, tuple(BOXES), 11), turn_of_first(9)), "person", "easy", "medium", "hard", "expert"
+    )
 
 
 @picture("table-tile-in-use")
 def tile_in_use(app: App) -> None:
-    match = found(Setup(3, ("base", "nomads"), 4), lambda m: m.game.round > 5 and m.decider == 0 and lifted(m.game) is not None)
+    match = found(
+        Setup(3, ("base", "nomads"), 4),
+        lambda m: m.game.round > 5 and m.decider == 0 and lifted(m.game) is not None,
+    )
     table = show(app, match, "person", "hard", "easy")
     aim(app, table, nth(match.decision().cells, match.decision().cells.bit_count() // 2))
 
 
 def _large_piece(match: Match) -> bool:
     cells = match.decision().cells
-    return match.decider == 0 and match.game.stack[-1] is not TURN and bool(cells) and bool(preview(match.game, lowest(cells), 0).footprint)
+    return (
+        match.decider == 0
+        and match.game.stack[-1] is not TURN
+        and bool(cells)
+        and bool(preview(match.game, lowest(cells), 0).footprint)
+    )
 
 
 @picture("table-city-hall")
@@ -118,7 +134,10 @@ def city_hall(app: App) -> None:
 @picture("table-last-choices")
 def last_choices(app: App) -> None:
     """The mandatory action is done: tiles, or the end of the turn."""
-    match = found(Setup(4, ("base", "harvest"), 5), lambda m: m.game.round > 8 and m.decider == 0 and END_TURN in m.decision().options)
+    match = found(
+        Setup(4, ("base", "harvest"), 5),
+        lambda m: m.game.round > 8 and m.decider == 0 and END_TURN in m.decision().options,
+    )
     show(app, match, "person", "hard", "medium", "easy")
 
 
@@ -140,4 +159,10 @@ def interrupt(app: App) -> None:
 
 @picture("table-silo")
 def silo(app: App) -> None:
-    show(app, found(Setup(2, ("base", "harvest"), 1), lambda match: match.state == SILO and bool(match.decision().cells)))
+    show(
+        app,
+        found(
+            Setup(2, ("base", "harvest"), 1),
+            lambda match: match.state == SILO and bool(match.decision().cells),
+        ),
+    )

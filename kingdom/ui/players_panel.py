@@ -17,10 +17,12 @@ SMALLEST_TILE = 16
 
 
 def picture_of(look: Look, name: str) -> tuple[str, str]:
-    """The sheet and frame that show a word of the game: a tile, a nomad tile, a landmark, a terrain, a piece."""
+    """The sheet and frame that show a word of the game: a tile, a nomad tile, a landmark, a terrain, a
+    piece."""
     candidates = (
-        ("medallions", f"medallion_{name}"), ("cards", f"nomad_{name}"), ("cards", f"bonus_{name.removesuffix('_bonus')}"),
-        ("cards", name), ("landmarks", name), ("cards", f"icon_{name}"), ("interface", name), ("interface", f"icon_{name}"),
+        ("medallions", f"medallion_{name}"), ("cards", f"nomad_{name}"),
+        ("cards", f"bonus_{name.removesuffix('_bonus')}"), ("cards", name), ("landmarks", name),
+        ("cards", f"icon_{name}"), ("interface", name), ("interface", f"icon_{name}"),
     )  # fmt: skip
     return next((found for found in candidates if look.has(*found)), ("medallions", "medallion_blank"))
 
@@ -84,7 +86,11 @@ class PlayerRow(Widget):
         lower = pygame.Rect(names.left, upper.bottom - look.px(1), names.width, high * 34 // 100)
         look.text(surface, facts.name, upper, "name", valign="middle")
         look.text(surface, self.line, lower, "small", "ink_soft", valign="middle")
-        self._paint_tiles(surface, look, pygame.Rect(names.right + pad, rect.top, rect.right - gold_width - names.right - pad, high))
+        self._paint_tiles(
+            surface,
+            look,
+            pygame.Rect(names.right + pad, rect.top, rect.right - gold_width - names.right - pad, high),
+        )
         if self.live_gold:
             box = pygame.Rect(rect.right - gold_width, rect.top, gold_width - pad, high)
             coin = min(look.px(30), high // 2)
@@ -104,7 +110,9 @@ class PlayerRow(Widget):
             spot = pygame.Rect(room.left + place % per_row * step, top + place // per_row * step, size, size)
             self._paint_thing(surface, look, thing, spot)
 
-    def _paint_thing(self, surface: pygame.Surface, look: Look, thing: TileFacts | Belonging, spot: pygame.Rect) -> None:
+    def _paint_thing(
+        self, surface: pygame.Surface, look: Look, thing: TileFacts | Belonging, spot: pygame.Rect
+    ) -> None:
         if isinstance(thing, TileFacts):
             look.picture(surface, *picture_of(look, thing.name), spot)
             state, number = thing.state, thing.number

@@ -38,7 +38,8 @@ class Preview:
 
 
 def preview(game: Game, answer: Answer, player: int, gold: bool = False) -> Preview:
-    """Try a legal answer of this player; with its change of gold only if asked, because counting takes longer."""
+    """Try a legal answer of this player; with its change of gold only if asked, because counting takes
+    longer."""
     tried, found = game.copy(), Preview()
     for event in tried.choose(answer):
         if isinstance(event, Built):
@@ -65,7 +66,11 @@ def preview(game: Game, answer: Answer, player: int, gold: bool = False) -> Prev
 def gains(before: Game, after: Game, player: int) -> dict[str, int]:
     """How much more (or less) each card would pay; what is earned at once is told by events."""
     old, new = score(before, player), score(after, player)
-    return {name: new[name].gold - old[name].gold for name in new if name in old and name != "earned" and new[name].gold != old[name].gold}
+    return {
+        name: new[name].gold - old[name].gold
+        for name in new
+        if name in old and name != "earned" and new[name].gold != old[name].gold
+    }
 
 
 def lifted(game: Game) -> Hex | None:

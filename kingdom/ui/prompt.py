@@ -36,7 +36,9 @@ def question(match: Match, texts: Texts) -> str:
     topic = frame.topic(game)
     victim = frame.other(game)
     player = "" if victim is None else match.seats[victim].name
-    return texts.ask(topic, decision.asks, action=texts.name(topic), count=frame.remaining(game), player=player)
+    return texts.ask(
+        topic, decision.asks, action=texts.name(topic), count=frame.remaining(game), player=player
+    )
 
 
 def _turn(game: Game, texts: Texts) -> str:
@@ -58,7 +60,13 @@ def small_line(match: Match, texts: Texts, footprint: bool) -> str:
     frame, count = game.stack[-1], decision.cells.bit_count()
     parts = []
     if decision.player != game.player and frame is not TURN and game.stack[0] is TURN:
-        parts.append(texts.say("ui.table.interrupt", player=match.seats[decision.player].name, other=match.seats[game.player].name))
+        parts.append(
+            texts.say(
+                "ui.table.interrupt",
+                player=match.seats[decision.player].name,
+                other=match.seats[game.player].name,
+            )
+        )
     elif game.stack[0] is not TURN and len(match.people) > 1:
         parts.append(texts.say("ui.table.after_turns", player=match.seats[decision.player].name))
     if footprint:

@@ -1,4 +1,5 @@
-"""A scene: the menu, the table, a dialog. Scenes lie on a stack; the top one has the mouse and the keyboard."""
+"""A scene: the menu, the table, a dialog. Scenes lie on a stack; the top one has the mouse and the
+keyboard."""
 
 from __future__ import annotations
 
@@ -29,7 +30,8 @@ class Scene:
         """The scene leaves the stack."""
 
     def layout(self, size: tuple[int, int]) -> None:
-        """Place everything for a window of this size; also called when the language or the interface's scale changes."""
+        """Place everything for a window of this size; also called when the language or the interface's scale
+        changes."""
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Take an event; True if something may look different now."""

@@ -1,4 +1,5 @@
-"""The score pad: sources of gold down the side, players across, and what comes out. Its swatches are the legend of the chart."""
+"""The score pad: sources of gold down the side, players across, and what comes out. Its swatches are the
+legend of the chart."""
 
 from __future__ import annotations
 
@@ -20,16 +21,24 @@ ARROWS = {pygame.K_UP: (-1, 0), pygame.K_DOWN: (1, 0), pygame.K_LEFT: (0, -1), p
 
 
 class ScorePad(Widget):
-    """The table of players and sources. Pointing at a cell, or going there with the arrows, tells about it; a click chooses its source."""
+    """The table of players and sources. Pointing at a cell, or going there with the arrows, tells about it; a
+    click chooses its source."""
 
     focusable = True
 
     def __init__(
         self, count: Tally, seats: Sequence[Seat], marks: bool, names: Sequence[str], total: str,
-        tell: Callable[[Cell], str], on_choose: Callable[[int], object], ground: Callable[[], tuple[Ground, int]],
+        tell: Callable[[Cell], str], on_choose: Callable[[int], object],
+        ground: Callable[[], tuple[Ground, int]],
     ) -> None:  # fmt: skip
         super().__init__(tooltip=self._told)
-        self.count, self.seats, self.marks, self.names, self.total = count, list(seats), marks, list(names), total
+        self.count, self.seats, self.marks, self.names, self.total = (
+            count,
+            list(seats),
+            marks,
+            list(names),
+            total,
+        )
         self.tell, self.on_choose, self.ground = tell, on_choose, ground
         self._kept = Kept()
         self.cell: Cell | None = None
@@ -100,7 +109,9 @@ class ScorePad(Widget):
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         ground, version = self.ground()
         cell = self.cell if self.hovered or self.focused else None
-        self._kept.show(surface, ground, self.rect, (version, cell), lambda on, _: self._paint(on, look, cell))
+        self._kept.show(
+            surface, ground, self.rect, (version, cell), lambda on, _: self._paint(on, look, cell)
+        )
 
     def _paint(self, surface: pygame.Surface, look: Look, cell: Cell | None) -> None:
         """On a surface of its own."""
@@ -124,18 +135,34 @@ class ScorePad(Widget):
         box = pygame.Rect(line.left + look.px(8), line.centery - size // 2, size * 3 // 2, size)
         surface.blit(swatch(place, box.size, max(4, look.px(8))), box)
         pygame.draw.rect(surface, look.colour("walnut"), box, 1)
-        words = pygame.Rect(box.right + look.px(10), line.top, self.rect.left + names - box.right - look.px(14), row)
+        words = pygame.Rect(
+            box.right + look.px(10), line.top, self.rect.left + names - box.right - look.px(14), row
+        )
         look.text(surface, self.names[place], words, "name", valign="middle", wrap=True)
         every = self.count.sources[place].gold
         for column, player in enumerate(self.count.ranking):
             left, wide = self._column(column)
             here = pygame.Rect(left, line.top, wide, row)
             if cell == (place, player):
-                pygame.draw.rect(surface, look.colour("gold_dark"), here.inflate(-2, -2), max(1, look.px(2)), border_radius=look.px(6))
+                pygame.draw.rect(
+                    surface,
+                    look.colour("gold_dark"),
+                    here.inflate(-2, -2),
+                    max(1, look.px(2)),
+                    border_radius=look.px(6),
+                )
             gold = every[player]
             best = gold == max(every) and gold > 0
             tone = "text_accent" if best else "ink" if gold else "text_soft"
-            look.text(surface, str(gold) if gold else "–", here, "number" if best else "name", tone, "center", "middle")
+            look.text(
+                surface,
+                str(gold) if gold else "–",
+                here,
+                "number" if best else "name",
+                tone,
+                "center",
+                "middle",
+            )
 
     def _draw_head(self, surface: pygame.Surface, look: Look) -> None:
         _, head, _ = self._measures()
@@ -145,7 +172,9 @@ class ScorePad(Widget):
             middle = left + wide // 2, self.rect.top + size // 2 + head // 20
             look.piece(surface, "settlement", self.seats[player].colour, middle, size, self.marks)
             if player in self.count.winners:
-                look.icon(surface, "crown", (middle[0] + size // 2, middle[1] - size // 3), max(10, size // 2))
+                look.icon(
+                    surface, "crown", (middle[0] + size // 2, middle[1] - size // 3), max(10, size // 2)
+                )
             top = self.rect.top + size + head // 16
             words = pygame.Rect(left + look.px(3), top, wide - look.px(6), self.rect.top + head - top)
             look.text(surface, self.seats[player].name, words, "bold", "ink", "center", "middle")
@@ -157,9 +186,23 @@ class ScorePad(Widget):
         size = min(look.px(28), row - look.px(4))
         look.icon(surface, "coin", (line.left + look.px(8) + size * 3 // 4, line.centery), size)
         left = line.left + look.px(18) + size * 3 // 2
-        look.text(surface, self.total, pygame.Rect(left, line.top, line.left + names - left - look.px(4), row), "heading", valign="middle")
+        look.text(
+            surface,
+            self.total,
+            pygame.Rect(left, line.top, line.left + names - left - look.px(4), row),
+            "heading",
+            valign="middle",
+        )
         for column, player in enumerate(self.count.ranking):
             left, wide = self._column(column)
             won = player in self.count.winners
             place = pygame.Rect(left, line.top, wide, row)
-            look.text(surface, str(self.count.totals[player]), place, "number", "text_accent" if won else "ink", "center", "middle")
+            look.text(
+                surface,
+                str(self.count.totals[player]),
+                place,
+                "number",
+                "text_accent" if won else "ink",
+                "center",
+                "middle",
+            )

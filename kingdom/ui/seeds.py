@@ -8,10 +8,11 @@ import re
 LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 """Without I, O and Q, which look like digits."""
 WORDS = (
-    "ACRE", "ALEE", "ARCH", "BARD", "BEAM", "BELL", "BIRD", "BOAT", "BROW", "CART", "CLAY", "COVE", "CROW", "DALE", "DAWN", "DEER",
-    "DOVE", "DUNE", "DUSK", "EAST", "FAIR", "FERN", "FORD", "GATE", "GLEN", "HALL", "HARP", "HAWK", "HEDGE", "HILL", "HOME", "INN",
-    "IRON", "KEEP", "KNOT", "LAKE", "LAMB", "LARK", "LEAF", "LUTE", "MEAD", "MOOR", "MOSS", "NEST", "NOON", "OAK", "PATH", "PEAK",
-    "PINE", "REED", "RIDGE", "ROAD", "ROSE", "SAIL", "SEAL", "SONG", "STAR", "STEM", "VALE", "WELL", "WEST", "WIND", "WOLF", "YARD",
+    "ACRE", "ALEE", "ARCH", "BARD", "BEAM", "BELL", "BIRD", "BOAT", "BROW", "CART", "CLAY", "COVE", "CROW",
+    "DALE", "DAWN", "DEER", "DOVE", "DUNE", "DUSK", "EAST", "FAIR", "FERN", "FORD", "GATE", "GLEN", "HALL",
+    "HARP", "HAWK", "HEDGE", "HILL", "HOME", "INN", "IRON", "KEEP", "KNOT", "LAKE", "LAMB", "LARK", "LEAF",
+    "LUTE", "MEAD", "MOOR", "MOSS", "NEST", "NOON", "OAK", "PATH", "PEAK", "PINE", "REED", "RIDGE", "ROAD",
+    "ROSE", "SAIL", "SEAL", "SONG", "STAR", "STEM", "VALE", "WELL", "WEST", "WIND", "WOLF", "YARD",
 )  # fmt: skip
 LAST = 1000
 FRIENDLY = len(LETTERS) * 10 * len(WORDS) * LAST
@@ -39,7 +40,9 @@ def read_seed(text: str) -> int | None:
     found = FORM.fullmatch(text)
     if not found or found[1] not in LETTERS or found[3] not in WORDS:
         return None
-    return ((LETTERS.index(found[1]) * 10 + int(found[2])) * len(WORDS) + WORDS.index(found[3])) * LAST + int(found[4])
+    return ((LETTERS.index(found[1]) * 10 + int(found[2])) * len(WORDS) + WORDS.index(found[3])) * LAST + int(
+        found[4]
+    )
 
 
 def new_seed() -> int:

@@ -49,7 +49,9 @@ class BadSettings(ValueError):
 
 
 def _number(low: float, high: float) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high
+    return lambda value: (
+        isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high
+    )
 
 
 def _one_of(*words: str) -> Callable[[Any], bool]:
@@ -57,7 +59,11 @@ def _one_of(*words: str) -> Callable[[Any], bool]:
 
 
 def _is_window(value: Any) -> bool:
-    return isinstance(value, list) and len(value) == 2 and all(type(side) is int and 100 <= side <= 20000 for side in value)
+    return (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(type(side) is int and 100 <= side <= 20000 for side in value)
+    )
 
 
 CHECKS: dict[str, Callable[[Any], bool]] = {
@@ -145,7 +151,8 @@ class Store:
 
 
 def reset(settings: Settings) -> None:
-    """All back to the defaults, in place, except for what is no setting: the window and the last game's choices."""
+    """All back to the defaults, in place, except for what is no setting: the window and the last game's
+    choices."""
     fresh = Settings(window=settings.window, new_game=settings.new_game)
     for entry in fields(Settings):
         setattr(settings, entry.name, getattr(fresh, entry.name))

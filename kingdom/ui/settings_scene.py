@@ -57,7 +57,13 @@ class SettingsScene(Page):
 
     def _ask_reset(self) -> None:
         say = self.app.say
-        question(self.app, say("ui.settings.reset"), say("ui.settings.reset.ask"), say("ui.settings.reset.yes"), self._reset)
+        question(
+            self.app,
+            say("ui.settings.reset"),
+            say("ui.settings.reset.ask"),
+            say("ui.settings.reset.yes"),
+            self._reset,
+        )
 
     def _reset(self) -> None:
         was_full = self.app.settings.full_screen
@@ -80,13 +86,26 @@ class SettingsScene(Page):
             return f"{round(value * 100)} %"
 
         music = Slider(settings.music, 0, 1, 0.05, self._hear("music"), shown=percent)
-        effects = Slider(settings.effects, 0, 1, 0.05, self._hear("effects"), shown=percent, on_release=lambda _: app.play(SAMPLE))
+        effects = Slider(
+            settings.effects,
+            0,
+            1,
+            0.05,
+            self._hear("effects"),
+            shown=percent,
+            on_release=lambda _: app.play(SAMPLE),
+        )
         if not app.sound.available:
             for slider in (music, effects):
                 slider.enabled, slider.why = False, say("ui.settings.no_sound")
         # the scale moves the slider itself: it takes effect when the mouse lets go
         scale = Slider(
-            settings.interface_scale, SMALLEST_SCALE, LARGEST_SCALE, 0.05, shown=percent, on_release=self._set("interface_scale")
+            settings.interface_scale,
+            SMALLEST_SCALE,
+            LARGEST_SCALE,
+            0.05,
+            shown=percent,
+            on_release=self._set("interface_scale"),
         )
         return [
             ("language", Choice(list(LANGUAGES.items()), settings.language, self._set("language"))),
@@ -94,13 +113,23 @@ class SettingsScene(Page):
             ("music", music),
             (
                 "animation",
-                Choice([(speed, say(f"ui.settings.animation.{speed}")) for speed in SPEEDS], settings.animation, self._set("animation")),
+                Choice(
+                    [(speed, say(f"ui.settings.animation.{speed}")) for speed in SPEEDS],
+                    settings.animation,
+                    self._set("animation"),
+                ),
             ),
-            ("full_screen", Toggle(say("ui.settings.full_screen.on"), settings.full_screen, self._full_screen)),
+            (
+                "full_screen",
+                Toggle(say("ui.settings.full_screen.on"), settings.full_screen, self._full_screen),
+            ),
             ("window", Choice(sizes, now, self._window)),
             ("interface_scale", scale),
             ("marks", Toggle(say("ui.settings.marks.on"), settings.marks, self._set("marks"))),
-            ("live_gold", Toggle(say("ui.settings.live_gold.on"), settings.live_gold, self._set("live_gold"))),
+            (
+                "live_gold",
+                Toggle(say("ui.settings.live_gold.on"), settings.live_gold, self._set("live_gold")),
+            ),
         ]
 
     def build(self) -> list[Widget]:
@@ -109,14 +138,20 @@ class SettingsScene(Page):
         self.area.rect = self.body.inflate(-2 * look.px(14), -2 * look.px(18))
         self.area.bar = look.px(12)
         controls = self._controls()
-        row = max(look.px(ROW), look.line_height("body") * 2, min(look.px(LARGEST_ROW), self.area.rect.height // len(controls)))
+        row = max(
+            look.px(ROW),
+            look.line_height("body") * 2,
+            min(look.px(LARGEST_ROW), self.area.rect.height // len(controls)),
+        )
         left, top = self.body.left + pad, self.area.rect.top
         wide = self.body.width - 2 * pad
         words = wide * 2 // 5
         placed: list[Widget] = []
         for name, control in controls:
             label = Label(say(f"ui.settings.{name}"), pygame.Rect(left, top, words, row), "name")
-            control.rect = pygame.Rect(left + words + gap, 0, wide - words - gap, max(look.px(40), look.line_height() + look.px(8)))
+            control.rect = pygame.Rect(
+                left + words + gap, 0, wide - words - gap, max(look.px(40), look.line_height() + look.px(8))
+            )
             control.rect.centery = label.rect.centery
             control.tooltip = say(f"ui.settings.{name}.tip")
             placed += [label, control]

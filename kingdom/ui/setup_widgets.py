@@ -1,4 +1,5 @@
-"""What the scene for a new game shows besides ordinary widgets: a seat's colour, cards, and the board as it will be."""
+"""What the scene for a new game shows besides ordinary widgets: a seat's colour, cards, and the board as it
+will be."""
 
 from __future__ import annotations
 
@@ -30,17 +31,26 @@ class Swatch(Button):
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         super().draw(surface, look)
-        look.piece(surface, "settlement", self.seat.colour, self.rect.center, self.rect.height * 7 // 8, self.marks)
+        look.piece(
+            surface, "settlement", self.seat.colour, self.rect.center, self.rect.height * 7 // 8, self.marks
+        )
 
 
-def draw_card(surface: pygame.Surface, look: Look, card: str, name: str, rect: pygame.Rect, lit: bool) -> pygame.Rect:
+def draw_card(
+    surface: pygame.Surface, look: Look, card: str, name: str, rect: pygame.Rect, lit: bool
+) -> pygame.Rect:
     """A card's name and picture; where the picture is."""
     frame = rect.inflate(-look.px(6), -look.px(6))
     look.panel(surface, frame, "active" if lit else "parchment", shadow=False)
     inner = frame.inflate(-2 * look.px(8), -2 * look.px(6))
     words = pygame.Rect(inner.left, inner.top, inner.width, min(look.line_height("name"), inner.height // 3))
     look.text(surface, name, words, "name", align="center", valign="middle")
-    return look.picture(surface, "cards", f"card_{card}", pygame.Rect(inner.left, words.bottom, inner.width, inner.bottom - words.bottom))
+    return look.picture(
+        surface,
+        "cards",
+        f"card_{card}",
+        pygame.Rect(inner.left, words.bottom, inner.width, inner.bottom - words.bottom),
+    )
 
 
 class CardFace(Widget):
@@ -57,14 +67,18 @@ class CardFace(Widget):
 class CardToggle(Toggle):
     """A card to choose."""
 
-    def __init__(self, card: str, name: str, value: bool, on_change: Callable[[bool], object], rule: str) -> None:
+    def __init__(
+        self, card: str, name: str, value: bool, on_change: Callable[[bool], object], rule: str
+    ) -> None:
         super().__init__(name, value, on_change, tooltip=rule)
         self.card = card
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         place = draw_card(surface, look, self.card, told(self.text), self.rect, self.value or self.hovered)
         if self.value:
-            look.icon(surface, "checkbox_on", (place.right - look.px(18), place.bottom - look.px(18)), look.px(28))
+            look.icon(
+                surface, "checkbox_on", (place.right - look.px(18), place.bottom - look.px(18)), look.px(28)
+            )
 
 
 class BoardPreview(Widget):
@@ -88,7 +102,9 @@ class BoardPreview(Widget):
         return self.game.board.grid, self.game.board.island, tuple(self.rect), tuple(self._tokens())
 
     def _tokens(self) -> list[tuple[str, int]]:
-        return [token for hook in self.game.table.hooks.tokens for token in hook(self.game)] if self.game else []
+        return (
+            [token for hook in self.game.table.hooks.tokens for token in hook(self.game)] if self.game else []
+        )
 
     def update(self, seconds: float, look: Look) -> bool:
         """Paint if it is time; whether more time is needed."""
@@ -114,13 +130,17 @@ class BoardPreview(Widget):
             self._paint_map(look, board.island, centred(5, 5, rest, BESIDE, main.width), sea=True),
         ]
 
-    def _paint_map(self, look: Look, letters: Grid, grid: HexGrid, sea: bool = False) -> tuple[pygame.Surface, pygame.Rect]:
+    def _paint_map(
+        self, look: Look, letters: Grid, grid: HexGrid, sea: bool = False
+    ) -> tuple[pygame.Surface, pygame.Rect]:
         """A map with what lies on it, and where."""
         land, hexes = paint_land(look.sheets, letters, grid.width, sea)
         for token, number in self._tokens():
             place = PLACE_OF[number]
             if (len(place) == 3) == sea and look.has("landmarks", token):
-                look.sheets.for_hex("landmarks", token, grid.width).draw(land, *hexes.centre(int(place[-2]), int(place[-1])))
+                look.sheets.for_hex("landmarks", token, grid.width).draw(
+                    land, *hexes.centre(int(place[-2]), int(place[-1]))
+                )
         return land, land.get_rect(topleft=(round(grid.left - hexes.left), round(grid.top - hexes.top)))
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:

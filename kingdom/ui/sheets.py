@@ -12,7 +12,8 @@ import pygame
 FOLDER = Path(__file__).resolve().parents[2] / "assets" / "sheets"
 FORMAT = "kingdom-atlas/1"
 SIZES_KEPT = 8
-"""How many different scales keep their copies; enough for one window, small enough to forget old window sizes."""
+"""How many different scales keep their copies; enough for one window, small enough to forget old window
+sizes."""
 
 Point = tuple[float, float]
 
@@ -23,7 +24,8 @@ class MissingAsset(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One picture of a sheet. The anchor is the point of the picture that goes to the place where it is drawn."""
+    """One picture of a sheet. The anchor is the point of the picture that goes to the place where it is
+    drawn."""
 
     name: str
     surface: pygame.Surface
@@ -135,7 +137,8 @@ def resize(frame: Frame, factor: float) -> Frame:
 def _bleed(picture: pygame.Surface, factor: float) -> pygame.Surface:
     """The same picture with its colours carried on into the fully transparent pixels around it.
 
-    `smoothscale` averages colours without regard to alpha: without this, the black of empty pixels would creep into every outline.
+    `smoothscale` averages colours without regard to alpha: without this, the black of empty pixels would
+    creep into every outline.
     """
     reach = 1 if factor > 1 else max(1, round(1 / factor))
     spread = picture.copy()

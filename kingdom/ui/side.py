@@ -31,7 +31,9 @@ class Side:
         self.story = Storyteller([seat.name for seat in match.seats])
         self.log = LogPanel(ground)
         players, cards = gather(match)
-        self.rows = [PlayerRow(facts, ground, self._telling_player(number)) for number, facts in enumerate(players)]
+        self.rows = [
+            PlayerRow(facts, ground, self._telling_player(number)) for number, facts in enumerate(players)
+        ]
         self.cards: list[CardPanel] = []
         self.chips: list[Chip] = []
         self._build_cards(cards)
@@ -83,7 +85,8 @@ class Side:
         self.tell(anew=True)
 
     def refresh(self) -> bool:
-        """The match has changed; whether there is another source of gold now, so that everything has to be placed anew."""
+        """The match has changed; whether there is another source of gold now, so that everything has to be
+        placed anew."""
         texts = self.app.texts
         players, cards = gather(self.match)
         for row, facts in zip(self.rows, players, strict=True):
@@ -101,9 +104,16 @@ class Side:
     def tell(self, anew: bool = False) -> None:
         """Go on with the log."""
         match = self.match
-        covered = match.state == CURTAIN and not match.history  # the first card is not told before its player is ready
-        if self.story.follow(match.history, match.game, match.viewer, () if covered else match.opening) or anew:
-            self.log.take(self.story.lines, self.app.texts, [seat.name for seat in self.match.seats], self.colours, anew)
+        covered = (
+            match.state == CURTAIN and not match.history
+        )  # the first card is not told before its player is ready
+        if (
+            self.story.follow(match.history, match.game, match.viewer, () if covered else match.opening)
+            or anew
+        ):
+            self.log.take(
+                self.story.lines, self.app.texts, [seat.name for seat in self.match.seats], self.colours, anew
+            )
 
     def tell_anew(self) -> None:
         """Another person looks on, who may see other cards."""
@@ -122,8 +132,8 @@ class Side:
         return moving
 
     def lit(self, pointed: Widget | None, mouse: tuple[int, int] | None) -> int:
-        """The hexes of what is pointed at: a line of the log, a player's pieces, or what earns a card's gold for the player under the
-        mouse, or else for the one who plays here."""
+        """The hexes of what is pointed at: a line of the log, a player's pieces, or what earns a card's gold
+        for the player under the mouse, or else for the one who plays here."""
         if isinstance(pointed, PlayerRow):
             return self.match.game.own[pointed.facts.seat]
         if isinstance(pointed, Scored) and mouse is not None:

@@ -1,4 +1,5 @@
-"""Arrows at the edge of a map that is looked at closely, toward hexes that are pointed out but lie outside of what is seen."""
+"""Arrows at the edge of a map that is looked at closely, toward hexes that are pointed out but lie outside of
+what is seen."""
 
 from __future__ import annotations
 
@@ -36,7 +37,9 @@ def signposts(pane: Pane, hexes: int, size: float) -> list[Signpost]:
         if pane.rect.collidepoint(x, y):
             continue
         right, below = x - middle[0], y - middle[1]
-        part = 1 / max(abs(right) / reach[0], abs(below) / reach[1])  # of the way from the middle, as far as the edge
+        part = 1 / max(
+            abs(right) / reach[0], abs(below) / reach[1]
+        )  # of the way from the middle, as far as the edge
         tip = (middle[0] + right * part, middle[1] + below * part)
         near = next((others for others in tips if math.dist(others[0][0], tip) < 2 * size), None)
         if near is None:
@@ -62,6 +65,9 @@ def draw_signposts(surface: pygame.Surface, look: Look, view: BoardView, hexes: 
             continue
         for (x, y), angle in signposts(pane, hexes, size):
             across, down = math.cos(angle) * size, math.sin(angle) * size
-            outline = [(x + right * across - below * down, y + right * down + below * across) for right, below in SHAPE]
+            outline = [
+                (x + right * across - below * down, y + right * down + below * across)
+                for right, below in SHAPE
+            ]
             pygame.draw.polygon(surface, look.colour("glow_earned"), outline)
             pygame.draw.polygon(surface, look.colour("shadow"), outline, look.px(3))

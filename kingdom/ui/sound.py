@@ -1,7 +1,7 @@
 """Sound effects and music, by name, from one folder.
 
-Sound is never worth an error: without a device, or with a missing or damaged file, what cannot be heard is silent, and
-`available` and `problem` say why.
+Sound is never worth an error: without a device, or with a missing or damaged file, what cannot be heard is
+silent, and `available` and `problem` say why.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ PITCHES = (0.97, 1.0, 1.03)
 NATURAL = PITCHES.index(1.0)
 
 PIECE, REST = 500, 0.002
-"""A pitch is made by a thread, so many samples at a time and then so many seconds of rest: no frame has to wait for it."""
+"""A pitch is made by a thread, so many samples at a time and then so many seconds of rest: no frame has to
+wait for it."""
 
 SOFTEST = 0.85
 """Volume varies between this and 1, for the same reason."""
@@ -188,8 +189,8 @@ class _Samples:
             self._values.byteswap()
 
     def at(self, pitch: float, rate: int, channels: int, rest: float = 0.0) -> bytes:
-        """Raw samples for a mixer, higher by `pitch`: between two samples lies a straight line, in fixed point with 16 bits. From time
-        to time a rest, in seconds."""
+        """Raw samples for a mixer, higher by `pitch`: between two samples lies a straight line, in fixed
+        point with 16 bits. From time to time a rest, in seconds."""
         step = round(pitch * self._rate / rate * 65536)
         mono = self._values[:-1] if step == 65536 else self._stretched(step, rest)
         if channels == 1:
@@ -204,7 +205,11 @@ class _Samples:
         places = range(0, (len(values) - 1) << 16, step)
         for begin in range(0, len(places), PIECE):
             mono.extend(
-                (values[place >> 16] * (65536 - (place & 65535)) + values[(place >> 16) + 1] * (place & 65535)) >> 16
+                (
+                    values[place >> 16] * (65536 - (place & 65535))
+                    + values[(place >> 16) + 1] * (place & 65535)
+                )
+                >> 16
                 for place in places[begin : begin + PIECE]
             )
             if rest:

@@ -24,7 +24,8 @@ def rule_of(texts: Texts, source: Source) -> str:
 
 
 def card_height(look: Look, texts: Texts, sources: Iterable[Source], width: int) -> int:
-    """What a card of this width needs, whichever source it shows: cards of one height do not make the players jump."""
+    """What a card of this width needs, whichever source it shows: cards of one height do not make the players
+    jump."""
     inner = width - 2 * look.px(PAD)
     words = max(look.measure(rule_of(texts, source), RULE, inner)[1] for source in sources)
     return look.px(HEAD) + round(inner * SHAPE) + words + look.px(3 * PAD)
@@ -42,13 +43,17 @@ def draw_card(surface: pygame.Surface, look: Look, texts: Texts, source: Source,
         head.top += look.px(8)
     ink = f"text_on_{source.box}" if framed else "ink"
     look.text(surface, texts.say(source.key), head, "heading", ink, "center", "middle")
-    body = pygame.Rect(head.left, head.bottom + look.px(8), head.width, card.bottom - head.bottom - look.px(8) - pad // 2)
+    body = pygame.Rect(
+        head.left, head.bottom + look.px(8), head.width, card.bottom - head.bottom - look.px(8) - pad // 2
+    )
     words = rule_of(texts, source)
     tall = min(look.measure(words, RULE, body.width)[1], body.height // 2)
     picture = pygame.Rect(body.left, body.top, body.width, body.height - tall - pad)
     if picture.height > look.px(30):
         sheet, name = _picture(look, source)
-        taken = look.picture(surface, sheet, name, picture if source.group != SCORE else _smaller(look, picture, sheet))
+        taken = look.picture(
+            surface, sheet, name, picture if source.group != SCORE else _smaller(look, picture, sheet)
+        )
         top = taken.bottom if source.group != SCORE else picture.bottom
         body.top, body.height = top, body.bottom - top
     look.text(surface, words, body, RULE, "ink", "center", "middle", wrap=True)
@@ -63,7 +68,8 @@ def _smaller(look: Look, room: pygame.Rect, sheet: str) -> pygame.Rect:
 
 
 def _picture(look: Look, source: Source) -> tuple[str, str]:
-    """Sheet and name of a source's picture: its card, the landmark it is named after (in the plural), or gold."""
+    """Sheet and name of a source's picture: its card, the landmark it is named after (in the plural), or
+    gold."""
     if source.group in (CARD, TASK):
         return "cards", f"{source.group}_{source.name}"
     landmark = source.name.removesuffix("s")

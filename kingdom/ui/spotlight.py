@@ -1,4 +1,5 @@
-"""A spotlight on some hexes: the rest of the board lies in the dark, and each hex has a golden edge. The pieces keep their colours."""
+"""A spotlight on some hexes: the rest of the board lies in the dark, and each hex has a golden edge. The
+pieces keep their colours."""
 
 from __future__ import annotations
 
@@ -34,7 +35,9 @@ class Spotlight:
         if self._place != place:
             self._dark, self._place = [_darkness(look, pane) for pane in view.panes], place
         if self._key != (hexes, place):
-            self._veils = [_lit(look, pane, hexes, dark) for pane, dark in zip(view.panes, self._dark, strict=True)]
+            self._veils = [
+                _lit(look, pane, hexes, dark) for pane, dark in zip(view.panes, self._dark, strict=True)
+            ]
             self._key = (hexes, place)
         for pane, veil in zip(view.panes, self._veils, strict=True):
             surface.blit(veil, pane.rect)
@@ -50,12 +53,17 @@ def _lit(look: Look, pane: Pane, hexes: int, dark: pygame.Surface) -> pygame.Sur
     for picture, flags in ((hole, pygame.BLEND_RGBA_MULT), (ring, 0)):
         across, down = picture.get_size()
         for x, y in spots:
-            veil.blit(picture, (round(x - pane.rect.left - across / 2), round(y - pane.rect.top - down / 2)), special_flags=flags)
+            veil.blit(
+                picture,
+                (round(x - pane.rect.left - across / 2), round(y - pane.rect.top - down / 2)),
+                special_flags=flags,
+            )
     return veil
 
 
 def _darkness(look: Look, pane: Pane) -> pygame.Surface:
-    """The dark over the land, not over what lies around it. Drawn small and enlarged, so that its edge is soft."""
+    """The dark over the land, not over what lies around it. Drawn small and enlarged, so that its edge is
+    soft."""
     size = pane.rect.size
     small = pygame.Surface((size[0] // 2 + 1, size[1] // 2 + 1), pygame.SRCALPHA)
     tone = look.colour("shadow")
@@ -64,7 +72,9 @@ def _darkness(look: Look, pane: Pane) -> pygame.Surface:
     for number in hexes_of(pane.hexes):
         x, y = pane.centre(number)
         x, y = x - pane.rect.left, y - pane.rect.top
-        pygame.draw.polygon(small, (*tone, DARKNESS), [((x + dx * reach) / 2, (y + dy * reach) / 2) for dx, dy in CORNERS])
+        pygame.draw.polygon(
+            small, (*tone, DARKNESS), [((x + dx * reach) / 2, (y + dy * reach) / 2) for dx, dy in CORNERS]
+        )
     return pygame.transform.smoothscale(small, size)
 
 

@@ -56,21 +56,58 @@ class Standings(Widget):
         row = self.rect.height // len(scene.match.seats)
         for player, kept in enumerate(self._rows):
             box = pygame.Rect(self.rect.left, self.rect.top + player * row, self.rect.width, row - look.px(6))
-            gold, active = scene.gold(player), player in (scene.counting, self.pointed if self.hovered else None)
-            kept.show(surface, scene.ground, box, (scene.painted, gold, active), partial(self._paint, look, player, gold, active))
+            gold, active = (
+                scene.gold(player),
+                player in (scene.counting, self.pointed if self.hovered else None),
+            )
+            kept.show(
+                surface,
+                scene.ground,
+                box,
+                (scene.painted, gold, active),
+                partial(self._paint, look, player, gold, active),
+            )
 
-    def _paint(self, look: Look, player: int, gold: int, active: bool, surface: pygame.Surface, box: pygame.Rect) -> None:
+    def _paint(
+        self, look: Look, player: int, gold: int, active: bool, surface: pygame.Surface, box: pygame.Rect
+    ) -> None:
         scene, seat = self.scene, self.scene.match.seats[player]
         look.panel(surface, box, "active" if active else "parchment", shadow=False)
         size = min(box.height * 3 // 4, look.px(52))
-        look.piece(surface, "settlement", seat.colour, (box.left + look.px(14) + size // 2, box.centery), size, scene.app.settings.marks)
+        look.piece(
+            surface,
+            "settlement",
+            seat.colour,
+            (box.left + look.px(14) + size // 2, box.centery),
+            size,
+            scene.app.settings.marks,
+        )
         each = min(box.width // 5, look.px(90))
         total = pygame.Rect(box.right - each - look.px(16), box.top, each, box.height)
-        look.text(surface, str(scene.count.before(scene.place, player) + gold), total, "number", "ink", "right", "middle")
+        look.text(
+            surface,
+            str(scene.count.before(scene.place, player) + gold),
+            total,
+            "number",
+            "ink",
+            "right",
+            "middle",
+        )
         coin = min(look.px(28), box.height * 2 // 3)
-        look.icon(surface, "coin", (total.right - look.measure("000", "number")[0] - coin * 2 // 3, box.centery), coin)
+        look.icon(
+            surface,
+            "coin",
+            (total.right - look.measure("000", "number")[0] - coin * 2 // 3, box.centery),
+            coin,
+        )
         plus = pygame.Rect(total.left - each - coin // 2, box.top, each, box.height)
         if gold:
             look.text(surface, f"+{gold}", plus, "number", "text_good", "right", "middle")
         left = box.left + look.px(24) + size
-        look.text(surface, seat.name, pygame.Rect(left, box.top, plus.left - left, box.height), "name", valign="middle")
+        look.text(
+            surface,
+            seat.name,
+            pygame.Rect(left, box.top, plus.left - left, box.height),
+            "name",
+            valign="middle",
+        )

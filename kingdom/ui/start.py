@@ -45,7 +45,9 @@ def keep_unfinished(app: App) -> None:
         changed = app.keeper.current.stat().st_mtime
     except OSError:
         return
-    app.keeper.make_room(app.say("ui.save.unfinished", date=time.strftime("%Y-%m-%d %H-%M", time.localtime(changed))))
+    app.keeper.make_room(
+        app.say("ui.save.unfinished", date=time.strftime("%Y-%m-%d %H-%M", time.localtime(changed)))
+    )
 
 
 def resume_game(app: App, path: Path) -> bool:
@@ -56,7 +58,12 @@ def resume_game(app: App, path: Path) -> bool:
             keep_unfinished(app)
         match = Match.resume(record, app.keeper)
     except (BadSetup, OSError) as error:
-        message(app, app.say("ui.load.cannot"), app.say("ui.menu.continue_failed", reason=error, file=path), icon="warning")
+        message(
+            app,
+            app.say("ui.load.cannot"),
+            app.say("ui.menu.continue_failed", reason=error, file=path),
+            icon="warning",
+        )
         return False
     show_table(app, match)
     return True

@@ -38,7 +38,8 @@ class Line:
 
 
 class Storyteller:
-    """Turns the history of a match into lines. Goes on from where it was, and starts anew when answers were taken back."""
+    """Turns the history of a match into lines. Goes on from where it was, and starts anew when answers were
+    taken back."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = list(names)
@@ -47,8 +48,11 @@ class Storyteller:
         self._round = 0
         """The round that was told last; 0 before the first."""
 
-    def follow(self, history: Sequence[Entry], game: Game, viewer: int | None, opening: Sequence[Event] = ()) -> bool:
-        """Tell what is new; whether there was anything. `opening` is what happened before the first answer."""
+    def follow(
+        self, history: Sequence[Entry], game: Game, viewer: int | None, opening: Sequence[Event] = ()
+    ) -> bool:
+        """Tell what is new; whether there was anything. `opening` is what happened before the first
+        answer."""
         same = 0
         while same < min(len(self._seen), len(history)) and self._seen[same] is history[same]:
             same += 1
@@ -78,7 +82,12 @@ class Storyteller:
 
     def _add(self, line: Line) -> None:
         last = self.lines[-1] if self.lines else None
-        if last is not None and last.key == "event.tile_used" and last.player == line.player and _tells_use(line, last.values["action"]):
+        if (
+            last is not None
+            and last.key == "event.tile_used"
+            and last.player == line.player
+            and _tells_use(line, last.values["action"])
+        ):
             self.lines.pop()
             last = self.lines[-1] if self.lines else None
         if last is not None and line.kind and last.kind == line.kind and last.player == line.player:
@@ -99,9 +108,17 @@ class Storyteller:
             case ev.Placed():
                 on = game.board.kind_at[event.hex]
                 kind = ("placed", event.piece, on)
-                yield Line(event.player, f"event.placed.{event.piece}", {"count": 1, "on": on}, BIT[event.hex], kind=kind)
+                yield Line(
+                    event.player,
+                    f"event.placed.{event.piece}",
+                    {"count": 1, "on": on},
+                    BIT[event.hex],
+                    kind=kind,
+                )
             case ev.Cleared():
-                yield Line(None, f"event.cleared.{event.piece}", {"count": event.hexes.bit_count()}, event.hexes)
+                yield Line(
+                    None, f"event.cleared.{event.piece}", {"count": event.hexes.bit_count()}, event.hexes
+                )
             case ev.TileGained() | ev.TileLost():
                 yield self._tile(event, game)
             case ev.TileUsed():
@@ -111,7 +128,9 @@ class Storyteller:
             case ev.CardRevealed():
                 drawn = event.why != MANDATORY
                 key = "event.card_revealed.drawn" if drawn else "event.card_revealed"
-                yield Line(event.player, key, {"card": event.card, **({"action": event.why} if drawn else {})})
+                yield Line(
+                    event.player, key, {"card": event.card, **({"action": event.why} if drawn else {})}
+                )
             case ev.CardDrawn():
                 if event.player == viewer and event.cards:
                     yield Line(event.player, "event.card_drawn", {"card": "/".join(event.cards)})
@@ -132,7 +151,9 @@ class Storyteller:
     def _built(self, event: ev.Built, game: Game) -> Line:
         on = game.board.kind_at[lowest(event.hexes)]
         if event.piece != SETTLEMENT:
-            return Line(event.player, f"event.built.{event.piece}", {"on": on, "action": event.why}, event.hexes)
+            return Line(
+                event.player, f"event.built.{event.piece}", {"on": on, "action": event.why}, event.hexes
+            )
         if event.why == MANDATORY:
             return Line(event.player, "event.built", {"count": 1, "on": on}, event.hexes, kind=("built", on))
         values: dict[str, object] = {"count": 1, "on": on, "action": event.why}
@@ -141,31 +162,61 @@ class Storyteller:
     def _moved(self, event: ev.Moved) -> Line:
         both = BIT[event.origin] | BIT[event.target]
         last = self.lines[-1] if self.lines else None
-        goes_on = last is not None and last.last == event.origin and last.player == event.player and last.values.get("action") == event.why
+        goes_on = (
+            last is not None
+            and last.last == event.origin
+            and last.player == event.player
+            and last.values.get("action") == event.why
+        )
         values: dict[str, object] = {"count": 1, "action": event.why}
         if event.piece != SETTLEMENT:
-            return Line(event.player, f"event.moved.{event.piece}", values, both, kind=("moved", event.piece), last=event.target)
+            return Line(
+                event.player,
+                f"event.moved.{event.piece}",
+                values,
+                both,
+                kind=("moved", event.piece),
+                last=event.target,
+            )
         if goes_on and last is not None:  # one settlement, step by step
             last.key, last.kind = "event.moved.steps", ("steps", event.why)
-            return Line(event.player, "event.moved.steps", values, both, kind=("steps", event.why), last=event.target)
+            return Line(
+                event.player, "event.moved.steps", values, both, kind=("steps", event.why), last=event.target
+            )
         return Line(event.player, "event.moved", values, both, kind=("moved", event.why), last=event.target)
 
     def _removed(self, event: ev.Removed) -> Line:
         piece = "" if event.piece == SETTLEMENT else f".{event.piece}"
         if event.by != event.player:
-            return Line(event.by, f"event.removed_by{piece}", {"player": self.names[event.player], "why": event.why}, BIT[event.hex])
+            return Line(
+                event.by,
+                f"event.removed_by{piece}",
+                {"player": self.names[event.player], "why": event.why},
+                BIT[event.hex],
+            )
         return Line(event.player, f"event.removed{piece}", {"action": event.why}, BIT[event.hex])
 
     def _tile(self, event: ev.TileGained | ev.TileLost, game: Game) -> Line:
         word = "gained" if isinstance(event, ev.TileGained) else "lost"
         space = event.space
-        kind = "" if event.tile in game.board.location_at.values() else ".bonus" if event.tile.endswith("_bonus") else ".nomad"
-        return Line(event.player, f"event.tile_{word}{kind}", {"tile": event.tile}, BIT[space] if space else 0)
+        kind = (
+            ""
+            if event.tile in game.board.location_at.values()
+            else ".bonus"
+            if event.tile.endswith("_bonus")
+            else ".nomad"
+        )
+        return Line(
+            event.player, f"event.tile_{word}{kind}", {"tile": event.tile}, BIT[space] if space else 0
+        )
 
 
 def _tells_use(line: Line, action: object) -> bool:
-    """Whether a line tells as well that an action was used: it names it, or says what only that could have put there."""
-    return action in (line.values.get("action"), line.values.get("why")) or line.key.startswith("event.placed.")
+    """Whether a line tells as well that an action was used: it names it, or says what only that could have
+    put there."""
+    return action in (line.values.get("action"), line.values.get("why")) or line.key.startswith(
+        "event.placed."
+    )
 
 
 def recent_hexes(history: Sequence[Entry]) -> int:
@@ -178,7 +229,11 @@ def recent_hexes(history: Sequence[Entry]) -> int:
                 if turns == 2:
                     return found
             elif isinstance(event, ev.Built):
-                found |= event.hexes if event.hexes.bit_count() == 1 else BIT[list(hexes_of(event.hexes))[event.hexes.bit_count() // 2]]
+                found |= (
+                    event.hexes
+                    if event.hexes.bit_count() == 1
+                    else BIT[list(hexes_of(event.hexes))[event.hexes.bit_count() // 2]]
+                )
             elif isinstance(event, ev.Moved):
                 found |= BIT[event.target]
             elif isinstance(event, ev.Placed):

@@ -1,4 +1,5 @@
-"""What can be chosen besides hexes: tiles, actions, terrains and ways to do something, as buttons in a strip."""
+"""What can be chosen besides hexes: tiles, actions, terrains and ways to do something, as buttons in a
+strip."""
 
 from __future__ import annotations
 
@@ -66,7 +67,10 @@ def items(match: Match, texts: Texts) -> list[Item]:
             found.setdefault(item.option, item)
     for option in options:
         if option in ACTIONS or _is_waiver(match, option):
-            found.setdefault(option, Item(option, texts.name(option), state=READY, enabled=True, rule=rule_of(texts, option)))
+            found.setdefault(
+                option,
+                Item(option, texts.name(option), state=READY, enabled=True, rule=rule_of(texts, option)),
+            )
     return list(found.values())
 
 
@@ -93,8 +97,15 @@ def _held(match: Match, texts: Texts, player: int) -> list[Item]:
                 found.append(_item(match, texts, action.name, 1, state, False))
     for waiver in game.table.hooks.waiver:
         if waiver.available(game, player):
-            found.append(Item(waiver.option, texts.name(waiver.option), state=READY, enabled=waiver.option in options,
-                              rule=rule_of(texts, waiver.option)))  # fmt: skip
+            found.append(
+                Item(
+                    waiver.option,
+                    texts.name(waiver.option),
+                    state=READY,
+                    enabled=waiver.option in options,
+                    rule=rule_of(texts, waiver.option),
+                )
+            )
     return found
 
 
@@ -103,7 +114,9 @@ def _item(match: Match, texts: Texts, name: str, number: int, state: int, enable
     why = ""
     if not enabled:
         in_turn = game.stack[-1] is TURN
-        why = said(texts, why_not_action(game, game.player, ACTIONS[name]) if in_turn else why_illegal(game, name))
+        why = said(
+            texts, why_not_action(game, game.player, ACTIONS[name]) if in_turn else why_illegal(game, name)
+        )
     doing = len(game.stack) > 1 and game.doing == name
     return Item(name, texts.name(name), number, state, enabled, doing, rule=rule_of(texts, name), why=why)
 
@@ -115,7 +128,8 @@ def rule_of(texts: Texts, name: str) -> str:
 
 
 class TileButton(Button):
-    """A tile to click: its medallion with its name below, a number if there are several, its key, and whether it can be used."""
+    """A tile to click: its medallion with its name below, a number if there are several, its key, and whether
+    it can be used."""
 
     def __init__(self, item: Item, on_click: Callable[[], object], digit: int | None) -> None:
         tip = "\n".join(part for part in (item.label, item.rule) if part)
@@ -150,16 +164,21 @@ class TileButton(Button):
         if self.item.number > 1:
             draw_badge(surface, look, f"×{self.item.number}", place)
         if self.labelled:
-            words = pygame.Rect(self.rect.left, place.bottom, self.rect.width, max(1, self.rect.bottom - place.bottom))
+            words = pygame.Rect(
+                self.rect.left, place.bottom, self.rect.width, max(1, self.rect.bottom - place.bottom)
+            )
             colour = "on_walnut" if self.enabled or self.item.doing else "text_soft_on_walnut"
             look.text(surface, self.item.label, words, "tiny", colour, "center", "middle")
         if self.digit and self.enabled:
-            corner = pygame.Rect(place.left - look.px(3), place.top - look.px(2), look.px(16), look.line_height("tiny"))
+            corner = pygame.Rect(
+                place.left - look.px(3), place.top - look.px(2), look.px(16), look.line_height("tiny")
+            )
             look.text(surface, str(self.digit), corner, "tiny", "text_accent_on_walnut", "left", "top")
 
 
 def lay_strip(buttons: list[Button], room: pygame.Rect, look: Look) -> pygame.Rect:
-    """Place tile and word buttons from the right edge of a room, in two rows if they are many; the room that is left for words."""
+    """Place tile and word buttons from the right edge of a room, in two rows if they are many; the room that
+    is left for words."""
     if not buttons:
         return room
     gap = look.px(6)
@@ -168,8 +187,13 @@ def lay_strip(buttons: list[Button], room: pygame.Rect, look: Look) -> pygame.Re
     rows = 1 if sum(wishes) + gap * len(buttons) <= most * 3 // 2 else 2
     per_row = -(-len(buttons) // rows)
     if rows == 2:
-        wishes = [room.height // 2 + look.px(6) if isinstance(button, TileButton) else look.px(126) for button in buttons]
-    widest = max(sum(wishes[row * per_row : (row + 1) * per_row]) for row in range(rows)) + gap * (per_row - 1)
+        wishes = [
+            room.height // 2 + look.px(6) if isinstance(button, TileButton) else look.px(126)
+            for button in buttons
+        ]
+    widest = max(sum(wishes[row * per_row : (row + 1) * per_row]) for row in range(rows)) + gap * (
+        per_row - 1
+    )
     scale = min(1.0, most / widest)
     left = room.right - int(widest * scale)
     tall = room.height // rows

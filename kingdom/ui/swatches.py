@@ -1,4 +1,5 @@
-"""Calm colours with patterns for the sources of gold: told apart by tone, by pattern and, in grey, by both."""
+"""Calm colours with patterns for the sources of gold: told apart by tone, by pattern and, in grey, by
+both."""
 
 from __future__ import annotations
 
@@ -9,11 +10,23 @@ import pygame
 from kingdom.ui.lettering import Colour
 
 COLOURS: tuple[Colour, ...] = (
-    (84, 118, 156), (226, 188, 112), (142, 84, 66), (162, 178, 120), (112, 86, 128), (232, 208, 172), (72, 118, 104), (214, 148, 116),
-    (100, 100, 108), (196, 186, 206), (128, 132, 64),
+    (84, 118, 156), (226, 188, 112), (142, 84, 66), (162, 178, 120), (112, 86, 128), (232, 208, 172),
+    (72, 118, 104), (214, 148, 116), (100, 100, 108), (196, 186, 206), (128, 132, 64),
 )  # fmt: skip
 """Dark and light take turns, so that neighbours differ without colour, too."""
-PATTERNS = ("plain", "rising", "dots", "falling", "plain", "level", "rising", "plain", "dots", "upright", "falling")
+PATTERNS = (
+    "plain",
+    "rising",
+    "dots",
+    "falling",
+    "plain",
+    "level",
+    "rising",
+    "plain",
+    "dots",
+    "upright",
+    "falling",
+)
 INK: Colour = (46, 28, 14)
 PAPER: Colour = (255, 250, 238)
 
@@ -40,7 +53,9 @@ def swatch(number: int, size: tuple[int, int], step: int) -> pygame.Surface:
     picture = pygame.Surface(size)
     picture.fill(base)
     bright = brightness(base) > 130
-    line: Colour = tuple(max(0, round(part * 0.8)) if bright else min(255, round(part + (255 - part) * 0.24)) for part in base)  # type: ignore[assignment]
+    line: Colour = tuple(
+        max(0, round(part * 0.8)) if bright else min(255, round(part + (255 - part) * 0.24)) for part in base
+    )  # type: ignore[assignment]
     width, height = size
     thick = max(1, step // 5)
     if pattern in ("rising", "falling"):

@@ -1,4 +1,5 @@
-"""The table: where the game is played. Shows the match, takes the players' answers, and lets programs and movements go on."""
+"""The table: where the game is played. Shows the match, takes the players' answers, and lets programs and
+movements go on."""
 
 from __future__ import annotations
 
@@ -38,7 +39,13 @@ DRAG = 5
 """Pixels that the mouse may move between press and release for a click to be a click."""
 ZOOM_STEP = 1.2
 ARROWS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
-ZOOM_KEYS = {pygame.K_PLUS: 1, pygame.K_EQUALS: 1, pygame.K_KP_PLUS: 1, pygame.K_MINUS: -1, pygame.K_KP_MINUS: -1}
+ZOOM_KEYS = {
+    pygame.K_PLUS: 1,
+    pygame.K_EQUALS: 1,
+    pygame.K_KP_PLUS: 1,
+    pygame.K_MINUS: -1,
+    pygame.K_KP_MINUS: -1,
+}
 
 
 class TableScene(Scene):
@@ -94,7 +101,8 @@ class TableScene(Scene):
 
     @property
     def patience(self) -> float:  # type: ignore[override]
-        """While a program thinks or a hint is awaited, the answer must not wait long to be seen; nor panels that are behind."""
+        """While a program thinks or a hint is awaited, the answer must not wait long to be seen; nor panels
+        that are behind."""
         if self.ground.behind or self.view.behind:
             return 0.0
         return 0.05 if self.match.state in (PROGRAMS_TURN, PLAYBACK) or self._asked_hint else 1.0
@@ -122,7 +130,9 @@ class TableScene(Scene):
         look.fill(picture, picture.get_rect(), "table")
         margin = look.px(14)
         for rect in (*put.maps, *put.panels):
-            look.nine(picture, "panel_shadow", rect.inflate(2 * margin, 2 * margin).move(look.px(2), look.px(4)))
+            look.nine(
+                picture, "panel_shadow", rect.inflate(2 * margin, 2 * margin).move(look.px(2), look.px(4))
+            )
         for rect in put.maps:
             look.nine(picture, "panel_parchment", rect)
         return Ground(picture)
@@ -200,10 +210,16 @@ class TableScene(Scene):
     def half_made(self) -> bool:
         """Whether a choice has begun that can be taken back."""
         game = self.match.game
-        return self.match.state in WAITING and bool(game.stack) and (len(game.stack) > 1 or game.waived) and self.match.can_undo
+        return (
+            self.match.state in WAITING
+            and bool(game.stack)
+            and (len(game.stack) > 1 or game.waived)
+            and self.match.can_undo
+        )
 
     def finish(self) -> None:
-        """The large button: end the turn, finish the action, decline; or let a program hurry; or see the scores."""
+        """The large button: end the turn, finish the action, decline; or let a program hurry; or see the
+        scores."""
         match = self.match
         if match.game.over:
             self._end_playback()
@@ -254,7 +270,8 @@ class TableScene(Scene):
         if match.state == CURTAIN and self._curtain is None:
             seat = match.seats[match.decider]
             self._curtain = Curtain(seat.name, seat.colour, self._ready)
-            self.side.tell_anew()  # the log behind the curtain must not name the card that was drawn before it fell
+            # the log behind the curtain must not name the card that was drawn before it fell
+            self.side.tell_anew()
             self.app.push(self._curtain)
         if match.state == OVER and not self._ceremony:
             self._ceremony = True
@@ -314,7 +331,9 @@ class TableScene(Scene):
         if self.aimed is not None and self._mouse is not None and 0 <= self._rested < TOOLTIP_AFTER:
             self._rested += seconds
             moving = True
-        return moving or self.animator.busy or match.state == PLAYBACK or self.ground.behind or self.view.behind
+        return (
+            moving or self.animator.busy or match.state == PLAYBACK or self.ground.behind or self.view.behind
+        )
 
     def _hint_came(self) -> None:
         self._hint = self.match.hint
@@ -332,7 +351,8 @@ class TableScene(Scene):
     # --- pointing
 
     def zoom(self, steps: int) -> None:
-        """Closer or farther, around the middle of the board; of the island while one of its hexes is pointed at."""
+        """Closer or farther, around the middle of the board; of the island while one of its hexes is pointed
+        at."""
         self.view.pane_of(self.aimed).zoom(ZOOM_STEP**steps)
         self.app.dirty = True
 
@@ -434,7 +454,8 @@ class TableScene(Scene):
         return True
 
     def _click(self, number: Hex) -> None:
-        """A hex is chosen; a second click on the chosen one takes it back; during movements they come to their end first."""
+        """A hex is chosen; a second click on the chosen one takes it back; during movements they come to
+        their end first."""
         skipped = self.match.state == PLAYBACK
         if skipped:
             self._end_playback()
@@ -480,7 +501,11 @@ class TableScene(Scene):
             self.side.log.scroll(self.side.log.rows if key == pygame.K_PAGEUP else -self.side.log.rows)
         elif key == pygame.K_SPACE and not self._focused():
             self.finish()
-        elif (asleep := next((button for button in self.bar.strip if button.key == key and not button.enabled), None)) is not None:
+        elif (
+            asleep := next(
+                (button for button in self.bar.strip if button.key == key and not button.enabled), None
+            )
+        ) is not None:
             self.refuse(asleep.item.why if isinstance(asleep, TileButton) else "")
         else:
             return self.group.handle(event)
@@ -539,14 +564,25 @@ class TableScene(Scene):
 
     def _hex_words(self, number: Hex) -> str:
         """What a hex tells; found out once for as long as nothing changes."""
-        key = (number, len(self.match.history), self.match.state, self.app.settings.language, self.app.settings.live_gold)
+        key = (
+            number,
+            len(self.match.history),
+            self.match.state,
+            self.app.settings.language,
+            self.app.settings.live_gold,
+        )
         if self._told[0] != key:
             self._told = key, hex_words(self.match, self.app.texts, number, self.app.settings.live_gold)
         return self._told[1]
 
     def _draw_hex_words(self, surface: pygame.Surface) -> None:
         """What the hex under the mouse tells, once the mouse rests."""
-        if self.aimed is None or self._mouse is None or self._press is not None or self._rested < TOOLTIP_AFTER:
+        if (
+            self.aimed is None
+            or self._mouse is None
+            or self._press is not None
+            or self._rested < TOOLTIP_AFTER
+        ):
             return
         words = self._hex_words(self.aimed)
         if words:

@@ -1,4 +1,5 @@
-"""Where everything at the table is: the board on the left, players, cards and log on the right, the bar below."""
+"""Where everything at the table is: the board on the left, players, cards and log on the right, the bar
+below."""
 
 from __future__ import annotations
 
@@ -23,7 +24,12 @@ STEPS = ((ROW, CARD, LOG), (LOW_ROW, CARD, LOG), (LOW_ROW, CARD, LOW_LOG), (LOWE
 """Heights of row, card and log that are tried one after another."""
 FRAME = (241, 209)
 """Width and height of the island's own frame beside the log;"""
-FRAME_STEPS = ((ROW, CARD, FRAME[1]), (LOW_ROW, CARD, FRAME[1]), (52, 200, FRAME[1]), (LOWEST_ROW, LOW_CARD, FRAME[1]))
+FRAME_STEPS = (
+    (ROW, CARD, FRAME[1]),
+    (LOW_ROW, CARD, FRAME[1]),
+    (52, 200, FRAME[1]),
+    (LOWEST_ROW, LOW_CARD, FRAME[1]),
+)
 """what is tried for it;"""
 FRAME_SHARE = 0.44
 """and the most it takes of the column: the log needs the rest for its words."""
@@ -58,8 +64,11 @@ class TableLayout:
         return [self.header, self.bar, self.log, *self.players, *self.cards, *self.chips]
 
 
-def lay_table(size: tuple[int, int], look: Look, players: int, cards: int, chips: int, island: bool = False) -> TableLayout:
-    """Place everything for a window of this size. Where there is little room, rows and cards become lower before the log goes.
+def lay_table(
+    size: tuple[int, int], look: Look, players: int, cards: int, chips: int, island: bool = False
+) -> TableLayout:
+    """Place everything for a window of this size. Where there is little room, rows and cards become lower
+    before the log goes.
 
     An island that would make the board much smaller gets a frame of its own beside the log, if there is room.
     """
@@ -95,7 +104,8 @@ def lay_table(size: tuple[int, int], look: Look, players: int, cards: int, chips
 
 
 def _beside_log(rect: pygame.Rect, frame: int, gap: int, look: Look) -> tuple[pygame.Rect, pygame.Rect]:
-    """A rect divided between the island's frame and the log; a tall one above each other, so that the log has all its width."""
+    """A rect divided between the island's frame and the log; a tall one above each other, so that the log has
+    all its width."""
     tall = look.px(FRAME[1])
     if rect.height >= 2 * tall + gap:
         log = pygame.Rect(rect.topleft, (rect.width, rect.height - tall - gap))
@@ -150,7 +160,9 @@ class _Column:
         for step in steps:
             row, card, log = (self.look.px(height) for height in step)
             spare = self.rest - self.needed(row, card, chip, log)
-            if spare >= 0:  # what is left over goes to the rows first, up to their best height; the log takes the rest
+            if (
+                spare >= 0
+            ):  # what is left over goes to the rows first, up to their best height; the log takes the rest
                 return int(min(self.look.px(ROW), row + spare // self.players)), card, chip
         return None
 

@@ -60,7 +60,11 @@ def tally(match: Match) -> Tally:
     for name in scores[0]:
         parts = [found[name] for found in scores]
         source = Source(
-            name, groups.get(name, SCORE), boxes.get(name, ""), tuple(part.gold for part in parts), tuple(part.hexes for part in parts)
+            name,
+            groups.get(name, SCORE),
+            boxes.get(name, ""),
+            tuple(part.gold for part in parts),
+            tuple(part.hexes for part in parts),
         )
         sources.append(_earned(match, source) if name == EARNED else source)
     totals = tuple(sum(part.gold for part in found.values()) for found in scores)
@@ -78,5 +82,10 @@ def _earned(match: Match, source: Source) -> Source:
                 hexes[event.player] |= event.hexes
                 parts.setdefault(event.why, [0] * players)[event.player] += event.gold
     return Source(
-        source.name, source.group, source.box, source.gold, tuple(hexes), tuple((why, tuple(gold)) for why, gold in parts.items())
+        source.name,
+        source.group,
+        source.box,
+        source.gold,
+        tuple(hexes),
+        tuple((why, tuple(gold)) for why, gold in parts.items()),
     )

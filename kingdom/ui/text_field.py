@@ -31,11 +31,17 @@ class TextField(Widget):
         suggested: bool = False,
     ) -> None:
         super().__init__(rect, tooltip)
-        self.text, self.on_change, self.on_enter, self.longest, self.allowed = text, on_change, on_enter, longest, allowed
+        self.text, self.on_change, self.on_enter, self.longest, self.allowed = (
+            text,
+            on_change,
+            on_enter,
+            longest,
+            allowed,
+        )
         self.caret = len(text)
         self.mark = 0 if suggested else self.caret
-        """Where the marked part begins or ends; the caret is its other end. The first letter takes the place of what is marked, so that a
-        suggestion is all marked."""
+        """Where the marked part begins or ends; the caret is its other end. The first letter takes the place
+        of what is marked, so that a suggestion is all marked."""
         self.wrong = False
         """Whether what it says cannot be used: shown in red."""
         self._edges: list[int] = []
@@ -59,7 +65,9 @@ class TextField(Widget):
 
     def _replace(self, begin: int, end: int, new: str) -> None:
         """Other letters in the place of some, and the caret behind them; no more than there is room for."""
-        new = "".join(sign for sign in new if sign.isprintable() and (self.allowed is None or self.allowed(sign)))
+        new = "".join(
+            sign for sign in new if sign.isprintable() and (self.allowed is None or self.allowed(sign))
+        )
         new = new[: self.longest - len(self.text) + end - begin]
         text = self.text[:begin] + new + self.text[end:]
         changed = text != self.text
@@ -72,11 +80,17 @@ class TextField(Widget):
         if not self.enabled:
             return False
         if event.type == pygame.TEXTINPUT:
-            if any(sign.isprintable() and (self.allowed is None or self.allowed(sign)) for sign in event.text):
+            if any(
+                sign.isprintable() and (self.allowed is None or self.allowed(sign)) for sign in event.text
+            ):
                 self._replace(*self.marked, event.text)
             return True
         if event.type == pygame.KEYDOWN:
-            return self._command(event) if event.mod & COMMAND and not event.mod & pygame.KMOD_ALT else self._key(event)
+            return (
+                self._command(event)
+                if event.mod & COMMAND and not event.mod & pygame.KMOD_ALT
+                else self._key(event)
+            )
         if event.type == pygame.MOUSEBUTTONDOWN:
             self._go(self._at(event.pos[0]), bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
         if event.type == pygame.MOUSEMOTION and self.pressed:
@@ -96,7 +110,11 @@ class TextField(Widget):
         marking = bool(event.mod & pygame.KMOD_SHIFT)
         if event.key in (pygame.K_BACKSPACE, pygame.K_DELETE):
             if begin == end:
-                begin, end = (max(0, begin - 1), end) if event.key == pygame.K_BACKSPACE else (begin, min(len(self.text), end + 1))
+                begin, end = (
+                    (max(0, begin - 1), end)
+                    if event.key == pygame.K_BACKSPACE
+                    else (begin, min(len(self.text), end + 1))
+                )
             self._replace(begin, end, "")
         elif event.key in (pygame.K_LEFT, pygame.K_RIGHT):
             right = event.key == pygame.K_RIGHT
@@ -112,7 +130,12 @@ class TextField(Widget):
             self.on_enter()
         else:
             # letters come as TEXTINPUT; their keys must not reach the keys of buttons
-            return event.key not in (pygame.K_TAB, pygame.K_ESCAPE, pygame.K_UP, pygame.K_DOWN) and not _is_function_key(event.key)
+            return event.key not in (
+                pygame.K_TAB,
+                pygame.K_ESCAPE,
+                pygame.K_UP,
+                pygame.K_DOWN,
+            ) and not _is_function_key(event.key)
         return True
 
     def _command(self, event: pygame.event.Event) -> bool:
@@ -138,19 +161,30 @@ class TextField(Widget):
         inner = self.rect.inflate(-2 * look.px(9), -2 * look.px(3))
         pixels = look.lettering.set(self.text, "body", inner.width, inner.height, False).pixels
         font = look.lettering.font("body", pixels)
-        self._edges = [min(inner.right - 1, inner.left + font.size(self.text[:place])[0]) for place in range(len(self.text) + 1)]
+        self._edges = [
+            min(inner.right - 1, inner.left + font.size(self.text[:place])[0])
+            for place in range(len(self.text) + 1)
+        ]
         begin, end = self.marked
         if self.focused and begin != end:
             tall = min(inner.height, font.get_linesize())
             left, right = self._edges[begin], self._edges[end]
             marked = pygame.Rect(left, inner.centery - tall // 2, right - left, tall)
-            pygame.draw.rect(surface, look.colour("glow_legal"), marked.inflate(look.px(4), 0), border_radius=look.px(3))
-        written = look.text(surface, self.text, inner, "body", "text_error" if self.wrong else "ink", valign="middle")
+            pygame.draw.rect(
+                surface, look.colour("glow_legal"), marked.inflate(look.px(4), 0), border_radius=look.px(3)
+            )
+        written = look.text(
+            surface, self.text, inner, "body", "text_error" if self.wrong else "ink", valign="middle"
+        )
         if self.focused:
             x = self._edges[self.caret]
             tall = max(written.height, look.px(16)) * 4 // 5
             pygame.draw.line(
-                surface, look.colour("text_accent"), (x, inner.centery - tall // 2), (x, inner.centery + tall // 2), look.px(2)
+                surface,
+                look.colour("text_accent"),
+                (x, inner.centery - tall // 2),
+                (x, inner.centery + tall // 2),
+                look.px(2),
             )
 
 

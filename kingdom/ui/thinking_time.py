@@ -1,4 +1,5 @@
-"""How the window answers while an expert thinks in its process: how soon a click is seen, and how long a round of the loop takes."""
+"""How the window answers while an expert thinks in its process: how soon a click is seen, and how long a
+round of the loop takes."""
 
 from __future__ import annotations
 
@@ -47,7 +48,8 @@ class WatchedApp(App):
 
 
 class ThinkingTable:
-    """A person and an expert at a table with everything on it. The person answers at once, so that the expert thinks most of the time."""
+    """A person and an expert at a table with everything on it. The person answers at once, so that the expert
+    thinks most of the time."""
 
     def __init__(self) -> None:
         os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -65,7 +67,9 @@ class ThinkingTable:
     def open(self) -> TableScene:
         """Sit down at another table."""
         seats = [Seat("Ani", COLOURS[0], PERSON), Seat("Frank", COLOURS[1], "expert")]
-        table = TableScene(Match.start(Setup(len(seats), tuple(BOXES), next(self._seeds)), seats, self.app.keeper))
+        table = TableScene(
+            Match.start(Setup(len(seats), tuple(BOXES), next(self._seeds)), seats, self.app.keeper)
+        )
         self.app.replace(table)
         return table
 
@@ -92,7 +96,8 @@ class ThinkingTable:
         return table
 
     def click(self, table: TableScene) -> float:
-        """Seconds from a click on the menu's button, in the moment when the loop has just looked for events, until the menu is seen."""
+        """Seconds from a click on the menu's button, in the moment when the loop has just looked for events,
+        until the menu is seen."""
         pos = table.header.menu.rect.center
         patch = self.app.surface.get_rect()
         patch = pygame.Rect(patch.centerx - PATCH // 2, patch.centery - PATCH // 2, PATCH, PATCH)
@@ -128,7 +133,8 @@ def click_frames() -> Callable[[], float]:
 
 
 def thinking_p99() -> Callable[[], float]:
-    """Seconds within which 99 of 100 rounds of the loop are done: events, what the expert answered, its movements, and the drawing."""
+    """Seconds within which 99 of 100 rounds of the loop are done: events, what the expert answered, its
+    movements, and the drawing."""
     thinking = ThinkingTable()
 
     def measure() -> float:

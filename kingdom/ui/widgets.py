@@ -1,7 +1,7 @@
 """Things to click, drag and type into. Input comes from event fields only, so a test plays by posting events.
 
-A widget draws itself and handles the events that a `Group` routes to it; the group knows the mouse, the keyboard focus and tooltips.
-All rects are in window pixels.
+A widget draws itself and handles the events that a `Group` routes to it; the group knows the mouse, the
+keyboard focus and tooltips. All rects are in window pixels.
 """
 
 from __future__ import annotations
@@ -94,10 +94,19 @@ class Label(Widget):
         tooltip: Told = None,
     ) -> None:
         super().__init__(rect, tooltip)
-        self.text, self.style, self.colour, self.align, self.valign, self.wrap = text, style, colour, align, valign, wrap
+        self.text, self.style, self.colour, self.align, self.valign, self.wrap = (
+            text,
+            style,
+            colour,
+            align,
+            valign,
+            wrap,
+        )
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        look.text(surface, told(self.text), self.rect, self.style, self.colour, self.align, self.valign, self.wrap)
+        look.text(
+            surface, told(self.text), self.rect, self.style, self.colour, self.align, self.valign, self.wrap
+        )
 
 
 class Picture(Widget):
@@ -112,7 +121,8 @@ class Picture(Widget):
 
 
 class Button(Widget):
-    """A wooden button with words, an icon, or both. Kinds: plain, primary, quiet (no wood until pointed at)."""
+    """A wooden button with words, an icon, or both. Kinds: plain, primary, quiet (no wood until pointed
+    at)."""
 
     focusable = True
 
@@ -129,7 +139,14 @@ class Button(Widget):
         style: str = "button",
     ) -> None:
         super().__init__(rect, tooltip, key)
-        self.text, self.on_click, self.icon, self.kind, self.hint, self.style = text, on_click, icon, kind, hint, style
+        self.text, self.on_click, self.icon, self.kind, self.hint, self.style = (
+            text,
+            on_click,
+            icon,
+            kind,
+            hint,
+            style,
+        )
 
     def activate(self) -> bool:
         if not self.enabled or self.on_click is None:
@@ -164,9 +181,21 @@ class Button(Widget):
         if self.icon is not None:
             size = min(look.px(26), inner.height)
             if not words:
-                look.icon(surface, self.icon, inner.center, min(max(size, inner.height * 3 // 4), inner.width), not self.enabled)
+                look.icon(
+                    surface,
+                    self.icon,
+                    inner.center,
+                    min(max(size, inner.height * 3 // 4), inner.width),
+                    not self.enabled,
+                )
                 return
-            look.icon(surface, self.icon, (inner.left + size // 2 + look.px(4), inner.centery), size, not self.enabled)
+            look.icon(
+                surface,
+                self.icon,
+                (inner.left + size // 2 + look.px(4), inner.centery),
+                size,
+                not self.enabled,
+            )
             inner.width -= size + look.px(10)
             inner.left += size + look.px(10)
         hint = told(self.hint)
@@ -204,7 +233,14 @@ class Toggle(Widget):
         icons: tuple[str, str] = ("checkbox_off", "checkbox_on"),
     ) -> None:
         super().__init__(rect, tooltip)
-        self.text, self.value, self.on_change, self.style, self.colour, self.icons = text, value, on_change, style, colour, icons
+        self.text, self.value, self.on_change, self.style, self.colour, self.icons = (
+            text,
+            value,
+            on_change,
+            style,
+            colour,
+            icons,
+        )
 
     def activate(self) -> bool:
         if not self.enabled:
@@ -225,11 +261,24 @@ class Toggle(Widget):
         if self.hovered and self.enabled:
             look.shade(surface, self.rect, 46, "gold")
         size = min(look.px(26), self.rect.height)
-        look.icon(surface, self.icons[self.value], (self.rect.left + look.px(4) + size // 2, self.rect.centery), size, not self.enabled)
+        look.icon(
+            surface,
+            self.icons[self.value],
+            (self.rect.left + look.px(4) + size // 2, self.rect.centery),
+            size,
+            not self.enabled,
+        )
         words = self.rect.copy()
         words.left += size + look.px(12)
         words.width = self.rect.right - words.left - look.px(2)
-        look.text(surface, told(self.text), words, self.style, self.colour if self.enabled else "text_soft", valign="middle")
+        look.text(
+            surface,
+            told(self.text),
+            words,
+            self.style,
+            self.colour if self.enabled else "text_soft",
+            valign="middle",
+        )
 
 
 class Slider(Widget):
@@ -269,7 +318,10 @@ class Slider(Widget):
         """Where the knob can be: beside it stands the value."""
         words = self.rect.width // 5 if self.shown else 0
         return pygame.Rect(
-            self.rect.left + self.rect.height // 2, self.rect.top, self.rect.width - words - self.rect.height, self.rect.height
+            self.rect.left + self.rect.height // 2,
+            self.rect.top,
+            self.rect.width - words - self.rect.height,
+            self.rect.height,
         )
 
     def handle(self, event: pygame.event.Event) -> bool:
@@ -302,7 +354,13 @@ class Slider(Widget):
         if self.enabled:
             look.nine(surface, "slider_fill", done)
         lit = self.enabled and (self.hovered or self.pressed or self.focused)
-        look.icon(surface, "slider_knob_hover" if lit else "slider_knob", (x, track.centery), knob, faded=not self.enabled)
+        look.icon(
+            surface,
+            "slider_knob_hover" if lit else "slider_knob",
+            (x, track.centery),
+            knob,
+            faded=not self.enabled,
+        )
         if self.shown:
             words = pygame.Rect(track.right + knob * 2 // 3, self.rect.top, 0, self.rect.height)
             words.width = self.rect.right - words.left
@@ -366,7 +424,9 @@ class Choice(Widget):
 
     def list_rect(self) -> pygame.Rect:
         """Where the open list is: below, or above where there is more room."""
-        place = pygame.Rect(self.rect.left, self.rect.bottom, self.rect.width, self._shown() * self.rect.height)
+        place = pygame.Rect(
+            self.rect.left, self.rect.bottom, self.rect.width, self._shown() * self.rect.height
+        )
         if self._window_height and place.bottom > self._window_height:
             place.bottom = self.rect.top
         return place
@@ -425,7 +485,13 @@ class Choice(Widget):
         # the list is placed by the height of the window, which is known only here
         self._window_height = look.size[1]
         size = min(look.px(22), self.rect.height)
-        look.icon(surface, "arrow_down", (self.rect.right - size // 2 - look.px(7), self.rect.centery), size, not self.enabled)
+        look.icon(
+            surface,
+            "arrow_down",
+            (self.rect.right - size // 2 - look.px(7), self.rect.centery),
+            size,
+            not self.enabled,
+        )
 
     def _entry(self, surface: pygame.Surface, look: Look, place: int, rect: pygame.Rect, right: int) -> None:
         value, words = self.options[place]
@@ -500,24 +566,32 @@ class Tabs(Widget):
         return False
 
     def _at(self, pos: tuple[int, int]) -> int:
-        return next((place for place in range(len(self.options)) if self.tab_rect(place).collidepoint(pos)), -1)
+        return next(
+            (place for place in range(len(self.options)) if self.tab_rect(place).collidepoint(pos)), -1
+        )
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         places = [self.tab_rect(place) for place in range(len(self.options))]
         rooms = [place.inflate(-2 * look.px(8), -2 * look.px(2)) for place in places]
         # all tabs in one size: that of the longest words
-        fits = [look.lettering.set(words, "button", *room.size, False) for (_, words), room in zip(self.options, rooms, strict=True)]
+        fits = [
+            look.lettering.set(words, "button", *room.size, False)
+            for (_, words), room in zip(self.options, rooms, strict=True)
+        ]
         size = min(fit.pixels for fit in fits)
         for number, (value, words) in enumerate(self.options):
             active = value == self.value
-            state = "tab_active" if active else "tab_hover" if self.hovered and number == self._pointed else "tab"
+            state = (
+                "tab_active" if active else "tab_hover" if self.hovered and number == self._pointed else "tab"
+            )
             look.nine(surface, state, places[number])
             colour = "ink" if active else "text_on_walnut"
             look.text(surface, words, rooms[number], "button", colour, "center", "middle", most=size)
 
 
 class ScrollArea(Widget):
-    """A window onto more widgets than fit. Children are placed as if nothing were scrolled; `lay` takes them over."""
+    """A window onto more widgets than fit. Children are placed as if nothing were scrolled; `lay` takes them
+    over."""
 
     focusable = False
 
@@ -567,9 +641,13 @@ class ScrollArea(Widget):
             return self.scroll(self.offset - event.y * WHEEL_STEP * self.bar // 12)
         if event.type == pygame.MOUSEMOTION and self.pressed and self.most:
             room = self.rect.height - self.thumb().height
-            return self.scroll((event.pos[1] - self.rect.top - self.thumb().height // 2) * self.most // max(1, room))
+            return self.scroll(
+                (event.pos[1] - self.rect.top - self.thumb().height // 2) * self.most // max(1, room)
+            )
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
-            return self.scroll(self.offset + (1 if event.key == pygame.K_PAGEDOWN else -1) * self.rect.height * 9 // 10)
+            return self.scroll(
+                self.offset + (1 if event.key == pygame.K_PAGEDOWN else -1) * self.rect.height * 9 // 10
+            )
         return False
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:

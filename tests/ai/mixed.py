@@ -14,12 +14,15 @@ from kingdom.rules.setup import Setup, new_game
 def table(seed: int) -> Game:
     """A new game: base or some or all boxes, two to five players."""
     chance = Chance(seed)
-    boxes = [("base",), tuple(BOXES), ("base", chance.pick([name for name in BOXES if name != "base"]))][seed % 3]
+    boxes = [("base",), tuple(BOXES), ("base", chance.pick([name for name in BOXES if name != "base"]))][
+        seed % 3
+    ]
     return new_game(Setup(players=2 + chance.below(4), boxes=boxes, seed=seed))
 
 
 def positions(count: int, seed: int = 1) -> Iterator[Game]:
-    """Positions at a decision, from the first turn to the last, decisions within actions and interrupts included."""
+    """Positions at a decision, from the first turn to the last, decisions within actions and interrupts
+    included."""
     chance, made = Chance(seed), 0
     while made < count:
         game = table(seed * 1000 + made)

@@ -11,7 +11,10 @@ from kingdom.ai.player import Budget
 def without_clock(found: dict[str, Any]) -> dict[str, Any]:
     return {
         "games": found["games"],
-        "seats": [{key: value for key, value in seat.items() if not key.startswith("ms_")} for seat in found["seats"]],
+        "seats": [
+            {key: value for key, value in seat.items() if not key.startswith("ms_")}
+            for seat in found["seats"]
+        ],
     }
 
 

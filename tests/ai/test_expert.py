@@ -1,4 +1,5 @@
-"""What the expert looks at: every card that may come next, the same deals for every turn, plans of several turns."""
+"""What the expert looks at: every card that may come next, the same deals for every turn, plans of several
+turns."""
 
 from __future__ import annotations
 
@@ -20,7 +21,11 @@ from kingdom.rules.setup import Setup, new_game
 
 
 def first_game(*cards: str) -> Game:
-    return new_game(Setup(players=2, boxes=("base",), sections=("tavern", "paddock", "oasis", "farm"), cards=cards, seed=4))
+    return new_game(
+        Setup(
+            players=2, boxes=("base",), sections=("tavern", "paddock", "oasis", "farm"), cards=cards, seed=4
+        )
+    )
 
 
 def search_of(game: Game) -> TurnSearch:
@@ -70,7 +75,9 @@ def test_every_turn_is_tried_with_every_card(monkeypatch: pytest.MonkeyPatch) ->
     game = first_game("fishermen", "knights", "merchants")
     ExpertPlayer(1).answer(game.observe(game.player, 1))
     assert len(tops) > 5
-    assert {tuple(sorted(set(cards))) for cards in tops.values()} == {("canyon", "desert", "flower", "forest", "grass")}
+    assert {tuple(sorted(set(cards))) for cards in tops.values()} == {
+        ("canyon", "desert", "flower", "forest", "grass")
+    }
 
 
 def test_a_turn_is_replayed_in_another_deal() -> None:
@@ -101,13 +108,19 @@ def scattered(counts: tuple[int, ...], game: Game) -> int:
 
 
 def test_balance_sees_the_way_to_the_next_level() -> None:
-    """K-FARMERS-1 pays for the section with the fewest; three sections ahead are nothing yet, and still worth something."""
+    """K-FARMERS-1 pays for the section with the fewest; three sections ahead are nothing yet, and still worth
+    something."""
     game = first_game("farmers", "knights", "hermits")
     evaluation = Evaluation(game, 0)
     assert evaluation.balance(scattered((2, 2, 2, 2), game)) == pytest.approx(0)
-    values = [evaluation.balance(scattered(counts, game)) for counts in ((1, 0, 0, 0), (1, 1, 0, 0), (1, 1, 1, 0))]
+    values = [
+        evaluation.balance(scattered(counts, game)) for counts in ((1, 0, 0, 0), (1, 1, 0, 0), (1, 1, 1, 0))
+    ]
     assert 0 < values[0] < values[1] < values[2] < 3
-    level = [3 * min(counts) + evaluation.balance(scattered(counts, game)) for counts in ((5, 5, 5, 0), (4, 4, 4, 3))]
+    level = [
+        3 * min(counts) + evaluation.balance(scattered(counts, game))
+        for counts in ((5, 5, 5, 0), (4, 4, 4, 3))
+    ]
     assert level[0] < level[1]
     assert not Evaluation(first_game("fishermen", "knights", "hermits"), 0).has_plans
 
@@ -117,7 +130,9 @@ def test_links_are_worth_more_the_nearer_they_are() -> None:
     game = first_game("fishermen", "knights", "merchants")
     evaluation = Evaluation(game, 0)
     assert evaluation.links(0) == 0
-    alone = next(number for number in hexes_of(game.board.suitable) if not NEXT_TO[number] & game.board.landmarks)
+    alone = next(
+        number for number in hexes_of(game.board.suitable) if not NEXT_TO[number] & game.board.landmarks
+    )
     assert evaluation.links(BIT[alone]) == 0
     tried = 0
     for landmark, rings in evaluation.rings:
@@ -125,7 +140,9 @@ def test_links_are_worth_more_the_nearer_they_are() -> None:
             for number in hexes_of(rings[distance]):
                 touched = NEXT_TO[number] & game.board.landmarks
                 nearer = NEXT_TO[number] & rings[distance - 1]
-                closer = [step for step in hexes_of(nearer) if not NEXT_TO[step] & game.board.landmarks & ~touched]
+                closer = [
+                    step for step in hexes_of(nearer) if not NEXT_TO[step] & game.board.landmarks & ~touched
+                ]
                 if touched and touched != landmark and closer:
                     tried += 1
                     assert 0 < evaluation.links(BIT[number]) < evaluation.links(BIT[number] | BIT[closer[0]])

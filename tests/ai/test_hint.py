@@ -31,8 +31,19 @@ def test_a_hint_is_a_legal_turn_with_the_gold_it_earns() -> None:
 
 
 def test_the_reason_for_a_tile_close_by() -> None:
-    land = {(5, 3): "D", (5, 2): "G", (5, 4): "1", (4, 1): "D", (6, 1): "D", (5, 1): "D", (4, 2): "D", (6, 2): "D"}
-    game = scenario(land=land, base="M", own=[(5, 2)], card="desert", locations={"1": "farm"}, cards=["discoverers"])
+    land = {
+        (5, 3): "D",
+        (5, 2): "G",
+        (5, 4): "1",
+        (4, 1): "D",
+        (6, 1): "D",
+        (5, 1): "D",
+        (4, 2): "D",
+        (6, 2): "D",
+    }
+    game = scenario(
+        land=land, base="M", own=[(5, 2)], card="desert", locations={"1": "farm"}, cards=["discoverers"]
+    )
     found = hint(game.observe(0, 1), 1, Budget(evaluations=600))
     assert (found.reason, found.subject) == (TILE, "farm")
     assert "farm" in found.words

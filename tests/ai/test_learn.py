@@ -18,11 +18,19 @@ def test_equations() -> None:
 
 
 def test_the_weights_behind_samples_are_found() -> None:
-    chance, truth = Chance(1), dict(zip(TERMS, (1.0, 0.5, 0.2, 2.0, 0.7, 0.3, 1.0, 0.4, 0.6, 0.8, 0.7), strict=True))
+    chance, truth = (
+        Chance(1),
+        dict(zip(TERMS, (1.0, 0.5, 0.2, 2.0, 0.7, 0.3, 1.0, 0.4, 0.6, 0.8, 0.7), strict=True)),
+    )
     samples = []
     for _ in range(4000):
         row = [chance.below(100) / 10 - 5 for _ in TERMS]
-        samples.append((row, sum(truth[term] * value for term, value in zip(TERMS, row, strict=True) if term != "rivals")))
+        samples.append(
+            (
+                row,
+                sum(truth[term] * value for term, value in zip(TERMS, row, strict=True) if term != "rivals"),
+            )
+        )
     found = fit(samples, dict.fromkeys(TERMS, 0.0) | {"rivals": 0.7})
     assert found == pytest.approx(truth, abs=0.05)
 
@@ -30,7 +38,23 @@ def test_the_weights_behind_samples_are_found() -> None:
 def test_samples_add_up_over_runs(tmp_path: Path) -> None:
     samples, output = tmp_path / "samples.jsonl", tmp_path / "weights.json"
     for seed in (1, 2):
-        assert main(["--games", "1", "--jobs", "1", "--samples", str(samples), "--output", str(output), "--seed", str(seed)]) == 0
+        assert (
+            main(
+                [
+                    "--games",
+                    "1",
+                    "--jobs",
+                    "1",
+                    "--samples",
+                    str(samples),
+                    "--output",
+                    str(output),
+                    "--seed",
+                    str(seed),
+                ]
+            )
+            == 0
+        )
     read = read_samples(samples)
     assert len(read) > 10
     assert all(len(row) == len(TERMS) for row, _ in read)

@@ -1,4 +1,5 @@
-"""Every player answers legally, leaves what it was shown unchanged, sees nothing hidden, and stops when told to.
+"""Every player answers legally, leaves what it was shown unchanged, sees nothing hidden, and stops when told
+to.
 
 `python tests/ai/test_players.py 300 1000` plays 300 mixed games from seed 1000 on.
 """
@@ -38,7 +39,8 @@ def test_levels_are_players() -> None:
 
 
 def played(seed: int) -> tuple[int, dict[str, float]]:
-    """One game of a random mix by players of every kind; the number of answers, and the longest that each took in milliseconds."""
+    """One game of a random mix by players of every kind; the number of answers, and the longest that each
+    took in milliseconds."""
     game = table(seed)
     names = [*LEVELS, "enumerator", "random"]
     seats = [names[(seed + seat) % len(names)] for seat in range(game.table.players)]
@@ -75,7 +77,8 @@ def test_any_decision_gets_a_legal_answer(name: str) -> None:
 
 
 def hide_otherwise(game: Game, viewer: int, seed: int) -> Game:
-    """The same game with everything changed that a seat cannot see: other hands, the deck's order, the generator."""
+    """The same game with everything changed that a seat cannot see: other hands, the deck's order, the
+    generator."""
     other = game.copy()
     other.chance = seed
     unknown = list(other.deck)
@@ -136,7 +139,11 @@ def test_stopped_at_once(name: str) -> None:
 @pytest.mark.parametrize("name", THINKING)
 def test_stopping_in_the_middle(name: str) -> None:
     """Asked often: once true, only a little more is done."""
-    game = next(game for game in positions(40, seed=3) if game.mandatory == TODO and len(game.stack) == 1 and game.round > 4)
+    game = next(
+        game
+        for game in positions(40, seed=3)
+        if game.mandatory == TODO and len(game.stack) == 1 and game.round > 4
+    )
     calls = 0
 
     def stopped() -> bool:
@@ -150,7 +157,8 @@ def test_stopping_in_the_middle(name: str) -> None:
 
 
 def test_milliseconds_by_a_clock_that_ticks() -> None:
-    """A clock that goes on by a millisecond each time it is read: the player reads it often and stops soon after the end."""
+    """A clock that goes on by a millisecond each time it is read: the player reads it often and stops soon
+    after the end."""
     game = table(0)
     now = 0.0
 
@@ -229,4 +237,7 @@ if __name__ == "__main__":  # many more games: python tests/ai/test_players.py 3
         count, took = played(int(sys.argv[2]) + number)
         answers += count
         slowest |= {name: max(slowest[name], milliseconds) for name, milliseconds in took.items()}
-    print(f"{sys.argv[1]} games, {answers} answers, all legal; the slowest in ms:", {name: round(value) for name, value in slowest.items()})
+    print(
+        f"{sys.argv[1]} games, {answers} answers, all legal; the slowest in ms:",
+        {name: round(value) for name, value in slowest.items()},
+    )

@@ -47,7 +47,11 @@ def seats(*kinds: str) -> list[Seat]:
 
 
 def table(
-    *kinds: str, boxes: Sequence[str] = ("base",), seed: int = 1, keeper: Keeper | None = None, thinker: Thinker | None = None
+    *kinds: str,
+    boxes: Sequence[str] = ("base",),
+    seed: int = 1,
+    keeper: Keeper | None = None,
+    thinker: Thinker | None = None,
 ) -> Match:
     """A new match."""
     setup = Setup(len(kinds), tuple(boxes), seed)

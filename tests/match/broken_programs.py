@@ -1,4 +1,5 @@
-"""Programs that crash, hang and cheat, for the process of a match: `broken` is served instead of the real thing."""
+"""Programs that crash, hang and cheat, for the process of a match: `broken` is served instead of the real
+thing."""
 
 from __future__ import annotations
 

@@ -9,7 +9,17 @@ import pytest
 from at_the_table import EVERY_BOX, Prompt, around, one_more, play_on, seats, table
 from scenario import hex_at, scenario, tile
 
-from kingdom.match.match import CURTAIN, INTERRUPT, OVER, PERSONS_TURN, PLAYBACK, PROGRAMS_TURN, SILO, WAITING, Match
+from kingdom.match.match import (
+    CURTAIN,
+    INTERRUPT,
+    OVER,
+    PERSONS_TURN,
+    PLAYBACK,
+    PROGRAMS_TURN,
+    SILO,
+    WAITING,
+    Match,
+)
 from kingdom.match.saves import Keeper
 from kingdom.record import digest, read_record, replay, write_record
 from kingdom.rules.chance import Chance
@@ -36,7 +46,12 @@ def build(match: Match, times: int = 1) -> None:
 # --- whose choice it is
 
 
-MIXES = [("person", "random"), ("person", "person"), ("random", "random"), ("person", "random", "person", "easy")]
+MIXES = [
+    ("person", "random"),
+    ("person", "person"),
+    ("random", "random"),
+    ("person", "random", "person", "easy"),
+]
 
 
 @pytest.mark.parametrize("kinds", MIXES)
@@ -121,9 +136,14 @@ def test_without_people_the_hand_on_turn_is_shown() -> None:
 def canoe_game() -> Game:
     """Player 0 takes the last tile of a space by building at (5, 4); player 1 has a canoe."""
     return scenario(
-        {(5, 5): "1", (15, 15): "U", (15, 16): "U"}, [(5, 3)], [(15, 14)], card="grass", locations={"1": "refuge"},
-        location_tiles=[[[5, 5], 1]], them={"tiles": [tile("canoe")], "hand": ["grass"]},
-    )  # fmt: skip
+        {(5, 5): "1", (15, 15): "U", (15, 16): "U"},
+        [(5, 3)],
+        [(15, 14)],
+        card="grass",
+        locations={"1": "refuge"},
+        location_tiles=[[[5, 5], 1]],
+        them={"tiles": [tile("canoe")], "hand": ["grass"]},
+    )
 
 
 def test_a_canoe_interrupt_of_another_person_and_back() -> None:
@@ -164,8 +184,12 @@ def test_a_canoe_interrupt_between_a_person_and_a_program(kinds: tuple[str, str]
 def silo_game() -> Game:
     """The last turn of the game is about to end, and both have a silo."""
     return scenario(
-        {(5, 5): "O", (15, 15): "O"}, [(5, 4)], [(15, 14)], end=True, turn={"player": 1, "mandatory": "done"},
-    )  # fmt: skip
+        {(5, 5): "O", (15, 15): "O"},
+        [(5, 4)],
+        [(15, 14)],
+        end=True,
+        turn={"player": 1, "mandatory": "done"},
+    )
 
 
 # --- taking back
@@ -225,9 +249,14 @@ def test_what_showed_a_hidden_card_stays() -> None:
 
 
 def test_undo_never_passes_a_secret_or_anothers_answer() -> None:
-    """Random people who take back whenever they can, in games with everything: only own answers without secrets go."""
+    """Random people who take back whenever they can, in games with everything: only own answers without
+    secrets go."""
     for seed in range(3):
-        match, chance, taken = table("person", "person", "random", boxes=EVERY_BOX, seed=seed), Chance(seed), 0
+        match, chance, taken = (
+            table("person", "person", "random", boxes=EVERY_BOX, seed=seed),
+            Chance(seed),
+            0,
+        )
         for _ in range(150):
             one_more(match, chance)
             while match.can_undo and chance.below(3) == 0:

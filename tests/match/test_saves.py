@@ -82,10 +82,14 @@ def test_a_full_disk_keeps_the_old_file_whole(keeper: Keeper, monkeypatch: pytes
     assert match.problem is not None
     assert "No space left" in match.problem
     assert keeper.current.read_text() == before
-    assert [path.name for path in keeper.folder.iterdir()] == [keeper.current.name], "nothing half written stays"
+    assert [path.name for path in keeper.folder.iterdir()] == [keeper.current.name], (
+        "nothing half written stays"
+    )
 
 
-def test_nobody_waits_for_a_slow_disk_but_the_next_answer(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_waits_for_a_slow_disk_but_the_next_answer(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = played(keeper, 1)
     written = len(match.record.answers)
     keeper.settle()
@@ -159,7 +163,19 @@ def test_what_a_killed_process_left_is_swept_away(keeper: Keeper) -> None:
 
 def test_names_become_files_anywhere(keeper: Keeper) -> None:
     match = played(keeper)
-    for name in ("Sunday", "../../etc/passwd", "a/b\\c:d*?", "", "   ", "current", "Current", "con", "LPT1", "ö" * 300, ".hidden"):
+    for name in (
+        "Sunday",
+        "../../etc/passwd",
+        "a/b\\c:d*?",
+        "",
+        "   ",
+        "current",
+        "Current",
+        "con",
+        "LPT1",
+        "ö" * 300,
+        ".hidden",
+    ):
         path = keeper.save(match.record, name)
         assert path.parent == keeper.folder
         assert path != keeper.current
@@ -180,7 +196,12 @@ def test_the_list_has_the_newest_first_and_the_broken_with_their_reason(keeper: 
     assert (entries[1].game, entries[1].broken) == (None, "not a text file: invalid start byte")
     best = entries[2]
     assert best.game is not None
-    assert (best.game.round, best.seats, best.boxes, best.changed) == (match.game.round, tuple(match.seats), EVERY_BOX, 1e9)
+    assert (best.game.round, best.seats, best.boxes, best.changed) == (
+        match.game.round,
+        tuple(match.seats),
+        EVERY_BOX,
+        1e9,
+    )
     keeper.delete(bad)
     assert [entry.name for entry in keeper.saves()] == ["current", "good"]
     for wrong in (keeper.folder.parent / f"x{SUFFIX}", keeper.folder / "x.txt"):
@@ -237,7 +258,9 @@ def spoiled(text: str) -> dict[str, Any]:
         ({"result": {"gold": [99, 0], "winners": [0], "position": ""}}, "result: the game is not over"),
     ],
 )
-def test_a_wrong_record_says_what_is_wrong_and_stays(keeper: Keeper, change: dict[str, Any], reason: str) -> None:
+def test_a_wrong_record_says_what_is_wrong_and_stays(
+    keeper: Keeper, change: dict[str, Any], reason: str
+) -> None:
     match = played(None)
     keeper.folder.mkdir(parents=True)
     text = json.dumps(spoiled(write_record(match.record)) | change)

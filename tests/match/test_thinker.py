@@ -110,8 +110,12 @@ def test_hurry_makes_a_program_answer_at_once(shaky: Thinker) -> None:
     wait_for(match, "answer", 10)
 
 
-@pytest.mark.parametrize(("kind", "said"), [("easy", "the program is broken"), ("medium", "code 7"), ("expert", "no such option")])
-def test_a_crash_is_told_and_the_seat_handed_over(shaky: Thinker, kind: str, said: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("kind", "said"), [("easy", "the program is broken"), ("medium", "code 7"), ("expert", "no such option")]
+)
+def test_a_crash_is_told_and_the_seat_handed_over(
+    shaky: Thinker, kind: str, said: str, tmp_path: Path
+) -> None:
     match = table(kind, kind, thinker=shaky, keeper=Keeper(tmp_path))
     seat, before = match.decider, digest(match.game)
     wait_for(match, "trouble")
@@ -141,7 +145,9 @@ def test_a_hang_is_told_and_the_seat_handed_over() -> None:
     match.close()
 
 
-def test_a_hint_that_hangs_does_not_hold_up_the_programs(shaky: Thinker, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_that_hangs_does_not_hold_up_the_programs(
+    shaky: Thinker, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(thinker_module, "GRACE", 0.2)
     match = table("person", "random", thinker=shaky)
     play_on(match, Chance(1), lambda match: match.state == PERSONS_TURN)
@@ -215,12 +221,17 @@ def start(folder: Path, hang: bool = False) -> subprocess.Popen[str]:
     """A game in a process of its own, to be killed."""
     here = Path(__file__).parent
     script = folder / "game.py"
-    script.write_text(GAME.format(root=str(ROOT), tests=str(here.parent), here=str(here), folder=str(folder / "saves"), hang=hang))
+    script.write_text(
+        GAME.format(
+            root=str(ROOT), tests=str(here.parent), here=str(here), folder=str(folder / "saves"), hang=hang
+        )
+    )
     return subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True)
 
 
 def test_killed_in_the_middle_it_goes_on_where_it_was(tmp_path: Path) -> None:
-    """Every answer that was shown to its end is in the file, whenever the process is killed; the file is always whole."""
+    """Every answer that was shown to its end is in the file, whenever the process is killed; the file is
+    always whole."""
     keeper = Keeper(tmp_path / "saves")
     for after in (1, 17, 40):
         process = start(tmp_path)

@@ -1,4 +1,5 @@
-"""Bad days in the source: damaged files are named, a full disk leaves no rubbish, and what nobody thought of goes to the log."""
+"""Bad days in the source: damaged files are named, a full disk leaves no rubbish, and what nobody thought of
+goes to the log."""
 
 from __future__ import annotations
 
@@ -28,7 +29,9 @@ def sheet(tmp_path: Path) -> Path:
     return tmp_path / "landmarks.json"
 
 
-@pytest.mark.parametrize(("file", "text"), [("landmarks.json", "{"), ("landmarks.json", "[]"), ("landmarks.png", "no picture")])
+@pytest.mark.parametrize(
+    ("file", "text"), [("landmarks.json", "{"), ("landmarks.json", "[]"), ("landmarks.png", "no picture")]
+)
 def test_a_damaged_sheet_is_named(sheet: Path, file: str, text: str) -> None:
     Sheets(sheet.parent)
     sheet.with_name(file).write_text(text)
@@ -45,14 +48,18 @@ def test_a_damaged_theme_is_named(tmp_path: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize("there", [True, False])
-def test_a_missing_or_damaged_font_gives_way_to_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bool) -> None:
+def test_a_missing_or_damaged_font_gives_way_to_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bool
+) -> None:
     font = tmp_path / "font.ttf"
     font.write_text("no font")
     monkeypatch.setattr(lettering, "face_file", lambda face: font if there else None)
     assert lettering.Lettering().drawn("Kingdom", "title", 20, (0, 0, 0)).get_width() > 20
 
 
-def test_damaged_weights_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_damaged_weights_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "weights.json").write_text("{")
     monkeypatch.setattr(evaluation.resources, "files", lambda package: tmp_path)
     evaluation.weights.cache_clear()
@@ -101,13 +108,17 @@ def test_what_nobody_thought_of_goes_to_the_log(broken: Path, capsys: pytest.Cap
     assert "Traceback" in broken.read_text()
 
 
-def test_without_a_place_for_the_log_the_console_has_to_do(broken: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_place_for_the_log_the_console_has_to_do(
+    broken: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     broken.parent.write_text("a file, not a folder")
     assert command_line.main(["levels"]) == 1
     assert "Traceback" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("error", [pygame.error("no display"), MissingAsset("cards.json is damaged"), OSError("no assets")])
+@pytest.mark.parametrize(
+    "error", [pygame.error("no display"), MissingAsset("cards.json is damaged"), OSError("no assets")]
+)
 def test_a_window_that_cannot_open_says_why(
     error: Exception, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,4 +1,5 @@
-"""What can be said of the frozen program and the wheel without building them. The building is done by .ci/run."""
+"""What can be said of the frozen program and the wheel without building them. The building is done by
+.ci/run."""
 
 from __future__ import annotations
 
@@ -32,13 +33,15 @@ inside, launcher = load("inside"), load("launcher")
 
 
 def test_the_folder_hides_no_package() -> None:
-    """With an __init__.py, `import packaging` would find this folder instead of the package that PyInstaller needs."""
+    """With an __init__.py, `import packaging` would find this folder instead of the package that PyInstaller
+    needs."""
     assert not (PACKAGING / "__init__.py").exists()
     assert not (ROOT / "tests" / "packaging" / "__init__.py").exists()
 
 
 def test_every_module_goes_in() -> None:
-    """Boxes are found at run time, scenes are imported late: each module is named, tools for makers are not."""
+    """Boxes are found at run time, scenes are imported late: each module is named, tools for makers are
+    not."""
     modules = set(inside.modules())
     for path in (ROOT / "kingdom" / "rules" / "sets").glob("*.py"):
         assert path.stem == "__init__" or f"kingdom.rules.sets.{path.stem}" in modules
@@ -46,7 +49,9 @@ def test_every_module_goes_in() -> None:
     assert not modules & set(inside.ONLY_FOR_MAKERS)
     for name in inside.ONLY_FOR_MAKERS:
         for path in (ROOT / "kingdom").rglob("*.py"):
-            assert not re.search(rf"import {name}|from {name}", path.read_text(encoding="utf-8")), f"{path} needs {name}"
+            assert not re.search(rf"import {name}|from {name}", path.read_text(encoding="utf-8")), (
+                f"{path} needs {name}"
+            )
 
 
 def test_every_data_file_goes_in() -> None:
@@ -54,7 +59,10 @@ def test_every_data_file_goes_in() -> None:
     listed = {Path(file) for file, _ in inside.data_files()}
     for folder in ("assets/sheets", "assets/sounds", "levels", "kingdom/text", "kingdom/ai"):
         for path in (ROOT / folder).rglob("*"):
-            if path.suffix in (".json", ".png", ".wav", ".ogg", ".tmx", ".tsx") and path.name != "checksums.json":
+            if (
+                path.suffix in (".json", ".png", ".wav", ".ogg", ".tmx", ".tsx")
+                and path.name != "checksums.json"
+            ):
                 assert path in listed, path
     assert ROOT / "assets" / "theme.json" in listed
     assert not [path for path in listed if path.suffix == ".py" or "scripts" in path.parts]
@@ -62,10 +70,13 @@ def test_every_data_file_goes_in() -> None:
 
 
 def test_data_lies_where_the_program_looks() -> None:
-    """kingdom/paths.py expects `levels` and `assets` directly in the program's folder; fonts stay in their packages."""
+    """kingdom/paths.py expects `levels` and `assets` directly in the program's folder; fonts stay in their
+    packages."""
     places = {folder for _, folder in inside.data_files()}
     assert {"levels", "assets", "assets/sheets", "assets/sounds", "kingdom/ai", "kingdom/text/en"} <= places
-    assert {folder for folder in places if folder.startswith("font_")} == {f"{package}/files" for package in inside.FONT_PACKAGES}
+    assert {folder for folder in places if folder.startswith("font_")} == {
+        f"{package}/files" for package in inside.FONT_PACKAGES
+    }
 
 
 def test_only_the_faces_in_use_go_in() -> None:
@@ -76,12 +87,17 @@ def test_only_the_faces_in_use_go_in() -> None:
     assert {package for package, _ in used} == set(inside.FONT_PACKAGES)
 
 
-@pytest.mark.parametrize("place", ["pygame/docs/index.html", "numpy/core.so", "PIL/Image.py", "pygame/tests/x", "pip-1.dist-info/RECORD"])
+@pytest.mark.parametrize(
+    "place",
+    ["pygame/docs/index.html", "numpy/core.so", "PIL/Image.py", "pygame/tests/x", "pip-1.dist-info/RECORD"],
+)
 def test_tools_stay_out(place: str) -> None:
     assert not inside.is_wanted(place)
 
 
-@pytest.mark.parametrize("place", ["assets/sheets/cards.png", "pygame/display.so", "levels/tavern.tmx", "kingdom/text/en/ui.json"])
+@pytest.mark.parametrize(
+    "place", ["assets/sheets/cards.png", "pygame/display.so", "levels/tavern.tmx", "kingdom/text/en/ui.json"]
+)
 def test_the_game_stays_in(place: str) -> None:
     assert inside.is_wanted(place)
     assert inside.is_wanted(f"_internal/{place}")
@@ -132,21 +148,33 @@ def test_the_wheel_carries_all_data() -> None:
 
 
 def test_every_licence_is_there() -> None:
-    """Libraries name a licence whose text is in LICENSES; longer names come first, so that they are not taken for shorter ones."""
+    """Libraries name a licence whose text is in LICENSES; longer names come first, so that they are not taken
+    for shorter ones."""
     texts = "".join(path.name + path.read_text(encoding="utf-8") for path in PACKAGING.glob("licences/*.txt"))
-    libraries = json.loads((PACKAGING / "licences" / "libraries.json").read_text(encoding="utf-8"))["libraries"]
+    libraries = json.loads((PACKAGING / "licences" / "libraries.json").read_text(encoding="utf-8"))[
+        "libraries"
+    ]
     for number, (name, licence, whose, where) in enumerate(libraries):
         assert whose
         assert where.startswith("http")
-        assert licence.split()[0] in texts or licence.startswith(("Microsoft", "public domain", "PSF")), licence
-        assert not [other for other in libraries[:number] if name.startswith(other[0])], f"{name} is hidden by a shorter name"
+        assert licence.split()[0] in texts or licence.startswith(("Microsoft", "public domain", "PSF")), (
+            licence
+        )
+        assert not [other for other in libraries[:number] if name.startswith(other[0])], (
+            f"{name} is hidden by a shorter name"
+        )
 
 
 def test_the_desktop_entry() -> None:
     lines = (PACKAGING / "kingdom.desktop").read_text(encoding="utf-8").splitlines()
     assert lines[0] == "[Desktop Entry]"
     entry = dict(line.split("=", 1) for line in lines[1:])
-    assert (entry["Type"], entry["Exec"], entry["Icon"], entry["Terminal"]) == ("Application", "kingdom", "kingdom", "false")
+    assert (entry["Type"], entry["Exec"], entry["Icon"], entry["Terminal"]) == (
+        "Application",
+        "kingdom",
+        "kingdom",
+        "false",
+    )
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a shell script for Linux desktops")
@@ -164,7 +192,9 @@ def test_the_desktop_entry_comes_and_goes(tmp_path: Path) -> None:
     entry = share / "applications" / "kingdom.desktop"
     assert f'Exec="{folder}/kingdom"' in entry.read_text(encoding="utf-8")
     assert (share / "icons/hicolor/256x256/apps/kingdom.png").read_bytes() == b"png"
-    subprocess.run(["sh", str(folder / "desktop.sh"), "--remove"], env=surroundings, check=True, capture_output=True)
+    subprocess.run(
+        ["sh", str(folder / "desktop.sh"), "--remove"], env=surroundings, check=True, capture_output=True
+    )
     assert not entry.exists()
 
 

@@ -1,9 +1,11 @@
-"""Play the end of a game in the real window of a finished copy: choose, build, undo, use a tile, a power cut, continue, finish.
+"""Play the end of a game in the real window of a finished copy: choose, build, undo, use a tile, a power cut,
+continue, finish.
 
     python tests/packaging/try_game.py PROGRAM [PICTURES]
 
-Stands on try_window.py, which plays a first turn. A game one turn from its end is found with random play and put where the program looks.
-After every deed the saved game must hold exactly the answers that it should. Not collected by pytest: .ci/run starts it after the build.
+Stands on try_window.py, which plays a first turn. A game one turn from its end is found with random play and
+put where the program looks. After every deed the saved game must hold exactly the answers that it should. Not
+collected by pytest: .ci/run starts it after the build.
 """
 
 from __future__ import annotations
@@ -66,14 +68,17 @@ def first(cells: int) -> Hex:
 
 
 def tile_plan(record: Record, game: Position, tile: str) -> Plan | None:
-    """How to use a tile, if it asks for two hexes, and it is the person's turn afterwards, without a second tile of the kind."""
+    """How to use a tile, if it asks for two hexes, and it is the person's turn afterwards, without a second
+    tile of the kind."""
     game = game.copy()
     game.choose(tile)
     hexes: list[Hex] = []
     while len(game.stack) > 1 and game.decision().cells and len(hexes) < 2:
         hexes.append(first(game.decision().cells))
         game.choose(hexes[-1])
-    used = len(hexes) == 2 and len(game.stack) == 1 and not game.player and tile not in game.decision().options
+    used = (
+        len(hexes) == 2 and len(game.stack) == 1 and not game.player and tile not in game.decision().options
+    )
     return Plan(record, tile, *hexes) if used else None
 
 
@@ -84,7 +89,13 @@ def last_turn() -> Plan:
         game, chance = new_game(record.setup), Chance(seed)
         while not game.over:
             decision = game.decision()
-            if not decision.player and len(game.stack) == 1 and game.mandatory == TODO and game.supply[0] == LAST and decision.cells:
+            if (
+                not decision.player
+                and len(game.stack) == 1
+                and game.mandatory == TODO
+                and game.supply[0] == LAST
+                and decision.cells
+            ):
                 plans = (tile_plan(record, game, option) for option in decision.options if option in TILES)
                 if plan := next((plan for plan in plans if plan), None):
                     return plan
@@ -96,7 +107,10 @@ def last_turn() -> Plan:
 def alike(one: pygame.Surface, other: pygame.Surface) -> float:
     """The part of two pictures that is the same."""
     places = [(x, y) for x in range(0, SIZE[0], 10) for y in range(0, SIZE[1], 10)]
-    same = (max(abs(a - b) for a, b in zip(one.get_at(place)[:3], other.get_at(place)[:3], strict=True)) <= NEAR for place in places)
+    same = (
+        max(abs(a - b) for a, b in zip(one.get_at(place)[:3], other.get_at(place)[:3], strict=True)) <= NEAR
+        for place in places
+    )
     return sum(same) / len(places)
 
 
@@ -148,7 +162,10 @@ class Trial:
         try:
             wait_for(what, lambda: self.answers() == wanted)
         except AssertionError as error:
-            raise AssertionError(f"{error}; the saved game should end with {wanted[-4:]}, but it ends with {self.answers()[-4:]}") from None
+            raise AssertionError(
+                f"{error}; the saved game should end with {wanted[-4:]}, but it ends with "
+                f"{self.answers()[-4:]}"
+            ) from None
         print(f"ok   {what}", flush=True)
 
     # --- the hand
@@ -235,7 +252,9 @@ def half_a_tile(trial: Trial, plan: Plan) -> None:
 def other_half(trial: Trial, plan: Plan) -> None:
     """Put the piece down after the power cut."""
     trial.click_hex(plan.goal)
-    trial.expect(f"{plan.tile} was used to its end", [*plan.record.answers, plan.tile, plan.origin, plan.goal])
+    trial.expect(
+        f"{plan.tile} was used to its end", [*plan.record.answers, plan.tile, plan.origin, plan.goal]
+    )
     record = trial.game.record()
     assert record is not None
     game = replay(record)
@@ -245,7 +264,8 @@ def other_half(trial: Trial, plan: Plan) -> None:
 
 
 def finish(trial: Trial) -> None:
-    """The last settlements with the mouse, the end of the turn with Space, the program's turn; then the result is on disk and seen."""
+    """The last settlements with the mouse, the end of the turn with Space, the program's turn; then the
+    result is on disk and seen."""
     while True:
         record = trial.game.record()
         assert record is not None
@@ -303,7 +323,10 @@ def main(program: list[str], pictures: Path) -> int:
             finish(trial)
         finally:
             screen.close()
-    print(f"{shlex.join(program)}: a game was finished in {time.monotonic() - began:.0f} s; pictures in {pictures}")
+    print(
+        f"{shlex.join(program)}: a game was finished in {time.monotonic() - began:.0f} s; pictures in "
+        f"{pictures}"
+    )
     return 0
 
 

@@ -1,9 +1,10 @@
-"""Try a finished copy of the game, frozen or installed from the wheel, as a person would on good and on bad days.
+"""Try a finished copy of the game, frozen or installed from the wheel, as a person would on good and on bad
+days.
 
     python tests/packaging/try_program.py FOLDER PROGRAM
 
-FOLDER is what the copy consists of, PROGRAM what is started in it. As root everything runs as nobody, so that a read-only folder is one.
-Not collected by pytest: .ci/run starts it after the build.
+FOLDER is what the copy consists of, PROGRAM what is started in it. As root everything runs as nobody, so that
+a read-only folder is one. Not collected by pytest: .ci/run starts it after the build.
 """
 
 from __future__ import annotations
@@ -32,7 +33,11 @@ class Copy:
 
     def __init__(self, folder: Path, program: Path, work: Path) -> None:
         self.folder, self.program, self.work = folder, program, work
-        self.prefix = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--"] if as_nobody(program) else []
+        self.prefix = (
+            ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--"]
+            if as_nobody(program)
+            else []
+        )
         self.home = work / "home"
         self.elsewhere = work / "elsewhere"
         self.elsewhere.mkdir()
@@ -44,25 +49,50 @@ class Copy:
         self.home.mkdir(mode=0o777)
         self.home.chmod(0o777)
 
-    def run(self, *arguments: str, code: int = 0, home: Path | None = None, said: str = "", **surroundings: str) -> str:
-        """Run a command from another folder; it must end with this code and say these words. What it printed."""
-        known = {name: value for name, value in os.environ.items() if name in ("PATH", "LANG", "SYSTEMROOT", "DISPLAY", "XAUTHORITY")}
-        known |= {"HOME": str(home or self.home), "SDL_AUDIODRIVER": "dummy", "SDL_VIDEODRIVER": "dummy"} | surroundings
+    def run(
+        self, *arguments: str, code: int = 0, home: Path | None = None, said: str = "", **surroundings: str
+    ) -> str:
+        """Run a command from another folder; it must end with this code and say these words. What it
+        printed."""
+        known = {
+            name: value
+            for name, value in os.environ.items()
+            if name in ("PATH", "LANG", "SYSTEMROOT", "DISPLAY", "XAUTHORITY")
+        }
+        known |= {
+            "HOME": str(home or self.home),
+            "SDL_AUDIODRIVER": "dummy",
+            "SDL_VIDEODRIVER": "dummy",
+        } | surroundings
         command = [*self.prefix, str(self.program), *arguments]
         wanted = {name: value for name, value in known.items() if value}
         done = subprocess.run(
-            command, cwd=self.elsewhere, env=wanted, capture_output=True, text=True, timeout=PATIENCE, stdin=subprocess.DEVNULL, check=False
+            command,
+            cwd=self.elsewhere,
+            env=wanted,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            stdin=subprocess.DEVNULL,
+            check=False,
         )
         heard = done.stdout + done.stderr
-        assert done.returncode == code, f"{' '.join(command)} ended with {done.returncode}, not {code}:\n{heard}"
+        assert done.returncode == code, (
+            f"{' '.join(command)} ended with {done.returncode}, not {code}:\n{heard}"
+        )
         assert said in heard, f"{' '.join(command)} does not say {said!r}:\n{heard}"
         assert "Traceback" not in heard, f"{' '.join(command)}:\n{heard}"
-        print(f"ok   {' '.join(arguments) or '(the window)'}", *(f"{name}={value}" for name, value in surroundings.items()), flush=True)
+        print(
+            f"ok   {' '.join(arguments) or '(the window)'}",
+            *(f"{name}={value}" for name, value in surroundings.items()),
+            flush=True,
+        )
         return done.stdout
 
 
 def as_nobody(program: Path) -> bool:
-    """Whether to run as nobody: if we are root, and nobody can get at the program and the Python that it may need."""
+    """Whether to run as nobody: if we are root, and nobody can get at the program and the Python that it may
+    need."""
     if os.geteuid() != 0:
         return False
     with program.open("rb") as file:
@@ -93,9 +123,20 @@ def good_days(copy: Copy) -> None:
     for record in (GOLDEN / "base-2.json", GOLDEN / "all-4.json"):  # games of earlier days
         kept = Path(shutil.copy(record, copy.work))
         copy.run("replay", str(kept), "--check")
-    assert json.loads(copy.run("arena", "--seats", "hard,greedy", "--games", "2", "--sets", "all", "--jobs", "2", "--json"))["games"] == 2
+    assert (
+        json.loads(
+            copy.run(
+                "arena", "--seats", "hard,greedy", "--games", "2", "--sets", "all", "--jobs", "2", "--json"
+            )
+        )["games"]
+        == 2
+    )
     figures = ("copy", "load_sheets", "first_frame", "memory")  # the last two start the program once more
-    assert set(json.loads(copy.run("bench", *(word for name in figures for word in ("--only", name)), "--json"))["figures"]) == set(figures)
+    assert set(
+        json.loads(copy.run("bench", *(word for name in figures for word in ("--only", name)), "--json"))[
+            "figures"
+        ]
+    ) == set(figures)
 
 
 def bad_days(copy: Copy) -> None:
@@ -117,7 +158,9 @@ def bad_days(copy: Copy) -> None:
     _give_to_nobody(copy.home)
     copy.run("--smoke", said="ready")
     if sys.platform == "linux":
-        assert any(path.read_text() == "garbage" for path in settings.parent.iterdir()), "damaged settings were lost"
+        assert any(path.read_text() == "garbage" for path in settings.parent.iterdir()), (
+            "damaged settings were lost"
+        )
 
 
 def damaged(copy: Copy) -> None:
@@ -152,7 +195,11 @@ def left_behind(homes: list[Path]) -> list[str]:
     places = [place for place in ("/tmp", "/var", "/dev/shm", "/opt", "/usr") if Path(place).is_dir()]
     command = ["find", *places, "-xdev", "-uid", str(NOBODY), "-newer", str(homes[0].parent / "stamp")]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
-    return [path for path in found.stdout.split("\n") if path and not any(Path(path).is_relative_to(home) for home in homes)]
+    return [
+        path
+        for path in found.stdout.split("\n")
+        if path and not any(Path(path).is_relative_to(home) for home in homes)
+    ]
 
 
 def main(folder: Path, program: Path) -> int:

@@ -1,10 +1,12 @@
-"""Play a first turn in the real window of a finished copy, with a mouse of its own: Xvfb is the screen, xdotool the hand.
+"""Play a first turn in the real window of a finished copy, with a mouse of its own: Xvfb is the screen,
+xdotool the hand.
 
     python tests/packaging/try_window.py PROGRAM [PICTURES]
 
-PROGRAM is a finished copy, or a command in one argument: "python -m kingdom" is the source.
-Where to click is asked of a twin: the same scenes from the source, in a window that nobody sees. What happened is read from the saved game.
-The Python that runs this has pygame installed. Not collected by pytest: .ci/run starts it after the build.
+PROGRAM is a finished copy, or a command in one argument: "python -m kingdom" is the source. Where to click is
+asked of a twin: the same scenes from the source, in a window that nobody sees. What happened is read from the
+saved game. The Python that runs this has pygame installed. Not collected by pytest: .ci/run starts it after
+the build.
 """
 
 from __future__ import annotations
@@ -68,7 +70,9 @@ class Screen:
         read, write = os.pipe()
         geometry = f"{SIZE[0]}x{SIZE[1]}x24"
         command = ["Xvfb", "-displayfd", str(write), "-screen", "0", geometry, "-nolisten", "tcp"]
-        command += ["-noreset"]  # or it would start anew, and refuse the program meanwhile, whenever its only guest has left
+        command += [
+            "-noreset"
+        ]  # or it would start anew, and refuse the program meanwhile, whenever its only guest has left
         self.process = subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL)
         os.close(write)
         with os.fdopen(read) as pipe:
@@ -95,7 +99,9 @@ class Game:
         if len(program) > 1:  # a Python, from the source
             self.surroundings["PYTHONPATH"] = str(SOURCE)
         self.keeper = Keeper(home / ".local" / "share" / "kingdom" / "saves")
-        self.process = subprocess.Popen(program, cwd="/", env=self.surroundings, stdin=subprocess.DEVNULL, start_new_session=True)
+        self.process = subprocess.Popen(
+            program, cwd="/", env=self.surroundings, stdin=subprocess.DEVNULL, start_new_session=True
+        )
         screen.games.append(self)
         self.corner = wait_for("the window", self._corner)
         wait_for("a frame", lambda: self.colours() > FEWEST_COLOURS)
@@ -107,7 +113,9 @@ class Game:
         return tuple(int(line.split()[-1]) for line in told.split("\n") if "Absolute upper-left" in line)
 
     def _tool(self, *command: str, check: bool = True) -> str:
-        return subprocess.run(command, env=self.surroundings, capture_output=True, text=True, check=check).stdout
+        return subprocess.run(
+            command, env=self.surroundings, capture_output=True, text=True, check=check
+        ).stdout
 
     def kill(self) -> None:
         """A power cut."""
@@ -139,7 +147,9 @@ class Game:
     def colours(self) -> int:
         """How many colours are on the screen, as far as a coarse look tells."""
         picture = self.seen()
-        return len({tuple(picture.get_at((x, y))) for x in range(0, SIZE[0], 8) for y in range(0, SIZE[1], 8)})
+        return len(
+            {tuple(picture.get_at((x, y))) for x in range(0, SIZE[0], 8) for y in range(0, SIZE[1], 8)}
+        )
 
     def record(self) -> Record | None:
         """The game as it is on disk."""
@@ -176,7 +186,8 @@ class Game:
         self.click(next(button.rect.center for button in menu.buttons if button.text == words))
 
     def play_on(self, folder: Path, rest: float = 1.0) -> tuple[str, int]:
-        """One answer: a person's with the mouse, and a rest for the pieces; a program's by waiting. Who gave it, and how many there are."""
+        """One answer: a person's with the mouse, and a rest for the pieces; a program's by waiting. Who gave
+        it, and how many there are."""
         record = self.record()
         assert record is not None
         game, given = replay(record), len(record.answers)
@@ -189,9 +200,14 @@ class Game:
                 else:
                     assert END_TURN in decision.options
                     words = table.app.say(f"option.{END_TURN}")
-                    buttons = [widget for widget, _ in shown_widgets(table.group) if isinstance(widget, Button)]
+                    buttons = [
+                        widget for widget, _ in shown_widgets(table.group) if isinstance(widget, Button)
+                    ]
                     self.click(next(button.rect.center for button in buttons if button.text == words))
-        wait_for(f"answer {given + 1} ({kind})", lambda: (found := self.record()) is not None and len(found.answers) > given)
+        wait_for(
+            f"answer {given + 1} ({kind})",
+            lambda: (found := self.record()) is not None and len(found.answers) > given,
+        )
         time.sleep(rest if kind == "person" else 0.0)
         return kind, given + 1
 

@@ -1,9 +1,11 @@
-"""The rules a second time: slow and obvious, with sets of places and plain loops, written from RULES.md alone.
+"""The rules a second time: slow and obvious, with sets of places and plain loops, written from RULES.md
+alone.
 
-Nothing here comes from `kingdom.rules` but the letters of the sections and the text form of a position (`snapshot`). `State` is a position
-as plain data, the functions behind it say what is where, `GOLD` has every card, task and landmark, and `Oracle` plays: `Oracle.play` is a
-generator that yields each decision (who, what is asked, which places, which options) and is sent the answer. A test lets it run beside
-the core and compares decision by decision, position by position.
+Nothing here comes from `kingdom.rules` but the letters of the sections and the text form of a position
+(`snapshot`). `State` is a position as plain data, the functions behind it say what is where, `GOLD` has every
+card, task and landmark, and `Oracle` plays: `Oracle.play` is a generator that yields each decision (who, what
+is asked, which places, which options) and is sent the answer. A test lets it run beside the core and compares
+decision by decision, position by position.
 
 Places are (row, column), on the island ("i", row, column).
 """
@@ -23,9 +25,20 @@ Place = tuple[Any, ...]
 Answer = Any
 
 LETTERS = {
-    "G": "grass", "C": "canyon", "D": "desert", "L": "flower", "F": "forest", "U": "swamp", "A": "farmland", "W": "water", "M": "mountain",
-    "S": "castle", "N": "nomad", "P": "palace", "O": "silo",
-}  # fmt: skip
+    "G": "grass",
+    "C": "canyon",
+    "D": "desert",
+    "L": "flower",
+    "F": "forest",
+    "U": "swamp",
+    "A": "farmland",
+    "W": "water",
+    "M": "mountain",
+    "S": "castle",
+    "N": "nomad",
+    "P": "palace",
+    "O": "silo",
+}
 SUITABLE = {"grass", "canyon", "desert", "flower", "forest", "swamp", "farmland"}  # R-TERR-1
 LANDMARKS = {"location", "castle", "nomad", "palace", "silo"}  # R-TERR-3
 MARSHLANDS = {"canoe", "fountain", "temple", "refuge"}
@@ -125,7 +138,11 @@ def edges(place: Place) -> set[str]:
     if place[0] == "i":
         return set()
     r, c = place
-    return {name for name, on in (("top", r == 0), ("bottom", r == 19), ("left", c == 0), ("right", c == 19)) if on}
+    return {
+        name
+        for name, on in (("top", r == 0), ("bottom", r == 19), ("left", c == 0), ("right", c == 19))
+        if on
+    }
 
 
 def inner_edge(place: Place) -> bool:
@@ -207,12 +224,18 @@ class State:
 
     def compare(self) -> dict[str, Any]:
         """All of it in a form to compare; what means nothing (order of tiles) is sorted away."""
-        found = {key: value for key, value in vars(self).items() if key not in ("memo", "players", "land", "locations", "places")}
+        found = {
+            key: value
+            for key, value in vars(self).items()
+            if key not in ("memo", "players", "land", "locations", "places")
+        }
         if self.mandatory != "doing":
             found["due"] = found["added"] = None
         for number, player in enumerate(self.players):
             mine = dict(vars(player))
-            mine["tiles"] = sorted((tile["kind"], str(tile["from"]), tile["used"], tile["fresh"]) for tile in player.tiles)
+            mine["tiles"] = sorted(
+                (tile["kind"], str(tile["from"]), tile["used"], tile["fresh"]) for tile in player.tiles
+            )
             mine["nomads"] = sorted((tile["kind"], tile["fresh"]) for tile in player.nomads)
             mine["bonus"], mine["bonus_fresh"] = sorted(player.bonus), sorted(player.bonus_fresh)
             found.update({f"{number}.{key}": value for key, value in mine.items()})
@@ -298,7 +321,12 @@ def city_hall(player: Player) -> set[Place]:
 def own(s: State, p: int) -> set[Place]:
     """R-TERM-1."""
     player = s.players[p]
-    return player.settlements | player.warriors | {h for h in (player.wagon, player.ship) if h is not None} | city_hall(player)
+    return (
+        player.settlements
+        | player.warriors
+        | {h for h in (player.wagon, player.ship) if h is not None}
+        | city_hall(player)
+    )
 
 
 @asked_often
@@ -356,10 +384,25 @@ def by_water(s: State, place: Place) -> bool:
 
 # --- targets of builds, by action (table 9.0): the candidates, and which of them are allowed
 
-TERRAIN_TILES = {"farm": "grass", "oasis": "desert", "garden": "flower", "foresters_lodge": "forest", "monastery": "canyon"}
+TERRAIN_TILES = {
+    "farm": "grass",
+    "oasis": "desert",
+    "garden": "flower",
+    "foresters_lodge": "forest",
+    "monastery": "canyon",
+}
 MOVE_TERRAIN = {"harbor": "water", "rope_bridge": "canyon", "tree_house": "forest"}
 BUILT_IN = {"tavern", "village", "fountain"}
-BUILDS = {"oracle", *TERRAIN_TILES, "tower", *BUILT_IN, "water_mill", "mountain_station", "watchtower", "university"}
+BUILDS = {
+    "oracle",
+    *TERRAIN_TILES,
+    "tower",
+    *BUILT_IN,
+    "water_mill",
+    "mountain_station",
+    "watchtower",
+    "university",
+}
 MOVES = {"barn", *MOVE_TERRAIN, "paddock", "caravan", "refuge", "refuge_bonus", "palisade", "cave"}
 PLAYED = {"oracle", "barn", "quarry"}
 NO_OPTION = {"crossroads", "canoe"}
@@ -373,7 +416,8 @@ def of_terrain(s: State, terrain: str | None) -> set[Place]:
 
 
 def candidates(s: State, p: int, action: str, terrain: str | None) -> set[Place]:
-    """R-BUILD-2: where an action could build if adjacency did not matter (for built-in adjacency: where it can build)."""
+    """R-BUILD-2: where an action could build if adjacency did not matter (for built-in adjacency: where it
+    can build)."""
     if action in ("oracle", "mandatory", "cathedral", "quarry"):
         return of_terrain(s, terrain)
     if action in TERRAIN_TILES:
@@ -385,7 +429,9 @@ def candidates(s: State, p: int, action: str, terrain: str | None) -> set[Place]
     if action == "tower":
         return {h for h in land if edges(h)}
     if action == "tavern":
-        return {h for h in land if any(len(line := ray(h, d)[:3]) == 3 and set(line) <= mine for d in DIRECTIONS)}
+        return {
+            h for h in land if any(len(line := ray(h, d)[:3]) == 3 and set(line) <= mine for d in DIRECTIONS)
+        }
     if action == "village":
         return {h for h in land if len(around(h) & mine) >= 3}
     if action == "fountain":
@@ -460,7 +506,9 @@ def lifted(s: State, p: int, origin: Place) -> State:
     return up
 
 
-def destinations(s: State, p: int, action: str, origin: Place, terrain: str | None, waived: bool = False) -> set[Place]:
+def destinations(
+    s: State, p: int, action: str, origin: Place, terrain: str | None, waived: bool = False
+) -> set[Place]:
     """Where an action may move the settlement on `origin`; `waived`: with Outpost."""
     up = lifted(s, p, origin)
     land = open_land(up)
@@ -562,7 +610,9 @@ def geologists(s: State, p: int) -> int:
     linked = 0
     for mountain in mountains:
         for area in groups(own(s, p)):
-            if touch(area, mountain) and any(other is not mountain and touch(area, other) for other in mountains):
+            if touch(area, mountain) and any(
+                other is not mountain and touch(area, other) for other in mountains
+            ):
                 linked += 1
                 break
     return 2 * linked
@@ -650,15 +700,21 @@ GOLD: dict[str, Callable[[State, int], int]] = {
     "noblewomen": lambda s, p: most_around(s, p, LANDMARKS - {"palace"}),
     "vassals": pieces_if(lambda s, p, h: inner_edge(h)),
     "captains": pieces_if(lambda s, p, h: own_neighbours(s, p, h) >= 3),
-    "scouts": pieces_if(lambda s, p, h: next_to_kind(s, h, {str(s.removed_terrain)}) and s.land[h] != s.removed_terrain),
+    "scouts": pieces_if(
+        lambda s, p, h: next_to_kind(s, h, {str(s.removed_terrain)}) and s.land[h] != s.removed_terrain
+    ),
     "rangers": lambda s, p: 2 * sum(1 for count in row_counts(s, p).values() if count == 1),
     "travellers": pieces_if(lambda s, p, h: bool(edges(h))),
     "chainers": pieces_if(lambda s, p, h: own_neighbours(s, p, h) == 2),
     "homesteaders": lambda s, p: max(section_counts(s, p)),
     "mayors": lambda s, p: 4 * len(s.players[p].marks),
-    "castles": lambda s, p: 3 * sum(1 for h, kind in s.land.items() if kind == "castle" and around(h) & own(s, p)),
+    "castles": lambda s, p: (
+        3 * sum(1 for h, kind in s.land.items() if kind == "castle" and around(h) & own(s, p))
+    ),
     "palaces": lambda s, p: most_around(s, p, {"palace"}),
-    "capitols": lambda s, p: sum(1 for capitol in s.capitols for h in own(s, p) if 1 <= distances(capitol).get(h, 99) <= 2),
+    "capitols": lambda s, p: sum(
+        1 for capitol in s.capitols for h in own(s, p) if 1 <= distances(capitol).get(h, 99) <= 2
+    ),
     "home_country": home_country,
     "fortress": fortress,
     "road": road,
@@ -704,15 +760,23 @@ class Oracle:
 
     def outpost(self, p: int) -> bool:
         """N-OUTPOST: whether the player on turn has one to give up now."""
-        return p == self.s.player and any(tile["kind"] == "outpost" and not tile["fresh"] for tile in self.s.players[p].nomads)
+        return p == self.s.player and any(
+            tile["kind"] == "outpost" and not tile["fresh"] for tile in self.s.players[p].nomads
+        )
 
     def spend_nomad(self, p: int, kind: str) -> None:
         """N-LIFE-2."""
         mine = self.s.players[p].nomads
         mine.remove(next(tile for tile in mine if tile["kind"] == kind and not tile["fresh"]))
 
-    def place(self, p: int, all_of: Callable[[], set[Place]], some_of: Callable[[set[Place]], set[Place]], waivable: bool,
-              options: Iterable[str] = ()) -> Play:  # fmt: skip
+    def place(
+        self,
+        p: int,
+        all_of: Callable[[], set[Place]],
+        some_of: Callable[[set[Place]], set[Place]],
+        waivable: bool,
+        options: Iterable[str] = (),
+    ) -> Play:
         """Choose one hex of a set, adjacency or not; Outpost may lift it for this hex."""
         self.check_card()
         every = all_of()
@@ -784,7 +848,9 @@ class Oracle:
         """L-CROSSROADS-3, X-SWAMP-2: the terrain is fixed at the latest by the first action that uses it."""
         self.check_card()
         if self.s.terrain is None:
-            answer = yield from self.ask(p, "terrain", (), [terrain for terrain in self.terrains() if works(terrain)])
+            answer = yield from self.ask(
+                p, "terrain", (), [terrain for terrain in self.terrains() if works(terrain)]
+            )
             if answer is None:
                 return False
             self.fix(answer)
@@ -846,7 +912,9 @@ class Oracle:
                 tile["used"] = tile["fresh"] = False
         player.nomads = [tile for tile in player.nomads if tile["fresh"]]
         s.discard += player.hand
-        number = 2 + s.extra_cards if player.holds("crossroads") else 1  # what was repeated (L-BAZAAR-2) goes with the tile
+        number = (
+            2 + s.extra_cards if player.holds("crossroads") else 1
+        )  # what was repeated (L-BAZAAR-2) goes with the tile
         player.hand = [card for card in (self.draw() for _ in range(number)) if card is not None]
 
     def reserve(self, p: int) -> int:
@@ -890,7 +958,11 @@ class Oracle:
             cells: set[Place] = set()
             every: set[Place] = set()
             if s.mandatory != "done":
-                roams = "temple" in s.players[p].bonus and "temple" not in s.players[p].bonus_fresh and not s.built  # L-TEMPLE-8
+                roams = (
+                    "temple" in s.players[p].bonus
+                    and "temple" not in s.players[p].bonus_fresh
+                    and not s.built
+                )  # L-TEMPLE-8
                 for terrain in self.possible_terrains():
                     fits = of_terrain(s, terrain)
                     every |= fits
@@ -967,7 +1039,9 @@ class Oracle:
         s = self.s
         player = s.players[p]
         if name in BUILDS:
-            return player.supply > 0 and any(candidates(s, p, name, terrain) for terrain in self.possible_terrains() or [None])
+            return player.supply > 0 and any(
+                candidates(s, p, name, terrain) for terrain in self.possible_terrains() or [None]
+            )
         if name in MOVES:
             return any(self.origins(p, name, terrain) for terrain in self.possible_terrains() or [None])
         if name == "farmland":
@@ -1009,9 +1083,11 @@ class Oracle:
         memo = s.memo
         s.memo = {} if memo is None else memo
         found = {
-            h for h in s.players[p].settlements
-            if destinations(s, p, name, h, terrain) or (waivable and destinations(s, p, name, h, terrain, True))
-        }  # fmt: skip
+            h
+            for h in s.players[p].settlements
+            if destinations(s, p, name, h, terrain)
+            or (waivable and destinations(s, p, name, h, terrain, True))
+        }
         s.memo = memo
         return found
 
@@ -1058,7 +1134,11 @@ class Oracle:
         found = set()
         if sum(player.counters for player in s.players) < 18:
             found.add("take")
-        if s.players[p].counters and s.players[p].supply and any(of_terrain(s, terrain) for terrain in self.possible_terrains()):
+        if (
+            s.players[p].counters
+            and s.players[p].supply
+            and any(of_terrain(s, terrain) for terrain in self.possible_terrains())
+        ):
             found.add("spend")
         return found
 
@@ -1068,7 +1148,9 @@ class Oracle:
         found = {name for name in names - {"scout_cabin"} if self.usable(p, name)}
         if "scout_cabin" in names and self.without_scouts(lambda: scout_places(self.s, p)):
             found.add("scout_cabin")
-        if any(tile["kind"] == "crossroads" and not tile["fresh"] for tile in self.s.players[p].tiles):  # R-GAIN-5
+        if any(
+            tile["kind"] == "crossroads" and not tile["fresh"] for tile in self.s.players[p].tiles
+        ):  # R-GAIN-5
             found.add("crossroads")
         return found
 
@@ -1081,7 +1163,9 @@ class Oracle:
     def sword_targets(self, q: int) -> set[Place]:
         """N-SWORD-2."""
         victim = self.s.players[q]
-        return victim.settlements | victim.warriors | {h for h in (victim.wagon, victim.ship) if h is not None}
+        return (
+            victim.settlements | victim.warriors | {h for h in (victim.wagon, victim.ship) if h is not None}
+        )
 
     # doing it
 
@@ -1090,7 +1174,9 @@ class Oracle:
         s = self.s
         player = s.players[p]
         if name in BUILDS:
-            if name == "oracle" and not (yield from self.need_terrain(p, lambda terrain: bool(of_terrain(s, terrain)))):
+            if name == "oracle" and not (
+                yield from self.need_terrain(p, lambda terrain: bool(of_terrain(s, terrain)))
+            ):
                 return
             yield from self.build_one(p, name)
         elif name in MOVES:
@@ -1098,7 +1184,9 @@ class Oracle:
                 s.cave_used = True
             if name == "refuge_bonus":
                 s.bonus_used.append("refuge")
-            if name == "barn" and not (yield from self.need_terrain(p, lambda terrain: bool(self.origins(p, name, terrain)))):
+            if name == "barn" and not (
+                yield from self.need_terrain(p, lambda terrain: bool(self.origins(p, name, terrain)))
+            ):
                 return
             yield from self.move_one(p, name)
         elif name == "farmland":
@@ -1166,7 +1254,10 @@ class Oracle:
     def build_one(self, p: int, name: str) -> Play:
         s = self.s
         answer = yield from self.place(
-            p, lambda: candidates(s, p, name, s.terrain), lambda cells: bound(s, p, name, cells), name not in BUILT_IN
+            p,
+            lambda: candidates(s, p, name, s.terrain),
+            lambda cells: bound(s, p, name, cells),
+            name not in BUILT_IN,
         )
         if answer is not None:
             yield from self.build(p, answer)
@@ -1209,7 +1300,13 @@ class Oracle:
             return
         terrain = s.terrain
         for number in range(2):
-            answer = yield from self.place(p, lambda: self.wall_places(p, terrain), lambda cells: cells, False, ["done"] if number else [])
+            answer = yield from self.place(
+                p,
+                lambda: self.wall_places(p, terrain),
+                lambda cells: cells,
+                False,
+                ["done"] if number else [],
+            )
             if answer is None or answer == "done":
                 return
             s.walls.add(answer)
@@ -1219,7 +1316,9 @@ class Oracle:
         player = s.players[p]
         way = yield from self.ask(p, "option", (), self.ways(p, name))
         if way == "place":
-            answer = yield from self.place(p, lambda: candidates(s, p, name, None), lambda cells: bound(s, p, name, cells), True)
+            answer = yield from self.place(
+                p, lambda: candidates(s, p, name, None), lambda cells: bound(s, p, name, cells), True
+            )
             if name == "barracks":
                 player.warriors.add(answer)
             elif name == "wagon":
@@ -1239,7 +1338,13 @@ class Oracle:
         else:
             start = player.wagon if name == "wagon" else player.ship
             assert start is not None
-            yield from self.walk(p, start, 3, self.ground(name), lambda to: setattr(player, "wagon" if name == "wagon" else "ship", to))
+            yield from self.walk(
+                p,
+                start,
+                3,
+                self.ground(name),
+                lambda to: setattr(player, "wagon" if name == "wagon" else "ship", to),
+            )
 
     def walk(self, p: int, start: Place, most: int, ground: set[str], put: Callable[[Place], None]) -> Play:
         """R-GAIN-10, R-MOVE-3: steps of one piece; answers how many were made and where it ended."""
@@ -1300,14 +1405,18 @@ class Oracle:
             terrain = choice[0] if choice else None
         if terrain is None:
             return
-        answer = yield from self.place(p, lambda: of_terrain(s, terrain), lambda cells: near(s, p, cells), True)
+        answer = yield from self.place(
+            p, lambda: of_terrain(s, terrain), lambda cells: near(s, p, cells), True
+        )
         if answer is not None:
             yield from self.build(p, answer)
 
     def scout_cabin(self, p: int) -> Play:
         s = self.s
         for number in range(2 - len(s.scouts)):
-            answer = yield from self.place(p, lambda: scout_places(s, p), lambda cells: cells, False, ["done"] if number else [])
+            answer = yield from self.place(
+                p, lambda: scout_places(s, p), lambda cells: cells, False, ["done"] if number else []
+            )
             if answer is None or answer == "done":
                 return
             s.scouts = s.scouts | {answer}
@@ -1325,7 +1434,11 @@ class Oracle:
         number = 0
         while player.counters and player.supply:
             answer = yield from self.place(
-                p, lambda: of_terrain(s, terrain), lambda cells: near(s, p, cells), True, ["done"] if number else []
+                p,
+                lambda: of_terrain(s, terrain),
+                lambda cells: near(s, p, cells),
+                True,
+                ["done"] if number else [],
             )
             if answer is None or answer == "done":
                 return
@@ -1342,9 +1455,16 @@ class Oracle:
         yield from self.resolve(p, {place}, True)
 
     def resolve(
-        self, p: int, hexes: set[Place], built: bool, passing: bool = False, rows_too: bool = True, canoe: bool = False
-    ) -> Play:  # fmt: skip
-        """R-RES-1 from step 2 on. In passing no location tile is gained; a piece that stops where it passed has its rows already."""
+        self,
+        p: int,
+        hexes: set[Place],
+        built: bool,
+        passing: bool = False,
+        rows_too: bool = True,
+        canoe: bool = False,
+    ) -> Play:
+        """R-RES-1 from step 2 on. In passing no location tile is gained; a piece that stops where it passed
+        has its rows already."""
         s = self.s
         player = s.players[p]
         emptied = 0
@@ -1392,7 +1512,9 @@ class Oracle:
         s = self.s
         full = occupied(s) - s.scouts
         for h in hexes:
-            if "shepherds" in s.cards and not any(s.land[there] == s.land[h] and there not in full for there in around(h)):
+            if "shepherds" in s.cards and not any(
+                s.land[there] == s.land[h] and there not in full for there in around(h)
+            ):
                 s.players[p].gold += 2
             if "ambassadors" in s.cards and around(h) & others(s, p):
                 s.players[p].gold += 1
@@ -1404,7 +1526,11 @@ class Oracle:
         s = self.s
         player = s.players[p]
         for line in sorted({row(h) for h in hexes}, key=str):
-            if row_counts(s, p)[line] >= 4 and player.supply and not any(line in other.marks for other in s.players):
+            if (
+                row_counts(s, p)[line] >= 4
+                and player.supply
+                and not any(line in other.marks for other in s.players)
+            ):
                 player.supply -= 1
                 player.marks.add(line)
                 self.check_end(p)
@@ -1439,8 +1565,8 @@ class Oracle:
                 player.counters = 0
 
     def canoes(self, builder: int, triggers: int) -> Play:
-        """L-CANOE-1 to 6: who had usable tiles at the moment of the gain is asked, as often as these were; the tiles and the supply may be
-        gone by then."""
+        """L-CANOE-1 to 6: who had usable tiles at the moment of the gain is asked, as often as these were;
+        the tiles and the supply may be gone by then."""
         s = self.s
 
         def ready(q: int) -> list[dict[str, Any]]:

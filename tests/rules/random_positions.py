@@ -16,9 +16,16 @@ from kingdom.rules.registry import BOXES, CARDS, TASKS, TILES, BadSetup
 from kingdom.rules.setup import Setup, new_game
 
 TERRAIN_LETTERS = "GCDLFUAWM"
-NOMADS = ["donation_" + word for word in ("grass", "canyon", "desert", "flower", "forest", "water", "mountain")] + [
-    "resettlement", "resettlement", "outpost", "outpost", "sword", "sword",
-]  # fmt: skip
+NOMADS = [
+    "donation_" + word for word in ("grass", "canyon", "desert", "flower", "forest", "water", "mountain")
+] + [
+    "resettlement",
+    "resettlement",
+    "outpost",
+    "outpost",
+    "sword",
+    "sword",
+]
 
 
 def random_setup(rng: Random, boxes: tuple[str, ...] | None = None) -> Setup:
@@ -62,8 +69,12 @@ def _made_up(rng: Random) -> dict[str, Any]:
     if not set(letters) & set("GCDLF"):
         letters += "G"
     grid = _land(rng, letters)
-    land: dict[Place, str] = {(r, c): LETTERS.get(grid[r][c], "location") for r in range(20) for c in range(20)}
-    free = {place for place, kind in land.items() if kind not in ("location", "castle", "nomad", "palace", "silo")}
+    land: dict[Place, str] = {
+        (r, c): LETTERS.get(grid[r][c], "location") for r in range(20) for c in range(20)
+    }
+    free = {
+        place for place, kind in land.items() if kind not in ("location", "castle", "nomad", "palace", "silo")
+    }
     with_island = rng.random() < 0.3
     if with_island:  # only its corners and rims, which are land on both sides
         free |= {("i", 0, c) for c in range(5)} | {("i", 1, 0), ("i", 2, 2)}
@@ -89,7 +100,9 @@ def _made_up(rng: Random) -> dict[str, Any]:
         "tasks": rng.sample(sorted(TASKS), rng.randint(0, 3)),
         "players": seats,
         "walls": _some(rng, _ashore(free, land), rng.choice((0, 0, 4, 12))),
-        "location_tiles": [[list(place), rng.randint(0, 2)] for place, kind in land.items() if kind == "location"],
+        "location_tiles": [
+            [list(place), rng.randint(0, 2)] for place, kind in land.items() if kind == "location"
+        ],
         "nomad_tiles": [[spot, kind] for spot, kind in zip(spots, nomads, strict=False)],
         "end": rng.random() < 0.3,
         "seed": rng.randrange(2**32),
@@ -141,7 +154,9 @@ def _caves(rng: Random, land: dict[Place, str]) -> list[Any]:
     """At most one a section."""
     found = []
     for number in range(4):
-        mountains = [list(place) for place, kind in land.items() if kind == "mountain" and section(place) == number]
+        mountains = [
+            list(place) for place, kind in land.items() if kind == "mountain" and section(place) == number
+        ]
         if mountains:
             found.append(rng.choice(mountains))
     return found
@@ -171,7 +186,11 @@ def _grown(rng: Random, free: set[Place], number: int, spread: float) -> list[An
     """Places in clusters, which leave the set."""
     found: list[Place] = []
     while len(found) < number and free:
-        beside = [there for place in found for there in around(place) if there in free] if found and rng.random() > spread else []
+        beside = (
+            [there for place in found for there in around(place) if there in free]
+            if found and rng.random() > spread
+            else []
+        )
         place = rng.choice(beside) if beside else rng.choice(sorted(free, key=str))
         free.discard(place)
         found.append(place)
@@ -179,9 +198,15 @@ def _grown(rng: Random, free: set[Place], number: int, spread: float) -> list[An
 
 
 def _seat(
-    rng: Random, land: dict[Place, str], grid: list[str], free: set[Place], kinds: list[str], spread: float, active: bool,
+    rng: Random,
+    land: dict[Place, str],
+    grid: list[str],
+    free: set[Place],
+    kinds: list[str],
+    spread: float,
+    active: bool,
     nomads: list[str],
-) -> dict[str, Any]:  # fmt: skip
+) -> dict[str, Any]:
     hall = None
     if rng.random() < 0.1:
         suitable = _ashore(free, land)
@@ -197,9 +222,11 @@ def _seat(
     for piece, kinds_below in (("wagon", ("water",)), ("ship", None)):
         if rng.random() < 0.2:
             fits = sorted(
-                place for place in free
-                if place[0] != "i" and (land[place] == "water" if kinds_below is None else land[place] not in kinds_below)
-            )  # fmt: skip
+                place
+                for place in free
+                if place[0] != "i"
+                and (land[place] == "water" if kinds_below is None else land[place] not in kinds_below)
+            )
             if fits:
                 seat[piece] = list(rng.choice(fits))
                 free.discard(tuple(seat[piece]))
@@ -223,7 +250,9 @@ def _seat(
             tile["fresh"] = True
     seat["tiles"] = tiles
     seat["taken"] = [list(place) for place, kind in land.items() if kind == "location" and rng.random() < 0.2]
-    seat["nomads"] = [{"kind": kind, "fresh": rng.random() < 0.2} for kind in _dealt(nomads, rng.choice((0, 0, 2, 3)))]
+    seat["nomads"] = [
+        {"kind": kind, "fresh": rng.random() < 0.2} for kind in _dealt(nomads, rng.choice((0, 0, 2, 3)))
+    ]
     held = [tile["kind"] for tile in tiles]
     seat["bonus"] = sorted({kind for kind in held if kind in MARSHLANDS and held.count(kind) >= 2})
     if "cathedral" in held:

@@ -23,8 +23,11 @@ def test_fishermen(own: Places, expected: int) -> None:
 
 
 def test_fishermen_on_a_mountain_and_miners_on_water() -> None:
-    """K-FISHERMEN-2, K-MINERS-2, E-47: on a mountain next to water counts for Fishermen, on water next to a mountain for Miners."""
-    game = scenario(land={(5, 5): "W", (5, 6): "M"}, own=[(5, 5)], other=[(5, 6)], cards=["fishermen", "miners"])
+    """K-FISHERMEN-2, K-MINERS-2, E-47: on a mountain next to water counts for Fishermen, on water next to a
+    mountain for Miners."""
+    game = scenario(
+        land={(5, 5): "W", (5, 6): "M"}, own=[(5, 5)], other=[(5, 6)], cards=["fishermen", "miners"]
+    )
     assert (gold(game, "fishermen", 0), gold(game, "miners", 0)) == (0, 1)
     assert (gold(game, "fishermen", 1), gold(game, "miners", 1)) == (1, 0)
 
@@ -38,30 +41,45 @@ def test_miners() -> None:
 
 def test_workers() -> None:
     """K-WORKERS-1, K-WORKERS-2, E-4: per piece next to a landmark, not per landmark."""
-    game = scenario(land={(5, 5): "1", (5, 7): "S"}, locations=FARM, own=[(5, 4), (5, 6), (4, 5), (4, 4)], cards=["workers"])
+    game = scenario(
+        land={(5, 5): "1", (5, 7): "S"},
+        locations=FARM,
+        own=[(5, 4), (5, 6), (4, 5), (4, 4)],
+        cards=["workers"],
+    )
     assert gold(game, "workers") == 3
 
 
 def test_merchants_two_chains_and_a_lone_landmark() -> None:
-    """K-MERCHANTS-1, K-MERCHANTS-2, E-3: two separate chains link two landmarks each, the fifth is touched by a lone piece: 16."""
+    """K-MERCHANTS-1, K-MERCHANTS-2, E-3: two separate chains link two landmarks each, the fifth is touched by
+    a lone piece: 16."""
     land = {(2, 2): "1", (2, 5): "S", (10, 2): "1", (10, 5): "1", (15, 15): "S"}
-    game = scenario(land=land, locations=FARM, own=[(2, 3), (2, 4), (10, 3), (10, 4), (15, 14)], cards=["merchants"])
+    game = scenario(
+        land=land, locations=FARM, own=[(2, 3), (2, 4), (10, 3), (10, 4), (15, 14)], cards=["merchants"]
+    )
     assert gold(game, "merchants") == 16
     assert places(score(game, 0)["merchants"].hexes) == {(2, 2), (2, 5), (10, 2), (10, 5)}
 
 
 def test_merchants_one_group_of_four_and_no_double_count() -> None:
-    """K-MERCHANTS-2, K-MERCHANTS-3: one area with four landmarks gives 16, a second area touching two of them adds nothing."""
+    """K-MERCHANTS-2, K-MERCHANTS-3: one area with four landmarks gives 16, a second area touching two of them
+    adds nothing."""
     land = {(2, 2): "1", (2, 6): "S", (4, 2): "1", (4, 6): "S"}
     chain = [(2, 3), (2, 4), (2, 5), (3, 3), (3, 4), (4, 4), (4, 3), (4, 5)]
     game = scenario(land=land, locations=FARM, own=chain, cards=["merchants"])
     assert gold(game, "merchants") == 16
-    twice = scenario(land={(2, 2): "1", (2, 4): "S"}, locations=FARM, own=[(2, 3), (1, 1), (1, 2), (1, 3), (0, 3)], cards=["merchants"])
+    twice = scenario(
+        land={(2, 2): "1", (2, 4): "S"},
+        locations=FARM,
+        own=[(2, 3), (1, 1), (1, 2), (1, 3), (0, 3)],
+        cards=["merchants"],
+    )
     assert gold(twice, "merchants") == 8
 
 
 def test_merchants_adjacent_landmarks_need_a_piece() -> None:
-    """K-MERCHANTS-3: two adjacent landmarks without a piece are not linked; one piece touching two links both."""
+    """K-MERCHANTS-3: two adjacent landmarks without a piece are not linked; one piece touching two links
+    both."""
     land = {(5, 5): "1", (5, 6): "S"}
     assert gold(scenario(land=land, locations=FARM, cards=["merchants"]), "merchants") == 0
     assert gold(scenario(land=land, locations=FARM, own=[(5, 4)], cards=["merchants"]), "merchants") == 0
@@ -74,7 +92,8 @@ def test_discoverers() -> None:
 
 
 def test_knights() -> None:
-    """K-KNIGHTS-1, K-KNIGHTS-2, E-6: twice the best row; equal best rows count once; pieces need not touch."""
+    """K-KNIGHTS-1, K-KNIGHTS-2, E-6: twice the best row; equal best rows count once; pieces need not
+    touch."""
     game = scenario(own=[(4, 1), (4, 8), (4, 17), (6, 2), (6, 3), (9, 9)], cards=["knights"])
     assert gold(game, "knights") == 6
     assert places(score(game, 0)["knights"].hexes) == {(4, 1), (4, 8), (4, 17)}
@@ -101,18 +120,32 @@ def in_section(section: int, count: int, skip: int = 0) -> list[tuple[int, int]]
 
 
 def lords_game(*counts: int, **table: Any) -> list[int]:
-    """Gold of each player for pieces in section 0, less the 12 that all get in each of the three empty sections."""
+    """Gold of each player for pieces in section 0, less the 12 that all get in each of the three empty
+    sections."""
     players = [in_section(0, count, 2 * seat) for seat, count in enumerate(counts)]
-    game = scenario(own=players[0], other=players[1], more=[{"settlements": p} for p in players[2:]], cards=["lords"], **table)
+    game = scenario(
+        own=players[0],
+        other=players[1],
+        more=[{"settlements": p} for p in players[2:]],
+        cards=["lords"],
+        **table,
+    )
     return [gold(game, "lords", seat) - (0 if "variants" in table else 36) for seat in range(len(counts))]
 
 
 @pytest.mark.parametrize(
     ("counts", "expected"),
-    [((8, 8, 6, 2), [12, 12, 6, 0]), ((3, 0), [12, 6]), ((0, 0), [12, 12]), ((5, 4, 3), [12, 6, 0]), ((4, 4, 4), [12, 12, 12])],
+    [
+        ((8, 8, 6, 2), [12, 12, 6, 0]),
+        ((3, 0), [12, 6]),
+        ((0, 0), [12, 12]),
+        ((5, 4, 3), [12, 6, 0]),
+        ((4, 4, 4), [12, 12, 12]),
+    ],
 )
 def test_lords(counts: tuple[int, ...], expected: list[int]) -> None:
-    """K-LORDS-1, K-LORDS-2, K-LORDS-3, E-8, E-69: 12 for the most, 6 for the next lower number; 0 counts; an empty section gives all 12."""
+    """K-LORDS-1, K-LORDS-2, K-LORDS-3, E-8, E-69: 12 for the most, 6 for the next lower number; 0 counts; an
+    empty section gives all 12."""
     assert lords_game(*counts) == expected
 
 
@@ -140,11 +173,17 @@ def test_castles() -> None:
 
 
 def test_final_gold_adds_up() -> None:
-    """R-SCORE-1, R-SCORE-3, R-SCORE-5: earned gold, cards and castles; supply and tiles give nothing; the order has no effect."""
+    """R-SCORE-1, R-SCORE-3, R-SCORE-5: earned gold, cards and castles; supply and tiles give nothing; the
+    order has no effect."""
     land = {(5, 5): "S", (5, 3): "W"}
     position = {"own": [(5, 4)], "me": {"gold": 7, "tiles": [{"kind": "farm"}]}, "land": land}
     game = scenario(cards=["fishermen", "hermits"], **position)
-    assert {name: part.gold for name, part in score(game, 0).items()} == {"fishermen": 1, "hermits": 1, "castles": 3, "earned": 7}
+    assert {name: part.gold for name, part in score(game, 0).items()} == {
+        "fishermen": 1,
+        "hermits": 1,
+        "castles": 3,
+        "earned": 7,
+    }
     assert total(game, 0) == 12 == total(scenario(cards=["hermits", "fishermen"], **position), 0)
     assert total(game, 1) == 0
 

@@ -1,4 +1,5 @@
-"""Building, moving, gaining and losing tiles: RULES.md sections 6 and 7, and the base location tiles of 9.1."""
+"""Building, moving, gaining and losing tiles: RULES.md sections 6 and 7, and the base location tiles of
+9.1."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ def used(kind: str, **scene: object) -> set[tuple[int, int]]:
 
 
 def test_two_building_options() -> None:
-    """R-BUILD-2, R-BUILD-3, R-BUILD-4, E-39: exactly the two adjacent hexes; the far one is refused by name."""
+    """R-BUILD-2, R-BUILD-3, R-BUILD-4, E-39: exactly the two adjacent hexes; the far one is refused by
+    name."""
     game = scenario(land={(5, 5): "D", (4, 5): "D", (9, 9): "D"}, own=[(5, 4)], card="desert")
     assert cells(game) == {(5, 5), (4, 5)}
     with pytest.raises(IllegalAnswer, match="R-BUILD-3"):
@@ -31,8 +33,14 @@ def test_two_building_options() -> None:
 
 
 def test_far_hexes_of_tiles_are_refused_by_the_adjacency_rule() -> None:
-    """R-BUILD-3: where terrain and position fit, it is the adjacency rule that forbids; otherwise it is the tile's own rule."""
-    scene = {"base": "D", "land": {(5, 5): "G", (15, 15): "G", (4, 4): "W", (19, 19): "W"}, "own": [(5, 4), (6, 6)], "card": "desert"}
+    """R-BUILD-3: where terrain and position fit, it is the adjacency rule that forbids; otherwise it is the
+    tile's own rule."""
+    scene = {
+        "base": "D",
+        "land": {(5, 5): "G", (15, 15): "G", (4, 4): "W", (19, 19): "W"},
+        "own": [(5, 4), (6, 6)],
+        "card": "desert",
+    }
     for answers, rule in (
         (("farm", (15, 15)), "R-BUILD-3"),
         (("farm", (1, 1)), "L-FARM-1"),
@@ -55,14 +63,17 @@ def test_no_matching_hex_next_to_own() -> None:
 
 def test_other_players_do_not_help() -> None:
     """R-BUILD-4: only own pieces, any of them and the latest too."""
-    game = scenario(land={(5, 5): "D", (9, 9): "D", (9, 10): "D"}, own=[(0, 0), (9, 8)], other=[(5, 4)], card="desert")
+    game = scenario(
+        land={(5, 5): "D", (9, 9): "D", (9, 10): "D"}, own=[(0, 0), (9, 8)], other=[(5, 4)], card="desert"
+    )
     assert cells(game) == {(9, 9)}
     play(game, (9, 9))
     assert cells(game) == {(9, 10)}
 
 
 def test_hint_of_the_first_turn() -> None:
-    """E-43, R-BUILD-4: three flower builds that touch only forest leave every other terrain free to choose next turn."""
+    """E-43, R-BUILD-4: three flower builds that touch only forest leave every other terrain free to choose
+    next turn."""
     land = {(5, 5): "L", (5, 6): "L", (5, 7): "L", (15, 15): "D", (15, 16): "D"}
     game = scenario(base="F", land=land, own=[(5, 5), (5, 6), (5, 7)], card="desert")
     assert cells(game) == {(15, 15), (15, 16)}
@@ -115,7 +126,12 @@ def test_strict_and_free_adjacency() -> None:
 
 def test_oracle() -> None:
     """L-ORACLE-1, R-CARD-1: builds on the played terrain, also after the mandatory action."""
-    game = scenario(land={(5, 5): "D", (5, 6): "D", (5, 7): "D", (5, 8): "D"}, own=[(5, 4)], card="desert", me={"tiles": [tile("oracle")]})
+    game = scenario(
+        land={(5, 5): "D", (5, 6): "D", (5, 7): "D", (5, 8): "D"},
+        own=[(5, 4)],
+        card="desert",
+        me={"tiles": [tile("oracle")]},
+    )
     play(game, (5, 5), (5, 6), (5, 7), "oracle")
     assert asks(game) == "to"
     assert cells(game) == {(5, 8)}
@@ -130,24 +146,29 @@ def test_farm_and_oasis(kind: str, letter: str) -> None:
 
 
 def test_tavern() -> None:
-    """L-TAVERN-1, L-TAVERN-2, L-TAVERN-3: both ends of straight lines of three or more on every axis, never of bent chains."""
+    """L-TAVERN-1, L-TAVERN-2, L-TAVERN-3: both ends of straight lines of three or more on every axis, never
+    of bent chains."""
     assert used("tavern", own=[(5, 5), (6, 6), (7, 6)], card="grass") == {(4, 5), (8, 7)}
     assert used("tavern", own=[(5, 5), (6, 5), (7, 4)], card="grass") == {(4, 6), (8, 4)}
     assert used("tavern", own=[(5, c) for c in range(3, 10)], card="grass") == {(5, 2), (5, 10)}
     assert used("tavern", own=[(5, 0), (5, 1), (5, 2)], card="grass") == {(5, 3)}
     bent = scenario(own=[(5, 5), (5, 6), (6, 6)], card="grass", me={"tiles": [tile("tavern")]})
     assert "tavern" not in options(bent)
-    assert used("tavern", land={(5, 4): "W"}, own=[(5, 5), (5, 6), (5, 7)], other=[(4, 4)], card="grass") == {(5, 8)}
+    assert used("tavern", land={(5, 4): "W"}, own=[(5, 5), (5, 6), (5, 7)], other=[(4, 4)], card="grass") == {
+        (5, 8)
+    }
 
 
 def test_tavern_does_not_wrap_around_the_board() -> None:
-    """L-TAVERN-1, R-GRID-3: a line ends at the board edge; hexes at the end of one row and the start of the next are no line."""
+    """L-TAVERN-1, R-GRID-3: a line ends at the board edge; hexes at the end of one row and the start of the
+    next are no line."""
     game = scenario(own=[(5, 18), (5, 19), (6, 0), (6, 1)], card="grass", me={"tiles": [tile("tavern")]})
     assert "tavern" not in options(game)
 
 
 def test_barn() -> None:
-    """L-BARN-1, L-BARN-2, R-MOVE-8: moves a settlement to the played terrain, adjacent to the others if possible."""
+    """L-BARN-1, L-BARN-2, R-MOVE-8: moves a settlement to the played terrain, adjacent to the others if
+    possible."""
     land = {(5, 6): "D", (15, 15): "D"}
     game = scenario(land=land, own=[(5, 5), (0, 0)], card="desert", me={"tiles": [tile("barn")]})
     play(game, "barn")
@@ -158,12 +179,20 @@ def test_barn() -> None:
     play(game, (5, 6))
     assert pieces(game) == {(5, 5), (5, 6)}
     assert game.supply[0] == 38
-    full = scenario(land={(5, 6): "D"}, own=[(5, 5)], other=[(5, 6)], card="desert", deck=["grass"], me={"tiles": [tile("barn")]})
+    full = scenario(
+        land={(5, 6): "D"},
+        own=[(5, 5)],
+        other=[(5, 6)],
+        card="desert",
+        deck=["grass"],
+        me={"tiles": [tile("barn")]},
+    )
     assert full.terrain == "grass"
 
 
 def test_harbor() -> None:
-    """L-HARBOR-1, L-HARBOR-2, L-HARBOR-3, R-MOVE-5: the only way onto water; from water to other water too."""
+    """L-HARBOR-1, L-HARBOR-2, L-HARBOR-3, R-MOVE-5: the only way onto water; from water to other water
+    too."""
     land = {(5, 6): "W", (5, 7): "W"}
     game = scenario(land=land, own=[(5, 5), (5, 6)], card="grass", me={"tiles": [tile("harbor")]})
     assert (5, 7) not in cells(game)
@@ -171,15 +200,20 @@ def test_harbor() -> None:
     assert cells(game) == {(5, 5)}  # (5,6) would leave an adjacent water hex: R-MOVE-2
     play(game, (5, 5), (5, 7))
     assert pieces(game) == {(5, 6), (5, 7)}
-    on_water = scenario(land={**land, (0, 0): "W"}, own=[(0, 0), (5, 5)], card="grass", me={"tiles": [tile("harbor")]})
+    on_water = scenario(
+        land={**land, (0, 0): "W"}, own=[(0, 0), (5, 5)], card="grass", me={"tiles": [tile("harbor")]}
+    )
     play(on_water, "harbor", (0, 0), (5, 6))
     assert (5, 6) in pieces(on_water)
 
 
 def test_paddock() -> None:
-    """L-PADDOCK-1, L-PADDOCK-2: exactly two steps in a straight line, over anything, onto suitable land only."""
+    """L-PADDOCK-1, L-PADDOCK-2: exactly two steps in a straight line, over anything, onto suitable land
+    only."""
     land = {(5, 6): "M", (5, 3): "W", (4, 5): "1"}
-    game = scenario(land=land, locations=FARM, own=[(5, 5)], other=[(6, 6)], card="grass", me={"tiles": [tile("paddock")]})
+    game = scenario(
+        land=land, locations=FARM, own=[(5, 5)], other=[(6, 6)], card="grass", me={"tiles": [tile("paddock")]}
+    )
     play(game, "paddock", (5, 5))
     assert cells(game) == {(5, 7), (3, 4), (3, 6), (7, 4), (7, 6)}
 
@@ -195,15 +229,25 @@ def test_paddock_at_the_edge() -> None:
 
 
 def test_the_left_hex_binds_but_is_no_destination() -> None:
-    """R-MOVE-1, R-MOVE-2, R-MOVE-3, E-41, D-20: none of the three may go far, because each could stay adjacent: Barn is not usable."""
+    """R-MOVE-1, R-MOVE-2, R-MOVE-3, E-41, D-20: none of the three may go far, because each could stay
+    adjacent: Barn is not usable."""
     grass = {(5, 5): "G", (5, 6): "G", (5, 7): "G", (15, 15): "G"}
-    game = scenario(base="D", land=grass, own=[(5, 5), (5, 6), (5, 7)], card="grass", me={"tiles": [tile("barn")]})
+    game = scenario(
+        base="D", land=grass, own=[(5, 5), (5, 6), (5, 7)], card="grass", me={"tiles": [tile("barn")]}
+    )
     assert "barn" not in options(game)
 
 
 def test_a_lone_settlement_on_its_terrain_may_go_far() -> None:
-    """R-MOVE-2, R-MOVE-3, E-63: the left hex touches no other piece, so the far hex is legal, the left one is not."""
-    game = scenario(base="D", land={(5, 5): "G", (15, 15): "G"}, own=[(5, 5), (0, 0)], card="grass", me={"tiles": [tile("barn")]})
+    """R-MOVE-2, R-MOVE-3, E-63: the left hex touches no other piece, so the far hex is legal, the left one is
+    not."""
+    game = scenario(
+        base="D",
+        land={(5, 5): "G", (15, 15): "G"},
+        own=[(5, 5), (0, 0)],
+        card="grass",
+        me={"tiles": [tile("barn")]},
+    )
     play(game, "barn", (5, 5))
     assert cells(game) == {(15, 15)}
     with pytest.raises(IllegalAnswer, match="R-MOVE-3"):
@@ -212,7 +256,13 @@ def test_a_lone_settlement_on_its_terrain_may_go_far() -> None:
 
 def test_a_lifted_settlement_is_not_its_own_neighbour() -> None:
     """R-MOVE-1: the only hex next to the lifted piece itself does not count as adjacent."""
-    game = scenario(base="D", land={(5, 6): "G", (15, 15): "G"}, own=[(5, 5), (0, 0)], card="grass", me={"tiles": [tile("barn")]})
+    game = scenario(
+        base="D",
+        land={(5, 6): "G", (15, 15): "G"},
+        own=[(5, 5), (0, 0)],
+        card="grass",
+        me={"tiles": [tile("barn")]},
+    )
     play(game, "barn", (5, 5))
     assert cells(game) == {(5, 6), (15, 15)}
 
@@ -228,9 +278,13 @@ def test_only_settlements_are_moved() -> None:
 
 def test_a_settlement_built_this_turn_may_be_moved() -> None:
     """R-MOVE-5, R-MOVE-7: moved again by another action; a move gains tiles like a build."""
-    game = scenario(land={(5, 9): "1"}, locations=FARM, own=[(5, 5)], card="grass", me={"tiles": [tile("paddock")]})
+    game = scenario(
+        land={(5, 9): "1"}, locations=FARM, own=[(5, 5)], card="grass", me={"tiles": [tile("paddock")]}
+    )
     happened = play(game, (5, 6), (6, 6), (6, 7), "paddock", (5, 6), (5, 8))
-    assert [event for event in happened if isinstance(event, TileGained)] == [TileGained(0, "farm", next(iter(game.board.location_at)))]
+    assert [event for event in happened if isinstance(event, TileGained)] == [
+        TileGained(0, "farm", next(iter(game.board.location_at)))
+    ]
 
 
 # --- gaining
@@ -250,23 +304,35 @@ def test_gaining_a_tile() -> None:
 
 
 def test_one_tile_per_location_and_player() -> None:
-    """R-GAIN-2, R-GAIN-3, E-64: a second piece gains nothing, nor does a return after the loss; the third player comes too late."""
+    """R-GAIN-2, R-GAIN-3, E-64: a second piece gains nothing, nor does a return after the loss; the third
+    player comes too late."""
     game = scenario(
-        land={(5, 7): "1"}, locations=FARM, own=[(5, 6)], card="grass",
-        me={"tiles": [tile("farm", (5, 7)), tile("paddock")]}, location_tiles=[[[5, 7], 1]],
-    )  # fmt: skip
+        land={(5, 7): "1"},
+        locations=FARM,
+        own=[(5, 6)],
+        card="grass",
+        me={"tiles": [tile("farm", (5, 7)), tile("paddock")]},
+        location_tiles=[[[5, 7], 1]],
+    )
     play(game, "paddock", (5, 6), (5, 4))
     assert tiles(game) == ["paddock"]
     play(game, (5, 5), (5, 6))
     assert tiles(game) == ["paddock"]
-    empty = scenario(land={(5, 7): "1"}, locations=FARM, own=[(5, 5)], card="grass", location_tiles=[[[5, 7], 0]])
+    empty = scenario(
+        land={(5, 7): "1"}, locations=FARM, own=[(5, 5)], card="grass", location_tiles=[[[5, 7], 0]]
+    )
     play(empty, (5, 6))
     assert tiles(empty) == []
 
 
 def test_one_piece_gains_from_several_locations() -> None:
     """R-GAIN-4, R-GAIN-6: one from each location hex; two equal tiles from the two equal hexes."""
-    game = scenario(land={(5, 5): "1", (5, 7): "1", (4, 6): "2"}, locations={"1": "farm", "2": "oasis"}, own=[(7, 6)], card="grass")
+    game = scenario(
+        land={(5, 5): "1", (5, 7): "1", (4, 6): "2"},
+        locations={"1": "farm", "2": "oasis"},
+        own=[(7, 6)],
+        card="grass",
+    )
     play(game, (6, 6), (5, 6))
     assert sorted(tiles(game)) == ["farm", "farm", "oasis"]
 
@@ -281,7 +347,9 @@ def test_two_equal_tiles_give_two_uses() -> None:
 
 def test_moves_gain_tiles() -> None:
     """R-GAIN-1, R-MOVE-7, D-15: moves count like builds; the tile used is used for this turn."""
-    game = scenario(land={(5, 8): "1"}, locations=FARM, own=[(5, 5)], card="grass", me={"tiles": [tile("paddock")]})
+    game = scenario(
+        land={(5, 8): "1"}, locations=FARM, own=[(5, 5)], card="grass", me={"tiles": [tile("paddock")]}
+    )
     play(game, "paddock", (5, 5), (5, 7))
     assert tiles(game) == ["paddock", "farm"]
     assert "paddock" not in options(game)
@@ -291,11 +359,16 @@ def test_moves_gain_tiles() -> None:
 
 
 def test_losing_a_tile_by_moving_away() -> None:
-    """R-LOSE-1, R-LOSE-2, R-LOSE-4, E-45, D-21: gone from the game at once, the hex keeps its number; the action is finished."""
+    """R-LOSE-1, R-LOSE-2, R-LOSE-4, E-45, D-21: gone from the game at once, the hex keeps its number; the
+    action is finished."""
     game = scenario(
-        land={(5, 7): "1"}, locations={"1": "paddock"}, own=[(5, 6)], card="grass",
-        me={"tiles": [tile("paddock", (5, 7))]}, location_tiles=[[[5, 7], 1]],
-    )  # fmt: skip
+        land={(5, 7): "1"},
+        locations={"1": "paddock"},
+        own=[(5, 6)],
+        card="grass",
+        me={"tiles": [tile("paddock", (5, 7))]},
+        location_tiles=[[[5, 7], 1]],
+    )
     happened = play(game, "paddock", (5, 6), (5, 4))
     assert tiles(game) == []
     assert pieces(game) == {(5, 4)}
@@ -306,17 +379,27 @@ def test_losing_a_tile_by_moving_away() -> None:
 
 def test_moving_around_a_location_keeps_the_tile() -> None:
     """R-LOSE-3: checked after the move is complete."""
-    game = scenario(land={(5, 7): "1"}, locations=FARM, own=[(5, 6)], card="grass", me={"tiles": [tile("farm", (5, 7)), tile("paddock")]})
+    game = scenario(
+        land={(5, 7): "1"},
+        locations=FARM,
+        own=[(5, 6)],
+        card="grass",
+        me={"tiles": [tile("farm", (5, 7)), tile("paddock")]},
+    )
     play(game, "paddock", (5, 6), (5, 8))
     assert tiles(game) == ["farm", "paddock"]
 
 
 def test_losing_one_of_two_equal_tiles_keeps_the_usable_one() -> None:
-    """R-LOSE-5, E-65: the abandoned location's tile was unused, the other used: one unused tile remains, tied to the other hex."""
+    """R-LOSE-5, E-65: the abandoned location's tile was unused, the other used: one unused tile remains, tied
+    to the other hex."""
     game = scenario(
-        land={(5, 7): "1", (15, 7): "1"}, locations=FARM, own=[(5, 6), (15, 6)], card="grass",
+        land={(5, 7): "1", (15, 7): "1"},
+        locations=FARM,
+        own=[(5, 6), (15, 6)],
+        card="grass",
         me={"tiles": [tile("farm", (15, 7), used=True), tile("farm", (5, 7)), tile("paddock")]},
-    )  # fmt: skip
+    )
     play(game, "paddock", (5, 6), (5, 4))
     assert tiles(game) == ["farm", "paddock"]
     assert "farm" in options(game)
@@ -328,9 +411,12 @@ def test_losing_one_of_two_equal_tiles_keeps_the_usable_one() -> None:
 def test_losing_the_used_one_of_two_leaves_the_unused() -> None:
     """R-LOSE-5: the other way round."""
     game = scenario(
-        land={(5, 7): "1", (15, 7): "1"}, locations=FARM, own=[(5, 6), (15, 6)], card="grass",
+        land={(5, 7): "1", (15, 7): "1"},
+        locations=FARM,
+        own=[(5, 6), (15, 6)],
+        card="grass",
         me={"tiles": [tile("farm", (15, 7)), tile("farm", (5, 7), used=True), tile("paddock")]},
-    )  # fmt: skip
+    )
     play(game, "paddock", (5, 6), (5, 4))
     assert "farm" in options(game)
 
@@ -338,9 +424,14 @@ def test_losing_the_used_one_of_two_leaves_the_unused() -> None:
 def test_variant_return() -> None:
     """V-RETURN: a lost tile goes back to its hex and can be gained again."""
     game = scenario(
-        land={(5, 7): "1"}, locations=FARM, own=[(5, 6)], card="grass", variants=["return"],
-        me={"tiles": [tile("farm", (5, 7)), tile("paddock")]}, location_tiles=[[[5, 7], 1]],
-    )  # fmt: skip
+        land={(5, 7): "1"},
+        locations=FARM,
+        own=[(5, 6)],
+        card="grass",
+        variants=["return"],
+        me={"tiles": [tile("farm", (5, 7)), tile("paddock")]},
+        location_tiles=[[[5, 7], 1]],
+    )
     play(game, "paddock", (5, 6), (5, 4))
     assert places(game.doubled) == {(5, 7)}
     play(game, (5, 5), (5, 6))
@@ -348,15 +439,21 @@ def test_variant_return() -> None:
 
 
 def test_illegal_answers_change_nothing() -> None:
-    """R-BUILD-1, R-TERR-2, R-MAND-1, R-GRID-1: each refused answer names its rule and leaves the game as it was."""
+    """R-BUILD-1, R-TERR-2, R-MAND-1, R-GRID-1: each refused answer names its rule and leaves the game as it
+    was."""
     from scenario import state
 
     game = scenario(land={(5, 4): "S", (4, 5): "D"}, own=[(5, 5)], other=[(5, 6)], card="grass")
     before = state(game)
     for answer, rule in (
-        ((5, 6), "R-BUILD-1"), ((5, 4), "R-TERR-2"), ((4, 5), "R-MAND-1"), ((12, 12), "R-BUILD-3"), ("farm", "R-TURN-3"),
-        ("nonsense", "R-TURN-3"), (("i", 0, 0), "R-GRID-1"),
-    ):  # fmt: skip
+        ((5, 6), "R-BUILD-1"),
+        ((5, 4), "R-TERR-2"),
+        ((4, 5), "R-MAND-1"),
+        ((12, 12), "R-BUILD-3"),
+        ("farm", "R-TURN-3"),
+        ("nonsense", "R-TURN-3"),
+        (("i", 0, 0), "R-GRID-1"),
+    ):
         with pytest.raises(IllegalAnswer, match=rule):
             play(game, answer)  # type: ignore[arg-type]
     assert state(game) == before

@@ -61,8 +61,15 @@ def next_turn(game: Game) -> None:
 
 @pytest.mark.parametrize(("kind", "letter"), [("foresters_lodge", "F"), ("monastery", "C")])
 def test_lodge_and_monastery_build_on_their_terrain(kind: str, letter: str) -> None:
-    """L-FORESTER-1, L-MONASTERY-1: one settlement on forest or canyon, next to own pieces if possible, whatever the card."""
-    game = scenario({(5, 5): letter, (5, 6): letter, (9, 9): letter}, own=[(5, 4)], card="grass", me=holding(kind), turn=DONE)
+    """L-FORESTER-1, L-MONASTERY-1: one settlement on forest or canyon, next to own pieces if possible,
+    whatever the card."""
+    game = scenario(
+        {(5, 5): letter, (5, 6): letter, (9, 9): letter},
+        own=[(5, 4)],
+        card="grass",
+        me=holding(kind),
+        turn=DONE,
+    )
     play(game, kind)
     assert (asks(game), cells(game)) == ("to", {(5, 5)})
     play(game, (5, 5))
@@ -79,7 +86,8 @@ def test_lodge_and_monastery_build_on_their_terrain(kind: str, letter: str) -> N
 
 
 def test_warrior_is_placed_next_to_own_pieces_if_possible() -> None:
-    """L-BARRACKS-1, P-WARRIOR-1: suitable hexes only, adjacent if possible; it is a build that costs no supply (R-TERM-8, R-TERM-9)."""
+    """L-BARRACKS-1, P-WARRIOR-1: suitable hexes only, adjacent if possible; it is a build that costs no
+    supply (R-TERM-8, R-TERM-9)."""
     land = {(5, 5): "W", (5, 3): "M"}
     game = scenario(land, own=[(5, 4)], card="grass", me=holding("barracks"), turn=DONE)
     play(game, "barracks")
@@ -116,8 +124,15 @@ def test_zone_hexes_neither_force_nor_satisfy_adjacency() -> None:
 
 
 def test_pieces_next_to_a_warrior_stay_and_count() -> None:
-    """P-WARRIOR-2, R-TERM-1: a warrior may stand beside pieces; all of them go on counting, the warrior as one piece."""
-    game = scenario(own=[(5, 4)], other=[(5, 6)], card="grass", me={"warriors": [[5, 5]]}, cards=["knights", "citizens", "hermits"])
+    """P-WARRIOR-2, R-TERM-1: a warrior may stand beside pieces; all of them go on counting, the warrior as
+    one piece."""
+    game = scenario(
+        own=[(5, 4)],
+        other=[(5, 6)],
+        card="grass",
+        me={"warriors": [[5, 5]]},
+        cards=["knights", "citizens", "hermits"],
+    )
     assert gold(game, "knights") == 4
     assert gold(game, "knights", 1) == 2
     assert gold(game, "citizens") == 1
@@ -125,7 +140,8 @@ def test_pieces_next_to_a_warrior_stay_and_count() -> None:
 
 
 def test_adjacency_looks_at_warriors_too() -> None:
-    """R-TERM-1, P-WARRIOR-5: a warrior is an own piece, but its neighbours are never candidates, so it binds nobody."""
+    """R-TERM-1, P-WARRIOR-5: a warrior is an own piece, but its neighbours are never candidates, so it binds
+    nobody."""
     game = scenario(card="grass", me={"warriors": [[5, 5]]})
     assert len(cells(game)) == 400 - 7
 
@@ -146,7 +162,8 @@ def test_removed_warrior_opens_its_zone() -> None:
 
 
 def test_barracks_has_two_warriors_and_one_use_a_turn() -> None:
-    """L-BARRACKS-1, L-BARRACKS-2, R-SETUP-5: place or take back; one taken back may be placed again in the next turn."""
+    """L-BARRACKS-1, L-BARRACKS-2, R-SETUP-5: place or take back; one taken back may be placed again in the
+    next turn."""
     one = scenario(own=[(5, 7)], card="grass", me=holding("barracks", warriors=[[15, 5]]), turn=DONE)
     play(one, "barracks")
     assert options(one) == {"place", "remove"}
@@ -160,14 +177,19 @@ def test_barracks_has_two_warriors_and_one_use_a_turn() -> None:
 
 def test_a_warrior_may_not_stand_in_a_zone() -> None:
     """P-WARRIOR-4: the zone stops the next warrior, the owner's own one too."""
-    game = scenario(own=[(5, 6), (10, 10)], card="grass", me=holding("barracks", warriors=[[5, 5]]), turn=DONE)
+    game = scenario(
+        own=[(5, 6), (10, 10)], card="grass", me=holding("barracks", warriors=[[5, 5]]), turn=DONE
+    )
     play(game, "barracks", "place")
     assert cells(game) == (around(5, 6) | around(10, 10)) - around(5, 5) - {(5, 5)}
 
 
 def test_warrior_gains_holds_and_loses_tiles() -> None:
-    """R-GAIN-7, R-LOSE-2: a warrior takes a location tile like a settlement, keeps it, and its removal loses it."""
-    game = scenario({(5, 5): "1"}, own=[(5, 7)], locations={"1": "farm"}, card="grass", me=holding("barracks"), turn=DONE)
+    """R-GAIN-7, R-LOSE-2: a warrior takes a location tile like a settlement, keeps it, and its removal loses
+    it."""
+    game = scenario(
+        {(5, 5): "1"}, own=[(5, 7)], locations={"1": "farm"}, card="grass", me=holding("barracks"), turn=DONE
+    )
     play(game, "barracks", "place", (5, 6))
     assert tiles(game) == ["barracks", "farm"]
     held = {"tiles": [tile("barracks"), tile("farm", (5, 5))], "warriors": [[5, 6]]}
@@ -180,7 +202,15 @@ def test_warrior_gains_holds_and_loses_tiles() -> None:
 def test_losing_barracks_leaves_the_warriors() -> None:
     """R-LOSE-7: without the tile the warrior stays, bars and counts, but cannot be taken back."""
     me = {"tiles": [tile("barracks", (5, 5)), tile("paddock")], "warriors": [[12, 12]]}
-    game = scenario({(5, 5): "1"}, own=[(5, 6)], locations={"1": "barracks"}, card="grass", me=me, turn=DONE, cards=["hermits"])
+    game = scenario(
+        {(5, 5): "1"},
+        own=[(5, 6)],
+        locations={"1": "barracks"},
+        card="grass",
+        me=me,
+        turn=DONE,
+        cards=["hermits"],
+    )
     play(game, "paddock", (5, 6), (5, 8))
     assert tiles(game) == ["paddock"]
     assert options(game) == {"end_turn"}
@@ -190,7 +220,8 @@ def test_losing_barracks_leaves_the_warriors() -> None:
 
 
 def test_taking_back_the_only_supporter_of_barracks() -> None:
-    """R-LOSE-2, R-LOSE-4: a warrior may be the one that holds the barracks tile; taken back, the tile is lost."""
+    """R-LOSE-2, R-LOSE-4: a warrior may be the one that holds the barracks tile; taken back, the tile is
+    lost."""
     me = {"tiles": [tile("barracks", (5, 5))], "warriors": [[5, 6]]}
     game = scenario({(5, 5): "1"}, locations={"1": "barracks"}, card="grass", me=me, turn=DONE)
     play(game, "barracks", "remove", (5, 6))
@@ -208,7 +239,9 @@ def test_warriors_do_not_end_the_game() -> None:
 
 def test_settlement_moving_actions_leave_other_pieces_alone() -> None:
     """R-MOVE-4: paddock, barn and harbor offer settlements only, not warriors, wagon, ship or city hall."""
-    me = holding("paddock", "barn", "harbor", warriors=[[3, 15]], wagon=[8, 8], ship=[15, 5], city_hall=[15, 15])
+    me = holding(
+        "paddock", "barn", "harbor", warriors=[[3, 15]], wagon=[8, 8], ship=[15, 5], city_hall=[15, 15]
+    )
     game = scenario({(15, 5): "W", (15, 6): "W"}, own=[(2, 2)], card="grass", me=me, turn=DONE)
     for kind in ("paddock", "barn", "harbor"):
         again = game.copy()
@@ -219,37 +252,58 @@ def test_settlement_moving_actions_leave_other_pieces_alone() -> None:
 
 
 def test_leaving_a_zone_is_allowed_entering_is_not() -> None:
-    """R-MOVE-6, R-MOVE-2: a piece in a zone may go, and the left zone hex does not count as an adjacent candidate."""
+    """R-MOVE-6, R-MOVE-2: a piece in a zone may go, and the left zone hex does not count as an adjacent
+    candidate."""
     land = {(5, 6): "D", (15, 15): "D"}
-    game = scenario(land, own=[(5, 6), (5, 7)], card="desert", me=holding("barn"), them={"warriors": [[5, 5]]}, turn=DONE)
+    game = scenario(
+        land, own=[(5, 6), (5, 7)], card="desert", me=holding("barn"), them={"warriors": [[5, 5]]}, turn=DONE
+    )
     play(game, "barn", (5, 6))
     assert cells(game) == {(15, 15)}
     open_land = scenario(land, own=[(5, 6), (5, 7)], card="desert", me=holding("barn"), turn=DONE)
     play(open_land, "barn")
-    assert cells(open_land) == {(5, 7)}, "without the warrior the left hex is a candidate, so (5,6) may not go far"
+    assert cells(open_land) == {(5, 7)}, (
+        "without the warrior the left hex is a candidate, so (5,6) may not go far"
+    )
 
 
 def test_paddock_and_warriors() -> None:
-    """E-71, L-PADDOCK-3, P-WARRIOR-6: never over the warrior itself; over a hex of its zone if the landing hex is not in the zone."""
-    game = scenario(own=[(10, 9)], card="grass", me=holding("paddock"), them={"warriors": [[10, 10]]}, turn=DONE)
+    """E-71, L-PADDOCK-3, P-WARRIOR-6: never over the warrior itself; over a hex of its zone if the landing
+    hex is not in the zone."""
+    game = scenario(
+        own=[(10, 9)], card="grass", me=holding("paddock"), them={"warriors": [[10, 10]]}, turn=DONE
+    )
     play(game, "paddock", (10, 9))
     assert (10, 11) not in cells(game)
     assert (10, 7) in cells(game)
-    over_zone = scenario(own=[(9, 9)], card="grass", me=holding("paddock"), them={"warriors": [[10, 10]]}, turn=DONE)
+    over_zone = scenario(
+        own=[(9, 9)], card="grass", me=holding("paddock"), them={"warriors": [[10, 10]]}, turn=DONE
+    )
     assert (9, 10) in around(10, 10)
     play(over_zone, "paddock", (9, 9))
     assert (9, 11) in cells(over_zone)
-    from_outside = scenario(own=[(9, 8)], card="grass", me=holding("paddock"), them={"warriors": [[10, 10]]}, turn=DONE)
+    from_outside = scenario(
+        own=[(9, 8)], card="grass", me=holding("paddock"), them={"warriors": [[10, 10]]}, turn=DONE
+    )
     play(from_outside, "paddock", (9, 8))
     assert (9, 10) not in cells(from_outside)
 
 
 def test_line_ends_next_to_a_warrior() -> None:
-    """L-TAVERN-2: an end next to a warrior is in its zone; wagon, ship, warriors and city hall hexes are part of a line."""
-    game = scenario(own=[(5, 4), (5, 5), (5, 6)], card="grass", me=holding("tavern"), them={"warriors": [[5, 8]]}, turn=DONE)
+    """L-TAVERN-2: an end next to a warrior is in its zone; wagon, ship, warriors and city hall hexes are part
+    of a line."""
+    game = scenario(
+        own=[(5, 4), (5, 5), (5, 6)],
+        card="grass",
+        me=holding("tavern"),
+        them={"warriors": [[5, 8]]},
+        turn=DONE,
+    )
     play(game, "tavern")
     assert cells(game) == {(5, 3)}
-    mixed = scenario({(5, 6): "W"}, own=[(5, 4)], card="grass", me=holding("tavern", wagon=[5, 5], ship=[5, 6]), turn=DONE)
+    mixed = scenario(
+        {(5, 6): "W"}, own=[(5, 4)], card="grass", me=holding("tavern", wagon=[5, 5], ship=[5, 6]), turn=DONE
+    )
     play(mixed, "tavern")
     assert cells(mixed) == {(5, 3), (5, 7)}
     hall = scenario(card="grass", me=holding("tavern", city_hall=[10, 10]), turn=DONE)
@@ -261,7 +315,8 @@ def test_line_ends_next_to_a_warrior() -> None:
 
 
 def test_wagon_is_placed_on_land_or_mountain() -> None:
-    """L-WAGON-1, L-WAGON-3: suitable and mountain hexes are one set of candidates, adjacent if possible; a build for free."""
+    """L-WAGON-1, L-WAGON-3: suitable and mountain hexes are one set of candidates, adjacent if possible; a
+    build for free."""
     land = {(5, 5): "M", (4, 4): "W", (4, 5): "S"}
     game = scenario(land, own=[(5, 4)], card="grass", me=holding("wagon"), turn=DONE)
     play(game, "wagon")
@@ -293,7 +348,11 @@ def test_building_next_to_the_ship_may_be_forced() -> None:
 def corridor(letter: str) -> dict[tuple[int, int], str]:
     """A straight way of five hexes in land that the piece cannot enter."""
     other = "M" if letter == "W" else "W"
-    return block(other, range(20), range(20)) | {(5, column): letter for column in range(3, 8)} | {(19, 19): "G", (18, 18): "G"}
+    return (
+        block(other, range(20), range(20))
+        | {(5, column): letter for column in range(3, 8)}
+        | {(19, 19): "G", (18, 18): "G"}
+    )
 
 
 @pytest.mark.parametrize(("kind", "letter"), [("wagon", "G"), ("wagon", "M"), ("lighthouse", "W")])
@@ -301,7 +360,9 @@ def test_moves_of_one_to_three_steps(kind: str, letter: str) -> None:
     """E-56, L-WAGON-1, L-LIGHTHOUSE-1: one, two or three steps, not four."""
     field = "ship" if kind == "lighthouse" else "wagon"
     for steps in (1, 2, 3):
-        game = scenario(corridor(letter), own=[(19, 19)], card="grass", me=holding(kind, **{field: [5, 3]}), turn=DONE)
+        game = scenario(
+            corridor(letter), own=[(19, 19)], card="grass", me=holding(kind, **{field: [5, 3]}), turn=DONE
+        )
         play(game, kind)
         assert options(game) == {"move", "remove"}
         play(game, "move")
@@ -319,19 +380,35 @@ def test_moves_of_one_to_three_steps(kind: str, letter: str) -> None:
 
 @pytest.mark.parametrize(("kind", "field", "letter"), [("wagon", "wagon", "G"), ("lighthouse", "ship", "W")])
 def test_moves_are_blocked_by_any_piece(kind: str, field: str, letter: str) -> None:
-    """E-56, L-WAGON-2, L-LIGHTHOUSE-2, R-MOVE-6: no step onto any occupied or zone hex; without a step there is no move."""
+    """E-56, L-WAGON-2, L-LIGHTHOUSE-2, R-MOVE-6: no step onto any occupied or zone hex; without a step there
+    is no move."""
     land = corridor(letter)
     for theirs in ({"settlements": [[5, 4]]}, {field: [5, 4]}):
-        blocked = scenario(land, own=[(19, 19)], card="grass", me=holding(kind, **{field: [5, 3]}), them=theirs, turn=DONE)
+        blocked = scenario(
+            land, own=[(19, 19)], card="grass", me=holding(kind, **{field: [5, 3]}), them=theirs, turn=DONE
+        )
         play(blocked, kind)
         assert options(blocked) == {"remove"}
-    free = scenario(land, own=[(19, 19)], card="grass", me=holding(kind, **{field: [5, 3]}), them={"settlements": [[5, 5]]}, turn=DONE)
+    free = scenario(
+        land,
+        own=[(19, 19)],
+        card="grass",
+        me=holding(kind, **{field: [5, 3]}),
+        them={"settlements": [[5, 5]]},
+        turn=DONE,
+    )
     play(free, kind, "move")
     assert cells(free) == {(5, 4)}
     play(free, (5, 4))
     assert (cells(free), options(free)) == ({(5, 3)}, {"done"})
-    zone = scenario({**land, (6, 6): "G"}, own=[(19, 19)], card="grass", me=holding(kind, **{field: [5, 3]}),
-                    them={"warriors": [[6, 6]]}, turn=DONE)  # fmt: skip
+    zone = scenario(
+        {**land, (6, 6): "G"},
+        own=[(19, 19)],
+        card="grass",
+        me=holding(kind, **{field: [5, 3]}),
+        them={"warriors": [[6, 6]]},
+        turn=DONE,
+    )
     assert (5, 5) in around(6, 6)
     play(zone, kind, "move", (5, 4))
     assert cells(zone) == {(5, 3)}
@@ -350,7 +427,9 @@ def test_steps_may_turn_and_need_no_neighbour() -> None:
 
 def test_a_move_may_cross_its_start_but_not_end_there() -> None:
     """R-MOVE-3: back on the start hex the piece must go on; the third step may not lead there."""
-    game = scenario(corridor("W"), own=[(19, 19)], card="grass", me=holding("lighthouse", ship=[5, 3]), turn=DONE)
+    game = scenario(
+        corridor("W"), own=[(19, 19)], card="grass", me=holding("lighthouse", ship=[5, 3]), turn=DONE
+    )
     play(game, "lighthouse", "move", (5, 4))
     assert cells(game) == {(5, 3), (5, 5)}
     play(game, (5, 3))
@@ -365,7 +444,13 @@ def test_a_move_may_cross_its_start_but_not_end_there() -> None:
 
 def test_a_start_in_a_zone_is_not_crossed_again() -> None:
     """R-MOVE-6, P-WARRIOR-3: a wagon may leave a zone, but not step back into it."""
-    game = scenario(own=[(19, 19)], card="grass", me=holding("wagon", wagon=[5, 6]), them={"warriors": [[5, 5]]}, turn=DONE)
+    game = scenario(
+        own=[(19, 19)],
+        card="grass",
+        me=holding("wagon", wagon=[5, 6]),
+        them={"warriors": [[5, 5]]},
+        turn=DONE,
+    )
     play(game, "wagon", "move")
     assert cells(game) == around(5, 6) - around(5, 5) - {(5, 5)}
     play(game, (5, 7))
@@ -383,7 +468,8 @@ def test_wagon_taken_back_and_placed_again() -> None:
 
 
 def test_ship_is_placed_on_water() -> None:
-    """L-LIGHTHOUSE-1, L-LIGHTHOUSE-2, L-LIGHTHOUSE-3: free water, adjacent if possible; any piece there blocks the hex."""
+    """L-LIGHTHOUSE-1, L-LIGHTHOUSE-2, L-LIGHTHOUSE-3: free water, adjacent if possible; any piece there
+    blocks the hex."""
     land = {(5, 5): "W", (4, 4): "W", (15, 15): "W"}
     game = scenario(land, own=[(5, 4)], other=[(4, 4)], card="grass", me=holding("lighthouse"), turn=DONE)
     play(game, "lighthouse", "place")
@@ -405,7 +491,14 @@ def test_ship_is_placed_on_water() -> None:
 def test_wagon_gains_where_it_stops_and_loses_when_it_leaves() -> None:
     """E-79, R-GAIN-7, R-LOSE-2: the wagon stops next to a location, then leaves."""
     land = {(5, 8): "1"}
-    game = scenario(land, own=[(1, 1)], locations={"1": "farm"}, card="grass", me=holding("wagon", wagon=[5, 4]), turn=DONE)
+    game = scenario(
+        land,
+        own=[(1, 1)],
+        locations={"1": "farm"},
+        card="grass",
+        me=holding("wagon", wagon=[5, 4]),
+        turn=DONE,
+    )
     play(game, "wagon", "move", (5, 5), (5, 6), (5, 7))
     assert tiles(game) == ["wagon", "farm"]
     next_turn(game)
@@ -442,7 +535,9 @@ def test_passing_a_location_gains_nothing() -> None:
 def test_ship_holds_tiles() -> None:
     """R-GAIN-7, R-LOSE-2: a ship gains when placed, and taking it back loses."""
     land = {(5, 5): "W", (5, 6): "1"}
-    game = scenario(land, own=[(5, 3), (5, 4)], locations={"1": "farm"}, card="grass", me=holding("lighthouse"), turn=DONE)
+    game = scenario(
+        land, own=[(5, 3), (5, 4)], locations={"1": "farm"}, card="grass", me=holding("lighthouse"), turn=DONE
+    )
     play(game, "lighthouse", "place", (5, 5))
     assert tiles(game) == ["lighthouse", "farm"]
     held = {"tiles": [tile("lighthouse"), tile("farm", (5, 6))], "ship": [5, 5]}
@@ -451,11 +546,21 @@ def test_ship_holds_tiles() -> None:
     assert tiles(game) == ["lighthouse"]
 
 
-@pytest.mark.parametrize(("kind", "field", "place"), [("wagon", "wagon", (12, 12)), ("lighthouse", "ship", (2, 2))])
+@pytest.mark.parametrize(
+    ("kind", "field", "place"), [("wagon", "wagon", (12, 12)), ("lighthouse", "ship", (2, 2))]
+)
 def test_losing_the_tile_leaves_the_piece(kind: str, field: str, place: tuple[int, int]) -> None:
     """R-LOSE-7: wagon and ship stay and count, but can no longer be moved or taken back."""
     me = {"tiles": [tile(kind, (5, 5)), tile("paddock")], field: list(place)}
-    game = scenario({(5, 5): "1", (2, 2): "W"}, own=[(5, 6)], locations={"1": kind}, card="grass", me=me, turn=DONE, cards=["hermits"])
+    game = scenario(
+        {(5, 5): "1", (2, 2): "W"},
+        own=[(5, 6)],
+        locations={"1": kind},
+        card="grass",
+        me=me,
+        turn=DONE,
+        cards=["hermits"],
+    )
     play(game, "paddock", (5, 6), (5, 8))
     assert options(game) == {"end_turn"}
     assert places(game.box[field][0]) == {place}
@@ -463,12 +568,18 @@ def test_losing_the_tile_leaves_the_piece(kind: str, field: str, place: tuple[in
 
 
 def test_ship_and_wagon_and_their_terrain_in_scoring() -> None:
-    """K-FISHERMEN-2, K-MINERS-2: a ship never scores Fishermen, a wagon on a mountain not Miners; crosswise they do."""
+    """K-FISHERMEN-2, K-MINERS-2: a ship never scores Fishermen, a wagon on a mountain not Miners; crosswise
+    they do."""
     land = {(5, 5): "W", (5, 6): "W", (8, 5): "M", (8, 6): "M", (8, 4): "W", (5, 4): "M"}
     game = scenario(land, card="grass", me={"ship": [5, 5], "wagon": [8, 5]}, cards=["fishermen", "miners"])
     assert gold(game, "fishermen") == 1
     assert gold(game, "miners") == 1
-    plain = scenario({(5, 6): "W", (8, 6): "M"}, card="grass", me={"wagon": [5, 5]}, cards=["fishermen", "miners", "knights"])
+    plain = scenario(
+        {(5, 6): "W", (8, 6): "M"},
+        card="grass",
+        me={"wagon": [5, 5]},
+        cards=["fishermen", "miners", "knights"],
+    )
     assert gold(plain, "fishermen") == 1
     assert gold(plain, "knights") == 2
 
@@ -477,11 +588,20 @@ def test_ship_and_wagon_and_their_terrain_in_scoring() -> None:
 
 
 def fort(card: str, land: dict[tuple[int, int], str], **more: Any) -> Game:
-    return scenario(land, own=[(5, 4)], card="grass", me=holding("fort", **more.pop("me", {})), deck=[card, "grass"], turn=DONE, **more)
+    return scenario(
+        land,
+        own=[(5, 4)],
+        card="grass",
+        me=holding("fort", **more.pop("me", {})),
+        deck=[card, "grass"],
+        turn=DONE,
+        **more,
+    )
 
 
 def test_fort_draws_and_builds() -> None:
-    """L-FORT-1, L-FORT-2: a card is drawn and shown, one settlement built on its terrain, adjacent if possible; it must be made."""
+    """L-FORT-1, L-FORT-2: a card is drawn and shown, one settlement built on its terrain, adjacent if
+    possible; it must be made."""
     game = fort("desert", {(5, 5): "D", (9, 9): "D"})
     happened = play(game, "fort")
     assert events.CardRevealed(0, "desert", "fort") in happened
@@ -492,7 +612,9 @@ def test_fort_draws_and_builds() -> None:
     assert game.supply[0] == 38
     assert game.discard == ("desert",)
     assert game.deck == ("grass",)
-    assert (game.card, game.terrain, game.hand[0]) == ("grass", "grass", ("grass",)), "the played card stays (L-FORT-3)"
+    assert (game.card, game.terrain, game.hand[0]) == ("grass", "grass", ("grass",)), (
+        "the played card stays (L-FORT-3)"
+    )
     assert options(game) == {"end_turn"}
 
 
@@ -505,7 +627,8 @@ def test_fort_without_a_hex() -> None:
 
 
 def test_fort_needs_supply_and_a_card() -> None:
-    """L-FORT-2, R-BUILD-10: not available with an empty supply; nor without any card to draw; the discard pile is one (R-CARD-2)."""
+    """L-FORT-2, R-BUILD-10: not available with an empty supply; nor without any card to draw; the discard
+    pile is one (R-CARD-2)."""
     assert "fort" not in options(fort("desert", {(5, 5): "D"}, me={"supply": 0}))
     none = scenario(own=[(5, 4)], card="grass", me=holding("fort"), deck=[], turn=DONE)
     assert "fort" not in options(none)
@@ -521,11 +644,13 @@ def test_fort_needs_supply_and_a_card() -> None:
 
 
 def test_city_hall_covers_seven_free_hexes_next_to_own() -> None:
-    """L-CITYHALL-1, P-CITYHALL-1: a flower of seven free suitable hexes, at least one of them next to an own piece, strictly."""
+    """L-CITYHALL-1, P-CITYHALL-1: a flower of seven free suitable hexes, at least one of them next to an own
+    piece, strictly."""
     game = scenario(own=[(10, 10)], card="grass", me=holding("city_hall"), turn=DONE)
     play(game, "city_hall")
     assert asks(game) == "to"
-    # all centres at distance 2 from the settlement (a nearer one would cover it); at distance 3 only the rim is next to nothing
+    # all centres at distance 2 from the settlement (a nearer one would cover it); at distance 3 only the rim
+    # is next to nothing
     second = {place for ring in around(10, 10) for place in around(*ring)} - around(10, 10) - {(10, 10)}
     assert cells(game) == second
     happened = play(game, (10, 12))
@@ -533,11 +658,14 @@ def test_city_hall_covers_seven_free_hexes_next_to_own() -> None:
     assert places(game.own[0]) == hexes | {(10, 10)}
     assert any(isinstance(event, events.Built) and places(event.hexes) == hexes for event in happened)
     assert state(game)["players"][0]["city_hall"] == [10, 12]
-    assert "city_hall" not in options(scenario(card="grass", me=holding("city_hall"), turn=DONE)), "no own piece, no city hall (R-BUILD-8)"
+    assert "city_hall" not in options(scenario(card="grass", me=holding("city_hall"), turn=DONE)), (
+        "no own piece, no city hall (R-BUILD-8)"
+    )
 
 
 def test_city_hall_needs_room() -> None:
-    """L-CITYHALL-1, P-WARRIOR-4, R-TERR-2: no piece, no zone, no water, mountain or landmark under it; seams do not matter."""
+    """L-CITYHALL-1, P-WARRIOR-4, R-TERR-2: no piece, no zone, no water, mountain or landmark under it; seams
+    do not matter."""
     mixed = {(9, 9): "D", (9, 8): "G", (9, 10): "C", (8, 9): "L", (8, 10): "F", (10, 9): "G", (10, 10): "G"}
     island = block("W", range(20), range(20)) | mixed
     assert around(9, 9) == {(9, 8), (9, 10), (8, 9), (8, 10), (10, 9), (10, 10)}
@@ -546,10 +674,19 @@ def test_city_hall_needs_room() -> None:
     play(game, "city_hall")
     assert cells(game) == {(9, 9)}
     for spoiled in ({(8, 9): "W"}, {(8, 9): "M"}, {(8, 9): "S"}):
-        assert "city_hall" not in options(scenario({**shore, **spoiled}, own=[(9, 7)], card="grass", me=holding("city_hall"), turn=DONE))
+        assert "city_hall" not in options(
+            scenario({**shore, **spoiled}, own=[(9, 7)], card="grass", me=holding("city_hall"), turn=DONE)
+        )
     taken = scenario(shore, own=[(9, 7)], other=[(10, 10)], card="grass", me=holding("city_hall"), turn=DONE)
     assert "city_hall" not in options(taken)
-    barred = scenario({**shore, (9, 11): "G"}, own=[(9, 7)], card="grass", me=holding("city_hall"), them={"warriors": [[9, 11]]}, turn=DONE)
+    barred = scenario(
+        {**shore, (9, 11): "G"},
+        own=[(9, 7)],
+        card="grass",
+        me=holding("city_hall"),
+        them={"warriors": [[9, 11]]},
+        turn=DONE,
+    )
     assert "city_hall" not in options(barred)
     edge = scenario(own=[(0, 5)], card="grass", me=holding("city_hall"), turn=DONE)
     play(edge, "city_hall")
@@ -557,8 +694,16 @@ def test_city_hall_needs_room() -> None:
 
 
 def test_city_hall_takes_no_supply_and_stays() -> None:
-    """L-CITYHALL-2, L-CITYHALL-4, L-CITYHALL-6, D-19: once a game; no supply; no end; not repeatable; the tile has no further use."""
-    game = scenario(own=[(10, 10)], card="grass", me=holding("city_hall", supply=0), them=holding("city_hall"), other=[(2, 2)], turn=DONE)
+    """L-CITYHALL-2, L-CITYHALL-4, L-CITYHALL-6, D-19: once a game; no supply; no end; not repeatable; the
+    tile has no further use."""
+    game = scenario(
+        own=[(10, 10)],
+        card="grass",
+        me=holding("city_hall", supply=0),
+        them=holding("city_hall"),
+        other=[(2, 2)],
+        turn=DONE,
+    )
     play(game, "city_hall", (10, 12))
     assert (game.supply[0], game.ending) == (0, False)
     assert options(game) == {"end_turn"}
@@ -573,12 +718,15 @@ def test_city_hall_takes_no_supply_and_stays() -> None:
 
 
 def test_city_hall_gains_and_keeps_tiles() -> None:
-    """L-CITYHALL-3, L-CITYHALL-5, R-GAIN-4, R-GAIN-7: tiles of all adjacent locations, safe for the rest of the game."""
+    """L-CITYHALL-3, L-CITYHALL-5, R-GAIN-4, R-GAIN-7: tiles of all adjacent locations, safe for the rest of
+    the game."""
     land = {(10, 14): "1", (8, 11): "2"}
     assert (10, 13) in around(10, 14)
     assert (9, 11) in around(8, 11)
     names = {"1": "farm", "2": "paddock"}
-    game = scenario(land, own=[(10, 10)], locations=names, card="grass", me=holding("city_hall", "paddock"), turn=DONE)
+    game = scenario(
+        land, own=[(10, 10)], locations=names, card="grass", me=holding("city_hall", "paddock"), turn=DONE
+    )
     play(game, "city_hall", (10, 12))
     assert sorted(tiles(game)) == ["city_hall", "farm", "paddock", "paddock"]
     play(game, "paddock", (10, 10), (10, 8))
@@ -592,13 +740,21 @@ def test_losing_the_city_hall_tile() -> None:
     unplaced = scenario(land, own=[(5, 6)], locations={"1": "city_hall"}, card="grass", me=me, turn=DONE)
     play(unplaced, "paddock", (5, 6), (5, 8))
     assert options(unplaced) == {"end_turn"}
-    placed = scenario(land, own=[(5, 6)], locations={"1": "city_hall"}, card="grass", me={**me, "city_hall": [12, 12]}, turn=DONE)
+    placed = scenario(
+        land,
+        own=[(5, 6)],
+        locations={"1": "city_hall"},
+        card="grass",
+        me={**me, "city_hall": [12, 12]},
+        turn=DONE,
+    )
     play(placed, "paddock", (5, 6), (5, 8))
     assert places(placed.own[0]) == around(12, 12) | {(12, 12), (5, 8)}
 
 
 def test_city_hall_counts_as_seven() -> None:
-    """E-53, P-CITYHALL-2, T-FORTRESS-2: Lords +7 in its section, Knights sees 2, 3, 2, each hex by its own row and place."""
+    """E-53, P-CITYHALL-2, T-FORTRESS-2: Lords +7 in its section, Knights sees 2, 3, 2, each hex by its own
+    row and place."""
     cards = ["lords", "knights", "discoverers", "citizens", "hermits"]
     others = [(15, column) for column in range(12, 18)]
     game = scenario(other=others, card="grass", me={"city_hall": [15, 5]}, cards=cards, tasks=["fortress"])
@@ -656,14 +812,21 @@ def landings(game: Game, action: str) -> set[Place]:
 WITHOUT_TARGETS = {"crossroads", "temple", "bazaar", "canoe", "city_hall", "tower", "university", "fountain"}
 """No landing of their own, or with a test of their own."""
 LETTERS = {
-    "harbor": "W", "lighthouse": "W", "oasis": "D", "garden": "L", "foresters_lodge": "F", "tree_house": "F", "monastery": "C",
+    "harbor": "W",
+    "lighthouse": "W",
+    "oasis": "D",
+    "garden": "L",
+    "foresters_lodge": "F",
+    "tree_house": "F",
+    "monastery": "C",
     "rope_bridge": "C",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("kind", sorted(set(TILES) - WITHOUT_TARGETS))
 def test_zone_against_every_tile(kind: str) -> None:
-    """P-WARRIOR-3, P-WARRIOR-4, P-WARRIOR-6, E-70, R-MOVE-6: no tile of any box places or moves a piece onto a zone hex."""
+    """P-WARRIOR-3, P-WARRIOR-4, P-WARRIOR-6, E-70, R-MOVE-6: no tile of any box places or moves a piece onto
+    a zone hex."""
     land = dict.fromkeys(around(10, 10), LETTERS.get(kind, "G"))
     land |= {(8, 9): "W", (12, 9): "M"}
     own = [(10, 12), (10, 13), (10, 14), (9, 11), (11, 11)]
@@ -672,7 +835,9 @@ def test_zone_against_every_tile(kind: str) -> None:
         me["counters"] = 2
     found = {}
     for piece in ("settlements", "warriors"):
-        game = scenario(land, own=own, card="grass", me=me, them={piece: [[10, 10]]}, deck=["grass", "grass"], turn=DONE)  # type: ignore[arg-type]
+        game = scenario(
+            land, own=own, card="grass", me=me, them={piece: [[10, 10]]}, deck=["grass", "grass"], turn=DONE
+        )  # type: ignore[arg-type]
         found[piece] = landings(game, kind) if kind in options(game) else set()
     assert found["settlements"] & around(10, 10), "without a warrior the hexes are targets"
     assert not found["warriors"] & around(10, 10)

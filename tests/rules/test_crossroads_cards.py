@@ -48,9 +48,17 @@ def two_cards(*cards: str, **more: Any) -> Game:
 
 
 def test_crossroads_draws_two_at_the_end_of_the_turn_it_was_gained_in() -> None:
-    """E-55, L-CROSSROADS-1, L-CROSSROADS-2, R-TURN-7: 2 cards at the end of this turn, both discarded after the next."""
+    """E-55, L-CROSSROADS-1, L-CROSSROADS-2, R-TURN-7: 2 cards at the end of this turn, both discarded after
+    the next."""
     deck = ["grass", "canyon", "grass", "forest", "flower"]
-    game = scenario({(5, 6): "1"}, own=[(5, 4)], locations={"1": "crossroads"}, card="grass", them={"hand": ["grass"]}, deck=deck)
+    game = scenario(
+        {(5, 6): "1"},
+        own=[(5, 4)],
+        locations={"1": "crossroads"},
+        card="grass",
+        them={"hand": ["grass"]},
+        deck=deck,
+    )
     play(game, (5, 5))
     assert [kind.name for kind, _, _ in game.tiles[0]] == ["crossroads"]
     while "end_turn" not in options(game):
@@ -74,10 +82,13 @@ def test_crossroads_draws_two_at_the_end_of_the_turn_it_was_gained_in() -> None:
 
 
 def test_one_of_two_cards_is_chosen_for_the_whole_turn() -> None:
-    """L-CROSSROADS-2, L-CROSSROADS-3, D-17: by a build or by name; the adjacency rule looks at each terrain by itself."""
+    """L-CROSSROADS-2, L-CROSSROADS-3, D-17: by a build or by name; the adjacency rule looks at each terrain
+    by itself."""
     game = two_cards("desert", "forest", tiles=[tile("oracle")])
     assert asks(game) == "act"
-    assert cells(game) == {(5, 5), (5, 6)}, "desert next to (5,4), not the far one; the only forest, though not adjacent"
+    assert cells(game) == {(5, 5), (5, 6)}, (
+        "desert next to (5,4), not the far one; the only forest, though not adjacent"
+    )
     assert options(game) == {"desert", "forest", "oracle"}
     play(game, "desert")
     assert cells(game) == {(5, 5)}
@@ -145,7 +156,8 @@ def test_a_usable_card_must_be_chosen() -> None:
 
 
 def test_two_useless_cards() -> None:
-    """R-CARD-7, R-CARD-4: if none is usable, the chosen one is removed and replaced from the draw pile; the other is discarded later."""
+    """R-CARD-7, R-CARD-4: if none is usable, the chosen one is removed and replaced from the draw pile; the
+    other is discarded later."""
     game = two_cards("canyon", "flower", deck=["forest", "grass", "grass"])
     assert (cells(game), options(game)) == (set(), {"canyon", "flower"})
     happened = play(game, "flower")
@@ -217,7 +229,8 @@ def test_twins_choose_any_terrain() -> None:
 
 
 def test_task_cards_pay_once() -> None:
-    """E-49, D-7, T-HOMECOUNTRY-1, T-FORTRESS-1, T-ROAD-1, T-REFUGE-1, T-ADVANCE-1, T-COMPASS-1: 5 to 10 gold, once however often met."""
+    """E-49, D-7, T-HOMECOUNTRY-1, T-FORTRESS-1, T-ROAD-1, T-REFUGE-1, T-ADVANCE-1, T-COMPASS-1: 5 to 10 gold,
+    once however often met."""
     assert task("home_country", [(5, 5)], {(5, 5): "D"}) == 5
     assert task("home_country", [(5, 5), (9, 9)], {(5, 5): "D", (9, 9): "D"}) == 5
     assert task("fortress", [(5, 5), *around(5, 5)]) == 6
@@ -250,7 +263,8 @@ def test_lines_of_this_file_are_straight() -> None:
 
 
 def test_road() -> None:
-    """E-50, T-ROAD-1, T-ROAD-2: 7 in either diagonal yes, also across a seam; 7 in a row no; 6 no; broken no."""
+    """E-50, T-ROAD-1, T-ROAD-2: 7 in either diagonal yes, also across a seam; 7 in a row no; 6 no; broken
+    no."""
     assert task("road", diagonal(7)) == 7
     assert task("road", anti_diagonal(7)) == 7
     assert task("road", diagonal(9)) == 7
@@ -266,14 +280,17 @@ def test_road() -> None:
 
 
 def test_home_country() -> None:
-    """T-HOMECOUNTRY-1, T-HOMECOUNTRY-2, R-TERR-4: every hex of an area, of water and mountain too; an opponent or a hole spoils it."""
+    """T-HOMECOUNTRY-1, T-HOMECOUNTRY-2, R-TERR-4: every hex of an area, of water and mountain too; an
+    opponent or a hole spoils it."""
     land = {(5, 5): "D", (5, 6): "D", (12, 12): "D"}
     assert task("home_country", [(5, 5), (5, 6)], land) == 5
     assert task("home_country", [(5, 5)], land) == 0
     assert task("home_country", [(5, 5)], land, other=[(5, 6)]) == 0
     assert task("home_country", [(5, 5)], {(5, 5): "M"}) == 5
     assert task("home_country", [], {(5, 5): "W"}, me={"ship": [5, 5]}) == 5
-    assert task("home_country", [], dict.fromkeys([(5, 5), *around(5, 5)], "D"), me={"city_hall": [5, 5]}) == 5
+    assert (
+        task("home_country", [], dict.fromkeys([(5, 5), *around(5, 5)], "D"), me={"city_hall": [5, 5]}) == 5
+    )
     across = {(9, 5): "D", (10, 5): "D"}
     assert task("home_country", [(9, 5)], across) == 0
     assert task("home_country", [(9, 5), (10, 5)], across) == 5
@@ -282,19 +299,26 @@ def test_home_country() -> None:
 
 
 def test_fortress() -> None:
-    """T-FORTRESS-1, T-FORTRESS-2, E-53: six neighbours of one's own; at the edge impossible; a city hall alone does it."""
+    """T-FORTRESS-1, T-FORTRESS-2, E-53: six neighbours of one's own; at the edge impossible; a city hall
+    alone does it."""
     assert task("fortress", [(5, 5), *around(5, 5)[1:]]) == 0
     assert task("fortress", around(5, 5)) == 0
     assert task("fortress", [(0, 5), *around(0, 5)]) == 0
     assert task("fortress", [(5, 0), *around(5, 0)]) == 0
     assert task("fortress", [(5, 19), *around(5, 19), (6, 0), (4, 0), (5, 0)]) == 0
     assert task("fortress", [], me={"city_hall": [5, 5]}) == 6
-    mixed = scenario(own=around(5, 5)[1:], card="grass", me={"wagon": list(around(5, 5)[0]), "warriors": [[5, 5]]}, tasks=["fortress"])
+    mixed = scenario(
+        own=around(5, 5)[1:],
+        card="grass",
+        me={"wagon": list(around(5, 5)[0]), "warriors": [[5, 5]]},
+        tasks=["fortress"],
+    )
     assert gold(mixed, "fortress") == 6
 
 
 def test_place_of_refuge() -> None:
-    """T-REFUGE-1, T-REFUGE-2, R-TERR-3: all neighbour hexes that exist, water and mountain too; castle or location alike."""
+    """T-REFUGE-1, T-REFUGE-2, R-TERR-3: all neighbour hexes that exist, water and mountain too; castle or
+    location alike."""
     assert task("place_of_refuge", around(5, 5)[1:], {(5, 5): "S"}) == 0
     assert task("place_of_refuge", around(5, 5)) == 0
     assert task("place_of_refuge", around(5, 5), {(5, 5): "1"}, locations={"1": "farm"}) == 8
@@ -309,14 +333,18 @@ def test_place_of_refuge() -> None:
     assert places(score(game, 0)["place_of_refuge"].hexes) == {(5, 5), *around(5, 5)}
 
 
-@pytest.mark.parametrize("letter", sorted({landmark.letter for box in BOXES.values() for landmark in box.landmarks if landmark.letter}))
+@pytest.mark.parametrize(
+    "letter",
+    sorted({landmark.letter for box in BOXES.values() for landmark in box.landmarks if landmark.letter}),
+)
 def test_every_landmark_is_a_refuge(letter: str) -> None:
     """T-REFUGE-2, R-TERR-3: castles, nomad spaces, palaces and silos are landmarks."""
     assert task("place_of_refuge", around(5, 5), {(5, 5): letter}) == 8
 
 
 def test_advance() -> None:
-    """E-52, T-ADVANCE-1, T-ADVANCE-2: 7 on one edge, apart from each other, a corner counts for both its edges."""
+    """E-52, T-ADVANCE-1, T-ADVANCE-2: 7 on one edge, apart from each other, a corner counts for both its
+    edges."""
     assert task("advance", [(0, column) for column in (0, 2, 4, 7, 9, 12, 15)]) == 9
     assert task("advance", [(0, column) for column in (2, 4, 7, 9, 12, 15)]) == 0
     assert task("advance", [(row, 19) for row in (1, 3, 5, 7, 9, 11)] + [(0, 19)]) == 9
@@ -332,7 +360,9 @@ def test_compass_points() -> None:
     assert task("compass_points", [(0, 5), (19, 5), (5, 0)]) == 0
     if BOXES["island"].islands:
         side = next(iter(BOXES["island"].islands))
-        game = scenario(own=[(0, 5), (19, 5), (5, 0), ("i", 0, 4)], card="grass", tasks=["compass_points"], island=side)
+        game = scenario(
+            own=[(0, 5), (19, 5), (5, 0), ("i", 0, 4)], card="grass", tasks=["compass_points"], island=side
+        )
         assert gold(game, "compass_points") == 0
 
 
@@ -347,9 +377,13 @@ def slow_tasks(game: Game, player: int) -> dict[str, bool]:
     def held(row: int, column: int) -> bool:
         return all(place in own for place in around(row, column))
 
-    edges = [[place for place in own if len(place) == 2 and BIT[hex_at(*place)] & edge] for edge in EDGE_MASKS]
+    edges = [
+        [place for place in own if len(place) == 2 and BIT[hex_at(*place)] & edge] for edge in EDGE_MASKS
+    ]
     return {
-        "home_country": any(places(area) <= own for terrain in game.board.terrain for area in game.board.areas(terrain)),
+        "home_country": any(
+            places(area) <= own for terrain in game.board.terrain for area in game.board.areas(terrain)
+        ),
         "fortress": any(held(*place) and len(around(*place)) == 6 for place in own if len(place) == 2),
         "road": any(line(place, axis) for place in own for axis in (21, 22)),
         "place_of_refuge": any(held(*place) for place in places(game.board.landmarks) if len(place) == 2),
@@ -359,12 +393,16 @@ def slow_tasks(game: Game, player: int) -> dict[str, bool]:
 
 
 def test_tasks_against_a_slow_oracle() -> None:
-    """T-HOMECOUNTRY-1, T-FORTRESS-1, T-ROAD-1, T-REFUGE-1, T-ADVANCE-1, T-COMPASS-1 on crowded boards, against plain words."""
+    """T-HOMECOUNTRY-1, T-FORTRESS-1, T-ROAD-1, T-REFUGE-1, T-ADVANCE-1, T-COMPASS-1 on crowded boards,
+    against plain words."""
     chance, seen = Chance(3), set()
     for seed in range(40):
         game = new_game(Setup(seed=seed, boxes=("base", "crossroads"), tasks=tuple(TASKS)))
         standing = game.board.cells & ~game.board.landmarks
-        empty = sum(BIT[nth(standing, chance.below(standing.bit_count()))] for _ in {chance.below(1000) for _ in range(seed % 5 * 12)})
+        empty = sum(
+            BIT[nth(standing, chance.below(standing.bit_count()))]
+            for _ in {chance.below(1000) for _ in range(seed % 5 * 12)}
+        )
         game.settlements[0] = standing & ~empty if seed % 2 else neighbours(empty) & standing
         game.refresh()
         told = {name: bool(scorer(game, 0).gold) for name, scorer in scorers(game).items() if name in TASKS}
@@ -381,15 +419,22 @@ def crossroads_sections(game: Game) -> int:
 
 
 def test_as_many_tasks_as_sections() -> None:
-    """E-54, R-SETUP-5: 0 to 4 tasks, as many as Crossroads sections; nobody starts with a piece on the board."""
+    """E-54, R-SETUP-5: 0 to 4 tasks, as many as Crossroads sections; nobody starts with a piece on the
+    board."""
     numbers = set()
     for seed in range(60):
         game = new_game(Setup(seed=seed, boxes=("base", "crossroads")))
         assert len(game.table.tasks) == crossroads_sections(game)
         assert len({task.name for task in game.table.tasks}) == len(game.table.tasks)
-        assert game.box["warriors"] == game.box["wagon"] == game.box["ship"] == game.box["city_hall"] == (0, 0)
+        assert (
+            game.box["warriors"] == game.box["wagon"] == game.box["ship"] == game.box["city_hall"] == (0, 0)
+        )
         numbers.add(len(game.table.tasks))
-    four = new_game(Setup(boxes=("base", "crossroads"), sections=("lighthouse", "barracks turned", "city_hall", "monastery")))
+    four = new_game(
+        Setup(
+            boxes=("base", "crossroads"), sections=("lighthouse", "barracks turned", "city_hall", "monastery")
+        )
+    )
     assert len(four.table.tasks) == 4
     assert numbers | {4} == {0, 1, 2, 3, 4}
 
@@ -428,7 +473,8 @@ def test_tasks_on_a_drawn_map() -> None:
     ],
 )
 def test_sections(name: str, kinds: set[str]) -> None:
-    """R-SETUP-2, R-COMP-4: each section has one location of each of two kinds with two tiles, and one castle."""
+    """R-SETUP-2, R-COMP-4: each section has one location of each of two kinds with two tiles, and one
+    castle."""
     grid = SECTIONS[name]
     letters = "".join(grid.rows)
     assert {grid.tile(digit) for digit in "12"} == kinds
@@ -440,13 +486,30 @@ def test_sections(name: str, kinds: set[str]) -> None:
 
 
 def test_what_the_box_brings() -> None:
-    """R-SETUP-5, T-HOMECOUNTRY-1: four sections, eight tiles, six tasks, all under the names of DESIGN section 3."""
+    """R-SETUP-5, T-HOMECOUNTRY-1: four sections, eight tiles, six tasks, all under the names of DESIGN
+    section 3."""
     assert list(BOX.sections) == ["lighthouse", "barracks", "city_hall", "monastery"]
     assert {kind.name for kind in BOX.tiles} == {
-        "lighthouse", "foresters_lodge", "barracks", "crossroads", "city_hall", "fort", "monastery", "wagon",
-    }  # fmt: skip
-    assert [card.name for card in BOX.tasks] == ["home_country", "fortress", "road", "place_of_refuge", "advance", "compass_points"]
-    assert [TILES[kind].repeatable for kind in ("barracks", "wagon", "lighthouse", "fort", "city_hall")] == [True] * 4 + [False]
+        "lighthouse",
+        "foresters_lodge",
+        "barracks",
+        "crossroads",
+        "city_hall",
+        "fort",
+        "monastery",
+        "wagon",
+    }
+    assert [card.name for card in BOX.tasks] == [
+        "home_country",
+        "fortress",
+        "road",
+        "place_of_refuge",
+        "advance",
+        "compass_points",
+    ]
+    assert [TILES[kind].repeatable for kind in ("barracks", "wagon", "lighthouse", "fort", "city_hall")] == [
+        True
+    ] * 4 + [False]
 
 
 # --- random games
@@ -458,7 +521,13 @@ def check_pieces(game: Game) -> None:
     for player in range(game.table.players):
         box = game.box
         flower = box["city_hall"][player] and box["city_hall"][player] | neighbours(box["city_hall"][player])
-        for piece in (game.settlements[player], box["warriors"][player], box["wagon"][player], box["ship"][player], flower):
+        for piece in (
+            game.settlements[player],
+            box["warriors"][player],
+            box["wagon"][player],
+            box["ship"][player],
+            flower,
+        ):
             assert not piece & seen
             seen |= piece
         assert not box["ship"][player] & ~game.board.terrain["water"]
@@ -502,7 +571,15 @@ def test_random_games_with_the_base_box(seed: int) -> None:
     """R-TURN-1, R-END-2, P-WARRIOR-3: 2 to 5 players, to the end, every position read back the same."""
     variants = ("twins",) if seed % 3 == 0 else ()
     sections = ("lighthouse", "barracks turned", "city_hall turned", "monastery") if seed % 2 else None
-    play_out(Setup(players=2 + seed % 4, boxes=("base", "crossroads"), seed=seed, sections=sections, variants=variants))
+    play_out(
+        Setup(
+            players=2 + seed % 4,
+            boxes=("base", "crossroads"),
+            seed=seed,
+            sections=sections,
+            variants=variants,
+        )
+    )
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -512,9 +589,15 @@ def test_random_games_with_all_boxes(seed: int) -> None:
 
 
 def test_random_games_reach_every_tile() -> None:
-    """L-BARRACKS-1, L-WAGON-1, L-LIGHTHOUSE-1, L-FORT-1, L-CITYHALL-1: chance uses all that the box brings."""
+    """L-BARRACKS-1, L-WAGON-1, L-LIGHTHOUSE-1, L-FORT-1, L-CITYHALL-1: chance uses all that the box
+    brings."""
     said: set[str] = set()
     for seed in range(20):
-        setup = Setup(players=3, boxes=("base", "crossroads"), seed=seed, sections=("lighthouse", "barracks", "city_hall", "monastery"))
+        setup = Setup(
+            players=3,
+            boxes=("base", "crossroads"),
+            seed=seed,
+            sections=("lighthouse", "barracks", "city_hall", "monastery"),
+        )
         said |= play_out(setup)[1]
     assert said >= {kind.name for kind in BOX.tiles} - {"crossroads"} | {"place", "move", "remove", "done"}

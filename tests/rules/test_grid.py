@@ -29,7 +29,8 @@ def test_main_board_has_400_hexes_and_neighbours() -> None:
 
 
 def test_lines_follow_three_axes() -> None:
-    """R-GRID-3: six directions on three axes; from a middle hex each axis gives two opposite neighbours, none is straight above."""
+    """R-GRID-3: six directions on three axes; from a middle hex each axis gives two opposite neighbours, none
+    is straight above."""
     middle = BIT[HEX_AT[(10, 10)]]
     ahead = [places(middle << axis) for axis in hexes.AXES]
     back = [places(middle >> axis) for axis in hexes.AXES]
@@ -46,7 +47,14 @@ def test_rows_go_through_both_sections() -> None:
 
 @pytest.mark.parametrize(
     ("one", "other", "steps"),
-    [((0, 0), (0, 0), 0), ((5, 5), (5, 9), 4), ((0, 0), (19, 19), 29), ((5, 5), (7, 5), 2), ((5, 5), (7, 6), 2), ((5, 5), (7, 7), 3)],
+    [
+        ((0, 0), (0, 0), 0),
+        ((5, 5), (5, 9), 4),
+        ((0, 0), (19, 19), 29),
+        ((5, 5), (7, 5), 2),
+        ((5, 5), (7, 6), 2),
+        ((5, 5), (7, 7), 3),
+    ],
 )
 def test_distance(one: tuple[int, int], other: tuple[int, int], steps: int) -> None:
     """R-GRID-5: the smallest number of steps."""
@@ -73,12 +81,16 @@ def test_board_edges_and_inner_edges() -> None:
     assert hexes.EDGE.bit_count() == 76 == hexes.INNER_EDGE.bit_count()
     assert sum(bool(edge & BIT[HEX_AT[(0, 0)]]) for edge in hexes.EDGE_MASKS) == 2
     assert not hexes.EDGE & BIT[HEX_AT[(9, 9)]]
-    assert places(hexes.INNER_EDGE) == {(r, c) for r in range(20) for c in range(20) if r in (9, 10) or c in (9, 10)}
+    assert places(hexes.INNER_EDGE) == {
+        (r, c) for r in range(20) for c in range(20) if r in (9, 10) or c in (9, 10)
+    }
 
 
 def test_suitable_terrain() -> None:
     """R-TERR-1, R-TERR-2: what may be built on, and that nothing ever stands on a landmark."""
-    game = scenario(land={(0, 0): "D", (0, 1): "W", (0, 2): "M", (0, 3): "S", (0, 4): "1"}, locations={"1": "farm"})
+    game = scenario(
+        land={(0, 0): "D", (0, 1): "W", (0, 2): "M", (0, 3): "S", (0, 4): "1"}, locations={"1": "farm"}
+    )
     board = game.board
     assert places(board.cells & ~board.suitable) == {(0, 1), (0, 2), (0, 3), (0, 4)}
     with pytest.raises(BadSetup, match="R-TERR-2"):
@@ -86,9 +98,14 @@ def test_suitable_terrain() -> None:
 
 
 def test_landmarks_stay_landmarks_without_tiles() -> None:
-    """R-TERR-3, D-16: locations and castles are landmarks; a location without tiles still counts for Workers."""
+    """R-TERR-3, D-16: locations and castles are landmarks; a location without tiles still counts for
+    Workers."""
     game = scenario(
-        land={(5, 5): "1", (9, 9): "S"}, locations={"1": "farm"}, own=[(5, 4), (9, 8)], cards=["workers"], location_tiles=[[[5, 5], 0]]
+        land={(5, 5): "1", (9, 9): "S"},
+        locations={"1": "farm"},
+        own=[(5, 4), (9, 8)],
+        cards=["workers"],
+        location_tiles=[[[5, 5], 0]],
     )
     assert places(game.board.landmarks) == {(5, 5), (9, 9)}
     assert gold(game, "workers") == 2
@@ -101,7 +118,8 @@ def test_terrain_areas_cross_seams() -> None:
 
 
 def test_own_pieces_and_settlement_areas() -> None:
-    """R-TERM-1, R-TERM-7: own pieces are the settlements here; areas are connected groups, a lone piece is one of size 1."""
+    """R-TERM-1, R-TERM-7: own pieces are the settlements here; areas are connected groups, a lone piece is
+    one of size 1."""
     game = scenario(own=[(4, 4), (4, 5), (9, 9)], other=[(4, 6)])
     assert places(game.own[0]) == {(4, 4), (4, 5), (9, 9)}
     assert sorted(area.bit_count() for area in hexes.areas(game.own[0])) == [1, 2]

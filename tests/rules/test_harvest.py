@@ -48,7 +48,8 @@ def ready(*kinds: str) -> dict[str, Any]:
 
 
 def test_sections() -> None:
-    """R-COMP-4, R-TERR-2: four designs of our own; each has two different locations, one silo and farmland, and no castle."""
+    """R-COMP-4, R-TERR-2: four designs of our own; each has two different locations, one silo and farmland,
+    and no castle."""
     box = BOXES["harvest"]
     assert box.own_design
     assert set(box.sections) == {"bazaar", "mountain_station", "cathedral", "university"}
@@ -62,7 +63,14 @@ def test_sections() -> None:
 
 def test_setup_without_the_pieces_in_play() -> None:
     """R-SETUP-7: nobody has number tiles and no scout stands on the board when a game starts."""
-    game = new_game(Setup(players=3, boxes=("base", "harvest"), sections=("cathedral", "mountain_station", "bazaar", "university"), seed=3))
+    game = new_game(
+        Setup(
+            players=3,
+            boxes=("base", "harvest"),
+            sections=("cathedral", "mountain_station", "bazaar", "university"),
+            seed=3,
+        )
+    )
     written = write_position(game)
     assert [player["counters"] for player in written["players"]] == [0, 0, 0]
     assert written["scouts"] == []
@@ -124,7 +132,8 @@ def test_farmland_needs_reach_and_supply() -> None:
 
 
 def test_farmland_build_leads_to_the_palisade() -> None:
-    """E-29, X-FARM-1, R-GAIN-1: the farmland piece counts for adjacency at once; the three builds then reach a location."""
+    """E-29, X-FARM-1, R-GAIN-1: the farmland piece counts for adjacency at once; the three builds then reach
+    a location."""
     land = {(5, 5): "A", (5, 6): "D", (5, 7): "D", (5, 8): "D", (15, 15): "D", (5, 9): "1"}
     game = scenario(land=land, locations={"1": "palisade"}, own=[(5, 4)], card="desert")
     assert cells(game) == {(5, 6), (5, 7), (5, 8), (15, 15)}
@@ -137,7 +146,9 @@ def test_farmland_build_leads_to_the_palisade() -> None:
 def test_farmland_is_suitable_land_that_no_card_shows() -> None:
     """X-FARM-2, R-TERR-1: actions on suitable land may use it, those on the played terrain never do."""
     land = {(0, 3): "A", (5, 7): "A", (5, 4): "A"}
-    game = scenario(land=land, own=[(0, 4), (5, 5)], card="grass", me=ready("tower", "paddock", "oracle", "tavern"))
+    game = scenario(
+        land=land, own=[(0, 4), (5, 5)], card="grass", me=ready("tower", "paddock", "oracle", "tavern")
+    )
     assert not cells(game) & {(0, 3), (5, 7), (5, 4)}
     for kind, target, more in (("tower", (0, 3), ()), ("paddock", (5, 7), ((5, 5),))):
         trial = game.copy()
@@ -166,7 +177,8 @@ SILO_LAND = {(5, 5): "O", (5, 8): "S"}
 
 
 def test_silo_moves_three_and_wins_a_castle() -> None:
-    """E-30, X-SILO-1, X-SILO-2, R-SCORE-2, R-END-5: one piece at a silo, three settlements are moved, a castle adds 3 gold."""
+    """E-30, X-SILO-1, X-SILO-2, R-SCORE-2, R-END-5: one piece at a silo, three settlements are moved, a
+    castle adds 3 gold."""
     game = last_turn(land=SILO_LAND, own=[(5, 6), (12, 1), (12, 2), (12, 3)])
     before = gold(game, "castles")
     assert (game.decision().player, asks(game), options(game)) == (0, "option", {"build", "move", "decline"})
@@ -182,7 +194,8 @@ def test_silo_moves_three_and_wins_a_castle() -> None:
 
 
 def test_silo_builds_up_to_three_from_supply() -> None:
-    """X-SILO-1, D-13, X-SILO-2: up to three builds, adjacent to own pieces only, stopping early is allowed after the first."""
+    """X-SILO-1, D-13, X-SILO-2: up to three builds, adjacent to own pieces only, stopping early is allowed
+    after the first."""
     game = last_turn(land=SILO_LAND, own=[(5, 6)])
     play(game, "build")
     assert cells(game) == {(5, 7), (4, 6), (4, 7), (6, 6), (6, 7)}
@@ -215,7 +228,8 @@ def test_silo_is_optional_and_never_mixed() -> None:
 
 
 def test_silo_needs_supply_to_build_and_a_neighbour_to_move() -> None:
-    """X-SILO-1, X-SILO-2, R-BUILD-10: with an empty supply only moves; a piece lifted first does not support itself."""
+    """X-SILO-1, X-SILO-2, R-BUILD-10: with an empty supply only moves; a piece lifted first does not support
+    itself."""
     game = last_turn(land=SILO_LAND, own=[(5, 6), (5, 7)], me={"supply": 0})
     assert options(game) == {"move", "decline"}
     assert last_turn(land=SILO_LAND, own=[(5, 6)], me={"supply": 0}).over  # nothing to ask
@@ -273,7 +287,8 @@ def test_silo_rights_are_counted_at_the_start() -> None:
 
 
 def test_silo_pays_once_for_each_silo_not_for_each_piece() -> None:
-    """X-SILO-1: one right for a silo however many pieces stand beside it; a piece beside two silos gives both."""
+    """X-SILO-1: one right for a silo however many pieces stand beside it; a piece beside two silos gives
+    both."""
     one = last_turn(land={(5, 5): "O"}, own=[(5, 4), (5, 6), (4, 5)])
     play(one, "decline")
     assert one.over
@@ -308,11 +323,17 @@ def test_silo_phase_comes_after_the_last_turn_only() -> None:
 
 
 def test_silo_phase_gives_no_tiles_and_no_gold() -> None:
-    """E-84, X-SILO-6: a build next to a location or an opponent brings neither; tiles without a supporter stay."""
+    """E-84, X-SILO-6: a build next to a location or an opponent brings neither; tiles without a supporter
+    stay."""
     land = {(5, 5): "O", (5, 8): "1", (12, 12): "1"}
     held = {"tiles": [tile("farm", (12, 12))]}
     game = last_turn(
-        land=land, locations={"1": "farm"}, own=[(5, 6), (12, 13)], other=[(6, 8)], me=held, cards=["mayors", "ambassadors", "rovers"]
+        land=land,
+        locations={"1": "farm"},
+        own=[(5, 6), (12, 13)],
+        other=[(6, 8)],
+        me=held,
+        cards=["mayors", "ambassadors", "rovers"],
     )
     happened = play(game, "move", (12, 13), (5, 7))
     assert [type(event) for event in happened] == [Moved]
@@ -320,7 +341,12 @@ def test_silo_phase_gives_no_tiles_and_no_gold() -> None:
     assert tiles(game) == ["farm"]
     assert game.over
     assert game.gold == [0, 0]
-    row = last_turn(land=SILO_LAND, own=[(5, 6), (5, 1), (5, 2)], cards=["mayors", "ambassadors", "rovers"], other=[(4, 8)])
+    row = last_turn(
+        land=SILO_LAND,
+        own=[(5, 6), (5, 1), (5, 2)],
+        cards=["mayors", "ambassadors", "rovers"],
+        other=[(4, 8)],
+    )
     play(row, "build", (5, 7), "done")
     assert row.box["marks"] == (0, 0)
     assert row.gold == [0, 0]
@@ -355,7 +381,9 @@ def test_silo_phase_position_is_shown_as_pending() -> None:
 
 def test_silo_is_a_landmark() -> None:
     """R-TERR-2, R-TERR-3: Workers and Merchants count it; nothing can stand on it."""
-    game = scenario(land={(5, 5): "O", (5, 7): "S"}, own=[(5, 6)], cards=["workers", "merchants"], card="grass")
+    game = scenario(
+        land={(5, 5): "O", (5, 7): "S"}, own=[(5, 6)], cards=["workers", "merchants"], card="grass"
+    )
     assert gold(game, "workers") == 1
     assert gold(game, "merchants") == 8
     assert refused(game, (5, 5)) == "R-TERR-2"
@@ -367,14 +395,22 @@ def test_silo_is_a_landmark() -> None:
 
 
 def test_water_mill() -> None:
-    """L-WATERMILL-1, R-BUILD-5: suitable hexes next to water; the adjacency rule is applied among those only."""
+    """L-WATERMILL-1, R-BUILD-5: suitable hexes next to water; the adjacency rule is applied among those
+    only."""
     land = {(5, 5): "W", (15, 15): "W", (5, 6): "M", (15, 14): "A"}
     game = scenario(land=land, own=[(5, 3)], card="grass", me=ready("water_mill"))
     play(game, "water_mill")
     assert cells(game) == {(5, 4)}
     far = scenario(land=land, own=[(0, 0)], card="grass", me=ready("water_mill"))
     play(far, "water_mill")
-    assert cells(far) == (AROUND_5_5 - {(5, 6)}) | {(15, 14), (15, 16), (14, 15), (14, 16), (16, 15), (16, 16)}
+    assert cells(far) == (AROUND_5_5 - {(5, 6)}) | {
+        (15, 14),
+        (15, 16),
+        (14, 15),
+        (14, 16),
+        (16, 15),
+        (16, 16),
+    }
 
 
 def test_water_mill_on_the_island() -> None:
@@ -395,16 +431,23 @@ def test_mountain_station() -> None:
     play(game, (5, 4))
     assert game.supply[0] == 38
     assert "mountain_station" not in options(game)
-    assert "mountain_station" not in options(scenario(own=[(5, 3)], card="grass", me=ready("mountain_station")))
+    assert "mountain_station" not in options(
+        scenario(own=[(5, 3)], card="grass", me=ready("mountain_station"))
+    )
 
 
 def test_watchtower() -> None:
-    """L-WATCHTOWER-1, R-BUILD-5: suitable hexes next to any other player's pieces; own pieces are no opponents."""
+    """L-WATCHTOWER-1, R-BUILD-5: suitable hexes next to any other player's pieces; own pieces are no
+    opponents."""
     third = {"settlements": [[15, 15]]}
-    game = scenario(own=[(5, 3)], other=[(5, 5)], more=[third], land={(4, 5): "W"}, card="grass", me=ready("watchtower"))
+    game = scenario(
+        own=[(5, 3)], other=[(5, 5)], more=[third], land={(4, 5): "W"}, card="grass", me=ready("watchtower")
+    )
     play(game, "watchtower")
     assert cells(game) == {(5, 4)}
-    far = scenario(own=[(0, 0)], other=[(5, 5)], more=[third], land={(4, 5): "W"}, card="grass", me=ready("watchtower"))
+    far = scenario(
+        own=[(0, 0)], other=[(5, 5)], more=[third], land={(4, 5): "W"}, card="grass", me=ready("watchtower")
+    )
     play(far, "watchtower")
     around_third = {(15, 14), (15, 16), (14, 15), (14, 16), (16, 15), (16, 16)}
     assert cells(far) == (AROUND_5_5 - {(4, 5)}) | around_third
@@ -415,7 +458,12 @@ def test_university() -> None:
     """L-UNIVERSITY-1, R-TERR-3: next to a location (also an empty one), castle or silo."""
     land = {(5, 5): "1", (9, 9): "O", (15, 15): "S"}
     game = scenario(
-        land=land, locations={"1": "farm"}, own=[(0, 0)], card="grass", me=ready("university"), location_tiles=[[[5, 5], 0]]
+        land=land,
+        locations={"1": "farm"},
+        own=[(0, 0)],
+        card="grass",
+        me=ready("university"),
+        location_tiles=[[[5, 5], 0]],
     )
     play(game, "university")
     around_silo = {(9, 8), (9, 10), (8, 9), (8, 10), (10, 9), (10, 10)}
@@ -428,7 +476,9 @@ def test_university() -> None:
 
 def test_university_beside_nomad_spaces_and_palaces() -> None:
     """L-UNIVERSITY-1, R-TERR-3: nomad spaces and palaces are landmarks too."""
-    game = scenario(land={(5, 5): "N", (5, 8): "P"}, own=[(0, 0)], base="G", card="grass", me=ready("university"))
+    game = scenario(
+        land={(5, 5): "N", (5, 8): "P"}, own=[(0, 0)], base="G", card="grass", me=ready("university")
+    )
     play(game, "university")
     assert {(5, 4), (5, 6), (5, 7), (5, 9)} <= cells(game)
 
@@ -439,7 +489,9 @@ def test_builds_need_supply(kind: str) -> None:
     land = {(5, 5): "W", (7, 5): "M", (9, 5): "S"}
     me = ready(kind)
     assert kind in options(scenario(land=land, own=[(0, 0)], other=[(12, 12)], card="grass", me=me))
-    assert kind not in options(scenario(land=land, own=[(0, 0)], other=[(12, 12)], card="grass", me={**me, "supply": 0}))
+    assert kind not in options(
+        scenario(land=land, own=[(0, 0)], other=[(12, 12)], card="grass", me={**me, "supply": 0})
+    )
 
 
 # --- palisade
@@ -447,7 +499,13 @@ def test_builds_need_supply(kind: str) -> None:
 
 def test_palisade_moves_along_the_own_area() -> None:
     """L-PALISADE-1: to a free suitable hex next to what remains of the area; other own areas do not count."""
-    game = scenario(own=[(5, 4), (5, 5), (15, 15), (15, 16)], land={(4, 5): "W"}, other=[(6, 5)], card="grass", me=ready("palisade"))
+    game = scenario(
+        own=[(5, 4), (5, 5), (15, 15), (15, 16)],
+        land={(4, 5): "W"},
+        other=[(6, 5)],
+        card="grass",
+        me=ready("palisade"),
+    )
     play(game, "palisade")
     assert asks(game) == "from"
     assert cells(game) == {(5, 4), (5, 5), (15, 15), (15, 16)}
@@ -485,13 +543,16 @@ def test_palisade_gains_and_loses_tiles() -> None:
     """L-PALISADE-1, R-LOSE-1, R-LOSE-4: a move like others; it may abandon its own location."""
     land = {(5, 3): "1", (5, 7): "2"}
     me = {"tiles": [tile("palisade", (5, 3))]}
-    game = scenario(land=land, locations={"1": "palisade", "2": "farm"}, own=[(5, 4), (5, 5)], card="grass", me=me)
+    game = scenario(
+        land=land, locations={"1": "palisade", "2": "farm"}, own=[(5, 4), (5, 5)], card="grass", me=me
+    )
     play(game, "palisade", (5, 4), (5, 6))
     assert tiles(game) == ["farm"]
 
 
 def test_palisade_and_silo_origins_are_exact() -> None:
-    """L-PALISADE-1, X-SILO-2: what is offered to be moved is just what has somewhere to go, on many crowded boards."""
+    """L-PALISADE-1, X-SILO-2: what is offered to be moved is just what has somewhere to go, on many crowded
+    boards."""
     palisade = TILES["palisade"]
     assert isinstance(palisade, harvest.Palisade)
     chance = random.Random(4)
@@ -504,7 +565,9 @@ def test_palisade_and_silo_origins_are_exact() -> None:
         rest = [place for place in places_left if place not in own]
         others = chance.sample(rest, min(len(rest), 38))
         game = scenario(land=land, own=own, other=others)
-        game.settlements[1] |= chance.getrandbits(440) & game.free & game.board.suitable  # many more than a player has
+        game.settlements[1] |= (
+            chance.getrandbits(440) & game.free & game.board.suitable
+        )  # many more than a player has
         game.refresh()
         slow = {h for h in hexes_of(game.settlements[0]) if palisade.destinations(game, 0, h)}
         assert set(hexes_of(palisade.origins(game, 0))) == slow
@@ -519,7 +582,8 @@ def test_palisade_and_silo_origins_are_exact() -> None:
 
 
 def test_scouts_lead_to_the_castle() -> None:
-    """E-31, L-SCOUTCABIN-1, L-SCOUTCABIN-2, L-SCOUTCABIN-3, R-TERM-2, P-SCOUT-1: builds next to scouts are legal; then they leave."""
+    """E-31, L-SCOUTCABIN-1, L-SCOUTCABIN-2, L-SCOUTCABIN-3, R-TERM-2, P-SCOUT-1: builds next to scouts are
+    legal; then they leave."""
     land = {(5, 5): "M", (5, 6): "M", (5, 7): "D", (5, 8): "D", (5, 9): "D", (5, 10): "S", (15, 15): "D"}
     game = scenario(land=land, own=[(5, 4)], card="desert", me=ready("scout_cabin"))
     assert cells(game) == {(5, 7), (5, 8), (5, 9), (15, 15)}
@@ -558,17 +622,32 @@ def test_scouts_stand_on_suitable_land_water_and_mountains() -> None:
 
 
 def test_only_place_for_one_scout() -> None:
-    """L-SCOUTCABIN-1: when no second place is left it ends after the first; without any place it cannot be used."""
+    """L-SCOUTCABIN-1: when no second place is left it ends after the first; without any place it cannot be
+    used."""
     land = {(0, 0): "G", (0, 1): "G"}
-    game = scenario(land=land, base="S", own=[(0, 0)], me={**ready("scout_cabin"), "hand": []}, deck=[], turn={"mandatory": "done"})
+    game = scenario(
+        land=land,
+        base="S",
+        own=[(0, 0)],
+        me={**ready("scout_cabin"), "hand": []},
+        deck=[],
+        turn={"mandatory": "done"},
+    )
     play(game, "scout_cabin", (0, 1))
     assert asks(game) == "act"
-    full = scenario(land=land, base="S", own=[(0, 0), (0, 1)], me={**ready("scout_cabin"), "hand": []}, turn={"mandatory": "done"})
+    full = scenario(
+        land=land,
+        base="S",
+        own=[(0, 0), (0, 1)],
+        me={**ready("scout_cabin"), "hand": []},
+        turn={"mandatory": "done"},
+    )
     assert "scout_cabin" not in options(full)
 
 
 def test_two_cabins_share_two_scouts() -> None:
-    """P-SCOUT-1, R-TURN-3: a second tile places what is left of the two scouts, and nothing when both stand."""
+    """P-SCOUT-1, R-TURN-3: a second tile places what is left of the two scouts, and nothing when both
+    stand."""
     game = scenario(own=[(5, 4)], card="grass", me=ready("scout_cabin", "scout_cabin"))
     both = game.copy()
     play(both, "scout_cabin", (5, 5), (5, 6))
@@ -579,7 +658,8 @@ def test_two_cabins_share_two_scouts() -> None:
 
 
 def test_scouts_occupy_their_hexes() -> None:
-    """R-TERM-3, L-SCOUTCABIN-2: nothing can be built where one stands, and a card can become useless by them (R-CARD-4)."""
+    """R-TERM-3, L-SCOUTCABIN-2: nothing can be built where one stands, and a card can become useless by them
+    (R-CARD-4)."""
     land = {(5, 5): "D", (5, 6): "D"}
     game = scenario(land=land, own=[(5, 4)], card="desert", me=ready("scout_cabin"), deck=["grass"] * 4)
     play(game, "scout_cabin", (5, 5))
@@ -588,7 +668,8 @@ def test_scouts_occupy_their_hexes() -> None:
 
 
 def test_scouts_gain_and_hold_no_tiles() -> None:
-    """L-SCOUTCABIN-3, R-GAIN-8: beside a location nothing is taken, and a tile is lost though a scout stands there."""
+    """L-SCOUTCABIN-3, R-GAIN-8: beside a location nothing is taken, and a tile is lost though a scout stands
+    there."""
     land = {(5, 6): "1"}
     game = scenario(land=land, locations={"1": "farm"}, own=[(5, 4)], card="grass", me=ready("scout_cabin"))
     play(game, "scout_cabin", (5, 5), "done")
@@ -601,7 +682,9 @@ def test_scouts_gain_and_hold_no_tiles() -> None:
 
 def test_scouts_are_not_moved() -> None:
     """L-SCOUTCABIN-3, R-MOVE-4, D-18: no moving action takes them."""
-    game = scenario(own=[(5, 4)], scouts=[[5, 5], [5, 6]], card="grass", me=ready("paddock", "barn", "palisade"))
+    game = scenario(
+        own=[(5, 4)], scouts=[[5, 5], [5, 6]], card="grass", me=ready("paddock", "barn", "palisade")
+    )
     for kind in ("paddock", "barn", "palisade"):
         trial = game.copy()
         play(trial, kind)
@@ -665,7 +748,11 @@ def test_scouts_stay_out_of_a_zone() -> None:
 
 @pytest.mark.parametrize(
     ("scouts", "reason"),
-    [([[5, 4]], "two pieces on one hex"), ([[1, 1], [1, 2], [1, 3]], "there are only 2"), ([[9, 9]], "nothing can stand on a landmark")],
+    [
+        ([[5, 4]], "two pieces on one hex"),
+        ([[1, 1], [1, 2], [1, 3]], "there are only 2"),
+        ([[9, 9]], "nothing can stand on a landmark"),
+    ],
 )
 def test_impossible_scouts_are_refused(scouts: list[list[int]], reason: str) -> None:
     """R-BUILD-1, R-TERR-2, P-SCOUT-1: two scouts in all, one piece a hex."""
@@ -697,7 +784,8 @@ def test_cathedral_takes_one() -> None:
 
 
 def test_cathedral_spends_any_number() -> None:
-    """L-CATHEDRAL-2, D-5, R-TURN-6: n builds on the played terrain one by one, adjacent if possible, `done` after the first."""
+    """L-CATHEDRAL-2, D-5, R-TURN-6: n builds on the played terrain one by one, adjacent if possible, `done`
+    after the first."""
     land = {(5, 5): "D", (5, 6): "D", (5, 7): "D", (9, 9): "D"}
     game = scenario(land=land, own=[(5, 4)], card="desert", me={**ready("cathedral"), "counters": 3})
     play(game, "cathedral")
@@ -724,7 +812,8 @@ def test_cathedral_ends_with_its_counters() -> None:
 
 
 def test_cathedral_is_limited_by_supply() -> None:
-    """L-CATHEDRAL-4: n is limited by supply; with none left only taking is possible; the last one triggers the end (R-END-1)."""
+    """L-CATHEDRAL-4: n is limited by supply; with none left only taking is possible; the last one triggers
+    the end (R-END-1)."""
     game = scenario(own=[(5, 4)], card="grass", me={**ready("cathedral"), "counters": 3, "supply": 1})
     play(game, "cathedral", "spend", (5, 5))
     assert asks(game) == "act"
@@ -736,7 +825,8 @@ def test_cathedral_is_limited_by_supply() -> None:
 
 
 def test_cathedral_stops_when_the_terrain_runs_out() -> None:
-    """L-CATHEDRAL-4, R-CARD-5: the card is replaced, the action is over, the counters are kept; the next use goes on with the new card."""
+    """L-CATHEDRAL-4, R-CARD-5: the card is replaced, the action is over, the counters are kept; the next use
+    goes on with the new card."""
     land = {(5, 5): "D", (5, 6): "D"}
     me = {**ready("cathedral", "bazaar"), "counters": 4}
     game = scenario(land=land, own=[(5, 4)], card="desert", me=me, deck=["grass"] * 4)
@@ -777,13 +867,17 @@ def test_cathedral_fixes_the_side_of_a_double_card() -> None:
 
 def test_cathedral_stock() -> None:
     """L-CATHEDRAL-3, R-SCORE-5: 18 in all; an empty stock gives none; counters score nothing."""
-    game = scenario(own=[(5, 4)], card="grass", me={**ready("cathedral"), "counters": 10}, them={"counters": 8})
+    game = scenario(
+        own=[(5, 4)], card="grass", me={**ready("cathedral"), "counters": 10}, them={"counters": 8}
+    )
     play(game, "cathedral")
     assert options(game) == {"spend"}
     assert score(game, 0)["castles"].gold == 0
     stuck = scenario(own=[(5, 4)], card="grass", me=ready("cathedral"), them={"counters": 18})
     assert "cathedral" not in options(stuck)
-    late = scenario(land={(5, 6): "1"}, locations={"1": "cathedral"}, own=[(5, 4)], card="grass", them={"counters": 18})
+    late = scenario(
+        land={(5, 6): "1"}, locations={"1": "cathedral"}, own=[(5, 4)], card="grass", them={"counters": 18}
+    )
     play(late, (5, 5))
     assert late.box["counters"] == (0, 18)
     with pytest.raises(BadSetup, match="L-CATHEDRAL-3"):
@@ -801,7 +895,8 @@ def test_cathedral_lost() -> None:
 
 
 def test_cathedral_with_outpost() -> None:
-    """N-OUTPOST-1, N-OUTPOST-3, L-CATHEDRAL-2: one of the builds may ignore adjacency; the choice is followed by its hex."""
+    """N-OUTPOST-1, N-OUTPOST-3, L-CATHEDRAL-2: one of the builds may ignore adjacency; the choice is followed
+    by its hex."""
     land = {(5, 5): "D", (5, 6): "D", (9, 9): "D"}
     me = {**ready("cathedral"), "counters": 3, "nomads": [{"kind": "outpost", "fresh": False}]}
     game = scenario(land=land, own=[(5, 4)], card="desert", me=me)
@@ -831,7 +926,8 @@ def test_strict_actions_with_outpost() -> None:
 
 
 def test_bazaar_repeats_only_what_was_used() -> None:
-    """E-82, L-BAZAAR-1: after Oracle and before Farm was used it may repeat Oracle, not Farm; once per turn."""
+    """E-82, L-BAZAAR-1: after Oracle and before Farm was used it may repeat Oracle, not Farm; once per
+    turn."""
     game = scenario(own=[(5, 4)], card="grass", me=ready("bazaar", "oracle", "farm"))
     assert "bazaar" not in options(game)
     assert refused(game, "bazaar") == "L-BAZAAR-1"
@@ -852,7 +948,9 @@ def test_bazaar_obeys_the_limits_of_the_action() -> None:
     game = scenario(land=land, own=[(5, 4)], card="grass", me=ready("bazaar", "oasis"))
     play(game, "oasis", (5, 5))
     assert "bazaar" not in options(game)
-    two = scenario(land={**land, (5, 6): "D", (9, 9): "D"}, own=[(5, 4)], card="grass", me=ready("bazaar", "oasis"))
+    two = scenario(
+        land={**land, (5, 6): "D", (9, 9): "D"}, own=[(5, 4)], card="grass", me=ready("bazaar", "oasis")
+    )
     play(two, "oasis", (5, 5), "bazaar", "oasis")
     assert cells(two) == {(5, 6)}  # adjacent if possible, again
 
@@ -899,8 +997,15 @@ def test_bazaar_repeats_the_cathedral() -> None:
 
 def test_bazaar_places_the_scouts_anew() -> None:
     """L-BAZAAR-4, D-18: both scouts are taken up and placed again; there are no more than two."""
-    land = {(r, c): "W" for r in range(20) for c in range(20) if (r, c) not in {(5, 4), (5, 5), (5, 6), (9, 9)}}
-    game = scenario(land=land, own=[(5, 4), (9, 9)], me={**ready("bazaar", "scout_cabin"), "hand": []}, turn={"mandatory": "done"})
+    land = {
+        (r, c): "W" for r in range(20) for c in range(20) if (r, c) not in {(5, 4), (5, 5), (5, 6), (9, 9)}
+    }
+    game = scenario(
+        land=land,
+        own=[(5, 4), (9, 9)],
+        me={**ready("bazaar", "scout_cabin"), "hand": []},
+        turn={"mandatory": "done"},
+    )
     play(game, "scout_cabin", (5, 5), (5, 6), "bazaar")
     assert options(game) == {"scout_cabin"}
     happened = play(game, "scout_cabin")
@@ -925,7 +1030,8 @@ def test_bazaar_places_scouts_where_nothing_else_is_free() -> None:
 
 
 def test_bazaar_with_barracks() -> None:
-    """L-BAZAAR-4, L-BARRACKS-2: take back and place in one turn, or place the second warrior; never a third."""
+    """L-BAZAAR-4, L-BARRACKS-2: take back and place in one turn, or place the second warrior; never a
+    third."""
     game = scenario(own=[(5, 4)], card="grass", me={**ready("bazaar", "barracks"), "warriors": [[9, 9]]})
     play(game, "barracks", "remove", (9, 9), "bazaar", "barracks", "place")
     play(game, *sorted(cells(game))[:1])
@@ -972,7 +1078,10 @@ def test_bazaar_does_not_repeat_the_city_hall() -> None:
 
 def test_bazaar_does_not_repeat_the_canoe_or_a_bonus() -> None:
     """L-BAZAAR-2: Canoe is a reaction; bonus actions are no location tiles."""
-    me = {"tiles": [tile("bazaar"), tile("canoe", used=True), tile("refuge"), tile("refuge")], "bonus": ["refuge"]}
+    me = {
+        "tiles": [tile("bazaar"), tile("canoe", used=True), tile("refuge"), tile("refuge")],
+        "bonus": ["refuge"],
+    }
     game = scenario(land={(9, 9): "W"}, own=[(5, 4)], card="grass", me=me)
     assert "bazaar" not in options(game)
     play(game, "refuge_bonus", (5, 4), (5, 5))
@@ -984,7 +1093,9 @@ def test_bazaar_does_not_repeat_the_canoe_or_a_bonus() -> None:
 def test_bazaar_does_not_repeat_nomad_tiles() -> None:
     """L-BAZAAR-2, N-LIFE-4: a nomad tile is used up."""
     me = {**ready("bazaar"), "nomads": [{"kind": "donation_desert", "fresh": False}]}
-    game = scenario(land={(5, 5): "D", (5, 6): "D", (5, 7): "D", (5, 8): "D"}, own=[(5, 4)], card="grass", me=me)
+    game = scenario(
+        land={(5, 5): "D", (5, 6): "D", (5, 7): "D", (5, 8): "D"}, own=[(5, 4)], card="grass", me=me
+    )
     play(game, "donation_desert", (5, 5), (5, 6), (5, 7))
     assert "bazaar" not in options(game)
 
@@ -1000,12 +1111,17 @@ def test_bazaar_does_not_repeat_the_cave_move() -> None:
 
 
 def test_what_a_window_shows() -> None:
-    """P-SCOUT-1, L-CATHEDRAL-3, K-MAYORS-1: scouts, number tiles and marks are told to whoever draws the table."""
-    game = scenario(own=[(5, 4)], scouts=[[5, 5]], card="grass", me={"counters": 2, "marks": [3]}, them={"marks": [1]})
+    """P-SCOUT-1, L-CATHEDRAL-3, K-MAYORS-1: scouts, number tiles and marks are told to whoever draws the
+    table."""
+    game = scenario(
+        own=[(5, 4)], scouts=[[5, 5]], card="grass", me={"counters": 2, "marks": [3]}, them={"marks": [1]}
+    )
     hooks = game.table.hooks
     assert ("scout", None, BIT[hex_at(5, 5)]) in [piece for hook in hooks.pieces for piece in hook(game)]
     assert [mark for hook in hooks.row_marks for mark in hook(game)] == [(3, 0), (1, 1)]
-    assert [(thing.picture, thing.number) for hook in hooks.belongings for thing in hook(game, 0)] == [("counter", 2)]
+    assert [(thing.picture, thing.number) for hook in hooks.belongings for thing in hook(game, 0)] == [
+        ("counter", 2)
+    ]
     assert [thing for hook in hooks.belongings for thing in hook(game, 1)] == []
 
 
@@ -1016,8 +1132,11 @@ def topic(game: Game) -> tuple[str, int | None]:
 
 
 def test_what_a_question_is_about() -> None:
-    """L-BAZAAR-1, X-SILO-1, L-SCOUTCABIN-1, L-CATHEDRAL-2: each question says its action, and the steps left of it."""
-    game = scenario(own=[(5, 4)], card="grass", me={**ready("bazaar", "cathedral", "scout_cabin"), "counters": 5})
+    """L-BAZAAR-1, X-SILO-1, L-SCOUTCABIN-1, L-CATHEDRAL-2: each question says its action, and the steps left
+    of it."""
+    game = scenario(
+        own=[(5, 4)], card="grass", me={**ready("bazaar", "cathedral", "scout_cabin"), "counters": 5}
+    )
     play(game, "cathedral", "spend")
     assert topic(game) == ("cathedral", 5)
     play(game, (5, 5), "done", "scout_cabin", (5, 6))
@@ -1046,7 +1165,8 @@ MIXES = [("base", "harvest"), tuple(BOXES)]
 @pytest.mark.parametrize("boxes", MIXES, ids=["harvest", "all"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_random_games(boxes: tuple[str, ...], players: int) -> None:
-    """R-END-5, R-TERM-9: random games end; no settlement is lost or doubled; positions at every third decision are read back alike."""
+    """R-END-5, R-TERM-9: random games end; no settlement is lost or doubled; positions at every third
+    decision are read back alike."""
     for seed in range(6):
         game = new_game(Setup(players=players, boxes=boxes, seed=seed))
         chance, count = random.Random(seed), 0
@@ -1060,7 +1180,9 @@ def test_random_games(boxes: tuple[str, ...], players: int) -> None:
                 assert again.decision() == decision
             number = chance.randrange(decision.cells.bit_count() + len(decision.options))
             hexes = decision.cells.bit_count()
-            happened = game.choose(nth(decision.cells, number) if number < hexes else decision.options[number - hexes])
+            happened = game.choose(
+                nth(decision.cells, number) if number < hexes else decision.options[number - hexes]
+            )
             assert_sound(game, happened)
             count += 1
             assert count < 3000
@@ -1075,7 +1197,16 @@ def assert_sound(game: Game, happened: tuple[Event, ...]) -> None:
     marks = game.box["marks"]
     for player in range(game.table.players):
         waiting = game.waiting(player)
-        assert game.settlements[player].bit_count() + game.supply[player] + marks[player].bit_count() + waiting == 40
+        assert (
+            game.settlements[player].bit_count() + game.supply[player] + marks[player].bit_count() + waiting
+            == 40
+        )
         for kind, space, _ in game.tiles[player]:
-            assert space is None or game.over or not game.stack or game.stack[0] is not TURN or NEXT_TO[space] & game.own[player], kind
+            assert (
+                space is None
+                or game.over
+                or not game.stack
+                or game.stack[0] is not TURN
+                or NEXT_TO[space] & game.own[player]
+            ), kind
     assert sum(mark.bit_count() for mark in marks) == len({row for mark in marks for row in hexes_of(mark)})

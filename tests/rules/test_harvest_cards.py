@@ -34,9 +34,13 @@ def build_any(game: Game) -> None:
 
 def test_rangers() -> None:
     """E-38, K-RANGERS-1: four rows with exactly one piece give 2 each; rows with more give nothing."""
-    game = scenario(own=[(1, 1), (3, 9), (7, 0), (19, 19), (5, 5), (5, 12), (6, 1), (6, 2), (6, 3)], cards=["rangers"])
+    game = scenario(
+        own=[(1, 1), (3, 9), (7, 0), (19, 19), (5, 5), (5, 12), (6, 1), (6, 2), (6, 3)], cards=["rangers"]
+    )
     assert gold(game, "rangers") == 8
-    assert score(game, 0)["rangers"].hexes == sum(BIT[hex_at(*place)] for place in [(1, 1), (3, 9), (7, 0), (19, 19)])
+    assert score(game, 0)["rangers"].hexes == sum(
+        BIT[hex_at(*place)] for place in [(1, 1), (3, 9), (7, 0), (19, 19)]
+    )
     assert gold(game, "rangers", 1) == 0
 
 
@@ -47,7 +51,8 @@ def test_rangers_count_island_rows() -> None:
 
 
 def test_travellers() -> None:
-    """E-60, K-TRAVELLERS-1, R-GRID-7: one for each piece on the edge of the board, corners once; seams and island are no edge."""
+    """E-60, K-TRAVELLERS-1, R-GRID-7: one for each piece on the edge of the board, corners once; seams and
+    island are no edge."""
     edge: list[Any] = [(0, 0), (0, 7), (19, 3), (5, 0), (8, 19), (19, 19)]
     game = scenario(own=[*edge, (9, 9), (10, 5), ("i", 0, 1)], cards=["travellers"], island="rope_bridge")
     assert gold(game, "travellers") == 6
@@ -55,20 +60,26 @@ def test_travellers() -> None:
 
 
 def test_chainers() -> None:
-    """E-60, K-CHAINERS-1: a ring of six gives 6; ends of a line have one neighbour, its inner pieces two, a crossing three."""
+    """E-60, K-CHAINERS-1: a ring of six gives 6; ends of a line have one neighbour, its inner pieces two, a
+    crossing three."""
     ring = [(5, 4), (5, 6), (4, 5), (4, 6), (6, 5), (6, 6)]
     assert gold(scenario(own=ring, cards=["chainers"]), "chainers") == 6
     assert gold(scenario(own=[*ring, (5, 5)], cards=["chainers"]), "chainers") == 0  # three neighbours each
     line = [(9, 3), (9, 4), (9, 5), (9, 6)]
     game = scenario(own=line, cards=["chainers"])
     assert score(game, 0)["chainers"].hexes == BIT[hex_at(9, 4)] | BIT[hex_at(9, 5)]
-    assert gold(scenario(own=line, other=[(8, 4), (8, 5)], cards=["chainers"]), "chainers") == 2  # others' pieces do not count
+    assert (
+        gold(scenario(own=line, other=[(8, 4), (8, 5)], cards=["chainers"]), "chainers") == 2
+    )  # others' pieces do not count
 
 
 def test_chainers_like_counting_by_hand() -> None:
-    """K-CHAINERS-1: the same as counting the neighbours of each piece, also at the edges and on the island."""
+    """K-CHAINERS-1: the same as counting the neighbours of each piece, also at the edges and on the
+    island."""
     chance = random.Random(7)
-    places: list[Any] = [(r, c) for r in range(20) for c in (0, 1, 18, 19)] + [("i", r, c) for r in range(5) for c in range(5)]
+    places: list[Any] = [(r, c) for r in range(20) for c in (0, 1, 18, 19)] + [
+        ("i", r, c) for r in range(5) for c in range(5)
+    ]
     for _ in range(60):
         own = chance.sample(places, 40)
         game = scenario(own=[], cards=["chainers"], island="rope_bridge")
@@ -85,7 +96,9 @@ def test_homesteaders() -> None:
     counts = [8, 11, 5, 12]
     game = scenario(cards=["homesteaders"])
     game.settlements[0] = sum(
-        BIT[hex_at(row + i // 10, column + i % 10)] for (row, column), count in zip(corners, counts, strict=True) for i in range(count)
+        BIT[hex_at(row + i // 10, column + i % 10)]
+        for (row, column), count in zip(corners, counts, strict=True)
+        for i in range(count)
     )
     game.refresh()
     assert gold(game, "homesteaders") == 12
@@ -103,7 +116,8 @@ def test_homesteaders_ignore_the_island() -> None:
 
 
 def test_mayors_mark_a_row_of_four() -> None:
-    """E-34, K-MAYORS-1, K-MAYORS-2: three desert builds make four in the row; it is marked by itself, with one more from supply."""
+    """E-34, K-MAYORS-1, K-MAYORS-2: three desert builds make four in the row; it is marked by itself, with
+    one more from supply."""
     land = {(5, 5): "D", (5, 6): "D", (5, 7): "D"}
     game = scenario(land=land, own=[(5, 4)], card="desert", cards=["mayors"])
     play(game, (5, 5), (5, 6))
@@ -143,7 +157,9 @@ def test_mayors_first_come() -> None:
 
 def test_mayors_mark_after_moves() -> None:
     """K-MAYORS-1, R-MOVE-7: a move that makes four in a row marks too, though it is no build."""
-    game = scenario(own=[(5, 4), (5, 5), (5, 6), (7, 6)], card="grass", cards=["mayors"], me={"tiles": [tile("paddock")]})
+    game = scenario(
+        own=[(5, 4), (5, 5), (5, 6), (7, 6)], card="grass", cards=["mayors"], me={"tiles": [tile("paddock")]}
+    )
     play(game, "paddock", (7, 6), (5, 7))
     assert marks(game) == [5]
     assert game.supply[0] == 35
@@ -214,7 +230,14 @@ def test_mayors_mark_by_a_move_triggers_the_end() -> None:
 def test_mayors_come_after_tiles() -> None:
     """R-RES-1: tiles are gained first, then the mark, then the end of the game."""
     land = {(5, 8): "1"}
-    game = scenario(land=land, locations={"1": "farm"}, own=[(5, 4), (5, 5), (5, 6)], card="grass", cards=["mayors"], me={"supply": 2})
+    game = scenario(
+        land=land,
+        locations={"1": "farm"},
+        own=[(5, 4), (5, 5), (5, 6)],
+        card="grass",
+        cards=["mayors"],
+        me={"supply": 2},
+    )
     kinds = [type(event) for event in play(game, (5, 7))]
     assert kinds.index(TileGained) < kinds.index(Counted) < kinds.index(EndTriggered)
     assert tiles(game) == ["farm"]
@@ -231,12 +254,19 @@ def test_mayors_on_the_island() -> None:
 
 
 def test_mayors_and_the_canoe() -> None:
-    """L-CANOE-7, K-MAYORS-1, K-ROVERS-2: a Canoe build in another's turn marks for its builder, and brings no Rovers gold."""
+    """L-CANOE-7, K-MAYORS-1, K-ROVERS-2: a Canoe build in another's turn marks for its builder, and brings no
+    Rovers gold."""
     land = {(9, 9): "1", (5, 7): "W"}
     game = scenario(
-        land=land, locations={"1": "farm"}, own=[(9, 7)], other=[(5, 4), (5, 5), (5, 6)], card="grass", cards=["mayors", "rovers"],
-        them={"tiles": [tile("canoe")]}, location_tiles=[[[9, 9], 1]],
-    )  # fmt: skip
+        land=land,
+        locations={"1": "farm"},
+        own=[(9, 7)],
+        other=[(5, 4), (5, 5), (5, 6)],
+        card="grass",
+        cards=["mayors", "rovers"],
+        them={"tiles": [tile("canoe")]},
+        location_tiles=[[[9, 9], 1]],
+    )
     play(game, (9, 8))  # takes the last tile
     assert game.decision().player == 1
     while asks(game) != "to" or not cells(game):
@@ -251,7 +281,8 @@ def test_mayors_and_the_canoe() -> None:
 
 
 def test_mayors_and_the_city_hall() -> None:
-    """K-MAYORS-2, L-CITYHALL-4: a city hall touches three rows; its marks are paid from supply, from the top row down."""
+    """K-MAYORS-2, L-CITYHALL-4: a city hall touches three rows; its marks are paid from supply, from the top
+    row down."""
     own = [(4, 1), (4, 3), (5, 3), (6, 1), (6, 3)]
     me = {"tiles": [tile("city_hall")], "supply": 2}
     game = scenario(own=own, card="grass", cards=["mayors"], me=me)
@@ -282,14 +313,23 @@ def test_mayors_ignore_scouts() -> None:
 
 def test_sword_does_not_take_marks() -> None:
     """N-SWORD-2: marks are no targets; a player with nothing else is skipped."""
-    game = scenario(own=[(5, 4)], cards=["mayors"], card="grass", me={"nomads": [{"kind": "sword", "fresh": False}]}, them={"marks": [5]})
+    game = scenario(
+        own=[(5, 4)],
+        cards=["mayors"],
+        card="grass",
+        me={"nomads": [{"kind": "sword", "fresh": False}]},
+        them={"marks": [5]},
+    )
     assert "sword" not in options(game)
     assert marks(game, 1) == [5]
 
 
 def test_temple_piece_and_mayors() -> None:
-    """R-MAND-4, R-MAND-6, K-MAYORS-2: a waiting piece is still built after a mark took the last of the supply."""
-    game = scenario(own=[(5, 4), (5, 5), (5, 6)], card="grass", cards=["mayors"], me={"supply": 2, "waiting": 1})
+    """R-MAND-4, R-MAND-6, K-MAYORS-2: a waiting piece is still built after a mark took the last of the
+    supply."""
+    game = scenario(
+        own=[(5, 4), (5, 5), (5, 6)], card="grass", cards=["mayors"], me={"supply": 2, "waiting": 1}
+    )
     play(game, (5, 7))  # one built, one marks
     assert marks(game) == [5]
     assert game.supply[0] == 0
@@ -304,10 +344,15 @@ def test_temple_piece_and_mayors() -> None:
 @pytest.mark.parametrize(
     ("me", "them", "reason"),
     [
-        ([3, 3], [], "twice"), ([3], [3], "marked already"), ([20], [], "from 0 to 19"), ([["i", 5]], [], "from 0 to 4"),
-        ([["i", 1]], [], "no island"), (3, [], "a list"), (["x"], [], "whole number"),
+        ([3, 3], [], "twice"),
+        ([3], [3], "marked already"),
+        ([20], [], "from 0 to 19"),
+        ([["i", 5]], [], "from 0 to 4"),
+        ([["i", 1]], [], "no island"),
+        (3, [], "a list"),
+        (["x"], [], "whole number"),
     ],
-)  # fmt: skip
+)
 def test_impossible_marks_are_refused(me: Any, them: Any, reason: str) -> None:
     """K-MAYORS-2, R-TERM-9: one mark a row, on rows that are there."""
     with pytest.raises(BadSetup, match=reason):
@@ -325,13 +370,16 @@ def test_marks_are_bound_settlements() -> None:
 
 
 def test_rovers_pay_for_each_section() -> None:
-    """E-32, K-ROVERS-1: builds in two sections, 2 gold at the end of the turn; nothing at the end of the game."""
+    """E-32, K-ROVERS-1: builds in two sections, 2 gold at the end of the turn; nothing at the end of the
+    game."""
     game = scenario(own=[(9, 8)], card="grass", cards=["rovers"])
     play(game, (9, 9), (9, 10), (9, 11))
     assert state(game)["turn"]["sections"] == [0, 1]
     assert game.gold == [0, 0]
     happened = play(game, "end_turn")
-    assert [(event.player, event.gold, event.why) for event in happened if isinstance(event, GoldEarned)] == [(0, 2, "rovers")]
+    assert [(event.player, event.gold, event.why) for event in happened if isinstance(event, GoldEarned)] == [
+        (0, 2, "rovers")
+    ]
     assert game.gold == [2, 0]
     assert state(game)["turn"]["sections"] == []
     assert "rovers" not in score(game, 0)
@@ -341,7 +389,14 @@ def test_rovers_pay_for_each_section() -> None:
 def test_rovers_count_extra_builds_and_not_moves() -> None:
     """K-ROVERS-1, R-MOVE-7: extra actions count; moves do not."""
     land = {(9, 10): "A"}
-    game = scenario(land=land, own=[(9, 9), (12, 9)], card="grass", cards=["rovers"], me={"tiles": [tile("paddock")]}, base="G")
+    game = scenario(
+        land=land,
+        own=[(9, 9), (12, 9)],
+        card="grass",
+        cards=["rovers"],
+        me={"tiles": [tile("paddock")]},
+        base="G",
+    )
     play(game, "farmland", (9, 10), "paddock", (12, 9), (12, 11))
     assert state(game)["turn"]["sections"] == [1]
 
@@ -354,7 +409,8 @@ def test_rovers_all_four_sections() -> None:
 
 
 def test_rovers_are_paid_before_the_scouts_leave() -> None:
-    """R-TURN-7, L-SCOUTCABIN-4, K-ROVERS-1: Rovers gold, then the scouts; where a scout stands earns nothing."""
+    """R-TURN-7, L-SCOUTCABIN-4, K-ROVERS-1: Rovers gold, then the scouts; where a scout stands earns
+    nothing."""
     me = {"tiles": [tile("scout_cabin")]}
     game = scenario(own=[(9, 8)], card="grass", cards=["rovers"], me=me)
     play(game, "scout_cabin", (10, 8), "done")
@@ -382,7 +438,9 @@ def test_rovers_ignore_the_island() -> None:
 
 def test_rovers_gold_only_with_the_card() -> None:
     """K-ROVERS-1: without the card nothing is noted or paid."""
-    game = scenario(own=[(9, 8)], card="grass", me={"tiles": [tile("scout_cabin")]}, turn={"sections": [0, 1]})
+    game = scenario(
+        own=[(9, 8)], card="grass", me={"tiles": [tile("scout_cabin")]}, turn={"sections": [0, 1]}
+    )
     build_any(game)
     play(game, "end_turn")
     assert game.gold == [0, 0]
@@ -391,7 +449,11 @@ def test_rovers_gold_only_with_the_card() -> None:
 def test_rovers_gold_also_on_the_last_turn() -> None:
     """K-ROVERS-1, R-TURN-7: at the end of each own turn, the last one included, before silos."""
     game = scenario(
-        land={(5, 5): "O"}, other=[(5, 6)], cards=["rovers"], end=True, turn={"player": 1, "mandatory": "done", "sections": [0, 3]}
+        land={(5, 5): "O"},
+        other=[(5, 6)],
+        cards=["rovers"],
+        end=True,
+        turn={"player": 1, "mandatory": "done", "sections": [0, 3]},
     )
     play(game, "end_turn")
     assert game.gold == [0, 2]

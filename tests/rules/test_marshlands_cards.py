@@ -27,7 +27,8 @@ def land(letter: str, *spots: tuple[int, int]) -> dict[tuple[int, int], str]:
 
 
 def test_geologists_count_linked_mountains() -> None:
-    """E-28, K-GEOLOGISTS-1: four mountains linked, two gold each; a mountain touched alone gives nothing, and each counts once."""
+    """E-28, K-GEOLOGISTS-1: four mountains linked, two gold each; a mountain touched alone gives nothing, and
+    each counts once."""
     board = land("M", (5, 5), (5, 8), (10, 2), (10, 3), (10, 5), (15, 15))
     own = [(5, 6), (5, 7), (10, 4), (15, 14)]
     game = scenario(board, own=own, cards=["geologists"])
@@ -38,7 +39,8 @@ def test_geologists_count_linked_mountains() -> None:
 
 
 def test_geologists_one_mountain_is_no_link() -> None:
-    """K-GEOLOGISTS-1: two hexes of one mountain are one mountain; two areas that touch one each link nothing."""
+    """K-GEOLOGISTS-1: two hexes of one mountain are one mountain; two areas that touch one each link
+    nothing."""
     game = scenario(land("M", (5, 5), (5, 6)), own=[(4, 5), (4, 6), (4, 7)], cards=["geologists"])
     assert gold(game, "geologists") == 0
     game = scenario(land("M", (5, 5), (5, 9)), own=[(5, 6), (5, 8)], cards=["geologists"])
@@ -57,7 +59,8 @@ def test_geologists_standing_on_a_mountain() -> None:
 
 
 def test_messengers_measure_the_longest_way() -> None:
-    """E-26, K-MESSENGERS-1: a row of eight is 16; so is a bent area whose far ends are seven apart; only within one area."""
+    """E-26, K-MESSENGERS-1: a row of eight is 16; so is a bent area whose far ends are seven apart; only
+    within one area."""
     row = [(5, column) for column in range(3, 11)]
     game = scenario(own=[*row, (5, 15)], cards=["messengers"])
     assert gold(game, "messengers") == 16
@@ -70,7 +73,9 @@ def test_messengers_best_area_only() -> None:
     """K-MESSENGERS-2: the best area counts; lone pieces give nothing; the terrain between does not matter."""
     assert gold(scenario(own=[(5, 5), (9, 9)], cards=["messengers"]), "messengers") == 0
     assert gold(scenario(cards=["messengers"]), "messengers") == 0
-    game = scenario(land("W", (5, 6)), own=[(5, 5), (4, 6), (5, 7), (4, 7), (0, 0), (0, 1)], cards=["messengers"])
+    game = scenario(
+        land("W", (5, 6)), own=[(5, 5), (4, 6), (5, 7), (4, 7), (0, 0), (0, 1)], cards=["messengers"]
+    )
     assert gold(game, "messengers") == 6
 
 
@@ -85,7 +90,13 @@ def test_messengers_on_the_island() -> None:
 
 def test_noblewomen() -> None:
     """E-27, K-NOBLEWOMEN-1: 5, 5 and 15 over four landmarks; the palace is not scored again."""
-    board = land("S", (3, 3)) | land("1", (3, 10)) | land("N", (12, 3)) | land("O", (12, 10)) | land("P", (17, 17))
+    board = (
+        land("S", (3, 3))
+        | land("1", (3, 10))
+        | land("N", (12, 3))
+        | land("O", (12, 10))
+        | land("P", (17, 17))
+    )
     game = scenario(
         board,
         own=[(3, 2), (3, 4), (17, 16)],
@@ -99,14 +110,22 @@ def test_noblewomen() -> None:
     assert [gold(game, "noblewomen", player) for player in range(3)] == [5, 10, 15]
     assert [gold(game, "palaces", player) for player in range(3)] == [5, 0, 0]
     assert [gold(game, "castles", player) for player in range(3)] == [3, 0, 0]
-    fewer = scenario(board, own=[(3, 2)], other=[(3, 9)], more=[{"settlements": [[3, 11], [12, 2], [12, 9]]}], locations={"1": "farm"},
-                     cards=["noblewomen"])  # fmt: skip
+    fewer = scenario(
+        board,
+        own=[(3, 2)],
+        other=[(3, 9)],
+        more=[{"settlements": [[3, 11], [12, 2], [12, 9]]}],
+        locations={"1": "farm"},
+        cards=["noblewomen"],
+    )
     assert [gold(fewer, "noblewomen", player) for player in range(3)] == [5, 5, 15]
 
 
 def test_noblewomen_and_a_capitol() -> None:
     """K-NOBLEWOMEN-1: a castle with a capitol is one hex, five gold once; nobody beside it, nobody paid."""
-    game = scenario(sections=["oracle", "farm", "tavern", "tower"], own=[(1, 2)], capitols=[[1, 3]], cards=["noblewomen"])
+    game = scenario(
+        sections=["oracle", "farm", "tavern", "tower"], own=[(1, 2)], capitols=[[1, 3]], cards=["noblewomen"]
+    )
     assert gold(game, "noblewomen") == 5
     assert gold(game, "noblewomen", 1) == 0
 
@@ -118,11 +137,14 @@ def test_vassals() -> None:
     """E-58, K-VASSALS-1, R-GRID-8: one gold for each piece on an inner edge; the middle counts once."""
     own = [(9, 0), (10, 19), (0, 9), (19, 10), (9, 9), (10, 10), (8, 8), (11, 11), (0, 0)]
     assert gold(scenario(own=own, cards=["vassals"]), "vassals") == 6
-    assert gold(scenario(own=[("i", 0, 0), ("i", 2, 2)], island="tree_house", cards=["vassals"]), "vassals") == 0
+    assert (
+        gold(scenario(own=[("i", 0, 0), ("i", 2, 2)], island="tree_house", cards=["vassals"]), "vassals") == 0
+    )
 
 
 def test_captains() -> None:
-    """E-58, K-CAPTAINS-1: one gold for each piece next to three or more own pieces; others' pieces do not help."""
+    """E-58, K-CAPTAINS-1: one gold for each piece next to three or more own pieces; others' pieces do not
+    help."""
     centre = (5, 5)
     ring = sorted(places(NEXT_TO[hex_at(*centre)]), key=str)
     game = scenario(own=[centre, *ring], cards=["captains"])
@@ -135,14 +157,21 @@ def test_captains() -> None:
 def test_scouts_score() -> None:
     """E-58, K-SCOUTS-2: beside the removed terrain and not on it; whether it is occupied does not matter."""
     board = land("F", (5, 5), (5, 6), (12, 12))
-    game = scenario(board, own=[(5, 4), (5, 5), (5, 7), (12, 11), (0, 0)], other=[(12, 12)], removed_terrain="forest", cards=["scouts"])
+    game = scenario(
+        board,
+        own=[(5, 4), (5, 5), (5, 7), (12, 11), (0, 0)],
+        other=[(12, 12)],
+        removed_terrain="forest",
+        cards=["scouts"],
+    )
     assert gold(game, "scouts") == 3
     assert places(score(game, 0)["scouts"].hexes) == {(5, 4), (5, 7), (12, 11)}
 
 
 @pytest.mark.parametrize("boxes", [("base", "marshlands"), tuple(BOXES)])
 def test_scouts_take_a_terrain_out_of_the_deck(boxes: tuple[str, ...]) -> None:
-    """E-59, K-SCOUTS-1, R-SETUP-8: the revealed terrain leaves with its double card before hands are dealt: 24 of 30 stay."""
+    """E-59, K-SCOUTS-1, R-SETUP-8: the revealed terrain leaves with its double card before hands are dealt:
+    24 of 30 stay."""
     removed = set()
     for seed in range(12):
         game = new_game(Setup(boxes=boxes, seed=seed, cards=("scouts", "knights", "lords"), players=3))
@@ -151,7 +180,9 @@ def test_scouts_take_a_terrain_out_of_the_deck(boxes: tuple[str, ...]) -> None:
         cards = [*game.deck, *(card for hand in game.hand for card in hand)]
         assert len(cards) == 24
         assert not [card for card in cards if marker in card]
-        assert Counter(card for card in cards if "/" not in card) == {name: 5 for name in set(cards) if "/" not in name}
+        assert Counter(card for card in cards if "/" not in card) == {
+            name: 5 for name in set(cards) if "/" not in name
+        }
         again = read_position(state(game))
         assert state(again)["removed_terrain"] == marker
         assert state(again)["deck"] == state(game)["deck"]
@@ -165,7 +196,12 @@ def test_scouts_without_the_double_cards() -> None:
     assert len(trim_deck({}, terrain_cards(("base", "marshlands")))) == 30
     seen = set()
     for seed in range(60):
-        setup = Setup(boxes=("base", "marshlands"), seed=seed, sections=("temple", "refuge", "farm", "tower"), cards=("scouts", "lords"))
+        setup = Setup(
+            boxes=("base", "marshlands"),
+            seed=seed,
+            sections=("temple", "refuge", "farm", "tower"),
+            cards=("scouts", "lords"),
+        )
         from kingdom.rules.setup import Dealer
 
         dealer = Dealer(setup)
@@ -179,17 +215,28 @@ def test_scouts_without_the_double_cards() -> None:
 
 def test_the_removed_terrain_can_be_chosen_by_hand() -> None:
     """K-SCOUTS-1: set-up by hand; without the card nothing is removed."""
-    game = new_game(Setup(boxes=("base", "marshlands"), cards=("scouts",), chosen={"removed_terrain": "canyon"}))
+    game = new_game(
+        Setup(boxes=("base", "marshlands"), cards=("scouts",), chosen={"removed_terrain": "canyon"})
+    )
     assert game.table.markers["removed_terrain"] == "canyon"
-    game = new_game(Setup(boxes=("base", "marshlands"), cards=("lords",), chosen={"removed_terrain": "canyon"}))
+    game = new_game(
+        Setup(boxes=("base", "marshlands"), cards=("lords",), chosen={"removed_terrain": "canyon"})
+    )
     assert "removed_terrain" not in game.table.markers
     assert len(game.deck) == 28
 
 
 def test_the_removed_terrain_is_for_extra_actions() -> None:
-    """K-SCOUTS-3: no card shows it, but a tile may build there; a position without a deck deals none of it."""
-    game = scenario(land("F", (5, 6)), own=[(5, 5)], cards=["scouts"], removed_terrain="forest", turn={"mandatory": "done"},
-                    me={"tiles": [{"kind": "foresters_lodge"}], "hand": ["grass"]})  # fmt: skip
+    """K-SCOUTS-3: no card shows it, but a tile may build there; a position without a deck deals none of
+    it."""
+    game = scenario(
+        land("F", (5, 6)),
+        own=[(5, 5)],
+        cards=["scouts"],
+        removed_terrain="forest",
+        turn={"mandatory": "done"},
+        me={"tiles": [{"kind": "foresters_lodge"}], "hand": ["grass"]},
+    )
     assert not [card for card in (*game.deck, *game.hand[1]) if "forest" in card]
     assert "foresters_lodge" in options(game)
     play(game, "foresters_lodge")
@@ -214,18 +261,31 @@ def step(place: Any, direction: int) -> Place | None:
 def random_position(seed: int) -> Game:
     chance = random.Random(seed)
     names = chance.sample([name for box in ("base", "marshlands") for name in BOXES[box].sections], 4)
-    rows = [left + right for half in (0, 2) for left, right in zip(SECTIONS[names[half]].rows, SECTIONS[names[half + 1]].rows, strict=True)]
+    rows = [
+        left + right
+        for half in (0, 2)
+        for left, right in zip(SECTIONS[names[half]].rows, SECTIONS[names[half + 1]].rows, strict=True)
+    ]
     ground = [(r, c) for r in range(20) for c in range(20) if rows[r][c] in "GCDLFUWM"]
     start = chance.choice(ground)
-    close = sorted(ground, key=lambda place: distance(hex_at(*place), hex_at(*start)))[: chance.choice((25, 60, 200))]
+    close = sorted(ground, key=lambda place: distance(hex_at(*place), hex_at(*start)))[
+        : chance.choice((25, 60, 200))
+    ]
     spots = chance.sample(close, 24)
-    return scenario(sections=names, own=spots[:14], other=spots[14:], turn={"mandatory": "done"}, me={"bonus": ["fountain", "refuge"]},
-                    cards=["geologists", "messengers", "noblewomen", "vassals", "captains"])  # fmt: skip
+    return scenario(
+        sections=names,
+        own=spots[:14],
+        other=spots[14:],
+        turn={"mandatory": "done"},
+        me={"bonus": ["fountain", "refuge"]},
+        cards=["geologists", "messengers", "noblewomen", "vassals", "captains"],
+    )
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_targets_and_scores_by_slow_counting(seed: int) -> None:
-    """L-FOUNTAIN-1, L-FOUNTAIN-2, L-REFUGE-2, K-CAPTAINS-1, K-MESSENGERS-1, K-GEOLOGISTS-1, X-PALACE-1, K-NOBLEWOMEN-1: hex by hex."""
+    """L-FOUNTAIN-1, L-FOUNTAIN-2, L-REFUGE-2, K-CAPTAINS-1, K-MESSENGERS-1, K-GEOLOGISTS-1, X-PALACE-1,
+    K-NOBLEWOMEN-1: hex by hex."""
     game = random_position(seed)
     own, other = places(game.own[0]), places(game.own[1])
     kind = {place: game.board.kind_at[number] for place, number in HEX_AT.items() if len(place) == 2}
@@ -255,18 +315,29 @@ def test_targets_and_scores_by_slow_counting(seed: int) -> None:
     assert jump.usable(game, 0) == bool(jump.origins(game, 0))
     assert gold(game, "captains") == sum(sum(n in own for n in near(place)) >= 3 for place in own)
     areas = slow_areas(own, near)
-    longest = max((distance(hex_at(*a), hex_at(*b)) for area in areas for a, b in combinations(area, 2)), default=0)
+    longest = max(
+        (distance(hex_at(*a), hex_at(*b)) for area in areas for a, b in combinations(area, 2)), default=0
+    )
     assert gold(game, "messengers") == (2 * (longest + 1) if longest else 0)
     mountains = slow_areas({place for place in kind if kind[place] == "mountain"}, near)
     linked = set()
     for area in areas:
-        touched = [i for i, m in enumerate(mountains) if m & (area | {n for place in area for n in near(place)})]
+        touched = [
+            i for i, m in enumerate(mountains) if m & (area | {n for place in area for n in near(place)})
+        ]
         linked |= set(touched) if len(touched) > 1 else set()
     assert gold(game, "geologists") == 2 * len(linked)
-    for name, wanted in (("palaces", lambda word: word == "palace"), ("noblewomen", lambda word: word in ("castle", "location"))):
+    for name, wanted in (
+        ("palaces", lambda word: word == "palace"),
+        ("noblewomen", lambda word: word in ("castle", "location")),
+    ):
         spaces = [place for place in kind if wanted(kind[place])]
-        counts = [(sum(n in own for n in near(place)), sum(n in other for n in near(place))) for place in spaces]
-        assert score(game, 0).get(name, (0,))[0] == 5 * sum(mine >= theirs and mine > 0 for mine, theirs in counts)
+        counts = [
+            (sum(n in own for n in near(place)), sum(n in other for n in near(place))) for place in spaces
+        ]
+        assert score(game, 0).get(name, (0,))[0] == 5 * sum(
+            mine >= theirs and mine > 0 for mine, theirs in counts
+        )
 
 
 def slow_areas(members: set[Place], near: Any) -> list[set[Place]]:
@@ -290,7 +361,8 @@ def without_seed(game: Game) -> dict[str, Any]:
 @pytest.mark.parametrize("seed", range(16))
 @pytest.mark.parametrize("boxes", [("base", "marshlands"), tuple(BOXES)], ids=["marshlands", "all"])
 def test_random_games_end_properly(seed: int, boxes: tuple[str, ...]) -> None:
-    """R-END-2, R-END-1, L-TEMPLE-2, L-CANOE-6: games come to an end, no piece is lost, and positions can be loaded again."""
+    """R-END-2, R-END-1, L-TEMPLE-2, L-CANOE-6: games come to an end, no piece is lost, and positions can be
+    loaded again."""
     chance = random.Random(seed)
     sections = None if seed % 2 else ("temple", "refuge turned", "canoe", "fountain turned")
     cards = ("scouts", "messengers", "shepherds" if len(boxes) > 2 else "captains") if seed % 3 == 0 else None

@@ -15,10 +15,13 @@ from kingdom.rules.setup import Setup, new_game
 
 
 def test_capitols_go_to_sections_with_two_castles() -> None:
-    """Q-CAPITOL-1, R-SETUP-12: one on a castle of Oracle, one on a castle of Harbor, none without them; both castles come up."""
+    """Q-CAPITOL-1, R-SETUP-12: one on a castle of Oracle, one on a castle of Harbor, none without them; both
+    castles come up."""
     seen = set()
     for seed in range(40):
-        game = new_game(Setup(seed=seed, boxes=("base", "capitol"), sections=("oracle", "harbor turned", "farm", "oasis")))
+        game = new_game(
+            Setup(seed=seed, boxes=("base", "capitol"), sections=("oracle", "harbor turned", "farm", "oasis"))
+        )
         capitols = game.table.markers["capitols"]
         assert [(capitols & section).bit_count() for section in hexes.SECTION_MASKS] == [1, 1, 0, 0]
         seen.add(capitols)
@@ -29,7 +32,9 @@ def test_capitols_go_to_sections_with_two_castles() -> None:
 
 def test_capitol_gold() -> None:
     """Q-CAPITOL-2, Q-CAPITOL-3, E-35: 1 gold per piece at distance 1 or 2, and the castle's 3 gold stay."""
-    game = scenario(land={(5, 5): "S"}, capitols=[(5, 5)], own=[(5, 4), (5, 3), (4, 5), (7, 6), (5, 2)], cards=["workers"])
+    game = scenario(
+        land={(5, 5): "S"}, capitols=[(5, 5)], own=[(5, 4), (5, 3), (4, 5), (7, 6), (5, 2)], cards=["workers"]
+    )
     assert gold(game, "capitols") == 4
     assert gold(game, "castles") == 3
     assert gold(game, "workers") == 2
@@ -48,7 +53,9 @@ def test_a_capitol_needs_a_castle() -> None:
 # --- caves
 
 
-@pytest.mark.parametrize(("section", "count"), [("oracle", 2), ("farm", 2), ("oasis", 0), ("harbor", 1), ("paddock", 13)])
+@pytest.mark.parametrize(
+    ("section", "count"), [("oracle", 2), ("farm", 2), ("oasis", 0), ("harbor", 1), ("paddock", 13)]
+)
 def test_places_for_caves(section: str, count: int) -> None:
     """Q-CAVE-1, D-9, E-36: mountains at distance 3 or more from every landmark."""
     from kingdom.rules.board import Grid, assemble, board_of
@@ -62,7 +69,9 @@ def test_one_cave_on_each_section_that_has_a_place() -> None:
     """Q-CAVE-1, R-SETUP-12: at random among the legal ones of the assembled board."""
     seen = set()
     for seed in range(30):
-        game = new_game(Setup(seed=seed, boxes=("base", "caves"), sections=("paddock", "oasis", "barn", "tower")))
+        game = new_game(
+            Setup(seed=seed, boxes=("base", "caves"), sections=("paddock", "oasis", "barn", "tower"))
+        )
         laid = game.table.markers["caves"]
         assert [(laid & section).bit_count() for section in hexes.SECTION_MASKS] == [1, 0, 1, 1]
         assert not laid & ~caves.places(game.board)
@@ -71,8 +80,14 @@ def test_one_cave_on_each_section_that_has_a_place() -> None:
 
 
 def test_cave_move() -> None:
-    """Q-CAVE-3, R-TURN-4, R-BUILD-9: once per turn from a cave's side to any cave's side, the same one included, no adjacency demand."""
-    game = scenario(land={(2, 2): "M", (15, 15): "M", (15, 16): "W"}, caves=[(2, 2), (15, 15)], own=[(2, 1), (9, 9)], card="grass")
+    """Q-CAVE-3, R-TURN-4, R-BUILD-9: once per turn from a cave's side to any cave's side, the same one
+    included, no adjacency demand."""
+    game = scenario(
+        land={(2, 2): "M", (15, 15): "M", (15, 16): "W"},
+        caves=[(2, 2), (15, 15)],
+        own=[(2, 1), (9, 9)],
+        card="grass",
+    )
     assert "cave" in options(game)
     play(game, "cave")
     assert asks(game) == "from"
@@ -99,7 +114,13 @@ def test_a_piece_on_a_cave_is_not_beside_it() -> None:
 def test_the_cave_is_there_again_next_turn() -> None:
     """Q-CAVE-3: once per own turn."""
     game = scenario(
-        land={(2, 2): "M"}, caves=[(2, 2)], own=[(2, 1)], other=[(2, 3)], card="grass", them={"hand": ["grass"]}, turn={"cave_used": True}
+        land={(2, 2): "M"},
+        caves=[(2, 2)],
+        own=[(2, 1)],
+        other=[(2, 3)],
+        card="grass",
+        them={"hand": ["grass"]},
+        turn={"cave_used": True},
     )
     assert "cave" not in options(game)
     play(game, *sorted(cells(game))[:1])
@@ -113,7 +134,8 @@ def test_the_cave_is_there_again_next_turn() -> None:
 
 
 def test_the_island_is_a_board_of_its_own() -> None:
-    """Q-ISLAND-1, Q-ISLAND-2: both sides come up; 25 hexes, no neighbour on the main board, one location with two tiles."""
+    """Q-ISLAND-1, Q-ISLAND-2: both sides come up; 25 hexes, no neighbour on the main board, one location with
+    two tiles."""
     seen = set()
     for seed in range(20):
         game = new_game(Setup(seed=seed, boxes=("base", "island")))
@@ -123,11 +145,15 @@ def test_the_island_is_a_board_of_its_own() -> None:
     assert seen == set(ISLANDS)
     assert not neighbours(hexes.ISLAND) & hexes.MAIN
     assert not neighbours(hexes.MAIN) & hexes.ISLAND
-    assert new_game(Setup(boxes=("base", "island"), chosen={"island": "tree_house"})).table.markers["island"] == "tree_house"
+    assert (
+        new_game(Setup(boxes=("base", "island"), chosen={"island": "tree_house"})).table.markers["island"]
+        == "tree_house"
+    )
 
 
 def test_building_on_the_island() -> None:
-    """Q-ISLAND-3, R-BUILD-3, E-37: no free desert touches him, so Oasis may go to the island; Farm must then go next to it."""
+    """Q-ISLAND-3, R-BUILD-3, E-37: no free desert touches him, so Oasis may go to the island; Farm must then
+    go next to it."""
     land = {(5, 5): "D", (5, 6): "D", (5, 7): "D", (0, 0): "G"}
     game = scenario(
         base="F", land=land, island="rope_bridge", card="desert", me={"tiles": [tile("oasis"), tile("farm")]}
@@ -136,7 +162,14 @@ def test_building_on_the_island() -> None:
     assert cells(game) == {("i", 0, 0), ("i", 0, 1), ("i", 0, 2), ("i", 1, 0)}
     play(game, ("i", 1, 0), "farm")
     assert cells(game) == {("i", 1, 1)}
-    other = scenario(base="F", land=land, island="rope_bridge", own=[("i", 0, 2)], card="forest", me={"tiles": [tile("farm")]})
+    other = scenario(
+        base="F",
+        land=land,
+        island="rope_bridge",
+        own=[("i", 0, 2)],
+        card="forest",
+        me={"tiles": [tile("farm")]},
+    )
     play(other, "farm")
     assert cells(other) == {("i", 1, 1), ("i", 1, 2)}
 
@@ -144,10 +177,18 @@ def test_building_on_the_island() -> None:
 def test_the_island_is_no_section_and_has_no_edge() -> None:
     """Q-ISLAND-4, K-LORDS-4, L-TOWER-1, E-62: Lords and Farmers ignore it; Tower does not reach it."""
     own = [("i", 0, 0), ("i", 0, 1), (0, 0), (0, 10), (10, 0), (10, 10)]
-    game = scenario(base="F", island="rope_bridge", own=own, other=[(1, 0), (1, 10), (11, 0), (11, 10)], cards=["lords", "farmers"])
+    game = scenario(
+        base="F",
+        island="rope_bridge",
+        own=own,
+        other=[(1, 0), (1, 10), (11, 0), (11, 10)],
+        cards=["lords", "farmers"],
+    )
     assert gold(game, "lords") == 48
     assert gold(game, "farmers") == 3
-    alone = scenario(base="F", island="rope_bridge", own=[("i", 0, 0)], card="forest", me={"tiles": [tile("tower")]})
+    alone = scenario(
+        base="F", island="rope_bridge", own=[("i", 0, 0)], card="forest", me={"tiles": [tile("tower")]}
+    )
     play(alone, "tower")
     assert len(cells(alone)) == 76
 
@@ -158,7 +199,10 @@ def test_the_sea_around_the_island() -> None:
     land = [place for place in ring if ISLANDS["rope_bridge"].rows[place[1]][place[2]] != "W"]
     game = scenario(base="F", island="rope_bridge", own=land, cards=["fishermen"])
     assert gold(game, "fishermen") == len(land)
-    assert gold(scenario(base="F", island="tree_house", own=[("i", 2, 1)], cards=["fishermen"]), "fishermen") == 0
+    assert (
+        gold(scenario(base="F", island="tree_house", own=[("i", 2, 1)], cards=["fishermen"]), "fishermen")
+        == 0
+    )
 
 
 def test_island_rows() -> None:
@@ -179,8 +223,15 @@ def test_straight_lines_do_not_cross_to_the_island() -> None:
 
 @pytest.mark.parametrize(("kind", "letter"), [("rope_bridge", "C"), ("tree_house", "F")])
 def test_island_tiles(kind: str, letter: str) -> None:
-    """L-ROPEBRIDGE-1, L-TREEHOUSE-1, R-GAIN-1: moves one settlement to canyon or forest, adjacent if possible, from and to anywhere."""
-    game = scenario(island=kind, land={(5, 6): letter}, own=[(5, 5), ("i", 2, 0)], card="grass", me={"tiles": [tile(kind)]})
+    """L-ROPEBRIDGE-1, L-TREEHOUSE-1, R-GAIN-1: moves one settlement to canyon or forest, adjacent if
+    possible, from and to anywhere."""
+    game = scenario(
+        island=kind,
+        land={(5, 6): letter},
+        own=[(5, 5), ("i", 2, 0)],
+        card="grass",
+        me={"tiles": [tile(kind)]},
+    )
     play(game, kind)
     assert cells(game) == {(5, 5), ("i", 2, 0)}
     play(game, (5, 5))
@@ -192,7 +243,9 @@ def test_island_tiles(kind: str, letter: str) -> None:
 def test_moves_reach_the_island() -> None:
     """Q-ISLAND-3, L-HARBOR-1, L-BARN-1: move tiles go from and to both boards; Paddock stays on its own."""
     held = {"tiles": [tile("harbor"), tile("paddock")]}
-    game = scenario(base="F", land={(9, 9): "G"}, island="rope_bridge", own=[(9, 9), ("i", 1, 3)], card="forest", me=held)
+    game = scenario(
+        base="F", land={(9, 9): "G"}, island="rope_bridge", own=[(9, 9), ("i", 1, 3)], card="forest", me=held
+    )
     play(game, "harbor", (9, 9))
     assert cells(game) == {("i", 2, 3), ("i", 2, 4)}
     play(game, ("i", 2, 3))

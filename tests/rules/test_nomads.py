@@ -34,7 +34,8 @@ def quarry(own: list[Place], desert: list[tuple[int, int]], **more: Any) -> Game
 
 
 def test_quarry_with_one_place() -> None:
-    """L-QUARRY-1, P-WALL-1, R-BUILD-8, E-12: one wall on the only adjacent hex, no second place, though desert lies far away."""
+    """L-QUARRY-1, P-WALL-1, R-BUILD-8, E-12: one wall on the only adjacent hex, no second place, though
+    desert lies far away."""
     game = quarry([(5, 5), (5, 6), (5, 7)], [(5, 5), (5, 6), (5, 7), (5, 8)])
     play(game, "quarry")
     assert (asks(game), cells(game), options(game)) == ("to", {(5, 8)}, set())
@@ -47,12 +48,17 @@ def test_quarry_with_one_place() -> None:
 
 
 def test_quarry_that_fills_its_terrain() -> None:
-    """L-QUARRY-1, R-CARD-5, E-12: when the wall takes the last desert hex, the card is replaced, but this action has no second place."""
+    """L-QUARRY-1, R-CARD-5, E-12: when the wall takes the last desert hex, the card is replaced, but this
+    action has no second place."""
     land = dict.fromkeys([(5, 5), (5, 6), (5, 7), (5, 8)], "D")
     game = scenario(
-        land=land, own=[(5, 5), (5, 6), (5, 7)], card="desert", turn=AFTER, me={"tiles": [tile("quarry"), tile("quarry")]},
+        land=land,
+        own=[(5, 5), (5, 6), (5, 7)],
+        card="desert",
+        turn=AFTER,
+        me={"tiles": [tile("quarry"), tile("quarry")]},
         deck=["grass"],
-    )  # fmt: skip
+    )
     play(game, "quarry", (5, 8))
     assert (asks(game), game.terrain) == ("act", "grass")
     play(game, "quarry")
@@ -60,7 +66,8 @@ def test_quarry_that_fills_its_terrain() -> None:
 
 
 def test_second_wall_may_touch_another_piece() -> None:
-    """L-QUARRY-2: the second wall may stand next to a different own piece, or be left out; walls are no own pieces."""
+    """L-QUARRY-2: the second wall may stand next to a different own piece, or be left out; walls are no own
+    pieces."""
     game = quarry([(5, 5), (9, 9)], [(5, 6), (5, 7), (9, 10)])
     play(game, "quarry", (5, 6))
     assert cells(game) == {(9, 10)}, "(5, 7) touches the wall only"
@@ -74,7 +81,8 @@ def test_second_wall_may_touch_another_piece() -> None:
 
 
 def test_quarry_uses_the_played_terrain_next_to_own_pieces_only() -> None:
-    """L-QUARRY-1, R-BUILD-8, R-CARD-1: without an adjacent free hex of the played terrain it is not available."""
+    """L-QUARRY-1, R-BUILD-8, R-CARD-1: without an adjacent free hex of the played terrain it is not
+    available."""
     assert "quarry" not in options(quarry([(3, 3)], [(5, 5)]))
     game = quarry([(5, 4)], [(5, 5)])
     play(game, "quarry")
@@ -91,11 +99,18 @@ def test_quarry_before_the_mandatory_action() -> None:
 
 
 def test_walls_stay_and_count_for_nobody() -> None:
-    """P-WALL-1, R-GAIN-8, N-CLAIM-2, K-RED-1: a wall gains no tile, no gold, no row, and stays when the turn ends."""
+    """P-WALL-1, R-GAIN-8, N-CLAIM-2, K-RED-1: a wall gains no tile, no gold, no row, and stays when the turn
+    ends."""
     game = scenario(
-        land={(5, 5): "1", (5, 7): "N"}, locations={"1": "farm"}, own=[(4, 6)], card="grass", turn=AFTER,
-        me={"tiles": [tile("quarry")]}, nomad_tiles=[[[5, 7], "treasure"]], cards=["shepherds", "ambassadors", "discoverers"],
-    )  # fmt: skip
+        land={(5, 5): "1", (5, 7): "N"},
+        locations={"1": "farm"},
+        own=[(4, 6)],
+        card="grass",
+        turn=AFTER,
+        me={"tiles": [tile("quarry")]},
+        nomad_tiles=[[[5, 7], "treasure"]],
+        cards=["shepherds", "ambassadors", "discoverers"],
+    )
     play(game, "quarry", (5, 6), "done")
     assert walls(game) == {(5, 6)}
     assert (tiles(game), game.gold, gold(game, "discoverers")) == (["quarry"], [0, 0], 1)
@@ -107,7 +122,10 @@ def test_walls_stay_and_count_for_nobody() -> None:
 def test_walls_block_steps_and_slides_but_not_jumps() -> None:
     """P-WALL-2: a wall stops Caravan and Resettlement; Paddock jumps it."""
     game = scenario(
-        own=[(5, 5)], card="grass", walls=[[5, 6]], me={"tiles": [tile("caravan"), tile("paddock")], **nomad("resettlement")}
+        own=[(5, 5)],
+        card="grass",
+        walls=[[5, 6]],
+        me={"tiles": [tile("caravan"), tile("paddock")], **nomad("resettlement")},
     )
     for action, reachable in (("caravan", False), ("resettlement", False), ("paddock", True)):
         trial = game.copy()
@@ -153,7 +171,8 @@ def slides(game: Game, origin: tuple[int, int] = (10, 10)) -> set[Place]:
 
 
 def test_caravan_with_two_ways_blocked(caravan: dict[str, Any]) -> None:
-    """L-CARAVAN-1, L-CARAVAN-2, R-BUILD-9, E-13: a mountain and an opponent leave four destinations, all the way to the board's edge."""
+    """L-CARAVAN-1, L-CARAVAN-2, R-BUILD-9, E-13: a mountain and an opponent leave four destinations, all the
+    way to the board's edge."""
     game = scenario(land={(10, 9): "M"}, other=[(10, 11)], **caravan)
     assert slides(game) == set(FAR.values())
     play(game, FAR["ne"])
@@ -174,7 +193,8 @@ OBSTACLES: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("obstacle", OBSTACLES)
 def test_what_stops_a_caravan(caravan: dict[str, Any], obstacle: dict[str, Any]) -> None:
-    """L-CARAVAN-2, P-WARRIOR-6, E-70: it stops on the last hex before the obstacle, and must go the full way."""
+    """L-CARAVAN-2, P-WARRIOR-6, E-70: it stops on the last hex before the obstacle, and must go the full
+    way."""
     found = slides(scenario(**{**caravan, **obstacle}))
     assert found == {*FAR.values(), (10, 12), (10, 0)}
 
@@ -186,21 +206,28 @@ def test_caravan_next_to_a_zone(caravan: dict[str, Any]) -> None:
 
 
 def test_caravan_needs_a_way(caravan: dict[str, Any]) -> None:
-    """L-CARAVAN-1, R-MOVE-4: at least one hex; a settlement that is shut in cannot be chosen; a wagon never."""
+    """L-CARAVAN-1, R-MOVE-4: at least one hex; a settlement that is shut in cannot be chosen; a wagon
+    never."""
     land = dict.fromkeys([(10, 9), (10, 11), (9, 9), (9, 10), (11, 9), (11, 10)], "W")
     game = scenario(land=land, **caravan)
     assert "caravan" not in options(game)
-    both = scenario(land=land, **{**caravan, "own": [(10, 10), (3, 3)], "me": {"tiles": [tile("caravan")], "wagon": [16, 16]}})
+    both = scenario(
+        land=land,
+        **{**caravan, "own": [(10, 10), (3, 3)], "me": {"tiles": [tile("caravan")], "wagon": [16, 16]}},
+    )
     play(both, "caravan")
     assert (asks(both), cells(both)) == ("from", {(3, 3)})
 
 
 def test_caravan_gains_at_its_end_only(caravan: dict[str, Any]) -> None:
-    """R-GAIN-10, R-LOSE-1: a slide past a location and a nomad space gains nothing there; where it ends it does."""
+    """R-GAIN-10, R-LOSE-1: a slide past a location and a nomad space gains nothing there; where it ends it
+    does."""
     game = scenario(
-        land={(11, 11): "1", (9, 14): "N", (10, 17): "N"}, locations={"1": "oasis"},
-        nomad_tiles=[[[9, 14], "sword"], [[10, 17], "outpost"]], **caravan,
-    )  # fmt: skip
+        land={(11, 11): "1", (9, 14): "N", (10, 17): "N"},
+        locations={"1": "oasis"},
+        nomad_tiles=[[[9, 14], "sword"], [[10, 17], "outpost"]],
+        **caravan,
+    )
     play(game, "caravan", (10, 10), (10, 16))
     assert (tiles(game), held(game)) == (["caravan"], [("outpost", True)])
 
@@ -228,7 +255,8 @@ def village(own: list[Place], **more: Any) -> Game:
 
 
 def test_village_needs_three_neighbours() -> None:
-    """L-VILLAGE-1, R-BUILD-8: exactly the free suitable hexes with three or more own neighbours, whatever the card."""
+    """L-VILLAGE-1, R-BUILD-8: exactly the free suitable hexes with three or more own neighbours, whatever the
+    card."""
     game = village([(5, 4), (4, 5), (6, 6)])
     assert cells(game) == {(5, 5)}
     play(game, (5, 5))
@@ -240,19 +268,29 @@ def test_village_needs_three_neighbours() -> None:
 @pytest.mark.parametrize("letter", "WMSN")
 def test_village_builds_on_suitable_land(letter: str) -> None:
     """L-VILLAGE-1, R-TERR-2: not on water, mountain or landmarks."""
-    game = scenario(own=[(5, 4), (4, 5), (6, 6)], land={(5, 5): letter}, card="grass", me={"tiles": [tile("village")]})
+    game = scenario(
+        own=[(5, 4), (4, 5), (6, 6)], land={(5, 5): letter}, card="grass", me={"tiles": [tile("village")]}
+    )
     assert "village" not in options(game)
 
 
 def test_village_counts_all_own_pieces() -> None:
-    """L-VILLAGE-1, R-TERM-2, P-WALL-1: a wagon and scouts count, city hall hexes one by one; walls and others do not."""
+    """L-VILLAGE-1, R-TERM-2, P-WALL-1: a wagon and scouts count, city hall hexes one by one; walls and others
+    do not."""
     assert cells(village([(5, 4)], scouts=[[4, 5], [6, 6]])) == {(5, 5)}
     assert asks(village([(5, 4), (4, 5)], walls=[[6, 6]])) == "act"
     assert asks(village([(5, 4), (4, 5)], other=[(6, 6)])) == "act"
-    hall = scenario(card="grass", me={"tiles": [tile("village")], "city_hall": [10, 10], "settlements": [[12, 11]]})
+    hall = scenario(
+        card="grass", me={"tiles": [tile("village")], "city_hall": [10, 10], "settlements": [[12, 11]]}
+    )
     play(hall, "village")
     assert cells(hall) == {(12, 10), (11, 11)}, "two hexes of the hall and the settlement"
-    zone = scenario(own=[(5, 4), (4, 5), (6, 6)], card="grass", me={"tiles": [tile("village")]}, them={"warriors": [[5, 6]]})
+    zone = scenario(
+        own=[(5, 4), (4, 5), (6, 6)],
+        card="grass",
+        me={"tiles": [tile("village")]},
+        them={"warriors": [[5, 6]]},
+    )
     assert "village" not in options(zone)
 
 
@@ -265,7 +303,9 @@ def test_garden_builds_on_flower() -> None:
     far = scenario(land=flowers, own=[(2, 2)], card="grass", me={"tiles": [tile("garden")]})
     play(far, "garden")
     assert cells(far) == {(5, 5), (9, 9)}
-    none = scenario(land=flowers, own=[(2, 2)], other=[(5, 5), (9, 9)], card="grass", me={"tiles": [tile("garden")]})
+    none = scenario(
+        land=flowers, own=[(2, 2)], other=[(5, 5), (9, 9)], card="grass", me={"tiles": [tile("garden")]}
+    )
     assert "garden" not in options(none)
 
 
@@ -273,11 +313,15 @@ def test_garden_builds_on_flower() -> None:
 
 
 def test_sections_as_printed() -> None:
-    """R-COMP-4, R-GAIN-6: nomad spaces instead of castles; one quarry and three nomad spaces, or two equal locations and one space."""
+    """R-COMP-4, R-GAIN-6: nomad spaces instead of castles; one quarry and three nomad spaces, or two equal
+    locations and one space."""
     letters = {name: Counter("".join(section.rows)) for name, section in BOXES["nomads"].sections.items()}
     assert {name: (count["1"], count["N"], count["S"]) for name, count in letters.items()} == {
-        "quarry": (1, 3, 0), "caravan": (2, 1, 0), "village": (2, 1, 0), "garden": (2, 1, 0),
-    }  # fmt: skip
+        "quarry": (1, 3, 0),
+        "caravan": (2, 1, 0),
+        "village": (2, 1, 0),
+        "garden": (2, 1, 0),
+    }
     assert {name: dict(section.locations) for name, section in BOXES["nomads"].sections.items()} == {
         name: {"1": name} for name in letters
     }
@@ -286,7 +330,12 @@ def test_sections_as_printed() -> None:
 def test_fifteen_nomad_tiles() -> None:
     """R-COMP-2."""
     assert sum(NOMAD_TILES.values()) == 15
-    assert {kind for kind, number in NOMAD_TILES.items() if number == 2} == {"resettlement", "outpost", "sword", "treasure"}
+    assert {kind for kind, number in NOMAD_TILES.items() if number == 2} == {
+        "resettlement",
+        "outpost",
+        "sword",
+        "treasure",
+    }
     assert sum(kind.startswith("donation_") for kind in NOMAD_TILES) == 7
 
 
@@ -300,7 +349,8 @@ def dealt(**setup: Any) -> dict[tuple[int, int], str]:
 
 
 def test_nomad_tiles_are_dealt() -> None:
-    """R-SETUP-4, R-COMP-2: one on each of the six spaces, never more of a kind than there are; the same seed, the same tiles."""
+    """R-SETUP-4, R-COMP-2: one on each of the six spaces, never more of a kind than there are; the same seed,
+    the same tiles."""
     seen: Counter[str] = Counter()
     for seed in range(150):
         tiles_of = dealt(seed=seed, sections=ALL_NOMADS)
@@ -333,7 +383,10 @@ def test_nomad_tiles_by_hand() -> None:
 
 def test_variant_without_swords() -> None:
     """V-NOSWORD: swords stay in the box."""
-    assert all("sword" not in dealt(seed=seed, sections=ALL_NOMADS, variants=("nosword",)).values() for seed in range(60))
+    assert all(
+        "sword" not in dealt(seed=seed, sections=ALL_NOMADS, variants=("nosword",)).values()
+        for seed in range(60)
+    )
 
 
 @pytest.mark.parametrize(
@@ -366,5 +419,10 @@ def test_position_without_nomad_tiles_has_none() -> None:
 
 def test_nomad_spaces_are_landmarks() -> None:
     """R-TERR-3, D-16: for Workers and Merchants, with and without a tile."""
-    game = scenario(land={(5, 5): "N", (5, 7): "N"}, own=[(5, 6)], cards=["workers", "merchants"], nomad_tiles=[[[5, 5], "sword"]])
+    game = scenario(
+        land={(5, 5): "N", (5, 7): "N"},
+        own=[(5, 6)],
+        cards=["workers", "merchants"],
+        nomad_tiles=[[[5, 5], "sword"]],
+    )
     assert (gold(game, "workers"), gold(game, "merchants")) == (1, 8)

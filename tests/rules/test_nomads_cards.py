@@ -39,13 +39,16 @@ AROUND = [(4, 5), (4, 8), (6, 4), (6, 7), (8, 4), (8, 7), (7, 5)]
 
 @pytest.mark.parametrize("line", LINES.values(), ids=LINES)
 def test_families_in_a_line(line: list[Place]) -> None:
-    """K-FAMILIES-1, R-RES-2, E-14: 2 gold for three in a straight line on any axis, in any order, after the last build."""
+    """K-FAMILIES-1, R-RES-2, E-14: 2 gold for three in a straight line on any axis, in any order, after the
+    last build."""
     for order in permutations(line):
         game = scenario(own=AROUND, card="grass", cards=["families"])
         assert earned(game, *order) == [0, 0, 2]
 
 
-@pytest.mark.parametrize("builds", [[(5, 5), (6, 5), (7, 5)], [(5, 5), (5, 6), (5, 8)], [(5, 5), (5, 6), (6, 5)]])
+@pytest.mark.parametrize(
+    "builds", [[(5, 5), (6, 5), (7, 5)], [(5, 5), (5, 6), (5, 8)], [(5, 5), (5, 6), (6, 5)]]
+)
 def test_families_not_in_a_line(builds: list[Place]) -> None:
     """K-FAMILIES-1, E-14: bent, with a gap, or in a triangle: nothing, whatever stands there already."""
     own = [*(place for place in AROUND if place not in builds), (5, 9), (5, 4)]
@@ -54,7 +57,8 @@ def test_families_not_in_a_line(builds: list[Place]) -> None:
 
 
 def test_families_only_counts_this_actions_builds() -> None:
-    """K-FAMILIES-1, K-FAMILIES-2: older pieces do not complete a line, and too small a supply earns nothing."""
+    """K-FAMILIES-1, K-FAMILIES-2: older pieces do not complete a line, and too small a supply earns
+    nothing."""
     old = scenario(own=[(5, 5), (9, 9)], card="grass", cards=["families"])
     assert earned(old, (5, 6), (5, 7), (9, 10)) == [0, 0, 0]
     few = scenario(own=[(5, 5)], card="grass", cards=["families"], me={"supply": 2})
@@ -65,31 +69,51 @@ def test_families_only_counts_this_actions_builds() -> None:
 def test_families_is_for_the_mandatory_action() -> None:
     """K-FAMILIES-1, K-RED-1: three in a line by a donation, or with one by a tile, earn nothing."""
     game = scenario(
-        own=[(5, 5), (9, 9)], card="grass", cards=["families"], me={"tiles": [tile("farm")], **nomad("donation_grass")}
+        own=[(5, 5), (9, 9)],
+        card="grass",
+        cards=["families"],
+        me={"tiles": [tile("farm")], **nomad("donation_grass")},
     )
-    assert earned(game, "donation_grass", (5, 6), (5, 7), (5, 8), "farm", (9, 10), (9, 11), (9, 12), (5, 9)) == [0] * 9
+    assert (
+        earned(game, "donation_grass", (5, 6), (5, 7), (5, 8), "farm", (9, 10), (9, 11), (9, 12), (5, 9))
+        == [0] * 9
+    )
 
 
 def test_families_after_a_redraw() -> None:
     """K-FAMILIES-2, R-MAND-5: different terrains are fine."""
-    game = scenario(land={(5, 5): "D", (5, 6): "D"}, own=[(5, 4)], card="desert", deck=["grass"], cards=["families"])
+    game = scenario(
+        land={(5, 5): "D", (5, 6): "D"}, own=[(5, 4)], card="desert", deck=["grass"], cards=["families"]
+    )
     assert earned(game, (5, 5), (5, 6), (5, 7)) == [0, 0, 2]
 
 
 def test_families_with_swamp() -> None:
     """K-FAMILIES-2: two builds are too few, also with a waiting piece as the third."""
     swamp = {(5, column): "U" for column in range(5, 12)}
-    two = scenario(land=swamp, own=[(5, 4)], card="swamp/grass", cards=["families"], turn={"card": "swamp/grass", "side": "swamp"})
+    two = scenario(
+        land=swamp,
+        own=[(5, 4)],
+        card="swamp/grass",
+        cards=["families"],
+        turn={"card": "swamp/grass", "side": "swamp"},
+    )
     assert earned(two, (5, 5), (5, 6)) == [0, 0]
     three = scenario(
-        land=swamp, own=[(5, 4)], card="swamp/grass", cards=["families"], me={"waiting": 1}, turn={"card": "swamp/grass", "side": "swamp"}
+        land=swamp,
+        own=[(5, 4)],
+        card="swamp/grass",
+        cards=["families"],
+        me={"waiting": 1},
+        turn={"card": "swamp/grass", "side": "swamp"},
     )
     assert earned(three, (5, 5), (5, 6), (5, 7)) == [0, 0, 0]
     assert three.mandatory == 2
 
 
 def test_families_with_waiting_pieces() -> None:
-    """K-FAMILIES-2, L-TEMPLE-3, R-MAND-4: any three of the builds may form the line; at most 2 gold, after the last one."""
+    """K-FAMILIES-2, L-TEMPLE-3, R-MAND-4: any three of the builds may form the line; at most 2 gold, after
+    the last one."""
     game = scenario(own=[(5, 4), (9, 9)], card="grass", cards=["families"], me={"waiting": 1})
     assert earned(game, (9, 10), (5, 5), (5, 6), (5, 7)) == [0, 0, 0, 2]
     all_five = scenario(own=[(5, 4)], card="grass", cards=["families"], me={"waiting": 2})
@@ -121,17 +145,24 @@ def test_shepherds_and_the_order_of_building() -> None:
 
 
 def test_shepherds_judges_only_the_piece_just_built() -> None:
-    """K-SHEPHERDS-1, K-RED-1: an older piece whose last neighbour is filled earns nothing more; a move earns nothing."""
-    game = scenario(land={(4, 4): "L", (4, 5): "L", (9, 9): "L"}, own=[(4, 5)], card="flower", cards=["shepherds"])
+    """K-SHEPHERDS-1, K-RED-1: an older piece whose last neighbour is filled earns nothing more; a move earns
+    nothing."""
+    game = scenario(
+        land={(4, 4): "L", (4, 5): "L", (9, 9): "L"}, own=[(4, 5)], card="flower", cards=["shepherds"]
+    )
     assert earned(game, (4, 4)) == [2]
-    move = scenario(land={(5, 7): "L"}, own=[(5, 5)], card="grass", cards=["shepherds"], me={"tiles": [tile("paddock")]})
+    move = scenario(
+        land={(5, 7): "L"}, own=[(5, 5)], card="grass", cards=["shepherds"], me={"tiles": [tile("paddock")]}
+    )
     assert earned(move, "paddock", (5, 5), (5, 7)) == [0, 0, 0]
 
 
 def test_shepherds_with_a_wall() -> None:
     """K-SHEPHERDS-2, P-WALL-1, E-72: the last empty neighbour filled by a wall earlier in the turn."""
     land = {(4, 4): "L", (4, 5): "L", (15, 15): "L"}
-    game = scenario(land=land, own=[(4, 3), (3, 5)], card="flower", cards=["shepherds"], me={"tiles": [tile("quarry")]})
+    game = scenario(
+        land=land, own=[(4, 3), (3, 5)], card="flower", cards=["shepherds"], me={"tiles": [tile("quarry")]}
+    )
     assert earned(game, "quarry", (4, 5), "done", (4, 4)) == [0, 0, 0, 2]
 
 
@@ -146,7 +177,9 @@ def test_shepherds_on_water_and_mountain(kind: str, letter: str) -> None:
 @pytest.mark.parametrize(("action", "letter"), [("farmland", "A"), ("canoe_bonus", "U")])
 def test_shepherds_on_the_lands_of_other_boxes(action: str, letter: str) -> None:
     """K-SHEPHERDS-2: swamp and farmland like any other."""
-    me: dict[str, Any] = {} if action == "farmland" else {"tiles": [tile("canoe"), tile("canoe")], "bonus": ["canoe"]}
+    me: dict[str, Any] = (
+        {} if action == "farmland" else {"tiles": [tile("canoe"), tile("canoe")], "bonus": ["canoe"]}
+    )
     game = scenario(land={(5, 5): letter}, own=[(5, 4)], card="grass", cards=["shepherds"], me=me)
     assert earned(game, action, (5, 5)) == [0, 2]
 
@@ -164,9 +197,14 @@ def test_shepherds_ignores_scouts_and_zones() -> None:
 def test_shepherds_for_a_canoe_build() -> None:
     """L-CANOE-7, K-RED-1: the builder earns, in another player's turn."""
     game = scenario(
-        land={(5, 6): "N", (10, 10): "W"}, own=[(5, 4)], other=[(10, 9)], card="grass", cards=["shepherds", "ambassadors"],
-        nomad_tiles=[[[5, 6], "outpost"]], them={"tiles": [tile("canoe")]},
-    )  # fmt: skip
+        land={(5, 6): "N", (10, 10): "W"},
+        own=[(5, 4)],
+        other=[(10, 9)],
+        card="grass",
+        cards=["shepherds", "ambassadors"],
+        nomad_tiles=[[[5, 6], "outpost"]],
+        them={"tiles": [tile("canoe")]},
+    )
     play(game, (5, 5))
     assert earned(game, (10, 10), player=1) == [2]
 
@@ -176,14 +214,22 @@ def test_shepherds_for_a_canoe_build() -> None:
 
 def test_ambassadors() -> None:
     """K-AMBASSADORS-1, K-RED-1, E-16: two of three builds touch another player."""
-    game = scenario(own=[(4, 3)], other=[(5, 5)], card="grass", cards=["ambassadors"], me={"tiles": [tile("farm")]})
+    game = scenario(
+        own=[(4, 3)], other=[(5, 5)], card="grass", cards=["ambassadors"], me={"tiles": [tile("farm")]}
+    )
     assert earned(game, (4, 4), (5, 4), (4, 5)) == [0, 1, 1]
     assert earned(game, "farm", (4, 6)) == [0, 1], "extra actions earn too"
 
 
 def test_ambassadors_once_for_each_build() -> None:
     """K-AMBASSADORS-1: two neighbours, one gold; walls and scouts are nobody."""
-    game = scenario(own=[(5, 3)], other=[(5, 5), (4, 4)], card="grass", cards=["ambassadors"], more=[{"settlements": [[6, 4]]}])
+    game = scenario(
+        own=[(5, 3)],
+        other=[(5, 5), (4, 4)],
+        card="grass",
+        cards=["ambassadors"],
+        more=[{"settlements": [[6, 4]]}],
+    )
     assert earned(game, (5, 4)) == [1]
     nobody = scenario(own=[(5, 3)], card="grass", cards=["ambassadors"], walls=[[5, 5]], scouts=[[4, 4]])
     assert earned(nobody, (5, 4)) == [0]
@@ -197,7 +243,8 @@ def test_ambassadors_and_other_pieces(them: dict[str, Any]) -> None:
 
 
 def test_city_hall_and_red_cards() -> None:
-    """L-CITYHALL-3: seven builds judged together: the centre and a lone desert for Shepherds, two hexes for Ambassadors."""
+    """L-CITYHALL-3: seven builds judged together: the centre and a lone desert for Shepherds, two hexes for
+    Ambassadors."""
     cards, me = ["shepherds", "ambassadors"], {"tiles": [tile("city_hall")]}
     game = scenario(land={(5, 4): "D"}, own=[(4, 5)], other=[(8, 5)], card="grass", cards=cards, me=me)
     happened = play(game, "city_hall", (6, 5))
@@ -207,15 +254,25 @@ def test_city_hall_and_red_cards() -> None:
 
 def test_wagon_and_red_cards() -> None:
     """K-RED-1, K-AMBASSADORS-1, R-TERM-8: placing a wagon is a build, moving it is not."""
-    game = scenario(own=[(5, 3)], other=[(5, 5)], card="grass", cards=["ambassadors"], me={"tiles": [tile("wagon")]})
+    game = scenario(
+        own=[(5, 3)], other=[(5, 5)], card="grass", cards=["ambassadors"], me={"tiles": [tile("wagon")]}
+    )
     assert earned(game, "wagon", "place", (5, 4)) == [0, 0, 1]
-    move = scenario(own=[(5, 2)], other=[(5, 5)], card="grass", cards=["ambassadors"], me={"tiles": [tile("wagon")], "wagon": [5, 3]})
+    move = scenario(
+        own=[(5, 2)],
+        other=[(5, 5)],
+        card="grass",
+        cards=["ambassadors"],
+        me={"tiles": [tile("wagon")], "wagon": [5, 3]},
+    )
     assert earned(move, "wagon", "move", (5, 4), "done") == [0, 0, 0, 0]
 
 
 def test_red_cards_pay_nothing_at_the_end() -> None:
     """K-RED-1, R-SCORE-1: what they earned stands under `earned`, once."""
-    game = scenario(own=[(4, 3)], other=[(5, 5)], card="grass", cards=["ambassadors", "families", "shepherds"])
+    game = scenario(
+        own=[(4, 3)], other=[(5, 5)], card="grass", cards=["ambassadors", "families", "shepherds"]
+    )
     play(game, (4, 4), (5, 4), (4, 5))
     by = score(game, 0)
     assert {"ambassadors", "families", "shepherds"}.isdisjoint(by)

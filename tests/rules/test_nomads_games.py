@@ -28,11 +28,18 @@ def check_invariants(game: Game) -> None:
     bound = game.box.get("waiting", (0,) * game.table.players)
     marks = game.box.get("marks", (0,) * game.table.players)
     for player in range(game.table.players):
-        assert game.settlements[player].bit_count() + game.supply[player] + bound[player] + marks[player].bit_count() == 40
+        assert (
+            game.settlements[player].bit_count()
+            + game.supply[player]
+            + bound[player]
+            + marks[player].bit_count()
+            == 40
+        )
 
 
 def play_through(game: Game, chance: Random) -> None:
-    """Random answers to the end, options as often as hexes; positions at the start of an action are the same when read again."""
+    """Random answers to the end, options as often as hexes; positions at the start of an action are the same
+    when read again."""
     for _ in range(5000):
         if game.over:
             return
@@ -55,11 +62,20 @@ def play_through(game: Game, chance: Random) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("boxes", ["nomads", "all"])
 def test_random_games(boxes: str, players: int) -> None:
-    """R-END-2, N-LIFE-2: games of any number of players, with Nomads alone and with every box, come to an end in good order."""
+    """R-END-2, N-LIFE-2: games of any number of players, with Nomads alone and with every box, come to an end
+    in good order."""
     chosen = tuple(BOXES) if boxes == "all" else ("base", "nomads")
     sections = ("quarry", "caravan turned", "village", "garden")
     for seed in range(3):
         variants = ("sword",) if seed == 2 else ()
-        game = new_game(Setup(players=players, boxes=chosen, seed=seed, sections=sections if seed else None, variants=variants))
+        game = new_game(
+            Setup(
+                players=players,
+                boxes=chosen,
+                seed=seed,
+                sections=sections if seed else None,
+                variants=variants,
+            )
+        )
         play_through(game, Random(seed))
         assert game.over

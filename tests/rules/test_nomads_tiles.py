@@ -20,7 +20,8 @@ AROUND_5_5 = {(5, 4), (5, 6), (4, 5), (4, 6), (6, 5), (6, 6)}
 
 
 def camp(*kinds: str, **more: Any) -> Game:
-    """Player 0 at (5, 4), a nomad space at (5, 6) and others in the same row, three hexes apart; a grass card."""
+    """Player 0 at (5, 4), a nomad space at (5, 6) and others in the same row, three hexes apart; a grass
+    card."""
     spaces = [(5, 6 + 3 * number) for number in range(len(kinds))]
     land = {**dict.fromkeys(spaces, "N"), **more.pop("land", {})}
     lying = [[list(space), kind] for space, kind in zip(spaces, kinds, strict=True)]
@@ -28,7 +29,8 @@ def camp(*kinds: str, **more: Any) -> Game:
 
 
 def test_first_piece_beside_a_nomad_space_takes_its_tile() -> None:
-    """N-CLAIM-1, R-SETUP-4: by a build, with an event; the space is empty for good and stays a nomad space."""
+    """N-CLAIM-1, R-SETUP-4: by a build, with an event; the space is empty for good and stays a nomad
+    space."""
     game = camp("sword")
     happened = play(game, (5, 5))
     assert TileGained(0, "sword", hex_at(5, 6)) in happened
@@ -40,11 +42,15 @@ def test_first_piece_beside_a_nomad_space_takes_its_tile() -> None:
 
 
 def test_no_limit_of_nomad_tiles() -> None:
-    """N-CLAIM-1, N-LIFE-4: one piece may take several, a player any number, and both may be used in one turn."""
+    """N-CLAIM-1, N-LIFE-4: one piece may take several, a player any number, and both may be used in one
+    turn."""
     game = scenario(
-        land={(5, 6): "N", (4, 6): "N"}, own=[(5, 4)], card="grass", nomad_tiles=[[[5, 6], "sword"], [[4, 6], "donation_grass"]],
+        land={(5, 6): "N", (4, 6): "N"},
+        own=[(5, 4)],
+        card="grass",
+        nomad_tiles=[[[5, 6], "sword"], [[4, 6], "donation_grass"]],
         other=[(15, 15)],
-    )  # fmt: skip
+    )
     play(game, (5, 5))
     assert {kind for kind, _ in held(game)} == {"sword", "donation_grass"}
     finish_turn(game)
@@ -64,7 +70,8 @@ def test_nomad_tile_by_a_move() -> None:
 
 
 def test_who_claims() -> None:
-    """N-CLAIM-2, R-GAIN-7, R-GAIN-8, R-GAIN-10: a warrior and each hex of a city hall claim; a scout does not; a wagon does in passing."""
+    """N-CLAIM-2, R-GAIN-7, R-GAIN-8, R-GAIN-10: a warrior and each hex of a city hall claim; a scout does
+    not; a wagon does in passing."""
     warrior = camp("sword", me={"tiles": [tile("barracks")]})
     play(warrior, "barracks", "place", (5, 5))
     assert held(warrior) == [("sword", True)]
@@ -80,7 +87,8 @@ def test_who_claims() -> None:
 
 
 def test_life_of_a_nomad_tile() -> None:
-    """N-LIFE-1, N-LIFE-2, D-8, R-TURN-7: usable in the own turn of the next round, if wanted; then gone, used or not."""
+    """N-LIFE-1, N-LIFE-2, D-8, R-TURN-7: usable in the own turn of the next round, if wanted; then gone, used
+    or not."""
     game = camp("resettlement")
     play(game, (5, 5))
     finish_mandatory(game)
@@ -109,20 +117,28 @@ def test_tile_of_another_player_is_not_offered() -> None:
 
 
 def test_claim_by_canoe_before_the_own_turn() -> None:
-    """N-LIFE-3, L-CANOE-1, D-4: claimed in another's turn of the same round: not usable in that round, but in the next."""
+    """N-LIFE-3, L-CANOE-1, D-4: claimed in another's turn of the same round: not usable in that round, but in
+    the next."""
     game = camp(
-        "outpost", land={(10, 10): "W", (10, 11): "N"}, other=[(10, 9)], them={"tiles": [tile("canoe")]},
+        "outpost",
+        land={(10, 10): "W", (10, 11): "N"},
+        other=[(10, 9)],
+        them={"tiles": [tile("canoe")]},
         nomad_tiles=[[[5, 6], "outpost"], [[10, 11], "resettlement"]],
-    )  # fmt: skip
+    )
     play(game, (5, 5))
-    assert (game.decision().player, asks(game), cells(game)) == (1, "to", {(10, 10)}), "the tile of a nomad space is its last one"
+    assert (game.decision().player, asks(game), cells(game)) == (1, "to", {(10, 10)}), (
+        "the tile of a nomad space is its last one"
+    )
     play(game, (10, 10))
     assert held(game, 1) == [("resettlement", True)]
     finish_turn(game)
     assert game.player == 1
     assert "resettlement" not in options(game)
     finish_turn(game)
-    assert held(game, 1) == [("resettlement", False)], "not lost at the end of a turn in which it could not be used"
+    assert held(game, 1) == [("resettlement", False)], (
+        "not lost at the end of a turn in which it could not be used"
+    )
     finish_turn(game)
     assert "resettlement" in options(game)
     finish_turn(game)
@@ -130,11 +146,16 @@ def test_claim_by_canoe_before_the_own_turn() -> None:
 
 
 def test_claim_by_canoe_after_the_own_turn() -> None:
-    """N-LIFE-1, N-LIFE-3: claimed in a later player's turn: usable in the own next turn, which is in a later round."""
+    """N-LIFE-1, N-LIFE-3: claimed in a later player's turn: usable in the own next turn, which is in a later
+    round."""
     game = camp(
-        "outpost", land={(10, 10): "W", (10, 11): "N"}, other=[(10, 9)], them={"tiles": [tile("canoe")]}, turn={"start_player": 1},
+        "outpost",
+        land={(10, 10): "W", (10, 11): "N"},
+        other=[(10, 9)],
+        them={"tiles": [tile("canoe")]},
+        turn={"start_player": 1},
         nomad_tiles=[[[5, 6], "outpost"], [[10, 11], "resettlement"]],
-    )  # fmt: skip
+    )
     play(game, (5, 5), (10, 10))
     finish_turn(game)
     assert game.player == 1
@@ -143,7 +164,13 @@ def test_claim_by_canoe_after_the_own_turn() -> None:
 
 def test_fresh_tiles_of_all_players_get_ready_with_the_round() -> None:
     """N-LIFE-1: the start of a round makes what was claimed before usable, for every player."""
-    game = scenario(own=[(5, 5)], other=[(9, 9)], card="grass", me=nomad("sword", fresh=True), them=nomad("sword", fresh=True))
+    game = scenario(
+        own=[(5, 5)],
+        other=[(9, 9)],
+        card="grass",
+        me=nomad("sword", fresh=True),
+        them=nomad("sword", fresh=True),
+    )
     finish_turn(game)
     assert (held(game, 0), held(game, 1)) == ([("sword", True)], [("sword", True)])
     finish_turn(game)
@@ -180,13 +207,28 @@ def test_treasure_empties_its_space_for_canoes() -> None:
 
 @pytest.mark.parametrize(
     ("land", "letter"),
-    [("grass", "G"), ("canyon", "C"), ("desert", "D"), ("flower", "L"), ("forest", "F"), ("water", "W"), ("mountain", "M")],
+    [
+        ("grass", "G"),
+        ("canyon", "C"),
+        ("desert", "D"),
+        ("flower", "L"),
+        ("forest", "F"),
+        ("water", "W"),
+        ("mountain", "M"),
+    ],
 )
 def test_donation_of_every_terrain(land: str, letter: str) -> None:
-    """N-DONATION-1, N-DONATION-3: three builds on the shown terrain, water and mountain too, adjacent if possible."""
+    """N-DONATION-1, N-DONATION-3: three builds on the shown terrain, water and mountain too, adjacent if
+    possible."""
     base = "D" if letter == "G" else "G"
     fields = [(5, 5), (5, 6), (5, 7), (12, 12)]
-    game = scenario(base=base, land=dict.fromkeys(fields, letter), own=[(5, 4)], card="desert", me=nomad(f"donation_{land}"))
+    game = scenario(
+        base=base,
+        land=dict.fromkeys(fields, letter),
+        own=[(5, 4)],
+        card="desert",
+        me=nomad(f"donation_{land}"),
+    )
     play(game, f"donation_{land}")
     for field in fields[:3]:
         assert (asks(game), cells(game), options(game)) == ("to", {field}, set())
@@ -206,7 +248,9 @@ def test_donation_after_the_mandatory_action() -> None:
 
 def test_donation_waits_for_the_mandatory_action() -> None:
     """R-TURN-5, R-TURN-6: neither between mandatory builds, nor anything else between its own."""
-    game = scenario(base="L", card="flower", own=[(9, 9)], me={"tiles": [tile("garden")], **nomad("donation_flower")})
+    game = scenario(
+        base="L", card="flower", own=[(9, 9)], me={"tiles": [tile("garden")], **nomad("donation_flower")}
+    )
     play(game, (9, 8))
     with pytest.raises(IllegalAnswer, match="R-TURN-5"):
         play(game, "donation_flower")
@@ -219,7 +263,9 @@ def test_donation_waits_for_the_mandatory_action() -> None:
 
 def test_donation_with_two_hexes_left() -> None:
     """N-DONATION-2, E-76: two builds, and the tile is used up."""
-    game = scenario(land={(5, 5): "L", (15, 15): "L"}, own=[(5, 4)], card="grass", me=nomad("donation_flower"))
+    game = scenario(
+        land={(5, 5): "L", (15, 15): "L"}, own=[(5, 4)], card="grass", me=nomad("donation_flower")
+    )
     play(game, "donation_flower")
     assert cells(game) == {(5, 5)}
     play(game, (5, 5))
@@ -233,8 +279,12 @@ def test_donation_with_a_small_supply() -> None:
     game = scenario(own=[(5, 4)], card="grass", me={"supply": 2, **nomad("donation_grass")})
     play(game, "donation_grass", (5, 5), (5, 6))
     assert (asks(game), game.supply[0], game.ending) == ("act", 0, True)
-    assert "donation_grass" not in options(scenario(own=[(5, 4)], card="grass", me={"supply": 0, **nomad("donation_grass")}))
-    full = scenario(land={(5, 5): "L"}, other=[(5, 5)], own=[(5, 4)], card="grass", me=nomad("donation_flower"))
+    assert "donation_grass" not in options(
+        scenario(own=[(5, 4)], card="grass", me={"supply": 0, **nomad("donation_grass")})
+    )
+    full = scenario(
+        land={(5, 5): "L"}, other=[(5, 5)], own=[(5, 4)], card="grass", me=nomad("donation_flower")
+    )
     with pytest.raises(IllegalAnswer, match="N-DONATION-1"):
         play(full, "donation_flower")
 
@@ -242,7 +292,11 @@ def test_donation_with_a_small_supply() -> None:
 def test_donation_on_a_cave() -> None:
     """N-DONATION-3, Q-CAVE-2: a cave is a mountain hex to build on and stays a cave."""
     game = scenario(
-        land={(5, 5): "M", (12, 12): "M"}, own=[(5, 4), (12, 11)], card="grass", me=nomad("donation_mountain"), caves=[[5, 5], [12, 12]]
+        land={(5, 5): "M", (12, 12): "M"},
+        own=[(5, 4), (12, 11)],
+        card="grass",
+        me=nomad("donation_mountain"),
+        caves=[[5, 5], [12, 12]],
     )
     play(game, "donation_mountain", (5, 5))
     assert (5, 5) in pieces(game)
@@ -250,10 +304,16 @@ def test_donation_on_a_cave() -> None:
 
 
 def test_donation_and_fishermen_and_miners() -> None:
-    """E-47, K-FISHERMEN-2, K-MINERS-2: on water no Fishermen, on a mountain no Miners, crosswise they score."""
+    """E-47, K-FISHERMEN-2, K-MINERS-2: on water no Fishermen, on a mountain no Miners, crosswise they
+    score."""
     land = {(5, 5): "W", (5, 6): "M"}
     game = scenario(
-        land=land, own=[], card="grass", me=nomad("donation_water", "donation_mountain"), turn=AFTER, cards=["fishermen", "miners"]
+        land=land,
+        own=[],
+        card="grass",
+        me=nomad("donation_water", "donation_mountain"),
+        turn=AFTER,
+        cards=["fishermen", "miners"],
     )
     play(game, "donation_water", (5, 5))
     assert (gold(game, "fishermen"), gold(game, "miners")) == (0, 1)
@@ -262,11 +322,16 @@ def test_donation_and_fishermen_and_miners() -> None:
 
 
 def test_donation_and_canoe_inside() -> None:
-    """N-DONATION-1, L-CANOE-2: a canoe build comes between two builds of a donation and takes its hex away."""
+    """N-DONATION-1, L-CANOE-2: a canoe build comes between two builds of a donation and takes its hex
+    away."""
     game = camp(
-        "treasure", own=[(5, 4)], land={(5, 5): "W", (4, 5): "W", (15, 15): "W"}, other=[(3, 4)], me=nomad("donation_water"),
+        "treasure",
+        own=[(5, 4)],
+        land={(5, 5): "W", (4, 5): "W", (15, 15): "W"},
+        other=[(3, 4)],
+        me=nomad("donation_water"),
         them={"tiles": [tile("canoe")]},
-    )  # fmt: skip
+    )
     play(game, "donation_water", (5, 5))
     assert (game.decision().player, cells(game)) == (1, {(4, 5)})
     play(game, (4, 5))
@@ -275,7 +340,13 @@ def test_donation_and_canoe_inside() -> None:
 
 def test_donation_and_zones() -> None:
     """P-WARRIOR-3, P-WARRIOR-5: a zone hex is no target and binds nobody."""
-    game = scenario(land={(5, 5): "L", (9, 9): "L"}, own=[(5, 4)], card="grass", me=nomad("donation_flower"), them={"warriors": [[5, 6]]})
+    game = scenario(
+        land={(5, 5): "L", (9, 9): "L"},
+        own=[(5, 4)],
+        card="grass",
+        me=nomad("donation_flower"),
+        them={"warriors": [[5, 6]]},
+    )
     play(game, "donation_flower")
     assert cells(game) == {(9, 9)}
 
@@ -284,11 +355,16 @@ def test_donation_and_zones() -> None:
 
 
 def test_resettlement_of_two() -> None:
-    """N-RESETTLE-1, N-CLAIM-1, R-GAIN-10, E-18: three steps to a nomad tile, one step to a location: four in all."""
+    """N-RESETTLE-1, N-CLAIM-1, R-GAIN-10, E-18: three steps to a nomad tile, one step to a location: four in
+    all."""
     game = scenario(
-        land={(5, 9): "N", (10, 5): "1"}, locations={"1": "farm"}, own=[(5, 5), (10, 3)], card="grass", me=nomad("resettlement"),
+        land={(5, 9): "N", (10, 5): "1"},
+        locations={"1": "farm"},
+        own=[(5, 5), (10, 3)],
+        card="grass",
+        me=nomad("resettlement"),
         nomad_tiles=[[[5, 9], "sword"]],
-    )  # fmt: skip
+    )
     play(game, "resettlement")
     assert (asks(game), cells(game), options(game)) == ("from", {(5, 5), (10, 3)}, set())
     play(game, (5, 5))
@@ -337,11 +413,17 @@ def test_resettlement_does_not_end_where_it_began() -> None:
 
 
 def test_resettlement_steps_on_free_suitable_hexes_only() -> None:
-    """N-RESETTLE-1, R-TERM-5, R-MOVE-6, P-WARRIOR-3: not over water, mountains, landmarks, pieces, walls or zones, also in passing."""
+    """N-RESETTLE-1, R-TERM-5, R-MOVE-6, P-WARRIOR-3: not over water, mountains, landmarks, pieces, walls or
+    zones, also in passing."""
     game = scenario(
-        land={(5, 4): "W", (5, 6): "M", (4, 5): "N"}, own=[(5, 5)], other=[(4, 6)], walls=[[6, 5]], card="grass",
-        me=nomad("resettlement"), them={"warriors": [[8, 6]]},
-    )  # fmt: skip
+        land={(5, 4): "W", (5, 6): "M", (4, 5): "N"},
+        own=[(5, 5)],
+        other=[(4, 6)],
+        walls=[[6, 5]],
+        card="grass",
+        me=nomad("resettlement"),
+        them={"warriors": [[8, 6]]},
+    )
     play(game, "resettlement", (5, 5))
     assert cells(game) == {(6, 6)}
     play(game, (6, 6))
@@ -363,17 +445,31 @@ def test_resettlement_from_water_and_out_of_a_zone() -> None:
 def test_resettlement_needs_a_way() -> None:
     """N-RESETTLE-1, R-MOVE-4: only settlements, only those with a free neighbour; other pieces never."""
     water = dict.fromkeys(AROUND_5_5, "W")
-    assert "resettlement" not in options(scenario(land=water, own=[(5, 5)], card="grass", me={"wagon": [9, 9], **nomad("resettlement")}))
-    game = scenario(land=water, own=[(5, 5), (9, 9)], other=[(12, 12)], card="grass", me={"warriors": [[15, 15]], **nomad("resettlement")})
+    assert "resettlement" not in options(
+        scenario(land=water, own=[(5, 5)], card="grass", me={"wagon": [9, 9], **nomad("resettlement")})
+    )
+    game = scenario(
+        land=water,
+        own=[(5, 5), (9, 9)],
+        other=[(12, 12)],
+        card="grass",
+        me={"warriors": [[15, 15]], **nomad("resettlement")},
+    )
     play(game, "resettlement")
     assert cells(game) == {(9, 9)}
 
 
 def test_passing_a_location_gains_nothing() -> None:
-    """R-GAIN-10, R-GAIN-2: a location passed by gives no tile and can give one later; the end hex does, by choice or by the last step."""
+    """R-GAIN-10, R-GAIN-2: a location passed by gives no tile and can give one later; the end hex does, by
+    choice or by the last step."""
     game = scenario(
-        land={(4, 6): "1"}, locations={"1": "oasis"}, own=[(5, 4)], card="grass", me=nomad("resettlement"), turn=AFTER
-    )  # fmt: skip
+        land={(4, 6): "1"},
+        locations={"1": "oasis"},
+        own=[(5, 4)],
+        card="grass",
+        me=nomad("resettlement"),
+        turn=AFTER,
+    )
     play(game, "resettlement", (5, 4), (5, 5), (5, 6), (5, 7))
     assert tiles(game) == []
     by_choice = game.copy()
@@ -382,17 +478,23 @@ def test_passing_a_location_gains_nothing() -> None:
     assert not game.taken[0]
     play(by_choice, (5, 6))
     assert tiles(by_choice) == ["oasis"]
-    stopped = scenario(land={(4, 6): "1"}, locations={"1": "oasis"}, own=[(5, 4)], card="grass", me=nomad("resettlement"))
+    stopped = scenario(
+        land={(4, 6): "1"}, locations={"1": "oasis"}, own=[(5, 4)], card="grass", me=nomad("resettlement")
+    )
     play(stopped, "resettlement", (5, 4), (5, 5), "done")
     assert tiles(stopped) == ["oasis"]
 
 
 def test_passing_away_loses_tiles_only_at_the_end() -> None:
-    """R-GAIN-10, R-LOSE-1, R-LOSE-3: leaving a location's side and coming back keeps the tile; ending elsewhere loses it."""
+    """R-GAIN-10, R-LOSE-1, R-LOSE-3: leaving a location's side and coming back keeps the tile; ending
+    elsewhere loses it."""
     scene: dict[str, Any] = {
-        "land": {(5, 5): "1"}, "locations": {"1": "oasis"}, "own": [(5, 4)], "card": "grass",
+        "land": {(5, 5): "1"},
+        "locations": {"1": "oasis"},
+        "own": [(5, 4)],
+        "card": "grass",
         "me": {"tiles": [tile("oasis", (5, 5))], **nomad("resettlement")},
-    }  # fmt: skip
+    }
     back = scenario(**scene)
     play(back, "resettlement", (5, 4), (4, 4), (3, 4))
     assert tiles(back) == ["oasis"]
@@ -416,16 +518,26 @@ def test_every_step_of_a_resettlement_is_a_move() -> None:
 def test_resettlement_earns_no_gold() -> None:
     """R-MOVE-7, K-RED-1, R-MOVE-8: a move is no build, and needs no supply."""
     game = scenario(
-        own=[(5, 5)], other=[(5, 8)], card="grass", me={"supply": 0, **nomad("resettlement")},
+        own=[(5, 5)],
+        other=[(5, 8)],
+        card="grass",
+        me={"supply": 0, **nomad("resettlement")},
         cards=["ambassadors", "shepherds", "families"],
-    )  # fmt: skip
+    )
     play(game, "resettlement", (5, 5), (5, 6), (5, 7))
     assert game.gold == [0, 0]
 
 
 def test_canoe_inside_a_resettlement() -> None:
     """R-GAIN-10, L-CANOE-2: a nomad tile taken in passing pauses the resettlement, which then goes on."""
-    game = camp("treasure", own=[(5, 4)], land={(15, 15): "W"}, other=[(15, 14)], me=nomad("resettlement"), them={"tiles": [tile("canoe")]})
+    game = camp(
+        "treasure",
+        own=[(5, 4)],
+        land={(15, 15): "W"},
+        other=[(15, 14)],
+        me=nomad("resettlement"),
+        them={"tiles": [tile("canoe")]},
+    )
     play(game, "resettlement", (5, 4), (5, 5))
     assert game.decision().player == 1
     play(game, (15, 15))
@@ -435,12 +547,18 @@ def test_canoe_inside_a_resettlement() -> None:
 
 
 def test_canoe_shuts_a_settlement_in_on_its_start_hex() -> None:
-    """N-RESETTLE-1, R-MOVE-3: if an interrupt leaves no step from the start hex, the settlement stays, and others may still go."""
+    """N-RESETTLE-1, R-MOVE-3: if an interrupt leaves no step from the start hex, the settlement stays, and
+    others may still go."""
     water = dict.fromkeys([(5, 4), (4, 5), (4, 6), (6, 5), (6, 6)], "M")
     game = scenario(
-        land={**water, (5, 6): "U", (6, 5): "N"}, own=[(5, 5), (12, 12)], other=[(5, 7)], card="grass", me=nomad("resettlement"),
-        them={"tiles": [tile("canoe")]}, nomad_tiles=[[[6, 5], "treasure"]],
-    )  # fmt: skip
+        land={**water, (5, 6): "U", (6, 5): "N"},
+        own=[(5, 5), (12, 12)],
+        other=[(5, 7)],
+        card="grass",
+        me=nomad("resettlement"),
+        them={"tiles": [tile("canoe")]},
+        nomad_tiles=[[[6, 5], "treasure"]],
+    )
     play(game, "resettlement", (5, 5), (5, 6))
     if game.decision().player == 1:
         play(game, "decline")
@@ -463,11 +581,16 @@ def test_resettlement_on_the_island() -> None:
 
 
 def test_outpost_in_the_mandatory_action() -> None:
-    """N-OUTPOST-1, N-OUTPOST-3, R-BUILD-9, R-TURN-5, E-19: A and B by locations, C far away by a nomad space; a tile for each."""
+    """N-OUTPOST-1, N-OUTPOST-3, R-BUILD-9, R-TURN-5, E-19: A and B by locations, C far away by a nomad space;
+    a tile for each."""
     game = scenario(
-        land={(5, 5): "1", (3, 5): "2", (15, 15): "N"}, locations={"1": "oasis", "2": "farm"}, own=[(5, 3)], card="grass",
-        me=nomad("outpost"), nomad_tiles=[[[15, 15], "sword"]],
-    )  # fmt: skip
+        land={(5, 5): "1", (3, 5): "2", (15, 15): "N"},
+        locations={"1": "oasis", "2": "farm"},
+        own=[(5, 3)],
+        card="grass",
+        me=nomad("outpost"),
+        nomad_tiles=[[[15, 15], "sword"]],
+    )
     play(game, (5, 4), (4, 5))
     assert (15, 14) not in cells(game)
     assert options(game) == {"outpost"}
@@ -498,7 +621,12 @@ def test_two_outposts() -> None:
 
 def test_outpost_keeps_the_terrain_demand() -> None:
     """N-OUTPOST-1: the terrain of the action stays; so does the position demand of Tower."""
-    game = scenario(land={(5, 5): "D", (15, 15): "D"}, own=[(5, 4)], card="desert", me={"tiles": [tile("tower")], **nomad("outpost")})
+    game = scenario(
+        land={(5, 5): "D", (15, 15): "D"},
+        own=[(5, 4)],
+        card="desert",
+        me={"tiles": [tile("tower")], **nomad("outpost")},
+    )
     play(game, "outpost")
     assert cells(game) == {(5, 5), (15, 15)}
     tower = scenario(own=[(0, 5)], card="grass", me={"tiles": [tile("tower")], **nomad("outpost")})
@@ -508,7 +636,8 @@ def test_outpost_keeps_the_terrain_demand() -> None:
 
 
 def test_outpost_is_offered_only_where_adjacency_binds() -> None:
-    """N-OUTPOST-1, N-OUTPOST-3: not when every hex is allowed anyway, not when fresh, and never as an action of its own."""
+    """N-OUTPOST-1, N-OUTPOST-3: not when every hex is allowed anyway, not when fresh, and never as an action
+    of its own."""
     assert "outpost" not in options(scenario(card="grass", me=nomad("outpost")))
     assert "outpost" not in options(scenario(own=[(5, 5)], card="grass", me=nomad("outpost", fresh=True)))
     assert "outpost" not in options(scenario(own=[(5, 5)], card="grass", me=nomad("outpost"), turn=AFTER))
@@ -517,7 +646,10 @@ def test_outpost_is_offered_only_where_adjacency_binds() -> None:
 def test_outpost_with_a_donation() -> None:
     """N-OUTPOST-1, N-DONATION-1: one of the three builds."""
     game = scenario(
-        land={(5, 5): "L", (5, 6): "L", (15, 15): "L", (15, 16): "L"}, own=[(5, 4)], card="grass", me=nomad("outpost", "donation_flower")
+        land={(5, 5): "L", (5, 6): "L", (15, 15): "L", (15, 16): "L"},
+        own=[(5, 4)],
+        card="grass",
+        me=nomad("outpost", "donation_flower"),
     )
     play(game, "donation_flower", (5, 5))
     assert (cells(game), options(game)) == ({(5, 6)}, {"outpost"})
@@ -533,9 +665,12 @@ def test_outpost_with_a_donation() -> None:
 def test_outpost_with_moves(kind: str, letter: str, extra: dict[str, Any]) -> None:
     """N-OUTPOST-2: Barn, Harbor, rope bridge and tree house moves may ignore adjacency too."""
     game = scenario(
-        land={(5, 5): letter, (15, 15): letter}, own=[(5, 4), (9, 9)], card="desert" if kind == "barn" else "grass",
-        me={"tiles": [tile(kind)], **nomad("outpost")}, **extra,
-    )  # fmt: skip
+        land={(5, 5): letter, (15, 15): letter},
+        own=[(5, 4), (9, 9)],
+        card="desert" if kind == "barn" else "grass",
+        me={"tiles": [tile(kind)], **nomad("outpost")},
+        **extra,
+    )
     play(game, kind, (9, 9))
     assert cells(game) == {(5, 5)}
     play(game, "outpost", (15, 15))
@@ -545,7 +680,11 @@ def test_outpost_with_moves(kind: str, letter: str, extra: dict[str, Any]) -> No
 
 def test_outpost_makes_barn_usable() -> None:
     """N-OUTPOST-2, R-MOVE-2, E-41: the settlements that could not go far may with an outpost."""
-    scene: dict[str, Any] = {"base": "D", "land": dict.fromkeys([(5, 5), (5, 6), (5, 7), (15, 15)], "G"), "own": [(5, 5), (5, 6), (5, 7)]}
+    scene: dict[str, Any] = {
+        "base": "D",
+        "land": dict.fromkeys([(5, 5), (5, 6), (5, 7), (15, 15)], "G"),
+        "own": [(5, 5), (5, 6), (5, 7)],
+    }
     assert "barn" not in options(scenario(card="grass", me={"tiles": [tile("barn")]}, **scene))
     game = scenario(card="grass", me={"tiles": [tile("barn")], **nomad("outpost")}, **scene)
     play(game, "barn", (5, 6))
@@ -557,7 +696,11 @@ def test_outpost_makes_barn_usable() -> None:
 def test_outpost_with_fort() -> None:
     """N-OUTPOST-1, L-FORT-1: the build of the drawn card."""
     game = scenario(
-        land={(5, 5): "D", (15, 15): "D"}, own=[(5, 4)], card="grass", deck=["desert"], me={"tiles": [tile("fort")], **nomad("outpost")}
+        land={(5, 5): "D", (15, 15): "D"},
+        own=[(5, 4)],
+        card="grass",
+        deck=["desert"],
+        me={"tiles": [tile("fort")], **nomad("outpost")},
     )
     play(game, "fort", "outpost", (15, 15))
     assert pieces(game) == {(5, 4), (15, 15)}
@@ -567,7 +710,10 @@ def test_outpost_with_fort() -> None:
 def test_outpost_with_other_pieces(kind: str, letter: str) -> None:
     """N-OUTPOST-2: placing warrior, wagon or ship."""
     game = scenario(
-        land={(5, 5): "W", (15, 15): letter}, own=[(5, 4)], card="grass", me={"tiles": [tile(kind)], **nomad("outpost")}
+        land={(5, 5): "W", (15, 15): letter},
+        own=[(5, 4)],
+        card="grass",
+        me={"tiles": [tile(kind)], **nomad("outpost")},
     )
     play(game, kind)
     if "place" in options(game):
@@ -577,10 +723,14 @@ def test_outpost_with_other_pieces(kind: str, letter: str) -> None:
     assert (15, 15) in places(game.own[0])
 
 
-@pytest.mark.parametrize("kind", ["quarry", "tavern", "village", "paddock", "caravan", "city_hall", "scout_cabin", "palisade"])
+@pytest.mark.parametrize(
+    "kind", ["quarry", "tavern", "village", "paddock", "caravan", "city_hall", "scout_cabin", "palisade"]
+)
 def test_outpost_not_with_strict_or_built_in_adjacency(kind: str) -> None:
     """N-OUTPOST-2, R-BUILD-8: it is not offered."""
-    game = scenario(own=[(5, 5), (5, 6), (5, 7), (4, 6)], card="grass", me={"tiles": [tile(kind)], **nomad("outpost")})
+    game = scenario(
+        own=[(5, 5), (5, 6), (5, 7), (4, 6)], card="grass", me={"tiles": [tile(kind)], **nomad("outpost")}
+    )
     play(game, kind)
     while asks(game) == "from":
         game.choose((game.decision().cells & -game.decision().cells).bit_length() - 1)
@@ -592,15 +742,25 @@ def test_outpost_not_with_strict_or_built_in_adjacency(kind: str) -> None:
 
 
 def test_sword_takes_one_of_each_opponent() -> None:
-    """N-SWORD-1, R-TURN-6: in turn order from the left, chosen by the active player, back into the owner's supply."""
+    """N-SWORD-1, R-TURN-6: in turn order from the left, chosen by the active player, back into the owner's
+    supply."""
     game = scenario(
-        own=[(5, 5)], other=[(9, 9), (9, 10)], card="grass", turn={"player": 1, "start_player": 0}, them=nomad("sword"),
+        own=[(5, 5)],
+        other=[(9, 9), (9, 10)],
+        card="grass",
+        turn={"player": 1, "start_player": 0},
+        them=nomad("sword"),
         more=[{"settlements": [[12, 12], [13, 13]]}, {"settlements": [[15, 15]]}],
-    )  # fmt: skip
+    )
     play(game, "sword")
     victims = []
     for expected in ({(12, 12), (13, 13)}, {(15, 15)}, {(5, 5)}):
-        assert (game.decision().player, asks(game), cells(game), options(game)) == (1, "from", expected, set())
+        assert (game.decision().player, asks(game), cells(game), options(game)) == (
+            1,
+            "from",
+            expected,
+            set(),
+        )
         happened = play(game, min(expected))
         victims += [event.player for event in happened if isinstance(event, Removed)]
     assert victims == [2, 3, 0]
@@ -620,10 +780,24 @@ def test_sword_after_the_mandatory_action_too() -> None:
 
 
 def test_legal_targets_of_a_sword() -> None:
-    """N-SWORD-2, R-TERM-1: settlement, warrior, wagon, ship; not the city hall, walls, waiting pieces or marks."""
-    them = {"warriors": [[9, 9]], "wagon": [12, 3], "ship": [3, 3], "city_hall": [15, 15], "waiting": 1, "marks": [3]}
+    """N-SWORD-2, R-TERM-1: settlement, warrior, wagon, ship; not the city hall, walls, waiting pieces or
+    marks."""
+    them = {
+        "warriors": [[9, 9]],
+        "wagon": [12, 3],
+        "ship": [3, 3],
+        "city_hall": [15, 15],
+        "waiting": 1,
+        "marks": [3],
+    }
     game = scenario(
-        land={(3, 3): "W"}, own=[(5, 5)], other=[(0, 9)], card="grass", me=nomad("sword", "sword"), them=them, walls=[[7, 3]]
+        land={(3, 3): "W"},
+        own=[(5, 5)],
+        other=[(0, 9)],
+        card="grass",
+        me=nomad("sword", "sword"),
+        them=them,
+        walls=[[7, 3]],
     )
     supply = game.supply[1]
     play(game, "sword")
@@ -641,16 +815,22 @@ def test_legal_targets_of_a_sword() -> None:
 
 
 def test_players_without_a_target_are_skipped() -> None:
-    """N-SWORD-2, L-TEMPLE-2: a player with only a city hall and waiting pieces loses nothing; all others must."""
+    """N-SWORD-2, L-TEMPLE-2: a player with only a city hall and waiting pieces loses nothing; all others
+    must."""
     game = scenario(
-        own=[(5, 5)], card="grass", me=nomad("sword"), them={"city_hall": [15, 15], "waiting": 2},
+        own=[(5, 5)],
+        card="grass",
+        me=nomad("sword"),
+        them={"city_hall": [15, 15], "waiting": 2},
         more=[{"settlements": [[9, 9]]}],
-    )  # fmt: skip
+    )
     play(game, "sword")
     assert cells(game) == {(9, 9)}
     play(game, (9, 9))
     assert asks(game) == "act"
-    alone = scenario(own=[(5, 5)], card="grass", me=nomad("sword"), them={"city_hall": [15, 15], "waiting": 2})
+    alone = scenario(
+        own=[(5, 5)], card="grass", me=nomad("sword"), them={"city_hall": [15, 15], "waiting": 2}
+    )
     with pytest.raises(IllegalAnswer, match="N-SWORD-1"):
         play(alone, "sword")
 
@@ -664,13 +844,22 @@ def test_sword_opens_a_zone() -> None:
 
 
 def test_sword_takes_the_last_supporter() -> None:
-    """N-SWORD-3, R-LOSE-2, R-END-3, E-66: the victim's tile is lost at once, gold stays, the end stays triggered."""
+    """N-SWORD-3, R-LOSE-2, R-END-3, E-66: the victim's tile is lost at once, gold stays, the end stays
+    triggered."""
     game = scenario(
-        land={(5, 5): "1"}, locations={"1": "farm"}, own=[(12, 12)], other=[(5, 4)], card="grass", me=nomad("sword"),
-        them={"tiles": [tile("farm", (5, 5))], "supply": 0, "gold": 4}, end=True,
-    )  # fmt: skip
+        land={(5, 5): "1"},
+        locations={"1": "farm"},
+        own=[(12, 12)],
+        other=[(5, 4)],
+        card="grass",
+        me=nomad("sword"),
+        them={"tiles": [tile("farm", (5, 5))], "supply": 0, "gold": 4},
+        end=True,
+    )
     happened = play(game, "sword", (5, 4))
-    assert any(isinstance(event, TileLost) and event.player == 1 and event.tile == "farm" for event in happened)
+    assert any(
+        isinstance(event, TileLost) and event.player == 1 and event.tile == "farm" for event in happened
+    )
     assert tiles(game, 1) == []
     assert (game.supply[1], game.gold[1], game.ending) == (1, 4, True)
     assert state(game)["location_tiles"] == [[[5, 5], 2]], "it does not go back"
@@ -679,9 +868,14 @@ def test_sword_takes_the_last_supporter() -> None:
 def test_lost_by_sword_is_not_gained_again() -> None:
     """R-GAIN-2, E-64: the victim builds beside the same location again and gets nothing."""
     game = scenario(
-        land={(5, 5): "1"}, locations={"1": "farm"}, own=[(12, 12)], other=[(5, 4)], card="grass", me=nomad("sword"),
+        land={(5, 5): "1"},
+        locations={"1": "farm"},
+        own=[(12, 12)],
+        other=[(5, 4)],
+        card="grass",
+        me=nomad("sword"),
         them={"tiles": [tile("farm", (5, 5))], "hand": ["grass"]},
-    )  # fmt: skip
+    )
     play(game, "sword", (5, 4))
     finish_turn(game)
     assert cells(game) >= {(5, 4)}
@@ -692,9 +886,14 @@ def test_lost_by_sword_is_not_gained_again() -> None:
 def test_sword_and_one_of_two_tiles() -> None:
     """R-LOSE-5, E-65: of two equal tiles, one used, the one left is unused."""
     game = scenario(
-        land={(5, 5): "1", (9, 9): "1"}, locations={"1": "farm"}, own=[(15, 15)], other=[(5, 4), (9, 8)], card="grass", me=nomad("sword"),
+        land={(5, 5): "1", (9, 9): "1"},
+        locations={"1": "farm"},
+        own=[(15, 15)],
+        other=[(5, 4), (9, 8)],
+        card="grass",
+        me=nomad("sword"),
         them={"tiles": [tile("farm", (5, 5), used=True), tile("farm", (9, 9))]},
-    )  # fmt: skip
+    )
     play(game, "sword", (9, 8))
     left = state(game)["players"][1]["tiles"]
     assert left == [{"kind": "farm", "from": [5, 5], "used": False, "fresh": False}]
@@ -703,9 +902,15 @@ def test_sword_and_one_of_two_tiles() -> None:
 def last_turn(variants: list[str], **them: Any) -> Game:
     """The last turn of the last round: player 0 has a sword, player 1 an empty supply."""
     game = scenario(
-        own=[(5, 5)], other=[(9, 9)], card="grass", me=nomad("sword"), them={"supply": 0, **them}, end=True, variants=variants,
+        own=[(5, 5)],
+        other=[(9, 9)],
+        card="grass",
+        me=nomad("sword"),
+        them={"supply": 0, **them},
+        end=True,
+        variants=variants,
         turn={"player": 0, "start_player": 1},
-    )  # fmt: skip
+    )
     finish_mandatory(game)
     play(game, "sword", (9, 9))
     return game
@@ -719,14 +924,21 @@ def test_end_stays_triggered() -> None:
 
 
 def test_variant_sword() -> None:
-    """V-SWORD: the end is checked at the end of the round, so the sword cancels it; with nothing refilled the game ends."""
+    """V-SWORD: the end is checked at the end of the round, so the sword cancels it; with nothing refilled the
+    game ends."""
     game = last_turn(["sword"])
     play(game, "end_turn")
     assert not game.over
     assert not game.ending
     assert game.player == 1
     without = scenario(
-        own=[(5, 5)], other=[(9, 9)], card="grass", them={"supply": 0}, end=True, variants=["sword"], turn={"player": 0, "start_player": 1}
+        own=[(5, 5)],
+        other=[(9, 9)],
+        card="grass",
+        them={"supply": 0},
+        end=True,
+        variants=["sword"],
+        turn={"player": 0, "start_player": 1},
     )
     finish_turn(without)
     assert without.over

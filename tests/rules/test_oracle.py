@@ -1,4 +1,5 @@
-"""The core against the second implementation in oracle.py: decision by decision, position by position, card by card.
+"""The core against the second implementation in oracle.py: decision by decision, position by position, card
+by card.
 
 The default run takes some seconds; `KINGDOM_ORACLE=20` makes it twenty times as long.
 """
@@ -30,7 +31,10 @@ GAMES, POSITIONS = 16 * LONGER, 200 * LONGER
 def as_asked(decision: Decision) -> Ask:
     """A decision of the core in the oracle's form."""
     return Ask(
-        decision.player, decision.asks, frozenset(PLACE_OF[number] for number in hexes_of(decision.cells)), frozenset(decision.options)
+        decision.player,
+        decision.asks,
+        frozenset(PLACE_OF[number] for number in hexes_of(decision.cells)),
+        frozenset(decision.options),
     )
 
 
@@ -60,8 +64,14 @@ def walk_together(game: Game, rng: Random, most: int, name: str, seen: Counter[s
             break
         asked = as_asked(decision)
         assert expected[:2] == asked[:2], f"{story}: {expected[:2]} by the oracle, {asked[:2]} in the core"
-        for what, mine, theirs in (("hexes", expected.cells, asked.cells), ("options", expected.options, asked.options)):
-            assert mine == theirs, f"{story}: {what} only of the oracle {set(mine - theirs)}, only of the core {set(theirs - mine)}"
+        for what, mine, theirs in (
+            ("hexes", expected.cells, asked.cells),
+            ("options", expected.options, asked.options),
+        ):
+            assert mine == theirs, (
+                f"{story}: {what} only of the oracle {set(mine - theirs)}, only of the core "
+                f"{set(theirs - mine)}"
+            )
         answer = random_answer(rng, decision)
         if seen is not None and isinstance(answer, str):
             seen[answer] += 1
@@ -96,7 +106,9 @@ def compare_gold(game: Game, name: str) -> None:
             else:
                 core = 0
             mine = gold(state, player)
-            assert mine == core, f"{name}: {what} of player {player}: {mine} by the oracle, {core} in the core"
+            assert mine == core, (
+                f"{name}: {what} of player {player}: {mine} by the oracle, {core} in the core"
+            )
 
 
 def card_boxes(name: str) -> list[str]:
@@ -106,7 +118,8 @@ def card_boxes(name: str) -> list[str]:
 
 @pytest.mark.parametrize("part", range(4))
 def test_random_games_run_beside_the_oracle(part: int) -> None:
-    """R-BUILD-2, R-BUILD-3, R-MOVE-1, R-MOVE-2: whole games over random mixes of boxes, every decision and every position."""
+    """R-BUILD-2, R-BUILD-3, R-MOVE-1, R-MOVE-2: whole games over random mixes of boxes, every decision and
+    every position."""
     for seed in range(part, GAMES, 4):
         rng = Random(seed)
         setup = random_setup(rng)
@@ -121,7 +134,8 @@ def test_games_of_all_boxes_run_beside_the_oracle() -> None:
 
 
 def test_random_positions_run_beside_the_oracle() -> None:
-    """R-BUILD-6, R-TERM-5: made-up positions, where play seldom comes; in all of them every action of table 9.0 is used."""
+    """R-BUILD-6, R-TERM-5: made-up positions, where play seldom comes; in all of them every action of table
+    9.0 is used."""
     seen: Counter[str] = Counter()
     for seed in range(POSITIONS):
         rng = Random(seed)
@@ -158,7 +172,8 @@ def test_distances() -> None:
 
 
 def test_random_setups_follow_the_rules() -> None:
-    """R-SETUP-1 to R-SETUP-9, Q-CAVE-1, Q-CAPITOL-1, K-SCOUTS-1: what set-up lays out, judged by the oracle's grid."""
+    """R-SETUP-1 to R-SETUP-9, Q-CAVE-1, Q-CAPITOL-1, K-SCOUTS-1: what set-up lays out, judged by the oracle's
+    grid."""
     for seed in range(150 * LONGER):
         setup = random_setup(Random(seed))
         game = new_game(setup)
@@ -174,18 +189,26 @@ def test_random_setups_follow_the_rules() -> None:
         assert len(set(state.tasks)) == len(state.tasks) == sum(1 for name in names if name in crossroads)
         assert set(state.nomad_tiles) == {place for place, kind in state.land.items() if kind == "nomad"}
         dealt = Counter(state.nomad_tiles.values())
-        assert all(number <= (2 if kind in ("resettlement", "outpost", "sword", "treasure") else 1) for kind, number in dealt.items())
+        assert all(
+            number <= (2 if kind in ("resettlement", "outpost", "sword", "treasure") else 1)
+            for kind, number in dealt.items()
+        )
         for number in range(4):
             legal = {
-                place for place, kind in state.land.items()
-                if kind == "mountain" and section(place) == number and all(distances(place).get(mark, 99) >= 3 for mark in landmarks(state))
-            }  # fmt: skip
+                place
+                for place, kind in state.land.items()
+                if kind == "mountain"
+                and section(place) == number
+                and all(distances(place).get(mark, 99) >= 3 for mark in landmarks(state))
+            }
             here = {place for place in state.caves if section(place) == number}
             assert here <= legal
             assert len(here) == (1 if legal and "caves" in setup.boxes else 0)
         assert {state.land[place] for place in state.capitols} <= {"castle"}
         royal = [names[section(place) or 0] for place in state.capitols]
-        assert sorted(royal) == (sorted(name for name in names if name in ("harbor", "oracle")) if "capitol" in setup.boxes else [])
+        assert sorted(royal) == (
+            sorted(name for name in names if name in ("harbor", "oracle")) if "capitol" in setup.boxes else []
+        )
         cards = Counter([*state.deck, *(card for player in state.players for card in player.hand)])
         if "scouts" in state.cards:
             assert state.removed_terrain is not None

@@ -1,6 +1,8 @@
-"""Random games over random mixes of boxes: after every answer nothing is lost, doubled or out of place, and every game ends.
+"""Random games over random mixes of boxes: after every answer nothing is lost, doubled or out of place, and
+every game ends.
 
-The default run plays a few hundred games; `KINGDOM_GAMES=20000` plays that many, and so does, with two processes and a summary,
+The default run plays a few hundred games; `KINGDOM_GAMES=20000` plays that many, and so does, with two
+processes and a summary,
 
     python tests/rules/test_random_games.py 20000 2
 """
@@ -38,7 +40,8 @@ GAMES = int(os.environ.get("KINGDOM_GAMES", "320"))
 MOST_ANSWERS = 6000
 """More than any game needs: 5 players, some 14 rounds, and no turn has more than some dozen answers."""
 ACCOUNTED, TWINNED = 7, 23
-"""Every so many answers the position is compared with all that happened since, and copies, observing and reading back are tried."""
+"""Every so many answers the position is compared with all that happened since, and copies, observing and
+reading back are tried."""
 STOCK = {"warrior": 2, "wagon": 1, "ship": 1, "city_hall": 1}
 
 
@@ -90,7 +93,11 @@ class Watcher:
 
     def cards(self, data: dict[str, Any]) -> Counter[str]:
         """Where the terrain cards are, all but those out of the game."""
-        return Counter(data["deck"]) + Counter(data["discard"]) + Counter(card for seat in data["players"] for card in seat["hand"])
+        return (
+            Counter(data["deck"])
+            + Counter(data["discard"])
+            + Counter(card for seat in data["players"] for card in seat["hand"])
+        )
 
     def fail(self, what: str) -> None:
         raise AssertionError(f"{self.name}: {what}")
@@ -134,7 +141,9 @@ class Watcher:
         kinds = game.board.kind_at
         for seat in range(self.players):
             for number in hexes_of(game.own[seat] & ~game.settlements[seat]):
-                if kinds[number] == "water" and tuple_of(game, number) != tuple(data["players"][seat]["ship"] or ()):
+                if kinds[number] == "water" and tuple_of(game, number) != tuple(
+                    data["players"][seat]["ship"] or ()
+                ):
                     self.fail("a piece that is neither settlement nor ship on water")
 
     def terrain_cards(self, happened: tuple[Event, ...]) -> None:
@@ -152,7 +161,9 @@ class Watcher:
         lying = sum(number for _, number in self.data["location_tiles"])
         held = sum(len(seat["tiles"]) for seat in self.data["players"])
         if lying + held + self.tiles_lost != self.lying:
-            self.fail(f"location tiles: {lying} lie, {held} are held, {self.tiles_lost} were lost, of {self.lying}")
+            self.fail(
+                f"location tiles: {lying} lie, {held} are held, {self.tiles_lost} were lost, of {self.lying}"
+            )
         for place, number in self.data["location_tiles"]:
             takers = sum(1 for seat in self.data["players"] if place in seat["taken"])
             if number + takers != 2:
@@ -176,26 +187,43 @@ class Watcher:
         """Events and position tell the same story."""
         for number in range(self.players):
             was, now = before["players"][number], self.data["players"][number]
-            earned = sum(event.gold for event in happened if isinstance(event, events.GoldEarned) and event.player == number)
+            earned = sum(
+                event.gold
+                for event in happened
+                if isinstance(event, events.GoldEarned) and event.player == number
+            )
             if now["gold"] - was["gold"] != earned:
                 self.fail(f"player {number} has {now['gold'] - was['gold']} gold more, events say {earned}")
             for piece, key in (("settlement", "settlements"), ("warrior", "warriors")):
                 built = sum(
-                    1 for event in happened if isinstance(event, events.Built) and (event.player, event.piece) == (number, piece)
+                    1
+                    for event in happened
+                    if isinstance(event, events.Built) and (event.player, event.piece) == (number, piece)
                 )
                 removed = sum(
-                    1 for event in happened if isinstance(event, events.Removed) and (event.player, event.piece) == (number, piece)
+                    1
+                    for event in happened
+                    if isinstance(event, events.Removed) and (event.player, event.piece) == (number, piece)
                 )
                 if len(now[key]) - len(was[key]) != built - removed:
-                    self.fail(f"player {number}: {len(now[key]) - len(was[key])} {key} more, events say {built - removed}")
-            gained = sum(1 for event in happened if isinstance(event, events.TileGained) and event.player == number)
-            lost = sum(1 for event in happened if isinstance(event, events.TileLost) and event.player == number)
+                    self.fail(
+                        f"player {number}: {len(now[key]) - len(was[key])} {key} more, events say "
+                        f"{built - removed}"
+                    )
+            gained = sum(
+                1 for event in happened if isinstance(event, events.TileGained) and event.player == number
+            )
+            lost = sum(
+                1 for event in happened if isinstance(event, events.TileLost) and event.player == number
+            )
             holding = len(now["tiles"]) + len(now["nomads"]) - len(was["tiles"]) - len(was["nomads"])
             if holding != gained - lost and not self.bonus_events(happened):
                 self.fail(f"player {number} holds {holding} tiles more, events say {gained} - {lost}")
         placed = sum(1 for event in happened if isinstance(event, events.Placed))
         cleared = sum(event.hexes.bit_count() for event in happened if isinstance(event, events.Cleared))
-        neutral = len(self.data["walls"]) + len(self.data["scouts"]) - len(before["walls"]) - len(before["scouts"])
+        neutral = (
+            len(self.data["walls"]) + len(self.data["scouts"]) - len(before["walls"]) - len(before["scouts"])
+        )
         if neutral != placed - cleared:
             self.fail(f"{neutral} walls and scouts more, events say {placed} - {cleared}")
         ended = any(isinstance(event, events.EndTriggered) for event in happened)
@@ -205,7 +233,8 @@ class Watcher:
     def bonus_events(self, happened: tuple[Event, ...]) -> bool:
         """Treasures and bonus tiles are told as gained though they are not among the tiles held."""
         return any(
-            isinstance(event, (events.TileGained, events.TileLost)) and (event.tile.endswith("_bonus") or event.tile == "treasure")
+            isinstance(event, (events.TileGained, events.TileLost))
+            and (event.tile.endswith("_bonus") or event.tile == "treasure")
             for event in happened
         )
 
@@ -216,12 +245,15 @@ def tuple_of(game: Game, number: int | None) -> tuple[Any, ...]:
 
 
 def check_twins(game: Game, before: dict[str, Any], answer: int | str, rng: Random, name: str) -> None:
-    """Copies are independent, equal answers lead to equal positions, checked or not; nobody sees what is hidden."""
+    """Copies are independent, equal answers lead to equal positions, checked or not; nobody sees what is
+    hidden."""
     one, other = game.copy(), game.copy()
     one.choose(answer)
     other.push(answer)
     other.pending = one.pending  # kept by the checked path only
-    assert write_position(one) == write_position(other), f"{name}: the checked and the unchecked path differ after {answer}"
+    assert write_position(one) == write_position(other), (
+        f"{name}: the checked and the unchecked path differ after {answer}"
+    )
     assert one.decision() == other.decision(), f"{name}: decisions differ after {answer}"
     viewer = rng.randrange(game.table.players)
     seen = game.observe(viewer, rng.randrange(2**32))
@@ -234,7 +266,9 @@ def check_twins(game: Game, before: dict[str, Any], answer: int | str, rng: Rand
     assert sorted(seen.discard) == sorted(game.discard), f"{name}: another discard pile in an observed game"
     if game.card is not None:
         assert game.card in seen.hand[game.player], f"{name}: the open card is gone"
-    assert seen.decision() == game.decision() or hidden_choice(game, viewer), f"{name}: an observed game asks something else"
+    assert seen.decision() == game.decision() or hidden_choice(game, viewer), (
+        f"{name}: an observed game asks something else"
+    )
     seen.push(random_answer(rng, seen.decision()))
     assert write_position(game) == before, f"{name}: a game changed with its copies"
 
@@ -250,13 +284,24 @@ def check_kept(game: Game, name: str) -> None:
 def check_refusals(game: Game, rng: Random, name: str) -> None:
     """What is not offered is refused with a rule that exists, and changes nothing."""
     decision = game.decision()
-    wrong: list[int | str] = rng.sample([number for number in PLACE_OF if not decision.cells >> number & 1], 3)
-    wrong += rng.sample([word for word in (*ACTIONS, *TERRAINS, "end_turn", "done", "outpost") if word not in decision.options], 5)
+    wrong: list[int | str] = rng.sample(
+        [number for number in PLACE_OF if not decision.cells >> number & 1], 3
+    )
+    wrong += rng.sample(
+        [
+            word
+            for word in (*ACTIONS, *TERRAINS, "end_turn", "done", "outpost")
+            if word not in decision.options
+        ],
+        5,
+    )
     before = write_position(game)
     for answer in [*wrong, -1, 10**6, "nonsense"]:
         with pytest.raises(IllegalAnswer) as refused:
             game.choose(answer)
-        assert refused.value.rule in RULES, f"{name}: {answer!r} is refused by {refused.value.rule!r}, which is no rule"
+        assert refused.value.rule in RULES, (
+            f"{name}: {answer!r} is refused by {refused.value.rule!r}, which is no rule"
+        )
     assert write_position(game) == before, f"{name}: an illegal answer changed something"
 
 
@@ -301,7 +346,9 @@ def play_through(setup: Setup, rng: Random, name: str, busy: float) -> tuple[int
     watcher.check()
     assert game.over, f"{name}: asks nothing though it is not over"
     assert game.ending, f"{name}: over without an end"
-    assert happened[-1] == events.GameEnded(tuple(total(game, player) for player in range(game.table.players))), f"{name}: {happened[-1]}"
+    assert happened[-1] == events.GameEnded(
+        tuple(total(game, player) for player in range(game.table.players))
+    ), f"{name}: {happened[-1]}"
     return number, game
 
 
@@ -318,7 +365,8 @@ def one_game(seed: int) -> tuple[int, int, str, tuple[str, ...]]:
 
 @pytest.mark.parametrize("part", range(8))
 def test_random_games_keep_every_invariant(part: int) -> None:
-    """R-BUILD-1, R-CARD-3, R-CARD-4, R-GAIN-2, R-GAIN-3, R-TERM-9, R-END-2: pieces, tiles, cards and gold are accounted for."""
+    """R-BUILD-1, R-CARD-3, R-CARD-4, R-GAIN-2, R-GAIN-3, R-TERM-9, R-END-2: pieces, tiles, cards and gold are
+    accounted for."""
     for seed in range(part, GAMES, 8):
         trouble = one_game(seed)[2]
         assert not trouble, trouble
@@ -354,7 +402,9 @@ def main(games: int, jobs: int) -> int:
     started = time.time()
     answers, rounds, boxes, trouble = 0, [], Counter[str](), []
     with Pool(jobs) as pool:
-        for number, (made, lasted, wrong, used) in enumerate(pool.imap_unordered(one_game, range(games), chunksize=20), 1):
+        for number, (made, lasted, wrong, used) in enumerate(
+            pool.imap_unordered(one_game, range(games), chunksize=20), 1
+        ):
             answers += made
             boxes.update(used)
             if wrong:
@@ -363,11 +413,23 @@ def main(games: int, jobs: int) -> int:
             else:
                 rounds.append(lasted)
             if number % 1000 == 0:
-                print(f"{number} games, {answers} answers, {len(trouble)} failed, {time.time() - started:.0f} s", flush=True)
-    print(f"{games} games, {answers} answers, rounds {min(rounds)} to {max(rounds)}, {len(trouble)} failed, {time.time() - started:.0f} s")
+                print(
+                    f"{number} games, {answers} answers, {len(trouble)} failed, "
+                    f"{time.time() - started:.0f} s",
+                    flush=True,
+                )
+    print(
+        f"{games} games, {answers} answers, rounds {min(rounds)} to {max(rounds)}, {len(trouble)} failed, "
+        f"{time.time() - started:.0f} s"
+    )
     print("games with each box:", dict(boxes))
     return 1 if trouble else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 20_000, int(sys.argv[2]) if len(sys.argv) > 2 else os.cpu_count() or 1))
+    sys.exit(
+        main(
+            int(sys.argv[1]) if len(sys.argv) > 1 else 20_000,
+            int(sys.argv[2]) if len(sys.argv) > 2 else os.cpu_count() or 1,
+        )
+    )

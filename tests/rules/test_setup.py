@@ -15,7 +15,8 @@ BASE_SECTIONS = set(BOXES["base"].sections)
 
 
 def test_four_different_sections_any_way_round() -> None:
-    """R-SETUP-1: over many seeds every base section is used, in both orientations, never twice on one board."""
+    """R-SETUP-1: over many seeds every base section is used, in both orientations, never twice on one
+    board."""
     seen: Counter[str] = Counter()
     for seed in range(200):
         names = new_game(Setup(seed=seed)).table.land["sections"]
@@ -30,7 +31,9 @@ def test_two_tiles_on_every_location() -> None:
     """R-SETUP-2, R-COMP-4: what is on the board comes from the board's data."""
     game = new_game(Setup(seed=3))
     assert game.stocked == game.doubled == game.board.locations
-    counts = {name: sum(map(str.isdigit, "".join(section.rows))) for name, section in BOXES["base"].sections.items()}
+    counts = {
+        name: sum(map(str.isdigit, "".join(section.rows))) for name, section in BOXES["base"].sections.items()
+    }
     assert counts == {name: 1 if name in ("oracle", "harbor") else 2 for name in BASE_SECTIONS}
     castles = {name: "".join(section.rows).count("S") for name, section in BOXES["base"].sections.items()}
     assert castles == {name: 2 if name in ("oracle", "harbor") else 1 for name in BASE_SECTIONS}
@@ -58,7 +61,8 @@ def test_terrain_deck() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_players_and_supplies(players: int) -> None:
-    """R-SETUP-10, R-SETUP-11, D-10, D-11: 2 to 5 players with 40 settlements and no gold; the start player is random or chosen."""
+    """R-SETUP-10, R-SETUP-11, D-10, D-11: 2 to 5 players with 40 settlements and no gold; the start player is
+    random or chosen."""
     game = new_game(Setup(players=players, seed=1))
     assert game.supply == [40] * players
     assert game.gold == [0] * players
@@ -77,14 +81,16 @@ def test_suggested_first_game() -> None:
 
 
 def test_the_same_seed_gives_the_same_table() -> None:
-    """R-SETUP-1, R-SETUP-9: same set-up, same game; another seed, another game. Queenies take part the same way."""
+    """R-SETUP-1, R-SETUP-9: same set-up, same game; another seed, another game. Queenies take part the same
+    way."""
     boxes = tuple(BOXES)
     one, two, other = (new_game(Setup(players=3, seed=seed, boxes=boxes)) for seed in (5, 5, 6))
     assert state(one) == state(two) != state(other)
 
 
 def test_pictures_and_summaries_have_no_effect() -> None:
-    """R-COMP-3: nothing of a game depends on flipping tiles or on summaries: a tile is its kind, its hex and whether it is ready."""
+    """R-COMP-3: nothing of a game depends on flipping tiles or on summaries: a tile is its kind, its hex and
+    whether it is ready."""
     game = new_game(Setup(seed=1))
     assert all(len(held) == 3 for player in game.tiles for held in player)
     assert set(game.board.location_at.values()) <= set(TILES)
@@ -122,4 +128,6 @@ def test_all_sections_have_their_size() -> None:
     """R-GRID-6: every section of every box is 10x10 and every location in it is named."""
     for section in SECTIONS.values():
         assert [len(row) for row in section.rows] == [10] * 10
-        assert {letter for letter in "".join(section.rows) if letter.isdigit()} == {digit for digit, _ in section.locations}
+        assert {letter for letter in "".join(section.rows) if letter.isdigit()} == {
+            digit for digit, _ in section.locations
+        }

@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 from scenario import asks, cells, options, pieces, play, scenario, tile, tiles
 
-from kingdom.rules.events import CardDrawn, CardRemoved, CardRevealed, DeckShuffled, EndTriggered, GameEnded, TurnBegan
+from kingdom.rules.events import (
+    CardDrawn,
+    CardRemoved,
+    CardRevealed,
+    DeckShuffled,
+    EndTriggered,
+    GameEnded,
+    TurnBegan,
+)
 from kingdom.rules.frames import IllegalAnswer
 from kingdom.rules.scoring import total
 
@@ -19,8 +27,11 @@ def row(count: int, start: int = 0, line: int = 0) -> list[tuple[int, int]]:
 
 
 def test_phases_of_a_turn() -> None:
-    """R-TURN-1, R-TURN-2, R-TURN-3: tiles before or after the mandatory action, in any order; then the turn may end."""
-    game = scenario(own=[(5, 5)], card="grass", me={"tiles": [tile("farm"), tile("paddock")]}, them={"hand": ["grass"]})
+    """R-TURN-1, R-TURN-2, R-TURN-3: tiles before or after the mandatory action, in any order; then the turn
+    may end."""
+    game = scenario(
+        own=[(5, 5)], card="grass", me={"tiles": [tile("farm"), tile("paddock")]}, them={"hand": ["grass"]}
+    )
     assert asks(game) == "act"
     play(game, "farm", (5, 6), (5, 7), (5, 8), (5, 9))
     assert options(game) == {"paddock", "end_turn"}
@@ -50,7 +61,13 @@ def test_an_action_is_finished_before_the_next() -> None:
 
 def test_end_of_turn() -> None:
     """R-TURN-7, R-CARD-2, E-45: used tiles are ready again, the card is put away, one card is drawn."""
-    game = scenario(own=[(5, 5)], card="grass", me={"tiles": [tile("farm", used=True)]}, deck=["desert", "forest"], discard=["canyon"])
+    game = scenario(
+        own=[(5, 5)],
+        card="grass",
+        me={"tiles": [tile("farm", used=True)]},
+        deck=["desert", "forest"],
+        discard=["canyon"],
+    )
     play(game, (5, 6), (5, 7), (5, 8), "end_turn")
     assert game.hand[0] == ("desert",)
     assert game.discard[:2] == ("canyon", "grass")
@@ -58,9 +75,14 @@ def test_end_of_turn() -> None:
 
 
 def test_last_settlement_does_not_end_the_turn() -> None:
-    """R-TURN-8, R-MAND-3, R-END-1, E-67: two left, two builds, the end is triggered, a move is still possible, the round is finished."""
+    """R-TURN-8, R-MAND-3, R-END-1, E-67: two left, two builds, the end is triggered, a move is still
+    possible, the round is finished."""
     game = scenario(
-        own=[(5, 5)], card="grass", me={"supply": 2, "tiles": [tile("paddock"), tile("farm")]}, them={"hand": ["grass"]}, deck=["grass"]
+        own=[(5, 5)],
+        card="grass",
+        me={"supply": 2, "tiles": [tile("paddock"), tile("farm")]},
+        them={"hand": ["grass"]},
+        deck=["grass"],
     )
     happened = play(game, (5, 6), (5, 7))
     assert EndTriggered(0) in happened
@@ -82,7 +104,9 @@ def test_the_last_player_of_the_round_triggers() -> None:
 
 def test_the_round_ends_with_the_player_right_of_the_start_player() -> None:
     """R-END-2, R-SETUP-10: player 1 starts, so player 0's turn is the last of a round."""
-    game = scenario(card="grass", me={"supply": 3}, them={"hand": ["grass"]}, turn={"player": 1, "start_player": 1})
+    game = scenario(
+        card="grass", me={"supply": 3}, them={"hand": ["grass"]}, turn={"player": 1, "start_player": 1}
+    )
     play(game, (9, 9), (9, 10), (9, 11), "end_turn", (1, 1), (1, 2), (1, 3), "end_turn")
     assert game.over
 
@@ -96,7 +120,14 @@ def test_the_trigger_stays() -> None:
 
 def test_variant_sword_checks_the_supply_at_the_end_of_the_round() -> None:
     """V-SWORD: the end is decided by the supplies when a round ends."""
-    game = scenario(card="grass", end=True, me={"supply": 5}, them={"hand": ["grass"]}, turn={"player": 1}, variants=["sword"])
+    game = scenario(
+        card="grass",
+        end=True,
+        me={"supply": 5},
+        them={"hand": ["grass"]},
+        turn={"player": 1},
+        variants=["sword"],
+    )
     play(game, (9, 9), (9, 10), (9, 11), "end_turn")
     assert not game.over
     assert game.round == 2
@@ -111,7 +142,14 @@ def test_a_turn_without_supply() -> None:
 
 def test_scoring_follows_the_last_turn() -> None:
     """R-END-5: after the last turn nothing is asked any more, and answers are refused."""
-    game = scenario(card="grass", end=True, me={"supply": 5}, them={"hand": ["grass"]}, turn={"player": 1}, cards=["hermits"])
+    game = scenario(
+        card="grass",
+        end=True,
+        me={"supply": 5},
+        them={"hand": ["grass"]},
+        turn={"player": 1},
+        cards=["hermits"],
+    )
     play(game, (9, 9), (9, 10), (9, 11), "end_turn")
     assert game.decision() == (-1, "over", 0, ())
     with pytest.raises(IllegalAnswer, match="R-END-5"):
@@ -150,7 +188,9 @@ def test_small_supply(supply: int) -> None:
 
 def test_a_card_that_runs_out_is_replaced_in_the_middle() -> None:
     """R-MAND-5, R-CARD-4, R-CARD-5, E-80: one on desert, the card is removed, two on the new terrain."""
-    game = scenario(base="F", land={(5, 6): "D"}, own=[(5, 5)], card="desert", deck=["desert", "forest", "grass"])
+    game = scenario(
+        base="F", land={(5, 6): "D"}, own=[(5, 5)], card="desert", deck=["desert", "forest", "grass"]
+    )
     happened = play(game, (5, 6))
     assert [event.card for event in happened if isinstance(event, CardRemoved)] == ["desert", "desert"]
     assert game.terrain == "forest"
@@ -167,7 +207,13 @@ def test_a_card_that_runs_out_is_replaced_in_the_middle() -> None:
 
 def test_useless_card_at_the_start() -> None:
     """R-CARD-4, D-1, E-46: removed from the game, a new one drawn, repeated until one is usable."""
-    game = scenario(base="F", land={(5, 5): "D"}, own=[(5, 5)], card="desert", deck=["desert", "grass", "forest", "canyon"])
+    game = scenario(
+        base="F",
+        land={(5, 5): "D"},
+        own=[(5, 5)],
+        card="desert",
+        deck=["desert", "grass", "forest", "canyon"],
+    )
     assert game.hand[0] == ("forest",)
     assert game.deck == ("canyon",)
     assert game.discard == ()
@@ -176,14 +222,18 @@ def test_useless_card_at_the_start() -> None:
 def test_useless_card_after_the_mandatory_action() -> None:
     """R-CARD-5: also after the mandatory action, so Oracle goes on with the new card."""
     land = {(5, c): "D" for c in (6, 7, 8)}
-    game = scenario(base="F", land=land, own=[(5, 5)], card="desert", deck=["forest"], me={"tiles": [tile("oracle")]})
+    game = scenario(
+        base="F", land=land, own=[(5, 5)], card="desert", deck=["forest"], me={"tiles": [tile("oracle")]}
+    )
     play(game, (5, 6), (5, 7), (5, 8), "oracle")
     assert (5, 9) in cells(game)
 
 
 def test_no_card_left() -> None:
     """R-CARD-6: the mandatory action stops; without a card the mandatory builds are skipped."""
-    game = scenario(base="F", land={(5, 6): "D"}, own=[(5, 5)], card="desert", them={"hand": []}, deck=[], discard=[])
+    game = scenario(
+        base="F", land={(5, 6): "D"}, own=[(5, 5)], card="desert", them={"hand": []}, deck=[], discard=[]
+    )
     game.deck = ()
     play(game, (5, 6))
     assert options(game) == {"end_turn"}
@@ -195,7 +245,9 @@ def test_no_card_left() -> None:
 
 def test_the_discard_pile_becomes_the_draw_pile() -> None:
     """R-CARD-2: shuffled when a card is needed and none is left; the card just played is among them."""
-    game = scenario(own=[(5, 5)], card="grass", deck=[], discard=["canyon", "desert"], them={"hand": ["forest"]})
+    game = scenario(
+        own=[(5, 5)], card="grass", deck=[], discard=["canyon", "desert"], them={"hand": ["forest"]}
+    )
     game.deck = ()
     happened = play(game, (5, 6), (5, 7), (5, 8), "end_turn")
     assert DeckShuffled(3) in happened
@@ -227,7 +279,8 @@ def test_a_view_does_not_depend_on_what_is_hidden() -> None:
 
 
 def test_a_draw_pile_without_hands_is_dealt_from() -> None:
-    """R-SETUP-9, R-CARD-2: hands that a position leaves out come from its draw pile; beside hands that are given, the pile stays whole."""
+    """R-SETUP-9, R-CARD-2: hands that a position leaves out come from its draw pile; beside hands that are
+    given, the pile stays whole."""
     dealt = scenario(deck=["desert", "forest", "grass", "canyon"], base="D")
     assert dealt.hand == [("desert",), ("forest",)]
     assert dealt.deck == ("grass", "canyon")
@@ -236,22 +289,31 @@ def test_a_draw_pile_without_hands_is_dealt_from() -> None:
 
 
 def test_variant_full_keeps_the_card() -> None:
-    """V-FULL: the card of a full terrain is kept, its builds go on any suitable free hex, adjacent if possible."""
+    """V-FULL: the card of a full terrain is kept, its builds go on any suitable free hex, adjacent if
+    possible."""
     land = {(5, 6): "D", (5, 4): "W"}
-    game = scenario(base="F", land=land, own=[(5, 5)], other=[(5, 6)], card="desert", deck=["grass"], variants=["full"])
+    game = scenario(
+        base="F", land=land, own=[(5, 5)], other=[(5, 6)], card="desert", deck=["grass"], variants=["full"]
+    )
     assert game.hand[0] == ("desert",)
     assert cells(game) == {(4, 5), (4, 6), (6, 5), (6, 6)}
 
 
 def test_first_turns_of_the_rule_book() -> None:
-    """E-42, E-44, R-GAIN-1, R-GAIN-5, R-BUILD-3: the suggested board; any canyon hex is legal far from three forest-only flowers."""
-    first = {"sections": ["tavern", "paddock", "oasis", "farm"], "cards": ["fishermen", "knights", "merchants"]}
+    """E-42, E-44, R-GAIN-1, R-GAIN-5, R-BUILD-3: the suggested board; any canyon hex is legal far from three
+    forest-only flowers."""
+    first = {
+        "sections": ["tavern", "paddock", "oasis", "farm"],
+        "cards": ["fishermen", "knights", "merchants"],
+    }
     game = scenario(card="flower", **first)
     from kingdom.rules.hexes import NEXT_TO, hexes_of
 
     reach = {}
     for terrain in ("flower", "grass", "canyon", "forest", "desert"):
-        reach[terrain] = sum(bool(NEXT_TO[space] & game.board.terrain[terrain]) for space in hexes_of(game.board.locations))
+        reach[terrain] = sum(
+            bool(NEXT_TO[space] & game.board.terrain[terrain]) for space in hexes_of(game.board.locations)
+        )
     assert reach == {"flower": 5, "grass": 5, "canyon": 5, "forest": 5, "desert": 3}
     assert len(cells(game)) == game.board.terrain["flower"].bit_count()
     later = scenario(card="canyon", own=[(10, 5), (10, 6), (11, 5)], **first)

@@ -1,4 +1,5 @@
-"""A hand at the table: plays through the window's own code by posting mouse events to hexes and buttons, as a person would."""
+"""A hand at the table: plays through the window's own code by posting mouse events to hexes and buttons, as a
+person would."""
 
 from __future__ import annotations
 

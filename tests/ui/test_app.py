@@ -135,7 +135,9 @@ def test_the_pointer_is_a_hand_over_what_can_be_clicked(app: App) -> None:
     assert menu.mouse_shape() == "arrow"
 
 
-def test_without_its_pictures_the_game_says_so_in_a_window(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_its_pictures_the_game_says_so_in_a_window(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def no_pictures(*_: object) -> None:
         raise MissingAsset("no sprite sheets in /nowhere")
 
@@ -165,12 +167,24 @@ def test_scenes_are_left_when_they_are_replaced(app: App) -> None:
 
 
 def smoke(tmp_path: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    plain = {name: value for name, value in os.environ.items() if not name.startswith(("SDL_", "DISPLAY", "WAYLAND"))}
-    homes = {name: str(tmp_path) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "APPDATA", "LOCALAPPDATA")}
+    plain = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("SDL_", "DISPLAY", "WAYLAND"))
+    }
+    homes = {
+        name: str(tmp_path)
+        for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "APPDATA", "LOCALAPPDATA")
+    }
     return subprocess.run(
         [sys.executable, "-m", "kingdom", "--smoke"],
-        cwd=ROOT, env=plain | homes | environment, capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+        cwd=ROOT,
+        env=plain | homes | environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
 
 
 def test_smoke_opens_draws_and_leaves(tmp_path: Path) -> None:
@@ -187,6 +201,7 @@ def test_without_a_display_it_says_so(tmp_path: Path) -> None:
 
 
 def test_other_commands_need_no_pygame() -> None:
-    code = "import sys; from kingdom.__main__ import build_parser; build_parser(); print('pygame' in sys.modules)"
+    code = "import sys; from kingdom.__main__ import build_parser; build_parser(); "
+    code += "print('pygame' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

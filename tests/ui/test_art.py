@@ -14,7 +14,8 @@ SCRIPTS = ASSETS / "scripts"
 
 
 def modules() -> list[str]:
-    """The sheet modules that make.py lists, read without running it (the art tools need not be installed to play)."""
+    """The sheet modules that make.py lists, read without running it (the art tools need not be installed to
+    play)."""
     tree = ast.parse((SCRIPTS / "make.py").read_text(encoding="utf-8"))
     lists = {ast.unparse(node.targets[0]): node.value for node in tree.body if isinstance(node, ast.Assign)}
     return [name for name in ast.literal_eval(lists["SHEETS"]) if (SCRIPTS / f"{name}.py").is_file()]
@@ -24,7 +25,12 @@ def modules() -> list[str]:
 def test_scripts_still_make_the_same_sheets(module: str, tmp_path: Path) -> None:
     image = pytest.importorskip("PIL.Image")
     pytest.importorskip("numpy")
-    subprocess.run([sys.executable, "make.py", module, "--to", str(tmp_path)], cwd=SCRIPTS, check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "make.py", module, "--to", str(tmp_path)],
+        cwd=SCRIPTS,
+        check=True,
+        capture_output=True,
+    )
     made = sorted(path for path in tmp_path.rglob("*") if path.suffix in (".json", ".png"))
     assert made
     for path in made:

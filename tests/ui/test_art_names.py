@@ -1,7 +1,8 @@
 """Every picture that the program asks for exists, and no picture of a sheet is asked for by nobody.
 
-Names are partly written out in the window's code and partly put together from the names of the rules, so the names of the rules come
-from the registries and the others from reading the code. The terrain sheets are left to test_painter.py, which counts what it paints.
+Names are partly written out in the window's code and partly put together from the names of the rules, so the
+names of the rules come from the registries and the others from reading the code. The terrain sheets are left
+to test_painter.py, which counts what it paints.
 """
 
 from __future__ import annotations
@@ -18,17 +19,40 @@ from kingdom.rules.registry import BOXES, CARDS, LANDMARKS, LOCATION, TASKS, TER
 
 ROOT = Path(__file__).resolve().parents[2]
 PAINTED = {"terrain_ground", "terrain_props"}
-ASKING = {"icon": (1,), "nine": (1,), "picture": (2,), "frame": (1,), "scaled": (1,), "for_hex": (1,), "piece": (1,)}
+ASKING = {
+    "icon": (1,),
+    "nine": (1,),
+    "picture": (2,),
+    "frame": (1,),
+    "scaled": (1,),
+    "for_hex": (1,),
+    "piece": (1,),
+}
 """Methods that ask for a picture, and which of their arguments is its name."""
 
-COUNTED = {"medallion_", "card_", "task_", "terrain_", "icon_", "mark_", "mayor_mark_", "settlement_", "tiles_", "card_frame_"}
-"""Families of names whose members are known from the registries or written out: a name put together with these shows no others."""
+COUNTED = {
+    "medallion_",
+    "card_",
+    "task_",
+    "terrain_",
+    "icon_",
+    "mark_",
+    "mayor_mark_",
+    "settlement_",
+    "tiles_",
+    "card_frame_",
+}
+"""Families of names whose members are known from the registries or written out: a name put together with
+these shows no others."""
 
 
 @cache
 def sheets() -> dict[str, set[str]]:
     """The frames of every sheet."""
-    return {path.stem: set(json.loads(path.read_text(encoding="utf-8"))["frames"]) for path in (ROOT / "assets" / "sheets").glob("*.json")}
+    return {
+        path.stem: set(json.loads(path.read_text(encoding="utf-8"))["frames"])
+        for path in (ROOT / "assets" / "sheets").glob("*.json")
+    }
 
 
 def colours() -> list[str]:
@@ -47,7 +71,11 @@ def of_the_rules() -> set[tuple[str, str]]:
         *(("landmarks", name) for name in LANDMARKS if name != LOCATION),
         *(("interface", f"card_frame_{box.name}") for box in BOXES.values() if box.cards or box.tasks),
         *(("medallions", f"tiles_{left}") for left in range(3)),
-        *(("pieces", f"{piece}_{colour}") for piece in ("settlement", "mark", "mayor_mark") for colour in colours()),
+        *(
+            ("pieces", f"{piece}_{colour}")
+            for piece in ("settlement", "mark", "mayor_mark")
+            for colour in colours()
+        ),
     }
 
 
@@ -80,7 +108,9 @@ def patterns() -> set[str]:
 
 def states(known: set[str]) -> set[str]:
     """Names of a thing in one of its states, put together as `button` and `_hover`."""
-    ends = {parts[1] for parts in put_together() if len(parts) == 2 and parts[0] is None and parts[1] is not None}
+    ends = {
+        parts[1] for parts in put_together() if len(parts) == 2 and parts[0] is None and parts[1] is not None
+    }
     return {word + end for word in known for end in ends}
 
 
@@ -95,7 +125,9 @@ def asked() -> Iterator[tuple[str, str]]:
         for node in ast.walk(tree):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
                 continue
-            named = [node.args[number] for number in ASKING.get(node.func.attr, ()) if number < len(node.args)]
+            named = [
+                node.args[number] for number in ASKING.get(node.func.attr, ()) if number < len(node.args)
+            ]
             for part in named:
                 choices = (part.body, part.orelse) if isinstance(part, ast.IfExp) else (part,)
                 for choice in choices:
@@ -110,7 +142,11 @@ def test_everything_in_the_rules_has_its_picture() -> None:
 
 def test_names_written_out_in_the_window_exist() -> None:
     there = set().union(*sheets().values())
-    known = there | {name.removeprefix("icon_") for name in there} | {name.rsplit("_", 1)[0] for name in sheets()["pieces"]}
+    known = (
+        there
+        | {name.removeprefix("icon_") for name in there}
+        | {name.rsplit("_", 1)[0] for name in sheets()["pieces"]}
+    )
     missing = sorted(f"{place} {name}" for place, name in asked() if name not in known)
     assert not missing, f"asked for but in no sheet: {missing}"
 

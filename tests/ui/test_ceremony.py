@@ -1,4 +1,5 @@
-"""The scoring ceremony, played by events: counting, going on and back, the result, and the ways on from there."""
+"""The scoring ceremony, played by events: counting, going on and back, the result, and the ways on from
+there."""
 
 from __future__ import annotations
 
@@ -83,7 +84,9 @@ def begin(app: App, match: Match) -> tuple[CeremonyScene, Heard]:
 def button(scene: CeremonyScene, text: str) -> Button:
     """The button with these words."""
     return next(
-        widget for widget, _ in shown_widgets(scene.group) if isinstance(widget, Button) and widget.text == scene.app.say(text)
+        widget
+        for widget, _ in shown_widgets(scene.group)
+        if isinstance(widget, Button) and widget.text == scene.app.say(text)
     )
 
 
@@ -331,7 +334,12 @@ def test_everything_fits(tmp_path: Path, great: Match, size: tuple[int, int]) ->
         app.refresh()
         scene = CeremonyScene(great)
         app.push(scene)
-        for show, more in ((scene.show_source, (3,)), (scene.show_source, (10,)), (scene.show_result, ()), (scene.show_board, ())):
+        for show, more in (
+            (scene.show_source, (3,)),
+            (scene.show_source, (10,)),
+            (scene.show_result, ()),
+            (scene.show_board, ()),
+        ):
             show(*more)
             assert_tidy(scene, size)
             if language == "de":

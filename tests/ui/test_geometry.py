@@ -6,7 +6,18 @@ from math import dist, isclose
 
 import pytest
 
-from kingdom.ui.geometry import BESIDE, HEIGHT, LEAST, MARGIN, SMALLER, HexGrid, centred, fit, neighbours, share
+from kingdom.ui.geometry import (
+    BESIDE,
+    HEIGHT,
+    LEAST,
+    MARGIN,
+    SMALLER,
+    HexGrid,
+    centred,
+    fit,
+    neighbours,
+    share,
+)
 
 SIZES = (20, 46, 61.7, 112)
 
@@ -26,9 +37,18 @@ def test_every_hex_is_found_at_its_centre_and_near_its_corners(width: float) -> 
 def test_points_outside_are_no_hex(width: float) -> None:
     grid = HexGrid(20, 20, width)
     across, down = grid.size
-    for point in ((-1, down / 2), (across + 1, down / 2), (across / 2, -1), (across / 2, down + 1), (1, 1), (across - 1, 1)):
+    for point in (
+        (-1, down / 2),
+        (across + 1, down / 2),
+        (across / 2, -1),
+        (across / 2, down + 1),
+        (1, 1),
+        (across - 1, 1),
+    ):
         assert grid.at(*point) is None
-    assert grid.at(across - 2, grid.centre(0, 0)[1]) is None, "beside an even row, which ends half a hex earlier"
+    assert grid.at(across - 2, grid.centre(0, 0)[1]) is None, (
+        "beside an even row, which ends half a hex earlier"
+    )
 
 
 def test_neighbours_are_the_six_nearest_centres() -> None:
@@ -78,7 +98,14 @@ def test_an_enlarged_board_has_its_hexes_where_they_belong() -> None:
     assert grid.spread(2, -100, 50).centre(7, 3) == pytest.approx((2 * x - 100, 2 * y + 50))
 
 
-SPACES = [(0, 0, 1600, 1000), (40, 30, 1100, 800), (0, 0, 900, 1400), (5, 5, 500, 620), (0, 0, 779, 761), (0, 0, 1274, 922)]
+SPACES = [
+    (0, 0, 1600, 1000),
+    (40, 30, 1100, 800),
+    (0, 0, 900, 1400),
+    (5, 5, 500, 620),
+    (0, 0, 779, 761),
+    (0, 0, 1274, 922),
+]
 
 
 @pytest.mark.parametrize("space", SPACES)
@@ -112,4 +139,6 @@ def test_what_neither_needs_is_divided_between_them() -> None:
     main = centred(20, 20, board, MARGIN)
     small = centred(5, 5, island, BESIDE, main.width)
     assert small.width == main.width
-    assert isclose(board[2] - main.size[0], island[2] - small.size[0] - (2 * BESIDE - 2 * MARGIN) * main.width, abs_tol=2)
+    assert isclose(
+        board[2] - main.size[0], island[2] - small.size[0] - (2 * BESIDE - 2 * MARGIN) * main.width, abs_tol=2
+    )

@@ -1,4 +1,5 @@
-"""The island beside the board: it leaves the board large, and everything that can be done on the board can be done on it."""
+"""The island beside the board: it leaves the board large, and everything that can be done on the board can be
+done on it."""
 
 from __future__ import annotations
 
@@ -153,7 +154,11 @@ def test_moving_from_the_board_to_the_island_and_back(app: App) -> None:
     edge = pygame.Rect(panes[0].rect.right, 0, panes[1].rect.left - panes[0].rect.right, frame.get_height())
     for rect in (panes[0].rect, panes[1].rect, edge):
         part = frame.subsurface(rect.clip(frame.get_rect()))
-        assert any(part.get_at((x, y))[:3] == colour for x in range(part.get_width()) for y in range(part.get_height()))
+        assert any(
+            part.get_at((x, y))[:3] == colour
+            for x in range(part.get_width())
+            for y in range(part.get_height())
+        )
     hand.give(target)
     assert hand.match.game.settlements[0] & BIT[target]
 
@@ -200,7 +205,10 @@ def test_wheel_keys_and_dragging_move_what_is_under_them(app: App) -> None:
     pos = island.rect.center
     start = island.camera.x
     app.step([pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1)], 0.01)
-    app.step([pygame.event.Event(pygame.MOUSEMOTION, pos=(pos[0] - 20, pos[1]), rel=(-20, 0), buttons=(1, 0, 0))], 0.01)
+    app.step(
+        [pygame.event.Event(pygame.MOUSEMOTION, pos=(pos[0] - 20, pos[1]), rel=(-20, 0), buttons=(1, 0, 0))],
+        0.01,
+    )
     app.step([pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(pos[0] - 20, pos[1]), button=1)], 0.01)
     assert island.camera.x > start
     assert board.camera.x == 0
@@ -221,7 +229,9 @@ def test_a_zoomed_board_does_not_reach_into_the_island(app: App) -> None:
     hand.table.view.zoom(2)
     hand.table.view.settle()
     app.draw(app.surface)
-    assert pygame.image.tobytes(before, "RGB") == pygame.image.tobytes(app.surface.subsurface(island.rect), "RGB")
+    assert pygame.image.tobytes(before, "RGB") == pygame.image.tobytes(
+        app.surface.subsurface(island.rect), "RGB"
+    )
     corner = island.rect.left + 2, island.rect.centery
     assert hand.table.view.pane_at(corner) is island
 
@@ -265,7 +275,8 @@ def test_the_spotlight_finds_the_island(app: App) -> None:
 
 
 def test_pieces_are_not_dimmed_with_the_land(app: App) -> None:
-    """Where to build is shown by shade on the land; a piece must be seen as well as ever. What is pointed out is lit alone."""
+    """Where to build is shown by shade on the land; a piece must be seen as well as ever. What is pointed out
+    is lit alone."""
     view = at_table(app, settlers()).table.view
     house = hex_at(3, 3)
     plain = sum(picture(app, view, Lights(), house))
@@ -276,7 +287,8 @@ def test_pieces_are_not_dimmed_with_the_land(app: App) -> None:
 
 @pytest.mark.parametrize("zoom", [1.0, 1.7])
 def test_the_mended_picture_is_that_of_a_new_view(app: App, zoom: float) -> None:
-    """What is dimmed is mended place by place; nothing may be left behind by pieces that come, go and move."""
+    """What is dimmed is mended place by place; nothing may be left behind by pieces that come, go and
+    move."""
     hand = at_table(app, bridge())
     view = hand.table.view
     view.zoom(zoom)
@@ -297,7 +309,9 @@ def test_the_mended_picture_is_that_of_a_new_view(app: App, zoom: float) -> None
         for each in (view, fresh):
             for _ in range(2):  # the second frame is up to date
                 each.draw(app.surface, lights, Pointer())
-            pictures += [pygame.image.tobytes(app.surface.subsurface(pane.rect), "RGB") for pane in each.panes]
+            pictures += [
+                pygame.image.tobytes(app.surface.subsurface(pane.rect), "RGB") for pane in each.panes
+            ]
         assert pictures[:2] == pictures[2:]
         shown.append(pictures[0])
     assert len(set(shown)) > 4

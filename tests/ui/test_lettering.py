@@ -25,7 +25,9 @@ def look() -> Look:
     return Look(size=(1280, 800))
 
 
-def ink(look: Look, text: str, rect: pygame.Rect, style: str, wrap: bool, align: str, valign: str) -> pygame.Rect:
+def ink(
+    look: Look, text: str, rect: pygame.Rect, style: str, wrap: bool, align: str, valign: str
+) -> pygame.Rect:
     surface = pygame.Surface((rect.right + ROOM, rect.bottom + ROOM), pygame.SRCALPHA)
     look.text(surface, text, rect, style, "ink", align, valign, wrap)
     return surface.get_bounding_rect()
@@ -34,12 +36,19 @@ def ink(look: Look, text: str, rect: pygame.Rect, style: str, wrap: bool, align:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_of_any_language_leaves_its_rect(look: Look, language: str) -> None:
     for name in FILES:
-        texts = json.loads(files("kingdom.text").joinpath(language, f"{name}.json").read_text(encoding="utf-8"))
+        texts = json.loads(
+            files("kingdom.text").joinpath(language, f"{name}.json").read_text(encoding="utf-8")
+        )
         for key, text in texts.items():
-            mix = zlib.crc32(f"{language} {key}".encode())  # every text in one of many ways, the same each time
+            mix = zlib.crc32(
+                f"{language} {key}".encode()
+            )  # every text in one of many ways, the same each time
             style = list(STYLES)[mix % len(STYLES)]
             width, height = RECTS[mix // 16 % len(RECTS)]
-            align, valign = ("left", "center", "right")[mix // 128 % 3], ("top", "middle", "bottom")[mix // 512 % 3]
+            align, valign = (
+                ("left", "center", "right")[mix // 128 % 3],
+                ("top", "middle", "bottom")[mix // 512 % 3],
+            )
             rect = pygame.Rect(ROOM, ROOM, width, height)
             found = ink(look, text, rect, style, bool(mix & 64), align, valign)
             assert found.width == 0 or rect.contains(found), (language, key, style, found, rect)
@@ -59,14 +68,18 @@ def test_a_long_text_shrinks_before_it_is_cut(look: Look, style: str) -> None:
 
 
 @pytest.mark.parametrize("style", ["banner", "title", "body"])
-def test_a_low_place_gets_the_largest_size_that_fits_at_once(look: Look, style: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_low_place_gets_the_largest_size_that_fits_at_once(
+    look: Look, style: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Every size that is tried opens a font, and that takes time."""
     lettering = Lettering(look.scale)
     full, (_, tall) = lettering.pixels(style), lettering.measure("Pause", style)
     lettering.font(style, full)
     tried = []
     opened = Lettering._open
-    monkeypatch.setattr(Lettering, "_open", lambda self, face, pixels: tried.append(pixels) or opened(self, face, pixels))
+    monkeypatch.setattr(
+        Lettering, "_open", lambda self, face, pixels: tried.append(pixels) or opened(self, face, pixels)
+    )
     setting = lettering.set("Pause", style, 1000, tall * 7 // 10, False)
     assert setting.pixels < full
     assert len(tried) <= 2

@@ -181,7 +181,8 @@ def test_everything_in_the_sheets_is_used(sheets: Sheets, painter: BoardPainter)
 
 
 def test_painting_is_quick(painter: BoardPainter) -> None:
-    """The bar is 400 ms; processor time and the best of five, because others may be at work on the machine."""
+    """The bar is 400 ms; processor time and the best of five, because others may be at work on the
+    machine."""
     best = 9.0
     for _ in range(5):
         start = time.process_time()

@@ -1,4 +1,5 @@
-"""The scenes around the game: tidy at every size in every language, and playable by mouse and by keyboard alone."""
+"""The scenes around the game: tidy at every size in every language, and playable by mouse and by keyboard
+alone."""
 
 from __future__ import annotations
 
@@ -61,7 +62,9 @@ def app(tmp_path: Path) -> Iterator[App]:
 def button(app: App, key: str, **values: object) -> Button:
     """A button of the top scene by its words."""
     words = app.say(key, **values)
-    return next(widget for widget in widgets(app) if isinstance(widget, Button) and told(widget.text) == words)
+    return next(
+        widget for widget in widgets(app) if isinstance(widget, Button) and told(widget.text) == words
+    )
 
 
 def widgets(app: App) -> list[Widget]:
@@ -78,7 +81,9 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 # --- how they look
 
 
-@pytest.mark.parametrize("name", [name for name, maker in pictures.MAKERS.items() if maker.__module__ == pictures_menus.__name__])
+@pytest.mark.parametrize(
+    "name", [name for name, maker in pictures.MAKERS.items() if maker.__module__ == pictures_menus.__name__]
+)
 def test_tidy_at_every_size_in_every_language(app: App, name: str) -> None:
     pictures.MAKERS[name](app)
     settle(app, 0.3)
@@ -98,7 +103,13 @@ def test_tidy_at_every_size_in_every_language(app: App, name: str) -> None:
 def test_tidy_at_every_scale_of_the_interface(app: App, scale: float) -> None:
     app.settings.interface_scale = scale
     app.settings.language = "de"
-    for scene in (Menu(), NewGame(pictures_menus.some_choices()), SettingsScene(), HelpScene("4"), LoadScene()):
+    for scene in (
+        Menu(),
+        NewGame(pictures_menus.some_choices()),
+        SettingsScene(),
+        HelpScene("4"),
+        LoadScene(),
+    ):
         app.replace(scene)
         for size in (READABLE, (1600, 1000), (3840, 2160)):
             app.resize_window(size)
@@ -115,7 +126,9 @@ def test_drawing_changes_nothing(app: App) -> None:
     assert pygame.image.tobytes(first, "RGB") == pygame.image.tobytes(second, "RGB")
 
 
-@pytest.mark.parametrize("name", [name for name, maker in pictures.MAKERS.items() if maker.__module__ == pictures_menus.__name__])
+@pytest.mark.parametrize(
+    "name", [name for name, maker in pictures.MAKERS.items() if maker.__module__ == pictures_menus.__name__]
+)
 def test_a_tiny_window_is_ugly_but_no_error(app: App, name: str) -> None:
     pictures.MAKERS[name](app)
     shown = list(app.scenes)
@@ -161,7 +174,9 @@ def test_the_first_quick_game_is_the_suggested_one(app: App, monkeypatch: pytest
     match.close()  # type: ignore[attr-defined]
 
 
-def test_the_next_quick_game_repeats_the_last_choices_on_a_new_table(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_next_quick_game_repeats_the_last_choices_on_a_new_table(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shown = started(monkeypatch)
     choices = Choices(seed=5, board="random")
     choices.add_seat()
@@ -196,7 +211,9 @@ def test_loading_a_game_does_not_cost_the_unfinished_one(app: App, monkeypatch: 
         click(app, row.open)
     for match in shown:
         match.close()  # type: ignore[attr-defined]
-    kept = [path.read_text(encoding="utf-8") for path in app.keeper.folder.iterdir() if path != app.keeper.current]
+    kept = [
+        path.read_text(encoding="utf-8") for path in app.keeper.folder.iterdir() if path != app.keeper.current
+    ]
     assert kept.count(current) == 1, "kept, and once is enough"
 
 
@@ -228,7 +245,11 @@ def test_from_the_menu_to_a_started_game_by_mouse(app: App, monkeypatch: pytest.
     assert not scene.start.enabled
     assert scene.start.tip() == app.say("ui.new.why.name", number=1)
     app.step(typed("Zoë"), 0.01)
-    nomads = next(widget for widget in widgets(app) if isinstance(widget, Toggle) and widget.text == app.say("box.nomads"))
+    nomads = next(
+        widget
+        for widget in widgets(app)
+        if isinstance(widget, Toggle) and widget.text == app.say("box.nomads")
+    )
     click(app, nomads)
     click(app, scene.start)
     (match,) = shown
@@ -319,7 +340,9 @@ def test_the_suggested_first_game_shows_its_own_cards(app: App) -> None:
     cards = ["fishermen", "knights", "merchants"]
     assert choices.setup().cards == tuple(cards)
     toggles = [widget for widget in scene.group.walk() if isinstance(widget, CardToggle)]
-    assert [(toggle.card, toggle.value, toggle.enabled) for toggle in toggles] == [(card, True, False) for card in cards]
+    assert [(toggle.card, toggle.value, toggle.enabled) for toggle in toggles] == [
+        (card, True, False) for card in cards
+    ]
     assert [widget.card for widget in scene.group.walk() if isinstance(widget, CardFace)] == cards
     words = [told(widget.text) for widget in scene.group.walk() if isinstance(widget, Label)]
     assert app.say("ui.new.cards.fixed") in words
@@ -362,10 +385,16 @@ def test_taking_a_box_away_takes_all_that_came_from_it() -> None:
     assert choices.boxes == ["base"]
     assert set(map(plain, choices.sections)) <= set(BOXES["base"].sections)
     assert choices.cards == []
-    new_game(Choices(boxes=choices.boxes, board=BY_HAND, sections=choices.sections, variants=choices.variants).setup())
+    new_game(
+        Choices(
+            boxes=choices.boxes, board=BY_HAND, sections=choices.sections, variants=choices.variants
+        ).setup()
+    )
 
 
-def test_levels_are_listed_the_broken_ones_with_their_reason(app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_levels_are_listed_the_broken_ones_with_their_reason(
+    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     maps = tmp_path / "maps"
     maps.mkdir()
     shipped = [level for level in level_files() if level.grid]
@@ -381,7 +410,11 @@ def test_levels_are_listed_the_broken_ones_with_their_reason(app: App, tmp_path:
     scene = NewGame(Choices(board=LEVEL, boxes=list(BOXES)))
     scene.tab = "board"
     app.push(scene)
-    torn = next(widget for widget in widgets(app) if isinstance(widget, Toggle) and str(widget.text).startswith("Torn"))
+    torn = next(
+        widget
+        for widget in widgets(app)
+        if isinstance(widget, Toggle) and str(widget.text).startswith("Torn")
+    )
     assert not torn.enabled
     assert torn.tip() == found["torn.tmx"].broken
 
@@ -398,7 +431,16 @@ def test_a_level_names_the_boxes_it_needs() -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [{}, {"seats": 3}, {"seats": [{"name": 1}]}, {"boxes": 7}, {"board": "sphere"}, {"unknown": 1}, {"seed": -1}, {"cards": ["x"]}],
+    [
+        {},
+        {"seats": 3},
+        {"seats": [{"name": 1}]},
+        {"boxes": 7},
+        {"board": "sphere"},
+        {"unknown": 1},
+        {"seed": -1},
+        {"cards": ["x"]},
+    ],
 )
 def test_old_choices_never_stand_in_the_way(data: dict[str, object]) -> None:
     new_game(read_choices(data).setup())
@@ -443,7 +485,9 @@ def test_reset_asks_first(app: App) -> None:
     assert app.settings.effects == 0.7
 
 
-def test_saves_are_listed_opened_and_deleted_only_when_asked(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_saves_are_listed_opened_and_deleted_only_when_asked(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shown = started(monkeypatch)
     pictures_menus.keep_saves(app)
     scene = LoadScene()
@@ -487,10 +531,14 @@ def test_a_finished_game_is_not_called_the_one_going_on(app: App, over: bool) ->
 def test_another_game_begins_with_the_seats_and_boxes_of_the_last() -> None:
     setup = Setup(2, ("base", "nomads"), 5, variants=("nosword",))
     seats = [Seat("Zoë", "black", "person"), Seat("Bo", "blue", "expert")]
-    choices = choices_after(setup, seats, Choices(boxes=["base", "caves"], own_cards=True, cards=["miners"]).written())
+    choices = choices_after(
+        setup, seats, Choices(boxes=["base", "caves"], own_cards=True, cards=["miners"]).written()
+    )
     assert (choices.table(), choices.boxes, choices.variants) == (seats, ["base", "nomads"], ["nosword"])
     assert (choices.board, choices.own_cards, choices.cards) == (RANDOM, True, ["miners"])
-    assert choices_after(setup, [Seat("Zoë", "black", "random")], None).seats[0].kind in KINDS, "kinds that the scene does not offer"
+    assert choices_after(setup, [Seat("Zoë", "black", "random")], None).seats[0].kind in KINDS, (
+        "kinds that the scene does not offer"
+    )
 
 
 def test_no_saves_is_said(app: App) -> None:

@@ -12,7 +12,16 @@ from kingdom.ui.seeds import FRIENDLY, WORDS, new_seed, read_seed, seed_text
 def test_every_friendly_form_means_one_seed() -> None:
     assert len(set(WORDS)) == len(WORDS)
     chance = random.Random(1)
-    for seed in [0, 1, 999, 1000, FRIENDLY - 1, FRIENDLY, 2**40, *(chance.randrange(FRIENDLY) for _ in range(3000))]:
+    for seed in [
+        0,
+        1,
+        999,
+        1000,
+        FRIENDLY - 1,
+        FRIENDLY,
+        2**40,
+        *(chance.randrange(FRIENDLY) for _ in range(3000)),
+    ]:
         assert read_seed(seed_text(seed)) == seed
     assert len({seed_text(seed) for seed in range(20000)}) == 20000
 

@@ -16,9 +16,17 @@ from kingdom.ui.settings import BadSettings, Settings, Store, parse, reset
 def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
     store = Store(tmp_path / "deep" / "settings.json")
     settings = Settings(
-        language="de", effects=0.2, music=0.0, animation="fast", full_screen=True, window=[1280, 800], interface_scale=1.5, marks=True,
-        live_gold=False, new_game={"seed": 7},
-    )  # fmt: skip
+        language="de",
+        effects=0.2,
+        music=0.0,
+        animation="fast",
+        full_screen=True,
+        window=[1280, 800],
+        interface_scale=1.5,
+        marks=True,
+        live_gold=False,
+        new_game={"seed": 7},
+    )
     assert store.save(settings)
     assert Store(store.path).load() == settings
     assert [file.name for file in store.path.parent.iterdir()] == ["settings.json"], "nothing is left beside"
@@ -33,12 +41,20 @@ def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", "{", "[]", "{}", '{"format": "kingdom-settings/2"}', '{"format": "kingdom-settings/1", "colour": 1}',
-        '{"format": "kingdom-settings/1", "language": "xx"}', '{"format": "kingdom-settings/1", "effects": 7}',
-        '{"format": "kingdom-settings/1", "effects": true}', '{"format": "kingdom-settings/1", "window": [1, "2"]}',
-        '{"format": "kingdom-settings/1", "interface_scale": 3}', '{"format": "kingdom-settings/1", "marks": 1}',
+        "",
+        "{",
+        "[]",
+        "{}",
+        '{"format": "kingdom-settings/2"}',
+        '{"format": "kingdom-settings/1", "colour": 1}',
+        '{"format": "kingdom-settings/1", "language": "xx"}',
+        '{"format": "kingdom-settings/1", "effects": 7}',
+        '{"format": "kingdom-settings/1", "effects": true}',
+        '{"format": "kingdom-settings/1", "window": [1, "2"]}',
+        '{"format": "kingdom-settings/1", "interface_scale": 3}',
+        '{"format": "kingdom-settings/1", "marks": 1}',
     ],
-)  # fmt: skip
+)
 def test_a_damaged_file_is_set_aside(tmp_path: Path, text: str) -> None:
     path = tmp_path / "settings.json"
     path.write_text(text, encoding="utf-8")
@@ -73,7 +89,9 @@ def test_the_window_tells_of_a_damaged_file(tmp_path: Path) -> None:
     assert "settings.json.damaged" in app.scene.text
     app.step([], 0.01)
     app.close()
-    assert json.loads((tmp_path / "settings.json").read_text(encoding="utf-8"))["format"] == "kingdom-settings/1"
+    assert (
+        json.loads((tmp_path / "settings.json").read_text(encoding="utf-8"))["format"] == "kingdom-settings/1"
+    )
 
 
 def test_a_folder_that_cannot_be_written_is_told_once(tmp_path: Path) -> None:

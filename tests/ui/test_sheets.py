@@ -18,7 +18,9 @@ def folder(tmp_path: Path) -> Path:
     picture.fill((255, 0, 0, 255), (10, 5, 20, 10))
     pygame.image.save(picture, str(tmp_path / "toys.png"))
     frames = {"brick": {"rect": [0, 0, 40, 20], "anchor": [20, 10], "points": {"top": [20, 5]}}}
-    (tmp_path / "toys.json").write_text(json.dumps({"format": "kingdom-atlas/1", "image": "toys.png", "hex": 112, "frames": frames}))
+    (tmp_path / "toys.json").write_text(
+        json.dumps({"format": "kingdom-atlas/1", "image": "toys.png", "hex": 112, "frames": frames})
+    )
     return tmp_path
 
 

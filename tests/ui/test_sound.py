@@ -116,7 +116,9 @@ def test_nobody_waits_for_a_pitch(impatient: None, monkeypatch: pytest.MonkeyPat
     assert sound._latest["gold"][1] != player.NATURAL
 
 
-def test_an_effect_never_sounds_twice_alike_in_a_row(impatient: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_effect_never_sounds_twice_alike_in_a_row(
+    impatient: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sound, played = Sound(SOUNDS), list[int]()
     made(sound, "click")
     make = sound._variant
@@ -149,7 +151,9 @@ def test_effects_play_on_a_mixer_that_was_opened_otherwise() -> None:
 
 def test_the_same_effect_at_the_same_moment_is_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
     sound = Sound(SOUNDS)
-    monkeypatch.setattr("kingdom.ui.sound.time.monotonic", lambda: 7.0)  # a busy machine may take long from one line to the next
+    monkeypatch.setattr(
+        "kingdom.ui.sound.time.monotonic", lambda: 7.0
+    )  # a busy machine may take long from one line to the next
     assert sound.play("gold")
     assert not sound.play("gold")
     assert sound.play("card")
@@ -229,7 +233,9 @@ def wav(channels: int, width: int) -> bytes:
     return whole.getvalue()
 
 
-@pytest.mark.parametrize("damage", [b"", b"RIFF", b"not a sound at all" * 99, wav(1, 2)[:80], wav(2, 2), wav(1, 1), wav(1, 2)[:44]])
+@pytest.mark.parametrize(
+    "damage", [b"", b"RIFF", b"not a sound at all" * 99, wav(1, 2)[:80], wav(2, 2), wav(1, 1), wav(1, 2)[:44]]
+)
 def test_damaged_files_are_silent_and_the_others_still_play(tmp_path: Path, damage: bytes) -> None:
     (tmp_path / "gold.wav").write_bytes(damage)
     (tmp_path / "music_meadow.ogg").write_bytes(damage[:40])
@@ -296,7 +302,8 @@ def test_the_scripts_still_make_the_same_effects(scripts: None) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MUSIC)
 def test_the_scripts_still_make_the_same_music(scripts: None, name: str) -> None:
-    """About 3 s for each loop. Encoders may differ in their bytes, so what they were given and what is heard is compared."""
+    """About 3 s for each loop. Encoders may differ in their bytes, so what they were given and what is heard
+    is compared."""
     import numpy as np
 
     music, synth = script("music"), script("synth")

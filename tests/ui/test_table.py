@@ -1,4 +1,5 @@
-"""The table: whole games with every mix of seats, undo, refusals, the curtain, trouble, keyboard, zoom, resize."""
+"""The table: whole games with every mix of seats, undo, refusals, the curtain, trouble, keyboard, zoom,
+resize."""
 
 from __future__ import annotations
 
@@ -97,7 +98,9 @@ def test_a_game_of_all_boxes_with_movements(app: App, monkeypatch: pytest.Monkey
 def someone(app: App, *tiles: str, speed: str = "off") -> Hand:
     me = {"tiles": [tile(kind) for kind in tiles]}
     land = {(9, 9): "F", (9, 8): "M"}
-    game = scenario(land, own=[(5, 5), (5, 6)], other=[(15, 15)], card="grass", me=me, cards=["fishermen", "knights"])
+    game = scenario(
+        land, own=[(5, 5), (5, 6)], other=[(15, 15)], card="grass", me=me, cards=["fishermen", "knights"]
+    )
     return Hand(app, around(game, "person", "easy"), speed)
 
 
@@ -180,7 +183,10 @@ def test_the_log_tells_the_first_card(app: App) -> None:
     assert card is not None
     line, _, name, words = hand.table.side.log.lines[1]
     assert line.values == {"card": card}
-    assert (name, words) == (hand.match.seats[first].name, app.say("event.card_revealed", card=app.say(f"terrain.{card}")))
+    assert (name, words) == (
+        hand.match.seats[first].name,
+        app.say("event.card_revealed", card=app.say(f"terrain.{card}")),
+    )
 
 
 def test_the_log_tells_the_first_card_of_a_game_that_goes_on(app: App) -> None:
@@ -209,7 +215,13 @@ def test_pointing_at_a_player_tells_the_rule_of_a_bonus(app: App) -> None:
     """A bonus that is no action has no button that could tell it."""
     tiles = [tile("temple", (3, 3)), tile("temple", (3, 12))]
     land = {(3, 3): "1", (3, 12): "1"}
-    game = scenario(land, own=[(3, 4), (3, 11)], locations={"1": "temple"}, card="grass", me={"tiles": tiles, "bonus": ["temple"]})
+    game = scenario(
+        land,
+        own=[(3, 4), (3, 11)],
+        locations={"1": "temple"},
+        card="grass",
+        me={"tiles": tiles, "bonus": ["temple"]},
+    )
     hand = Hand(app, around(game, "person", "easy"))
     words = hand.table.side.rows[0].tip()
     assert app.say("bonus.temple") in words
@@ -280,7 +292,9 @@ def test_pointing_at_a_card_lights_the_hexes_that_earn_it(app: App) -> None:
 def test_hover_tells_what_a_hex_would_gain(app: App) -> None:
     from kingdom.ui.hover import hex_words
 
-    game = scenario({(5, 7): "1", (6, 4): "W"}, own=[(5, 5)], card="grass", locations={"1": "oracle"}, cards=["fishermen"])
+    game = scenario(
+        {(5, 7): "1", (6, 4): "W"}, own=[(5, 5)], card="grass", locations={"1": "oracle"}, cards=["fishermen"]
+    )
     hand = Hand(app, around(game, "person", "easy"))
     words = hex_words(hand.match, app.texts, hex_at(5, 6), True)
     assert app.say("tile.oracle") in words
@@ -330,7 +344,9 @@ def test_a_thinking_program_can_be_hurried(app: App) -> None:
     while hand.match.state != PROGRAMS_TURN:
         hand.table.answer(random_answer(hand.match.game, Chance(1)))
         app.step([], 0.1)
-    assert app.say("ask.thinking", player=hand.match.seats[hand.match.decider].name) == hand.table.bar.sentence
+    assert (
+        app.say("ask.thinking", player=hand.match.seats[hand.match.decider].name) == hand.table.bar.sentence
+    )
     assert hand.table.bar.end.text == app.say("ui.table.skip")
     click(app, hand.table.bar.end)
     assert thinker.hurried
@@ -475,7 +491,10 @@ def test_zoom_and_pan(app: App) -> None:
     assert abs(before[1] - after[1]) < 2
     pos = hand.spot(target)
     app.step([pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1)], 0.01)
-    app.step([pygame.event.Event(pygame.MOUSEMOTION, pos=(pos[0] - 40, pos[1]), rel=(-40, 0), buttons=(1, 0, 0))], 0.01)
+    app.step(
+        [pygame.event.Event(pygame.MOUSEMOTION, pos=(pos[0] - 40, pos[1]), rel=(-40, 0), buttons=(1, 0, 0))],
+        0.01,
+    )
     app.step([pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(pos[0] - 40, pos[1]), button=1)], 0.01)
     assert not hand.match.history, "a drag is no click"
     hand.give(lowest(hand.match.decision().cells))
@@ -541,8 +560,11 @@ def test_tidy_at_every_scale_of_the_interface(app: App, scale: float) -> None:
 
 def test_nine_tiles_and_two_cards_fit_the_bar(app: App) -> None:
     kinds = ["farm", "oasis", "tavern", "tower", "barn", "harbor", "paddock", "oracle", "garden"]
-    game = scenario({(9, 9): "W", (9, 8): "D", (9, 7): "L"}, own=[(5, 5), (5, 6), (5, 7)],
-                    me={"tiles": [*(tile(kind) for kind in kinds), tile("crossroads")], "hand": ["grass", "desert"]})  # fmt: skip
+    game = scenario(
+        {(9, 9): "W", (9, 8): "D", (9, 7): "L"},
+        own=[(5, 5), (5, 6), (5, 7)],
+        me={"tiles": [*(tile(kind) for kind in kinds), tile("crossroads")], "hand": ["grass", "desert"]},
+    )
     match = around(game, "person", "easy")
     for size in SIZES:
         app.resize_window(size)
@@ -608,7 +630,9 @@ def test_prompt_thinkers_are_closed_with_the_table(app: App) -> None:
 
 def test_a_new_source_of_gold_finds_its_place(app: App) -> None:
     """Gold earned during the game is told only once there is some."""
-    game = scenario({(5, 7): "N"}, own=[(5, 5)], card="grass", nomad_tiles=[[[5, 7], "treasure"]], cards=["fishermen"])
+    game = scenario(
+        {(5, 7): "N"}, own=[(5, 5)], card="grass", nomad_tiles=[[[5, 7], "treasure"]], cards=["fishermen"]
+    )
     hand = Hand(app, around(game, "person", "easy"))
     before = [chip.facts.name for chip in hand.table.side.chips]
     hand.give(hex_at(5, 6))

@@ -1,4 +1,5 @@
-"""Every action of every box, played once with the mouse: location tiles, nomad tiles, bonus tiles, farmland, cave, silo, canoe."""
+"""Every action of every box, played once with the mouse: location tiles, nomad tiles, bonus tiles, farmland,
+cave, silo, canoe."""
 
 from __future__ import annotations
 
@@ -39,7 +40,16 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
 def position(me: dict[str, Any], **more: Any) -> Game:
     """A board with everything on it, and a player in the middle of a game."""
     more = {"card": "desert", "turn": {"mandatory": "todo", "player": 0}, **more}
-    return scenario(LAND, own=OWN, other=OTHER, locations={"1": "farm"}, me=me, them={"hand": ["grass"]}, caves=[[3, 12]], **more)
+    return scenario(
+        LAND,
+        own=OWN,
+        other=OTHER,
+        locations={"1": "farm"},
+        me=me,
+        them={"hand": ["grass"]},
+        caves=[[3, 12]],
+        **more,
+    )
 
 
 def use(app: App, game: Game, option: str) -> Hand:
@@ -62,11 +72,18 @@ USED_IN_TURN = [name for name, kind in TILES.items() if not kind.passive and not
 
 @pytest.mark.parametrize("name", USED_IN_TURN)
 def test_every_location_tile(app: App, name: str) -> None:
-    tiles = [tile(name), tile("garden" if name == "farm" else "farm", used=True)]  # the second so that there is something to repeat
+    tiles = [
+        tile(name),
+        tile("garden" if name == "farm" else "farm", used=True),
+    ]  # the second so that there is something to repeat
     hand = use(app, position({"tiles": tiles, "counters": 2}), name)
     states = [held for kind, _, held in hand.match.game.tiles[0] if kind.name == name]
     assert states == [USED]
-    button = next(button for button in hand.table.bar.strip if getattr(button, "item", None) and button.item.option == name)
+    button = next(
+        button
+        for button in hand.table.bar.strip
+        if getattr(button, "item", None) and button.item.option == name
+    )
     assert not button.enabled
     assert button.tip()
 
@@ -91,15 +108,25 @@ def test_every_bonus_tile(app: App, name: str) -> None:
 def test_actions_without_a_tile(app: App, name: str) -> None:
     own = [*OWN, (3, 13)]
     land = {**LAND, (3, 13): "G", (14, 13): "G"}
-    game = scenario(land, own=own, other=OTHER, locations={"1": "farm"}, card="desert", caves=[[3, 12], [14, 12]])
+    game = scenario(
+        land, own=own, other=OTHER, locations={"1": "farm"}, card="desert", caves=[[3, 12], [14, 12]]
+    )
     hand = use(app, game, name)
     assert name not in hand.match.decision().options
 
 
 def test_all_actions_are_played_here() -> None:
     """A new box must come with a way to play it."""
-    played = {*USED_IN_TURN, *NOMADS, *(action.name for action in BOXES["marshlands"].actions), "farmland", "cave"}
-    assert played == {name for name in ACTIONS if name not in TILES or not (TILES[name].passive or TILES[name].reaction)}
+    played = {
+        *USED_IN_TURN,
+        *NOMADS,
+        *(action.name for action in BOXES["marshlands"].actions),
+        "farmland",
+        "cave",
+    }
+    assert played == {
+        name for name in ACTIONS if name not in TILES or not (TILES[name].passive or TILES[name].reaction)
+    }
 
 
 def test_outpost_lifts_adjacency_for_one_build(app: App) -> None:
@@ -128,7 +155,9 @@ def test_city_hall_shows_its_seven_hexes(app: App) -> None:
 
 
 def test_sword_names_every_victim(app: App) -> None:
-    game = position({"nomads": [{"kind": "sword", "fresh": False}]}, more=[{"settlements": [[18, 0]], "hand": ["grass"]}])
+    game = position(
+        {"nomads": [{"kind": "sword", "fresh": False}]}, more=[{"settlements": [[18, 0]], "hand": ["grass"]}]
+    )
     hand = Hand(app, around(game, "person", "easy", "hard"))
     hand.give("sword")
     assert hand.match.seats[1].name in hand.table.bar.sentence
@@ -139,7 +168,9 @@ def test_sword_names_every_victim(app: App) -> None:
 
 
 def test_steps_left_are_told(app: App) -> None:
-    hand = Hand(app, around(position({"nomads": [{"kind": "resettlement", "fresh": False}]}), "person", "easy"))
+    hand = Hand(
+        app, around(position({"nomads": [{"kind": "resettlement", "fresh": False}]}), "person", "easy")
+    )
     hand.give("resettlement")
     assert "4" in hand.table.bar.sentence
     hand.give(hex_at(5, 3))
@@ -148,8 +179,16 @@ def test_steps_left_are_told(app: App) -> None:
 
 
 def test_canoe_interrupts_say_whose_choice_it_is(app: App) -> None:
-    game = scenario({**LAND, (17, 4): "1"}, own=[(17, 2)], other=[(10, 13)], locations={"1": "farm"}, card="desert",
-                    location_tiles=[[[17, 4], 1]], me={}, them={"tiles": [tile("canoe")], "hand": ["grass"]})  # fmt: skip
+    game = scenario(
+        {**LAND, (17, 4): "1"},
+        own=[(17, 2)],
+        other=[(10, 13)],
+        locations={"1": "farm"},
+        card="desert",
+        location_tiles=[[[17, 4], 1]],
+        me={},
+        them={"tiles": [tile("canoe")], "hand": ["grass"]},
+    )
     hand = Hand(app, around(game, "easy", "person"))
     # the program's build is given directly: its thinking is not what is tested here
     hand.match._choose(hex_at(17, 5))
@@ -160,13 +199,24 @@ def test_canoe_interrupts_say_whose_choice_it_is(app: App) -> None:
     assert hand.match.seats[0].name in hand.table.bar.line
     assert hand.table.bar.end.text == app.say("option.decline")
     hand.give(lowest(hand.match.decision().cells))
-    assert Built(1, "settlement", hand.match.history[-1].events[1].hexes, "canoe") in hand.match.history[-1].events  # type: ignore[union-attr]
+    assert (
+        Built(1, "settlement", hand.match.history[-1].events[1].hexes, "canoe")
+        in hand.match.history[-1].events
+    )  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("way", ["build", "move", "decline"])
 def test_silos_after_the_last_turn(app: App, way: str) -> None:
-    game = scenario(LAND, own=[*OWN, (13, 17)], other=OTHER, locations={"1": "farm"}, card="desert", end=True, them={"hand": ["grass"]},
-                    turn={"player": 1, "start_player": 0, "mandatory": "done"})  # fmt: skip
+    game = scenario(
+        LAND,
+        own=[*OWN, (13, 17)],
+        other=OTHER,
+        locations={"1": "farm"},
+        card="desert",
+        end=True,
+        them={"hand": ["grass"]},
+        turn={"player": 1, "start_player": 0, "mandatory": "done"},
+    )
     hand = Hand(app, around(game, "person", "person"))
     hand.settle()
     hand.give("end_turn")
@@ -192,7 +242,15 @@ def test_the_ceremony_comes_when_the_game_is_over(app: App) -> None:
     pytest.importorskip("kingdom.ui.ceremony")
     last_turn = {"player": 1, "start_player": 0, "mandatory": "done"}
     land = {**LAND, (12, 17): "A"}  # no silo
-    game = scenario(land, own=OWN, other=OTHER, locations={"1": "farm"}, end=True, them={"hand": ["grass"]}, turn=last_turn)
+    game = scenario(
+        land,
+        own=OWN,
+        other=OTHER,
+        locations={"1": "farm"},
+        end=True,
+        them={"hand": ["grass"]},
+        turn=last_turn,
+    )
     hand = Hand(app, around(game, "person", "person"))
     hand.settle()
     hand.give("end_turn")

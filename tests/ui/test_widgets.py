@@ -43,7 +43,12 @@ def drawn(group: Group, look: Look) -> bytes:
 
 def test_a_click_is_press_and_release_on_the_same_button() -> None:
     clicks: list[str] = []
-    group = Group([Button("a", lambda: clicks.append("a"), at(10, 10)), Button("b", lambda: clicks.append("b"), at(10, 60))])
+    group = Group(
+        [
+            Button("a", lambda: clicks.append("a"), at(10, 10)),
+            Button("b", lambda: clicks.append("b"), at(10, 60)),
+        ]
+    )
     click(group, (20, 20))
     assert clicks == ["a"]
     send(group, down((20, 20)), moved((20, 70)), up((20, 70)))
@@ -76,7 +81,10 @@ def test_a_disabled_button_does_nothing_and_says_why() -> None:
 
 def test_the_keyboard_reaches_everything() -> None:
     clicks: list[str] = []
-    buttons = [Button(name, lambda name=name: clicks.append(name), at(10, 10 + 50 * n)) for n, name in enumerate("abc")]  # type: ignore[misc]
+    buttons = [
+        Button(name, lambda name=name: clicks.append(name), at(10, 10 + 50 * n))
+        for n, name in enumerate("abc")
+    ]  # type: ignore[misc]
     buttons[1].enabled = False
     group = Group(buttons)
     send(group, pressed(pygame.K_TAB), pressed(pygame.K_TAB), pressed(pygame.K_SPACE))
@@ -150,13 +158,19 @@ def test_a_text_field_takes_letters() -> None:
     field = TextField("Ani", seen.append, at(10, 10), longest=6)
     group = Group([field])
     click(group, (20, 20))
-    send(group, *typed("taXYZ"), pressed(pygame.K_BACKSPACE), pressed(pygame.K_HOME), pressed(pygame.K_DELETE))
+    send(
+        group, *typed("taXYZ"), pressed(pygame.K_BACKSPACE), pressed(pygame.K_HOME), pressed(pygame.K_DELETE)
+    )
     assert field.text == "nita"
     assert seen[0] == "Anit"
 
 
 def test_a_suggested_text_gives_way_to_the_first_letter() -> None:
-    for keys, text in (([], "new"), ([pressed(pygame.K_RIGHT)], "suggestionnew"), ([pressed(pygame.K_BACKSPACE)], "new")):
+    for keys, text in (
+        ([], "new"),
+        ([pressed(pygame.K_RIGHT)], "suggestionnew"),
+        ([pressed(pygame.K_BACKSPACE)], "new"),
+    ):
         field = TextField("suggestion", rect=at(10, 10), suggested=True)
         group = Group([field])
         group.set_focus(field)
@@ -200,11 +214,32 @@ def test_a_click_puts_the_caret_there(look: Look) -> None:
 
 def test_the_keys_move_the_caret(look: Look) -> None:
     field, group = written("Ania", look)
-    send(group, pressed(pygame.K_LEFT), *typed("b"), pressed(pygame.K_HOME), pressed(pygame.K_RIGHT), pressed(pygame.K_DELETE))
+    send(
+        group,
+        pressed(pygame.K_LEFT),
+        *typed("b"),
+        pressed(pygame.K_HOME),
+        pressed(pygame.K_RIGHT),
+        pressed(pygame.K_DELETE),
+    )
     assert field.text == "Aiba"
-    send(group, pressed(pygame.K_END), pressed(pygame.K_RIGHT), *typed("!"), pressed(pygame.K_HOME), pressed(pygame.K_LEFT), *typed("?"))
+    send(
+        group,
+        pressed(pygame.K_END),
+        pressed(pygame.K_RIGHT),
+        *typed("!"),
+        pressed(pygame.K_HOME),
+        pressed(pygame.K_LEFT),
+        *typed("?"),
+    )
     assert field.text == "?Aiba!"
-    send(group, pressed(pygame.K_BACKSPACE), pressed(pygame.K_BACKSPACE), pressed(pygame.K_END), pressed(pygame.K_DELETE))
+    send(
+        group,
+        pressed(pygame.K_BACKSPACE),
+        pressed(pygame.K_BACKSPACE),
+        pressed(pygame.K_END),
+        pressed(pygame.K_DELETE),
+    )
     assert field.text == "Aiba!"
 
 
@@ -231,7 +266,8 @@ def test_cut_copy_and_paste(look: Look, monkeypatch: pytest.MonkeyPatch, there: 
         monkeypatch.setattr(pygame.scrap, "init", failing)
     field, group = written("Leonardo", look, longest=10)
     control = {
-        name: pressed(key, pygame.KMOD_CTRL) for name, key in (("a", pygame.K_a), ("c", pygame.K_c), ("x", pygame.K_x), ("v", pygame.K_v))
+        name: pressed(key, pygame.KMOD_CTRL)
+        for name, key in (("a", pygame.K_a), ("c", pygame.K_c), ("x", pygame.K_x), ("v", pygame.K_v))
     }
     assert send(group, control["a"], control["c"], pressed(pygame.K_END), control["v"]) == [True] * 4
     assert field.text == "LeonardoLe", "no longer than it may be"

@@ -11,6 +11,8 @@ from kingdom.rules.registry import BOXES, register
 def load() -> None:
     """Register all boxes, in the order in which they came out."""
     if not BOXES:
-        modules = [importlib.import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__)]
+        modules = [
+            importlib.import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__)
+        ]
         for box in sorted((module.BOX for module in modules), key=lambda box: box.order):
             register(box)

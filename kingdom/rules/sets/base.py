@@ -1,4 +1,5 @@
-"""The base game: five terrains, castles, eight sections with their location tiles, ten Kingdom Builder cards."""
+"""The base game: five terrains, castles, eight sections with their location tiles, ten Kingdom Builder
+cards."""
 
 from __future__ import annotations
 
@@ -8,7 +9,18 @@ from kingdom.rules.actions import BuildTile, JumpTile, MoveTile, on, on_played
 from kingdom.rules.board import Grid
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import AXES, EDGE, ROW_MASKS, SECTION_MASKS, hexes_of, neighbours
-from kingdom.rules.registry import BALANCE, LINKS, Box, Card, Hooks, Landmark, Score, Scorer, Terrain, TerrainCard
+from kingdom.rules.registry import (
+    BALANCE,
+    LINKS,
+    Box,
+    Card,
+    Hooks,
+    Landmark,
+    Score,
+    Scorer,
+    Terrain,
+    TerrainCard,
+)
 from kingdom.rules.scoring import per_piece, section_counts, settlement_areas
 
 TERRAINS = (
@@ -21,7 +33,10 @@ TERRAINS = (
     Terrain("mountain", "M", suitable=False),
 )
 
-FIRST_GAME = {"sections": ("tavern", "paddock", "oasis", "farm"), "cards": ("fishermen", "knights", "merchants")}
+FIRST_GAME = {
+    "sections": ("tavern", "paddock", "oasis", "farm"),
+    "cards": ("fishermen", "knights", "merchants"),
+}
 """The suggested first game (R-SETUP-13)."""
 
 SECTIONS = {
@@ -217,7 +232,8 @@ def citizens(game: Game, player: int) -> Score:
 
 
 def lords(game: Game, player: int) -> Score:
-    """In each section 12 gold for the most pieces, 6 for the second most (K-LORDS); 0 is a count too, but earns none with V-LORDS0."""
+    """In each section 12 gold for the most pieces, 6 for the second most (K-LORDS); 0 is a count too, but
+    earns none with V-LORDS0."""
     gold = earning = 0
     for section in SECTION_MASKS:
         counts = sorted({(own & section).bit_count() for own in game.own}, reverse=True)
@@ -241,8 +257,16 @@ def farmers(game: Game, player: int) -> Score:
 
 
 CARDS = (
-    Card("fishermen", "K-FISHERMEN-1", per_piece(lambda game, _: game.board.beside["water"] & ~game.board.terrain["water"])),
-    Card("miners", "K-MINERS-1", per_piece(lambda game, _: game.board.beside["mountain"] & ~game.board.terrain["mountain"])),
+    Card(
+        "fishermen",
+        "K-FISHERMEN-1",
+        per_piece(lambda game, _: game.board.beside["water"] & ~game.board.terrain["water"]),
+    ),
+    Card(
+        "miners",
+        "K-MINERS-1",
+        per_piece(lambda game, _: game.board.beside["mountain"] & ~game.board.terrain["mountain"]),
+    ),
     Card("workers", "K-WORKERS-1", per_piece(lambda game, _: neighbours(game.board.landmarks))),
     Card("merchants", "K-MERCHANTS-1", merchants, pays_for=(LINKS, 4)),
     Card("discoverers", "K-DISCOVERERS-1", discoverers),
@@ -277,7 +301,9 @@ BOX = Box(
     order=0,
     terrains=TERRAINS,
     landmarks=(Landmark("castle", "S"),),
-    terrain_cards=tuple(TerrainCard(name, ((name, 3),), 5) for name in ("grass", "canyon", "desert", "flower", "forest")),
+    terrain_cards=tuple(
+        TerrainCard(name, ((name, 3),), 5) for name in ("grass", "canyon", "desert", "flower", "forest")
+    ),
     sections=SECTIONS,
     tiles=TILES,
     cards=CARDS,

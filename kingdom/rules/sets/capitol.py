@@ -14,12 +14,16 @@ CAPITOLS = 2
 
 
 def deal(dealer: Dealer) -> None:
-    """One capitol on a castle of each section that has two (Oracle and Harbor have), two at the most (Q-CAPITOL-1)."""
+    """One capitol on a castle of each section that has two (Oracle and Harbor have), two at the most
+    (Q-CAPITOL-1)."""
     capitols = dealer.choice("capitols")
     castles = dealer.board.landmark["castle"]
     if capitols is None:
         sections = [castles & section for section in SECTION_MASKS if (castles & section).bit_count() > 1]
-        capitols = sum(BIT[dealer.chance.pick(list(hexes_of(section)))] for section in dealer.chance.shuffled(sections)[:CAPITOLS])
+        capitols = sum(
+            BIT[dealer.chance.pick(list(hexes_of(section)))]
+            for section in dealer.chance.shuffled(sections)[:CAPITOLS]
+        )
     check_capitols(capitols, castles)
     dealer.markers["capitols"] = capitols
 
@@ -51,7 +55,10 @@ BOX = Box(
     name="capitol",
     order=5,
     fields=(Field("capitols", "marker", [], read_hexes, write_hexes, start=0),),
-    hooks=Hooks(scorers=final_gold, tokens=lambda game: (("capitol", h) for h in hexes_of(game.table.markers.get("capitols", 0)))),
+    hooks=Hooks(
+        scorers=final_gold,
+        tokens=lambda game: (("capitol", h) for h in hexes_of(game.table.markers.get("capitols", 0))),
+    ),
     deal=deal,
     check=lambda game: check_capitols(game.table.markers.get("capitols", 0), game.board.landmark["castle"]),
 )

@@ -33,9 +33,12 @@ def deal(dealer: Dealer) -> None:
 
 
 def check_caves(caves: int, board: Board) -> None:
-    """Refuse caves off the mountains, and two on one section. (Nearness to landmarks is a matter of set-up, free to try otherwise.)"""
+    """Refuse caves off the mountains, and two on one section. (Nearness to landmarks is a matter of set-up,
+    free to try otherwise.)"""
     if caves & ~board.terrain["mountain"]:
-        raise BadSetup(f"caves: {write_hex(lowest(caves & ~board.terrain['mountain']))} is no mountain (Q-CAVE-1)")
+        raise BadSetup(
+            f"caves: {write_hex(lowest(caves & ~board.terrain['mountain']))} is no mountain (Q-CAVE-1)"
+        )
     if any((caves & section).bit_count() > 1 for section in SECTION_MASKS):
         raise BadSetup("caves: two on one section (Q-CAVE-1)")
 
@@ -82,7 +85,9 @@ BOX = Box(
         Field("cave_used", "turn", False, read_flag, same, start=False),
     ),
     hooks=Hooks(
-        start_turn=start_turn, actions=actions, tokens=lambda game: (("cave", h) for h in hexes_of(game.table.markers.get("caves", 0)))
+        start_turn=start_turn,
+        actions=actions,
+        tokens=lambda game: (("cave", h) for h in hexes_of(game.table.markers.get("caves", 0))),
     ),
     deal=deal,
     check=lambda game: check_caves(game.table.markers.get("caves", 0), game.board),

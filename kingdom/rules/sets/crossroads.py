@@ -1,4 +1,5 @@
-"""Crossroads: four sections with two locations each, pieces besides settlements (warriors, wagon, ship, city hall), six task cards."""
+"""Crossroads: four sections with two locations each, pieces besides settlements (warriors, wagon, ship, city
+hall), six task cards."""
 
 from __future__ import annotations
 
@@ -12,7 +13,18 @@ from kingdom.rules.board import Grid
 from kingdom.rules.forms import number_from, read_hex_or_none, read_hexes, same, write_hex, write_hexes
 from kingdom.rules.frames import DONE_OPTION, FRESH, Answer, Frame, IllegalAnswer
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import BIT, EDGE_MASKS, NEXT_TO, PLACE_OF, SOUTH_EAST, SOUTH_WEST, Hex, hexes_of, lowest, neighbours
+from kingdom.rules.hexes import (
+    BIT,
+    EDGE_MASKS,
+    NEXT_TO,
+    PLACE_OF,
+    SOUTH_EAST,
+    SOUTH_WEST,
+    Hex,
+    hexes_of,
+    lowest,
+    neighbours,
+)
 from kingdom.rules.registry import BadSetup, Belonging, Box, Card, Field, Hooks, Score, Scorer, Tile
 from kingdom.rules.setup import Dealer
 
@@ -90,7 +102,8 @@ PLACE, MOVE, REMOVE = "place", "move", "remove"
 
 
 class Piece(NamedTuple):
-    """A kind of piece that its owner keeps apart from the 40 settlements (R-TERM-9); where they stand is the field of this name."""
+    """A kind of piece that its owner keeps apart from the 40 settlements (R-TERM-9); where they stand is the
+    field of this name."""
 
     name: str
     field: str
@@ -128,7 +141,12 @@ def city_hall_hexes(centre: int) -> int:
 def own_pieces(game: Game, player: int) -> int:
     """R-TERM-1: warriors, wagon, ship and city hall are own pieces like settlements."""
     box = game.box
-    return int(box["warriors"][player] | box["wagon"][player] | box["ship"][player] | city_hall_hexes(box["city_hall"][player]))
+    return int(
+        box["warriors"][player]
+        | box["wagon"][player]
+        | box["ship"][player]
+        | city_hall_hexes(box["city_hall"][player])
+    )
 
 
 def zones(game: Game) -> int:
@@ -172,7 +190,8 @@ def take_back(game: Game, player: int, number: Hex, by: int, why: str) -> None:
 
 
 class PieceTile(Tile):
-    """Each turn one of: place a piece from stock, next to own ones if possible; move it some steps; take it back."""
+    """Each turn one of: place a piece from stock, next to own ones if possible; move it some steps; take it
+    back."""
 
     def __init__(self, name: str, rule: str, piece: Piece, steps: int) -> None:
         super().__init__(name, rule)
@@ -280,7 +299,8 @@ class RemoveFrame(Frame):
 
 
 class StepFrame(Frame):
-    """The next step of a move, or an end of it. It may cross the hex it started from, but not end there (R-MOVE-3)."""
+    """The next step of a move, or an end of it. It may cross the hex it started from, but not end there
+    (R-MOVE-3)."""
 
     __slots__ = ("left", "start", "tile")
     asks = "to"
@@ -317,7 +337,8 @@ class StepFrame(Frame):
 
 
 class Crossroads(Tile):
-    """While held, one card more is drawn at the end of the turn (L-CROSSROADS-1); the choice among them is a matter of the turn."""
+    """While held, one card more is drawn at the end of the turn (L-CROSSROADS-1); the choice among them is a
+    matter of the turn."""
 
     passive = True
 
@@ -326,7 +347,8 @@ class Crossroads(Tile):
         self.hooks = Hooks(start_turn=self.forget, draws=self.draws)
 
     def draws(self, game: Game, player: int) -> int:
-        """From the end of the turn in which the tile was gained on, as long as it is held (L-CROSSROADS-4)."""
+        """From the end of the turn in which the tile was gained on, as long as it is held
+        (L-CROSSROADS-4)."""
         return 1 + int(game.box["extra_cards"]) if game.holds(player, self) else 0
 
     def forget(self, game: Game, player: int) -> None:
@@ -338,7 +360,8 @@ class Crossroads(Tile):
         return False
 
     def can_repeat(self, game: Game, player: int) -> bool:
-        """It works by being held, so whoever held it before this turn has used it (L-BAZAAR-1, L-BAZAAR-2)."""
+        """It works by being held, so whoever held it before this turn has used it (L-BAZAAR-1,
+        L-BAZAAR-2)."""
         return any(kind is self and state != FRESH for kind, _, state in game.tiles[player])
 
     def repeat(self, game: Game, player: int) -> None:
@@ -369,7 +392,9 @@ class CityHall(Tile):
     def withheld(self, game: Game, player: int) -> IllegalAnswer | None:
         if not game.box["city_hall"][player]:
             return None
-        return IllegalAnswer("L-CITYHALL-6", "the city hall stands already, and it stays", "reason.city_hall_stands")
+        return IllegalAnswer(
+            "L-CITYHALL-6", "the city hall stands already, and it stays", "reason.city_hall_stands"
+        )
 
     def begin(self, game: Game, player: int) -> None:
         game.wait(self.frame)
@@ -391,7 +416,9 @@ class Fort(Tile):
     def withheld(self, game: Game, player: int) -> IllegalAnswer | None:
         if self.usable(game, player):
             return None
-        return IllegalAnswer("L-FORT-2", "the fort needs a settlement in the supply and a card to draw", "reason.fort_empty")
+        return IllegalAnswer(
+            "L-FORT-2", "the fort needs a settlement in the supply and a card to draw", "reason.fort_empty"
+        )
 
     def begin(self, game: Game, player: int) -> None:
         card = game.draw()
@@ -401,7 +428,8 @@ class Fort(Tile):
         if game.log is not None:
             game.log.append(events.CardRevealed(player, card, self.name))
         sides = tuple(terrain for terrain, _ in game.table.sides[card])
-        # without a free hex of its terrain the frame has no answer and is dropped: no build, no second draw (L-FORT-2)
+        # without a free hex of its terrain the frame has no answer and is dropped: no build, no second draw
+        # (L-FORT-2)
         game.wait(build_drawn(self.name, sides[0]) if len(sides) == 1 else SideFrame(self, sides))
 
 
@@ -523,7 +551,8 @@ TASKS = (
 
 
 def deal(dealer: Dealer) -> None:
-    """As many tasks as sections of this box (R-SETUP-5). Each has two kinds of location, so half as many as kinds, also on a drawn map."""
+    """As many tasks as sections of this box (R-SETUP-5). Each has two kinds of location, so half as many as
+    kinds, also on a drawn map."""
     if dealer.setup.tasks is None:
         ours = {tile.name for tile in TILES}
         number = (len(ours & set(dealer.board.location_at.values())) + 1) // 2
@@ -575,9 +604,13 @@ def check(game: Game) -> None:
             hexes = game.box[piece.field][player]
             hexes = city_hall_hexes(hexes) if piece is CITY_HALL else hexes
             wrong = hexes & ~piece.land(game), hexes & (seen | game.settlements[player])
-            for clash, problem in zip(wrong, (f"no {piece.name} can stand there", "two pieces on one hex (R-BUILD-1)"), strict=True):
+            for clash, problem in zip(
+                wrong, (f"no {piece.name} can stand there", "two pieces on one hex (R-BUILD-1)"), strict=True
+            ):
                 if clash:
-                    raise BadSetup(f"players[{player}].{piece.field}: {list(PLACE_OF[next(hexes_of(clash))])}: {problem}")
+                    raise BadSetup(
+                        f"players[{player}].{piece.field}: {list(PLACE_OF[next(hexes_of(clash))])}: {problem}"
+                    )
             seen |= hexes
 
 
@@ -593,10 +626,13 @@ def pieces(game: Game) -> Iterable[tuple[str, int | None, int]]:
 
 
 def belongings(game: Game, player: int) -> Iterable[Belonging]:
-    """What a player can still place, shown to those who hold or held the tile for it or could get it on this board."""
+    """What a player can still place, shown to those who hold or held the tile for it or could get it on this
+    board."""
     useful = {*game.board.location_at.values(), *(tile.name for tile, _, _ in game.tiles[player])}
     for tile in TILES:
-        piece = tile.piece if isinstance(tile, PieceTile) else CITY_HALL if isinstance(tile, CityHall) else None
+        piece = (
+            tile.piece if isinstance(tile, PieceTile) else CITY_HALL if isinstance(tile, CityHall) else None
+        )
         if piece is not None and tile.name in useful:
             left = piece.stock - game.box[piece.field][player].bit_count()
             if left:
@@ -611,7 +647,14 @@ BOX = Box(
     tasks=TASKS,
     fields=FIELDS,
     variants=("twins",),
-    hooks=Hooks(own_pieces=own_pieces, bars=zones, exposed=exposed, take_back=take_back, pieces=pieces, belongings=belongings),
+    hooks=Hooks(
+        own_pieces=own_pieces,
+        bars=zones,
+        exposed=exposed,
+        take_back=take_back,
+        pieces=pieces,
+        belongings=belongings,
+    ),
     deal=deal,
     check=check,
 )

@@ -1,4 +1,5 @@
-"""Harvest: farmland with its free action, silos with their phase after the last turn, eight location tiles, six Kingdom Builder cards."""
+"""Harvest: farmland with its free action, silos with their phase after the last turn, eight location tiles,
+six Kingdom Builder cards."""
 
 from __future__ import annotations
 
@@ -29,7 +30,19 @@ from kingdom.rules.hexes import (
     neighbours,
     row_of,
 )
-from kingdom.rules.registry import Action, BadSetup, Belonging, Box, Card, Field, Hooks, Landmark, Score, Terrain, Tile
+from kingdom.rules.registry import (
+    Action,
+    BadSetup,
+    Belonging,
+    Box,
+    Card,
+    Field,
+    Hooks,
+    Landmark,
+    Score,
+    Terrain,
+    Tile,
+)
 from kingdom.rules.scoring import per_piece, rows, section_counts
 
 FARMLAND, SILO = "farmland", "silo"
@@ -111,10 +124,16 @@ def adjacent_farmland(game: Game, player: int) -> int:
 
 
 class FarmlandAction(Action):
-    """Once in each own turn, without a tile: build one settlement on farmland next to own pieces (X-FARM-1, R-TURN-4)."""
+    """Once in each own turn, without a tile: build one settlement on farmland next to own pieces (X-FARM-1,
+    R-TURN-4)."""
 
     name, rule = FARMLAND, "X-FARM-1"
-    frame = PlaceFrame(rule, adjacent_farmland, lambda game, player, number: game.build(player, number, FARMLAND), binding=False)
+    frame = PlaceFrame(
+        rule,
+        adjacent_farmland,
+        lambda game, player, number: game.build(player, number, FARMLAND),
+        binding=False,
+    )
 
     def usable(self, game: Game, player: int) -> bool:
         return bool(game.board.terrain[FARMLAND] & game.reach[player] & game.free) and game.supply[player] > 0
@@ -126,7 +145,9 @@ class FarmlandAction(Action):
     def withheld(self, game: Game, player: int) -> IllegalAnswer | None:
         if not game.box.get("farmland_used"):
             return None
-        return IllegalAnswer("R-TURN-4", "the farmland action was used this turn", "reason.used", action=FARMLAND)
+        return IllegalAnswer(
+            "R-TURN-4", "the farmland action was used this turn", "reason.used", action=FARMLAND
+        )
 
 
 FARM_ACTIONS = (FarmlandAction(),)
@@ -166,7 +187,9 @@ def silo_origins(game: Game, player: int, moved: int) -> int:
     if not targets or not waiting:
         return 0
     supporters = NEXT_TO[lowest(targets)] & game.own[player]
-    if supporters & (supporters - 1) or not supporters & waiting:  # every settlement finds this target still supported
+    if (
+        supporters & (supporters - 1) or not supporters & waiting
+    ):  # every settlement finds this target still supported
         return waiting
     return waiting if silo_destinations(game, player, lowest(supporters)) else waiting ^ supporters
 
@@ -207,7 +230,9 @@ class SiloFrame(SiloQuestion):
         if answer == DECLINE:
             game.resume()
         else:
-            game.instead(SiloBuild(self.player, SILO_STEPS) if answer == "build" else SiloFrom(self.player, 0))
+            game.instead(
+                SiloBuild(self.player, SILO_STEPS) if answer == "build" else SiloFrom(self.player, 0)
+            )
 
 
 class SiloBuild(SiloQuestion):
@@ -245,7 +270,8 @@ class SiloBuild(SiloQuestion):
 
 
 class SiloFrom(SiloQuestion):
-    """Up to three moves of different settlements: which one next (X-SILO-1, X-SILO-5). `moved` is where those moved before stand."""
+    """Up to three moves of different settlements: which one next (X-SILO-1, X-SILO-5). `moved` is where those
+    moved before stand."""
 
     __slots__ = ("moved",)
     asks = "from"
@@ -302,7 +328,8 @@ class SiloTo(SiloQuestion):
 
 
 def silo_phase(game: Game) -> None:
-    """After the last turn: rights are counted for all now, then players act in turn order from the start player (X-SILO-3, X-SILO-4)."""
+    """After the last turn: rights are counted for all now, then players act in turn order from the start
+    player (X-SILO-3, X-SILO-4)."""
     players = game.table.players
     silos = [NEXT_TO[silo] for silo in hexes_of(game.board.landmark[SILO])]
     for seat in reversed(range(players)):
@@ -340,7 +367,8 @@ def beside_landmarks(game: Game, player: int) -> int:
 
 
 class Palisade(Mover):
-    """Move a settlement to a suitable hex next to what remains of its own settlement area, scouts included (L-PALISADE)."""
+    """Move a settlement to a suitable hex next to what remains of its own settlement area, scouts included
+    (L-PALISADE)."""
 
     def destinations(self, game: Game, player: int, origin: Hex) -> int:
         bit = BIT[origin]
@@ -356,7 +384,11 @@ class Palisade(Mover):
             movable = area & settlements
             supporters = NEXT_TO[lowest(around)] & area
             # all may go to a hex that does not depend on one settlement alone; that one needs another
-            if not supporters & (supporters - 1) and supporters & movable and not neighbours(area ^ supporters) & targets:
+            if (
+                not supporters & (supporters - 1)
+                and supporters & movable
+                and not neighbours(area ^ supporters) & targets
+            ):
                 movable ^= supporters
             found |= movable
         return found
@@ -379,7 +411,8 @@ SCOUTS = 2
 
 
 def scouts(game: Game) -> int:
-    """Where the scouts stand; the active player's for adjacency and patterns, nobody's otherwise (L-SCOUTCABIN-2, R-TERM-2)."""
+    """Where the scouts stand; the active player's for adjacency and patterns, nobody's otherwise
+    (L-SCOUTCABIN-2, R-TERM-2)."""
     standing: int = game.box["scouts"]
     return standing
 
@@ -400,7 +433,8 @@ def recall_scouts(game: Game) -> None:
 
 
 class ScoutFrame(Frame):
-    """Place a scout next to own pieces, strict; the second one may be left out and may touch the first (L-SCOUTCABIN-1)."""
+    """Place a scout next to own pieces, strict; the second one may be left out and may touch the first
+    (L-SCOUTCABIN-1)."""
 
     __slots__ = ("first",)
     asks = "to"
@@ -438,7 +472,10 @@ class ScoutCabin(Tile):
     """Place one or two scouts for the rest of the turn (L-SCOUTCABIN)."""
 
     def usable(self, game: Game, player: int) -> bool:
-        return bool(game.free & game.reach[player] & scout_land(game)) and game.box["scouts"].bit_count() < SCOUTS
+        return (
+            bool(game.free & game.reach[player] & scout_land(game))
+            and game.box["scouts"].bit_count() < SCOUTS
+        )
 
     def begin(self, game: Game, player: int) -> None:
         game.wait(ScoutFrame(first=True))
@@ -493,9 +530,11 @@ class CathedralFrame(Frame):
 
 
 class SpendFrame(PlaceFrame):
-    """One build for one counter given back, any number of them; it ends when its terrain runs out (L-CATHEDRAL-2, L-CATHEDRAL-4, D-5).
+    """One build for one counter given back, any number of them; it ends when its terrain runs out
+    (L-CATHEDRAL-2, L-CATHEDRAL-4, D-5).
 
-    `terrain` is that of the builds made before; None at the first, which fixes the played terrain if it is still open.
+    `terrain` is that of the builds made before; None at the first, which fixes the played terrain if it is
+    still open.
     """
 
     __slots__ = ("terrain",)
@@ -509,7 +548,11 @@ class SpendFrame(PlaceFrame):
 
     def cells(self, game: Game) -> int:
         player = game.player
-        if not game.box["counters"][player] or not game.supply[player] or self.terrain not in (None, game.terrain):
+        if (
+            not game.box["counters"][player]
+            or not game.supply[player]
+            or self.terrain not in (None, game.terrain)
+        ):
             return 0
         return super().cells(game)
 
@@ -566,10 +609,16 @@ CATHEDRAL = Cathedral("cathedral", "L-CATHEDRAL-2")
 
 
 def used_tiles(game: Game, player: int) -> list[Tile]:
-    """The other tiles a player still has, used in this turn or at work without being used, that can be done once more (L-BAZAAR)."""
+    """The other tiles a player still has, used in this turn or at work without being used, that can be done
+    once more (L-BAZAAR)."""
     found: list[Tile] = []
     for tile, _, state in game.tiles[player]:
-        if (state == USED or tile.passive) and not tile.reaction and tile not in found and tile.can_repeat(game, player):
+        if (
+            (state == USED or tile.passive)
+            and not tile.reaction
+            and tile not in found
+            and tile.can_repeat(game, player)
+        ):
             found.append(tile)
     return found
 
@@ -630,7 +679,8 @@ def rangers(game: Game, player: int) -> Score:
 
 
 def with_two_neighbours(game: Game, player: int) -> int:
-    """Hexes next to exactly two own pieces (K-CHAINERS): a count in binary, all hexes at once, that stops at three."""
+    """Hexes next to exactly two own pieces (K-CHAINERS): a count in binary, all hexes at once, that stops at
+    three."""
     own = game.own[player]
     ones = twos = more = 0
     for axis in AXES:
@@ -654,7 +704,8 @@ ROW_AT = tuple(row_of(number) if number in PLACE_OF else 0 for number in range(B
 
 
 def mark_rows(game: Game, player: int, hexes: int) -> None:
-    """Pieces came to these hexes: a row that now holds four of the player's is marked (K-MAYORS-1, K-MAYORS-2)."""
+    """Pieces came to these hexes: a row that now holds four of the player's is marked (K-MAYORS-1,
+    K-MAYORS-2)."""
     own = game.own[player]
     row = ROW_AT[hexes.bit_length() - 1]
     if hexes & ~ROW_MASKS[row]:  # several rows at once: from the top down, as long as the supply lasts
@@ -666,7 +717,8 @@ def mark_rows(game: Game, player: int, hexes: int) -> None:
 
 
 def mark_row(game: Game, player: int, row: int) -> None:
-    """Mark a row that nobody has marked, with a settlement from supply; the last one ends the game (K-MAYORS-2, R-END-1)."""
+    """Mark a row that nobody has marked, with a settlement from supply; the last one ends the game
+    (K-MAYORS-2, R-END-1)."""
     if not game.supply[player]:
         return
     marks = list(game.box["marks"])
@@ -684,21 +736,29 @@ def mark_row(game: Game, player: int, row: int) -> None:
 def mayors(game: Game, player: int) -> Score:
     """4 gold for each own mark, whether or not pieces are left in the row (K-MAYORS-3)."""
     marks = game.box["marks"][player]
-    return Score(4 * marks.bit_count(), sum([row for number, row in enumerate(rows(game, player)) if marks >> number & 1]))
+    return Score(
+        4 * marks.bit_count(),
+        sum([row for number, row in enumerate(rows(game, player)) if marks >> number & 1]),
+    )
 
 
-SECTION_BIT_AT = tuple(sum(1 << number for number, section in enumerate(SECTION_MASKS) if section & bit) for bit in BIT)
+SECTION_BIT_AT = tuple(
+    sum(1 << number for number, section in enumerate(SECTION_MASKS) if section & bit) for bit in BIT
+)
 """The section of each hex as a set of one; none on the island (Q-ISLAND-4)."""
 
 
 def note_sections(game: Game, player: int, hexes: int) -> None:
-    """In which sections the player on turn built (K-ROVERS-1, K-ROVERS-2), interrupts aside; a city hall can cover several."""
+    """In which sections the player on turn built (K-ROVERS-1, K-ROVERS-2), interrupts aside; a city hall can
+    cover several."""
     if player == game.player and not game.reacting:
         number = hexes.bit_length() - 1
         if hexes == BIT[number]:
             game.box["sections"] |= SECTION_BIT_AT[number]
         else:
-            game.box["sections"] |= sum([1 << number for number, section in enumerate(SECTION_MASKS) if hexes & section])
+            game.box["sections"] |= sum(
+                [1 << number for number, section in enumerate(SECTION_MASKS) if hexes & section]
+            )
 
 
 ROVERS = Card("rovers", "K-ROVERS-1", hooks=Hooks(built=note_sections))
@@ -758,13 +818,21 @@ def write_row(row: int) -> Any:
 
 def read_marks(value: Any, place: str) -> int:
     """Different rows as a set, one bit a row."""
-    return read_set([read_row(part, f"{place}[{index}]") for index, part in enumerate(read_list(value, place))], place)
+    return read_set(
+        [read_row(part, f"{place}[{index}]") for index, part in enumerate(read_list(value, place))], place
+    )
 
 
 def read_sections(value: Any, place: str) -> int:
     """Different sections from 0 (top left) to 3 as a set, one bit a section."""
     last = len(SECTION_MASKS) - 1
-    return read_set([number_from(0, last)(part, f"{place}[{index}]") for index, part in enumerate(read_list(value, place))], place)
+    return read_set(
+        [
+            number_from(0, last)(part, f"{place}[{index}]")
+            for index, part in enumerate(read_list(value, place))
+        ],
+        place,
+    )
 
 
 def read_set(numbers: list[int], place: str) -> int:
@@ -776,7 +844,13 @@ def read_set(numbers: list[int], place: str) -> int:
 
 FIELDS = (
     Field(
-        "marks", "player", [], read_marks, lambda marks: [write_row(row) for row in hexes_of(marks)], start=0, binds=int.bit_count
+        "marks",
+        "player",
+        [],
+        read_marks,
+        lambda marks: [write_row(row) for row in hexes_of(marks)],
+        start=0,
+        binds=int.bit_count,
     ),
     Field("counters", "player", 0, number_from(0, NUMBER_TILES), same, start=0),
     Field("scouts", "table", [], read_hexes, write_hexes, start=0),
@@ -794,7 +868,9 @@ def check(game: Game) -> None:
     marked = 0
     for player, marks in enumerate(game.box["marks"]):
         if marked & marks:
-            raise BadSetup(f"players[{player}].marks: {write_row(lowest(marked & marks))} is marked already (K-MAYORS-2)")
+            raise BadSetup(
+                f"players[{player}].marks: {write_row(lowest(marked & marks))} is marked already (K-MAYORS-2)"
+            )
         if marks >> ROWS and not game.board.island:
             raise BadSetup(f"players[{player}].marks: there is no island")
         marked |= marks

@@ -1,7 +1,8 @@
 """Island: a small board of its own with a location that moves settlements to canyon or to forest.
 
-What makes the island special is in the land itself (hexes.py, board.py): no hex of it touches the main board, its five rows are lines of
-their own, the sea around it is water, and it is no section. The layouts are our own.
+What makes the island special is in the land itself (hexes.py, board.py): no hex of it touches the main board,
+its five rows are lines of their own, the sea around it is water, and it is no section. The layouts are our
+own.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Marshlands: swamp and its double cards, palaces, four kinds of location with a bonus at two tiles, canoes that interrupt, six cards."""
+"""Marshlands: swamp and its double cards, palaces, four kinds of location with a bonus at two tiles, canoes
+that interrupt, six cards."""
 
 from __future__ import annotations
 
@@ -10,9 +11,32 @@ from kingdom.rules import events
 from kingdom.rules.actions import BuildTile, Mover
 from kingdom.rules.board import Grid
 from kingdom.rules.forms import number_from, read_word, read_words, same
-from kingdom.rules.frames import DECLINE, FRESH, READY, SETTLEMENT, TODO, USED, Answer, Frame, IllegalAnswer, use_waiver, waivers
+from kingdom.rules.frames import (
+    DECLINE,
+    FRESH,
+    READY,
+    SETTLEMENT,
+    TODO,
+    USED,
+    Answer,
+    Frame,
+    IllegalAnswer,
+    use_waiver,
+    waivers,
+)
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import AXES, BIT, INNER_EDGE, ISLAND, MAIN, NEXT_TO, PLACE_OF, Hex, hexes_of, neighbours
+from kingdom.rules.hexes import (
+    AXES,
+    BIT,
+    INNER_EDGE,
+    ISLAND,
+    MAIN,
+    NEXT_TO,
+    PLACE_OF,
+    Hex,
+    hexes_of,
+    neighbours,
+)
 from kingdom.rules.registry import (
     TERRAIN_CARDS,
     Action,
@@ -120,7 +144,8 @@ def has_bonus(game: Game, player: int, kind: str) -> bool:
 
 
 class MarshTile(Tile):
-    """A tile whose second one brings a bonus tile, which leaves again with either of the two (R-GAIN-9, R-LOSE-6)."""
+    """A tile whose second one brings a bonus tile, which leaves again with either of the two (R-GAIN-9,
+    R-LOSE-6)."""
 
     def gained(self, game: Game, player: int) -> None:
         if game.holds(player, self) < 2 or self.name in game.box[BONUS][player]:
@@ -156,7 +181,9 @@ class BonusAction(Action):
             reason = f"{self.name} was gained this turn and can be used in the next"
             return IllegalAnswer("X-BONUS-2", reason, "reason.fresh", action=self.name)
         if self.kind in game.box[BONUS_USED]:
-            return IllegalAnswer("X-BONUS-2", f"{self.name} was used this turn", "reason.used", action=self.name)
+            return IllegalAnswer(
+                "X-BONUS-2", f"{self.name} was used this turn", "reason.used", action=self.name
+            )
         return None
 
     def begin(self, game: Game, player: int) -> None:
@@ -210,14 +237,16 @@ class Temple(MarshTile):
 
 
 def _wait(game: Game, player: int, number: int) -> None:
-    """That many pieces wait on a player's temple tiles from now on; they stay due when the tile is lost (L-TEMPLE-5)."""
+    """That many pieces wait on a player's temple tiles from now on; they stay due when the tile is lost
+    (L-TEMPLE-5)."""
     _keep(game, WAITING, player, number)
     if game.log is not None:
         game.log.append(events.Counted(player, WAITING, number))
 
 
 def pieces_due(game: Game, player: int) -> int:
-    """What waits from before this turn must be built in this one; what was lifted in it waits for the next (L-TEMPLE-3, L-TEMPLE-4)."""
+    """What waits from before this turn must be built in this one; what was lifted in it waits for the next
+    (L-TEMPLE-3, L-TEMPLE-4)."""
     waiting: int = game.box[WAITING][player]
     return waiting - game.box[LIFTED] if waiting and player == game.player else waiting
 
@@ -252,7 +281,8 @@ def _ray(origin: Hex, axis: int, land: int) -> int:
 
 @cache
 def _rays(origin: Hex) -> tuple[tuple[int, ...], tuple[int, ...], int]:
-    """The straight directions from a hex: the three in which hex numbers grow, the three in which they fall, and all in one set."""
+    """The straight directions from a hex: the three in which hex numbers grow, the three in which they fall,
+    and all in one set."""
     land = MAIN if BIT[origin] & MAIN else ISLAND
     onward = tuple(_ray(origin, axis, land) for axis in AXES)
     back = tuple(_ray(origin, -axis, land) for axis in AXES)
@@ -270,7 +300,8 @@ class Refuge(MarshTile, Mover):
 
 
 class LongJump(Mover):
-    """The refuge bonus: a settlement goes to the first free suitable hex in a straight direction, jumping all else (L-REFUGE-2)."""
+    """The refuge bonus: a settlement goes to the first free suitable hex in a straight direction, jumping all
+    else (L-REFUGE-2)."""
 
     def destinations(self, game: Game, player: int, origin: Hex) -> int:
         targets, found = game.free & game.board.suitable, 0
@@ -286,7 +317,9 @@ class LongJump(Mover):
 
     def origins(self, game: Game, player: int) -> int:
         targets = game.free & game.board.suitable
-        return sum([BIT[origin] for origin in hexes_of(game.settlements[player]) if _rays(origin)[2] & targets])
+        return sum(
+            [BIT[origin] for origin in hexes_of(game.settlements[player]) if _rays(origin)[2] & targets]
+        )
 
     def usable(self, game: Game, player: int) -> bool:
         targets = game.free & game.board.suitable
@@ -297,13 +330,15 @@ class LongJump(Mover):
 
 
 def wetland(game: Game, player: int) -> int:
-    """Free swamp and free water, each next to own pieces if possible; one does not bind the other (L-CANOE-2)."""
+    """Free swamp and free water, each next to own pieces if possible; one does not bind the other
+    (L-CANOE-2)."""
     land, free = game.board.terrain, game.free
     return game.near(free & land["swamp"], player) | game.near(free & land["water"], player)
 
 
 class CanoeFrame(Frame):
-    """The turn pauses: one player may build on swamp or water, up to once for each canoe tile, or decline (L-CANOE-2, L-CANOE-3)."""
+    """The turn pauses: one player may build on swamp or water, up to once for each canoe tile, or decline
+    (L-CANOE-2, L-CANOE-3)."""
 
     __slots__ = ("left", "owner")
 
@@ -357,12 +392,18 @@ def use_canoe(game: Game, player: int) -> None:
 
 
 def offer_canoes(game: Game, player: int, emptied: int) -> None:
-    """One trigger for each emptied space: the others decide clockwise from the left of the one who took the tile (L-CANOE-3, L-CANOE-6).
+    """One trigger for each emptied space: the others decide clockwise from the left of the one who took the
+    tile (L-CANOE-3, L-CANOE-6).
 
-    What is pushed last is asked first, so a trigger that comes up in between lies on top and is finished before this one goes on.
+    What is pushed last is asked first, so a trigger that comes up in between lies on top and is finished
+    before this one goes on.
     """
     players = game.table.players
-    asked = [(seat, tiles) for turn in range(1, players) if (tiles := canoes(game, seat := (player + turn) % players))]
+    asked = [
+        (seat, tiles)
+        for turn in range(1, players)
+        if (tiles := canoes(game, seat := (player + turn) % players))
+    ]
     if asked:
         frames = [CanoeFrame(seat, tiles) for seat, tiles in reversed(asked)]
         game.stack += tuple(frames) * emptied.bit_count()
@@ -439,7 +480,8 @@ def _beside(own: int) -> tuple[int, int, int]:
 
 
 def beside_one_own(game: Game, player: int) -> int:
-    """Free suitable hexes next to exactly one own piece and no other player's; with the bonus mountains, too (L-FOUNTAIN)."""
+    """Free suitable hexes next to exactly one own piece and no other player's; with the bonus mountains, too
+    (L-FOUNTAIN)."""
     one, two, _ = _beside(game.own_plus(player))
     land = game.board.suitable
     if has_bonus(game, player, "fountain"):
@@ -471,7 +513,8 @@ BONUS_ACTIONS = (
 
 
 def _majorities(game: Game, player: int, spaces: int) -> Score:
-    """5 gold for each of these hexes that nobody has more pieces beside than the player, who has at least one (X-PALACE-1)."""
+    """5 gold for each of these hexes that nobody has more pieces beside than the player, who has at least one
+    (X-PALACE-1)."""
     gold = earning = 0
     for space in hexes_of(spaces):
         around = NEXT_TO[space]
@@ -496,7 +539,8 @@ def final_gold(game: Game) -> Mapping[str, Scorer]:
 
 
 def geologists(game: Game, player: int) -> Score:
-    """2 gold for each mountain that a settlement area links to another; standing on it is touching it (K-GEOLOGISTS)."""
+    """2 gold for each mountain that a settlement area links to another; standing on it is touching it
+    (K-GEOLOGISTS)."""
     mountains, linked = game.board.areas("mountain"), set()
     for area in settlement_areas(game.own[player]):
         reach = area | neighbours(area)
@@ -520,7 +564,8 @@ _COORDINATES = tuple(_axis_places(factors) for factors in ((1, 0), (0, 1), (1, 1
 
 
 def messengers(game: Game, player: int) -> Score:
-    """2 gold for each hex of the longest way, as the crow flies, between two pieces of one settlement area (K-MESSENGERS)."""
+    """2 gold for each hex of the longest way, as the crow flies, between two pieces of one settlement area
+    (K-MESSENGERS)."""
     longest = ends = 0
     for area in settlement_areas(game.own[player]):
         if area.bit_count() <= longest + 1:
@@ -571,7 +616,8 @@ def trim_deck(markers: Mapping[str, Any], cards: list[str]) -> list[str]:
 
 
 def deal(dealer: Dealer) -> None:
-    """With the scouts card the first card of the deck tells the terrain to remove; of a double card it is the one besides swamp."""
+    """With the scouts card the first card of the deck tells the terrain to remove; of a double card it is the
+    one besides swamp."""
     if "scouts" in dealer.cards:
         revealed = TERRAIN_CARDS[dealer.deck[0]].sides[-1][0]
         dealer.markers[REMOVED] = dealer.choice(REMOVED) or revealed
@@ -588,7 +634,8 @@ def start_turn(game: Game, player: int) -> None:
 
 
 def end_turn(game: Game, player: int) -> None:
-    """Pieces that could not be built return to supply (L-TEMPLE-7); what was lifted and used in this turn is no longer kept apart."""
+    """Pieces that could not be built return to supply (L-TEMPLE-7); what was lifted and used in this turn is
+    no longer kept apart."""
     left = pieces_due(game, player)
     if left:
         game.supply[player] += left
@@ -628,7 +675,8 @@ FIELDS = (
     Field(BONUS_USED, "turn", [], _read_kinds, list, start=()),
     Field(REMOVED, "marker", None, _read_removed, same),
 )
-"""`lifted`: how many of the waiting pieces were lifted in this turn; `bonus_fresh` and `bonus_used`: bonus tiles not usable (any more)."""
+"""`lifted`: how many of the waiting pieces were lifted in this turn; `bonus_fresh` and `bonus_used`: bonus
+tiles not usable (any more)."""
 
 # --- to be seen
 

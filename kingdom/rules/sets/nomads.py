@@ -1,5 +1,5 @@
-"""Nomads: four sections with nomad spaces instead of castles, their location tiles, stone walls, fifteen nomad tiles that are used up in
-one turn, and three red cards that pay during the game."""
+"""Nomads: four sections with nomad spaces instead of castles, their location tiles, stone walls, fifteen
+nomad tiles that are used up in one turn, and three red cards that pay during the game."""
 
 from __future__ import annotations
 
@@ -10,11 +10,31 @@ from typing import Any
 from kingdom.rules import events
 from kingdom.rules.actions import BuildTile, Mover, PlaceFrame, Targets, on, possible
 from kingdom.rules.board import Grid
-from kingdom.rules.forms import read_dict, read_flag, read_hex, read_hexes, read_list, read_word, write_hex, write_hexes
+from kingdom.rules.forms import (
+    read_dict,
+    read_flag,
+    read_hex,
+    read_hexes,
+    read_list,
+    read_word,
+    write_hex,
+    write_hexes,
+)
 from kingdom.rules.frames import DONE_OPTION, FRESH, READY, SETTLEMENT, Answer, Frame, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import ALL, AXES, BIT, NEXT_TO, Hex, hexes_of, neighbours
-from kingdom.rules.registry import Action, BadSetup, Belonging, Box, Card, Field, Hooks, Landmark, Tile, Waiver
+from kingdom.rules.registry import (
+    Action,
+    BadSetup,
+    Belonging,
+    Box,
+    Card,
+    Field,
+    Hooks,
+    Landmark,
+    Tile,
+    Waiver,
+)
 from kingdom.rules.setup import Dealer
 
 NOMAD = "nomad"
@@ -98,8 +118,9 @@ def wall_places(game: Game, player: int) -> int:
 
 
 class WallFrame(Frame):
-    """Choose the hex for a wall. The second one may be left out and goes on the same land, even if the first filled it: the action then
-    has no second place (E-12), and what replaces the useless card is for later actions."""
+    """Choose the hex for a wall. The second one may be left out and goes on the same land, even if the first
+    filled it: the action then has no second place (E-12), and what replaces the useless card is for later
+    actions."""
 
     __slots__ = ("land", "second")
     asks = "to"
@@ -192,12 +213,19 @@ TILES = (
 
 TREASURE, OUTPOST, SWORD, RESETTLEMENT = "treasure", "outpost", "sword", "resettlement"
 DONATION_LANDS = ("grass", "canyon", "desert", "flower", "forest", "water", "mountain")
-NOMAD_TILES = {**{f"donation_{land}": 1 for land in DONATION_LANDS}, RESETTLEMENT: 2, OUTPOST: 2, SWORD: 2, TREASURE: 2}
+NOMAD_TILES = {
+    **{f"donation_{land}": 1 for land in DONATION_LANDS},
+    RESETTLEMENT: 2,
+    OUTPOST: 2,
+    SWORD: 2,
+    TREASURE: 2,
+}
 """How many there are of each kind (R-COMP-2)."""
 TREASURE_GOLD = 3
 
 Held = tuple[str, bool]
-"""A nomad tile in a player's hands: its kind, and whether it was claimed in this round and so cannot be used yet (N-LIFE-1)."""
+"""A nomad tile in a player's hands: its kind, and whether it was claimed in this round and so cannot be used
+yet (N-LIFE-1)."""
 Lying = tuple[int, tuple[tuple[Hex, str], ...]]
 """The nomad tiles on the board as pairs of space and kind, after the hexes beside them."""
 
@@ -235,7 +263,8 @@ def use_up(game: Game, player: int, kind: str) -> None:
 
 
 def claim(game: Game, player: int, hexes: int) -> int:
-    """Pieces came to these hexes: take the nomad tiles beside them (N-CLAIM-1); answers the spaces emptied."""
+    """Pieces came to these hexes: take the nomad tiles beside them (N-CLAIM-1); answers the spaces
+    emptied."""
     beside, tiles = game.box["nomad_tiles"]
     if not hexes & beside:
         return 0
@@ -261,7 +290,8 @@ def find_treasure(game: Game, player: int, space: Hex) -> None:
 
 
 def new_round(game: Game, player: int) -> None:
-    """What was claimed in the round before can be used from now on, in the owner's next turn (N-LIFE-1, N-LIFE-3)."""
+    """What was claimed in the round before can be used from now on, in the owner's next turn (N-LIFE-1,
+    N-LIFE-3)."""
     if player == game.start and any(game.box["nomads"]):
         game.box["nomads"] = tuple(tuple((kind, False) for kind, _ in held) for held in game.box["nomads"])
 
@@ -288,7 +318,9 @@ class NomadAction(Action):
         if (self.name, True) in held:
             reason = f"{self.name} was claimed in this round and can be used in the next"
             return IllegalAnswer("N-LIFE-1", reason, "reason.fresh_round", action=self.name)
-        return IllegalAnswer("R-TURN-3", f"there is no {self.name} tile to use", "reason.no_tile", action=self.name)
+        return IllegalAnswer(
+            "R-TURN-3", f"there is no {self.name} tile to use", "reason.no_tile", action=self.name
+        )
 
     def begin(self, game: Game, player: int) -> None:
         use_up(game, player, self.name)
@@ -314,7 +346,8 @@ class Donation(NomadAction):
         self.frame = self.builds(DONATED)
 
     def builds(self, left: int) -> PlaceFrame:
-        """The frame of the next build when so many are left; the one that follows it lies below whatever the build brings about."""
+        """The frame of the next build when so many are left; the one that follows it lies below whatever the
+        build brings about."""
         following = self.builds(left - 1) if left > 1 else None
 
         def place(game: Game, player: int, number: Hex) -> None:
@@ -381,7 +414,9 @@ class StepFrame(Frame):
 
     def cells(self, game: Game) -> int:
         steps = NEXT_TO[self.at] & game.free & game.board.suitable
-        return steps if self.left > 1 else steps & ~BIT[self.start]  # crossing the start hex is fine, ending there is not (R-MOVE-3)
+        return (
+            steps if self.left > 1 else steps & ~BIT[self.start]
+        )  # crossing the start hex is fine, ending there is not (R-MOVE-3)
 
     def options(self, game: Game) -> tuple[str, ...]:
         return (DONE_OPTION,) if self.at != self.start else ()
@@ -483,14 +518,22 @@ class Sword(NomadAction):
 
 ACTIONS: dict[str, NomadAction] = {
     action.name: action
-    for action in (*map(Donation, DONATION_LANDS), Resettlement(RESETTLEMENT, "N-RESETTLE-1"), Sword(SWORD, "N-SWORD-1"))
+    for action in (
+        *map(Donation, DONATION_LANDS),
+        Resettlement(RESETTLEMENT, "N-RESETTLE-1"),
+        Sword(SWORD, "N-SWORD-1"),
+    )
 }
 
 
 def usable_tiles(game: Game, player: int) -> Iterable[Action]:
     """The actions of the nomad tiles whose turn has come; two equal tiles are one option."""
     held = game.box["nomads"][player]
-    return [ACTIONS[kind] for kind, fresh in dict.fromkeys(held) if not fresh and kind in ACTIONS] if held else ()
+    return (
+        [ACTIONS[kind] for kind, fresh in dict.fromkeys(held) if not fresh and kind in ACTIONS]
+        if held
+        else ()
+    )
 
 
 # --- outpost
@@ -510,9 +553,11 @@ OUTPOST_WAIVER = Waiver(OUTPOST, lambda game, player: can_use(game, player, OUTP
 
 
 def families(game: Game, player: int) -> None:
-    """2 gold when three settlements of the mandatory action lie next to each other in a straight line (K-FAMILIES).
+    """2 gold when three settlements of the mandatory action lie next to each other in a straight line
+    (K-FAMILIES).
 
-    Three must have come from supply; which of the builds those were does not matter when waiting pieces were built with them.
+    Three must have come from supply; which of the builds those were does not matter when waiting pieces were
+    built with them.
     """
     if game.built - game.added < 3:
         return
@@ -557,7 +602,8 @@ CARDS = (
 
 
 def deal(dealer: Dealer) -> None:
-    """One nomad tile on each nomad space, as chosen or at random (R-SETUP-4); without swords with V-NOSWORD."""
+    """One nomad tile on each nomad space, as chosen or at random (R-SETUP-4); without swords with
+    V-NOSWORD."""
     spaces = dealer.board.landmark[NOMAD]
     chosen: Lying = dealer.choice("nomad_tiles") or lying(())
     tiles = dict(chosen[1])
@@ -582,7 +628,8 @@ def check_spaces(tiles: Iterable[Hex], spaces: int, place: str) -> None:
 
 
 def check(game: Game) -> None:
-    """Refuse walls that cannot stand, tiles on other hexes than nomad spaces, and more tiles than there are."""
+    """Refuse walls that cannot stand, tiles on other hexes than nomad spaces, and more tiles than there
+    are."""
     unbuildable = game.box["walls"] & ~game.board.suitable
     if unbuildable:
         raise BadSetup(f"walls: {write_hexes(unbuildable)[0]}: walls stand on suitable land only")
@@ -591,7 +638,9 @@ def check(game: Game) -> None:
     seen = Counter([kind for _, kind in tiles[1]] + [kind for held in game.box["nomads"] for kind, _ in held])
     for kind, number in seen.items():
         if number > NOMAD_TILES[kind]:
-            raise BadSetup(f"nomad_tiles: {number} of {kind}, and there are only {NOMAD_TILES[kind]} (R-COMP-2)")
+            raise BadSetup(
+                f"nomad_tiles: {number} of {kind}, and there are only {NOMAD_TILES[kind]} (R-COMP-2)"
+            )
 
 
 def read_walls(value: Any, place: str) -> int:

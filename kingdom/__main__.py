@@ -86,9 +86,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     if options.command is None:
-        from kingdom.ui import app  # here, so that the other commands need no window
+        from kingdom.ui.app import main as window  # here, so that the other commands need no window
 
-        return app.main(options.smoke)
+        return window.main(options.smoke)
     from kingdom.rules.registry import BadSetup
 
     try:
@@ -256,7 +256,7 @@ def run_levels(options: argparse.Namespace) -> int:
 
 def run_bench(options: argparse.Namespace) -> int:
     """kingdom bench"""
-    from kingdom import bench
+    from kingdom.bench import core as bench
     from kingdom.rules.registry import BadSetup
 
     for name in options.only or []:

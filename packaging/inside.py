@@ -25,9 +25,6 @@ DATA = (
 
 FONT_PACKAGES = ("font_source_serif_pro", "font_source_sans_pro")
 
-ONLY_FOR_MAKERS = ("kingdom.ai.learn",)
-"""Modules that players do not need."""
-
 EXCLUDED = [
     # tools and art makers: never in what a player gets
     *(
@@ -116,14 +113,13 @@ def modules() -> list[str]:
     found = []
     for path in sorted(PACKAGE.rglob("*.py")):
         name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-        if name not in ONLY_FOR_MAKERS:
-            found.append(name)
+        found.append(name)
     return found
 
 
 def fonts() -> list[tuple[str, str]]:
     """The faces that the window uses, as package and file."""
-    text = (PACKAGE / "ui" / "lettering.py").read_text(encoding="utf-8")
+    text = (PACKAGE / "ui" / "draw" / "lettering.py").read_text(encoding="utf-8")
     return sorted(set(re.findall(r'\("(font_\w+)", "([\w.-]+\.[ot]tf)"\)', text)))
 
 

@@ -65,7 +65,7 @@ def refuse(reasons: list[str], details: str = "") -> int:
     )
     if has_screen and len(sys.argv) == 1:
         with suppress(Exception):  # it has been told already
-            from kingdom.ui.plain import show_trouble
+            from kingdom.ui.draw.last_resort import show_trouble
 
             show_trouble("Kingdom", f"{text[0].upper()}{text[1:]}\n\n{advice}")
     return 1

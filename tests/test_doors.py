@@ -31,6 +31,20 @@ DOORS: dict[str, set[str]] = {
 }
 """Which rooms each room may look into. The command line (`__main__`) may look into all."""
 
+SCENES = ("table", "menus", "ceremony")
+FLOORS: dict[str, set[str]] = {
+    "draw": {"draw"},
+    "widgets": {"draw", "widgets"},
+    "board": {"draw", "widgets", "board"},
+    "scene": {"draw", "widgets", "scene"},
+    **{name: {"draw", "widgets", "board", "scene", name} for name in SCENES},
+    "app": {"draw", "widgets", "board", "scene", *SCENES, "app"},
+}
+"""Which floors of `ui/` each floor may look into. No scene imports another one; `app/` knows the ways."""
+
+BELOW_THE_GAME = ("draw", "widgets")
+"""Floors that know nothing of a game."""
+
 
 def rooms() -> dict[Path, str]:
     """Every module and the room it is in."""
@@ -73,6 +87,50 @@ def test_doors_open_one_way() -> None:
         if room in DOORS and (doors := wrong_doors(path, room))
     }
     assert not wrong
+
+
+def floor_of(module: str) -> str | None:
+    """The floor of ui/ that a module is on."""
+    parts = module.split(".")
+    return parts[2] if parts[:2] == ["kingdom", "ui"] and len(parts) > 2 else None
+
+
+def test_floors_open_one_way() -> None:
+    wrong = {}
+    for path in (PACKAGE / "ui").rglob("*.py"):
+        floor = path.relative_to(PACKAGE / "ui").parts[0]
+        if floor == "__init__.py":
+            continue
+        seen = {name for module in imports(path) if (name := floor_of(module)) is not None}
+        if seen - FLOORS[floor]:
+            wrong[str(path.relative_to(PACKAGE))] = sorted(seen - FLOORS[floor])
+        if floor in BELOW_THE_GAME:
+            rooms_seen = {module.split(".")[1] for module in imports(path) if module.startswith("kingdom.")}
+            assert rooms_seen <= {"ui", "paths"}, f"{path}: knows of a game"
+    assert not wrong
+
+
+def test_every_floor_says_what_lives_there() -> None:
+    floors = {path.parent.name for path in (PACKAGE / "ui").glob("*/__init__.py")}
+    assert floors == set(FLOORS)
+    for floor in floors:
+        module = ast.parse((PACKAGE / "ui" / floor / "__init__.py").read_text(encoding="utf-8"))
+        assert "May import" in (ast.get_docstring(module) or ""), floor
+
+
+def test_no_import_hides_inside_a_function() -> None:
+    """A hidden import breaks a cycle that should not be there. The command line is late on purpose: no
+    command loads what it does not need; so is the bench, which needs no window for figures of the rules."""
+    late = {"__main__.py", "core.py", "game.py"}
+    hidden = []
+    for path in rooms():
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(function, ast.FunctionDef):
+                continue
+            for node in ast.walk(function):
+                if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("kingdom"):
+                    hidden.append(f"{path.relative_to(PACKAGE)}:{node.lineno}")
+    assert not [place for place in hidden if place.split(":")[0].split("/")[-1] not in late]
 
 
 def test_a_wrong_door_is_found(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ import kingdom.rules.sets
 import kingdom.text
 from kingdom.ai import hint
 from kingdom.match import thinker
+from kingdom.match.choices import BOARDS, KINDS
 from kingdom.match.match import Entry
 from kingdom.rules import events
 from kingdom.rules.explain import why_not_action
@@ -39,11 +40,10 @@ from kingdom.rules.sets.crossroads import SMALL_PIECES
 from kingdom.rules.sets.nomads import NOMAD_TILES
 from kingdom.rules.setup import Setup, new_game
 from kingdom.text import FALLBACK, FILES, LANGUAGES, Texts, system_language
-from kingdom.ui.choices import BOARDS, KINDS
-from kingdom.ui.help_scene import PAGES, REFERENCE
-from kingdom.ui.new_game import TABS
-from kingdom.ui.settings import SPEEDS
-from kingdom.ui.story import Storyteller
+from kingdom.ui.menus.help import PAGES, REFERENCE
+from kingdom.ui.menus.new_game import TABS
+from kingdom.ui.scene.settings import SPEEDS
+from kingdom.ui.table.narration import Storyteller
 
 TEXTS = Path(kingdom.text.__file__).parent
 RULES = Path(kingdom.rules.__file__).parent

@@ -11,12 +11,12 @@ import pygame
 
 from kingdom.match.saves import Keeper
 from kingdom.paths import data_folder
-from kingdom.ui.app import App
-from kingdom.ui.group import Group
-from kingdom.ui.scene import Scene
-from kingdom.ui.settings import Store
-from kingdom.ui.sheets import Sheets
-from kingdom.ui.widgets import ScrollArea, Widget
+from kingdom.ui.app.app import App
+from kingdom.ui.draw.sheets import Sheets
+from kingdom.ui.scene.scene import Scene
+from kingdom.ui.scene.settings import Store
+from kingdom.ui.widgets.group import Group
+from kingdom.ui.widgets.widgets import ScrollArea, Widget
 
 Pos = tuple[int, int]
 

@@ -1,3 +1,8 @@
+"""The window, in floors that open one way:
+
+draw <- widgets <- board <- scene <- table, menus, ceremony <- app. Each says what lives there.
+"""
+
 import os
 
 os.environ.setdefault(

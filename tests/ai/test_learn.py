@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
+from tools.learn_weights import fit, main, read_samples, solve
 
 from kingdom.ai.evaluation import TERMS, Evaluation, weights
-from kingdom.ai.learn import fit, main, read_samples, solve
 from kingdom.rules.chance import Chance
 from kingdom.rules.setup import Setup, new_game
 

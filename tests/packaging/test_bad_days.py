@@ -15,9 +15,10 @@ from kingdom import __main__ as command_line
 from kingdom.ai import evaluation
 from kingdom.paths import data_folder
 from kingdom.rules.registry import BadSetup
-from kingdom.ui import app, lettering, look
-from kingdom.ui.settings import Settings, Store
-from kingdom.ui.sheets import MissingAsset, Sheets
+from kingdom.ui.app import main as app
+from kingdom.ui.draw import lettering, look
+from kingdom.ui.draw.sheets import MissingAsset, Sheets
+from kingdom.ui.scene.settings import Settings, Store
 
 
 @pytest.fixture

@@ -40,18 +40,15 @@ def test_the_folder_hides_no_package() -> None:
 
 
 def test_every_module_goes_in() -> None:
-    """Boxes are found at run time, scenes are imported late: each module is named, tools for makers are
-    not."""
+    """Boxes are found at run time: each module is named, and none needs the developers' tools."""
     modules = set(inside.modules())
     for path in (ROOT / "kingdom" / "rules" / "sets").glob("*.py"):
         assert path.stem == "__init__" or f"kingdom.rules.sets.{path.stem}" in modules
-    assert {"kingdom.__main__", "kingdom.ui.app", "kingdom.match.mind", "kingdom.text"} <= modules
-    assert not modules & set(inside.ONLY_FOR_MAKERS)
-    for name in inside.ONLY_FOR_MAKERS:
-        for path in (ROOT / "kingdom").rglob("*.py"):
-            assert not re.search(rf"import {name}|from {name}", path.read_text(encoding="utf-8")), (
-                f"{path} needs {name}"
-            )
+    assert {"kingdom.__main__", "kingdom.ui.app.app", "kingdom.match.mind", "kingdom.text"} <= modules
+    for path in (ROOT / "kingdom").rglob("*.py"):
+        assert not re.search(r"(import|from) tools\b", path.read_text(encoding="utf-8")), (
+            f"{path} needs what only developers have"
+        )
 
 
 def test_every_data_file_goes_in() -> None:
@@ -80,7 +77,7 @@ def test_data_lies_where_the_program_looks() -> None:
 
 
 def test_only_the_faces_in_use_go_in() -> None:
-    from kingdom.ui import lettering
+    from kingdom.ui.draw import lettering
 
     used = {style.face for style in lettering.STYLES.values()}
     assert set(inside.fonts()) == used

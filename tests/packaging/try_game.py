@@ -23,6 +23,7 @@ from try_window import SIZE, Game, Screen, command_of, wait_for
 from window import shown_widgets
 
 from kingdom.ai.player import random_answer
+from kingdom.match.choices import in_order
 from kingdom.match.match import Match
 from kingdom.match.seats import PERSON, Seat, write_seats
 from kingdom.record import Record, replay
@@ -32,15 +33,14 @@ from kingdom.rules.game import Game as Position
 from kingdom.rules.hexes import Hex, hexes_of
 from kingdom.rules.registry import TILES
 from kingdom.rules.setup import Setup, new_game
-from kingdom.ui.app import App
-from kingdom.ui.ceremony import CeremonyScene
-from kingdom.ui.choices import in_order
-from kingdom.ui.menu import Menu
-from kingdom.ui.new_game import NewGame
-from kingdom.ui.scene import Scene
-from kingdom.ui.settings import FORMAT
-from kingdom.ui.strip import TileButton
-from kingdom.ui.widgets import Toggle
+from kingdom.ui.app.app import App
+from kingdom.ui.ceremony.ceremony import CeremonyScene
+from kingdom.ui.menus.main_menu import Menu
+from kingdom.ui.menus.new_game import NewGame
+from kingdom.ui.scene.scene import Scene
+from kingdom.ui.scene.settings import FORMAT
+from kingdom.ui.table.strip import TileButton
+from kingdom.ui.widgets.widgets import Toggle
 
 SEATS = (Seat("Ada", "orange", PERSON), Seat("Bruno", "blue", "easy"))
 SEEDS = range(1, 2000)

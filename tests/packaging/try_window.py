@@ -37,11 +37,11 @@ from kingdom.match.saves import Keeper
 from kingdom.record import Record, read_record, replay
 from kingdom.rules.frames import END_TURN
 from kingdom.rules.hexes import hexes_of
-from kingdom.ui.app import App
-from kingdom.ui.menu import Menu
-from kingdom.ui.settings import Store
-from kingdom.ui.table import TableScene
-from kingdom.ui.widgets import Button
+from kingdom.ui.app.app import App
+from kingdom.ui.menus.main_menu import Menu
+from kingdom.ui.scene.settings import Store
+from kingdom.ui.table.table import TableScene
+from kingdom.ui.widgets.widgets import Button
 
 SOURCE = Path(__file__).resolve().parent.parent.parent
 SIZE = (1600, 1000)

@@ -12,11 +12,11 @@ from kingdom.match.match import CURTAIN, PLAYBACK, WAITING, Match
 from kingdom.rules.chance import Chance
 from kingdom.rules.frames import Answer
 from kingdom.rules.hexes import Hex, nth
-from kingdom.ui.app import App
-from kingdom.ui.curtain import Curtain
-from kingdom.ui.strip import ENDINGS, TileButton
-from kingdom.ui.table import TableScene
-from kingdom.ui.widgets import Button
+from kingdom.ui.app.app import App
+from kingdom.ui.table.curtain import Curtain
+from kingdom.ui.table.strip import ENDINGS, TileButton
+from kingdom.ui.table.table import TableScene
+from kingdom.ui.widgets.widgets import Button
 
 
 class Hand:

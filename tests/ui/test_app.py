@@ -12,12 +12,13 @@ import pygame
 import pytest
 from window import moved, open_app, press, settle
 
-from kingdom.ui.app import App, main
-from kingdom.ui.dialog import Dialog, message
-from kingdom.ui.menu import Menu
-from kingdom.ui.plain import show_trouble
-from kingdom.ui.scene import Scene
-from kingdom.ui.sheets import MissingAsset
+from kingdom.ui.app.app import App
+from kingdom.ui.app.main import main
+from kingdom.ui.draw.last_resort import show_trouble
+from kingdom.ui.draw.sheets import MissingAsset
+from kingdom.ui.menus.main_menu import Menu
+from kingdom.ui.scene.dialog import Dialog, message
+from kingdom.ui.scene.scene import Scene
 
 ROOT = Path(__file__).parents[2]
 
@@ -142,9 +143,9 @@ def test_without_its_pictures_the_game_says_so_in_a_window(
         raise MissingAsset("no sprite sheets in /nowhere")
 
     told: list[str] = []
-    monkeypatch.setattr("kingdom.ui.app.App", no_pictures)
-    monkeypatch.setattr("kingdom.ui.app.start_log", lambda: None)
-    monkeypatch.setattr("kingdom.ui.app.show_trouble", lambda title, text: told.append(text))
+    monkeypatch.setattr("kingdom.ui.app.main.App", no_pictures)
+    monkeypatch.setattr("kingdom.ui.app.main.start_log", lambda: None)
+    monkeypatch.setattr("kingdom.ui.app.main.show_trouble", lambda title, text: told.append(text))
     assert main() == 1
     assert "/nowhere" in told[0]
     assert "/nowhere" in capsys.readouterr().err

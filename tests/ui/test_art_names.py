@@ -82,7 +82,7 @@ def of_the_rules() -> set[tuple[str, str]]:
 @cache
 def code() -> dict[str, ast.Module]:
     """What may name a picture: the window, and the boxes, which name their tokens, pieces and belongings."""
-    files = [*(ROOT / "kingdom" / "ui").glob("*.py"), *(ROOT / "kingdom" / "rules" / "sets").glob("*.py")]
+    files = [*(ROOT / "kingdom" / "ui").rglob("*.py"), *(ROOT / "kingdom" / "rules" / "sets").glob("*.py")]
     return {path.name: ast.parse(path.read_text(encoding="utf-8")) for path in files}
 
 

@@ -20,14 +20,14 @@ from kingdom.rules.registry import BOXES, TASKS
 from kingdom.rules.scoring import score, total, winners
 from kingdom.rules.setup import Setup, new_game
 from kingdom.text import LANGUAGES
-from kingdom.ui.app import App
-from kingdom.ui.ceremony import BOARD, COUNTING, RESULT, CeremonyScene
-from kingdom.ui.menu import Menu
-from kingdom.ui.new_game import NewGame
-from kingdom.ui.swatches import COLOURS as SWATCHES
-from kingdom.ui.swatches import brightness, swatch
-from kingdom.ui.table import TableScene
-from kingdom.ui.widgets import Button
+from kingdom.ui.app.app import App
+from kingdom.ui.ceremony.ceremony import BOARD, COUNTING, RESULT, CeremonyScene
+from kingdom.ui.draw.swatches import COLOURS as SWATCHES
+from kingdom.ui.draw.swatches import brightness, swatch
+from kingdom.ui.menus.main_menu import Menu
+from kingdom.ui.menus.new_game import NewGame
+from kingdom.ui.table.table import TableScene
+from kingdom.ui.widgets.widgets import Button
 
 SIZES = [(800, 600), (1024, 700), (1600, 1000), (3840, 2160)]
 

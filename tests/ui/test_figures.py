@@ -9,16 +9,17 @@ from pathlib import Path
 import pygame
 import pytest
 
-from kingdom import bench
-from kingdom.ui import figures, thinking_time
-from kingdom.ui.pause import PauseMenu
+from kingdom.bench import core as bench
+from kingdom.bench import thinking_time
+from kingdom.bench import window as figures
+from kingdom.ui.menus.pause import PauseMenu
 
 ROOT = Path(__file__).parents[2]
 WINDOW = ("load_sheets", "paint_board", "first_frame", "click_frames", "thinking_p99", "idle_cpu", "memory")
 
 
 def test_bench_needs_no_pygame_until_the_window_is_asked_for() -> None:
-    code = "import sys; from kingdom import bench; print('pygame' in sys.modules)"
+    code = "import sys; from kingdom.bench import core as bench; print('pygame' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 

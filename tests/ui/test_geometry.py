@@ -6,7 +6,7 @@ from math import dist, isclose
 
 import pytest
 
-from kingdom.ui.geometry import (
+from kingdom.ui.draw.geometry import (
     BESIDE,
     HEIGHT,
     LEAST,

@@ -17,12 +17,12 @@ from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, HEX_AT, ISLAND, hexes_of, lowest
 from kingdom.rules.registry import BOXES
 from kingdom.rules.setup import Setup, new_game
-from kingdom.ui.app import App
-from kingdom.ui.board_view import BoardView, Pointer
-from kingdom.ui.pane import Lights
-from kingdom.ui.setup_widgets import BoardPreview
-from kingdom.ui.spotlight import Spotlight
-from kingdom.ui.table import TableScene
+from kingdom.ui.app.app import App
+from kingdom.ui.board.board_view import BoardView, Pointer
+from kingdom.ui.board.pane import Lights
+from kingdom.ui.board.spotlight import Spotlight
+from kingdom.ui.menus.new_game_widgets import BoardPreview
+from kingdom.ui.table.table import TableScene
 
 SIZES = ((800, 600), (1024, 700), (1280, 800), (1366, 768), (1600, 1000), (1920, 1080), (3840, 2160))
 FRAMED, SHARED = (1280, 800), (1920, 1080)

@@ -10,8 +10,8 @@ import pygame
 import pytest
 
 from kingdom.text import FILES, LANGUAGES
-from kingdom.ui.lettering import SMALLEST, STYLES, Lettering, _height
-from kingdom.ui.look import Look
+from kingdom.ui.draw.lettering import SMALLEST, STYLES, Lettering, _height
+from kingdom.ui.draw.look import Look
 
 ROOM = 40
 """Empty pixels around the rect in which stray ink would be found."""

@@ -7,9 +7,9 @@ import time
 import pygame
 import pytest
 
-from kingdom.ui.geometry import MARGIN, SEA_MARGIN, neighbours
-from kingdom.ui.painter import GROUND, PROPS, TERRAIN, BadGrid, BoardPainter, layout, survey
-from kingdom.ui.sheets import Sheets
+from kingdom.ui.board.painter import GROUND, PROPS, TERRAIN, BadGrid, BoardPainter, layout, survey
+from kingdom.ui.draw.geometry import MARGIN, SEA_MARGIN, neighbours
+from kingdom.ui.draw.sheets import Sheets
 
 TEMPLE = """
 D D U U U U W L L L

@@ -10,17 +10,12 @@ from pathlib import Path
 import pygame
 import pytest
 from match.at_the_table import play_on, table
+from tools.pictures import of_ceremony, of_table, pictures  # noqa: F401  (they register)
+from tools.pictures import of_menus as pictures_menus
 from window import assert_tidy, click, open_app, press, settle, shown_widgets, typed
 
-from kingdom.match.seats import PERSON, Seat
-from kingdom.rules.chance import Chance
-from kingdom.rules.registry import BOXES
-from kingdom.rules.setup import Setup, new_game
-from kingdom.text import LANGUAGES
-from kingdom.ui import choices as choices_module
-from kingdom.ui import pictures, pictures_menus
-from kingdom.ui.app import App
-from kingdom.ui.choices import (
+from kingdom.match import choices as choices_module
+from kingdom.match.choices import (
     BY_HAND,
     KINDS,
     LEVEL,
@@ -34,22 +29,26 @@ from kingdom.ui.choices import (
     plain,
     read_choices,
 )
-from kingdom.ui.dialog import Dialog
-from kingdom.ui.help_scene import HelpScene
-from kingdom.ui.load_scene import LoadScene, SaveRow
-from kingdom.ui.menu import Menu
-from kingdom.ui.new_game import TABS, NewGame
-from kingdom.ui.scene import Scene
-from kingdom.ui.settings_scene import SettingsScene
-from kingdom.ui.setup_widgets import CardFace, CardToggle
-from kingdom.ui.text_field import TextField
-from kingdom.ui.widgets import Button, Choice, Label, Slider, Toggle, Widget, told
+from kingdom.match.seats import PERSON, Seat
+from kingdom.rules.chance import Chance
+from kingdom.rules.registry import BOXES
+from kingdom.rules.setup import Setup, new_game
+from kingdom.text import LANGUAGES
+from kingdom.ui.app.app import App
+from kingdom.ui.menus.help import HelpScene
+from kingdom.ui.menus.main_menu import Menu
+from kingdom.ui.menus.new_game import TABS, NewGame
+from kingdom.ui.menus.new_game_widgets import CardFace, CardToggle
+from kingdom.ui.menus.saved_games import LoadScene, SaveRow
+from kingdom.ui.menus.settings_page import SettingsScene
+from kingdom.ui.scene.dialog import Dialog
+from kingdom.ui.scene.scene import Scene
+from kingdom.ui.widgets.text_field import TextField
+from kingdom.ui.widgets.widgets import Button, Choice, Label, Slider, Toggle, Widget, told
 
 SIZES = ((800, 600), (1024, 700), (1600, 1000), (3840, 2160))
 READABLE = (1024, 700)
 """At this size, the smallest that is meant to be played in, no text is cut short."""
-
-pictures.load_makers()
 
 
 @pytest.fixture
@@ -74,7 +73,9 @@ def widgets(app: App) -> list[Widget]:
 def started(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Matches that would have been shown on a table."""
     shown: list[object] = []
-    monkeypatch.setattr("kingdom.ui.start.show_table", lambda app, match: shown.append(match))
+    monkeypatch.setattr(
+        "kingdom.ui.app.ways.SceneWays._show", lambda ways, match: shown.append(match) or match is not None
+    )
     return shown
 
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from kingdom.ui.seeds import FRIENDLY, WORDS, new_seed, read_seed, seed_text
+from kingdom.match.seeds import FRIENDLY, WORDS, new_seed, read_seed, seed_text
 
 
 def test_every_friendly_form_means_one_seed() -> None:

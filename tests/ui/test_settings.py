@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from window import open_app
 
-from kingdom.ui.dialog import Dialog
-from kingdom.ui.menu import Menu
-from kingdom.ui.settings import BadSettings, Settings, Store, parse, reset
+from kingdom.ui.menus.main_menu import Menu
+from kingdom.ui.scene.dialog import Dialog
+from kingdom.ui.scene.settings import BadSettings, Settings, Store, parse, reset
 
 
 def test_what_is_saved_is_loaded(tmp_path: Path) -> None:

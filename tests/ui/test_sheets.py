@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from kingdom.ui.sheets import SIZES_KEPT, MissingAsset, Sheets
+from kingdom.ui.draw.sheets import SIZES_KEPT, MissingAsset, Sheets
 
 
 @pytest.fixture

@@ -19,8 +19,8 @@ from types import ModuleType
 import pygame
 import pytest
 
-from kingdom.ui import sound as player
-from kingdom.ui.sound import Sound
+from kingdom.ui.scene import sound as player
+from kingdom.ui.scene.sound import Sound
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 SOUNDS = ASSETS / "sounds"
@@ -152,7 +152,7 @@ def test_effects_play_on_a_mixer_that_was_opened_otherwise() -> None:
 def test_the_same_effect_at_the_same_moment_is_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
     sound = Sound(SOUNDS)
     monkeypatch.setattr(
-        "kingdom.ui.sound.time.monotonic", lambda: 7.0
+        "kingdom.ui.scene.sound.time.monotonic", lambda: 7.0
     )  # a busy machine may take long from one line to the next
     assert sound.play("gold")
     assert not sound.play("gold")

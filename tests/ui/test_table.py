@@ -22,11 +22,12 @@ from kingdom.rules.hexes import BIT, hexes_of, lowest
 from kingdom.rules.registry import BOXES
 from kingdom.rules.setup import Setup
 from kingdom.text import LANGUAGES
-from kingdom.ui.app import App
-from kingdom.ui.curtain import Curtain
-from kingdom.ui.pause import PauseMenu, SaveDialog, TroubleDialog
-from kingdom.ui.signposts import SIZE, signposts
-from kingdom.ui.table import TableScene
+from kingdom.ui.app.app import App
+from kingdom.ui.board.signposts import SIZE, signposts
+from kingdom.ui.menus.pause import PauseMenu, SaveDialog
+from kingdom.ui.table.curtain import Curtain
+from kingdom.ui.table.table import TableScene
+from kingdom.ui.table.trouble import TroubleDialog
 
 SIZES = ((800, 600), (1024, 700), (1280, 800), (1600, 1000), (1920, 1080), (3840, 2160))
 
@@ -290,7 +291,7 @@ def test_pointing_at_a_card_lights_the_hexes_that_earn_it(app: App) -> None:
 
 
 def test_hover_tells_what_a_hex_would_gain(app: App) -> None:
-    from kingdom.ui.hover import hex_words
+    from kingdom.ui.table.hover import hex_words
 
     game = scenario(
         {(5, 7): "1", (6, 4): "W"}, own=[(5, 5)], card="grass", locations={"1": "oracle"}, cards=["fishermen"]

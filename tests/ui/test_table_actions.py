@@ -20,7 +20,7 @@ from kingdom.rules.frames import USED
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, lowest
 from kingdom.rules.registry import ACTIONS, BOXES, TILES
-from kingdom.ui.app import App
+from kingdom.ui.app.app import App
 
 STRIPES = "GGFFDDLLCCWWMMUUAAGG"
 LAND = {(row, column): STRIPES[column] for row in range(20) for column in range(20)}
@@ -239,7 +239,7 @@ def test_fort_shows_the_drawn_card(app: App) -> None:
 
 
 def test_the_ceremony_comes_when_the_game_is_over(app: App) -> None:
-    pytest.importorskip("kingdom.ui.ceremony")
+    pytest.importorskip("kingdom.ui.ceremony.ceremony")
     last_turn = {"player": 1, "start_player": 0, "mandatory": "done"}
     land = {**LAND, (12, 17): "A"}  # no silo
     game = scenario(

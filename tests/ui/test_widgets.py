@@ -9,11 +9,11 @@ import pygame
 import pytest
 from window import down, moved, pressed, typed, up
 
-from kingdom.ui import clipboard
-from kingdom.ui.group import TOOLTIP_AFTER, Group, draw_tooltip
-from kingdom.ui.look import Look
-from kingdom.ui.text_field import TextField
-from kingdom.ui.widgets import Button, Choice, ScrollArea, Slider, Tabs, Toggle, Widget
+from kingdom.ui.draw.look import Look
+from kingdom.ui.widgets import clipboard
+from kingdom.ui.widgets.group import TOOLTIP_AFTER, Group, draw_tooltip
+from kingdom.ui.widgets.text_field import TextField
+from kingdom.ui.widgets.widgets import Button, Choice, ScrollArea, Slider, Tabs, Toggle, Widget
 
 
 @pytest.fixture(scope="module")
@@ -358,7 +358,7 @@ def test_replacing_widgets_keeps_focus_and_pointer() -> None:
 
 def test_no_widget_polls_the_mouse_or_the_keyboard() -> None:
     folder = Path(__file__).parents[2] / "kingdom" / "ui"
-    for file in folder.glob("*.py"):
+    for file in folder.rglob("*.py"):
         text = file.read_text(encoding="utf-8")
         assert "mouse.get_p" not in text, file
         assert "key.get_pressed" not in text, file

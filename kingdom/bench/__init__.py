@@ -1,0 +1,4 @@
+"""How fast it is: what `kingdom bench` measures, of the rules, the programs and the window.
+
+Shipped, so that any machine can be measured; nothing but the command line imports it.
+"""

@@ -1,0 +1,171 @@
+"""How fast it is: each figure in its own unit and as a ratio to a calibration loop of the same run, so that
+machines can be compared.
+
+The calibration step is what the core does all the time: the neighbours of a set of 30 hexes by six shifts.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from itertools import cycle
+from typing import Any
+
+from kingdom.ai.player import random_answer
+from kingdom.rules.chance import Chance
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import BIT, MAIN, hexes_of, neighbours
+from kingdom.rules.registry import BOXES, CARDS
+from kingdom.rules.setup import Setup, new_game
+
+ROUNDS = 7
+FRAMES = 60
+"""A second, in frames of the window."""
+TABLES = 20
+"""Random tables that the games are played on. Their boards are made before the clock starts, as a game makes
+its board once."""
+
+Measure = Callable[[], float]
+"""Does its work once; answers the seconds that one unit of it took."""
+
+
+def calibration() -> float:
+    """Seconds of one calibration step."""
+    thirty = sum(BIT[number] for number in Chance(30).shuffled(list(hexes_of(MAIN)))[:30])
+    count = 20_000
+    begin = time.perf_counter()
+    for _ in range(count):
+        neighbours(thirty)
+    return (time.perf_counter() - begin) / count
+
+
+def play_randomly(game: Game, chance: Chance) -> None:
+    """To the end on the search path."""
+    while game.stack:
+        game.push(random_answer(game, chance))
+
+
+def play_checked(game: Game, chance: Chance) -> None:
+    """To the end through the public, checked interface of decisions, events included."""
+    while game.stack:
+        game.decision()
+        game.choose(random_answer(game, chance))
+
+
+def _games(players: int, boxes: tuple[str, ...], play: Callable[[Game, Chance], None]) -> Measure:
+    setups = [Setup(players=players, boxes=boxes, seed=seed) for seed in range(TABLES)]
+    for setup in setups:
+        new_game(setup)
+    chance = Chance(1)
+
+    def measure() -> float:
+        begin = time.perf_counter()
+        for setup in setups:
+            play(new_game(setup), chance)
+        return (time.perf_counter() - begin) / len(setups)
+
+    return measure
+
+
+def _positions() -> list[Game]:
+    """The positions of a few random games of two at every decision of a turn, from beginning to end."""
+    found = []
+    chance = Chance(7)
+    for seed in range(4):
+        game = new_game(Setup(players=2, seed=seed))
+        while game.stack:
+            if len(game.stack) == 1:
+                found.append(game.copy())
+            game.push(random_answer(game, chance))
+    return found
+
+
+def _each(work: Callable[[Game], object]) -> Measure:
+    positions = _positions()
+
+    def measure() -> float:
+        begin = time.perf_counter()
+        for game in positions:
+            work(game)
+        return (time.perf_counter() - begin) / len(positions)
+
+    return measure
+
+
+def _ask(game: Game) -> object:
+    game._cells = -1  # what was asked before must not help
+    return game.decision()
+
+
+def _score_three() -> Measure:
+    base = [card for card in CARDS.values() if card in BOXES["base"].cards]
+    triples = cycle([[card.score for card in Chance(seed).shuffled(base)[:3]] for seed in range(40)])
+
+    def work(game: Game) -> None:
+        for scorer in next(triples):
+            assert scorer
+            scorer(game, 0)
+
+    return _each(work)
+
+
+def _of_window(name: str) -> Callable[[], Measure]:
+    """A figure of the window; pygame is imported only if it is asked for."""
+
+    def prepare() -> Measure:
+        from kingdom.bench import window as figures
+
+        measure: Measure = getattr(figures, name)()
+        return measure
+
+    return prepare
+
+
+FIGURES: dict[str, tuple[str, float, Callable[[], Measure]]] = {
+    "random_2p_base": ("ms", 1e3, lambda: _games(2, ("base",), play_randomly)),
+    "random_4p_base": ("ms", 1e3, lambda: _games(4, ("base",), play_randomly)),
+    "checked_2p_base": ("ms", 1e3, lambda: _games(2, ("base",), play_checked)),
+    "copy": ("us", 1e6, lambda: _each(Game.copy)),
+    "decision": ("us", 1e6, lambda: _each(_ask)),
+    "score3": ("us", 1e6, _score_three),
+    "random_4p_all": ("ms", 1e3, lambda: _games(4, tuple(BOXES), play_randomly)),
+    "load_sheets": ("ms", 1e3, _of_window("load_sheets")),
+    "paint_board": ("ms", 1e3, _of_window("paint_board")),
+    "first_frame": ("ms", 1e3, _of_window("first_frame")),
+    "frame_p99": ("ms", 1e3, _of_window("frame_p99")),
+    "click_frames": ("frames", FRAMES, _of_window("click_frames")),
+    "thinking_p99": ("ms", 1e3, _of_window("thinking_p99")),
+    "idle_cpu": ("%", 1e2, _of_window("idle_cpu")),
+    "memory": ("MB", 1, _of_window("memory")),
+}
+"""Name, unit, units in a second, and how to measure it."""
+
+
+def run(only: list[str] | None = None) -> dict[str, Any]:
+    """All figures, or some of them. Calibration and work take turns, and the median of each is used, so that
+    a noisy moment hits both."""
+    figures = {}
+    steps_seen = []
+    for name, (unit, scale, prepare) in FIGURES.items():
+        if only and name not in only:
+            continue
+        measure = prepare()
+        measure()
+        values, ratios = [], []
+        for _ in range(ROUNDS):
+            before = calibration()
+            value = measure()
+            step = (before + calibration()) / 2
+            steps_seen.append(step)
+            values.append(value)
+            ratios.append(value / step)
+        figures[name] = {
+            "value": round(statistics.median(values) * scale, 4),
+            "unit": unit,
+            "steps": round(statistics.median(ratios), 2),
+        }
+    return {
+        "calibration_ns": round(statistics.median(steps_seen) * 1e9, 1) if steps_seen else None,
+        "figures": figures,
+    }

@@ -1,0 +1,149 @@
+"""How the window answers while an expert thinks in its process: how soon a click is seen, and how long a
+round of the loop takes."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from itertools import count
+from pathlib import Path
+
+import pygame
+
+from kingdom.ai.player import random_answer
+from kingdom.match.match import PROGRAMS_TURN, WAITING, Match
+from kingdom.match.saves import Keeper
+from kingdom.match.seats import COLOURS, PERSON, Seat
+from kingdom.rules.chance import Chance
+from kingdom.rules.registry import BOXES
+from kingdom.rules.setup import Setup
+from kingdom.ui.app.app import App
+from kingdom.ui.draw.look import DESIGN
+from kingdom.ui.menus.main_menu import Menu
+from kingdom.ui.menus.pause import PauseMenu
+from kingdom.ui.scene.settings import Store
+from kingdom.ui.table.table import TableScene
+
+CLICKS = 20
+STEPS = 300
+"""Rounds of the loop, of which 99 of 100 are to be short."""
+BETWEEN = 4
+"""Rounds between two clicks, so that what the last one moved is at rest."""
+PATCH = 80
+"""Pixels in the middle of the window that are looked at: the menu opens there."""
+
+
+class WatchedApp(App):
+    """A window that notes how long each round of its loop works, waiting not included."""
+
+    worked: list[float]
+
+    def step(self, events: Sequence[pygame.event.Event], seconds: float) -> bool:
+        begin = time.perf_counter()
+        moving = super().step(events, seconds)
+        self.worked.append(time.perf_counter() - begin)
+        return moving
+
+
+class ThinkingTable:
+    """A person and an expert at a table with everything on it. The person answers at once, so that the expert
+    thinks most of the time."""
+
+    def __init__(self) -> None:
+        os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+        os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+        folder = Path(tempfile.mkdtemp(prefix="kingdom-thinking-"))
+        self.app = WatchedApp(Store(folder / "settings.json"), Keeper(folder / "saves"), DESIGN)
+        self.app.worked = []
+        self.app.push(Menu())  # as a player comes to a table
+        self.app.step([], 0.0)
+        self.clock = pygame.time.Clock()
+        self.moving = False
+        self._seeds = count(1)
+        self._chance = Chance(1)
+
+    def open(self) -> TableScene:
+        """Sit down at another table."""
+        seats = [Seat("Ani", COLOURS[0], PERSON), Seat("Frank", COLOURS[1], "expert")]
+        table = TableScene(
+            Match.start(Setup(len(seats), tuple(BOXES), next(self._seeds)), seats, self.app.keeper)
+        )
+        self.app.replace(table)
+        return table
+
+    def close(self) -> None:
+        """Nobody thinks any more: what is measured next has the machine for itself."""
+        while self.app.scenes:
+            self.app.pop()
+
+    def go_on(self, table: TableScene) -> TableScene:
+        """One round of the loop; the person answers, and after a game comes the next."""
+        if table.match.game.over:
+            table = self.open()
+        if table.match.state in WAITING:
+            table.answer(random_answer(table.match.game, self._chance))
+        self.moving = self.app.round(self.clock, self.moving)
+        return table
+
+    def until_it_thinks(self, table: TableScene) -> TableScene:
+        """Go on until the expert is waited for, and the window has come to rest."""
+        rounds = 0
+        while rounds < BETWEEN:
+            table = self.go_on(table)
+            rounds = rounds + 1 if table.match.state == PROGRAMS_TURN else 0
+        return table
+
+    def click(self, table: TableScene) -> float:
+        """Seconds from a click on the menu's button, in the moment when the loop has just looked for events,
+        until the menu is seen."""
+        pos = table.header.menu.rect.center
+        patch = self.app.surface.get_rect()
+        patch = pygame.Rect(patch.centerx - PATCH // 2, patch.centery - PATCH // 2, PATCH, PATCH)
+        before = pygame.image.tobytes(self.app.surface.subsurface(patch), "RGB")
+        begin = time.perf_counter()
+        pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(1, 1), buttons=(0, 0, 0)))
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            pygame.event.post(pygame.event.Event(kind, pos=pos, button=1))
+        while True:
+            self.moving = self.app.round(self.clock, self.moving)
+            taken = time.perf_counter() - begin
+            seen = pygame.image.tobytes(self.app.surface.subsurface(patch), "RGB") != before
+            if isinstance(self.app.scene, PauseMenu) and seen:
+                break
+        self.app.pop(self.app.scene)
+        return taken
+
+
+def click_frames() -> Callable[[], float]:
+    """Seconds until the slowest of some clicks is answered on the screen."""
+    thinking = ThinkingTable()
+    thinking.app.settings.animation = "fast"
+
+    def measure() -> float:
+        table, taken = thinking.open(), []
+        for _ in range(CLICKS):
+            table = thinking.until_it_thinks(table)
+            taken.append(thinking.click(table))
+        thinking.close()
+        return max(taken)
+
+    return measure
+
+
+def thinking_p99() -> Callable[[], float]:
+    """Seconds within which 99 of 100 rounds of the loop are done: events, what the expert answered, its
+    movements, and the drawing."""
+    thinking = ThinkingTable()
+
+    def measure() -> float:
+        table = thinking.until_it_thinks(thinking.open())
+        thinking.app.worked.clear()
+        while len(thinking.app.worked) < STEPS:
+            table = thinking.go_on(table)
+        taken = sorted(thinking.app.worked)
+        thinking.close()
+        return taken[len(taken) * 99 // 100]
+
+    return measure

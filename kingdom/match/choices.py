@@ -1,0 +1,315 @@
+"""What is chosen for a new game, before it becomes a `Setup`: kept between starts, and checked in the
+player's words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from kingdom import levels
+from kingdom.ai.roster import LEVELS
+from kingdom.match.seats import COLOURS, LONGEST_NAME, PERSON, Seat
+from kingdom.match.seeds import new_seed
+from kingdom.paths import user_maps
+from kingdom.rules.board import TURNED, Grid
+from kingdom.rules.registry import BOXES, CARDS, ISLANDS, LANDMARKS, SECTIONS, TERRAINS, BadSetup
+from kingdom.rules.setup import CARDS_IN_PLAY, FEWEST_PLAYERS, MOST_PLAYERS, Setup
+
+RANDOM, FIRST, LEVEL, BY_HAND = "random", "first", "level", "sections"
+BOARDS = (RANDOM, FIRST, LEVEL, BY_HAND)
+KINDS = (PERSON, *LEVELS)
+NAMES = ("Ani", "Frank", "Jenny", "Mats", "Lea")
+NEWCOMER = "medium"
+"""What a new seat is at first."""
+
+
+@dataclass
+class SeatChoice:
+    """Who sits down."""
+
+    name: str
+    colour: str
+    kind: str
+
+
+class CannotStart(ValueError):
+    """What was chosen is no game; `key` and `values` say why in any language."""
+
+    def __init__(self, key: str, **values: object) -> None:
+        super().__init__(key)
+        self.key, self.values = key, values
+
+
+def first_seats() -> list[SeatChoice]:
+    """You against one easy and one medium program."""
+    return [
+        SeatChoice(NAMES[0], COLOURS[0], PERSON),
+        SeatChoice(NAMES[1], COLOURS[1], "easy"),
+        SeatChoice(NAMES[2], COLOURS[2], "medium"),
+    ]
+
+
+@dataclass
+class Choices:
+    """All that the scene for a new game asks."""
+
+    seats: list[SeatChoice] = field(default_factory=first_seats)
+    boxes: list[str] = field(default_factory=lambda: ["base"])
+    variants: list[str] = field(default_factory=list)
+    board: str = FIRST
+    level: str = ""
+    sections: list[str] = field(default_factory=lambda: list(first_game()["sections"]))
+    own_cards: bool = False
+    cards: list[str] = field(default_factory=list)
+    seed: int = field(default_factory=new_seed)
+
+    # --- changes
+
+    def add_seat(self) -> None:
+        """One more, in a free colour, under a free name."""
+        colour = self.free_colours()[0]
+        name = next(name for name in NAMES if name not in [seat.name for seat in self.seats])
+        self.seats.append(SeatChoice(name, colour, NEWCOMER))
+
+    def free_colours(self) -> list[str]:
+        """Colours that nobody has."""
+        return [colour for colour in COLOURS if colour not in [seat.colour for seat in self.seats]]
+
+    def next_colour(self, seat: SeatChoice) -> None:
+        """The seat takes the next colour that is free."""
+        after = COLOURS[COLOURS.index(seat.colour) + 1 :] + COLOURS[: COLOURS.index(seat.colour)]
+        seat.colour = next((colour for colour in after if colour in self.free_colours()), seat.colour)
+
+    def switch_box(self, box: str, on: bool) -> None:
+        """Add or take away a box, with all that was chosen from it. The suggested first game has nothing of
+        other boxes: it gives way."""
+        if on and self.board == FIRST:
+            self.board = RANDOM
+        chosen = {*self.boxes, box} if on else {*self.boxes} - {box}
+        self.boxes = [name for name in in_order() if name in chosen]
+        self.variants = [variant for variant in self.variants if variant in self.possible_variants()]
+        self.cards = [card for card in self.cards if card in self.possible_cards()]
+        free = [
+            name
+            for name in self.possible_sections()
+            if name not in [plain(section) for section in self.sections]
+        ]
+        self.sections = [
+            section if plain(section) in self.possible_sections() else free.pop(0)
+            for section in self.sections
+        ]
+
+    def put_section(self, place: int, name: str) -> None:
+        """A section to one of the four places; one that lies elsewhere changes places."""
+        names = [plain(section) for section in self.sections]
+        if name in names:
+            other = names.index(name)
+            self.sections[other], self.sections[place] = self.sections[place], self.sections[other]
+        else:
+            self.sections[place] = name
+
+    def turn_section(self, place: int) -> None:
+        """Turn one of the four sections around."""
+        section = self.sections[place]
+        self.sections[place] = plain(section) if section.endswith(TURNED) else section + TURNED
+
+    def pick_card(self, card: str) -> None:
+        """Choose a card or put it back; a fourth takes the place of the first."""
+        if card in self.cards:
+            self.cards.remove(card)
+        else:
+            self.cards = [*self.cards, card][-CARDS_IN_PLAY:]
+
+    # --- what there is to choose from
+
+    def possible_variants(self) -> list[str]:
+        """The switches of the boxes in play."""
+        return [variant for box in self.boxes for variant in BOXES[box].variants]
+
+    def possible_cards(self) -> list[str]:
+        """The cards of the boxes in play, without those that a variant leaves out."""
+        every = [card for box in self.boxes for card in BOXES[box].cards]
+        return [card.name for card in every if card.out_with is None or card.out_with not in self.variants]
+
+    @property
+    def fixed_cards(self) -> list[str]:
+        """The cards that come with the board and cannot be changed: those of the suggested first game."""
+        return list(first_game()["cards"]) if self.board == FIRST else []
+
+    @property
+    def wanted_cards(self) -> list[str] | None:
+        """The cards that are not left to chance; there may still be too few of them."""
+        return self.fixed_cards or (self.cards if self.own_cards else None)
+
+    def possible_sections(self) -> list[str]:
+        """The sections of the boxes in play."""
+        return [name for box in self.boxes for name in BOXES[box].sections]
+
+    # --- the game that comes of it
+
+    def setup(self, load: Callable[[str], Grid] = levels.load) -> Setup:
+        """The set-up; raises CannotStart (or BadSetup, from a map that is broken)."""
+        self._check_seats()
+        sections, grid = None, None
+        if self.board == FIRST:
+            sections = first_game()["sections"]
+        elif self.board == BY_HAND:
+            sections = tuple(self.sections)
+        elif self.board == LEVEL:
+            grid = self._level(load)
+        cards = self.wanted_cards
+        if cards is not None and len(cards) != CARDS_IN_PLAY:
+            raise CannotStart("ui.new.why.cards", count=CARDS_IN_PLAY, chosen=len(cards))
+        return Setup(
+            players=len(self.seats),
+            boxes=tuple(self.boxes),
+            seed=self.seed,
+            sections=sections,
+            grid=grid,
+            cards=None if cards is None else tuple(cards),
+            variants=tuple(self.variants),
+        )
+
+    def table(self) -> list[Seat]:
+        """The seats for a match."""
+        return [Seat(seat.name.strip(), seat.colour, seat.kind) for seat in self.seats]
+
+    def _check_seats(self) -> None:
+        if not FEWEST_PLAYERS <= len(self.seats) <= MOST_PLAYERS:
+            raise CannotStart("ui.new.why.players", fewest=FEWEST_PLAYERS, most=MOST_PLAYERS)
+        names = [seat.name.strip() for seat in self.seats]
+        if not all(names):
+            raise CannotStart("ui.new.why.name", number=names.index("") + 1)
+        for name in names:
+            if names.count(name) > 1:
+                raise CannotStart("ui.new.why.same_name", name=name)
+
+    def _level(self, load: Callable[[str], Grid]) -> Grid:
+        if not self.level:
+            raise CannotStart("ui.new.why.level")
+        grid = load(self.level)
+        missing = [box for box in boxes_of(grid) if box not in self.boxes]
+        if missing:
+            raise CannotStart("ui.new.why.boxes", boxes=missing)
+        return grid
+
+    # --- kept between starts
+
+    def written(self) -> dict[str, Any]:
+        """For the settings file."""
+        return asdict(self)
+
+
+def plain(section: str) -> str:
+    """A section's name without how it lies."""
+    return section.removesuffix(TURNED)
+
+
+def in_order() -> list[str]:
+    """All boxes in the order in which they came out."""
+    return [box.name for box in sorted(BOXES.values(), key=lambda box: box.order)]
+
+
+def first_game() -> dict[str, tuple[str, ...]]:
+    """Sections and cards of the suggested first game."""
+    return next(dict(BOXES[name].first_game) for name in in_order() if BOXES[name].first_game)
+
+
+def boxes_of(grid: Grid) -> list[str]:
+    """The boxes that a map needs."""
+    names = {terrain.letter: name for name, terrain in TERRAINS.items()}
+    names.update({landmark.letter: name for name, landmark in LANDMARKS.items() if landmark.letter})
+    used = {names[letter] for row in grid.rows for letter in row if letter in names} | {
+        tile for _, tile in grid.locations
+    }
+    return [
+        name
+        for name in in_order()
+        if used
+        & {
+            thing.name
+            for things in (BOXES[name].terrains, BOXES[name].landmarks, BOXES[name].tiles)
+            for thing in things
+        }
+    ]
+
+
+def read_choices(data: dict[str, Any]) -> Choices:
+    """The choices of last time; what this program does not know any more is left to its default."""
+    found = Choices()
+    if not isinstance(data, dict) or set(data) - {entry.name for entry in fields(Choices)}:
+        return found
+    try:
+        seats = [
+            SeatChoice(str(seat["name"])[:LONGEST_NAME], seat["colour"], seat["kind"])
+            for seat in data.get("seats", [])
+        ]
+        colours = [seat.colour for seat in seats]
+        if (
+            FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS
+            and set(colours) <= set(COLOURS)
+            and len(set(colours)) == len(colours)
+            and all(seat.kind in KINDS for seat in seats)
+        ):
+            found.seats = seats
+        found.boxes = [name for name in in_order() if name in data.get("boxes", ()) or name == found.boxes[0]]
+        found.variants = [name for name in data.get("variants", ()) if name in found.possible_variants()]
+        found.board = data["board"] if data.get("board") in BOARDS else found.board
+        found.level = str(data.get("level", ""))
+        sections = [str(name) for name in data.get("sections", ())]
+        names = {plain(name) for name in sections}
+        if len(sections) == len(names) == len(found.sections) and names <= set(found.possible_sections()):
+            found.sections = sections
+        found.own_cards = data.get("own_cards") is True
+        found.cards = [
+            name for name in data.get("cards", ()) if name in found.possible_cards() and name in CARDS
+        ]
+        if isinstance(data.get("seed"), int) and data["seed"] >= 0:
+            found.seed = data["seed"]
+    except (TypeError, KeyError, AttributeError):
+        return Choices()
+    return found
+
+
+def choices_after(setup: Setup, seats: Sequence[Seat], last: dict[str, Any] | None) -> Choices:
+    """For another game after one: its seats, boxes and variants; the rest as it was chosen last; a new
+    seed."""
+    found = read_choices(last) if last else Choices()
+    found.seats = [
+        SeatChoice(seat.name, seat.colour, seat.kind if seat.kind in KINDS else NEWCOMER) for seat in seats
+    ]
+    for box in in_order():
+        if (box in setup.boxes) != (box in found.boxes):
+            found.switch_box(box, box in setup.boxes)
+    found.variants = [variant for variant in setup.variants if variant in found.possible_variants()]
+    found.cards = [card for card in found.cards if card in found.possible_cards()]
+    found.seed = new_seed()
+    return found
+
+
+@dataclass(frozen=True)
+class LevelFile:
+    """A whole-board map, or why it is none."""
+
+    name: str
+    path: Path
+    own: bool
+    """Whether it is the player's and did not come with the game."""
+    grid: Grid | None = None
+    broken: str | None = None
+
+
+def level_files() -> list[LevelFile]:
+    """All whole boards that came with the game and all maps of the player's, the broken ones with their
+    reason."""
+    shipped = [path for path in levels.shipped() if path.stem not in SECTIONS and path.stem not in ISLANDS]
+    own = sorted(user_maps().glob("*.tmx")) if user_maps().is_dir() else []
+    found = []
+    for path in (*shipped, *own):
+        try:
+            found.append(LevelFile(path.name, path, path in own, levels.load(path.name, path.parent)))
+        except (BadSetup, OSError) as error:
+            found.append(LevelFile(path.name, path, path in own, broken=str(error)))
+    return found

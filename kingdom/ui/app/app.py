@@ -1,0 +1,261 @@
+"""The window and its main loop: a stack of scenes, drawn only when something changed or moves."""
+
+from __future__ import annotations
+
+import logging
+import logging.handlers
+import os
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+
+import pygame
+
+from kingdom.match.saves import Keeper
+from kingdom.paths import data_folder, log_file
+from kingdom.text import Texts
+from kingdom.ui.app.ways import SceneWays
+from kingdom.ui.draw.look import Look
+from kingdom.ui.draw.sheets import Sheets
+from kingdom.ui.scene.dialog import Dialog, message
+from kingdom.ui.scene.host import Host
+from kingdom.ui.scene.scene import Scene
+from kingdom.ui.scene.settings import SMALLEST_WINDOW, Settings, Store
+from kingdom.ui.scene.sound import MENU_MUSIC, Sound
+
+FRAMES = 60
+LONGEST_STEP = 0.1
+"""Seconds of one update at most: after a long wait nothing shall jump."""
+GLANCE = 10
+"""Milliseconds between two looks for events while nothing moves."""
+ERRORS_BORNE = 3
+"""Errors after which a scene is closed."""
+
+log = logging.getLogger(__name__)
+
+
+class App(Host):
+    """The window and its main loop, with all that scenes share."""
+
+    def __init__(
+        self,
+        store: Store | None = None,
+        keeper: Keeper | None = None,
+        size: tuple[int, int] | None = None,
+        sheets: Sheets | None = None,
+    ) -> None:
+        super().__init__()
+        self.store = store or Store()
+        self.settings: Settings = self.store.load()
+        self.texts = Texts(self.settings.language)
+        self.keeper = keeper or Keeper()
+        self.ways = SceneWays(self)
+        self._mouse_shape = ""
+        self._errors: dict[int, int] = {}
+        self._open_window(size)
+        self.look = Look(sheets, self.size, interface_scale=self.settings.interface_scale)
+        self.sound = Sound(data_folder("assets") / "sounds", self.settings.effects, self.settings.music)
+
+    # --- the window
+
+    def _open_window(self, size: tuple[int, int] | None = None) -> None:
+        pygame.display.init()
+        if pygame.display.get_driver() == "offscreen" and "SDL_VIDEODRIVER" not in os.environ:
+            raise pygame.error("there is no display")  # SDL would draw for nobody
+        if pygame.display.get_driver() == "x11":
+            # what we draw is in memory anyway: going through OpenGL would only add a hundred megabytes
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+        icon = data_folder("assets") / "icons" / "kingdom-64.png"
+        if icon.is_file():
+            pygame.display.set_icon(pygame.image.load(str(icon)))
+        if size is None:
+            desktop = pygame.display.get_desktop_sizes()[0]
+            width, height = self.settings.window
+            size = (
+                max(SMALLEST_WINDOW[0], min(width, desktop[0])),
+                max(SMALLEST_WINDOW[1], min(height, desktop[1])),
+            )
+        if self.settings.full_screen:
+            pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        else:
+            pygame.display.set_mode(size, pygame.RESIZABLE)
+        pygame.display.set_caption("Kingdom")
+
+    def set_full_screen(self, full: bool) -> None:
+        """To full screen and back to the window as it was."""
+        self.settings.full_screen = full
+        self._open_window()
+        self.refresh()
+
+    def resize_window(self, size: tuple[int, int]) -> None:
+        """Another size of the window, by program."""
+        pygame.display.set_mode(size, pygame.RESIZABLE)
+        self.refresh()
+
+    def tell_of_settings(self) -> None:
+        """If the settings could not be read at the start, say so."""
+        if self.store.problem is None:
+            return
+        kind = "damaged" if self.store.set_aside else "unreadable"
+        said = self.say(f"ui.settings.{kind}.text", reason=self.store.problem, file=self.store.set_aside)
+        message(self, self.say("ui.settings.damaged.title"), said, icon="warning")
+
+    # --- the loop
+
+    def run(self) -> int:
+        """Until the player quits; the exit code."""
+        clock = pygame.time.Clock()
+        moving = self.step([], 0.0)
+        self.sound.music(MENU_MUSIC)
+        while self.running:
+            moving = self.round(clock, moving)
+        self.close()
+        return 0
+
+    def round(self, clock: pygame.time.Clock, moving: bool) -> bool:
+        """One round of the loop with its waiting: for the next frame while something moves, else for
+        events."""
+        if moving:
+            seconds = clock.tick(FRAMES) / 1000
+            events = pygame.event.get()
+        else:
+            events = self._wait()
+            seconds = clock.tick() / 1000
+        return self.step(events, min(seconds, LONGEST_STEP))
+
+    def _wait(self) -> list[pygame.event.Event]:
+        """The next events, or none after as long as the scenes have patience.
+
+        `pygame.event.wait` looks a thousand times a second, which costs more than this; a glance is still
+        shorter than a frame.
+        """
+        until = time.monotonic() + min((scene.patience for scene in self.scenes), default=1.0)
+        while True:
+            events = pygame.event.get()
+            if events or time.monotonic() >= until:
+                return events
+            pygame.time.wait(GLANCE)
+
+    def step(self, events: Sequence[pygame.event.Event], seconds: float) -> bool:
+        """One round of the loop; whether something moves, so that the next is due soon."""
+        for event in events:
+            self._handle(event)
+        moving = self._update(seconds)
+        self._show_mouse()
+        if self.dirty or moving:
+            self.dirty = False
+            self.draw(self.surface)
+            pygame.display.flip()
+            if self.look.missing:
+                self.warn(self.say("ui.error.missing", what=self.look.missing[0]))
+        return moving
+
+    def _show_mouse(self) -> None:
+        wanted = self.scene.mouse_shape() if self.scene is not None else "arrow"
+        frame = self.look.frame("interface", f"cursor_{wanted}") if wanted != self._mouse_shape else None
+        if frame is not None:
+            self._mouse_shape = wanted
+            x, y = frame.points["hotspot"]
+            # a copy: SDL takes the rows of a picture to follow each other, which those of a piece of a sheet
+            # do not (it crashes on X11)
+            picture = frame.surface.copy()
+            with suppress(pygame.error):  # a screen may have no pointers to choose
+                pygame.mouse.set_cursor(pygame.cursors.Cursor((round(x), round(y)), picture))
+
+    def _handle(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.QUIT:
+            self.quit()
+        elif event.type == pygame.VIDEORESIZE:
+            if not self.settings.full_screen:
+                self.settings.window = list(self.size)
+            self.refresh()
+        elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):
+            self.dirty = True
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
+            self.set_full_screen(not self.settings.full_screen)
+            self.save_settings()
+        elif (scene := self.scene) is not None:
+            try:
+                self.dirty = scene.handle(event) or self.dirty
+            except Exception:
+                self._failed(scene)
+
+    def _update(self, seconds: float) -> bool:
+        moving = False
+        # the scenes below an overlay go on: a program may be thinking behind a dialog
+        for scene in list(self.scenes):
+            try:
+                moving = scene.update(seconds) or moving
+            except Exception:
+                self._failed(scene)
+        for toast in self.toasts:
+            toast.left -= seconds
+        fading = [toast for toast in self.toasts if toast.left > 0]
+        self.dirty = self.dirty or len(fading) < len(self.toasts)
+        self.toasts = fading
+        return moving or bool(fading)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """All scenes that can be seen, and the toasts."""
+        first = max((place for place, scene in enumerate(self.scenes) if not scene.overlay), default=0)
+        for scene in self.scenes[first:]:
+            try:
+                scene.draw(surface)
+            except Exception:
+                self._errors[id(scene)] = ERRORS_BORNE  # what cannot be drawn cannot stay
+                self._failed(scene)
+                break
+        self._draw_toasts(surface)
+
+    def _draw_toasts(self, surface: pygame.Surface) -> None:
+        look = self.look
+        bottom = self.size[1] - look.px(110)
+        for toast in reversed(self.toasts):
+            width = min(look.measure(toast.text, "body")[0], self.size[0] * 2 // 3, look.px(640))
+            tall = min(look.measure(toast.text, "body", width)[1], self.size[1] // 3)
+            box = pygame.Rect(0, 0, width + look.px(44), tall + look.px(24))
+            box.midbottom = (self.size[0] // 2, bottom)
+            look.panel(surface, box, "tooltip")
+            look.text(
+                surface,
+                toast.text,
+                box.inflate(-look.px(40), -look.px(20)),
+                "body",
+                "text_on_tooltip",
+                "center",
+                "middle",
+                wrap=True,
+            )
+            bottom = box.top - look.px(10)
+
+    def _failed(self, scene: Scene) -> None:
+        """A scene raised an error: tell, and close it if it goes on so. The game itself is on disk after
+        every answer."""
+        log.exception("error in %s", type(scene).__name__)
+        self._errors[id(scene)] = self._errors.get(id(scene), 0) + 1
+        self.dirty = True
+        if self._errors[id(scene)] > ERRORS_BORNE and scene in self.scenes:
+            self.scenes.remove(scene)
+            try:
+                scene.leave()
+            except Exception:
+                log.exception("and in leaving it")
+            if not any(not other.overlay for other in self.scenes):
+                self.ways.menu()
+        if not isinstance(self.scene, Dialog):
+            error = sys.exc_info()[1]
+            said = self.say("ui.error.text", error=f"{type(error).__name__}: {error}", log=log_file())
+            message(self, self.say("ui.error.title"), said, icon="warning")
+
+    def close(self) -> None:
+        """Leave everything orderly."""
+        while self.scenes:
+            scene = self.scenes.pop()
+            try:
+                scene.leave()
+            except Exception:
+                log.exception("leaving %s", type(scene).__name__)
+        self.store.save(self.settings)
+        self.sound.stop()
+        pygame.display.quit()

@@ -1,0 +1,62 @@
+"""How scenes lead to each other: the one module that knows them all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kingdom.match.choices import Choices
+from kingdom.match.match import Match
+from kingdom.ui.app import opening
+from kingdom.ui.ceremony.ceremony import CeremonyScene
+from kingdom.ui.menus.help import HelpScene
+from kingdom.ui.menus.main_menu import Menu
+from kingdom.ui.menus.new_game import NewGame
+from kingdom.ui.menus.pause import PauseMenu
+from kingdom.ui.menus.saved_games import LoadScene
+from kingdom.ui.menus.settings_page import SettingsScene
+from kingdom.ui.scene.host import Host
+from kingdom.ui.table.table import TableScene
+
+
+class SceneWays:
+    """The ways of `scene/ways.py`, walked."""
+
+    def __init__(self, app: Host) -> None:
+        self._app = app
+
+    def menu(self) -> None:
+        self._app.replace(Menu())
+
+    def new_game(self, choices: Choices | None = None) -> None:
+        self._app.push(NewGame(choices))
+
+    def saved_games(self) -> None:
+        self._app.push(LoadScene())
+
+    def settings(self) -> None:
+        self._app.push(SettingsScene())
+
+    def help(self) -> None:
+        self._app.push(HelpScene())
+
+    def pause(self, match: Match) -> None:
+        self._app.push(PauseMenu(match))
+
+    def ceremony(self, match: Match) -> None:
+        self._app.push(CeremonyScene(match))
+
+    def start(self, choices: Choices) -> bool:
+        return self._show(opening.start_game(self._app, choices))
+
+    def start_again(self, match: Match) -> bool:
+        return self._show(opening.start_again(self._app, match))
+
+    def resume(self, path: Path) -> bool:
+        return self._show(opening.resume_game(self._app, path))
+
+    def _show(self, match: Match | None) -> bool:
+        """The table, with nothing below it."""
+        if match is None:
+            return False
+        self._app.replace(TableScene(match))
+        return True

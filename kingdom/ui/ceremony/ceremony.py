@@ -1,0 +1,542 @@
+"""The end of a game: gold is counted source by source with the hexes that earned it, then comes the
+result."""
+
+from __future__ import annotations
+
+import pygame
+
+from kingdom.match.choices import choices_after
+from kingdom.match.match import Match
+from kingdom.ui.board.board_view import BoardView, Pointer
+from kingdom.ui.board.pane import Lights, Pane
+from kingdom.ui.board.spotlight import Spotlight
+from kingdom.ui.ceremony.confetti import Confetti
+from kingdom.ui.ceremony.gold_chart import GoldChart
+from kingdom.ui.ceremony.score_pad import Cell, ScorePad
+from kingdom.ui.ceremony.source_card import RULE, card_height, draw_card
+from kingdom.ui.ceremony.standings import Standings
+from kingdom.ui.ceremony.tally import Source, tally
+from kingdom.ui.draw.look import Look
+from kingdom.ui.draw.painted import Ground
+from kingdom.ui.scene.host import Host
+from kingdom.ui.scene.scene import Scene
+from kingdom.ui.widgets.group import Group
+from kingdom.ui.widgets.widgets import Button, Widget
+
+COUNTING, RESULT, BOARD = "counting", "result", "board"
+
+TEMPO = {"slow": 1.7, "normal": 1.0, "fast": 0.5, "off": 0.0}
+"""How long everything takes; with 0 nothing moves, and the player goes on."""
+OPENING = 0.7
+"""Seconds to read a card before its gold is counted."""
+COUNT, NOTHING = 0.9, 0.35
+"""Seconds in which a player's gold is counted, and for one who gets none."""
+REST = 1.8
+"""Seconds after the last player."""
+GROWING = 0.9
+"""Seconds in which the bars of the chart grow."""
+BUTTON = 50
+ROW = 76
+"""A line of the pad is not higher than this."""
+
+
+class CeremonyScene(Scene):
+    """Counts a finished match. Space or a click goes on, Esc to the result."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.count = tally(match)
+        self.phase = COUNTING
+        self.place = 0
+        """The source that is counted."""
+        self.clock = 0.0
+        """Seconds since its turn began."""
+        self.group = Group()
+        self.standings = Standings(self)
+        self.spotlight = Spotlight()
+        self.confetti = Confetti([match.seats[player].colour for player in self.count.winners])
+        self._heard: set[int] = set()
+        """The players whose gold of this source was heard."""
+        self._grown = 0.0
+        self._dragged: tuple[int, int] | None = None
+        self._held: Pane | None = None
+        """What is dragged: the board or the island."""
+        self._mouse = (0, 0)
+        self.ground = Ground(pygame.Surface((1, 1)))
+        """What stands still under the widgets, painted only when it changes."""
+        self.painted = 0
+        """How often it was painted."""
+        self._ground_key: object = None
+        self._stage: tuple[object, pygame.Surface] | None = None
+        """The board with its light, and what it was made for."""
+        self._card = pygame.Rect(0, 0, 0, 0)
+        self._strip = pygame.Rect(0, 0, 0, 0)
+        self._panels: list[pygame.Rect] = []
+
+    def enter(self, app: Host) -> None:
+        super().enter(app)
+        self.group.play = app.play
+        self.view = BoardView(
+            app.look, self.match.game, [seat.colour for seat in self.match.seats], app.settings.marks
+        )
+        app.play("game_end")
+        self._change_to(COUNTING)
+
+    def leave(self) -> None:
+        self.match.close()
+
+    # --- time
+
+    @property
+    def tempo(self) -> float:
+        """How long everything takes."""
+        return TEMPO[self.app.settings.animation]
+
+    @property
+    def source(self) -> Source:
+        """What is counted now."""
+        return self.count.sources[self.place]
+
+    def begins(self, player: int) -> float:
+        """When the gold of a player begins to be counted."""
+        return (OPENING + sum(COUNT if gold else NOTHING for gold in self.source.gold[:player])) * self.tempo
+
+    @property
+    def counted(self) -> bool:
+        """Whether all gold of this source is counted."""
+        return self.clock >= self.begins(len(self.match.seats))
+
+    @property
+    def counting(self) -> int | None:
+        """The player whose gold is being counted."""
+        if self.counted or self.clock < self.begins(0):
+            return None
+        return max(player for player in range(len(self.match.seats)) if self.clock >= self.begins(player))
+
+    def gold(self, player: int) -> int:
+        """How much of a player's gold from this source is counted."""
+        if self.counted:
+            return self.source.gold[player]
+        passed = (self.clock - self.begins(player)) / (COUNT * 0.75 * self.tempo)
+        return round(self.source.gold[player] * min(1.0, max(0.0, passed)))
+
+    def update(self, seconds: float) -> bool:
+        moving = self.group.update(seconds) or self.ground.behind
+        if self.view.update(seconds):
+            moving, self._stage = True, None
+        if self.app.scene is not self:
+            return moving
+        if self.phase == COUNTING:
+            return self._count_on(seconds) or moving
+        if self.phase == RESULT and self.confetti.falls:
+            self.confetti.clock += seconds
+            moving = True
+        if self.phase == RESULT and self._grown < 1:
+            self._grown = min(1.0, self._grown + seconds / (GROWING * self.tempo)) if self.tempo else 1.0
+            self.chart.grown = 1 - (1 - self._grown) ** 3
+            return True
+        return moving
+
+    def _count_on(self, seconds: float) -> bool:
+        self.clock += seconds
+        for player, gold in enumerate(self.source.gold):
+            if gold and player not in self._heard and self.clock >= self.begins(player):
+                self._heard.add(player)
+                self.app.play("gold")
+        if not self.tempo:
+            return False
+        if self.clock >= self.begins(len(self.match.seats)) + REST * self.tempo:
+            self._turn_to(self.place + 1)
+        return True
+
+    # --- going on and back
+
+    def go_on(self) -> None:
+        """First all gold of this source, then the next one."""
+        if self.counted:
+            self._turn_to(self.place + 1)
+        else:
+            self.clock = self.begins(len(self.match.seats))
+
+    def go_back(self) -> None:
+        """The source before."""
+        if self.place > 0:
+            self._turn_to(self.place - 1)
+
+    def _turn_to(self, place: int) -> None:
+        if place >= len(self.count.sources):
+            self.show_result()
+            return
+        if place > self.place:
+            self.app.play("card")
+        self.place, self.clock = place, 0.0
+        self._heard.clear()
+        self.back.enabled = place > 0
+
+    def show_result(self) -> None:
+        """The table and the chart."""
+        if self.phase == COUNTING and not self._grown:
+            self.app.play("victory")
+            self.confetti.clock = 0.0 if self.tempo else self.confetti.clock
+        self._change_to(RESULT)
+
+    def show_board(self) -> None:
+        """The board, with the pad beside it: pointing at a number lights up its hexes."""
+        self._change_to(BOARD)
+
+    def show_source(self, place: int) -> None:
+        """Count one source once more."""
+        self._turn_to(place)
+        self.clock = self.begins(0)
+        self._change_to(COUNTING)
+
+    def _change_to(self, phase: str) -> None:
+        """Show something else. The keyboard begins with what goes on; in the result with nothing, as one
+        Space too many must not begin another game."""
+        self.phase = phase
+        self.layout(self.app.size)
+        primary = [
+            widget for widget in self.group.walk() if isinstance(widget, Button) and widget.kind == "primary"
+        ]
+        self.group.set_focus({COUNTING: primary[-1], RESULT: None, BOARD: self.pad}[phase])
+        self.group.keyboard = False
+
+    def play_again(self) -> None:
+        """The same seats and boxes; what was left to chance comes out another way."""
+        self.app.ways.start_again(self.match)
+
+    def new_table(self) -> None:
+        """Choose everything anew, beginning with these seats; the way back leads here."""
+        setup, seats = self.match.record.setup, self.match.seats
+        self.app.ways.new_game(choices_after(setup, seats, self.app.settings.new_game))
+
+    def to_menu(self) -> None:
+        """Back to the menu."""
+        self.app.ways.menu()
+
+    # --- placing
+
+    def layout(self, size: tuple[int, int]) -> None:
+        look, gap = self.app.look, self.app.look.px(14)
+        self._ground_key = self._stage = None
+        self.view.look, self.view.marks = look, self.app.settings.marks
+        inside = pygame.Rect((0, 0), size).inflate(-2 * gap, -2 * gap)
+        buttons = self._buttons()
+        tall = max(look.px(BUTTON), look.line_height("button") + look.px(10))
+        self._make_tables()
+        if self.phase == RESULT:
+            foot = pygame.Rect(inside.left, inside.bottom - tall, inside.width, tall)
+            self._place_buttons(buttons, foot, gap)
+            widgets = self._lay_result(
+                pygame.Rect(inside.left, inside.top, inside.width, foot.top - gap - inside.top), gap
+            )
+        else:
+            side = self._lay_board(inside, gap)
+            foot = pygame.Rect(side.left, side.bottom - tall, side.width, tall)
+            self._place_buttons(buttons, foot, gap)
+            room = pygame.Rect(side.left, side.top, side.width, foot.top - gap - side.top)
+            widgets = self._lay_counting(room, gap) if self.phase == COUNTING else self._lay_pad(room, gap)
+        self.group.replace([*widgets, *buttons])
+
+    def _lay_board(self, inside: pygame.Rect, gap: int) -> pygame.Rect:
+        """The board to the left, as large as its shape needs; the room beside it is answered."""
+        side = max(inside.width * 36 // 100, inside.width - gap - round(inside.height * 1.15))
+        frame = pygame.Rect(inside.left, inside.top, inside.width - side - gap, inside.height)
+        self.view.layout(frame.inflate(-gap, -gap))
+        self._panels = [frame]
+        return pygame.Rect(frame.right + gap, inside.top, side, inside.height)
+
+    def _lay_counting(self, room: pygame.Rect, gap: int) -> list[Widget]:
+        look, players = self.app.look, len(self.match.seats)
+        self._strip = pygame.Rect(
+            room.left, room.top, room.width, max(look.px(54), look.line_height("heading") + look.px(10))
+        )
+        top = self._strip.bottom + gap
+        least = min(look.px(84), room.height * 52 // 100 // players)
+        tall = min(
+            card_height(look, self.app.texts, self.count.sources, room.width),
+            room.bottom - least * players - gap - top,
+        )
+        self._card = pygame.Rect(room.left, top, room.width, tall)
+        row = min(look.px(108), (room.bottom - self._card.bottom - gap) // players)
+        self.standings.rect = pygame.Rect(room.left, self._card.bottom + gap, room.width, row * players)
+        return [self.standings]
+
+    def _lay_pad(self, room: pygame.Rect, gap: int) -> list[Widget]:
+        """The pad, and below it what would be its tooltip: a tooltip would lie over the numbers."""
+        look = self.app.look
+        words = max(look.px(130), look.line_height("body") * 6)
+        tall = min(room.height - words - gap, look.px(ROW) * (len(self.count.sources) + 3))
+        panel = pygame.Rect(room.left, room.top, room.width, tall)
+        self._card = pygame.Rect(room.left, panel.bottom + gap, room.width, room.bottom - panel.bottom - gap)
+        self._panels += [panel, self._card]
+        self.pad.rect, self.pad.tooltip = panel.inflate(-2 * gap, -2 * gap), None
+        return [self.pad]
+
+    def _lay_result(self, room: pygame.Rect, gap: int) -> list[Widget]:
+        self._strip = pygame.Rect(
+            room.left, room.top, room.width, min(self.app.look.px(130), room.height // 5)
+        )
+        free = room.bottom - self._strip.bottom - gap
+        tall = min(free, self.app.look.px(ROW) * (len(self.count.sources) + 4))
+        body = pygame.Rect(room.left, self._strip.bottom + gap + (free - tall) // 2, room.width, tall)
+        left = pygame.Rect(body.left, body.top, body.width * 54 // 100 - gap // 2, body.height)
+        right = pygame.Rect(left.right + gap, body.top, body.right - left.right - gap, body.height)
+        self._panels = [left, right]
+        self.pad.rect, self.chart.rect = left.inflate(-2 * gap, -2 * gap), right.inflate(-3 * gap, -2 * gap)
+        return [self.pad, self.chart]
+
+    def _make_tables(self) -> None:
+        """Pad and chart in the language of now."""
+        say, seats, marks = self.app.say, self.match.seats, self.app.settings.marks
+        names = [say(source.key) for source in self.count.sources]
+        self.pad = ScorePad(
+            self.count, seats, marks, names, say("score.total"), self.tell, self.show_source, self._under
+        )
+        self.chart = GoldChart(self.count, seats, marks, say("ui.ceremony.chart"), self.tell, self._under)
+        self.chart.grown = 1 - (1 - self._grown) ** 3
+
+    def _under(self) -> tuple[Ground, int]:
+        """What lies under the tables, and its version."""
+        return self.ground, self.painted
+
+    def tell(self, cell: Cell) -> str:
+        """What there is to know about a source, and about a player's gold from it."""
+        source, player = self.count.sources[cell[0]], cell[1]
+        words = [self.app.say(source.key), self.app.say(f"{source.key}.rule")]
+        if player is not None:
+            words[0] = self.app.say(
+                "ui.ceremony.cell",
+                source=words[0],
+                name=self.match.seats[player].name,
+                count=source.gold[player],
+            )
+            words += self._parts(source, player)
+        return "\n".join(words)
+
+    def _parts(self, source: Source, player: int) -> list[str]:
+        """What gold during the game came from."""
+        return [f"{self.app.texts.name(why)}: {gold[player]}" for why, gold in source.parts if gold[player]]
+
+    def _buttons(self) -> list[Button]:
+        say = self.app.say
+        if self.phase == COUNTING:
+            self.back = Button(
+                "", self.go_back, icon="arrow_left", tooltip=say("ui.ceremony.before"), key=pygame.K_LEFT
+            )
+            self.back.enabled = self.place > 0
+            skip = Button(
+                say("ui.ceremony.result"),
+                self.show_result,
+                hint=say("ui.ceremony.result.key"),
+                key=pygame.K_ESCAPE,
+            )
+            on = Button(
+                say("ui.ceremony.next"),
+                self.go_on,
+                kind="primary",
+                hint=say("ui.ceremony.next.key"),
+                key=pygame.K_SPACE,
+            )
+            return [self.back, skip, on]
+        if self.phase == BOARD:
+            back = Button(
+                say("ui.ceremony.result"),
+                self.show_result,
+                kind="primary",
+                hint=say("ui.ceremony.result.key"),
+            )
+            back.key = pygame.K_ESCAPE
+            return [back]
+        return [
+            Button(say("ui.ceremony.menu"), self.to_menu, icon="menu", key=pygame.K_m),
+            Button(say("ui.ceremony.board"), self.show_board, icon="board", key=pygame.K_b),
+            Button(
+                say("ui.ceremony.new"),
+                self.new_table,
+                icon="pencil",
+                tooltip=say("ui.ceremony.new.tip"),
+                key=pygame.K_n,
+            ),
+            Button(
+                say("ui.ceremony.again"),
+                self.play_again,
+                icon="dice",
+                kind="primary",
+                tooltip=say("ui.ceremony.again.tip"),
+            ),
+        ]
+
+    def _place_buttons(self, buttons: list[Button], foot: pygame.Rect, gap: int) -> None:
+        """Side by side; those without words are square."""
+        square = [button for button in buttons if not button.text]
+        wide = (foot.width - gap * (len(buttons) - 1) - foot.height * len(square)) // max(
+            1, len(buttons) - len(square)
+        )
+        left = (
+            foot.right
+            - sum(foot.height if button in square else wide for button in buttons)
+            - gap * (len(buttons) - 1)
+        )
+        for button in buttons:
+            button.rect = pygame.Rect(left, foot.top, foot.height if button in square else wide, foot.height)
+            left = button.rect.right + gap
+
+    # --- input
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        over_board = self.phase != RESULT and hasattr(event, "pos") and self.view.rect.collidepoint(event.pos)
+        if self.phase == BOARD and self._look_around(event, over_board):
+            return True
+        if (
+            self.phase == COUNTING
+            and event.type == pygame.MOUSEBUTTONDOWN
+            and event.button == 1
+            and self.group.at(event.pos) is None
+        ):
+            self.go_on()
+            return True
+        if self.phase == COUNTING and event.type == pygame.KEYDOWN and event.key == pygame.K_RIGHT:
+            self.go_on()
+            return True
+        return self.group.handle(event)
+
+    def _look_around(self, event: pygame.event.Event, over_board: bool) -> bool:
+        """Wheel and dragging move the board."""
+        if event.type == pygame.MOUSEMOTION:
+            self._mouse = event.pos
+            if self._dragged is not None and self._held is not None:
+                self._held.pan(event.pos[0] - self._dragged[0], event.pos[1] - self._dragged[1])
+                self._dragged = event.pos
+                return True
+        elif event.type == pygame.MOUSEBUTTONDOWN and over_board and event.button == 1:
+            self._dragged, self._held = event.pos, self.view.pane_at(event.pos)
+            return True
+        elif event.type == pygame.MOUSEBUTTONUP and self._dragged is not None:
+            self._dragged = None
+            return True
+        elif event.type == pygame.MOUSEWHEEL and self.view.rect.collidepoint(self._mouse):
+            self.view.zoom(1.15**event.y, self._mouse)
+            return True
+        elif event.type == pygame.KEYDOWN and event.key in (
+            pygame.K_PLUS,
+            pygame.K_KP_PLUS,
+            pygame.K_MINUS,
+            pygame.K_KP_MINUS,
+        ):
+            self.view.zoom(1.25 if event.key in (pygame.K_PLUS, pygame.K_KP_PLUS) else 0.8)
+            return True
+        return False
+
+    # --- drawing
+
+    def lit(self) -> int:
+        """The hexes to light up: of the player who is counted or pointed at, afterwards of all."""
+        if self.phase == BOARD:
+            if self.pad.cell is None:
+                return 0
+            place, player = self.pad.cell
+            hexes = self.count.sources[place].hexes
+            return _all(hexes) if player is None else hexes[player]
+        player = self.standings.pointed if self.standings.pointed is not None else self.counting
+        if player is not None:
+            return self.source.hexes[player]
+        return _all(self.source.hexes) if self.counted else 0
+
+    def draw(self, surface: pygame.Surface) -> None:
+        look = self.app.look
+        key = (self.phase, self.place, self.pad.cell if self.phase == BOARD else None)
+        if self._ground_key != key:
+            ground = pygame.Surface(surface.get_size()).convert(surface)
+            self._paint_ground(ground, look)
+            self.ground, self._ground_key, self.painted = Ground(ground), key, self.painted + 1
+        self.ground.begin_frame()
+        surface.blit(self.ground.picture, (0, 0))
+        if self.phase != RESULT:
+            self._draw_board(surface, look)
+        self.chart.pointed_out = (
+            self.pad.cell[0] if self.pad.cell is not None and (self.pad.hovered or self.pad.focused) else None
+        )
+        self.group.draw(surface, look)
+        if self.phase == RESULT and self.confetti.falls:
+            self.confetti.draw(surface, look, self._strip.inflate(-look.px(8), -look.px(8)))
+
+    def _draw_board(self, surface: pygame.Surface, look: Look) -> None:
+        lit = self.lit()
+        key = (lit, self.view.cameras)
+        if self._stage is None or self._stage[0] != key:
+            self.view.draw(surface, Lights(), Pointer())
+            self.spotlight.draw(surface, look, self.view, lit)
+            self._stage = key, surface.subsurface(self.view.rect).copy()
+        else:
+            surface.blit(self._stage[1], self.view.rect)
+
+    def _paint_ground(self, surface: pygame.Surface, look: Look) -> None:
+        look.fill(surface, surface.get_rect(), "table")
+        for panel in self._panels:
+            look.panel(surface, panel)
+        if self.phase == RESULT:
+            self._draw_winners(surface, look)
+            return
+        if self.phase == COUNTING:
+            self._draw_strip(surface, look)
+            draw_card(surface, look, self.app.texts, self.source, self._card)
+        else:
+            words = (
+                self.tell(self.pad.cell)
+                if self.pad.cell is not None
+                else self.app.say("ui.ceremony.board.tip")
+            )
+            look.text(surface, words, self._card.inflate(-look.px(36), -look.px(28)), RULE, "ink", wrap=True)
+
+    def _draw_strip(self, surface: pygame.Surface, look: Look) -> None:
+        look.panel(surface, self._strip, "walnut")
+        inner = self._strip.inflate(-look.px(36), 0)
+        look.text(
+            surface, self.app.say("ui.ceremony.title"), inner, "heading", "text_on_walnut", valign="middle"
+        )
+        number = self.app.say("ui.ceremony.step", number=self.place + 1, all=len(self.count.sources))
+        look.text(surface, number, inner, "body", "text_soft_on_walnut", "right", "middle")
+
+    def _draw_winners(self, surface: pygame.Surface, look: Look) -> None:
+        strip, winners = self._strip, self.count.winners
+        look.panel(surface, strip, "walnut")
+        size = strip.height * 86 // 100
+        left = strip.left + look.px(24)
+        for player in winners:
+            place = pygame.Rect(left, strip.centery - size // 2, size, size)
+            look.picture(surface, "interface", "laurel", place)
+            look.piece(
+                surface,
+                "settlement",
+                self.match.seats[player].colour,
+                place.center,
+                size // 2,
+                self.app.settings.marks,
+            )
+            left = place.right + look.px(10)
+        words = pygame.Rect(left + look.px(14), strip.top, strip.right - left - look.px(40), strip.height)
+        names = [self.match.seats[player].name for player in winners]
+        gold = self.count.totals[winners[0]]
+        if len(names) == 1:
+            said = self.app.say("ui.ceremony.wins", name=names[0], count=gold)
+        else:
+            joined = self.app.say("ui.ceremony.and", first=", ".join(names[:-1]), last=names[-1])
+            said = self.app.say("ui.ceremony.shared", names=joined, count=gold)
+        look.text(
+            surface,
+            said,
+            words.inflate(0, -look.px(16)),
+            "banner",
+            "text_on_walnut",
+            "left",
+            "middle",
+            wrap=True,
+        )
+
+
+def _all(hexes: tuple[int, ...]) -> int:
+    found = 0
+    for mask in hexes:
+        found |= mask
+    return found

@@ -1,0 +1,208 @@
+"""The score pad: sources of gold down the side, players across, and what comes out. Its swatches are the
+legend of the chart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from kingdom.match.seats import Seat
+from kingdom.ui.ceremony.tally import Tally
+from kingdom.ui.draw.look import Look
+from kingdom.ui.draw.painted import Ground, Painted
+from kingdom.ui.draw.swatches import swatch
+from kingdom.ui.widgets.widgets import CONFIRM, Widget
+
+Cell = tuple[int, int | None]
+"""A source, and the player, if one is pointed at."""
+
+ARROWS = {pygame.K_UP: (-1, 0), pygame.K_DOWN: (1, 0), pygame.K_LEFT: (0, -1), pygame.K_RIGHT: (0, 1)}
+
+
+class ScorePad(Widget):
+    """The table of players and sources. Pointing at a cell, or going there with the arrows, tells about it; a
+    click chooses its source."""
+
+    focusable = True
+
+    def __init__(
+        self, count: Tally, seats: Sequence[Seat], marks: bool, names: Sequence[str], total: str,
+        tell: Callable[[Cell], str], on_choose: Callable[[int], object],
+        ground: Callable[[], tuple[Ground, int]],
+    ) -> None:  # fmt: skip
+        super().__init__(tooltip=self._told)
+        self.count, self.seats, self.marks, self.names, self.total = (
+            count,
+            list(seats),
+            marks,
+            list(names),
+            total,
+        )
+        self.tell, self.on_choose, self.ground = tell, on_choose, ground
+        self._kept = Painted()
+        self.cell: Cell | None = None
+        """The cell under the mouse or the arrows."""
+
+    def _told(self) -> str:
+        return self.tell(self.cell) if self.cell is not None else ""
+
+    # --- where things are
+
+    def _measures(self) -> tuple[int, int, int]:
+        """Width of the names, height of the head and of a row."""
+        rows = len(self.names) + 1
+        names = self.rect.width * (46 if len(self.seats) < 4 else 38) // 100
+        head = min(self.rect.height // 6, self.rect.height * 2 // (rows + 2))
+        return names, head, (self.rect.height - head) // rows
+
+    def _column(self, place: int) -> tuple[int, int]:
+        """Left edge and width of a player's column."""
+        names, _, _ = self._measures()
+        each = (self.rect.width - names) / len(self.seats)
+        left = self.rect.left + names + round(each * place)
+        return left, self.rect.left + names + round(each * (place + 1)) - left
+
+    def at(self, pos: tuple[int, int]) -> Cell | None:
+        """The cell under a point."""
+        names, head, row = self._measures()
+        place = (pos[1] - self.rect.top - head) // max(1, row)
+        if not self.rect.collidepoint(pos) or not 0 <= place < len(self.names):
+            return None
+        column = (pos[0] - self.rect.left - names) * len(self.seats) // max(1, self.rect.width - names)
+        return place, self.count.ranking[column] if 0 <= column < len(self.seats) else None
+
+    # --- input
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
+            before, self.cell = self.cell, self.at(event.pos)
+            return before != self.cell
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.rect.collidepoint(event.pos):
+            return self.activate()
+        if event.type == pygame.KEYDOWN and event.key in CONFIRM:
+            return self.activate()
+        if event.type == pygame.KEYDOWN and event.key in ARROWS:
+            return self._go(*ARROWS[event.key])
+        return False
+
+    def activate(self) -> bool:
+        if self.cell is None:
+            return False
+        self.on_choose(self.cell[0])
+        return True
+
+    def _go(self, down: int, across: int) -> bool:
+        """The arrows walk over the cells; beyond the last row the focus goes on to the next widget."""
+        columns: list[int | None] = [None, *self.count.ranking]
+        if self.cell is None:
+            self.cell = (0, None)
+            return True
+        place, column = self.cell[0] + down, columns.index(self.cell[1]) + across
+        if not 0 <= place < len(self.names) or not 0 <= column < len(columns):
+            return False
+        self.cell = place, columns[column]
+        return True
+
+    # --- drawing
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        ground, version = self.ground()
+        cell = self.cell if self.hovered or self.focused else None
+        self._kept.show(
+            surface, ground, self.rect, (version, cell), lambda on, _: self._paint(on, look, cell)
+        )
+
+    def _paint(self, surface: pygame.Surface, look: Look, cell: Cell | None) -> None:
+        """On a surface of its own."""
+        place, self.rect.topleft = self.rect.topleft, (0, 0)
+        try:
+            self._draw_head(surface, look)
+            for number in range(len(self.names)):
+                self._draw_line(surface, look, number, cell)
+            self._draw_totals(surface, look)
+        finally:
+            self.rect.topleft = place
+
+    def _draw_line(self, surface: pygame.Surface, look: Look, place: int, cell: Cell | None) -> None:
+        names, head, row = self._measures()
+        line = pygame.Rect(self.rect.left, self.rect.top + head + place * row, self.rect.width, row)
+        if cell is not None and cell[0] == place:
+            look.shade(surface, line, 60, "gold")
+        elif place % 2 == 0:
+            look.shade(surface, line, 16, "walnut")
+        size = max(6, min(look.px(22), row - look.px(6)))
+        box = pygame.Rect(line.left + look.px(8), line.centery - size // 2, size * 3 // 2, size)
+        surface.blit(swatch(place, box.size, max(4, look.px(8))), box)
+        pygame.draw.rect(surface, look.colour("walnut"), box, 1)
+        words = pygame.Rect(
+            box.right + look.px(10), line.top, self.rect.left + names - box.right - look.px(14), row
+        )
+        look.text(surface, self.names[place], words, "name", valign="middle", wrap=True)
+        every = self.count.sources[place].gold
+        for column, player in enumerate(self.count.ranking):
+            left, wide = self._column(column)
+            here = pygame.Rect(left, line.top, wide, row)
+            if cell == (place, player):
+                pygame.draw.rect(
+                    surface,
+                    look.colour("gold_dark"),
+                    here.inflate(-2, -2),
+                    max(1, look.px(2)),
+                    border_radius=look.px(6),
+                )
+            gold = every[player]
+            best = gold == max(every) and gold > 0
+            tone = "text_accent" if best else "ink" if gold else "text_soft"
+            look.text(
+                surface,
+                str(gold) if gold else "–",
+                here,
+                "number" if best else "name",
+                tone,
+                "center",
+                "middle",
+            )
+
+    def _draw_head(self, surface: pygame.Surface, look: Look) -> None:
+        _, head, _ = self._measures()
+        for column, player in enumerate(self.count.ranking):
+            left, wide = self._column(column)
+            size = min(head * 11 // 20, wide * 2 // 3)
+            middle = left + wide // 2, self.rect.top + size // 2 + head // 20
+            look.piece(surface, "settlement", self.seats[player].colour, middle, size, self.marks)
+            if player in self.count.winners:
+                look.icon(
+                    surface, "crown", (middle[0] + size // 2, middle[1] - size // 3), max(10, size // 2)
+                )
+            top = self.rect.top + size + head // 16
+            words = pygame.Rect(left + look.px(3), top, wide - look.px(6), self.rect.top + head - top)
+            look.text(surface, self.seats[player].name, words, "bold", "ink", "center", "middle")
+
+    def _draw_totals(self, surface: pygame.Surface, look: Look) -> None:
+        names, _, row = self._measures()
+        line = pygame.Rect(self.rect.left, self.rect.bottom - row, self.rect.width, row)
+        pygame.draw.line(surface, look.colour("walnut"), line.topleft, line.topright, max(1, look.px(2)))
+        size = min(look.px(28), row - look.px(4))
+        look.icon(surface, "coin", (line.left + look.px(8) + size * 3 // 4, line.centery), size)
+        left = line.left + look.px(18) + size * 3 // 2
+        look.text(
+            surface,
+            self.total,
+            pygame.Rect(left, line.top, line.left + names - left - look.px(4), row),
+            "heading",
+            valign="middle",
+        )
+        for column, player in enumerate(self.count.ranking):
+            left, wide = self._column(column)
+            won = player in self.count.winners
+            place = pygame.Rect(left, line.top, wide, row)
+            look.text(
+                surface,
+                str(self.count.totals[player]),
+                place,
+                "number",
+                "text_accent" if won else "ink",
+                "center",
+                "middle",
+            )

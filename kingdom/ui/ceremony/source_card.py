@@ -1,0 +1,76 @@
+"""A source of gold as a large card: its picture and its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pygame
+
+from kingdom.text import Texts
+from kingdom.ui.ceremony.tally import CARD, SCORE, TASK, Source
+from kingdom.ui.draw.look import Look
+
+HEAD, PAD = 36, 14
+RULE = "reading"
+"""The style in which the rule is told."""
+SHAPE = 0.545
+"""Height of a card's drawing for its width."""
+
+
+def rule_of(texts: Texts, source: Source) -> str:
+    """The rule; for gold from during the game also what gave it."""
+    names = [texts.name(why) for why, _ in source.parts]
+    return "\n".join([texts.say(f"{source.key}.rule"), *([" · ".join(names)] if names else [])])
+
+
+def card_height(look: Look, texts: Texts, sources: Iterable[Source], width: int) -> int:
+    """What a card of this width needs, whichever source it shows: cards of one height do not make the players
+    jump."""
+    inner = width - 2 * look.px(PAD)
+    words = max(look.measure(rule_of(texts, source), RULE, inner)[1] for source in sources)
+    return look.px(HEAD) + round(inner * SHAPE) + words + look.px(3 * PAD)
+
+
+def draw_card(surface: pygame.Surface, look: Look, texts: Texts, source: Source, card: pygame.Rect) -> None:
+    """The card inside a rect; where there is little room, the picture gives way to the rule."""
+    pad = look.px(PAD)
+    framed = look.has("interface", f"card_frame_{source.box}")
+    head = pygame.Rect(card.left + pad, card.top, card.width - 2 * pad, look.px(HEAD))
+    if framed:
+        look.nine(surface, f"card_frame_{source.box}", card)
+    else:
+        look.panel(surface, card, "active", shadow=False)
+        head.top += look.px(8)
+    ink = f"text_on_{source.box}" if framed else "ink"
+    look.text(surface, texts.say(source.key), head, "heading", ink, "center", "middle")
+    body = pygame.Rect(
+        head.left, head.bottom + look.px(8), head.width, card.bottom - head.bottom - look.px(8) - pad // 2
+    )
+    words = rule_of(texts, source)
+    tall = min(look.measure(words, RULE, body.width)[1], body.height // 2)
+    picture = pygame.Rect(body.left, body.top, body.width, body.height - tall - pad)
+    if picture.height > look.px(30):
+        sheet, name = _picture(look, source)
+        taken = look.picture(
+            surface, sheet, name, picture if source.group != SCORE else _smaller(look, picture, sheet)
+        )
+        top = taken.bottom if source.group != SCORE else picture.bottom
+        body.top, body.height = top, body.bottom - top
+    look.text(surface, words, body, RULE, "ink", "center", "middle", wrap=True)
+
+
+def _smaller(look: Look, room: pygame.Rect, sheet: str) -> pygame.Rect:
+    """Part of a room for a picture that is no card's drawing and would be too large, and blurred."""
+    side = min(room.height * 9 // 10, look.px(220 if sheet == "landmarks" else 110))
+    small = pygame.Rect(0, 0, side, side)
+    small.center = room.center
+    return small
+
+
+def _picture(look: Look, source: Source) -> tuple[str, str]:
+    """Sheet and name of a source's picture: its card, the landmark it is named after (in the plural), or
+    gold."""
+    if source.group in (CARD, TASK):
+        return "cards", f"{source.group}_{source.name}"
+    landmark = source.name.removesuffix("s")
+    return ("landmarks", landmark) if look.has("landmarks", landmark) else ("interface", "coin")

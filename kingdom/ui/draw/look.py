@@ -1,0 +1,343 @@
+"""How everything looks: theme, sheets, fonts, the interface's scale, and the few ways in which things are
+drawn.
+
+Scenes measure in design pixels, those of a window of 1600 x 1000, and turn them into real ones with
+`Look.px`.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from pathlib import Path
+
+import pygame
+
+from kingdom.paths import data_folder
+from kingdom.ui.draw.lettering import Colour, Lettering
+from kingdom.ui.draw.pixel_cache import PixelCache
+from kingdom.ui.draw.sheets import Frame, MissingAsset, Sheets, resize
+
+DESIGN = (1600, 1000)
+"""The window that scenes are designed for."""
+TIGHTEST = (1120, 700)
+"""Design pixels that a window always has, however large the interface is set: every scene has to fit into
+these."""
+LARGER_TEXT = 1.25
+"""How much of the wish for a larger interface the text may take when the rest may not grow any more."""
+CACHE_BYTES = 48_000_000
+
+INTERFACE = "interface"
+NAMES = {"ink": "text", "ink_soft": "text_soft", "on_walnut": "text_on_walnut"}
+"""Short names of colours."""
+PANELS = {
+    "parchment": "panel_parchment",
+    "walnut": "panel_walnut",
+    "active": "panel_active",
+    "tooltip": "tooltip",
+}
+TEXTURED = {"panel_parchment": "parchment", "panel_walnut": "table"}
+"""Panels that show a texture as well."""
+
+log = logging.getLogger(__name__)
+
+
+def load_theme(path: Path) -> dict[str, Colour]:
+    """The colours by name."""
+    try:
+        return {
+            name: (rgb[0], rgb[1], rgb[2])
+            for name, rgb in json.loads(path.read_text(encoding="utf-8"))["colours"].items()
+        }
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise MissingAsset(f"{path} is damaged: {error}") from error
+
+
+class Look:
+    """Everything on screen goes through this."""
+
+    def __init__(
+        self, sheets: Sheets | None = None, size: tuple[int, int] = DESIGN, interface_scale: float = 1.0
+    ) -> None:
+        assets = data_folder("assets")
+        self.sheets = sheets or Sheets(assets / "sheets")
+        self.colours = load_theme(assets / "theme.json")
+        self.missing: list[str] = []
+        """Pictures that were asked for and are not there."""
+        self.scale = 1.0
+        self.size = size
+        self.lettering = Lettering()
+        self._made = PixelCache[tuple[object, ...]](CACHE_BYTES)
+        self._textures: dict[str, pygame.Surface] = {}
+        self.resize(size, interface_scale)
+
+    def resize(self, size: tuple[int, int], interface_scale: float = 1.0) -> None:
+        """Fit the window's size and the player's wish for a larger or smaller interface."""
+        width, height = size
+        natural = min(width / DESIGN[0], height / DESIGN[1])
+        largest = max(natural, min(width / TIGHTEST[0], height / TIGHTEST[1]))
+        self.scale = max(0.4, min(natural * interface_scale, largest))
+        self.size = size
+        text = min(natural * interface_scale, self.scale * LARGER_TEXT)
+        self.lettering.rescale(max(0.4, text))
+        self._made.clear()
+
+    # --- measures and colours
+
+    def px(self, design: float) -> int:
+        """Design pixels to real ones; what is there at all is at least one pixel."""
+        real = round(design * self.scale)
+        return 1 if real == 0 and design > 0 else real
+
+    def colour(self, name: str) -> Colour:
+        """A colour of the theme, a player's as `player_orange`."""
+        return self.colours[NAMES.get(name, name)]
+
+    # --- text
+
+    def measure(self, text: str, style: str = "body", width: int | None = None) -> tuple[int, int]:
+        """Width and height of a text at its full size, broken to a width if one is given."""
+        return self.lettering.measure(text, style, width)
+
+    def line_height(self, style: str = "body") -> int:
+        """The height of one line."""
+        return self.lettering.font(style).get_linesize()
+
+    def text(
+        self,
+        surface: pygame.Surface,
+        text: str,
+        rect: pygame.Rect,
+        style: str = "body",
+        colour: str | Colour = "ink",
+        align: str = "left",
+        valign: str = "top",
+        wrap: bool = False,
+        most: int | None = None,
+    ) -> pygame.Rect:
+        """Write into a rect, at most so many pixels high; what is too long becomes smaller, at last it is cut
+        short.
+
+        Answers the rect that was written on.
+        """
+        if not text or rect.width <= 0 or rect.height <= 0:
+            return pygame.Rect(rect.topleft, (0, 0))
+        tone = self.colour(colour) if isinstance(colour, str) else colour
+        setting = self.lettering.set(text, style, rect.width, rect.height, wrap, most)
+        step = self.lettering.font(style, setting.pixels).get_linesize()
+        block = pygame.Rect((0, 0), setting.size)
+        block.left = {
+            "left": rect.left,
+            "center": rect.centerx - block.width // 2,
+            "right": rect.right - block.width,
+        }[align]
+        block.top = {
+            "top": rect.top,
+            "middle": rect.centery - block.height // 2,
+            "bottom": rect.bottom - block.height,
+        }[valign]
+        clip = surface.get_clip()
+        surface.set_clip(clip.clip(rect))
+        for number, line in enumerate(setting.lines):
+            if line:
+                picture = self.lettering.drawn(line, style, setting.pixels, tone)
+                free = block.width - picture.get_width()
+                shift = {"left": 0, "center": free // 2, "right": free}[align]
+                surface.blit(picture, (block.left + shift, block.top + number * step))
+        surface.set_clip(clip)
+        return block.clip(rect)
+
+    # --- pictures
+
+    def frame(self, sheet: str, name: str) -> Frame | None:
+        """A picture of a sheet; None (told once) if this copy of the game lacks it."""
+        try:
+            return self.sheets.frame(sheet, name)
+        except MissingAsset as error:
+            if str(error) not in self.missing:
+                self.missing.append(str(error))
+                log.error("%s", error)
+            return None
+
+    def scaled(self, sheet: str, name: str, size: tuple[int, int]) -> pygame.Surface:
+        """A picture at a size; a grey box with a cross instead of one that is missing."""
+        key = (sheet, name, size)
+        found = self._made.get(key)
+        if found is None:
+            frame = self.frame(sheet, name)
+            found = self._made.keep(key, _no_picture(size) if frame is None else _at_size(frame, size))
+        return found
+
+    def picture(self, surface: pygame.Surface, sheet: str, name: str, rect: pygame.Rect) -> pygame.Rect:
+        """A picture as large as fits into a rect, in its middle; the rect it takes."""
+        frame = self.frame(sheet, name)
+        width, height = frame.surface.get_size() if frame else rect.size
+        factor = min(rect.width / width, rect.height / height)
+        size = max(1, round(width * factor)), max(1, round(height * factor))
+        place = pygame.Rect((0, 0), size)
+        place.center = rect.center
+        surface.blit(self.scaled(sheet, name, size), place)
+        return place
+
+    def icon(
+        self, surface: pygame.Surface, name: str, centre: tuple[int, int], size: int, faded: bool = False
+    ) -> None:
+        """A small picture of the interface sheet, an `icon_...` or another, in a square."""
+        full = name if not self.has(INTERFACE, f"icon_{name}") else f"icon_{name}"
+        place = pygame.Rect(0, 0, size, size)
+        place.center = centre
+        if faded:
+            key = ("faded", full, size)
+            picture = self._made.get(key)
+            if picture is None:
+                picture = self.scaled(INTERFACE, full, (size, size)).copy()
+                picture.fill((255, 255, 255, 110), special_flags=pygame.BLEND_RGBA_MULT)
+                self._made.keep(key, picture)
+            surface.blit(picture, place)
+            return
+        self.picture(surface, INTERFACE, full, place)
+
+    def has(self, sheet: str, name: str) -> bool:
+        """Whether there is such a picture."""
+        try:
+            return name in self.sheets.names(sheet)
+        except MissingAsset:
+            return False
+
+    def piece(
+        self,
+        surface: pygame.Surface,
+        piece: str,
+        colour: str | None,
+        centre: tuple[int, int],
+        size: int,
+        mark: bool = False,
+    ) -> pygame.Rect:
+        """A game piece that fits a square of this size around a point; with its player's mark on the roof if
+        wished."""
+        name = piece if colour is None else f"{piece}_{colour}"
+        box = pygame.Rect(0, 0, size, size)
+        box.center = centre
+        place = self.picture(surface, "pieces", name, box)
+        frame = self.frame("pieces", name)
+        if mark and frame is not None and "mark" in frame.points:
+            sign = self.frame("pieces", f"mark_{colour}")
+            factor = place.width / frame.surface.get_width()
+            if sign is not None:
+                across, down = (max(1, round(side * factor)) for side in sign.surface.get_size())
+                x, y = (point * factor for point in frame.points["mark"])
+                left, top = x - sign.anchor[0] * factor, y - sign.anchor[1] * factor
+                surface.blit(
+                    self.scaled("pieces", f"mark_{colour}", (across, down)),
+                    (place.left + round(left), place.top + round(top)),
+                )
+        return place
+
+    # --- frames, panels and textures
+
+    def nine(self, surface: pygame.Surface, frame: str, rect: pygame.Rect) -> None:
+        """A nine-patch of the interface sheet, stretched over a rect; corners keep their size."""
+        if rect.width > 0 and rect.height > 0:
+            surface.blit(self._stretched(frame, rect.size), rect)
+
+    def _stretched(self, name: str, size: tuple[int, int]) -> pygame.Surface:
+        key = ("nine", name, size)
+        found = self._made.get(key)
+        if found is None:
+            frame = self.frame(INTERFACE, name)
+            found = _no_picture(size) if frame is None else _nine_patch(frame, size, self.scale)
+            if frame is not None and name in TEXTURED:
+                self._weave(found, TEXTURED[name])
+            self._made.keep(key, found)
+        return found
+
+    def _weave(self, panel: pygame.Surface, texture: str) -> None:
+        """Let a texture show on a panel: only what is darker than the panel, so that its bright edge and its
+        outline stay."""
+        woven = pygame.Surface(panel.get_size(), pygame.SRCALPHA)
+        self.fill(woven, woven.get_rect(), texture)
+        if texture == "parchment":
+            panel.blit(woven, (0, 0), special_flags=pygame.BLEND_RGB_MIN)
+        else:
+            woven.fill((150, 150, 150, 255), special_flags=pygame.BLEND_RGBA_MULT)
+            panel.blit(woven, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+
+    def panel(
+        self, surface: pygame.Surface, rect: pygame.Rect, kind: str = "parchment", shadow: bool = True
+    ) -> None:
+        """A panel to put things on."""
+        if shadow:
+            margin = self.px(14)
+            self.nine(
+                surface, "panel_shadow", rect.inflate(2 * margin, 2 * margin).move(self.px(2), self.px(4))
+            )
+        self.nine(surface, PANELS[kind], rect)
+
+    def fill(self, surface: pygame.Surface, rect: pygame.Rect, texture: str) -> None:
+        """Cover a rect with a texture, `table` or `parchment`."""
+        tile = self._texture(texture)
+        clip = surface.get_clip()
+        surface.set_clip(clip.clip(rect))
+        surface.blits(
+            [
+                (tile, (x, y))
+                for y in range(rect.top, rect.bottom, tile.get_height())
+                for x in range(rect.left, rect.right, tile.get_width())
+            ],
+            False,
+        )
+        surface.set_clip(clip)
+
+    def _texture(self, name: str) -> pygame.Surface:
+        if name not in self._textures:
+            frame = self.frame(INTERFACE, name)
+            tile = pygame.Surface((512, 512)) if frame is None else frame.surface.copy()
+            self._textures[name] = tile.convert() if pygame.display.get_surface() is not None else tile
+        return self._textures[name]
+
+    def shade(self, surface: pygame.Surface, rect: pygame.Rect, alpha: int, colour: str = "shadow") -> None:
+        """Darken (or tint) what is already there."""
+        veil = pygame.Surface(rect.size, pygame.SRCALPHA)
+        veil.fill((*self.colour(colour), alpha))
+        surface.blit(veil, rect)
+
+
+def _at_size(frame: Frame, size: tuple[int, int]) -> pygame.Surface:
+    """The frame resized; in steps of a half at most, because one long step would leave out pixels."""
+    width = frame.surface.get_width()
+    small = resize(frame, size[0] / width).surface
+    return small if small.get_size() == size else pygame.transform.smoothscale(small, size)
+
+
+def _nine_patch(frame: Frame, size: tuple[int, int], scale: float) -> pygame.Surface:
+    across, down = (int(inset) for inset in frame.points["inset"])
+    width, height = frame.surface.get_size()
+    # where the rect is too small for its corners, they shrink
+    factor = min(scale, size[0] / (2 * across), size[1] / (2 * down))
+    edge_x, edge_y = max(1, round(across * factor)), max(1, round(down * factor))
+    edge_x, edge_y = min(edge_x, size[0] // 2), min(edge_y, size[1] // 2)
+    made = pygame.Surface(size, pygame.SRCALPHA)
+    columns = (
+        (0, across, 0, edge_x),
+        (across, width - 2 * across, edge_x, size[0] - 2 * edge_x),
+        (width - across, across, size[0] - edge_x, edge_x),
+    )
+    rows = (
+        (0, down, 0, edge_y),
+        (down, height - 2 * down, edge_y, size[1] - 2 * edge_y),
+        (height - down, down, size[1] - edge_y, edge_y),
+    )
+    for top, tall, to_top, to_tall in rows:
+        for left, wide, to_left, to_wide in columns:
+            if to_wide > 0 and to_tall > 0:
+                part = frame.surface.subsurface((left, top, wide, tall))
+                made.blit(pygame.transform.smoothscale(part, (to_wide, to_tall)), (to_left, to_top))
+    return made
+
+
+def _no_picture(size: tuple[int, int]) -> pygame.Surface:
+    box = pygame.Surface(size, pygame.SRCALPHA)
+    box.fill((120, 112, 104, 160))
+    pygame.draw.line(box, (60, 50, 40), (0, 0), size)
+    pygame.draw.line(box, (60, 50, 40), (0, size[1]), (size[0], 0))
+    return box

@@ -1,0 +1,158 @@
+"""The sprite sheets: every frame by sheet and name, at its own size or scaled (scaled copies are kept)."""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pygame
+
+from kingdom.paths import data_folder
+
+FORMAT = "kingdom-atlas/1"
+SIZES_KEPT = 8
+"""How many different scales keep their copies; enough for one window, small enough to forget old window
+sizes."""
+
+Point = tuple[float, float]
+
+
+class MissingAsset(LookupError):
+    """A sheet or a frame that the program asks for does not exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture of a sheet. The anchor is the point of the picture that goes to the place where it is
+    drawn."""
+
+    name: str
+    surface: pygame.Surface
+    anchor: Point
+    points: dict[str, Point] = field(default_factory=dict)
+
+    def place(self, x: float, y: float) -> tuple[int, int]:
+        """The top left corner at which to blit so that the anchor lies on (x, y)."""
+        return round(x - self.anchor[0]), round(y - self.anchor[1])
+
+    def draw(self, target: pygame.Surface, x: float, y: float) -> pygame.Rect:
+        """Blit so that the anchor lies on (x, y)."""
+        return target.blit(self.surface, self.place(x, y))
+
+
+class Sheets:
+    """All sheets of a folder, loaded at once."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        folder = folder or data_folder("assets") / "sheets"
+        self.folder = folder
+        self.hex_width: dict[str, float] = {}
+        """The hex width that each sheet's board art is drawn for."""
+        self.asked: set[tuple[str, str]] = set()
+        """What was ever asked for, so that a test can find frames that nobody uses."""
+        self._frames: dict[str, dict[str, Frame]] = {}
+        self._scaled: OrderedDict[float, dict[tuple[str, str], Frame]] = OrderedDict()
+        atlases = sorted(folder.glob("*.json"))
+        if not atlases:
+            raise MissingAsset(f"no sprite sheets in {folder}")
+        for atlas in atlases:
+            self._load(atlas)
+
+    def _load(self, path: Path) -> None:
+        try:
+            self._read(path)
+        except (pygame.error, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise MissingAsset(f"{path} or its picture is damaged: {error}") from error
+
+    def _read(self, path: Path) -> None:
+        atlas = json.loads(path.read_text(encoding="utf-8"))
+        if atlas.get("format") != FORMAT:
+            raise MissingAsset(f"{path}: not a {FORMAT} atlas")
+        picture_path = path.with_name(atlas["image"])
+        if not picture_path.is_file():
+            raise MissingAsset(f"{path}: its picture {atlas['image']} is missing")
+        picture = pygame.image.load(str(picture_path))
+        if pygame.display.get_surface() is not None:
+            picture = picture.convert_alpha()
+        self.hex_width[path.stem] = atlas["hex"]
+        self._frames[path.stem] = {
+            name: Frame(
+                name,
+                picture.subsurface(pygame.Rect(entry["rect"])),
+                (entry["anchor"][0], entry["anchor"][1]),
+                {point: (x, y) for point, (x, y) in entry.get("points", {}).items()},
+            )
+            for name, entry in atlas["frames"].items()
+        }
+
+    def names(self, sheet: str) -> list[str]:
+        """The frames of a sheet, sorted."""
+        return sorted(self._sheet(sheet))
+
+    def _sheet(self, sheet: str) -> dict[str, Frame]:
+        if sheet not in self._frames:
+            raise MissingAsset(f"no sheet {sheet!r} in {self.folder}; there are {', '.join(self._frames)}")
+        return self._frames[sheet]
+
+    def frame(self, sheet: str, name: str) -> Frame:
+        """A frame at the size it was drawn."""
+        frames = self._sheet(sheet)
+        if name not in frames:
+            raise MissingAsset(f"sheet {sheet!r} has no frame {name!r}")
+        self.asked.add((sheet, name))
+        return frames[name]
+
+    def scaled(self, sheet: str, name: str, factor: float) -> Frame:
+        """A frame scaled by a factor, with its anchor and points."""
+        factor = round(factor, 4)
+        copies = self._scaled.setdefault(factor, {})
+        self._scaled.move_to_end(factor)
+        while len(self._scaled) > SIZES_KEPT:
+            self._scaled.popitem(last=False)
+        if (sheet, name) not in copies:
+            copies[sheet, name] = resize(self.frame(sheet, name), factor)
+        return copies[sheet, name]
+
+    def for_hex(self, sheet: str, name: str, hex_width: float) -> Frame:
+        """A frame of board art, scaled for hexes of this width."""
+        self._sheet(sheet)
+        return self.scaled(sheet, name, hex_width / self.hex_width[sheet])
+
+
+def resize(frame: Frame, factor: float) -> Frame:
+    """The frame at another size, with its anchor and points."""
+    if factor == 1.0:
+        return frame
+    width, height = frame.surface.get_size()
+    size = max(1, round(width * factor)), max(1, round(height * factor))
+    across, down = size[0] / width, size[1] / height
+    return Frame(
+        frame.name,
+        pygame.transform.smoothscale(_bleed(frame.surface, factor), size),
+        (frame.anchor[0] * across, frame.anchor[1] * down),
+        {name: (x * across, y * down) for name, (x, y) in frame.points.items()},
+    )
+
+
+def _bleed(picture: pygame.Surface, factor: float) -> pygame.Surface:
+    """The same picture with its colours carried on into the fully transparent pixels around it.
+
+    `smoothscale` averages colours without regard to alpha: without this, the black of empty pixels would
+    creep into every outline.
+    """
+    reach = 1 if factor > 1 else max(1, round(1 / factor))
+    spread = picture.copy()
+    step = 1
+    while step < 2 * reach:
+        wider = pygame.Surface(picture.get_size(), pygame.SRCALPHA)
+        for shift in ((-step, 0), (step, 0), (0, -step), (0, step), (0, 0)):
+            wider.blit(spread, shift)
+        spread = wider
+        step *= 2
+    spread.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    outline = picture.copy()
+    outline.fill((0, 0, 0, 255), special_flags=pygame.BLEND_RGBA_MULT)
+    spread.blit(outline, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
+    return spread

@@ -1,0 +1,273 @@
+"""How to play: a few pages with pictures, and everything there is to look up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from kingdom.match.choices import first_game, in_order
+from kingdom.rules.board import Grid
+from kingdom.rules.registry import BOXES, SECTIONS, Box
+from kingdom.ui.board.board_picture import hex_width_for, paint_land
+from kingdom.ui.draw.look import Look
+from kingdom.ui.scene.page import Page
+from kingdom.ui.widgets.widgets import Button, Label, Picture, ScrollArea, Widget
+
+PAGES = 6
+REFERENCE = ("tiles", "cards")
+NAVIGATION = 300
+STRIP = 300
+"""Design pixels of the pictures above a page's text."""
+ENTRY = 92
+
+Frame = tuple[str, str]
+
+
+class BoardSample(Widget):
+    """A piece of land with settlements on it; painted once a size."""
+
+    def __init__(self, grid: Grid, settled: tuple[tuple[int, int], ...], colour: str) -> None:
+        super().__init__()
+        self.grid, self.settled, self.colour = grid, settled, colour
+        self._picture: pygame.Surface | None = None
+
+    def paint(self, look: Look) -> None:
+        """Make the picture for the place it has."""
+        width = hex_width_for(self.grid, self.rect.size)
+        picture, hexes = paint_land(look.sheets, self.grid, width)
+        for row, column in self.settled:
+            look.sheets.for_hex("pieces", f"settlement_{self.colour}", width).draw(
+                picture, *hexes.centre(row, column)
+            )
+        self._picture = picture
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        if self._picture is not None:
+            surface.blit(self._picture, self._picture.get_rect(center=self.rect.center))
+
+
+class HelpScene(Page):
+    """The pages on the left, the open one on the right."""
+
+    title = "ui.help.title"
+    widest = 1360
+
+    def __init__(self, page: str = "1") -> None:
+        super().__init__()
+        self.page = page
+        self.area = ScrollArea()
+        self.pages = [str(number + 1) for number in range(PAGES)] + list(REFERENCE)
+
+    def _title_of(self, page: str) -> str:
+        return self.app.say(f"ui.help.{page}" if page in REFERENCE else f"help.{page}.title")
+
+    def _go(self, page: str) -> Callable[[], None]:
+        def go() -> None:
+            self.page = page
+            self.area.offset = 0
+            self.layout(self.app.size)
+
+        return go
+
+    def turn(self, step: int) -> None:
+        """To the next page or back."""
+        place = self.pages.index(self.page) + step
+        if 0 <= place < len(self.pages):
+            self._go(self.pages[place])()
+
+    # --- the page
+
+    def build(self) -> list[Widget]:
+        look = self.app.look
+        gap = look.px(14)
+        wide = min(look.px(NAVIGATION), self.body.width // 3)
+        tall = min(
+            max(look.px(50), look.line_height("button") + look.px(10)),
+            (self.body.height - gap * len(self.pages)) // len(self.pages),
+        )
+        buttons: list[Widget] = []
+        for number, page in enumerate(self.pages):
+            place = pygame.Rect(self.body.left, self.body.top + number * (tall + look.px(8)), wide, tall)
+            buttons.append(
+                Button(
+                    self._title_of(page),
+                    self._go(page),
+                    place,
+                    kind="primary" if page == self.page else "plain",
+                )
+            )
+        self.sheet = pygame.Rect(
+            self.body.left + wide + gap, self.body.top, self.body.width - wide - gap, self.body.height
+        )
+        self.area.rect = self.sheet.inflate(-2 * look.px(26), -2 * look.px(20))
+        self.area.bar = look.px(12)
+        room = self.area.rect.copy()
+        room.width -= look.px(22)
+        children, tall = self._reference(room) if self.page in REFERENCE else self._story(room)
+        self.area.lay(children, tall)
+        return [*buttons, self.area]
+
+    def build_foot(self, free: pygame.Rect) -> list[Widget]:
+        look, say = self.app.look, self.app.say
+        back = Button(say("ui.help.previous"), lambda: self.turn(-1), key=pygame.K_PAGEUP)
+        ahead = Button(say("ui.help.next"), lambda: self.turn(1), kind="primary", key=pygame.K_PAGEDOWN)
+        back.enabled, ahead.enabled = self.page != self.pages[0], self.page != self.pages[-1]
+        wide = min(max(self.button_width(back), self.button_width(ahead)), free.width // 3)
+        ahead.rect = pygame.Rect(free.right - wide, free.top, wide, free.height)
+        back.rect = pygame.Rect(ahead.rect.left - wide - look.px(14), free.top, wide, free.height)
+        words = pygame.Rect(free.left, free.top, back.rect.left - free.left - look.px(14), free.height)
+        number = Label(
+            say("ui.help.page", page=self.pages.index(self.page) + 1, pages=len(self.pages)),
+            words,
+            "small",
+            "text_soft_on_walnut",
+            "right",
+        )
+        return [number, back, ahead]
+
+    def _story(self, room: pygame.Rect) -> tuple[list[Widget], int]:
+        """A title, pictures, and paragraphs."""
+        look, say = self.app.look, self.app.say
+        title = Label(
+            self._title_of(self.page),
+            pygame.Rect(room.left, room.top, room.width, look.line_height("title")),
+            "title",
+        )
+        top = title.rect.bottom + look.px(12)
+        strip = min(look.px(STRIP), room.height * 2 // 5)
+        pictures = self._pictures(pygame.Rect(room.left, top, room.width, strip))
+        if pictures:
+            top = max(picture.rect.bottom for picture in pictures) + look.px(22)
+        placed: list[Widget] = [title, *pictures]
+        for paragraph in say(f"help.{self.page}.text").split("\n"):
+            if paragraph:
+                tall = look.measure(paragraph, "reading", room.width)[1]
+                placed.append(
+                    Label(
+                        paragraph,
+                        pygame.Rect(room.left, top, room.width, tall),
+                        "reading",
+                        valign="top",
+                        wrap=True,
+                    )
+                )
+                top += tall + look.px(8)
+            else:
+                top += look.px(10)
+        return placed, top - room.top
+
+    def _pictures(self, strip: pygame.Rect) -> list[Widget]:
+        """The pictures of a page, from what the first box brings."""
+        base = BOXES[in_order()[0]]
+        if self.page == "3":
+            return self._sample(strip)
+        frames: dict[str, list[Frame]] = {
+            "1": [("cards", f"card_{name}") for name in first_game()["cards"]],
+            "2": [("cards", f"terrain_{card.name}") for card in base.terrain_cards],
+            "4": [("medallions", f"medallion_{tile.name}") for tile in base.tiles],
+            "5": [
+                ("landmarks", base.landmarks[0].name),
+                ("interface", "coin"),
+                ("interface", "laurel"),
+                ("interface", "crown"),
+            ],
+            "6": [frame for box in in_order() if (frame := self._emblem(BOXES[box]))],
+        }
+        return _in_a_row(frames.get(self.page, []), strip, self.app.look)
+
+    def _sample(self, strip: pygame.Rect) -> list[Widget]:
+        """Three settlements in a row, on a strip of a section."""
+        section = SECTIONS[first_game()["sections"][0]]
+        grid = Grid(section.rows[:5], section.locations)
+        sample = BoardSample(grid, ((1, 1), (1, 2), (2, 2)), "orange")
+        sample.rect = strip
+        sample.paint(self.app.look)
+        return [sample]
+
+    def _emblem(self, box: Box) -> Frame | None:
+        """A picture that stands for a box: its first tile's, or that of its marker."""
+        if box.tiles:
+            return "medallions", f"medallion_{box.tiles[0].name}"
+        for name in (box.name, box.name.removesuffix("s")):
+            if self.app.look.has("landmarks", name):
+                return "landmarks", name
+        return None
+
+    def _reference(self, room: pygame.Rect) -> tuple[list[Widget], int]:
+        """Every tile, or every card and task, with its rule."""
+        look, say = self.app.look, self.app.say
+        placed: list[Widget] = []
+        top = room.top
+        for name in in_order():
+            entries = self._entries(BOXES[name])
+            if not entries:
+                continue
+            head = look.line_height("heading") + look.px(12)
+            placed.append(
+                Label(
+                    say(f"box.{name}"),
+                    pygame.Rect(room.left, top, room.width, head),
+                    "heading",
+                    "text_accent",
+                )
+            )
+            top += head
+            for (sheet, frame), key in entries:
+                wide = look.px(ENTRY) * (2 if sheet == "cards" and frame.startswith(("card", "task")) else 1)
+                text_left = room.left + wide + look.px(18)
+                width = room.right - text_left
+                words = say(f"{key}.rule")
+                title = look.line_height("name")
+                tall = max(look.px(ENTRY), title + look.measure(words, "body", width)[1]) + look.px(14)
+                placed.append(Picture(sheet, frame, pygame.Rect(room.left, top, wide, look.px(ENTRY))))
+                placed.append(Label(say(key), pygame.Rect(text_left, top, width, title), "name"))
+                placed.append(
+                    Label(
+                        words,
+                        pygame.Rect(text_left, top + title, width, tall - title - look.px(8)),
+                        valign="top",
+                        wrap=True,
+                    )
+                )
+                top += tall
+        return placed, top - room.top
+
+    def _entries(self, box: Box) -> list[tuple[Frame, str]]:
+        if self.page == "tiles":
+            return [(("medallions", f"medallion_{tile.name}"), f"tile.{tile.name}") for tile in box.tiles]
+        cards = [(("cards", f"card_{card.name}"), f"card.{card.name}") for card in box.cards]
+        return cards + [(("cards", f"task_{task.name}"), f"task.{task.name}") for task in box.tasks]
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if (
+            event.type == pygame.KEYDOWN
+            and event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN)
+            and self.area.most
+        ):
+            return self.area.handle(event)
+        return super().handle(event)
+
+    def draw_body(self, surface: pygame.Surface) -> None:
+        self.app.look.panel(surface, self.sheet)
+
+
+def _in_a_row(frames: list[Frame], strip: pygame.Rect, look: Look) -> list[Widget]:
+    """Pictures side by side, as large as the strip allows."""
+    if not frames:
+        return []
+    gap = look.px(14)
+    each = (strip.width - gap * (len(frames) - 1)) // len(frames)
+    sizes = [frame.surface.get_size() if (frame := look.frame(*name)) else (1, 1) for name in frames]
+    scales = [min(each / width, strip.height / height) for width, height in sizes]
+    places = [
+        (round(width * scale), round(height * scale))
+        for (width, height), scale in zip(sizes, scales, strict=True)
+    ]
+    tallest = max(tall for _, tall in places)
+    left = strip.left + (strip.width - sum(wide for wide, _ in places) - gap * (len(frames) - 1)) // 2
+    placed: list[Widget] = []
+    for (sheet, name), (wide, _) in zip(frames, places, strict=True):
+        placed.append(Picture(sheet, name, pygame.Rect(left, strip.top, wide, tallest)))
+        left += wide + gap
+    return placed

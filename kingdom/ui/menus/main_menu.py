@@ -1,0 +1,206 @@
+"""The main menu, over a painted board."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import pygame
+
+from kingdom import __version__
+from kingdom.match.choices import Choices, first_game, in_order, read_choices
+from kingdom.match.seeds import new_seed
+from kingdom.record import read_record
+from kingdom.rules.board import assemble
+from kingdom.rules.registry import BOXES, SECTIONS
+from kingdom.ui.board.board_picture import paint_land
+from kingdom.ui.draw.geometry import HexGrid
+from kingdom.ui.scene.host import Host
+from kingdom.ui.scene.scene import Scene
+from kingdom.ui.widgets.group import Group
+from kingdom.ui.widgets.widgets import Button, Label
+
+BACKGROUND_QUIET = 0.15
+"""Seconds after which the background is painted: the menu itself is there at once, and a window being resized
+does not stutter."""
+FADE = 0.6
+VEIL = 160
+"""How dark the board lies behind the menu."""
+
+
+class Menu(Scene):
+    """The first thing to see."""
+
+    def __init__(self) -> None:
+        self.group = Group()
+        self.background: pygame.Surface | None = None
+        self._quiet = 0.0
+        self._fade = 0.0
+        self._panel = pygame.Rect(0, 0, 0, 0)
+        self._logo = pygame.Rect(0, 0, 0, 0)
+        self._labels: list[Label] = []
+        self.buttons: list[Button] = []
+        self._painted_for = (0, 0)
+
+    def enter(self, app: Host) -> None:
+        super().enter(app)
+        self.group.play = app.play
+
+    def _make_buttons(self) -> list[Button]:
+        say = self.app.say
+        played = bool(self.app.settings.new_game)
+        quick_tip = say("ui.menu.quick.tip") if played else say("ui.menu.quick.first.tip")
+        entries: list[tuple[str, Callable[[], object], str | None]] = [
+            ("new", self.new_game, None),
+            ("quick", self.quick_game, quick_tip),
+            ("load", self.load, None),
+            ("help", self.help, None),
+            ("settings", self.settings, None),
+            ("quit", self.app.quit, None),
+        ]
+        if self.app.keeper.can_continue():
+            entries.insert(0, ("continue", self.go_on, self._who_played()))
+        first = entries[0][0] if entries[0][0] == "continue" else ("new" if played else "quick")
+        return [
+            Button(
+                say(f"ui.menu.{name}"),
+                do,
+                kind="primary" if name == first else "plain",
+                tooltip=tip,
+                style="heading",
+            )
+            for name, do, tip in entries
+        ]
+
+    def _who_played(self) -> str:
+        record = read_record(self.app.keeper.current.read_text(encoding="utf-8"))
+        names = ", ".join(str(seat.get("name")) for seat in record.seats)
+        return self.app.say("ui.menu.continue.tip", seats=names)
+
+    def layout(self, size: tuple[int, int]) -> None:
+        look = self.app.look
+        self.buttons = self._make_buttons()
+        width, height = size
+        count = len(self.buttons)
+        gap = look.px(12)
+        tall = min(look.px(60), (height * 52 // 100 - (count - 1) * gap) // count)
+        wide = min(look.px(430), width * 4 // 5)
+        used = count * tall + (count - 1) * gap
+        pad = look.px(30)
+        self._panel = pygame.Rect(0, 0, wide + 2 * pad, used + 2 * pad)
+        self._panel.midbottom = (width // 2, height - look.px(56))
+        subtitle = pygame.Rect(0, 0, width * 9 // 10, look.line_height("heading"))
+        subtitle.midbottom = (width // 2, self._panel.top - look.px(12))
+        title = pygame.Rect(0, 0, subtitle.width, min(look.line_height("banner"), subtitle.top // 2))
+        title.midbottom = subtitle.midtop
+        self._logo = pygame.Rect(0, look.px(14), width, title.top - look.px(14))
+        say = self.app.say
+        labels = self._labels = [
+            Label(say("ui.menu.title"), title, "banner", "text_on_walnut", "center"),
+            Label(say("ui.menu.subtitle"), subtitle, "heading", "text_soft_on_walnut", "center"),
+        ]
+        version = pygame.Rect(0, 0, look.px(300), look.px(26))
+        version.bottomright = (width - look.px(14), height - look.px(8))
+        labels.append(
+            Label(
+                say("ui.menu.version", version=__version__), version, "small", "text_soft_on_walnut", "right"
+            )
+        )
+        top = self._panel.top + pad
+        for button in self.buttons:
+            button.rect = pygame.Rect(self._panel.left + pad, top, wide, tall)
+            top += tall + gap
+        self.group.replace([*labels, *self.buttons])
+        if self.group.focus is None:
+            self.group.set_focus(next(button for button in self.buttons if button.kind == "primary"))
+            self.group.keyboard = False
+        if self._painted_for != size:
+            self.background, self._quiet, self._fade = None, 0.0, 0.0
+
+    # --- the buttons
+
+    def go_on(self) -> None:
+        """The game that was going on."""
+        self.app.ways.resume(self.app.keeper.current)
+
+    def new_game(self) -> None:
+        """Choose everything."""
+        self.app.ways.new_game()
+
+    def quick_game(self) -> None:
+        """The last choices on a new table; the first time the suggested first game."""
+        last = self.app.settings.new_game
+        choices = read_choices(last) if last else Choices()
+        choices.seed = new_seed()
+        self.app.ways.start(choices)
+
+    def load(self) -> None:
+        """The list of saves."""
+        self.app.ways.saved_games()
+
+    def help(self) -> None:
+        """How to play."""
+        self.app.ways.help()
+
+    def settings(self) -> None:
+        """The settings."""
+        self.app.ways.settings()
+
+    # --- the scene
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        return self.group.handle(event)
+
+    def update(self, seconds: float) -> bool:
+        moving = self.group.update(seconds)
+        if any(not scene.overlay for scene in self.app.scenes[self.app.scenes.index(self) + 1 :]):
+            return False  # nobody sees it
+        if self.background is None:
+            self._quiet += seconds
+            if self._quiet >= BACKGROUND_QUIET:
+                self.background = self._paint()
+            return True
+        if self._fade < FADE:
+            self._fade += seconds
+            return True
+        return moving
+
+    def _paint(self) -> pygame.Surface:
+        """A board larger than the window."""
+        size = self.app.size
+        self._painted_for = size
+        names = first_game()["sections"]  # and two from other boxes, for their terrains
+        more = [name for box in in_order() for name in BOXES[box].sections if name not in names]
+        grid = assemble([SECTIONS[name] for name in (names[0], more[len(more) // 2], more[-1], names[3])])
+        across, _ = HexGrid(20, 20, 1.0).size
+        hex_width = max(size[0] / (across - 2.0), size[1] / ((across - 2.0) * math.sqrt(3) / 2))
+        land, _ = paint_land(self.app.look.sheets, grid, min(hex_width, 128.0))
+        picture = pygame.Surface(size)
+        if land.get_width() < size[0] or land.get_height() < size[1]:
+            land = pygame.transform.smoothscale(
+                land, (round(hex_width / 128 * land.get_width()), round(hex_width / 128 * land.get_height()))
+            )
+        place = land.get_rect(center=(size[0] // 2, size[1] // 2))
+        picture.blit(land, place)
+        self.app.look.shade(picture, picture.get_rect(), VEIL)
+        return picture.convert()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        look = self.app.look
+        look.fill(surface, surface.get_rect(), "table")
+        if self.background is not None:
+            self.background.set_alpha(min(255, round(255 * self._fade / FADE)) if self._fade < FADE else None)
+            surface.blit(self.background, (0, 0))
+        look.panel(surface, self._panel, "walnut")
+        look.picture(surface, "interface", "logo", self._logo)
+        for label in self._labels:  # words over the land need a shadow to be read
+            look.text(
+                surface,
+                str(label.text),
+                label.rect.move(look.px(2), look.px(3)),
+                label.style,
+                "shadow",
+                label.align,
+                "middle",
+            )
+        self.group.draw(surface, look)

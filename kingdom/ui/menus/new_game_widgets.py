@@ -1,0 +1,148 @@
+"""What the scene for a new game shows besides ordinary widgets: a seat's colour, cards, and the board as it
+will be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from kingdom.match.choices import SeatChoice
+from kingdom.rules.board import Grid
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import PLACE_OF
+from kingdom.ui.board.board_picture import paint_land
+from kingdom.ui.draw.geometry import BESIDE, MARGIN, HexGrid, centred, share
+from kingdom.ui.draw.look import Look
+from kingdom.ui.widgets.widgets import Button, Toggle, Widget, told
+
+QUIET = 0.15
+"""Seconds without a change after which the preview is painted."""
+CARD = (212, 150)
+"""Design pixels of a card."""
+
+
+class Swatch(Button):
+    """A button that shows a settlement in the seat's colour."""
+
+    def __init__(self, seat: SeatChoice, on_click: Callable[[], object], marks: bool, tooltip: str) -> None:
+        super().__init__("", on_click, tooltip=tooltip)
+        self.seat, self.marks = seat, marks
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        super().draw(surface, look)
+        look.piece(
+            surface, "settlement", self.seat.colour, self.rect.center, self.rect.height * 7 // 8, self.marks
+        )
+
+
+def draw_card(
+    surface: pygame.Surface, look: Look, card: str, name: str, rect: pygame.Rect, lit: bool
+) -> pygame.Rect:
+    """A card's name and picture; where the picture is."""
+    frame = rect.inflate(-look.px(6), -look.px(6))
+    look.panel(surface, frame, "active" if lit else "parchment", shadow=False)
+    inner = frame.inflate(-2 * look.px(8), -2 * look.px(6))
+    words = pygame.Rect(inner.left, inner.top, inner.width, min(look.line_height("name"), inner.height // 3))
+    look.text(surface, name, words, "name", align="center", valign="middle")
+    return look.picture(
+        surface,
+        "cards",
+        f"card_{card}",
+        pygame.Rect(inner.left, words.bottom, inner.width, inner.bottom - words.bottom),
+    )
+
+
+class CardFace(Widget):
+    """A card to look at."""
+
+    def __init__(self, card: str, name: str, rule: str) -> None:
+        super().__init__(tooltip=rule)
+        self.card, self.name = card, name
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        draw_card(surface, look, self.card, self.name, self.rect, self.hovered)
+
+
+class CardToggle(Toggle):
+    """A card to choose."""
+
+    def __init__(
+        self, card: str, name: str, value: bool, on_change: Callable[[bool], object], rule: str
+    ) -> None:
+        super().__init__(name, value, on_change, tooltip=rule)
+        self.card = card
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        place = draw_card(surface, look, self.card, told(self.text), self.rect, self.value or self.hovered)
+        if self.value:
+            look.icon(
+                surface, "checkbox_on", (place.right - look.px(18), place.bottom - look.px(18)), look.px(28)
+            )
+
+
+class BoardPreview(Widget):
+    """The board as it will be, painted when nothing has changed for a moment."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.game: Game | None = None
+        self._shown: object = None
+        self._pictures: list[tuple[pygame.Surface, pygame.Rect]] = []
+        self._quiet = 0.0
+
+    def show(self, game: Game | None) -> None:
+        """Another board, or none."""
+        self.game = game
+        self._quiet = 0.0
+
+    def _wanted(self) -> object:
+        if self.game is None:
+            return None
+        return self.game.board.grid, self.game.board.island, tuple(self.rect), tuple(self._tokens())
+
+    def _tokens(self) -> list[tuple[str, int]]:
+        return (
+            [token for hook in self.game.table.hooks.tokens for token in hook(self.game)] if self.game else []
+        )
+
+    def update(self, seconds: float, look: Look) -> bool:
+        """Paint if it is time; whether more time is needed."""
+        wanted = self._wanted()
+        if wanted == self._shown:
+            return False
+        self._quiet += seconds
+        if self._quiet >= QUIET:
+            self._shown = wanted
+            self._pictures = self._paint(look)
+        return True
+
+    def _paint(self, look: Look) -> list[tuple[pygame.Surface, pygame.Rect]]:
+        if self.game is None:
+            return []
+        board, (left, top), size = self.game.board, self.rect.topleft, self.rect.size
+        if board.island is None:
+            return [self._paint_map(look, board.grid, centred(20, 20, (left, top, *size), MARGIN))]
+        space, rest = share((left, top, *size), least=0)
+        main = centred(20, 20, space, MARGIN)
+        return [
+            self._paint_map(look, board.grid, main),
+            self._paint_map(look, board.island, centred(5, 5, rest, BESIDE, main.width), sea=True),
+        ]
+
+    def _paint_map(
+        self, look: Look, letters: Grid, grid: HexGrid, sea: bool = False
+    ) -> tuple[pygame.Surface, pygame.Rect]:
+        """A map with what lies on it, and where."""
+        land, hexes = paint_land(look.sheets, letters, grid.width, sea)
+        for token, number in self._tokens():
+            place = PLACE_OF[number]
+            if (len(place) == 3) == sea and look.has("landmarks", token):
+                look.sheets.for_hex("landmarks", token, grid.width).draw(
+                    land, *hexes.centre(int(place[-2]), int(place[-1]))
+                )
+        return land, land.get_rect(topleft=(round(grid.left - hexes.left), round(grid.top - hexes.top)))
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        for picture, place in self._pictures:
+            surface.blit(picture, place)

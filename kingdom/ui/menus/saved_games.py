@@ -1,0 +1,204 @@
+"""The saved games: a list with a small picture of each board."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pygame
+
+from kingdom.match.saves import Save
+from kingdom.ui.board.board_picture import paint_game
+from kingdom.ui.draw.look import Look
+from kingdom.ui.scene.dialog import message, question
+from kingdom.ui.scene.host import Host
+from kingdom.ui.scene.page import Page
+from kingdom.ui.widgets.widgets import Button, Label, ScrollArea, Widget
+
+ROW = 138
+
+
+class SaveRow(Widget):
+    """One saved game."""
+
+    def __init__(self, app: Host, save: Save) -> None:
+        super().__init__()
+        self.app, self.save = app, save
+        self.picture: pygame.Surface | None = None
+        self.open = Button(app.say("ui.load.open"), self._open, kind="primary")
+        self.delete = Button("", self._ask_delete, icon="trash", tooltip=app.say("ui.load.delete"))
+        self.open.visible = save.game is not None
+        self.deleted = False
+        self.children = [self.open, self.delete]
+
+    @property
+    def name(self) -> str:
+        """What the player calls it."""
+        save = self.save
+        if save.path != self.app.keeper.current:
+            return save.name
+        return self.app.say(
+            "ui.load.finished" if save.game is not None and save.game.over else "ui.load.current"
+        )
+
+    def _open(self) -> None:
+        self.app.ways.resume(self.save.path)
+
+    def _ask_delete(self) -> None:
+        say = self.app.say
+        question(
+            self.app,
+            say("ui.load.delete"),
+            say("ui.load.delete.ask", name=self.name),
+            say("ui.load.delete"),
+            self._delete,
+        )
+
+    def _delete(self) -> None:
+        try:
+            self.app.keeper.delete(self.save.path)
+        except (OSError, ValueError) as error:
+            message(
+                self.app,
+                self.app.say("ui.load.delete"),
+                self.app.say("ui.load.failed", reason=error),
+                icon="warning",
+            )
+            return
+        self.deleted = True
+
+    def place(self, rect: pygame.Rect, look: Look) -> None:
+        """Lay out the row."""
+        self.rect = rect
+        pad = look.px(12)
+        tall = max(look.px(44), look.line_height("button") + look.px(6))
+        wide = max(look.px(110), look.measure(self.app.say("ui.load.open"), "button")[0] + look.px(36))
+        self.delete.rect = pygame.Rect(rect.right - pad - tall, rect.centery - tall // 2, tall, tall)
+        self.open.rect = pygame.Rect(self.delete.rect.left - pad - wide, rect.centery - tall // 2, wide, tall)
+
+    def picture_size(self) -> tuple[int, int]:
+        """Room for the small board."""
+        tall = self.rect.height * 4 // 5
+        return tall * 23 // 20, tall
+
+    def paint(self, look: Look) -> None:
+        """Make the small board."""
+        if self.save.game is not None:
+            self.picture = paint_game(
+                look.sheets, self.save.game, [seat.colour for seat in self.save.seats], self.picture_size()
+            )
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        look.panel(
+            surface,
+            self.rect.inflate(-look.px(4), -look.px(8)),
+            "active" if self.hovered else "parchment",
+            shadow=True,
+        )
+        across, down = self.picture_size()
+        frame = pygame.Rect(self.rect.left + look.px(10), self.rect.centery - down // 2, across, down)
+        if self.picture is not None:
+            surface.blit(self.picture, self.picture.get_rect(center=frame.center))
+        elif self.save.broken:
+            look.icon(surface, "warning", frame.center, look.px(56))
+        else:
+            look.icon(surface, "clock", frame.center, look.px(40), faded=True)
+        left = frame.right + look.px(20)
+        right = (self.open if self.open.visible else self.delete).rect.left - look.px(14)
+        self._words(surface, look, pygame.Rect(left, frame.top, right - left, frame.height))
+        for child in self.children:
+            if child.visible:
+                child.draw(surface, look)
+
+    def _words(self, surface: pygame.Surface, look: Look, room: pygame.Rect) -> None:
+        save, say = self.save, self.app.say
+        date = time.strftime("%Y-%m-%d %H:%M", time.localtime(save.changed))
+        third = room.height // 3
+        look.text(
+            surface,
+            self.name,
+            pygame.Rect(room.left, room.top, room.width, third),
+            "heading",
+            valign="middle",
+        )
+        if save.game is None:
+            rest = pygame.Rect(room.left, room.top + third, room.width, room.height - third)
+            look.text(
+                surface,
+                f"{date}\n{say('ui.load.broken', reason=save.broken)}",
+                rest,
+                "small",
+                "text_error",
+                wrap=True,
+            )
+            return
+        state = say("ui.load.over") if save.game.over else say("ui.load.round", round=save.game.round)
+        boxes = ", ".join(say(f"box.{box}") for box in save.boxes)
+        line = pygame.Rect(room.left, room.top + third, room.width, third)
+        look.text(surface, f"{state} · {date} · {boxes}", line, "small", "text_soft", valign="middle")
+        each = min(room.width // len(save.seats), look.px(190))
+        for number, seat in enumerate(save.seats):
+            size = min(third, look.px(34))
+            x, y = room.left + each * number, room.bottom - third // 2
+            look.piece(surface, "settlement", seat.colour, (x + size // 2, y), size, self.app.settings.marks)
+            name = pygame.Rect(x + size + look.px(4), y - third // 2, each - size - look.px(10), third)
+            look.text(surface, seat.name, name, "bold", valign="middle")
+
+
+class LoadScene(Page):
+    """All saves; they are read one a frame, as each has to be played through."""
+
+    title = "ui.load.title"
+    widest = 1240
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.area = ScrollArea()
+        self.rows: list[SaveRow] = []
+        self.empty = Label("", style="name", align="center", wrap=True)
+        self._unread: Iterator[Save] | None = None
+
+    def enter(self, app: Host) -> None:
+        super().enter(app)
+        self._unread = app.keeper.saves()
+
+    def build(self) -> list[Widget]:
+        look = self.app.look
+        self.area.rect = self.body.inflate(-2 * look.px(18), -2 * look.px(18))
+        self.area.bar = look.px(12)
+        row = max(look.px(ROW), 3 * look.line_height("heading"))
+        wide = self.area.rect.width - look.px(18)
+        for number, entry in enumerate(self.rows):
+            entry.place(pygame.Rect(self.area.rect.left, self.area.rect.top + number * row, wide, row), look)
+        self.area.lay(self.rows, len(self.rows) * row)
+        self.empty.text = self.app.say("ui.load.empty" if self._unread is None else "ui.load.reading")
+        self.empty.rect = self.body.inflate(-self.body.width // 4, -self.body.height // 2)
+        self.empty.visible = not self.rows
+        self.area.visible = bool(self.rows)
+        return [self.empty, self.area]
+
+    def layout(self, size: tuple[int, int]) -> None:
+        for row in self.rows:
+            row.picture = None
+        super().layout(size)
+
+    def update(self, seconds: float) -> bool:
+        moving = super().update(seconds)
+        gone = [row for row in self.rows if row.deleted]
+        if gone:
+            self.rows = [row for row in self.rows if not row.deleted]
+            super().layout(self.app.size)
+            moving = True
+        if self._unread is not None:
+            save = next(self._unread, None)
+            if save is None:
+                self._unread = None
+            else:
+                self.rows.append(SaveRow(self.app, save))
+            super().layout(self.app.size)
+            return True
+        for row in self.rows:
+            if row.picture is None and row.save.game is not None and row.rect.colliderect(self.area.rect):
+                row.paint(self.app.look)
+                return True
+        return moving

@@ -1,0 +1,166 @@
+"""The settings. Everything takes effect at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from kingdom.text import LANGUAGES
+from kingdom.ui.scene.dialog import question
+from kingdom.ui.scene.page import Page
+from kingdom.ui.scene.settings import LARGEST_SCALE, SMALLEST_SCALE, SPEEDS, reset
+from kingdom.ui.widgets.widgets import Button, Choice, Label, ScrollArea, Slider, Toggle, Widget
+
+WINDOWS = ((1024, 700), (1280, 800), (1600, 1000), (1920, 1080), (2560, 1440), (3840, 2160))
+ROW, LARGEST_ROW = 58, 84
+SAMPLE = "gold"
+"""The sound that lets the volume be heard."""
+
+
+class SettingsScene(Page):
+    """One row a setting: its name on the left, what it is set to on the right."""
+
+    title = "ui.settings.title"
+    widest = 980
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.area = ScrollArea()
+        self.reset_button = Button("", self._ask_reset, icon="undo")
+
+    # --- what each one does
+
+    def _set(self, name: str) -> Callable[[object], None]:
+        def change(value: object) -> None:
+            setattr(self.app.settings, name, value)
+            self.app.refresh()
+
+        return change
+
+    def _hear(self, name: str) -> Callable[[float], None]:
+        def change(value: float) -> None:
+            setattr(self.app.settings, name, value)
+            self.app.sound.set_volumes(self.app.settings.effects, self.app.settings.music)
+
+        return change
+
+    def _full_screen(self, full: bool) -> None:
+        self.app.set_full_screen(full)
+
+    def _window(self, size: object) -> None:
+        assert isinstance(size, tuple)
+        self.app.settings.window = list(size)
+        if self.app.settings.full_screen:
+            self.app.set_full_screen(False)
+        self.app.resize_window(size)
+
+    def _ask_reset(self) -> None:
+        say = self.app.say
+        question(
+            self.app,
+            say("ui.settings.reset"),
+            say("ui.settings.reset.ask"),
+            say("ui.settings.reset.yes"),
+            self._reset,
+        )
+
+    def _reset(self) -> None:
+        was_full = self.app.settings.full_screen
+        reset(self.app.settings)
+        if was_full:
+            self.app.set_full_screen(False)
+        self.app.refresh()
+
+    def leave(self) -> None:
+        self.app.save_settings()
+
+    # --- the page
+
+    def _controls(self) -> list[tuple[str, Widget]]:
+        app, settings, say = self.app, self.app.settings, self.app.say
+        now = (settings.window[0], settings.window[1]) if settings.full_screen else app.size
+        sizes = [(size, f"{size[0]} × {size[1]}") for size in sorted({*WINDOWS, now})]
+
+        def percent(value: float) -> str:
+            return f"{round(value * 100)} %"
+
+        music = Slider(settings.music, 0, 1, 0.05, self._hear("music"), shown=percent)
+        effects = Slider(
+            settings.effects,
+            0,
+            1,
+            0.05,
+            self._hear("effects"),
+            shown=percent,
+            on_release=lambda _: app.play(SAMPLE),
+        )
+        if not app.sound.available:
+            for slider in (music, effects):
+                slider.enabled, slider.why = False, say("ui.settings.no_sound")
+        # the scale moves the slider itself: it takes effect when the mouse lets go
+        scale = Slider(
+            settings.interface_scale,
+            SMALLEST_SCALE,
+            LARGEST_SCALE,
+            0.05,
+            shown=percent,
+            on_release=self._set("interface_scale"),
+        )
+        return [
+            ("language", Choice(list(LANGUAGES.items()), settings.language, self._set("language"))),
+            ("effects", effects),
+            ("music", music),
+            (
+                "animation",
+                Choice(
+                    [(speed, say(f"ui.settings.animation.{speed}")) for speed in SPEEDS],
+                    settings.animation,
+                    self._set("animation"),
+                ),
+            ),
+            (
+                "full_screen",
+                Toggle(say("ui.settings.full_screen.on"), settings.full_screen, self._full_screen),
+            ),
+            ("window", Choice(sizes, now, self._window)),
+            ("interface_scale", scale),
+            ("marks", Toggle(say("ui.settings.marks.on"), settings.marks, self._set("marks"))),
+            (
+                "live_gold",
+                Toggle(say("ui.settings.live_gold.on"), settings.live_gold, self._set("live_gold")),
+            ),
+        ]
+
+    def build(self) -> list[Widget]:
+        look, say = self.app.look, self.app.say
+        pad, gap = look.px(30), look.px(20)
+        self.area.rect = self.body.inflate(-2 * look.px(14), -2 * look.px(18))
+        self.area.bar = look.px(12)
+        controls = self._controls()
+        row = max(
+            look.px(ROW),
+            look.line_height("body") * 2,
+            min(look.px(LARGEST_ROW), self.area.rect.height // len(controls)),
+        )
+        left, top = self.body.left + pad, self.area.rect.top
+        wide = self.body.width - 2 * pad
+        words = wide * 2 // 5
+        placed: list[Widget] = []
+        for name, control in controls:
+            label = Label(say(f"ui.settings.{name}"), pygame.Rect(left, top, words, row), "name")
+            control.rect = pygame.Rect(
+                left + words + gap, 0, wide - words - gap, max(look.px(40), look.line_height() + look.px(8))
+            )
+            control.rect.centery = label.rect.centery
+            control.tooltip = say(f"ui.settings.{name}.tip")
+            placed += [label, control]
+            top += row
+        self.area.lay(placed, top - self.area.rect.top)
+        return [self.area]
+
+    def build_foot(self, free: pygame.Rect) -> list[Widget]:
+        self.reset_button.text = self.app.say("ui.settings.reset")
+        wide = min(self.button_width(self.reset_button), free.width)
+        self.reset_button.rect = pygame.Rect(free.right - wide, free.top, wide, free.height)
+        return [self.reset_button]

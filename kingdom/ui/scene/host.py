@@ -1,0 +1,137 @@
+"""The app as scenes know it: what they share, the stack they lie on, and the ways to each other."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pygame
+
+from kingdom.match.saves import Keeper
+from kingdom.text import Texts
+from kingdom.ui.draw.look import Look
+from kingdom.ui.scene.settings import Settings, Store
+from kingdom.ui.scene.sound import Sound
+
+if TYPE_CHECKING:
+    from kingdom.ui.scene.scene import Scene
+    from kingdom.ui.scene.ways import Ways
+
+TOAST_SECONDS = 3.5
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class Toast:
+    """A short message that goes away by itself."""
+
+    text: str
+    left: float = TOAST_SECONDS
+
+
+class Host:
+    """What every scene may ask of the window. `App` is the only one; it adds the window and its loop."""
+
+    store: Store
+    settings: Settings
+    texts: Texts
+    keeper: Keeper
+    look: Look
+    sound: Sound
+    ways: Ways
+
+    def __init__(self) -> None:
+        self.scenes: list[Scene] = []
+        self.toasts: list[Toast] = []
+        self.running = True
+        self.dirty = True
+        self._warned_of: set[str] = set()
+
+    @property
+    def surface(self) -> pygame.Surface:
+        """What is drawn on."""
+        surface = pygame.display.get_surface()
+        assert surface is not None
+        return surface
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The window's width and height."""
+        return self.surface.get_size()
+
+    def set_full_screen(self, full: bool) -> None:
+        """To full screen and back to the window as it was."""
+        raise NotImplementedError
+
+    def resize_window(self, size: tuple[int, int]) -> None:
+        """Another size of the window, by program."""
+        raise NotImplementedError
+
+    def refresh(self) -> None:
+        """Place everything anew: the size, the scale, the language or another setting has changed."""
+        self.look.resize(self.size, self.settings.interface_scale)
+        self.texts = Texts(self.settings.language)
+        self.sound.set_volumes(self.settings.effects, self.settings.music)
+        for scene in list(self.scenes):
+            scene.layout(self.size)
+        self.dirty = True
+
+    def save_settings(self) -> None:
+        """Write the settings; a failure is told once."""
+        if not self.store.save(self.settings):
+            self.warn(self.say("ui.settings.not_saved", reason=self.store.problem))
+
+    def say(self, key: str, **values: object) -> str:
+        """A text in the player's language."""
+        return self.texts.say(key, **values)
+
+    def play(self, sound: str) -> None:
+        """A sound effect."""
+        self.sound.play(sound)
+
+    def toast(self, text: str) -> None:
+        """Show a short message for a while."""
+        if all(toast.text != text for toast in self.toasts):
+            self.toasts.append(Toast(text))
+        self.dirty = True
+
+    def warn(self, text: str) -> None:
+        """A toast that comes only once."""
+        if text not in self._warned_of:
+            self._warned_of.add(text)
+            log.warning("%s", text)
+            self.toast(text)
+
+    # --- scenes
+
+    @property
+    def scene(self) -> Scene | None:
+        """The scene on top."""
+        return self.scenes[-1] if self.scenes else None
+
+    def push(self, scene: Scene) -> None:
+        """A scene comes on top."""
+        self.scenes.append(scene)
+        scene.enter(self)
+        scene.layout(self.size)
+        self.dirty = True
+
+    def pop(self, scene: Scene | None = None) -> None:
+        """Take a scene off, the top one unless told."""
+        scene = scene or self.scene
+        if scene is not None and scene in self.scenes:
+            self.scenes.remove(scene)
+            scene.leave()
+        self.dirty = True
+
+    def replace(self, scene: Scene) -> None:
+        """A scene in place of all others."""
+        while self.scenes:
+            self.pop()
+        self.push(scene)
+
+    def quit(self) -> None:
+        """Leave the main loop."""
+        self.running = False

@@ -1,0 +1,95 @@
+"""What the scenes around the game share: a title above, a sheet of parchment, and a way back below."""
+
+from __future__ import annotations
+
+import pygame
+
+from kingdom.ui.scene.dialog import button_text
+from kingdom.ui.scene.host import Host
+from kingdom.ui.scene.scene import Scene
+from kingdom.ui.widgets.group import Group
+from kingdom.ui.widgets.widgets import Button, Label, Widget
+
+FOOT = 50
+"""Height of the buttons below, in design pixels."""
+
+
+class Page(Scene):
+    """A scene with a title and a Back button. A kind of page says its title and places its widgets on the
+    body."""
+
+    title = ""
+    widest: float | None = None
+    """Design pixels beyond which the page does not grow wider."""
+
+    def __init__(self) -> None:
+        self.group = Group()
+        self.body = pygame.Rect(0, 0, 0, 0)
+        self.foot = pygame.Rect(0, 0, 0, 0)
+        self.heading = Label("", style="title", colour="text_on_walnut")
+        self.back = Button("", self.leave_page, icon="arrow_left")
+
+    def enter(self, app: Host) -> None:
+        super().enter(app)
+        self.group.play = app.play
+
+    def leave_page(self) -> None:
+        """Back to where the player came from."""
+        self.app.pop(self)
+
+    def build(self) -> list[Widget]:
+        """The widgets of the body, placed in `self.body`."""
+        return []
+
+    def build_foot(self, free: pygame.Rect) -> list[Widget]:
+        """Widgets beside the Back button."""
+        return []
+
+    def layout(self, size: tuple[int, int]) -> None:
+        look = self.app.look
+        margin, gap = look.px(24), look.px(14)
+        wide = size[0] - 2 * margin
+        if self.widest is not None:
+            wide = min(wide, look.px(self.widest))
+        left = (size[0] - wide) // 2
+        title = max(look.px(52), look.line_height("title"))
+        foot = max(look.px(FOOT), look.line_height("button") + look.px(8))
+        self.heading.text = self.app.say(self.title)
+        self.heading.rect = pygame.Rect(left + look.px(6), gap, wide - look.px(12), title)
+        self.foot = pygame.Rect(left, size[1] - gap - foot, wide, foot)
+        top = self.heading.rect.bottom + gap // 2
+        self.body = pygame.Rect(left, top, wide, self.foot.top - gap - top)
+        self.back.text = self.app.say("ui.back")
+        self.back.rect = pygame.Rect(left, self.foot.top, self.button_width(self.back), foot)
+        rest = pygame.Rect(
+            self.back.rect.right + gap, self.foot.top, self.foot.right - self.back.rect.right - gap, foot
+        )
+        body = self.build()
+        self.group.replace([self.heading, *body, self.back, *self.build_foot(rest)])
+
+    def button_width(self, button: Button) -> int:
+        """How wide a button has to be for its words."""
+        look = self.app.look
+        icon = look.px(36) if button.icon else 0
+        return max(look.px(150), look.measure(button_text(button), "button")[0] + icon + look.px(44))
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if self.group.handle(event):
+            return True
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
+            self.leave_page()
+            return True
+        return False
+
+    def update(self, seconds: float) -> bool:
+        return self.group.update(seconds)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        look = self.app.look
+        look.fill(surface, surface.get_rect(), "table")
+        self.draw_body(surface)
+        self.group.draw(surface, look)
+
+    def draw_body(self, surface: pygame.Surface) -> None:
+        """What lies under the widgets."""
+        self.app.look.panel(surface, self.body)

@@ -1,0 +1,50 @@
+"""A scene: the menu, the table, a dialog. Scenes lie on a stack; the top one has the mouse and the
+keyboard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from kingdom.ui.widgets.group import Group
+
+if TYPE_CHECKING:
+    from kingdom.ui.scene.host import Host
+
+
+class Scene:
+    """Gets events, updates, draws. Drawing changes nothing."""
+
+    overlay = False
+    """Whether the scene below is drawn first."""
+    patience = 1.0
+    """Seconds that may pass without input before `update` is called again."""
+    app: Host
+
+    def enter(self, app: Host) -> None:
+        """The scene comes onto the stack."""
+        self.app = app
+
+    def leave(self) -> None:
+        """The scene leaves the stack."""
+
+    def layout(self, size: tuple[int, int]) -> None:
+        """Place everything for a window of this size; also called when the language or the interface's scale
+        changes."""
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Take an event; True if something may look different now."""
+        return False
+
+    def update(self, seconds: float) -> bool:
+        """Let time pass; True as long as something moves."""
+        return False
+
+    def mouse_shape(self) -> str:
+        """What the mouse looks like: arrow, hand or grab."""
+        group = getattr(self, "group", None)
+        return group.mouse_shape if isinstance(group, Group) else "arrow"
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Show everything."""

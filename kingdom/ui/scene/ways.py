@@ -1,0 +1,43 @@
+"""The ways from scene to scene, as scenes know them. `app/ways.py` walks them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol
+
+from kingdom.match.choices import Choices
+from kingdom.match.match import Match
+
+
+class Ways(Protocol):
+    """Where a scene can lead; none of them has to know another scene for it."""
+
+    def menu(self) -> None:
+        """To the main menu, with nothing below it."""
+
+    def new_game(self, choices: Choices | None = None) -> None:
+        """Choose a new game, beginning with these choices."""
+
+    def saved_games(self) -> None:
+        """The list of saved games."""
+
+    def settings(self) -> None:
+        """The settings."""
+
+    def help(self) -> None:
+        """How to play."""
+
+    def pause(self, match: Match) -> None:
+        """The menu of the table, over it."""
+
+    def ceremony(self, match: Match) -> None:
+        """The final count, over the table."""
+
+    def start(self, choices: Choices) -> bool:
+        """A new game at the table; whether it could begin."""
+
+    def start_again(self, match: Match) -> bool:
+        """Another game with the same seats and boxes; whether it could begin."""
+
+    def resume(self, path: Path) -> bool:
+        """A saved game at the table; whether it could be read."""

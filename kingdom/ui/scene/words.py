@@ -1,0 +1,16 @@
+"""Words that several scenes say."""
+
+from __future__ import annotations
+
+from kingdom.match.choices import CannotStart
+from kingdom.text import Texts
+
+
+def why_not_start(texts: Texts, error: Exception) -> str:
+    """Why a game cannot start, in words."""
+    if isinstance(error, CannotStart):
+        values = dict(error.values)
+        if "boxes" in values:
+            values["boxes"] = ", ".join(texts.say(f"box.{name}") for name in values["boxes"])  # type: ignore[attr-defined]
+        return texts.say(error.key, **values)
+    return str(error)

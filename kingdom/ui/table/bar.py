@@ -1,0 +1,233 @@
+"""The bar below the board: the hand, the sentence, what can be chosen, and Undo, Hint and the large
+button."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import pygame
+
+from kingdom.match.match import CURTAIN, PLAYBACK, PROGRAMS_TURN, WAITING, Match
+from kingdom.rules.explain import why_illegal
+from kingdom.rules.frames import DONE_OPTION, END_TURN
+from kingdom.rules.hexes import lowest
+from kingdom.rules.turn import TURN
+from kingdom.ui.board.animation import card_picture
+from kingdom.ui.draw.painted import Ground, Painted
+from kingdom.ui.scene.host import Host
+from kingdom.ui.table.narration import drawn_card
+from kingdom.ui.table.preview import preview
+from kingdom.ui.table.prompt import sentence, small_line
+from kingdom.ui.table.strip import TileButton, ending, items, lay_strip, said
+from kingdom.ui.widgets.widgets import Button, Widget
+
+CARD = (128, 176)
+"""Width and height of a terrain card's picture."""
+DOTS = 3
+"""Changes a second of the dots behind the one who thinks."""
+
+
+class Deeds(Protocol):
+    """What the buttons do: the table."""
+
+    def answer(self, answer: int | str) -> bool: ...
+    def undo(self) -> bool: ...
+    def ask_hint(self) -> None: ...
+    def finish(self) -> None: ...
+
+
+class Bar:
+    """Follows the match; the table asks it for its widgets and lets it draw."""
+
+    def __init__(self, match: Match, deeds: Deeds) -> None:
+        self.match, self._deeds = match, deeds
+        self.undo = Button("", deeds.undo, icon="undo")
+        self.hint = Button("", deeds.ask_hint, icon="hint", key=pygame.K_h)
+        self.end = Button("", deeds.finish, kind="primary", key=pygame.K_SPACE)
+        self.strip: list[Button] = []
+        """Tiles, terrains and other options."""
+        self.sentence = self.line = ""
+        self.message = ""
+        """A refusal or a hint, in the place of the small line for a while."""
+        self.drawn: str | None = None
+        """The card that the action in progress has turned up."""
+        self.rect = self.words = pygame.Rect(0, 0, 0, 0)
+        self.hand: list[str] = []
+        """Pictures of the terrain cards that may be seen."""
+        self.places: list[pygame.Rect] = []
+        """Where they lie."""
+        self._left = 0.0
+        self._thought = 0.0
+        self._kept = Painted()
+
+    @property
+    def widgets(self) -> list[Widget]:
+        """Everything to click."""
+        return [*self.strip, self.undo, self.hint, self.end]
+
+    # --- placing
+
+    def place(self, app: Host, rect: pygame.Rect) -> None:
+        """Another place, another language or scale."""
+        look, say = app.look, app.say
+        self.rect = rect
+        tall, gap = look.px(60), look.px(10)
+        right = rect.right - gap
+        for button, wide in ((self.end, look.px(196)), (self.hint, look.px(112)), (self.undo, look.px(112))):
+            button.rect = pygame.Rect(right - wide, rect.centery - tall // 2, wide, tall)
+            right -= wide + gap
+        self.undo.text, self.undo.hint, self.undo.tooltip = (
+            say("ui.table.undo"),
+            say("ui.key.undo"),
+            say("ui.table.undo.tip"),
+        )
+        self.hint.text, self.hint.hint, self.hint.tooltip = (
+            say("ui.table.hint"),
+            "H",
+            say("ui.table.hint.tip"),
+        )
+        self.end.hint, self.undo.why = say("ui.key.space"), say("ui.table.undo.why")
+
+    def refresh(self, app: Host, cells: int) -> None:
+        """The match has changed; `cells` are the hexes that a person may answer now."""
+        match, look = self.match, app.look
+        person = match.state in WAITING
+        self.drawn = drawn_card(match.history) if len(match.game.stack) > 1 else None
+        self.sentence = sentence(match, app.texts)
+        self.line = small_line(match, app.texts, bool(self._footprint(cells))) if person else ""
+        self.strip = self._buttons(app) if person else []
+        self.hand = self._hand(app)
+        self._lay_hand(app)
+        gap = look.px(10)
+        left = self.places[-1].right + look.px(18) if self.places else self.rect.left + look.px(20)
+        room = pygame.Rect(
+            left, self.rect.top + look.px(5), self.undo.rect.left - gap - left, self.rect.height - look.px(10)
+        )
+        self.words = lay_strip(self.strip, room, look)
+        self._refresh_end(app, person)
+        self.undo.enabled = match.can_undo and (person or match.state == PLAYBACK)
+        self.hint.enabled = person and not match.hinting
+
+    def _footprint(self, cells: int) -> int:
+        """Hexes of a large piece that could be placed now."""
+        if not cells or self.match.game.stack[-1] is TURN:
+            return 0
+        return preview(self.match.game, lowest(cells), self.match.decider).footprint
+
+    def _buttons(self, app: Host) -> list[Button]:
+        hint = self.match.hint
+        first = hint.answers[0] if hint is not None and hint.answers else None
+        found: list[Button] = []
+        for place, item in enumerate(items(self.match, app.texts)):
+            digit = place + 1 if place < 9 else None
+            if item.picture:
+                button = TileButton(item, self._answering(item.option), digit)
+                button.hinted = item.option == first
+                found.append(button)
+            else:
+                key = pygame.K_1 + place if digit else None
+                found.append(
+                    Button(
+                        item.label,
+                        self._answering(item.option),
+                        kind="primary",
+                        hint=str(digit or ""),
+                        key=key,
+                    )
+                )
+        return found
+
+    def _answering(self, option: str) -> Callable[[], object]:
+        return lambda: self._deeds.answer(option)
+
+    def _hand(self, app: Host) -> list[str]:
+        """One's own hand, or what lies open of another's."""
+        match, look, game = self.match, app.look, self.match.game
+        if game.over or not game.stack or game.stack[0] is not TURN or match.state == CURTAIN:
+            return []
+        hand: Sequence[str] = game.hand[game.player]
+        if match.viewer != game.player:
+            rest = len(hand) - (game.card is not None)
+            return ([card_picture(look, game.card)] if game.card else []) + ["terrain_back"] * rest
+        return [card_picture(look, card) for card in (*hand, *([self.drawn] if self.drawn else []))]
+
+    def _lay_hand(self, app: Host) -> None:
+        look = app.look
+        tall = self.rect.height + look.px(8)
+        wide = tall * CARD[0] // CARD[1]
+        left, step = self.rect.left + look.px(10), wide + look.px(6)
+        self.places = [
+            pygame.Rect(left + place * step, self.rect.top - look.px(4), wide, tall)
+            for place in range(len(self.hand))
+        ]
+
+    def _refresh_end(self, app: Host, person: bool) -> None:
+        """The large button: what it would finish, or why not yet."""
+        match = self.match
+        end = ending(match) if person else None
+        thinking = not match.game.over and not match.seats[match.decider].is_person
+        usual = END_TURN if match.game.over or match.game.stack[0] is TURN else DONE_OPTION
+        words = (
+            "ui.table.skip"
+            if thinking
+            else "ui.table.scores"
+            if match.game.over
+            else f"option.{end or usual}"
+        )
+        self.end.text = app.say(words)
+        self.end.icon = "skip" if thinking else None
+        self.end.enabled = end is not None or thinking or match.game.over
+        self.end.why = "" if self.end.enabled or not person else self.why_not_end(app)
+
+    def why_not_end(self, app: Host) -> str:
+        """Why the turn cannot end yet."""
+        return said(app.texts, why_illegal(self.match.game, END_TURN))
+
+    # --- messages
+
+    def tell(self, words: str, seconds: float) -> None:
+        """Say something in the place of the small line for a while; no words take it away."""
+        self.message, self._left = words, seconds if words else 0.0
+
+    @property
+    def waits(self) -> bool:
+        """Whether somebody thinks whom one may wait for."""
+        return self.match.state == PROGRAMS_TURN or self.match.hinting
+
+    def update(self, seconds: float) -> bool:
+        """Let time pass; whether something of the bar moves."""
+        moving = self.waits or self._left > 0
+        self._thought += seconds if self.waits else 0.0
+        if self._left > 0:
+            self._left -= seconds
+            if self._left <= 0:
+                self.message = ""
+        return moving
+
+    # --- drawing
+
+    def draw(self, surface: pygame.Surface, app: Host, ground: Ground) -> None:
+        """All but the widgets."""
+        line = self.message or self.line
+        dots = int(self._thought * DOTS) % 4 if self.waits else 0
+        key = (self.sentence, line, bool(self.message), dots, tuple(self.words), app.look.scale)
+        self._kept.show(
+            surface, ground, self.rect, key, lambda on, rect: self._paint(on, rect, app, line, dots)
+        )
+        for place, name in zip(self.places, self.hand, strict=True):
+            app.look.picture(surface, "cards", name, place)
+
+    def _paint(self, surface: pygame.Surface, rect: pygame.Rect, app: Host, line: str, dots: int) -> None:
+        look = app.look
+        look.nine(surface, "panel_walnut", rect)
+        room = self.words.move(-self.rect.left, -self.rect.top)
+        upper = pygame.Rect(room.left, room.top + look.px(4), room.width, room.height * 46 // 100)
+        lower = pygame.Rect(room.left, upper.bottom, room.width, room.height - upper.height - look.px(6))
+        too_long = look.measure(self.sentence, "heading")[0] > room.width
+        words = f"{self.sentence} {'.' * dots}" if dots else self.sentence
+        look.text(
+            surface, words, upper if line else room, "heading", "on_walnut", valign="middle", wrap=too_long
+        )
+        colour = "text_accent_on_walnut" if self.message else "text_soft_on_walnut"
+        look.text(surface, line, lower, "body", colour, valign="middle", wrap=True)

@@ -1,0 +1,92 @@
+"""The curtain: with several people at one screen, it hides the next hand until the next person is ready."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from kingdom.ui.scene.host import Host
+from kingdom.ui.scene.scene import Scene
+from kingdom.ui.widgets.group import Group
+from kingdom.ui.widgets.widgets import Button
+
+WIDTH, HEIGHT = 560, 360
+
+
+class Curtain(Scene):
+    """Whose screen it is now, and the button to say so. Nothing takes it away but that."""
+
+    overlay = True
+
+    def __init__(self, name: str, colour: str, ready: Callable[[], object]) -> None:
+        self.name, self.colour, self._ready = name, colour, ready
+        self.button = Button("", self.lift, kind="primary", key=pygame.K_SPACE)
+        self.group = Group([self.button])
+        self.panel = pygame.Rect(0, 0, 0, 0)
+
+    def enter(self, app: Host) -> None:
+        super().enter(app)
+        self.group.play = app.play
+        app.play("curtain")
+
+    def lift(self) -> None:
+        """The person is ready."""
+        self.app.pop(self)
+        self._ready()
+
+    def layout(self, size: tuple[int, int]) -> None:
+        look = self.app.look
+        self.panel = pygame.Rect(
+            0, 0, min(look.px(WIDTH), size[0] * 9 // 10), min(look.px(HEIGHT), size[1] * 9 // 10)
+        )
+        self.panel.center = (size[0] // 2, size[1] // 2)
+        self.button.text = self.app.say("ui.table.curtain.ready", player=self.name)
+        self.button.hint = self.app.say("ui.key.space")
+        wide = min(
+            self.panel.width * 8 // 10,
+            max(look.px(220), look.measure(str(self.button.text), "button")[0] + look.px(60)),
+        )
+        self.button.rect = pygame.Rect(0, 0, wide, look.px(58))
+        self.button.rect.midbottom = (self.panel.centerx, self.panel.bottom - look.px(30))
+        self.group.set_focus(self.button)
+        self.group.keyboard = False
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        return self.group.handle(event)
+
+    def update(self, seconds: float) -> bool:
+        return self.group.update(seconds)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        look = self.app.look
+        look.shade(surface, surface.get_rect(), 190)
+        look.panel(surface, self.panel)
+        size = look.px(104)
+        centre = (self.panel.centerx, self.panel.top + look.px(86))
+        look.piece(surface, "settlement", self.colour, centre, size, self.app.settings.marks)
+        words = pygame.Rect(
+            self.panel.left + look.px(30), centre[1] + size // 2, self.panel.width - look.px(60), look.px(50)
+        )
+        look.text(
+            surface,
+            self.app.say("ask.curtain", player=self.name),
+            words,
+            "title",
+            align="center",
+            valign="middle",
+        )
+        below = pygame.Rect(
+            words.left, words.bottom, words.width, self.button.rect.top - words.bottom - look.px(8)
+        )
+        look.text(
+            surface,
+            self.app.say("ui.table.curtain.text"),
+            below,
+            "body",
+            "ink_soft",
+            "center",
+            "middle",
+            wrap=True,
+        )
+        self.group.draw(surface, look)

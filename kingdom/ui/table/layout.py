@@ -1,0 +1,184 @@
+"""Where everything at the table is: the board on the left, players, cards and log on the right, the bar
+below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pygame
+
+from kingdom.ui.draw.geometry import FRAMED, LEAST, MARGIN, fit, share
+from kingdom.ui.draw.look import Look
+
+COLUMN = 550
+"""Design pixels of the right column."""
+BAR = 98
+HEADER = 46
+ROW, LOW_ROW, LOWEST_ROW = 82, 62, 46
+"""A player's row: as it should be, where it is crowded, and at the least."""
+CARD, LOW_CARD = 236, 168
+CHIP = 32
+LOG, LOW_LOG = 116, 72
+STEPS = ((ROW, CARD, LOG), (LOW_ROW, CARD, LOG), (LOW_ROW, CARD, LOW_LOG), (LOWEST_ROW, LOW_CARD, LOW_LOG))
+"""Heights of row, card and log that are tried one after another."""
+FRAME = (241, 209)
+"""Width and height of the island's own frame beside the log;"""
+FRAME_STEPS = (
+    (ROW, CARD, FRAME[1]),
+    (LOW_ROW, CARD, FRAME[1]),
+    (52, 200, FRAME[1]),
+    (LOWEST_ROW, LOW_CARD, FRAME[1]),
+)
+"""what is tried for it;"""
+FRAME_SHARE = 0.44
+"""and the most it takes of the column: the log needs the rest for its words."""
+NEARLY = 0.95
+"""On the board's own sheet the island must leave the board at least so large."""
+INSIDE = 12
+"""Design pixels that a sheet is larger than what is shown on it."""
+
+
+@dataclass
+class TableLayout:
+    """Rects in window pixels."""
+
+    board: pygame.Rect
+    header: pygame.Rect
+    bar: pygame.Rect
+    log: pygame.Rect
+    players: list[pygame.Rect] = field(default_factory=list)
+    cards: list[pygame.Rect] = field(default_factory=list)
+    chips: list[pygame.Rect] = field(default_factory=list)
+    island: pygame.Rect | None = None
+    """None where it lies on the board's sheet."""
+
+    @property
+    def maps(self) -> list[pygame.Rect]:
+        """The sheets that board and island lie on."""
+        return [self.board] if self.island is None else [self.board, self.island]
+
+    @property
+    def panels(self) -> list[pygame.Rect]:
+        """Everything else."""
+        return [self.header, self.bar, self.log, *self.players, *self.cards, *self.chips]
+
+
+def lay_table(
+    size: tuple[int, int], look: Look, players: int, cards: int, chips: int, island: bool = False
+) -> TableLayout:
+    """Place everything for a window of this size. Where there is little room, rows and cards become lower
+    before the log goes.
+
+    An island that would make the board much smaller gets a frame of its own beside the log, if there is room.
+    """
+    margin, gap = look.px(14), look.px(9)
+    width, height = size
+    bar = pygame.Rect(margin, height - margin - look.px(BAR), width - 2 * margin, look.px(BAR))
+    column = min(max(look.px(COLUMN), (width - 2 * margin) * 30 // 100), (width - 2 * margin) * 46 // 100)
+    left = width - margin - column
+    board = pygame.Rect(margin, margin, left - gap - margin, bar.top - gap - margin)
+    header = pygame.Rect(left, margin, column, look.px(HEADER))
+    lines = (chips + 1) // 2
+    stack = _Column(look, bar.top - gap - header.bottom - gap, gap, players, bool(cards), lines)
+    frame = _frame_width(board, column, look) if island else 0
+    framed = stack.heights(FRAME_STEPS) if frame else None
+    row, card, chip = framed or stack.heights(STEPS) or stack.squeezed()
+    layout = TableLayout(board, header, bar, pygame.Rect(0, 0, 0, 0))
+    top = header.bottom + gap
+    for _ in range(players):
+        layout.players.append(pygame.Rect(left, top, column, row))
+        top += row + gap
+    if cards:
+        layout.cards = _across(pygame.Rect(left, top, column, card), cards, gap)
+        top += card + gap
+    for line in range(lines):
+        number = min(2, chips - 2 * line)
+        layout.chips += _across(pygame.Rect(left, top, column, chip), 2, gap)[:number]
+        top += chip + gap // 2
+    top += gap - gap // 2 if lines else 0
+    layout.log = pygame.Rect(left, top, column, max(1, bar.top - gap - top))
+    if framed:
+        layout.island, layout.log = _beside_log(layout.log, frame, gap, look)
+    return layout
+
+
+def _beside_log(rect: pygame.Rect, frame: int, gap: int, look: Look) -> tuple[pygame.Rect, pygame.Rect]:
+    """A rect divided between the island's frame and the log; a tall one above each other, so that the log has
+    all its width."""
+    tall = look.px(FRAME[1])
+    if rect.height >= 2 * tall + gap:
+        log = pygame.Rect(rect.topleft, (rect.width, rect.height - tall - gap))
+        return pygame.Rect(rect.left, log.bottom + gap, rect.width, tall), log
+    # the island next to the board, so that the way from one to the other leads over nothing else
+    island = pygame.Rect(rect.left, rect.top, frame, rect.height)
+    return island, pygame.Rect(island.right + gap, rect.top, rect.right - island.right - gap, rect.height)
+
+
+def inside(sheet: pygame.Rect, look: Look) -> pygame.Rect:
+    """What can be seen through the frame of a sheet."""
+    return sheet.inflate(-look.px(INSIDE), -look.px(INSIDE))
+
+
+def _frame_width(board: pygame.Rect, column: int, look: Look) -> int:
+    """How wide the island's own frame is; 0 if it needs none, or if it would be too small to be played on."""
+    sheet = inside(board, look)
+    shared = share((0, 0, *sheet.size))[0]
+    if fit(20, 20, shared[2:], MARGIN) >= NEARLY * fit(20, 20, sheet.size, MARGIN):
+        return 0
+    frame = pygame.Rect(0, 0, min(look.px(FRAME[0]), round(column * FRAME_SHARE)), look.px(FRAME[1]))
+    return frame.width if fit(5, 5, inside(frame, look).size, FRAMED) >= LEAST else 0
+
+
+Heights = tuple[int, int, int]
+"""Of a player's row, a card, and a line of chips."""
+
+
+@dataclass(frozen=True)
+class _Column:
+    """What has to find room on the right, above each other."""
+
+    look: Look
+    rest: int
+    """Pixels from top to bottom."""
+    gap: int
+    players: int
+    cards: bool
+    lines: int
+    """Of chips."""
+
+    def needed(self, row: float, card: float, chip: float, log: float) -> float:
+        """The height of everything."""
+        gap = self.gap
+        found = self.players * (row + gap) + log
+        found += card + gap if self.cards else 0
+        return found + (self.lines * (chip + gap // 2) + gap - gap // 2 if self.lines else 0)
+
+    def heights(self, steps: Sequence[tuple[int, int, int]]) -> Heights | None:
+        """The first of these steps (row, card, log) that fits."""
+        chip = self.look.px(CHIP)
+        for step in steps:
+            row, card, log = (self.look.px(height) for height in step)
+            spare = self.rest - self.needed(row, card, chip, log)
+            if (
+                spare >= 0
+            ):  # what is left over goes to the rows first, up to their best height; the log takes the rest
+                return int(min(self.look.px(ROW), row + spare // self.players)), card, chip
+        return None
+
+    def squeezed(self) -> Heights:
+        """A large interface in a small window: everything shrinks alike, and the texts with it."""
+        row, card, log = (self.look.px(height) for height in STEPS[-1])
+        chip, gaps = self.look.px(CHIP), self.needed(0, 0, 0, 0)
+        share = max(0.1, (self.rest - gaps) / (self.needed(row, card, chip, log) - gaps))
+        return max(1, int(row * share)), max(1, int(card * share)), max(1, int(chip * share))
+
+
+def _across(rect: pygame.Rect, number: int, gap: int) -> list[pygame.Rect]:
+    """A rect divided side by side."""
+    found = []
+    for place in range(number):
+        left = rect.left + (rect.width + gap) * place // number
+        right = rect.left + (rect.width + gap) * (place + 1) // number - gap
+        found.append(pygame.Rect(left, rect.top, right - left, rect.height))
+    return found

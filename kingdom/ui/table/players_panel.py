@@ -1,0 +1,128 @@
+"""The players: name, supply, tiles, special pieces, gold so far. The one on turn is framed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from kingdom.rules.frames import FRESH, USED
+from kingdom.rules.registry import Belonging
+from kingdom.ui.draw.look import Look
+from kingdom.ui.draw.painted import Ground, Painted
+from kingdom.ui.draw.thing_pictures import picture_of
+from kingdom.ui.table.summary import PlayerFacts, TileFacts
+from kingdom.ui.widgets.widgets import Widget
+
+SMALLEST_TILE = 16
+
+
+def draw_state(surface: pygame.Surface, look: Look, rect: pygame.Rect, state: int | None) -> None:
+    """Over the picture of a tile: used up for this turn, or still to come."""
+    if state == USED:
+        look.picture(surface, "medallions", "medallion_used", rect)
+    elif state == FRESH:
+        size = max(10, rect.width * 2 // 5)
+        look.icon(surface, "clock", (rect.right - size // 2, rect.bottom - size // 2), size)
+
+
+def draw_faded(surface: pygame.Surface, look: Look, sheet: str, name: str, rect: pygame.Rect) -> None:
+    """A picture of something that cannot be used now."""
+    picture = look.scaled(sheet, name, rect.size).copy()
+    picture.fill((150, 150, 150, 190), special_flags=pygame.BLEND_RGBA_MULT)
+    surface.blit(picture, rect)
+
+
+def draw_badge(surface: pygame.Surface, look: Look, text: str, rect: pygame.Rect) -> None:
+    """A number at the corner of a picture."""
+    size = max(look.line_height("tiny") - look.px(1), rect.width * 2 // 5)
+    badge = pygame.Rect(0, 0, max(size, look.measure(text, "tiny")[0] + look.px(6)), size)
+    badge.midright = (rect.right + size // 4, rect.top + size // 3)
+    pygame.draw.rect(surface, look.colour("walnut_dark"), badge, border_radius=size // 2)
+    pygame.draw.rect(surface, look.colour("gold"), badge, max(1, look.px(1)), border_radius=size // 2)
+    look.text(surface, text, badge, "tiny", "text_on_walnut", "center", "middle")
+
+
+class PlayerRow(Widget):
+    """One player. It knows what it shows; where the gold is counted up, `gold` runs behind the facts."""
+
+    def __init__(self, facts: PlayerFacts, ground: Callable[[], Ground], tooltip: Callable[[], str]) -> None:
+        super().__init__(tooltip=tooltip)
+        self.facts, self.gold, self.ground = facts, float(facts.gold), ground
+        self.live_gold = True
+        self.line = ""
+        self.marks = False
+        self._kept = Painted()
+
+    def coin(self) -> tuple[int, int]:
+        """Where gold flies to."""
+        return self.rect.right - self.rect.height, self.rect.centery
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        key = (self.facts, round(self.gold), self.live_gold, self.line, self.hovered, self.marks)
+        self._kept.show(surface, self.ground(), self.rect, key, lambda on, rect: self._paint(on, rect, look))
+
+    def _paint(self, surface: pygame.Surface, rect: pygame.Rect, look: Look) -> None:
+        facts = self.facts
+        look.nine(surface, "panel_active" if facts.active or self.hovered else "panel_parchment", rect)
+        pad, high = look.px(10), rect.height
+        size = min(look.px(58), high * 8 // 10)
+        x = rect.left + pad + size // 2
+        look.piece(surface, "settlement", facts.colour, (x, rect.centery), size, self.marks)
+        left = rect.left + 2 * pad + size
+        gold_width = look.px(86) if self.live_gold else pad
+        names = pygame.Rect(left, rect.top, rect.width * 29 // 100, high)
+        upper = pygame.Rect(names.left, rect.centery - high * 40 // 100, names.width, high * 44 // 100)
+        lower = pygame.Rect(names.left, upper.bottom - look.px(1), names.width, high * 34 // 100)
+        look.text(surface, facts.name, upper, "name", valign="middle")
+        look.text(surface, self.line, lower, "small", "ink_soft", valign="middle")
+        self._paint_tiles(
+            surface,
+            look,
+            pygame.Rect(names.right + pad, rect.top, rect.right - gold_width - names.right - pad, high),
+        )
+        if self.live_gold:
+            box = pygame.Rect(rect.right - gold_width, rect.top, gold_width - pad, high)
+            coin = min(look.px(30), high // 2)
+            look.icon(surface, "coin", (box.left + coin // 2 + look.px(4), box.centery), coin)
+            numbers = pygame.Rect(box.left + coin + look.px(7), box.top, box.width - coin - look.px(7), high)
+            look.text(surface, str(round(self.gold)), numbers, "number", align="right", valign="middle")
+
+    def _paint_tiles(self, surface: pygame.Surface, look: Look, room: pygame.Rect) -> None:
+        things: list[TileFacts | Belonging] = [*self.facts.tiles, *self.facts.belongings]
+        if not things:
+            return
+        size, per_row = _tile_size(len(things), room, look)
+        step = size + max(2, size // 8)
+        rows = -(-len(things) // per_row)
+        top = room.centery - (rows * step - (step - size)) // 2
+        for place, thing in enumerate(things):
+            spot = pygame.Rect(room.left + place % per_row * step, top + place // per_row * step, size, size)
+            self._paint_thing(surface, look, thing, spot)
+
+    def _paint_thing(
+        self, surface: pygame.Surface, look: Look, thing: TileFacts | Belonging, spot: pygame.Rect
+    ) -> None:
+        if isinstance(thing, TileFacts):
+            look.picture(surface, *picture_of(look, thing.name), spot)
+            state, number = thing.state, thing.number
+        else:
+            state, number = thing.state or 0, thing.number
+            if look.has("pieces", f"{thing.picture}_{self.facts.colour}"):
+                look.piece(surface, thing.picture, self.facts.colour, spot.center, spot.width)
+            else:
+                look.picture(surface, *picture_of(look, thing.picture), spot)
+        draw_state(surface, look, spot, state)
+        if number > 1:
+            draw_badge(surface, look, str(number), spot)
+
+
+def _tile_size(number: int, room: pygame.Rect, look: Look) -> tuple[int, int]:
+    """The largest size at which all tiles fit, in one row or in two, and how many stand in a row."""
+    best = (SMALLEST_TILE, max(1, number))
+    for rows in (1, 2, 3):
+        per_row = -(-number // rows)
+        size = min(look.px(44), room.width * 8 // (9 * per_row), room.height * 86 // (100 * rows) - 2)
+        if size > best[0]:
+            best = (size, per_row)
+    return best

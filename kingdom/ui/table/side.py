@@ -1,0 +1,143 @@
+"""The right side of the table: players, cards, other sources of gold, and the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from kingdom.match.match import CURTAIN, Match
+from kingdom.ui.draw.painted import Ground
+from kingdom.ui.scene.host import Host
+from kingdom.ui.table.cards_panel import CardPanel, Chip, Scored
+from kingdom.ui.table.hover import card_words, player_words
+from kingdom.ui.table.layout import TableLayout
+from kingdom.ui.table.log_panel import LogPanel
+from kingdom.ui.table.narration import Storyteller
+from kingdom.ui.table.players_panel import PlayerRow
+from kingdom.ui.table.summary import CardFacts, gather
+from kingdom.ui.widgets.widgets import Widget
+
+COUNTING = 0.35
+"""Seconds in which gold is counted up."""
+
+AnyScored = TypeVar("AnyScored", bound=Scored)
+
+
+class Side:
+    """Panels that follow the match."""
+
+    def __init__(self, app: Host, match: Match, ground: Callable[[], Ground]) -> None:
+        self.app, self.match, self._ground = app, match, ground
+        self.story = Storyteller([seat.name for seat in match.seats])
+        self.log = LogPanel(ground)
+        players, cards = gather(match)
+        self.rows = [
+            PlayerRow(facts, ground, self._telling_player(number)) for number, facts in enumerate(players)
+        ]
+        self.cards: list[CardPanel] = []
+        self.chips: list[Chip] = []
+        self._build_cards(cards)
+
+    @property
+    def colours(self) -> list[str]:
+        """The players' colours."""
+        return [seat.colour for seat in self.match.seats]
+
+    @property
+    def scored(self) -> list[Scored]:
+        """All panels that show gold by its source."""
+        return [*self.cards, *self.chips]
+
+    @property
+    def widgets(self) -> list[Widget]:
+        """Everything to point at."""
+        return [*self.rows, *self.scored, self.log]
+
+    def _build_cards(self, cards: list[CardFacts]) -> None:
+        self.cards = [self._panel(CardPanel, facts) for facts in cards if facts.group == "card"]
+        self.chips = [self._panel(Chip, facts) for facts in cards if facts.group != "card"]
+
+    def _panel(self, kind: type[AnyScored], facts: CardFacts) -> AnyScored:
+        return kind(facts, self.colours, self._ground, lambda: card_words(self.app.texts, facts))
+
+    def _telling_player(self, number: int) -> Callable[[], str]:
+        return lambda: player_words(self.app.texts, self.rows[number].facts, self.kind(number))
+
+    def kind(self, number: int) -> str:
+        """You, a person, or a program's level, in words."""
+        seat = self.match.seats[number]
+        if seat.is_person:
+            return self.app.say("ui.table.you" if self.match.people == [number] else "ui.kind.person")
+        return self.app.say(f"ui.kind.{seat.kind}")
+
+    def place(self, put: TableLayout, tall_log: bool) -> None:
+        """Another place, another language, scale or setting; a tall log takes the place of the cards."""
+        settings, say = self.app.settings, self.app.say
+        for row, rect in zip(self.rows, put.players, strict=True):
+            row.rect, row.live_gold, row.marks = rect, settings.live_gold, settings.marks
+        for panel in self.scored:
+            panel.visible, panel.live_gold = not tall_log, settings.live_gold
+            panel.name = say(f"{panel.facts.group}.{panel.facts.name}")
+            panel.short = say(f"{panel.facts.group}.{panel.facts.name}.short")
+        for panel, rect in zip(self.scored, [*put.cards, *put.chips], strict=not tall_log):
+            panel.rect = rect
+        self.log.place(put.log, self.app.look)
+        self.tell(anew=True)
+
+    def refresh(self) -> bool:
+        """The match has changed; whether there is another source of gold now, so that everything has to be
+        placed anew."""
+        texts = self.app.texts
+        players, cards = gather(self.match)
+        for row, facts in zip(self.rows, players, strict=True):
+            row.facts = facts
+            row.line = f"{self.kind(facts.seat)} · {texts.say('unit.supply', count=facts.supply)}"
+            if self.app.settings.animation == "off":
+                row.gold = facts.gold
+        if [facts.name for facts in cards] != [panel.facts.name for panel in self.scored]:
+            self._build_cards(cards)
+            return True
+        for panel, card in zip(self.scored, cards, strict=True):
+            panel.facts = card
+        return False
+
+    def tell(self, anew: bool = False) -> None:
+        """Go on with the log."""
+        match = self.match
+        covered = (
+            match.state == CURTAIN and not match.history
+        )  # the first card is not told before its player is ready
+        if (
+            self.story.follow(match.history, match.game, match.viewer, () if covered else match.opening)
+            or anew
+        ):
+            self.log.take(
+                self.story.lines, self.app.texts, [seat.name for seat in self.match.seats], self.colours, anew
+            )
+
+    def tell_anew(self) -> None:
+        """Another person looks on, who may see other cards."""
+        self.story = Storyteller([seat.name for seat in self.match.seats])
+        self.tell(anew=True)
+
+    def update(self, seconds: float) -> bool:
+        """Count gold up; whether it is still going on."""
+        moving = False
+        for row in self.rows:
+            gap = row.facts.gold - row.gold
+            if gap:
+                step = max(abs(gap) * seconds / COUNTING, seconds * 4)
+                row.gold = row.facts.gold if abs(gap) <= step else row.gold + (step if gap > 0 else -step)
+                moving = True
+        return moving
+
+    def lit(self, pointed: Widget | None, mouse: tuple[int, int] | None) -> int:
+        """The hexes of what is pointed at: a line of the log, a player's pieces, or what earns a card's gold
+        for the player under the mouse, or else for the one who plays here."""
+        if isinstance(pointed, PlayerRow):
+            return self.match.game.own[pointed.facts.seat]
+        if isinstance(pointed, Scored) and mouse is not None:
+            player = pointed.player_at(mouse, self.app.look)
+            viewer = self.match.viewer if self.match.viewer is not None else self.match.game.player
+            return pointed.facts.hexes[viewer if player is None else player]
+        return self.log.lit()

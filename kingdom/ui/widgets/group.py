@@ -1,0 +1,334 @@
+"""Routes mouse and keyboard to the widgets of a scene: hover, press, focus, tooltips."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import pygame
+
+from kingdom.ui.draw.look import Look
+from kingdom.ui.widgets.text_field import TextField
+from kingdom.ui.widgets.widgets import Choice, ScrollArea, Widget
+
+TOOLTIP_AFTER = 0.35
+TOOLTIP_WIDTH = 380
+REPEAT = (400, 40)
+"""Milliseconds before a held key repeats, and between repeats."""
+ARROWS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
+
+
+class Group:
+    """The widgets of a scene. Later widgets lie over earlier ones."""
+
+    def __init__(self, widgets: Iterable[Widget] = (), play: Callable[[str], object] | None = None) -> None:
+        self.widgets = list(widgets)
+        self.play = play
+        """Plays a sound by name."""
+        self.pointed: Widget | None = None
+        self.focus: Widget | None = None
+        self.keyboard = False
+        """Whether the focus came by keyboard, so that its ring is shown."""
+        self._place = 0
+        """The place of the focus in the order of the Tab key."""
+        self._held: Widget | None = None
+        self._rested = 0.0
+        self._mouse: tuple[int, int] | None = None
+
+    @property
+    def mouse_shape(self) -> str:
+        """What the mouse should look like: a hand over what can be clicked."""
+        return (
+            "hand"
+            if self.pointed is not None and self.pointed.focusable and self.pointed.enabled
+            else "arrow"
+        )
+
+    def replace(self, widgets: Iterable[Widget]) -> None:
+        """Other widgets, for example after a resize. The focus stays on the widget, or on the one at the same
+        place in the order."""
+        self.widgets = list(widgets)
+        order = self.order()
+        if self.focus is not None and self.focus not in order:
+            keyboard = self.keyboard
+            self.set_focus(order[min(self._place, len(order) - 1)] if order else None)
+            self.keyboard = keyboard
+        every = list(self.walk())
+        if self._held not in every:
+            self._held = None
+        if self.pointed is not None and self.pointed not in every:
+            self.pointed.hovered = False
+            self.pointed = None
+        if self._mouse is not None:
+            self._point(self._mouse)
+
+    def walk(self) -> Iterable[Widget]:
+        """All widgets that can be seen."""
+        for widget in self.widgets:
+            yield from widget.walk()
+
+    def order(self) -> list[Widget]:
+        """The widgets that the Tab key goes through."""
+        return [widget for widget in self.walk() if widget.focusable and widget.enabled]
+
+    def at(self, pos: tuple[int, int]) -> Widget | None:
+        """The widget under a point; an open list takes all."""
+        grabbing = next((widget for widget in self.walk() if widget.grabs(pos)), None)
+        return grabbing or _at(self.widgets, pos)
+
+    # --- events
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Route an event; whether anything changed."""
+        if event.type == pygame.MOUSEMOTION:
+            return self._moved(event)
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            return self._down(event)
+        if event.type == pygame.MOUSEBUTTONUP:
+            return self._up(event)
+        if event.type == pygame.MOUSEWHEEL:
+            return self._wheel(event)
+        if event.type == pygame.KEYDOWN:
+            return self._key(event)
+        if event.type == pygame.TEXTINPUT and self.focus is not None:
+            return self.focus.handle(event)
+        if event.type == pygame.WINDOWLEAVE:
+            self._mouse = None
+            return self._point(None)
+        return False
+
+    def _point(self, pos: tuple[int, int] | None) -> bool:
+        under = self.at(pos) if pos is not None else None
+        if under is self.pointed:
+            return False
+        if self.pointed is not None:
+            self.pointed.hovered = False
+        if under is not None:
+            under.hovered = True
+        self.pointed, self._rested = under, 0.0
+        return True
+
+    def _moved(self, event: pygame.event.Event) -> bool:
+        self._mouse = event.pos
+        if self._held is not None:
+            inside = self._held.rect.collidepoint(event.pos)
+            changed = inside != self._held.hovered
+            self._held.hovered = inside
+            return self._held.handle(event) or changed
+        changed = self._point(event.pos)
+        if self._rested < TOOLTIP_AFTER:
+            self._rested = 0.0
+        if self.pointed is not None:
+            changed = self.pointed.handle(event) or changed
+        return changed
+
+    def _down(self, event: pygame.event.Event) -> bool:
+        self._mouse = event.pos
+        self._point(event.pos)
+        self._rested = float("-inf")
+        under = self.pointed
+        if event.button != 1 or under is None:
+            if event.button == 1:
+                self.set_focus(None)
+            return bool(event.button == 1)
+        if not under.enabled:
+            self._sound("not_allowed")
+            self._rested = TOOLTIP_AFTER  # at once, as the click asks why
+            return True
+        self.keyboard = False
+        if under.focusable:
+            self.set_focus(under)
+        self.keyboard = False
+        self._held, under.pressed = under, True
+        under.handle(event)
+        return True
+
+    def _up(self, event: pygame.event.Event) -> bool:
+        held, self._held = self._held, None
+        if held is None or event.button != 1:
+            self._held = held
+            return False
+        self._clicked(held, held.handle(event))
+        held.pressed = False
+        self._mouse = event.pos
+        self._point(event.pos)
+        return True
+
+    def _wheel(self, event: pygame.event.Event) -> bool:
+        if self._mouse is None:
+            return False
+        under = self.at(self._mouse)
+        if under is not None and under.grabs(self._mouse):
+            return under.handle(event)
+        for widget in self.walk():
+            if isinstance(widget, ScrollArea) and widget.rect.collidepoint(self._mouse):
+                changed = widget.handle(event)
+                self._point(self._mouse)
+                return changed
+        return False
+
+    def _key(self, event: pygame.event.Event) -> bool:
+        open_list = next(
+            (widget for widget in self.walk() if isinstance(widget, Choice) and widget.open), None
+        )
+        if open_list is not None:
+            return open_list.handle(event)
+        focus = self.focus
+        if focus is not None and focus.enabled and focus.visible and focus.handle(event):
+            self._clicked(focus, not isinstance(focus, TextField))
+            return True
+        if event.key == pygame.K_TAB:
+            return self._step(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
+            return False
+        for widget in self.walk():
+            if widget.key is not None and widget.key == event.key:
+                if widget.enabled:
+                    self._clicked(widget, widget.activate())
+                else:
+                    self._sound("not_allowed")
+                return True
+        if event.key in ARROWS:
+            return self._toward(ARROWS[event.key])
+        if event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
+            return any(widget.handle(event) for widget in self.walk() if isinstance(widget, ScrollArea))
+        return False
+
+    def _clicked(self, widget: Widget, did: bool) -> None:
+        if did and widget.focusable and not isinstance(widget, TextField):
+            self._sound("click")
+
+    def _sound(self, name: str) -> None:
+        if self.play is not None:
+            self.play(name)
+
+    # --- focus
+
+    def set_focus(self, widget: Widget | None) -> None:
+        """Give the keyboard to a widget."""
+        if self.focus is not None:
+            self.focus.focused = False
+        self.focus = widget
+        if widget is not None:
+            widget.focused = True
+            order = self.order()
+            self._place = order.index(widget) if widget in order else 0
+            for holder in self._holders(widget):
+                holder.reveal(widget)
+        self.keyboard = True
+        _repeat_keys(isinstance(widget, TextField))
+
+    def _holders(self, widget: Widget) -> list[Widget]:
+        """What a widget lies in, from the outside in."""
+        return [
+            holder
+            for holder in self.walk()
+            if holder is not widget and any(inner is widget for inner in holder.walk())
+        ]
+
+    def _step(self, step: int) -> bool:
+        order = self.order()
+        if not order:
+            return False
+        place = order.index(self.focus) + step if self.focus in order else (0 if step > 0 else -1)
+        self.set_focus(order[place % len(order)])
+        return True
+
+    def _toward(self, direction: tuple[int, int]) -> bool:
+        """The focus goes to the nearest widget in a direction: far sideways counts more than far ahead."""
+        order = self.order()
+        if self.focus not in order:
+            return self._step(1)
+        dx, dy = direction
+        here = self.focus.rect if self.focus else pygame.Rect(0, 0, 0, 0)
+        best, best_distance = None, float("inf")
+        for widget in order:
+            there = widget.rect
+            if dx:
+                ahead = there.left - here.right if dx > 0 else here.left - there.right
+                aside = max(0, there.top - here.bottom, here.top - there.bottom)
+            else:
+                ahead = there.top - here.bottom if dy > 0 else here.top - there.bottom
+                aside = max(0, there.left - here.right, here.left - there.right)
+            off = abs(there.centery - here.centery) if dx else abs(there.left - here.left)
+            if widget is self.focus or ahead < -4:
+                continue
+            distance = max(0, ahead) + 3 * aside + off / 50
+            if distance < best_distance:
+                best, best_distance = widget, distance
+        if best is None:
+            return False
+        self.set_focus(best)
+        return True
+
+    # --- time and drawing
+
+    def update(self, seconds: float) -> bool:
+        """Let time pass for tooltips; whether more time is needed."""
+        if self.pointed is None or not self.pointed.tip() or self._rested >= TOOLTIP_AFTER:
+            return False
+        self._rested += seconds
+        return self._rested > float("-inf")
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        """All widgets, the focus ring, and what lies over them."""
+        for widget in self.widgets:
+            if widget.visible:
+                widget.draw(surface, look)
+        if self.focus is not None and self.keyboard and self.focus.visible:
+            clip = surface.get_clip()
+            for holder in self._holders(self.focus):
+                surface.set_clip(surface.get_clip().clip(holder.rect.inflate(look.px(8), look.px(8))))
+            look.nine(surface, "focus_ring", self.focus.rect.inflate(look.px(8), look.px(8)))
+            surface.set_clip(clip)
+        for widget in self.walk():
+            widget.draw_over(surface, look)
+        self._draw_tooltip(surface, look)
+
+    def _draw_tooltip(self, surface: pygame.Surface, look: Look) -> None:
+        if (
+            self.pointed is None
+            or self._rested < TOOLTIP_AFTER
+            or self._held is not None
+            or self._mouse is None
+        ):
+            return
+        words = self.pointed.tip()
+        if words and not self.pointed.grabs(self._mouse):  # an open list says all that there is to say
+            draw_tooltip(surface, look, words, self._mouse, self.pointed.rect)
+
+
+def draw_tooltip(
+    surface: pygame.Surface, look: Look, words: str, mouse: tuple[int, int], avoid: pygame.Rect | None = None
+) -> pygame.Rect:
+    """A note beside the mouse, inside the window."""
+    window = surface.get_rect()
+    pad = look.px(10)
+    width = min(look.px(TOOLTIP_WIDTH), window.width - 4 * pad)
+    across, down = look.measure(words, "body", width)
+    box = pygame.Rect(
+        mouse[0] + look.px(14),
+        mouse[1] + look.px(22),
+        min(across, width) + 2 * pad,
+        min(down, window.height - 4 * pad) + 2 * pad,
+    )
+    if box.bottom > window.bottom:
+        box.bottom = (avoid.top if avoid is not None else mouse[1]) - look.px(8)
+    box.clamp_ip(window.inflate(-look.px(8), -look.px(8)))
+    look.panel(surface, box, "tooltip")
+    look.text(surface, words, box.inflate(-2 * pad, -2 * pad), "body", "text_on_tooltip", wrap=True)
+    return box
+
+
+def _repeat_keys(on: bool) -> None:
+    """A held key repeats while typing and nowhere else: elsewhere it would end turns."""
+    if pygame.display.get_init():
+        pygame.key.set_repeat(*REPEAT if on else (0, 0))
+
+
+def _at(widgets: list[Widget], pos: tuple[int, int]) -> Widget | None:
+    for widget in reversed(widgets):
+        if not widget.visible or not widget.pointable:
+            continue
+        if widget.rect.collidepoint(pos):
+            return _at(widget.children, pos) or widget
+    return None

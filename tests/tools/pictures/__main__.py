@@ -1,0 +1,13 @@
+"""`python tests/tools/pictures FOLDER [--sizes 1280x800,1920x1080] [--languages all]`"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))  # tests/, as pytest has it
+
+from tools.pictures import of_ceremony, of_menus, of_table, pictures  # noqa: F401  (they register)
+
+if __name__ == "__main__":
+    sys.exit(pictures.main())

@@ -1,0 +1,151 @@
+"""The scenes around the game, for `tools.pictures.pictures`."""
+
+from __future__ import annotations
+
+import os
+
+from tools.pictures.pictures import picture, point, settle
+
+from kingdom.match.choices import BY_HAND, LEVEL, NAMES, Choices
+from kingdom.match.seats import COLOURS, Seat, write_seats
+from kingdom.record import Record
+from kingdom.rules.chance import Chance
+from kingdom.rules.hexes import hexes_of
+from kingdom.rules.registry import BOXES
+from kingdom.rules.setup import Setup, new_game
+from kingdom.ui.app.app import App
+from kingdom.ui.menus.help import HelpScene
+from kingdom.ui.menus.main_menu import Menu
+from kingdom.ui.menus.new_game import NewGame
+from kingdom.ui.menus.saved_games import LoadScene
+from kingdom.ui.menus.settings_page import SettingsScene
+from kingdom.ui.scene.dialog import message, question
+
+SEED = 2024
+
+
+def some_choices() -> Choices:
+    """Five seats and every box."""
+    choices = Choices(seed=SEED, board="random")
+    while choices.free_colours():
+        choices.add_seat()
+    choices.boxes = list(BOXES)
+    return choices
+
+
+def some_record(setup: Setup, answers: int) -> Record:
+    """A game that went on for a while, played by chance."""
+    seats = [
+        Seat(NAMES[number], COLOURS[number], "person" if number == 0 else "hard")
+        for number in range(setup.players)
+    ]
+    record = Record(setup, write_seats(seats))
+    game, chance = new_game(setup), Chance(setup.seed)
+    while len(record.answers) < answers and game.stack:
+        decision = game.decision()
+        options: list[int | str] = [*hexes_of(decision.cells), *decision.options]
+        answer = options[chance.below(len(options))]
+        game.choose(answer)
+        record.answers.append(answer)
+    return record
+
+
+def keep_saves(app: App) -> None:
+    """A few saves, one of them broken."""
+    app.keeper.keep(some_record(Setup(players=3, seed=SEED), 120))
+    app.keeper.save(some_record(Setup(players=5, boxes=tuple(BOXES), seed=SEED), 300), "Sunday with friends")
+    app.keeper.save(some_record(Setup(players=2, seed=SEED + 1), 40), "Two of us")
+    path = app.keeper.save(some_record(Setup(players=2, seed=SEED + 2), 4), "Broken")
+    path.write_text(path.read_text(encoding="utf-8")[:200], encoding="utf-8")
+    for number, file in enumerate(sorted(app.keeper.folder.iterdir())):
+        os.utime(file, (1_800_000_000 - 5000 * number,) * 2)
+
+
+@picture("menu")
+def menu(app: App) -> None:
+    keep_saves(app)
+    app.push(Menu())
+    settle(app)
+    point(app, (app.size[0] // 2, app.size[1] * 3 // 5))
+
+
+@picture("new-boxes")
+def new_boxes(app: App) -> None:
+    app.push(NewGame(some_choices()))
+
+
+@picture("new-board")
+def new_board(app: App) -> None:
+    _new_tab(app, "board", BY_HAND)
+
+
+@picture("new-level")
+def new_level(app: App) -> None:
+    _new_tab(app, "board", LEVEL)
+
+
+@picture("new-cards")
+def new_cards(app: App) -> None:
+    _new_tab(app, "cards", "random")
+
+
+@picture("new-cards-first")
+def new_cards_first(app: App) -> None:
+    scene = NewGame(Choices(seed=3))
+    scene.tab = "cards"
+    app.push(scene)
+
+
+@picture("new-variants")
+def new_variants(app: App) -> None:
+    _new_tab(app, "variants", "random")
+
+
+def _new_tab(app: App, tab: str, board: str) -> None:
+    choices = some_choices()
+    choices.board, choices.own_cards = board, tab == "cards"
+    choices.cards = choices.possible_cards()[3:5]
+    scene = NewGame(choices)
+    scene.tab = tab
+    app.push(scene)
+
+
+@picture("settings")
+def settings(app: App) -> None:
+    app.push(SettingsScene())
+
+
+@picture("load")
+def load(app: App) -> None:
+    keep_saves(app)
+    app.push(LoadScene())
+
+
+@picture("question")
+def ask(app: App) -> None:
+    load(app)
+    settle(app)
+    question(
+        app,
+        app.say("ui.load.delete"),
+        app.say("ui.load.delete.ask", name="Sunday with friends"),
+        app.say("ui.load.delete"),
+        app.quit,
+    )
+
+
+@picture("damaged")
+def damaged(app: App) -> None:
+    app.push(Menu())
+    said = app.say("ui.settings.damaged.text", reason="not JSON", file=app.store.path)
+    message(app, app.say("ui.settings.damaged.title"), said, icon="warning")
+
+
+def _help_page(page: str) -> None:
+    @picture(f"help-{page}")
+    def show(app: App) -> None:
+        app.push(HelpScene(page))
+
+
+for _page in ("1", "2", "3", "4", "5", "6", "tiles", "cards"):
+    _help_page(_page)

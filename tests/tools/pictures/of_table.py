@@ -1,0 +1,128 @@
+"""The table in the states worth looking at, for `tools.pictures.pictures`. Each is looked for in games that
+chance plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tools.pictures.pictures import picture, point, settle
+
+from kingdom.bench.moments import Still, found, seats
+from kingdom.match.match import INTERRUPT, SILO, Match
+from kingdom.rules.frames import END_TURN, TODO
+from kingdom.rules.hexes import lowest, nth
+from kingdom.rules.registry import BOXES
+from kingdom.rules.setup import Setup
+from kingdom.rules.turn import TURN
+from kingdom.ui.app.app import App
+from kingdom.ui.table.preview import lifted, preview
+from kingdom.ui.table.table import TableScene
+
+
+def show(app: App, match: Match, *kinds: str) -> TableScene:
+    """The match with other players in its seats."""
+    if kinds:
+        match.seats = seats(*kinds)
+    table = TableScene(match)
+    app.replace(table)
+    settle(app, 0.5)
+    return table
+
+
+def aim(app: App, table: TableScene, number: int) -> None:
+    """Point at a hex."""
+    x, y = table.view.centre(number)
+    point(app, (round(x), round(y)))
+
+
+def turn_of_first(round: int) -> Callable[[Match], bool]:
+    """The beginning of the first seat's turn in a round."""
+    return lambda match: (
+        match.game.stack[-1] is TURN
+        and match.game.player == 0
+        and match.game.mandatory == TODO
+        and match.game.round == round
+    )
+
+
+@picture("table-start")
+def start(app: App) -> None:
+    show(app, Match.start(Setup(3, seed=7), seats("person", "easy", "medium"), None, Still()))
+
+
+@picture("table-four-players")
+def four_players(app: App) -> None:
+    match = found(Setup(4, ("base",), 23), turn_of_first(9))
+    table = show(app, match, "person", "expert", "hard", "easy")
+    aim(app, table, nth(match.decision().cells, match.decision().cells.bit_count() // 2))
+
+
+@picture("table-five-players")
+def five_players(app: App) -> None:
+    show(
+        app, found(Setup(5, tuple(BOXES), 11), turn_of_first(9)), "person", "easy", "medium", "hard", "expert"
+    )
+
+
+@picture("table-tile-in-use")
+def tile_in_use(app: App) -> None:
+    match = found(
+        Setup(3, ("base", "nomads"), 4),
+        lambda m: m.game.round > 5 and m.decider == 0 and lifted(m.game) is not None,
+    )
+    table = show(app, match, "person", "hard", "easy")
+    aim(app, table, nth(match.decision().cells, match.decision().cells.bit_count() // 2))
+
+
+def _large_piece(match: Match) -> bool:
+    cells = match.decision().cells
+    return (
+        match.decider == 0
+        and match.game.stack[-1] is not TURN
+        and bool(cells)
+        and bool(preview(match.game, lowest(cells), 0).footprint)
+    )
+
+
+@picture("table-city-hall")
+def city_hall(app: App) -> None:
+    match = found(Setup(2, tuple(BOXES), 1), _large_piece)
+    table = show(app, match, "person", "hard")
+    aim(app, table, nth(match.decision().cells, match.decision().cells.bit_count() // 2))
+
+
+@picture("table-last-choices")
+def last_choices(app: App) -> None:
+    """The mandatory action is done: tiles, or the end of the turn."""
+    match = found(
+        Setup(4, ("base", "harvest"), 5),
+        lambda m: m.game.round > 8 and m.decider == 0 and END_TURN in m.decision().options,
+    )
+    show(app, match, "person", "hard", "medium", "easy")
+
+
+@picture("table-curtain")
+def curtain(app: App) -> None:
+    show(app, Match.start(Setup(2, seed=4), seats("person", "person"), None, Still()))
+
+
+@picture("table-menu")
+def menu(app: App) -> None:
+    show(app, found(Setup(3, ("base",), 3), turn_of_first(4)), "person", "hard", "easy").open_menu()
+
+
+@picture("table-interrupt")
+def interrupt(app: App) -> None:
+    match = found(Setup(3, ("base", "marshlands"), 1), lambda match: match.state == INTERRUPT)
+    show(app, match, *("person" if number == match.decider else "hard" for number in range(3)))
+
+
+@picture("table-silo")
+def silo(app: App) -> None:
+    show(
+        app,
+        found(
+            Setup(2, ("base", "harvest"), 1),
+            lambda match: match.state == SILO and bool(match.decision().cells),
+        ),
+    )

@@ -6,6 +6,25 @@ import os
 import sys
 from pathlib import Path
 
+import hypothesis
+import pytest
+
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 sys.path.insert(0, str(Path(__file__).parent))
+
+hypothesis.settings.register_profile(
+    "same every time",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("same every time")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """One file or one test runs at once in this process, which is quicker than starting others; all else on
+    every core."""
+    return 0 if len(config.args) == 1 and ".py" in config.args[0] else None

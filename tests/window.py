@@ -16,7 +16,8 @@ from kingdom.ui.draw.sheets import Sheets
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.scene.settings import Store
 from kingdom.ui.widgets.group import Group
-from kingdom.ui.widgets.widgets import ScrollArea, Widget
+from kingdom.ui.widgets.scroll import ScrollArea
+from kingdom.ui.widgets.widget import Widget
 
 Pos = tuple[int, int]
 

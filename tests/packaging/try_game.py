@@ -40,7 +40,7 @@ from kingdom.ui.menus.new_game import NewGame
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.scene.settings import FORMAT
 from kingdom.ui.table.strip import TileButton
-from kingdom.ui.widgets.widgets import Toggle
+from kingdom.ui.widgets.basic import Toggle
 
 SEATS = (Seat("Ada", "orange", PERSON), Seat("Bruno", "blue", "easy"))
 SEEDS = range(1, 2000)

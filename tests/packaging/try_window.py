@@ -41,7 +41,7 @@ from kingdom.ui.app.app import App
 from kingdom.ui.menus.main_menu import Menu
 from kingdom.ui.scene.settings import Store
 from kingdom.ui.table.table import TableScene
-from kingdom.ui.widgets.widgets import Button
+from kingdom.ui.widgets.basic import Button
 
 SOURCE = Path(__file__).resolve().parent.parent.parent
 SIZE = (1600, 1000)

@@ -16,7 +16,7 @@ from kingdom.ui.app.app import App
 from kingdom.ui.table.curtain import Curtain
 from kingdom.ui.table.strip import ENDINGS, TileButton
 from kingdom.ui.table.table import TableScene
-from kingdom.ui.widgets.widgets import Button
+from kingdom.ui.widgets.basic import Button
 
 
 class Hand:

@@ -27,7 +27,7 @@ from kingdom.ui.draw.swatches import brightness, swatch
 from kingdom.ui.menus.main_menu import Menu
 from kingdom.ui.menus.new_game import NewGame
 from kingdom.ui.table.table import TableScene
-from kingdom.ui.widgets.widgets import Button
+from kingdom.ui.widgets.basic import Button
 
 SIZES = [(800, 600), (1024, 700), (1600, 1000), (3840, 2160)]
 

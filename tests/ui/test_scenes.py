@@ -43,8 +43,11 @@ from kingdom.ui.menus.saved_games import LoadScene, SaveRow
 from kingdom.ui.menus.settings_page import SettingsScene
 from kingdom.ui.scene.dialog import Dialog
 from kingdom.ui.scene.scene import Scene
+from kingdom.ui.widgets.basic import Button, Label, Toggle
+from kingdom.ui.widgets.choice import Choice
+from kingdom.ui.widgets.slider import Slider
 from kingdom.ui.widgets.text_field import TextField
-from kingdom.ui.widgets.widgets import Button, Choice, Label, Slider, Toggle, Widget, told
+from kingdom.ui.widgets.widget import Widget, told
 
 SIZES = ((800, 600), (1024, 700), (1600, 1000), (3840, 2160))
 READABLE = (1024, 700)

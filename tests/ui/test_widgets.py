@@ -11,9 +11,14 @@ from window import down, moved, pressed, typed, up
 
 from kingdom.ui.draw.look import Look
 from kingdom.ui.widgets import clipboard
-from kingdom.ui.widgets.group import TOOLTIP_AFTER, Group, draw_tooltip
+from kingdom.ui.widgets.basic import Button, Toggle
+from kingdom.ui.widgets.choice import Choice, Tabs
+from kingdom.ui.widgets.group import Group
+from kingdom.ui.widgets.scroll import ScrollArea
+from kingdom.ui.widgets.slider import Slider
 from kingdom.ui.widgets.text_field import TextField
-from kingdom.ui.widgets.widgets import Button, Choice, ScrollArea, Slider, Tabs, Toggle, Widget
+from kingdom.ui.widgets.tooltip import TOOLTIP_AFTER, draw_tooltip
+from kingdom.ui.widgets.widget import Widget
 
 
 @pytest.fixture(scope="module")

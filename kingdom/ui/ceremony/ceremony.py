@@ -20,8 +20,9 @@ from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
+from kingdom.ui.widgets.basic import Button
 from kingdom.ui.widgets.group import Group
-from kingdom.ui.widgets.widgets import Button, Widget
+from kingdom.ui.widgets.widget import Widget
 
 COUNTING, RESULT, BOARD = "counting", "result", "board"
 

@@ -13,7 +13,7 @@ from kingdom.ui.ceremony.tally import Tally
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.draw.swatches import colour_of, ink_on, swatch
-from kingdom.ui.widgets.widgets import Widget
+from kingdom.ui.widgets.widget import Widget
 
 
 class GoldChart(Widget):

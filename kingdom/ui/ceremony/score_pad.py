@@ -12,7 +12,7 @@ from kingdom.ui.ceremony.tally import Tally
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.draw.swatches import swatch
-from kingdom.ui.widgets.widgets import CONFIRM, Widget
+from kingdom.ui.widgets.widget import CONFIRM, Widget
 
 Cell = tuple[int, int | None]
 """A source, and the player, if one is pointed at."""

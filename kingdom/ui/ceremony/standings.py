@@ -12,7 +12,7 @@ from kingdom.ui.ceremony.tally import Tally
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.scene.host import Host
-from kingdom.ui.widgets.widgets import Widget
+from kingdom.ui.widgets.widget import Widget
 
 
 class Counting(Protocol):

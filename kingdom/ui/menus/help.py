@@ -12,7 +12,9 @@ from kingdom.rules.registry import BOXES, SECTIONS, Box
 from kingdom.ui.board.board_picture import hex_width_for, paint_land
 from kingdom.ui.draw.look import Look
 from kingdom.ui.scene.page import Page
-from kingdom.ui.widgets.widgets import Button, Label, Picture, ScrollArea, Widget
+from kingdom.ui.widgets.basic import Button, Label, Picture
+from kingdom.ui.widgets.scroll import ScrollArea
+from kingdom.ui.widgets.widget import Widget
 
 PAGES = 6
 REFERENCE = ("tiles", "cards")

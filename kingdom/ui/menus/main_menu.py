@@ -17,8 +17,8 @@ from kingdom.ui.board.board_picture import paint_land
 from kingdom.ui.draw.geometry import HexGrid
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
+from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.group import Group
-from kingdom.ui.widgets.widgets import Button, Label
 
 BACKGROUND_QUIET = 0.15
 """Seconds after which the background is painted: the menu itself is there at once, and a window being resized

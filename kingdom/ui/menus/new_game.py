@@ -33,8 +33,11 @@ from kingdom.ui.menus.new_game_widgets import CARD, BoardPreview, CardFace, Card
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.page import Page
 from kingdom.ui.scene.words import why_not_start
+from kingdom.ui.widgets.basic import Button, Label, Toggle
+from kingdom.ui.widgets.choice import Choice, Tabs
+from kingdom.ui.widgets.scroll import ScrollArea
 from kingdom.ui.widgets.text_field import TextField
-from kingdom.ui.widgets.widgets import Button, Choice, Label, ScrollArea, Tabs, Toggle, Widget
+from kingdom.ui.widgets.widget import Widget
 
 RADIO = ("radio_off", "radio_on")
 TABS = ("boxes", "board", "cards", "variants")

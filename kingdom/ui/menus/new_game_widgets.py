@@ -14,7 +14,8 @@ from kingdom.rules.hexes import PLACE_OF
 from kingdom.ui.board.board_picture import paint_land
 from kingdom.ui.draw.geometry import BESIDE, MARGIN, HexGrid, centred, share
 from kingdom.ui.draw.look import Look
-from kingdom.ui.widgets.widgets import Button, Toggle, Widget, told
+from kingdom.ui.widgets.basic import Button, Toggle
+from kingdom.ui.widgets.widget import Widget, told
 
 QUIET = 0.15
 """Seconds without a change after which the preview is painted."""

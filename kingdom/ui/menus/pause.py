@@ -8,9 +8,10 @@ from kingdom.match.match import Match
 from kingdom.ui.scene.dialog import Answer, Dialog, message
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
+from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.group import Group
 from kingdom.ui.widgets.text_field import TextField
-from kingdom.ui.widgets.widgets import Button, Label, Widget
+from kingdom.ui.widgets.widget import Widget
 
 WIDTH, BUTTON, GAP = 420, 56, 12
 

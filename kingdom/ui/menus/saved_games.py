@@ -13,7 +13,9 @@ from kingdom.ui.draw.look import Look
 from kingdom.ui.scene.dialog import message, question
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.page import Page
-from kingdom.ui.widgets.widgets import Button, Label, ScrollArea, Widget
+from kingdom.ui.widgets.basic import Button, Label
+from kingdom.ui.widgets.scroll import ScrollArea
+from kingdom.ui.widgets.widget import Widget
 
 ROW = 138
 

@@ -10,7 +10,11 @@ from kingdom.text import LANGUAGES
 from kingdom.ui.scene.dialog import question
 from kingdom.ui.scene.page import Page
 from kingdom.ui.scene.settings import LARGEST_SCALE, SMALLEST_SCALE, SPEEDS, reset
-from kingdom.ui.widgets.widgets import Button, Choice, Label, ScrollArea, Slider, Toggle, Widget
+from kingdom.ui.widgets.basic import Button, Label, Toggle
+from kingdom.ui.widgets.choice import Choice
+from kingdom.ui.widgets.scroll import ScrollArea
+from kingdom.ui.widgets.slider import Slider
+from kingdom.ui.widgets.widget import Widget
 
 WINDOWS = ((1024, 700), (1280, 800), (1600, 1000), (1920, 1080), (2560, 1440), (3840, 2160))
 ROW, LARGEST_ROW = 58, 84

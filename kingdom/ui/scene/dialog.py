@@ -9,8 +9,10 @@ import pygame
 
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
+from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.group import Group
-from kingdom.ui.widgets.widgets import Button, Label, ScrollArea, Widget
+from kingdom.ui.widgets.scroll import ScrollArea
+from kingdom.ui.widgets.widget import Widget
 
 WIDTH = 620
 BUTTON_HEIGHT = 46

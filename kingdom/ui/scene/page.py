@@ -7,8 +7,9 @@ import pygame
 from kingdom.ui.scene.dialog import button_text
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
+from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.group import Group
-from kingdom.ui.widgets.widgets import Button, Label, Widget
+from kingdom.ui.widgets.widget import Widget
 
 FOOT = 50
 """Height of the buttons below, in design pixels."""

@@ -20,7 +20,8 @@ from kingdom.ui.table.narration import drawn_card
 from kingdom.ui.table.preview import preview
 from kingdom.ui.table.prompt import sentence, small_line
 from kingdom.ui.table.strip import TileButton, ending, items, lay_strip, said
-from kingdom.ui.widgets.widgets import Button, Widget
+from kingdom.ui.widgets.basic import Button
+from kingdom.ui.widgets.widget import Widget
 
 CARD = (128, 176)
 """Width and height of a terrain card's picture."""

@@ -9,7 +9,7 @@ import pygame
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.table.summary import CardFacts
-from kingdom.ui.widgets.widgets import Widget
+from kingdom.ui.widgets.widget import Widget
 
 HEADER = 36
 SMALLEST_CELL = 24

@@ -8,8 +8,8 @@ import pygame
 
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
+from kingdom.ui.widgets.basic import Button
 from kingdom.ui.widgets.group import Group
-from kingdom.ui.widgets.widgets import Button
 
 WIDTH, HEIGHT = 560, 360
 

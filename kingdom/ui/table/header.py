@@ -10,7 +10,8 @@ from kingdom.match.match import Match
 from kingdom.match.seeds import seed_text
 from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.scene.host import Host
-from kingdom.ui.widgets.widgets import Button, Widget
+from kingdom.ui.widgets.basic import Button
+from kingdom.ui.widgets.widget import Widget
 
 BUTTON = 34
 

@@ -10,7 +10,7 @@ from kingdom.text import Texts
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.table.narration import Line
-from kingdom.ui.widgets.widgets import Widget
+from kingdom.ui.widgets.widget import Widget
 
 STILL_GROWING = 2
 """The last lines may have grown by what happened since: three builds become one line."""

@@ -12,7 +12,7 @@ from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.draw.thing_pictures import picture_of
 from kingdom.ui.table.summary import PlayerFacts, TileFacts
-from kingdom.ui.widgets.widgets import Widget
+from kingdom.ui.widgets.widget import Widget
 
 SMALLEST_TILE = 16
 

@@ -15,7 +15,7 @@ from kingdom.ui.table.log_panel import LogPanel
 from kingdom.ui.table.narration import Storyteller
 from kingdom.ui.table.players_panel import PlayerRow
 from kingdom.ui.table.summary import CardFacts, gather
-from kingdom.ui.widgets.widgets import Widget
+from kingdom.ui.widgets.widget import Widget
 
 COUNTING = 0.35
 """Seconds in which gold is counted up."""

@@ -17,7 +17,7 @@ from kingdom.text import Texts
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.thing_pictures import picture_of
 from kingdom.ui.table.players_panel import draw_badge, draw_faded, draw_state
-from kingdom.ui.widgets.widgets import Button
+from kingdom.ui.widgets.basic import Button
 
 ENDINGS = (END_TURN, DONE_OPTION, DECLINE)
 """Options that finish something: they have the large button and the space bar."""

@@ -31,7 +31,8 @@ from kingdom.ui.table.prompt import sentence
 from kingdom.ui.table.side import Side
 from kingdom.ui.table.strip import TileButton, ending, said
 from kingdom.ui.table.trouble import TroubleDialog
-from kingdom.ui.widgets.group import TOOLTIP_AFTER, Group, draw_tooltip
+from kingdom.ui.widgets.group import Group
+from kingdom.ui.widgets.tooltip import TOOLTIP_AFTER, draw_tooltip
 
 GLOW_SECONDS = 0.18
 REFUSAL_SECONDS, HINT_SECONDS, THINKING_SECONDS = 3.5, 15.0, 60.0

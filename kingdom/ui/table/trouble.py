@@ -12,7 +12,9 @@ from kingdom.match.seats import PERSON
 from kingdom.match.thinker import Trouble
 from kingdom.ui.scene.dialog import Answer, Dialog
 from kingdom.ui.scene.host import Host
-from kingdom.ui.widgets.widgets import Choice, Label, Widget
+from kingdom.ui.widgets.basic import Label
+from kingdom.ui.widgets.choice import Choice
+from kingdom.ui.widgets.widget import Widget
 
 
 class TroubleDialog(Dialog):

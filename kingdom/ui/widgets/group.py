@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterable
 import pygame
 
 from kingdom.ui.draw.look import Look
+from kingdom.ui.widgets.choice import Choice
+from kingdom.ui.widgets.nearest import ARROWS, nearest
+from kingdom.ui.widgets.scroll import ScrollArea
 from kingdom.ui.widgets.text_field import TextField
-from kingdom.ui.widgets.widgets import Choice, ScrollArea, Widget
+from kingdom.ui.widgets.tooltip import Rest, draw_tooltip
+from kingdom.ui.widgets.widget import Widget
 
-TOOLTIP_AFTER = 0.35
-TOOLTIP_WIDTH = 380
 REPEAT = (400, 40)
 """Milliseconds before a held key repeats, and between repeats."""
-ARROWS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
 
 
 class Group:
@@ -31,7 +32,7 @@ class Group:
         self._place = 0
         """The place of the focus in the order of the Tab key."""
         self._held: Widget | None = None
-        self._rested = 0.0
+        self._rest = Rest()
         self._mouse: tuple[int, int] | None = None
 
     @property
@@ -104,7 +105,8 @@ class Group:
             self.pointed.hovered = False
         if under is not None:
             under.hovered = True
-        self.pointed, self._rested = under, 0.0
+        self.pointed = under
+        self._rest.begin()
         return True
 
     def _moved(self, event: pygame.event.Event) -> bool:
@@ -115,8 +117,7 @@ class Group:
             self._held.hovered = inside
             return self._held.handle(event) or changed
         changed = self._point(event.pos)
-        if self._rested < TOOLTIP_AFTER:
-            self._rested = 0.0
+        self._rest.moved()
         if self.pointed is not None:
             changed = self.pointed.handle(event) or changed
         return changed
@@ -124,7 +125,7 @@ class Group:
     def _down(self, event: pygame.event.Event) -> bool:
         self._mouse = event.pos
         self._point(event.pos)
-        self._rested = float("-inf")
+        self._rest.clicked()
         under = self.pointed
         if event.button != 1 or under is None:
             if event.button == 1:
@@ -132,7 +133,7 @@ class Group:
             return bool(event.button == 1)
         if not under.enabled:
             self._sound("not_allowed")
-            self._rested = TOOLTIP_AFTER  # at once, as the click asks why
+            self._rest.end()  # the click asks why
             return True
         self.keyboard = False
         if under.focusable:
@@ -234,27 +235,11 @@ class Group:
         return True
 
     def _toward(self, direction: tuple[int, int]) -> bool:
-        """The focus goes to the nearest widget in a direction: far sideways counts more than far ahead."""
+        """The focus goes to the nearest widget in a direction."""
         order = self.order()
         if self.focus not in order:
             return self._step(1)
-        dx, dy = direction
-        here = self.focus.rect if self.focus else pygame.Rect(0, 0, 0, 0)
-        best, best_distance = None, float("inf")
-        for widget in order:
-            there = widget.rect
-            if dx:
-                ahead = there.left - here.right if dx > 0 else here.left - there.right
-                aside = max(0, there.top - here.bottom, here.top - there.bottom)
-            else:
-                ahead = there.top - here.bottom if dy > 0 else here.top - there.bottom
-                aside = max(0, there.left - here.right, here.left - there.right)
-            off = abs(there.centery - here.centery) if dx else abs(there.left - here.left)
-            if widget is self.focus or ahead < -4:
-                continue
-            distance = max(0, ahead) + 3 * aside + off / 50
-            if distance < best_distance:
-                best, best_distance = widget, distance
+        best = nearest(self.focus, order, direction) if self.focus is not None else None
         if best is None:
             return False
         self.set_focus(best)
@@ -264,10 +249,9 @@ class Group:
 
     def update(self, seconds: float) -> bool:
         """Let time pass for tooltips; whether more time is needed."""
-        if self.pointed is None or not self.pointed.tip() or self._rested >= TOOLTIP_AFTER:
+        if self.pointed is None or not self.pointed.tip() or self._rest.due:
             return False
-        self._rested += seconds
-        return self._rested > float("-inf")
+        return self._rest.update(seconds)
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         """All widgets, the focus ring, and what lies over them."""
@@ -285,38 +269,11 @@ class Group:
         self._draw_tooltip(surface, look)
 
     def _draw_tooltip(self, surface: pygame.Surface, look: Look) -> None:
-        if (
-            self.pointed is None
-            or self._rested < TOOLTIP_AFTER
-            or self._held is not None
-            or self._mouse is None
-        ):
+        if self.pointed is None or not self._rest.due or self._held is not None or self._mouse is None:
             return
         words = self.pointed.tip()
         if words and not self.pointed.grabs(self._mouse):  # an open list says all that there is to say
             draw_tooltip(surface, look, words, self._mouse, self.pointed.rect)
-
-
-def draw_tooltip(
-    surface: pygame.Surface, look: Look, words: str, mouse: tuple[int, int], avoid: pygame.Rect | None = None
-) -> pygame.Rect:
-    """A note beside the mouse, inside the window."""
-    window = surface.get_rect()
-    pad = look.px(10)
-    width = min(look.px(TOOLTIP_WIDTH), window.width - 4 * pad)
-    across, down = look.measure(words, "body", width)
-    box = pygame.Rect(
-        mouse[0] + look.px(14),
-        mouse[1] + look.px(22),
-        min(across, width) + 2 * pad,
-        min(down, window.height - 4 * pad) + 2 * pad,
-    )
-    if box.bottom > window.bottom:
-        box.bottom = (avoid.top if avoid is not None else mouse[1]) - look.px(8)
-    box.clamp_ip(window.inflate(-look.px(8), -look.px(8)))
-    look.panel(surface, box, "tooltip")
-    look.text(surface, words, box.inflate(-2 * pad, -2 * pad), "body", "text_on_tooltip", wrap=True)
-    return box
 
 
 def _repeat_keys(on: bool) -> None:

@@ -8,7 +8,7 @@ import pygame
 
 from kingdom.ui.draw.look import Look
 from kingdom.ui.widgets import clipboard
-from kingdom.ui.widgets.widgets import Told, Widget
+from kingdom.ui.widgets.widget import Told, Widget
 
 COMMAND = pygame.KMOD_CTRL | pygame.KMOD_META
 """Ctrl, and on a Mac Cmd."""

@@ -1,0 +1,212 @@
+"""Words, pictures, buttons and boxes to tick."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from kingdom.ui.draw.look import Look
+from kingdom.ui.widgets.widget import CONFIRM, Told, Widget, told
+
+
+class Label(Widget):
+    """Words that cannot be clicked."""
+
+    def __init__(
+        self,
+        text: Told,
+        rect: pygame.Rect | None = None,
+        style: str = "body",
+        colour: str = "ink",
+        align: str = "left",
+        valign: str = "middle",
+        wrap: bool = False,
+        tooltip: Told = None,
+    ) -> None:
+        super().__init__(rect, tooltip)
+        self.text, self.style, self.colour, self.align, self.valign, self.wrap = (
+            text,
+            style,
+            colour,
+            align,
+            valign,
+            wrap,
+        )
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        look.text(
+            surface, told(self.text), self.rect, self.style, self.colour, self.align, self.valign, self.wrap
+        )
+
+
+class Picture(Widget):
+    """A picture of a sheet."""
+
+    def __init__(self, sheet: str, name: str, rect: pygame.Rect | None = None, tooltip: Told = None) -> None:
+        super().__init__(rect, tooltip)
+        self.sheet, self.name = sheet, name
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        look.picture(surface, self.sheet, self.name, self.rect)
+
+
+class Button(Widget):
+    """A wooden button with words, an icon, or both. Kinds: plain, primary, quiet (no wood until pointed
+    at)."""
+
+    focusable = True
+
+    def __init__(
+        self,
+        text: Told = "",
+        on_click: Callable[[], object] | None = None,
+        rect: pygame.Rect | None = None,
+        icon: str | None = None,
+        kind: str = "plain",
+        hint: Told = None,
+        tooltip: Told = None,
+        key: int | None = None,
+        style: str = "button",
+    ) -> None:
+        super().__init__(rect, tooltip, key)
+        self.text, self.on_click, self.icon, self.kind, self.hint, self.style = (
+            text,
+            on_click,
+            icon,
+            kind,
+            hint,
+            style,
+        )
+
+    def activate(self) -> bool:
+        if not self.enabled or self.on_click is None:
+            return False
+        self.on_click()
+        return True
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.rect.collidepoint(event.pos):
+            return self.activate()
+        if event.type == pygame.KEYDOWN and event.key in CONFIRM:
+            return self.activate()
+        return False
+
+    def frame(self) -> str:
+        """The picture of its state."""
+        base = "button_primary" if self.kind == "primary" else "button"
+        if not self.enabled:
+            return f"{base}_disabled"
+        if self.pressed and self.hovered:
+            return f"{base}_down"
+        if self.hovered:
+            return f"{base}_hover"
+        return f"{base}_focus" if self.focused else base
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        if self.kind != "quiet" or self.hovered or self.focused:
+            look.nine(surface, self.frame(), self.rect)
+        shift = look.px(1) if self.pressed and self.hovered and self.enabled else 0
+        inner = self.rect.inflate(-2 * look.px(8), -2 * look.px(3)).move(0, shift)
+        words, colour = told(self.text), self._ink()
+        if self.icon is not None:
+            size = min(look.px(26), inner.height)
+            if not words:
+                look.icon(
+                    surface,
+                    self.icon,
+                    inner.center,
+                    min(max(size, inner.height * 3 // 4), inner.width),
+                    not self.enabled,
+                )
+                return
+            look.icon(
+                surface,
+                self.icon,
+                (inner.left + size // 2 + look.px(4), inner.centery),
+                size,
+                not self.enabled,
+            )
+            inner.width -= size + look.px(10)
+            inner.left += size + look.px(10)
+        hint = told(self.hint)
+        if hint and inner.height > look.px(38):
+            upper, lower = inner.copy(), inner.copy()
+            upper.height = inner.height * 3 // 5
+            lower.top, lower.height = upper.bottom - look.px(2), inner.height - upper.height
+            look.text(surface, words, upper, self.style, colour, "center", "middle")
+            look.text(surface, hint, lower, "tiny", colour, "center", "middle")
+            return
+        look.text(surface, words, inner, self.style, colour, "center", "middle")
+
+    def _ink(self) -> str:
+        if not self.enabled:
+            return "text_on_disabled"
+        if self.kind == "quiet" and not (self.hovered or self.focused):
+            return "text"
+        return "text_on_primary" if self.kind == "primary" else "text_on_button"
+
+
+class Toggle(Widget):
+    """A box to tick, with words beside it."""
+
+    focusable = True
+
+    def __init__(
+        self,
+        text: Told,
+        value: bool,
+        on_change: Callable[[bool], object] | None = None,
+        rect: pygame.Rect | None = None,
+        tooltip: Told = None,
+        style: str = "body",
+        colour: str = "ink",
+        icons: tuple[str, str] = ("checkbox_off", "checkbox_on"),
+    ) -> None:
+        super().__init__(rect, tooltip)
+        self.text, self.value, self.on_change, self.style, self.colour, self.icons = (
+            text,
+            value,
+            on_change,
+            style,
+            colour,
+            icons,
+        )
+
+    def activate(self) -> bool:
+        if not self.enabled:
+            return False
+        self.value = not self.value
+        if self.on_change:
+            self.on_change(self.value)
+        return True
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.rect.collidepoint(event.pos):
+            return self.activate()
+        if event.type == pygame.KEYDOWN and event.key in CONFIRM:
+            return self.activate()
+        return False
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        if self.hovered and self.enabled:
+            look.shade(surface, self.rect, 46, "gold")
+        size = min(look.px(26), self.rect.height)
+        look.icon(
+            surface,
+            self.icons[self.value],
+            (self.rect.left + look.px(4) + size // 2, self.rect.centery),
+            size,
+            not self.enabled,
+        )
+        words = self.rect.copy()
+        words.left += size + look.px(12)
+        words.width = self.rect.right - words.left - look.px(2)
+        look.text(
+            surface,
+            told(self.text),
+            words,
+            self.style,
+            self.colour if self.enabled else "text_soft",
+            valign="middle",
+        )

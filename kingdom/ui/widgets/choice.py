@@ -1,0 +1,232 @@
+"""One of a few: a list that unfolds, and tabs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from kingdom.ui.draw.look import Look
+from kingdom.ui.widgets.widget import CONFIRM, Told, Widget
+
+
+class Choice(Widget):
+    """One of a few: a click opens the list, the arrows and the wheel step through it."""
+
+    focusable = True
+
+    def __init__(
+        self,
+        options: Sequence[tuple[object, str]],
+        value: object,
+        on_change: Callable[[object], object] | None = None,
+        rect: pygame.Rect | None = None,
+        tooltip: Told = None,
+        icons: dict[object, str] | None = None,
+    ) -> None:
+        super().__init__(rect, tooltip)
+        self.options = list(options)
+        self.value, self.on_change, self.icons = value, on_change, icons or {}
+        self.open = False
+        self._pointed = -1
+        self._top = 0
+        self._window_height = 0
+
+    @property
+    def index(self) -> int:
+        """The place of the value in the list; 0 if it is not there."""
+        return next((place for place, (value, _) in enumerate(self.options) if value == self.value), 0)
+
+    def choose(self, place: int) -> None:
+        """Take the option at a place."""
+        value = self.options[place][0]
+        if value != self.value:
+            self.value = value
+            if self.on_change:
+                self.on_change(value)
+
+    def activate(self) -> bool:
+        if not self.enabled or not self.options:
+            return False
+        self.open = not self.open
+        self._pointed = self.index if self.open else -1
+        self._top = max(0, self.index - self._shown() + 1) if self.open else 0
+        return True
+
+    def close(self) -> None:
+        """Fold the list up."""
+        self.open = False
+
+    def grabs(self, pos: tuple[int, int]) -> bool:
+        return self.open
+
+    def _shown(self) -> int:
+        """How many rows the open list shows at a time."""
+        room = max(self._window_height - self.rect.bottom, self.rect.top) - 4
+        return max(1, min(len(self.options), room // max(1, self.rect.height)))
+
+    def list_rect(self) -> pygame.Rect:
+        """Where the open list is: below, or above where there is more room."""
+        place = pygame.Rect(
+            self.rect.left, self.rect.bottom, self.rect.width, self._shown() * self.rect.height
+        )
+        if self._window_height and place.bottom > self._window_height:
+            place.bottom = self.rect.top
+        return place
+
+    def _row_at(self, pos: tuple[int, int]) -> int:
+        place = self.list_rect()
+        if not place.collidepoint(pos):
+            return -1
+        return min(len(self.options) - 1, (pos[1] - place.top) // self.rect.height + self._top)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if not self.enabled:
+            return False
+        if event.type == pygame.KEYDOWN:
+            return self._key(event.key)
+        if event.type == pygame.MOUSEWHEEL and self.open:
+            self._top = max(0, min(len(self.options) - self._shown(), self._top - event.y))
+            return True
+        if event.type == pygame.MOUSEMOTION and self.open:
+            self._pointed = self._row_at(event.pos)
+            return True
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.open:
+            row = self._row_at(event.pos)
+            self.close()
+            if row >= 0:
+                self.choose(row)
+            return True
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos):
+            return self.activate()
+        return False
+
+    def _key(self, key: int) -> bool:
+        if key == pygame.K_ESCAPE and self.open:
+            self.close()
+            return True
+        if key in CONFIRM:
+            if self.open and self._pointed >= 0:
+                self.choose(self._pointed)
+            return self.activate()
+        step = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}.get(key, 0)
+        if self.open:
+            step += {pygame.K_UP: -1, pygame.K_DOWN: 1}.get(key, 0)
+        if step == 0:
+            return self.open
+        if self.open:
+            self._pointed = max(0, min(len(self.options) - 1, self._pointed + step))
+            self._top = min(max(self._top, self._pointed - self._shown() + 1), self._pointed)
+        else:
+            self.choose((self.index + step) % len(self.options))
+        return True
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        look.nine(surface, "field_focus" if self.hovered or self.focused or self.open else "field", self.rect)
+        if self.options:
+            self._entry(surface, look, self.index, self.rect, look.px(26))
+        # the list is placed by the height of the window, which is known only here
+        self._window_height = look.size[1]
+        size = min(look.px(22), self.rect.height)
+        look.icon(
+            surface,
+            "arrow_down",
+            (self.rect.right - size // 2 - look.px(7), self.rect.centery),
+            size,
+            not self.enabled,
+        )
+
+    def _entry(self, surface: pygame.Surface, look: Look, place: int, rect: pygame.Rect, right: int) -> None:
+        value, words = self.options[place]
+        inner = pygame.Rect(rect.left + look.px(10), rect.top, rect.width - look.px(14) - right, rect.height)
+        icon = self.icons.get(value)
+        if icon:
+            size = min(look.px(22), rect.height - 2)
+            look.icon(surface, icon, (inner.left + size // 2, inner.centery), size, not self.enabled)
+            inner.width -= size + look.px(6)
+            inner.left += size + look.px(6)
+        look.text(surface, words, inner, "body", "ink" if self.enabled else "text_soft", valign="middle")
+
+    def draw_over(self, surface: pygame.Surface, look: Look) -> None:
+        if not self.open:
+            return
+        place = self.list_rect()
+        look.panel(surface, place.inflate(look.px(4), look.px(4)))
+        for row in range(self._shown()):
+            number = row + self._top
+            line = pygame.Rect(place.left, place.top + row * self.rect.height, place.width, self.rect.height)
+            if number == self._pointed:
+                look.shade(surface, line.inflate(-look.px(6), -2), 110, "gold")
+            self._entry(surface, look, number, line, look.px(26))
+            if number == self.index:
+                size = min(look.px(18), line.height)
+                look.icon(surface, "check", (line.right - size // 2 - look.px(8), line.centery), size)
+
+
+class Tabs(Widget):
+    """A row of tabs, one of them open."""
+
+    focusable = True
+
+    def __init__(
+        self,
+        options: Sequence[tuple[object, str]],
+        value: object,
+        on_change: Callable[[object], object] | None = None,
+        rect: pygame.Rect | None = None,
+        tooltip: Told = None,
+    ) -> None:
+        super().__init__(rect, tooltip)
+        self.options, self.value, self.on_change = list(options), value, on_change
+        self._pointed = -1
+
+    def tab_rect(self, place: int) -> pygame.Rect:
+        """The place of one tab."""
+        count = len(self.options)
+        left = self.rect.left + self.rect.width * place // count
+        right = self.rect.left + self.rect.width * (place + 1) // count
+        return pygame.Rect(left, self.rect.top, right - left - 2, self.rect.height)
+
+    def choose(self, place: int) -> None:
+        """Open a tab."""
+        value = self.options[place % len(self.options)][0]
+        if value != self.value:
+            self.value = value
+            if self.on_change:
+                self.on_change(value)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
+            place = next(n for n, (value, _) in enumerate(self.options) if value == self.value)
+            self.choose(place + (1 if event.key == pygame.K_RIGHT else -1))
+            return True
+        if event.type == pygame.MOUSEMOTION:
+            before, self._pointed = self._pointed, self._at(event.pos)
+            return before != self._pointed
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and (place := self._at(event.pos)) >= 0:
+            self.choose(place)
+            return True
+        return False
+
+    def _at(self, pos: tuple[int, int]) -> int:
+        return next(
+            (place for place in range(len(self.options)) if self.tab_rect(place).collidepoint(pos)), -1
+        )
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        places = [self.tab_rect(place) for place in range(len(self.options))]
+        rooms = [place.inflate(-2 * look.px(8), -2 * look.px(2)) for place in places]
+        # all tabs in one size: that of the longest words
+        fits = [
+            look.lettering.set(words, "button", *room.size, False)
+            for (_, words), room in zip(self.options, rooms, strict=True)
+        ]
+        size = min(fit.pixels for fit in fits)
+        for number, (value, words) in enumerate(self.options):
+            active = value == self.value
+            state = (
+                "tab_active" if active else "tab_hover" if self.hovered and number == self._pointed else "tab"
+            )
+            look.nine(surface, state, places[number])
+            colour = "ink" if active else "text_on_walnut"
+            look.text(surface, words, rooms[number], "button", colour, "center", "middle", most=size)

@@ -1,0 +1,78 @@
+"""What every widget is. Input comes from event fields only, so a test plays by posting events.
+
+A widget draws itself and handles the events that a `Group` routes to it; the group knows the mouse, the
+keyboard focus and tooltips. All rects are in window pixels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pygame
+
+from kingdom.ui.draw.look import Look
+
+Told = str | Callable[[], str] | None
+"""A text, or what makes it at the moment it is needed."""
+
+CONFIRM = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+"""Keys that do what a click does."""
+
+
+def told(text: Told) -> str:
+    """The words of a text that may have to be made first."""
+    return text() if callable(text) else text or ""
+
+
+class Widget:
+    """Something with a place in the window. By itself it shows nothing and takes no focus."""
+
+    focusable = False
+    pointable = True
+    """Whether the mouse notices it."""
+
+    def __init__(self, rect: pygame.Rect | None = None, tooltip: Told = None, key: int | None = None) -> None:
+        self.rect = pygame.Rect(0, 0, 0, 0) if rect is None else pygame.Rect(rect)
+        self.tooltip = tooltip
+        self.key = key
+        """The key that does the same as a click, from wherever the focus is."""
+        self.enabled = True
+        self.why: Told = None
+        """Why it is disabled: shown instead of the tooltip."""
+        self.visible = True
+        self.hovered = False
+        self.focused = False
+        self.pressed = False
+        self.children: list[Widget] = []
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        """Show it; changes nothing."""
+
+    def draw_over(self, surface: pygame.Surface, look: Look) -> None:
+        """What lies over all other widgets, such as an open list."""
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Take a mouse event meant for it, or a key while it has the focus; whether it did."""
+        return False
+
+    def activate(self) -> bool:
+        """What a click, its key, or Enter with the focus does; whether there is such a thing."""
+        return False
+
+    def grabs(self, pos: tuple[int, int]) -> bool:
+        """Whether it wants the mouse at a point, also outside its rect."""
+        return False
+
+    def reveal(self, child: Widget) -> None:
+        """Bring a child into view."""
+
+    def tip(self) -> str:
+        """The words to show when it is pointed at."""
+        return told(self.why) if not self.enabled and self.why else told(self.tooltip)
+
+    def walk(self) -> Iterator[Widget]:
+        """Itself and everything in it that can be seen, in the order of the Tab key."""
+        if self.visible:
+            yield self
+            for child in self.children:
+                yield from child.walk()

@@ -222,7 +222,7 @@ class Game:
     # --- turns
 
     def begin_turn(self, player: int) -> None:
-        """R-TURN-2."""
+        """Tiles become usable and the card is revealed (R-TURN-2)."""
         self.player = player
         self.mandatory = TODO
         self.due = self.built = self.built_hexes = self.added = 0
@@ -388,7 +388,7 @@ class Game:
     # --- pieces
 
     def own_plus(self, player: int) -> int:
-        """R-TERM-2."""
+        """Own pieces, and on the own turn those that count as own for adjacency (R-TERM-2)."""
         return self.own[player] | self.helpers if player == self.player else self.own[player]
 
     def near(self, candidates: int, player: int) -> int:

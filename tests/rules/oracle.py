@@ -75,7 +75,7 @@ def step(place: Place, direction: str) -> Place | None:
 
 @cache
 def around(place: Place) -> frozenset[Place]:
-    """R-GRID-2."""
+    """The neighbours of a hex that exist (R-GRID-2)."""
     return frozenset(there for direction in DIRECTIONS if (there := step(place, direction)) is not None)
 
 
@@ -129,12 +129,12 @@ def row(place: Place) -> Any:
 
 
 def section(place: Place) -> int | None:
-    """R-GRID-6, Q-ISLAND-4."""
+    """Which of the four sections; the island is none (R-GRID-6, Q-ISLAND-4)."""
     return None if place[0] == "i" else (place[0] // 10) * 2 + place[1] // 10
 
 
 def edges(place: Place) -> set[str]:
-    """R-GRID-7, Q-ISLAND-4."""
+    """The board edges a hex lies on; a corner has two, the island none (R-GRID-7, Q-ISLAND-4)."""
     if place[0] == "i":
         return set()
     r, c = place
@@ -146,7 +146,7 @@ def edges(place: Place) -> set[str]:
 
 
 def inner_edge(place: Place) -> bool:
-    """R-GRID-8, Q-ISLAND-4."""
+    """Whether a hex touches a seam between sections (R-GRID-8, Q-ISLAND-4)."""
     return place[0] != "i" and (place[0] in (9, 10) or place[1] in (9, 10))
 
 
@@ -313,13 +313,13 @@ def asked_often(question: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def city_hall(player: Player) -> set[Place]:
-    """P-CITYHALL-1."""
+    """The seven hexes of a city hall on the board (P-CITYHALL-1)."""
     return set() if player.city_hall is None else {player.city_hall, *around(player.city_hall)}
 
 
 @asked_often
 def own(s: State, p: int) -> set[Place]:
-    """R-TERM-1."""
+    """Every hex that holds a piece of the player (R-TERM-1)."""
     player = s.players[p]
     return (
         player.settlements
@@ -331,7 +331,7 @@ def own(s: State, p: int) -> set[Place]:
 
 @asked_often
 def own_plus(s: State, p: int) -> set[Place]:
-    """R-TERM-2."""
+    """Own pieces, with the scouts while it is the player's turn (R-TERM-2)."""
     return own(s, p) | s.scouts if p == s.player else own(s, p)
 
 
@@ -343,19 +343,19 @@ def others(s: State, p: int) -> set[Place]:
 
 @asked_often
 def occupied(s: State) -> set[Place]:
-    """R-TERM-3."""
+    """Hexes with a piece of any kind, walls and scouts too (R-TERM-3)."""
     return {h for p in range(len(s.players)) for h in own(s, p)} | s.walls | s.scouts
 
 
 @asked_often
 def zone(s: State) -> set[Place]:
-    """R-TERM-4, P-WARRIOR-3."""
+    """Hexes next to a warrior of anybody: closed (R-TERM-4, P-WARRIOR-3)."""
     return {h for player in s.players for warrior in player.warriors for h in around(warrior)}
 
 
 @asked_often
 def free(s: State) -> set[Place]:
-    """R-TERM-5."""
+    """Hexes that are neither occupied nor closed by a warrior (R-TERM-5)."""
     return s.places - occupied(s) - zone(s)
 
 
@@ -371,7 +371,7 @@ def touching(places: Iterable[Place], pieces: set[Place]) -> set[Place]:
 
 
 def near(s: State, p: int, candidates: set[Place]) -> set[Place]:
-    """R-BUILD-3."""
+    """Adjacent if possible: the candidates next to own pieces, or all if there are none (R-BUILD-3)."""
     return touching(candidates, own_plus(s, p)) or set(candidates)
 
 
@@ -467,17 +467,17 @@ def wetland(s: State, p: int) -> set[Place]:
 
 
 def strict(s: State, p: int, places: Iterable[Place]) -> set[Place]:
-    """R-BUILD-8."""
+    """Strictly adjacent: only what lies next to own pieces (R-BUILD-8)."""
     return touching(places, own_plus(s, p))
 
 
 def scout_places(s: State, p: int) -> set[Place]:
-    """L-SCOUTCABIN-1."""
+    """Where a scout may be placed (L-SCOUTCABIN-1)."""
     return strict(s, p, {h for h in free(s) if s.land[h] in SUITABLE | {"water", "mountain"}})
 
 
 def city_hall_centres(s: State, p: int) -> set[Place]:
-    """L-CITYHALL-1."""
+    """The hexes that may be the middle of a city hall (L-CITYHALL-1)."""
     land = open_land(s)
     mine = own_plus(s, p)
     found = set()
@@ -765,7 +765,7 @@ class Oracle:
         )
 
     def spend_nomad(self, p: int, kind: str) -> None:
-        """N-LIFE-2."""
+        """A nomad tile leaves the game after its use (N-LIFE-2)."""
         mine = self.s.players[p].nomads
         mine.remove(next(tile for tile in mine if tile["kind"] == kind and not tile["fresh"]))
 
@@ -793,7 +793,7 @@ class Oracle:
     # cards
 
     def draw(self) -> str | None:
-        """R-CARD-2."""
+        """The next terrain card; the discard pile is shuffled when the deck is empty (R-CARD-2)."""
         s = self.s
         if not s.deck:
             if not s.discard:
@@ -826,7 +826,7 @@ class Oracle:
         s.terrain = terrain
 
     def check_card(self) -> None:
-        """R-CARD-4 to 8."""
+        """Replace a card whose land is full, until one is usable or none is left (R-CARD-4 to 8)."""
         s = self.s
         while s.card is not None and not s.over:
             wanted = [s.terrain] if s.terrain is not None else [terrain for terrain, _ in sides(s, s.card)]
@@ -879,7 +879,7 @@ class Oracle:
         s.over = True
 
     def begin_turn(self, p: int) -> None:
-        """R-TURN-2."""
+        """Tiles become usable and the card is revealed (R-TURN-2)."""
         s = self.s
         player = s.players[p]
         s.player, s.mandatory = p, "todo"
@@ -896,7 +896,7 @@ class Oracle:
             self.reveal(player.hand[0])
 
     def end_turn(self) -> None:
-        """R-TURN-7."""
+        """Rovers' gold, scouts home, tiles fresh again, cards away and drawn (R-TURN-7)."""
         s = self.s
         p = s.player
         player = s.players[p]
@@ -936,7 +936,7 @@ class Oracle:
         s.mandatory = "done"
 
     def families(self, p: int) -> None:
-        """K-FAMILIES-1, K-FAMILIES-2."""
+        """Gold for three builds of the mandatory action in a straight line (K-FAMILIES-1, K-FAMILIES-2)."""
         s = self.s
         if "families" not in s.cards or s.built - s.added < 3:
             return
@@ -948,7 +948,7 @@ class Oracle:
                     return
 
     def turn(self) -> Play:
-        """R-TURN-1."""
+        """One whole turn: extra actions around the mandatory one (R-TURN-1)."""
         s = self.s
         p = s.player
         waived = False
@@ -997,7 +997,7 @@ class Oracle:
                 yield from self.do(p, answer)
 
     def mandatory_build(self, p: int, place: Place) -> Play:
-        """R-MAND-1, R-MAND-4."""
+        """One build of the mandatory action; waiting temple pieces come last (R-MAND-1, R-MAND-4)."""
         s = self.s
         player = s.players[p]
         if s.terrain is None:
@@ -1073,7 +1073,7 @@ class Oracle:
         raise ValueError(name)
 
     def farmland(self, p: int) -> set[Place]:
-        """X-FARM-1."""
+        """Where the farmland action may build (X-FARM-1)."""
         return strict(self.s, p, of_terrain(self.s, "farmland"))
 
     def origins(self, p: int, name: str, terrain: str | None) -> set[Place]:
@@ -1092,11 +1092,11 @@ class Oracle:
         return found
 
     def wall_places(self, p: int, terrain: str | None) -> set[Place]:
-        """L-QUARRY-1, P-WALL-3."""
+        """Where a wall may be put while the stock lasts (L-QUARRY-1, P-WALL-3)."""
         return strict(self.s, p, of_terrain(self.s, terrain)) if len(self.s.walls) < 25 else set()
 
     def ways(self, p: int, name: str) -> set[str]:
-        """L-BARRACKS-1, L-WAGON-1, L-LIGHTHOUSE-1."""
+        """Place, move or remove: what the tile can do now (L-BARRACKS-1, L-WAGON-1, L-LIGHTHOUSE-1)."""
         s = self.s
         player = s.players[p]
         found = set()
@@ -1129,7 +1129,7 @@ class Oracle:
         return answer
 
     def cathedral_ways(self, p: int) -> set[str]:
-        """L-CATHEDRAL-2, L-CATHEDRAL-3."""
+        """Take a number tile or spend some: what can be done now (L-CATHEDRAL-2, L-CATHEDRAL-3)."""
         s = self.s
         found = set()
         if sum(player.counters for player in s.players) < 18:
@@ -1143,7 +1143,7 @@ class Oracle:
         return found
 
     def repeatable(self, p: int) -> set[str]:
-        """L-BAZAAR-1 to 3."""
+        """The used tiles whose action Bazaar can repeat (L-BAZAAR-1 to 3)."""
         names = {tile["kind"] for tile in self.s.players[p].tiles if tile["used"]} - NOT_REPEATED
         found = {name for name in names - {"scout_cabin"} if self.usable(p, name)}
         if "scout_cabin" in names and self.without_scouts(lambda: scout_places(self.s, p)):
@@ -1161,7 +1161,7 @@ class Oracle:
         return {h for h in self.s.players[p].settlements - moved if step_places(self.s, SUITABLE, h)}
 
     def sword_targets(self, q: int) -> set[Place]:
-        """N-SWORD-2."""
+        """The pieces of a victim that a Sword may take (N-SWORD-2)."""
         victim = self.s.players[q]
         return (
             victim.settlements | victim.warriors | {h for h in (victim.wagon, victim.ship) if h is not None}
@@ -1522,7 +1522,7 @@ class Oracle:
                 s.sections = s.sections | {section(h)}
 
     def mayors(self, p: int, hexes: set[Place]) -> None:
-        """K-MAYORS-1, K-MAYORS-2."""
+        """Mark the rows that have four pieces now and no mark yet (K-MAYORS-1, K-MAYORS-2)."""
         s = self.s
         player = s.players[p]
         for line in sorted({row(h) for h in hexes}, key=str):
@@ -1536,12 +1536,12 @@ class Oracle:
                 self.check_end(p)
 
     def check_end(self, p: int) -> None:
-        """R-END-1."""
+        """An empty supply, with nothing waiting, begins the last round (R-END-1)."""
         if not self.s.players[p].supply and not self.s.players[p].waiting:
             self.s.end = True
 
     def lose_tiles(self, p: int) -> None:
-        """R-LOSE-1 to 8."""
+        """Take away the tiles whose hex has no own piece beside it any more (R-LOSE-1 to 8)."""
         s = self.s
         player = s.players[p]
         mine = own(s, p)
@@ -1592,7 +1592,7 @@ class Oracle:
                     yield from self.resolve(q, {answer}, True, canoe=True)
 
     def silos(self) -> Play:
-        """X-SILO-1 to 6."""
+        """After the last turn: up to three builds or moves for each silo touched (X-SILO-1 to 6)."""
         s = self.s
         every = [h for h, kind in s.land.items() if kind == "silo"]
         rights = [sum(1 for silo in every if around(silo) & own(s, p)) for p in range(len(s.players))]

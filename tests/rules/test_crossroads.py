@@ -886,7 +886,7 @@ def test_impossible_pieces_are_refused(me: dict[str, Any], problem: str) -> None
 
 
 def test_pieces_of_two_players_do_not_share_a_hex() -> None:
-    """R-BUILD-1."""
+    """R-BUILD-1: one piece a hex, whoever owns it."""
     with pytest.raises(BadSetup, match="two pieces"):
         scenario(card="grass", me={"wagon": [2, 2]}, them={"warriors": [[2, 2]]})
 

@@ -328,7 +328,7 @@ def test_sections_as_printed() -> None:
 
 
 def test_fifteen_nomad_tiles() -> None:
-    """R-COMP-2."""
+    """R-COMP-2: seven donations, two of each other kind."""
     assert sum(NOMAD_TILES.values()) == 15
     assert {kind for kind, number in NOMAD_TILES.items() if number == 2} == {
         "resettlement",

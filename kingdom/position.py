@@ -45,7 +45,6 @@ from kingdom.rules.registry import (
 )
 from kingdom.rules.setup import FEWEST_PLAYERS, MOST_PLAYERS, assemble_sections, terrain_cards
 from kingdom.rules.table import Table
-from kingdom.rules.turn import TURN
 
 FORMAT = "kingdom-position/1"
 PIECES = 40
@@ -124,9 +123,7 @@ def read_position(data: Any, load_level: LoadLevel | None = None) -> Game:
         check = BOXES[name].check
         if check:
             check(game)
-    if not game.over:
-        game.stack = (TURN,)
-    game._settle()
+    game.take_up()
     return game
 
 

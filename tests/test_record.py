@@ -19,7 +19,7 @@ from kingdom.rules.setup import Setup, new_game
 def played(setup: Setup, seed: int = 1) -> Record:
     """A random game as a record."""
     game, record, chance = new_game(setup), Record(setup, [{"name": "Ani"}]), Chance(seed)
-    while game.stack:
+    while not game.over:
         answer = random_answer(game, chance)
         game.choose(answer)
         record.answers.append(answer)

@@ -299,9 +299,9 @@ def said_in_games(wanted: set[str], most: int = 600) -> set[str]:
         chance, story = Random(seed), Storyteller([str(seat) for seat in range(5)])
         history: list[Entry] = []
         while not game.over:
-            decision, frame = game.decision(), game.stack[-1]
+            decision, question = game.decision(), game.question()
             if decision.asks != "act":
-                texts.ask(frame.topic(game), decision.asks, count=frame.remaining(game))
+                texts.ask(question.topic, decision.asks, count=question.remaining)
             texts.said |= {
                 f"option.{word}" for word in decision.options if word not in ACTIONS and word not in TERRAINS
             }
@@ -599,12 +599,12 @@ def test_a_whole_game_can_be_told(seed: int) -> None:
     game = new_game(Setup(players=3, boxes=tuple(BOXES), seed=seed))
     chance, every = Random(seed), [Texts(language) for language in LANGUAGES]
     while not game.over:
-        decision, frame = game.decision(), game.stack[-1]
+        decision, question = game.decision(), game.question()
         for texts in every:
             if decision.asks != "act":
-                topic = frame.topic(game)
+                topic = question.topic
                 asked = texts.ask(
-                    topic, decision.asks, action=texts.name(topic), count=frame.remaining(game), player="Ani"
+                    topic, decision.asks, action=texts.name(topic), count=question.remaining, player="Ani"
                 )
                 assert "ask." not in asked
                 assert "{" not in asked, asked

@@ -42,13 +42,13 @@ def calibration() -> float:
 
 def play_randomly(game: Game, chance: Chance) -> None:
     """To the end on the search path."""
-    while game.stack:
+    while not game.over:
         game.push(random_answer(game, chance))
 
 
 def play_checked(game: Game, chance: Chance) -> None:
     """To the end through the public, checked interface of decisions, events included."""
-    while game.stack:
+    while not game.over:
         game.decision()
         game.choose(random_answer(game, chance))
 
@@ -74,8 +74,8 @@ def _positions() -> list[Game]:
     chance = Chance(7)
     for seed in range(4):
         game = new_game(Setup(players=2, seed=seed))
-        while game.stack:
-            if len(game.stack) == 1:
+        while not game.over:
+            if not game.action_open:
                 found.append(game.copy())
             game.push(random_answer(game, chance))
     return found
@@ -94,7 +94,7 @@ def _each(work: Callable[[Game], object]) -> Measure:
 
 
 def _ask(game: Game) -> object:
-    game._cells = -1  # what was asked before must not help
+    game.forget_asked()
     return game.decision()
 
 

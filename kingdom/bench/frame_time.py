@@ -16,7 +16,6 @@ from kingdom.match.saves import Keeper
 from kingdom.rules.hexes import nth
 from kingdom.rules.registry import BOXES
 from kingdom.rules.setup import Setup
-from kingdom.rules.turn import TURN
 from kingdom.ui.app.app import App
 from kingdom.ui.draw.look import DESIGN
 from kingdom.ui.scene.settings import Store
@@ -36,7 +35,7 @@ def frame_p99() -> Callable[[], float]:
     boxes = tuple(box for box in BOXES if not BOXES[box].islands)
     match = found(
         Setup(5, boxes, 1),
-        lambda match: _is_full(match.game.occupied) and match.game.stack[-1] is TURN and match.decider == 0,
+        lambda match: _is_full(match.game.occupied) and match.game.in_turn and match.decider == 0,
     )
     match.seats = seats("person", "easy", "medium", "hard", "expert")
     table = TableScene(match)

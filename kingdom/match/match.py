@@ -15,10 +15,9 @@ from kingdom.match.seats import Seat, read_seats, write_seats
 from kingdom.match.thinker import CRASH, Hint, Thinker, Trouble
 from kingdom.record import Record, result_of, steps
 from kingdom.rules.events import CardDrawn, CardRemoved, CardRevealed, DeckShuffled, Event
-from kingdom.rules.frames import Answer, Decision, IllegalAnswer
+from kingdom.rules.frames import AFTER_TURNS, Answer, Decision, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.setup import Setup, new_game
-from kingdom.rules.turn import TURN
 
 CURTAIN = "curtain"
 """The next person has not said yet that the others look away."""
@@ -140,7 +139,7 @@ class Match:
         decider = self.decider
         if not self.seats[decider].is_person:
             return PROGRAMS_TURN
-        if self.game.stack[0] is not TURN:  # no hand matters any more, so there is nothing to hide
+        if self.game.phase == AFTER_TURNS:  # no hand matters any more, so there is nothing to hide
             return SILO
         if len(self.people) > 1 and self._in_front != decider:
             return CURTAIN

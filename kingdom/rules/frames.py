@@ -24,6 +24,11 @@ MANDATORY = "mandatory"
 SETTLEMENT = "settlement"
 
 
+TURNS, AFTER_TURNS, OVER = "turns", "after_turns", "over"
+"""The phases of a game: players take turns; what boxes add between the last turn and the scoring (R-END-5);
+nothing is left to decide."""
+
+
 class IllegalAnswer(ValueError):
     """An answer that the rules forbid; names the rule.
 
@@ -43,6 +48,17 @@ class Decision(NamedTuple):
     asks: str
     cells: int
     options: tuple[str, ...]
+
+
+class Question(NamedTuple):
+    """What the waiting decision is about, for those who put it into words."""
+
+    topic: str
+    """The action in progress, or what is to be done now, in the game's words."""
+    remaining: int | None
+    """How many steps or pieces are left, this one included, where an action has several."""
+    other: int | None
+    """The player it happens to, where that is not the one who decides."""
 
 
 class Frame:

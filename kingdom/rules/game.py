@@ -15,17 +15,21 @@ from kingdom.rules import events
 from kingdom.rules.chance import seeded, shuffled
 from kingdom.rules.events import Event
 from kingdom.rules.frames import (
+    AFTER_TURNS,
     DOING,
     DONE,
     FRESH,
     MANDATORY,
+    OVER,
     READY,
     SETTLEMENT,
     TODO,
+    TURNS,
     USED,
     Answer,
     Decision,
     Frame,
+    Question,
 )
 from kingdom.rules.hexes import BIT, NEXT_TO, Hex, hexes_of, neighbours
 from kingdom.rules.registry import TILES, Tile
@@ -131,6 +135,41 @@ class Game:
             self._ask(self.stack[-1])
         return self._cells, self._options
 
+    def question(self) -> Question:
+        """What the waiting decision is about; only while the game is not over."""
+        frame = self.stack[-1]
+        return Question(frame.topic(self), frame.remaining(self), frame.other(self))
+
+    @property
+    def phase(self) -> str:
+        """TURNS, AFTER_TURNS or OVER."""
+        if not self.stack:
+            return OVER
+        return TURNS if self.stack[0] is TURN else AFTER_TURNS
+
+    @property
+    def in_turn(self) -> bool:
+        """Whether the turn itself is asked: the next mandatory build, an action or the end of the turn, and
+        no step of an action."""
+        return bool(self.stack) and self.stack[-1] is TURN
+
+    @property
+    def action_open(self) -> bool:
+        """Whether more is to be answered before the game comes back to what it asked first: steps of an
+        action, interrupts, further rights of a phase."""
+        return len(self.stack) > 1
+
+    def take_up(self) -> None:
+        """Wait for the decision of a position that was laid out by hand."""
+        if not self.over:
+            self.stack = (TURN,)
+        self.settle()
+
+    def forget_asked(self) -> None:
+        """Work out the waiting decision anew when it is asked next; answers change nothing of it, so only
+        those who measure need this."""
+        self._cells = -1
+
     def _ask(self, frame: Frame) -> None:
         self._cells = frame.cells(self)
         self._options = frame.options(self)
@@ -164,9 +203,9 @@ class Game:
         """Give an answer that is known to be legal, without events: the path for search."""
         self._cells = -1
         self.stack[-1].answer(self, answer)
-        self._settle()
+        self.settle()
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """Go on until a decision has an answer, or the game is over."""
         while self.stack:
             frame = self.stack[-1]
@@ -656,7 +695,7 @@ class Game:
             viewer != self.player and self.terrain is None and seen.stack
         ):  # what may be chosen comes from the cards dealt anew
             seen._cells = -1
-            seen._settle()
+            seen.settle()
         return seen
 
     def assuming(self, terrain: str, question: Callable[[], T]) -> T:

@@ -184,7 +184,7 @@ def new_game(setup: Setup, log: list[Event] | None = None) -> Game:
     game.refresh()
     game.log = log
     game.begin_turn(game.start)
-    game._settle()
+    game.settle()
     game.log = None
     return game
 

@@ -27,9 +27,9 @@ def positions(count: int, seed: int = 1) -> Iterator[Game]:
     while made < count:
         game = table(seed * 1000 + made)
         wait = chance.below(150)
-        while game.stack and wait:
+        while not game.over and wait:
             game.push(random_answer(game, chance))
             wait -= 1
-        if game.stack:
+        if not game.over:
             made += 1
             yield game

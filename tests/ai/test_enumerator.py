@@ -13,7 +13,7 @@ from kingdom.rules.game import Game
 def turn(game: Game, seed: int = 1) -> list[int | str]:
     """One whole turn."""
     player, answers = EnumeratorPlayer(seed), []
-    while game.player == 0 and game.stack:
+    while game.player == 0 and not game.over:
         answers.append(player.answer(game.observe(0, 1)))
         game.choose(answers[-1])
     return answers

@@ -16,7 +16,7 @@ from kingdom.ai.player import Budget, Meter, Player
 from kingdom.ai.roster import LEVELS, PLAYERS
 from kingdom.position import write_position
 from kingdom.rules.chance import Chance, shuffled
-from kingdom.rules.frames import END_TURN, TODO
+from kingdom.rules.frames import END_TURN, TODO, TURNS
 from kingdom.rules.game import Game
 from kingdom.rules.scoring import total
 
@@ -46,15 +46,15 @@ def played(seed: int) -> tuple[int, dict[str, float]]:
     seats = [names[(seed + seat) % len(names)] for seat in range(game.table.players)]
     players = [player(name, seed) for name in seats]
     views, longest = 0, dict.fromkeys(seats, 0.0)
-    while game.stack:
+    while not game.over:
         who = game.decision().player
         views += 1
         view = game.observe(who, seed * 1000 + views)
-        shown = write_position(view), view.stack, view.asked(), view.chance, view.deck
+        shown = write_position(view), view.asked(), view.chance, view.deck
         begin = time.process_time()
         answer = players[who].answer(view)
         longest[seats[who]] = max(longest[seats[who]], (time.process_time() - begin) * 1000)
-        assert (write_position(view), view.stack, view.asked(), view.chance, view.deck) == shown
+        assert (write_position(view), view.asked(), view.chance, view.deck) == shown
         game.choose(answer)  # raises if it is not legal
     assert game.over
     return views, longest
@@ -105,7 +105,7 @@ def test_nobody_peeks(name: str) -> None:
     """What a seat cannot see has no influence; for those who plan, not even the seed of the view has."""
     changed = 0
     for number, game in enumerate(positions(250, seed=11)):
-        if game.stack[0].asks != "act":
+        if game.phase != TURNS:
             continue
         viewer = game.decision().player
         other = hide_otherwise(game, viewer, 77 + number)
@@ -142,7 +142,7 @@ def test_stopping_in_the_middle(name: str) -> None:
     game = next(
         game
         for game in positions(40, seed=3)
-        if game.mandatory == TODO and len(game.stack) == 1 and game.round > 4
+        if game.mandatory == TODO and not game.action_open and game.round > 4
     )
     calls = 0
 
@@ -224,7 +224,7 @@ def test_gold_is_counted_as_the_rules_count_it() -> None:
     for seed in range(20):
         game = table(seed)
         purse = purse_of(game)
-        while game.stack:
+        while not game.over:
             game.push(random_answer(game, chance))
             if not chance.below(8):
                 for seat in range(game.table.players):

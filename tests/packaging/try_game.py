@@ -73,11 +73,11 @@ def tile_plan(record: Record, game: Position, tile: str) -> Plan | None:
     game = game.copy()
     game.choose(tile)
     hexes: list[Hex] = []
-    while len(game.stack) > 1 and game.decision().cells and len(hexes) < 2:
+    while game.action_open and game.decision().cells and len(hexes) < 2:
         hexes.append(first(game.decision().cells))
         game.choose(hexes[-1])
     used = (
-        len(hexes) == 2 and len(game.stack) == 1 and not game.player and tile not in game.decision().options
+        len(hexes) == 2 and not game.action_open and not game.player and tile not in game.decision().options
     )
     return Plan(record, tile, *hexes) if used else None
 
@@ -91,7 +91,7 @@ def last_turn() -> Plan:
             decision = game.decision()
             if (
                 not decision.player
-                and len(game.stack) == 1
+                and not game.action_open
                 and game.mandatory == TODO
                 and game.supply[0] == LAST
                 and decision.cells

@@ -544,7 +544,7 @@ def play_out(setup: Setup, strict: bool = True) -> tuple[Game, set[str]]:
     game, chance = new_game(setup), random.Random(setup.seed)
     said: set[str] = set()
     for number in range(5000):
-        if not game.stack:
+        if game.over:
             break
         waiting = game.decision()
         some = waiting.cells.bit_count()
@@ -554,7 +554,7 @@ def play_out(setup: Setup, strict: bool = True) -> tuple[Game, set[str]]:
         if isinstance(answer, str):
             said.add(answer)
         game.choose(answer)
-        if number % 7 == 0 and game.stack and not game.pending:
+        if number % 7 == 0 and not game.over and not game.pending:
             check_pieces(game)
             written = write_position(game)
             again = read_position(written)

@@ -279,7 +279,7 @@ def test_canoe_in_the_middle_of_a_ships_move() -> None:
     )
     play(shut, "lighthouse", "move", (5, 5), (5, 4))
     shut.settle_down(1, hex_at(5, 5))  # as an interrupt would
-    shut._settle()
+    shut.settle()
     assert (ship(shut), options(shut)) == ({(5, 4)}, {"end_turn"})
 
 

@@ -10,14 +10,13 @@ from scenario import asks, cells, gold, hex_at, options, pieces, places, play, s
 
 from kingdom.position import read_position, write_position
 from kingdom.rules.events import Built, Cleared, Counted, Event, Moved, Placed, TileUsed
-from kingdom.rules.frames import IllegalAnswer
+from kingdom.rules.frames import TURNS, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, NEXT_TO, hexes_of, nth
 from kingdom.rules.registry import BOXES, TILES, BadSetup
 from kingdom.rules.scoring import score
 from kingdom.rules.sets import harvest
 from kingdom.rules.setup import Setup, new_game
-from kingdom.rules.turn import TURN
 
 AROUND_5_5 = {(5, 4), (5, 6), (4, 5), (4, 6), (6, 5), (6, 6)}
 """The neighbours of (5, 5)."""
@@ -1127,8 +1126,8 @@ def test_what_a_window_shows() -> None:
 
 def topic(game: Game) -> tuple[str, int | None]:
     """What the waiting question is about, and how many steps are left."""
-    frame = game.stack[-1]
-    return frame.topic(game), frame.remaining(game)
+    question = game.question()
+    return question.topic, question.remaining
 
 
 def test_what_a_question_is_about() -> None:
@@ -1173,7 +1172,7 @@ def test_random_games(boxes: tuple[str, ...], players: int) -> None:
         while not game.over:
             decision = game.decision()
             assert decision.cells or decision.options
-            if game.stack == (TURN,) and not game.pending and count % 3 == 0:
+            if game.in_turn and not game.pending and count % 3 == 0:
                 written = write_position(game)
                 again = read_position(written)
                 assert {**write_position(again), "seed": 0} == {**written, "seed": 0}
@@ -1202,11 +1201,5 @@ def assert_sound(game: Game, happened: tuple[Event, ...]) -> None:
             == 40
         )
         for kind, space, _ in game.tiles[player]:
-            assert (
-                space is None
-                or game.over
-                or not game.stack
-                or game.stack[0] is not TURN
-                or NEXT_TO[space] & game.own[player]
-            ), kind
+            assert space is None or game.phase != TURNS or NEXT_TO[space] & game.own[player], kind
     assert sum(mark.bit_count() for mark in marks) == len({row for mark in marks for row in hexes_of(mark)})

@@ -64,12 +64,12 @@ def game_samples(work: tuple[Setup, int, dict[str, float]]) -> list[Sample]:
     players = [Learner(seed * 8 + seat, None, how) for seat in range(setup.players)]
     seen: list[tuple[list[list[float]], list[int]]] = []
     number = 0
-    while game.stack:
+    while not game.over:
         number += 1
-        player = game.stack[-1].who(game)
+        player = game.decision().player
         answer = players[player].answer(game.observe(player, seed * 1009 + number))
         game.choose(answer)
-        if answer == END_TURN and game.stack and game.player == game.start:
+        if answer == END_TURN and not game.over and game.player == game.start:
             seen.append(_state(game, how))
     final = [total(game, seat) for seat in range(setup.players)]
     found: list[Sample] = []

@@ -88,7 +88,7 @@ class Hand:
     def finish_action(self, chance: Chance, until: Callable[[], bool] = lambda: False) -> int:
         """Answer until the turn itself is asked again, or somebody else; how many answers that took."""
         number = 0
-        while self.match.state in WAITING and len(self.match.game.stack) > 1 and not until():
+        while self.match.state in WAITING and self.match.game.action_open and not until():
             self.give(self.any_answer(chance))
             number += 1
             assert number < 60

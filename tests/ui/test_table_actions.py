@@ -61,7 +61,7 @@ def use(app: App, game: Game, option: str) -> Hand:
     hand.give(option)
     assert TileUsed(0, option) in hand.match.history[-1].events
     hand.finish_action(Chance(5))
-    assert len(hand.match.game.stack) == 1
+    assert not hand.match.game.action_open
     assert hand.table.side.story.lines
     assert all(hand.app.texts.has(line.key) for line in hand.table.side.story.lines)
     return hand
@@ -164,7 +164,7 @@ def test_sword_names_every_victim(app: App) -> None:
     hand.give(lowest(hand.match.decision().cells))
     assert hand.match.seats[2].name in hand.table.bar.sentence
     hand.give(lowest(hand.match.decision().cells))
-    assert len(hand.match.game.stack) == 1
+    assert not hand.match.game.action_open
 
 
 def test_steps_left_are_told(app: App) -> None:

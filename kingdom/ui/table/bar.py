@@ -10,9 +10,8 @@ import pygame
 
 from kingdom.match.match import CURTAIN, PLAYBACK, PROGRAMS_TURN, WAITING, Match
 from kingdom.rules.explain import why_illegal
-from kingdom.rules.frames import DONE_OPTION, END_TURN
+from kingdom.rules.frames import AFTER_TURNS, DONE_OPTION, END_TURN, TURNS
 from kingdom.rules.hexes import lowest
-from kingdom.rules.turn import TURN
 from kingdom.ui.board.animation import card_picture
 from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.scene.host import Host
@@ -94,7 +93,7 @@ class Bar:
         """The match has changed; `cells` are the hexes that a person may answer now."""
         match, look = self.match, app.look
         person = match.state in WAITING
-        self.drawn = drawn_card(match.history) if len(match.game.stack) > 1 else None
+        self.drawn = drawn_card(match.history) if match.game.action_open else None
         self.sentence = sentence(match, app.texts)
         self.line = small_line(match, app.texts, bool(self._footprint(cells))) if person else ""
         self.strip = self._buttons(app) if person else []
@@ -112,7 +111,7 @@ class Bar:
 
     def _footprint(self, cells: int) -> int:
         """Hexes of a large piece that could be placed now."""
-        if not cells or self.match.game.stack[-1] is TURN:
+        if not cells or self.match.game.in_turn:
             return 0
         return preview(self.match.game, lowest(cells), self.match.decider).footprint
 
@@ -145,7 +144,7 @@ class Bar:
     def _hand(self, app: Host) -> list[str]:
         """One's own hand, or what lies open of another's."""
         match, look, game = self.match, app.look, self.match.game
-        if game.over or not game.stack or game.stack[0] is not TURN or match.state == CURTAIN:
+        if game.phase != TURNS or match.state == CURTAIN:
             return []
         hand: Sequence[str] = game.hand[game.player]
         if match.viewer != game.player:
@@ -168,7 +167,7 @@ class Bar:
         match = self.match
         end = ending(match) if person else None
         thinking = not match.game.over and not match.seats[match.decider].is_person
-        usual = END_TURN if match.game.over or match.game.stack[0] is TURN else DONE_OPTION
+        usual = DONE_OPTION if match.game.phase == AFTER_TURNS else END_TURN
         words = (
             "ui.table.skip"
             if thinking

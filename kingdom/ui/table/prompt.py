@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from kingdom.match.match import CURTAIN, OVER, PLAYBACK, PROGRAMS_TURN, Match
-from kingdom.rules.frames import DONE, END_TURN, TODO
+from kingdom.rules.frames import AFTER_TURNS, DONE, END_TURN, TODO
 from kingdom.rules.game import Game
 from kingdom.rules.registry import ACTIONS
-from kingdom.rules.turn import TURN
 from kingdom.text import Texts
 
 
@@ -28,17 +27,13 @@ def sentence(match: Match, texts: Texts) -> str:
 def question(match: Match, texts: Texts) -> str:
     """The waiting decision in words."""
     game, decision = match.game, match.decision()
-    frame = game.stack[-1]
     if game.waived:
         return texts.say("ask.waived")
-    if frame is TURN:
+    if game.in_turn:
         return _turn(game, texts)
-    topic = frame.topic(game)
-    victim = frame.other(game)
+    topic, remaining, victim = game.question()
     player = "" if victim is None else match.seats[victim].name
-    return texts.ask(
-        topic, decision.asks, action=texts.name(topic), count=frame.remaining(game), player=player
-    )
+    return texts.ask(topic, decision.asks, action=texts.name(topic), count=remaining, player=player)
 
 
 def _turn(game: Game, texts: Texts) -> str:
@@ -57,9 +52,9 @@ def small_line(match: Match, texts: Texts, footprint: bool) -> str:
     if game.over or match.state == CURTAIN or not match.seats[match.decider].is_person:
         return ""
     decision = match.decision()
-    frame, count = game.stack[-1], decision.cells.bit_count()
+    count, after_turns = decision.cells.bit_count(), game.phase == AFTER_TURNS
     parts = []
-    if decision.player != game.player and frame is not TURN and game.stack[0] is TURN:
+    if decision.player != game.player and not game.in_turn and not after_turns:
         parts.append(
             texts.say(
                 "ui.table.interrupt",
@@ -67,17 +62,17 @@ def small_line(match: Match, texts: Texts, footprint: bool) -> str:
                 other=match.seats[game.player].name,
             )
         )
-    elif game.stack[0] is not TURN and len(match.people) > 1:
+    elif after_turns and len(match.people) > 1:
         parts.append(texts.say("ui.table.after_turns", player=match.seats[decision.player].name))
     if footprint:
         parts.append(texts.say("ask.hint.footprint"))
-    elif frame is TURN and count:
+    elif game.in_turn and count:
         parts.append(_which_hexes(game, texts, count))
         if game.mandatory == TODO and any(option in ACTIONS for option in decision.options):
             parts.append(texts.say("ask.hint.tiles"))
     elif count:
         parts.append(texts.say("ask.hint.open", count=count))
-    if len(game.stack) > 1 and match.can_undo:
+    if game.action_open and match.can_undo:
         parts.append(texts.say("ask.hint.back"))
     return " ".join(parts)
 

@@ -10,9 +10,8 @@ import pygame
 
 from kingdom.match.match import Match
 from kingdom.rules.explain import why_illegal, why_not_action
-from kingdom.rules.frames import DECLINE, DONE_OPTION, END_TURN, FRESH, READY, USED, IllegalAnswer
+from kingdom.rules.frames import DECLINE, DONE_OPTION, END_TURN, FRESH, READY, TURNS, USED, IllegalAnswer
 from kingdom.rules.registry import ACTIONS, BOXES, TILES
-from kingdom.rules.turn import TURN
 from kingdom.text import Texts
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.thing_pictures import picture_of
@@ -63,7 +62,7 @@ def items(match: Match, texts: Texts) -> list[Item]:
             found[option] = Item(option, texts.say(f"terrain.{option}"), enabled=True)
         elif option not in ACTIONS and option not in ENDINGS and (asks_word or not _is_waiver(match, option)):
             found[option] = Item(option, texts.say(f"option.{option}"), enabled=True, picture=False)
-    if player == game.player and game.stack[0] is TURN and not asks_word:
+    if player == game.player and game.phase == TURNS and not asks_word:
         for item in _held(match, texts, player):
             found.setdefault(item.option, item)
     for option in options:
@@ -114,11 +113,11 @@ def _item(match: Match, texts: Texts, name: str, number: int, state: int, enable
     game = match.game
     why = ""
     if not enabled:
-        in_turn = game.stack[-1] is TURN
         why = said(
-            texts, why_not_action(game, game.player, ACTIONS[name]) if in_turn else why_illegal(game, name)
+            texts,
+            why_not_action(game, game.player, ACTIONS[name]) if game.in_turn else why_illegal(game, name),
         )
-    doing = len(game.stack) > 1 and game.doing == name
+    doing = game.action_open and game.doing == name
     return Item(name, texts.name(name), number, state, enabled, doing, rule=rule_of(texts, name), why=why)
 
 

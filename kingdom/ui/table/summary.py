@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from kingdom.match.match import Match
 from kingdom.rules.events import GoldEarned
-from kingdom.rules.frames import FRESH, READY
+from kingdom.rules.frames import FRESH, READY, TURNS
 from kingdom.rules.registry import BOXES, Belonging, Score
 from kingdom.rules.scoring import score
-from kingdom.rules.turn import TURN
 
 CARD_BOX = {card.name: box.name for box in BOXES.values() for card in (*box.cards, *box.tasks)}
 """The box that each card comes from: its colour."""
@@ -74,12 +73,12 @@ def gather(match: Match) -> tuple[list[PlayerFacts], list[CardFacts]]:
     game = match.game
     scores = [score(game, player) for player in range(game.table.players)]
     decider = match.decider
-    in_turn = bool(game.stack) and game.stack[0] is TURN
+    in_turns = game.phase == TURNS
     players = [
         PlayerFacts(
             number, seat.name, seat.colour, seat.kind, game.supply[number], tiles_of(match, number),
             belongings_of(match, number), sum(part.gold for part in scores[number].values()),
-            number == decider or (number == game.player and in_turn),
+            number == decider or (number == game.player and in_turns),
         )
         for number, seat in enumerate(match.seats)
     ]  # fmt: skip

@@ -212,12 +212,7 @@ class TableScene(Scene):
     def half_made(self) -> bool:
         """Whether a choice has begun that can be taken back."""
         game = self.match.game
-        return (
-            self.match.state in WAITING
-            and bool(game.stack)
-            and (len(game.stack) > 1 or game.waived)
-            and self.match.can_undo
-        )
+        return self.match.state in WAITING and (game.action_open or game.waived) and self.match.can_undo
 
     def finish(self) -> None:
         """The large button: end the turn, finish the action, decline; or let a program hurry; or see the

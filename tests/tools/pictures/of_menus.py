@@ -41,7 +41,7 @@ def some_record(setup: Setup, answers: int) -> Record:
     ]
     record = Record(setup, write_seats(seats))
     game, chance = new_game(setup), Chance(setup.seed)
-    while len(record.answers) < answers and game.stack:
+    while len(record.answers) < answers and not game.over:
         decision = game.decision()
         options: list[int | str] = [*hexes_of(decision.cells), *decision.options]
         answer = options[chance.below(len(options))]

@@ -13,7 +13,6 @@ from kingdom.rules.frames import END_TURN, TODO
 from kingdom.rules.hexes import lowest, nth
 from kingdom.rules.registry import BOXES
 from kingdom.rules.setup import Setup
-from kingdom.rules.turn import TURN
 from kingdom.ui.app.app import App
 from kingdom.ui.table.preview import lifted, preview
 from kingdom.ui.table.table import TableScene
@@ -38,7 +37,7 @@ def aim(app: App, table: TableScene, number: int) -> None:
 def turn_of_first(round: int) -> Callable[[Match], bool]:
     """The beginning of the first seat's turn in a round."""
     return lambda match: (
-        match.game.stack[-1] is TURN
+        match.game.in_turn
         and match.game.player == 0
         and match.game.mandatory == TODO
         and match.game.round == round
@@ -78,7 +77,7 @@ def _large_piece(match: Match) -> bool:
     cells = match.decision().cells
     return (
         match.decider == 0
-        and match.game.stack[-1] is not TURN
+        and not match.game.in_turn
         and bool(cells)
         and bool(preview(match.game, lowest(cells), 0).footprint)
     )

@@ -15,12 +15,12 @@ from typing import Any
 from kingdom.position import parse, read_answer, write_answer, write_position
 from kingdom.rules.board import Grid
 from kingdom.rules.events import Event
-from kingdom.rules.forms import number_from, read_dict, read_list, read_words
+from kingdom.rules.forms import number_from, read_dict, read_list, read_word, read_words
 from kingdom.rules.frames import Answer, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.registry import BOXES, CARDS, TASKS, TILES, BadSetup
 from kingdom.rules.scoring import total, winners
-from kingdom.rules.setup import FEWEST_PLAYERS, MOST_PLAYERS, Setup, new_game
+from kingdom.rules.setup import DEALS, FEWEST_PLAYERS, MIXED, MOST_PLAYERS, Setup, new_game
 
 FORMAT = "kingdom-record/1"
 
@@ -36,6 +36,7 @@ _SETUP_KEYS = (
     "tasks",
     "start",
     "variants",
+    "deal",
     "chosen",
 )
 _RESULT_KEYS = ("gold", "winners", "position")
@@ -112,6 +113,8 @@ def write_setup(setup: Setup) -> dict[str, Any]:
         data["start"] = setup.start
     if setup.variants:
         data["variants"] = list(setup.variants)
+    if setup.deal != MIXED:
+        data["deal"] = setup.deal
     if setup.chosen:
         data["chosen"] = dict(setup.chosen)
     return data
@@ -159,6 +162,7 @@ def read_setup(data: Any) -> Setup:
         else number_from(0, players - 1)(data["start"], "setup.start"),
         variants=words("variants", [variant for box in BOXES.values() for variant in box.variants], "variant")
         or (),
+        deal=read_word(data.get("deal", MIXED), "setup.deal", DEALS, "way of dealing"),
         chosen=read_dict(
             data.get("chosen", {}),
             "setup.chosen",

@@ -301,6 +301,8 @@ class Box:
     cards: tuple[Card, ...] = ()
     tasks: tuple[Card, ...] = ()
     fields: tuple[Field, ...] = ()
+    lies_on: Callable[[Grid], bool] | None = None
+    """For a box that lays something on land that is not its own: whether it can on this section."""
     first_game: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Sections and cards of a suggested first game."""
     variants: tuple[str, ...] = ()

@@ -10,12 +10,23 @@ from typing import Any
 from kingdom.rules.board import TURNED, Grid, assemble, board_of
 from kingdom.rules.chance import Chance
 from kingdom.rules.events import Event
+from kingdom.rules.every_box import brought_by, deal_for, plan, quarters
 from kingdom.rules.game import Game
 from kingdom.rules.registry import BOXES, CARDS, FIELDS, ISLANDS, SECTIONS, TASKS, TILES, BadSetup
 from kingdom.rules.table import Table
 
 MOST_PLAYERS, FEWEST_PLAYERS = 5, 2
+SECTIONS_ON_BOARD = 4
 CARDS_IN_PLAY = 3
+MIXED, EVERY_BOX = "mixed", "every_box"
+DEALS = (MIXED, EVERY_BOX)
+"""How sections and cards are dealt: all shuffled together (R-SETUP-1, R-SETUP-3), or so that as many boxes as
+can be take part."""
+
+
+NO_PLAN: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+ROTA = 0x707A
+"""Turns the seed of a table into that of its rota."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +45,7 @@ class Setup:
     start: int | None = None
     """The start player."""
     variants: tuple[str, ...] = ()
+    deal: str = MIXED
     chosen: Mapping[str, Any] = field(default_factory=dict)
     """What is chosen by hand of the boxes' own things, by the names of their markers and fields, written as
     in a position."""
@@ -52,6 +64,7 @@ class Dealer:
         self.kept: dict[str, Any] = {}
         """What boxes keep in the state from the start (fields)."""
         self.sections: tuple[str, ...] | None = None
+        self._by_land, self._by_cards = self._plan() if setup.deal == EVERY_BOX else NO_PLAN
         grid = setup.grid or self._sections()
         self.board = board_of(grid, self._island())
         self.cards = self._cards()
@@ -69,9 +82,10 @@ class Dealer:
         pool = [name for box in self.boxes for name in box.sections]
         names = self.setup.sections
         if names is None:
-            if len(pool) < 4:
+            if len(pool) < SECTIONS_ON_BOARD:
                 raise BadSetup("these boxes have fewer than four sections")
-            picked = self.chance.shuffled(pool)[:4]
+            brings = {name: brought_by(SECTIONS[name]) for name in pool}
+            picked = deal_for(self.chance.shuffled(pool), brings, self._by_land, SECTIONS_ON_BOARD)
             names = tuple(name + (TURNED if self.chance.below(2) else "") for name in picked)
         self.sections = names
         return assemble_sections(names)
@@ -89,20 +103,45 @@ class Dealer:
     def _cards(self) -> tuple[str, ...]:
         if self.setup.cards is not None:
             return self.setup.cards
-        pool = [
-            card.name
+        brings = self._pile()
+        return deal_for(self.chance.shuffled(list(brings)), brings, self._by_cards, CARDS_IN_PLAY)
+
+    def _pile(self) -> dict[str, frozenset[str]]:
+        """The cards to draw from, with the box of each."""
+        return {
+            card.name: frozenset([box.name])
             for box in self.boxes
             for card in box.cards
             if card.out_with not in self.setup.variants or card.out_with is None
-        ]
-        return self.chance.shuffled(pool)[:CARDS_IN_PLAY]
+        }
+
+    def _plan(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The boxes that sections have to bring, and those that cards have to. The rota comes from a
+        generator of its own, so that a table that has everything anyway is the one that the rules deal."""
+        setup = self.setup
+        land: list[Grid] = []
+        if setup.grid is not None:
+            land = quarters(setup.grid)
+        elif setup.sections is not None:
+            land = quarters(assemble_sections(setup.sections))
+        there = {name for section in land for name in brought_by(section)}
+        there |= {box.name for box in self.boxes if box.islands}
+        there |= {box.name for box in self.boxes for card in box.cards if card.name in (setup.cards or ())}
+        return plan(
+            Chance(setup.seed ^ ROTA).shuffled([box.name for box in self.boxes]),
+            frozenset(there),
+            [brought_by(SECTIONS[name]) for box in self.boxes for name in box.sections],
+            0 if land else SECTIONS_ON_BOARD,
+            frozenset() if setup.cards is not None else frozenset().union(*self._pile().values()),
+            CARDS_IN_PLAY,
+        )
 
 
 def assemble_sections(names: Iterable[str]) -> Grid:
     """Four sections by name as one grid."""
     names = tuple(names)
-    if len(names) != 4:
-        raise BadSetup(f"a board has 4 sections, not {len(names)}")
+    if len(names) != SECTIONS_ON_BOARD:
+        raise BadSetup(f"a board has {SECTIONS_ON_BOARD} sections, not {len(names)}")
     plain = [name.removesuffix(TURNED) for name in names]
     for name in plain:
         if name not in SECTIONS:
@@ -133,6 +172,8 @@ def check(setup: Setup) -> None:
                 raise BadSetup(f"there is no {kind} {name!r}")
         if len(set(names)) < len(tuple(names)):
             raise BadSetup(f"a {kind} is chosen twice")
+    if setup.deal not in DEALS:
+        raise BadSetup(f"there is no way of dealing {setup.deal!r}")
     if "base" not in setup.boxes:
         raise BadSetup("every game needs the base box")
     if setup.start is not None and not 0 <= setup.start < setup.players:

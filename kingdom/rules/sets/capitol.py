@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from kingdom.rules.forms import read_hexes, write_hex, write_hexes
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, SECTION_MASKS, hexes_of, lowest, within
-from kingdom.rules.registry import BadSetup, Box, Field, Hooks, Score, Scorer
+from kingdom.rules.registry import LANDMARKS, BadSetup, Box, Field, Hooks, Score, Scorer
 from kingdom.rules.setup import Dealer
 
 CAPITOLS = 2
@@ -59,6 +59,7 @@ BOX = Box(
         scorers=final_gold,
         tokens=lambda game: (("capitol", h) for h in hexes_of(game.table.markers.get("capitols", 0))),
     ),
+    lies_on=lambda section: "".join(section.rows).count(LANDMARKS["castle"].letter or "") > 1,
     deal=deal,
     check=lambda game: check_capitols(game.table.markers.get("capitols", 0), game.board.landmark["castle"]),
 )

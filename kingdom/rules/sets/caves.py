@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kingdom.rules.actions import MoveAction
-from kingdom.rules.board import Board
+from kingdom.rules.board import SECTION_SIZE, Board, Grid, assemble, board_of
 from kingdom.rules.forms import read_flag, read_hexes, same, write_hex, write_hexes
 from kingdom.rules.frames import IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, SECTION_MASKS, Hex, hexes_of, lowest, neighbours, within
-from kingdom.rules.registry import Action, BadSetup, Box, Field, Hooks
+from kingdom.rules.registry import TERRAINS, Action, BadSetup, Box, Field, Hooks
 from kingdom.rules.setup import Dealer
 
 CLEARANCE = 3
@@ -20,6 +20,12 @@ CLEARANCE = 3
 def places(board: Board) -> int:
     """The mountain hexes on which a cave may be put (Q-CAVE-1)."""
     return board.terrain["mountain"] & ~within(board.landmarks, CLEARANCE - 1)
+
+
+def has_place(section: Grid) -> bool:
+    """Whether a cave may be put on a section, by what lies on the section itself."""
+    around = Grid((TERRAINS["grass"].letter * SECTION_SIZE,) * SECTION_SIZE)
+    return bool(places(board_of(assemble([section, around, around, around]), None)))
 
 
 def deal(dealer: Dealer) -> None:
@@ -89,6 +95,7 @@ BOX = Box(
         actions=actions,
         tokens=lambda game: (("cave", h) for h in hexes_of(game.table.markers.get("caves", 0))),
     ),
+    lies_on=has_place,
     deal=deal,
     check=lambda game: check_caves(game.table.markers.get("caves", 0), game.board),
 )

@@ -17,7 +17,7 @@ BESIDE = {"LGPL-2.1": "LGPL-2.1.txt"}
 def licence_of(package: Distribution) -> str:
     """The name of a package's licence."""
     words = package.metadata
-    said = words.get("License-Expression") or words.get("License") or ""
+    said = next((words[key] for key in ("License-Expression", "License") if words[key]), "")
     if not said or "\n" in said:
         said = next(
             (

@@ -36,6 +36,11 @@ def open_app(folder: Path, size: Pos = (1024, 700), language: str = "en") -> App
     return app
 
 
+def on_top(app: App) -> Scene | None:
+    """The scene that gets the events now."""
+    return app.scene
+
+
 def moved(pos: Pos) -> pygame.event.Event:
     return pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0))
 

@@ -53,7 +53,8 @@ def noise(height: int, width: int, cell: int, seed: object) -> np.ndarray:
     b = grid[np.ix_(y0 % rows, (x0 + 1) % columns)]
     c = grid[np.ix_((y0 + 1) % rows, x0 % columns)]
     d = grid[np.ix_((y0 + 1) % rows, (x0 + 1) % columns)]
-    return (a * (1 - fx) + b * fx) * (1 - fy) + (c * (1 - fx) + d * fx) * fy
+    mixed: np.ndarray = (a * (1 - fx) + b * fx) * (1 - fy) + (c * (1 - fx) + d * fx) * fy
+    return mixed
 
 
 def octaves(height: int, width: int, cells: Iterable[int], seed: object) -> np.ndarray:

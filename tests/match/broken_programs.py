@@ -60,5 +60,5 @@ def broken(pipe: Connection, hurried: c_longlong) -> None:
     def hang(view: Game, *more: object) -> None:
         Hang(1).answer(view)
 
-    mind.hint = hang  # type: ignore[assignment]
+    setattr(mind, "hint", hang)  # noqa: B010  (a name that the module only imports)
     mind.serve(pipe, hurried)

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from at_the_table import EVERY_BOX, Prompt, around, one_more, play_on, seats, table
+from at_the_table import EVERY_BOX, Prompt, around, one_more, play_on, seen, table
 from scenario import hex_at, scenario, tile
 
 from kingdom.match.match import (
@@ -84,7 +84,7 @@ def test_one_person_never_meets_a_curtain_and_always_sees_the_own_hand() -> None
 def test_a_person_is_asked_for_and_nothing_else_is_taken() -> None:
     match = table("person", "person")
     first = match.decider
-    assert (match.state, match.viewer) == (CURTAIN, None)
+    assert seen(match) == (CURTAIN, None)
     with pytest.raises(IllegalAnswer) as refused:
         match.answer(first_cell(match))
     assert refused.value.key
@@ -112,7 +112,7 @@ def test_the_curtain_hides_the_next_hand() -> None:
     match.answer(END_TURN)
     assert match.viewer == first  # who has drawn may see the new card
     match.played()
-    assert (match.state, match.viewer) == (CURTAIN, None)
+    assert seen(match) == (CURTAIN, None)
     assert match.decider != first
     match.ready()
     assert match.viewer == match.decider
@@ -154,13 +154,13 @@ def test_a_canoe_interrupt_of_another_person_and_back() -> None:
     match.answer(hex_at(5, 4))
     match.played()
     assert not match.can_undo, "the other was asked"
-    assert (match.decider, match.state, match.viewer) == (1, CURTAIN, None)
+    assert (match.decider, *seen(match)) == (1, CURTAIN, None)
     match.ready()
     assert (match.state, match.viewer) == (INTERRUPT, 1)
     match.answer(hex_at(15, 15))
     assert match.viewer == 1
     match.played()
-    assert (match.decider, match.state, match.viewer) == (0, CURTAIN, None)
+    assert (match.decider, *seen(match)) == (0, CURTAIN, None)
     match.ready()
     assert (match.state, match.viewer) == (PERSONS_TURN, 0)
     assert not match.can_undo, "never past another player's answer"
@@ -310,13 +310,14 @@ def test_a_seat_is_handed_over() -> None:
 
 def test_seats_that_cannot_be() -> None:
     match = table("person", "random")
-    for wrong in (
-        seats("person"),
+    wrongs: list[list[dict[str, Any]]] = [
+        [{"name": "A", "colour": "blue", "kind": "person"}],
         [{"name": "", "colour": "blue", "kind": "person"}] * 2,
         [{"name": "A", "colour": "blue"}, {"name": "B", "colour": "blue"}],
         [{"name": "A", "colour": "pink"}, {"name": "B", "colour": "blue"}],
         [{"name": "A", "colour": "blue", "kind": "wizard"}, {"name": "B", "colour": "white"}],
-    ):
+    ]
+    for wrong in wrongs:
         match.record.seats = wrong
         with pytest.raises(BadSetup, match="seats"):
             Match.resume(match.record, None, Prompt())

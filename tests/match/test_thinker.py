@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from at_the_table import play_on, table
+from at_the_table import play_on, seen, table
 from broken_programs import broken
 
 from kingdom.match import thinker as thinker_module
 from kingdom.match.match import OVER, PERSONS_TURN, PLAYBACK, PROGRAMS_TURN, Match
 from kingdom.match.mind import NICE
 from kingdom.match.saves import Keeper
-from kingdom.match.thinker import CRASH, HANG, Thinker
+from kingdom.match.thinker import CRASH, HANG, Thinker, Trouble
 from kingdom.record import digest, replay
 from kingdom.rules.chance import Chance
 
@@ -40,6 +40,10 @@ def shaky() -> Iterator[Thinker]:
     shaky = Thinker(broken, patience=30)
     yield shaky
     shaky.close()
+
+
+def told(match: Match) -> Trouble | None:
+    return match.trouble
 
 
 def wait_for(match: Match, what: str, seconds: float = 30.0) -> None:
@@ -125,7 +129,8 @@ def test_a_crash_is_told_and_the_seat_handed_over(
     assert match.poll() is None
     assert (digest(match.game), match.state) == (before, PROGRAMS_TURN)
     match.hand_over(seat, "person")
-    assert (match.trouble, match.state) == (None, PERSONS_TURN)
+    assert seen(match) == (PERSONS_TURN, seat)
+    assert told(match) is None
     match.hand_over(seat, "random")
     wait_for(match, "answer")
     assert match.trouble is None

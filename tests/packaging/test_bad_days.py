@@ -62,7 +62,7 @@ def test_damaged_weights_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "weights.json").write_text("{")
-    monkeypatch.setattr(evaluation.resources, "files", lambda package: tmp_path)
+    monkeypatch.setattr("kingdom.ai.evaluation.resources.files", lambda package: tmp_path)
     evaluation.weights.cache_clear()
     try:
         with pytest.raises(BadSetup, match=r"weights\.json is damaged"):

@@ -33,10 +33,10 @@ from kingdom.rules.game import Game as Position
 from kingdom.rules.hexes import Hex, hexes_of
 from kingdom.rules.registry import TILES
 from kingdom.rules.setup import Setup, new_game
-from kingdom.ui.app.app import App
 from kingdom.ui.ceremony.ceremony import CeremonyScene
 from kingdom.ui.menus.main_menu import Menu
 from kingdom.ui.menus.new_game import NewGame
+from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.scene.settings import FORMAT
 from kingdom.ui.table.strip import TileButton
@@ -288,7 +288,7 @@ def finish(trial: Trial) -> None:
 class Result(CeremonyScene):
     """The ceremony's last page."""
 
-    def enter(self, app: App) -> None:
+    def enter(self, app: Host) -> None:
         super().enter(app)
         self.show_result()
 

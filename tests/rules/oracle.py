@@ -14,14 +14,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Generator, Iterable
-from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from functools import cache, lru_cache, partial, wraps
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from kingdom.position import write_position
 from kingdom.rules.game import Game
 from kingdom.rules.registry import ISLANDS, SECTIONS
 
 Place = tuple[Any, ...]
+Words = ParamSpec("Words")
+Found = TypeVar("Found")
 Answer = Any
 
 LETTERS = {
@@ -259,6 +261,9 @@ def _land(text: str) -> tuple[dict[Place, str], dict[Place, str]]:
     land: dict[Place, str] = {}
     tiles: dict[Place, str] = {}
 
+    def shifted(top: int, left: int, r: int, c: int) -> Place:
+        return top + r, left + c
+
     def fill(rows: Iterable[str], names: dict[str, str], at: Callable[[int, int], Place]) -> None:
         for r, line in enumerate(rows):
             for c, letter in enumerate(line):
@@ -270,15 +275,13 @@ def _land(text: str) -> tuple[dict[Place, str], dict[Place, str]]:
                     land[place] = LETTERS[letter]
 
     if lines is not None:
-        fill(lines, names, lambda r, c: (r, c))
+        fill(lines, names, partial(shifted, 0, 0))
     else:
         for number, name in enumerate(sections):
             grid = SECTIONS[name.removesuffix(" turned")]
             turned, top, left = name.endswith(" turned"), 10 * (number // 2), 10 * (number % 2)
-            for r in range(10):
-                for c in range(10):
-                    letter = grid.rows[9 - r][9 - c] if turned else grid.rows[r][c]
-                    fill([letter], dict(grid.locations), lambda _r, _c, p=(top + r, left + c): p)
+            rows = [row[::-1] for row in grid.rows[::-1]] if turned else grid.rows
+            fill(rows, dict(grid.locations), partial(shifted, top, left))
     if side is not None:
         island = ISLANDS[side]
         fill(island.rows, dict(island.locations), lambda r, c: ("i", r, c))
@@ -296,19 +299,22 @@ def sides(s: State, card: str) -> list[tuple[str, int]]:
 # --- what stands where
 
 
-def asked_often(question: Callable[..., Any]) -> Callable[..., Any]:
+def asked_often(
+    question: Callable[Concatenate[State, Words], Found],
+) -> Callable[Concatenate[State, Words], Found]:
     """While a state is only looked at (`State.memo` is a dict), the same question is answered once."""
+    name = question.__name__
 
-    def answer(s: State, *args: Any) -> Any:
+    @wraps(question)
+    def answer(s: State, /, *args: Words.args, **more: Words.kwargs) -> Found:
         if s.memo is None:
-            return question(s, *args)
-        key = (question, args)
+            return question(s, *args, **more)
+        key = (name, args)
         if key not in s.memo:
-            s.memo[key] = question(s, *args)
-        return s.memo[key]
+            s.memo[key] = question(s, *args, **more)
+        found: Found = s.memo[key]
+        return found
 
-    answer.__doc__ = question.__doc__
-    answer.__wrapped__ = question  # type: ignore[attr-defined]
     return answer
 
 
@@ -502,7 +508,7 @@ def lifted(s: State, p: int, origin: Place) -> State:
     up.players[p] = player
     opens = {origin} - zone(s)  # the left hex is free unless a zone covers it (R-MOVE-2)
     land = opens if s.land[origin] in SUITABLE else set()
-    up.memo = {(free.__wrapped__, ()): free(s) | opens, (open_land.__wrapped__, ()): open_land(s) | land}
+    up.memo = {("free", ()): free(s) | opens, ("open_land", ()): open_land(s) | land}
     return up
 
 
@@ -819,6 +825,10 @@ class Oracle:
         """The played terrain, or those it may become."""
         return [self.s.terrain] if self.s.terrain is not None else self.terrains()
 
+    def terrains_for_tiles(self) -> list[str | None]:
+        """The same, and one blank where there is none: most tiles need no terrain."""
+        return [*self.possible_terrains()] or [None]
+
     def fix(self, terrain: str) -> None:
         s = self.s
         cards = [s.card] if s.card is not None else s.players[s.player].hand
@@ -1040,10 +1050,10 @@ class Oracle:
         player = s.players[p]
         if name in BUILDS:
             return player.supply > 0 and any(
-                candidates(s, p, name, terrain) for terrain in self.possible_terrains() or [None]
+                candidates(s, p, name, terrain) for terrain in self.terrains_for_tiles()
             )
         if name in MOVES:
-            return any(self.origins(p, name, terrain) for terrain in self.possible_terrains() or [None])
+            return any(self.origins(p, name, terrain) for terrain in self.terrains_for_tiles())
         if name == "farmland":
             return player.supply > 0 and bool(self.farmland(p))
         if name == "canoe_bonus":

@@ -176,7 +176,7 @@ def test_final_gold_adds_up() -> None:
     """R-SCORE-1, R-SCORE-3, R-SCORE-5: earned gold, cards and castles; supply and tiles give nothing; the
     order has no effect."""
     land = {(5, 5): "S", (5, 3): "W"}
-    position = {"own": [(5, 4)], "me": {"gold": 7, "tiles": [{"kind": "farm"}]}, "land": land}
+    position: dict[str, Any] = {"own": [(5, 4)], "me": {"gold": 7, "tiles": [{"kind": "farm"}]}, "land": land}
     game = scenario(cards=["fishermen", "hermits"], **position)
     assert {name: part.gold for name, part in score(game, 0).items()} == {
         "fishermen": 1,

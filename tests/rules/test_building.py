@@ -455,5 +455,5 @@ def test_illegal_answers_change_nothing() -> None:
         (("i", 0, 0), "R-GRID-1"),
     ):
         with pytest.raises(IllegalAnswer, match=rule):
-            play(game, answer)  # type: ignore[arg-type]
+            play(game, answer)
     assert state(game) == before

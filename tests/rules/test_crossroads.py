@@ -17,9 +17,9 @@ from kingdom.rules.registry import TILES, BadSetup
 DONE = {"mandatory": "done"}
 
 
-def around(row: int, column: int) -> set[Place]:
-    """The neighbours of a hex."""
-    return places(NEXT_TO[hex_at(row, column)])
+def around(row: int, column: int) -> set[tuple[int, int]]:
+    """The neighbours of a hex of the main board."""
+    return {(place[0], place[1]) for place in places(NEXT_TO[hex_at(row, column)]) if len(place) == 2}
 
 
 def block(letter: str, rows: range, columns: range) -> dict[tuple[int, int], str]:
@@ -837,7 +837,7 @@ def test_zone_against_every_tile(kind: str) -> None:
     for piece in ("settlements", "warriors"):
         game = scenario(
             land, own=own, card="grass", me=me, them={piece: [[10, 10]]}, deck=["grass", "grass"], turn=DONE
-        )  # type: ignore[arg-type]
+        )
         found[piece] = landings(game, kind) if kind in options(game) else set()
     assert found["settlements"] & around(10, 10), "without a warrior the hexes are targets"
     assert not found["warriors"] & around(10, 10)

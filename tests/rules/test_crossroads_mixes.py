@@ -167,7 +167,7 @@ def test_city_hall_is_judged_as_seven_builds_together() -> None:
         other=[(10, 14)],
         card="grass",
         me=holding("city_hall"),
-        turn=DONE,  # type: ignore[arg-type]
+        turn=DONE,
         cards=["ambassadors", "shepherds"],
     )
     touching = around(10, 14) & (around(10, 12) | {(10, 12)})

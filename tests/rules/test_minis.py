@@ -6,7 +6,7 @@ import pytest
 from scenario import asks, cells, gold, options, pieces, places, play, scenario, tile, tiles
 
 from kingdom.rules import hexes
-from kingdom.rules.hexes import BIT, HEX_AT, hexes_of, neighbours
+from kingdom.rules.hexes import BIT, HEX_AT, Place, hexes_of, neighbours
 from kingdom.rules.registry import ISLANDS, SECTIONS, BadSetup
 from kingdom.rules.sets import caves
 from kingdom.rules.setup import Setup, new_game
@@ -176,7 +176,7 @@ def test_building_on_the_island() -> None:
 
 def test_the_island_is_no_section_and_has_no_edge() -> None:
     """Q-ISLAND-4, K-LORDS-4, L-TOWER-1, E-62: Lords and Farmers ignore it; Tower does not reach it."""
-    own = [("i", 0, 0), ("i", 0, 1), (0, 0), (0, 10), (10, 0), (10, 10)]
+    own: list[Place] = [("i", 0, 0), ("i", 0, 1), (0, 0), (0, 10), (10, 0), (10, 10)]
     game = scenario(
         base="F",
         island="rope_bridge",

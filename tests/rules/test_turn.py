@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from scenario import asks, cells, options, pieces, play, scenario, tile, tiles
 
@@ -302,7 +304,7 @@ def test_variant_full_keeps_the_card() -> None:
 def test_first_turns_of_the_rule_book() -> None:
     """E-42, E-44, R-GAIN-1, R-GAIN-5, R-BUILD-3: the suggested board; any canyon hex is legal far from three
     forest-only flowers."""
-    first = {
+    first: dict[str, Any] = {
         "sections": ["tavern", "paddock", "oasis", "farm"],
         "cards": ["fishermen", "knights", "merchants"],
     }

@@ -28,6 +28,7 @@ from kingdom.ui.menus.main_menu import Menu
 from kingdom.ui.menus.new_game import NewGame
 from kingdom.ui.table.table import TableScene
 from kingdom.ui.widgets.basic import Button
+from kingdom.ui.widgets.widget import Widget
 
 SIZES = [(800, 600), (1024, 700), (1600, 1000), (3840, 2160)]
 
@@ -147,6 +148,10 @@ def test_space_counts_all_then_goes_on_and_escape_ends_it(app: App, small: Match
     assert scene.phase == RESULT
 
 
+def focus(scene: CeremonyScene) -> Widget | None:
+    return scene.group.focus
+
+
 def test_one_space_too_many_does_not_begin_another_game(app: App, small: Match) -> None:
     scene, _ = begin(app, small)
     for _ in range(3 * len(scene.count.sources)):
@@ -155,9 +160,9 @@ def test_one_space_too_many_does_not_begin_another_game(app: App, small: Match) 
     assert app.scenes == [scene]
     assert scene.phase == RESULT
     press(app, pygame.K_TAB)
-    assert scene.group.focus is scene.pad
+    assert focus(scene) is scene.pad
     scene.show_source(1)
-    assert scene.group.focus is button(scene, "ui.ceremony.next")
+    assert focus(scene) is button(scene, "ui.ceremony.next")
 
 
 def test_a_click_anywhere_goes_on(app: App, small: Match) -> None:

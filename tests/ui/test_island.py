@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pygame
 import pytest
+from at_the_table import around
 from hand import Hand
-from match.at_the_table import around
 from scenario import hex_at, scenario, tile
 from window import moved, open_app, settle
 

@@ -75,11 +75,14 @@ def test_a_low_place_gets_the_largest_size_that_fits_at_once(
     lettering = Lettering(look.scale)
     full, (_, tall) = lettering.pixels(style), lettering.measure("Pause", style)
     lettering.font(style, full)
-    tried = []
+    tried: list[int] = []
     opened = Lettering._open
-    monkeypatch.setattr(
-        Lettering, "_open", lambda self, face, pixels: tried.append(pixels) or opened(self, face, pixels)
-    )
+
+    def counted(self: Lettering, face: tuple[str, str], pixels: int) -> pygame.font.Font:
+        tried.append(pixels)
+        return opened(self, face, pixels)
+
+    monkeypatch.setattr(Lettering, "_open", counted)
     setting = lettering.set("Pause", style, 1000, tall * 7 // 10, False)
     assert setting.pixels < full
     assert len(tried) <= 2

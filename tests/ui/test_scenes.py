@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pygame
 import pytest
-from match.at_the_table import play_on, table
+from at_the_table import play_on, table
 from tools.pictures import of_ceremony, of_table, pictures  # noqa: F401  (they register)
 from tools.pictures import of_menus as pictures_menus
 from window import assert_tidy, click, open_app, press, settle, shown_widgets, typed
@@ -76,9 +76,12 @@ def widgets(app: App) -> list[Widget]:
 def started(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Matches that would have been shown on a table."""
     shown: list[object] = []
-    monkeypatch.setattr(
-        "kingdom.ui.app.ways.SceneWays._show", lambda ways, match: shown.append(match) or match is not None
-    )
+
+    def show(ways: object, match: object) -> bool:
+        shown.append(match)
+        return match is not None
+
+    monkeypatch.setattr("kingdom.ui.app.ways.SceneWays._show", show)
     return shown
 
 

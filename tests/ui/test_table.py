@@ -9,15 +9,16 @@ from pathlib import Path
 
 import pygame
 import pytest
+from at_the_table import Prompt, Silent, around, seats, table
 from hand import Hand
-from match.at_the_table import Prompt, Silent, around, seats, table
 from scenario import hex_at, scenario, state, tile
-from window import assert_tidy, click, moved, open_app, settle
+from window import assert_tidy, click, moved, on_top, open_app, settle
 
 from kingdom.ai.player import random_answer
 from kingdom.match.match import OVER, PERSONS_TURN, PLAYBACK, PROGRAMS_TURN, WAITING, Match
 from kingdom.match.thinker import Hint, Trouble
 from kingdom.rules.chance import Chance
+from kingdom.rules.events import GameEnded
 from kingdom.rules.hexes import BIT, hexes_of, lowest
 from kingdom.rules.registry import BOXES
 from kingdom.rules.setup import Setup
@@ -73,7 +74,9 @@ def test_a_whole_game(app: App, kinds: tuple[str, ...], monkeypatch: pytest.Monk
     assert hand.match.state == OVER
     assert bool(curtains) == (kinds.count("person") > 1)
     assert hand.table.bar.sentence == app.say("ask.over")
-    assert {row.facts.gold for row in hand.table.side.rows} == set(hand.match.history[-1].events[-1].gold)  # type: ignore[union-attr]
+    end = hand.match.history[-1].events[-1]
+    assert isinstance(end, GameEnded)
+    assert {row.facts.gold for row in hand.table.side.rows} == set(end.gold)
 
 
 def test_a_game_of_all_boxes_with_movements(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -316,7 +319,7 @@ def test_the_curtain_hides_the_hand_until_ready(app: App) -> None:
     hand.key(pygame.K_ESCAPE)
     assert isinstance(app.scene, Curtain)
     click(app, app.scene.button)
-    assert app.scene is hand.table
+    assert on_top(app) is hand.table
     assert hand.table.bar.hand
     assert "terrain_back" not in hand.table.bar.hand
 
@@ -369,7 +372,7 @@ def test_trouble_hands_the_seat_on(app: App) -> None:
     click(app, app.scene.buttons[0])
     assert match.seats[seat].is_person
     assert match.state == PERSONS_TURN
-    assert app.scene is hand.table
+    assert on_top(app) is hand.table
     hand.give(lowest(match.decision().cells))
 
 
@@ -381,7 +384,7 @@ def test_trouble_that_passes_is_forgotten(app: App) -> None:
     assert isinstance(app.scene, TroubleDialog)
     match.trouble = None
     app.step([], 0.05)
-    assert app.scene is hand.table
+    assert on_top(app) is hand.table
 
 
 def test_a_tile_that_cannot_be_used_says_why_by_key_too(app: App) -> None:
@@ -473,7 +476,7 @@ def test_escape_at_rest_opens_the_menu(app: App, tmp_path: Path) -> None:
     click(app, app.scene.buttons[0])
     assert app.keeper.path_of("my game").exists()
     hand.key(pygame.K_ESCAPE)
-    assert app.scene is hand.table
+    assert on_top(app) is hand.table
 
 
 # --- looking closer

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from at_the_table import around
 from hand import Hand
-from match.at_the_table import around
 from scenario import hex_at, scenario, state, tile
 from window import open_app
 
@@ -21,6 +21,7 @@ from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, lowest
 from kingdom.rules.registry import ACTIONS, BOXES, TILES
 from kingdom.ui.app.app import App
+from kingdom.ui.table.strip import TileButton
 
 STRIPES = "GGFFDDLLCCWWMMUUAAGG"
 LAND = {(row, column): STRIPES[column] for row in range(20) for column in range(20)}
@@ -82,7 +83,7 @@ def test_every_location_tile(app: App, name: str) -> None:
     button = next(
         button
         for button in hand.table.bar.strip
-        if getattr(button, "item", None) and button.item.option == name
+        if isinstance(button, TileButton) and button.item.option == name
     )
     assert not button.enabled
     assert button.tip()
@@ -199,10 +200,8 @@ def test_canoe_interrupts_say_whose_choice_it_is(app: App) -> None:
     assert hand.match.seats[0].name in hand.table.bar.line
     assert hand.table.bar.end.text == app.say("option.decline")
     hand.give(lowest(hand.match.decision().cells))
-    assert (
-        Built(1, "settlement", hand.match.history[-1].events[1].hexes, "canoe")
-        in hand.match.history[-1].events
-    )  # type: ignore[union-attr]
+    built = [event for event in hand.match.history[-1].events if isinstance(event, Built)]
+    assert [(event.player, event.piece, event.why) for event in built] == [(1, "settlement", "canoe")]
 
 
 @pytest.mark.parametrize("way", ["build", "move", "decline"])

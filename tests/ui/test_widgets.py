@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -87,9 +88,8 @@ def test_a_disabled_button_does_nothing_and_says_why() -> None:
 def test_the_keyboard_reaches_everything() -> None:
     clicks: list[str] = []
     buttons = [
-        Button(name, lambda name=name: clicks.append(name), at(10, 10 + 50 * n))
-        for n, name in enumerate("abc")
-    ]  # type: ignore[misc]
+        Button(name, partial(clicks.append, name), at(10, 10 + 50 * n)) for n, name in enumerate("abc")
+    ]
     buttons[1].enabled = False
     group = Group(buttons)
     send(group, pressed(pygame.K_TAB), pressed(pygame.K_TAB), pressed(pygame.K_SPACE))

@@ -80,6 +80,11 @@ def play_on(match: Match, chance: Chance, until: Callable[[Match], bool] = lambd
             match.answer(random_answer(match.game, chance))
 
 
+def seen(match: Match) -> tuple[str, int | None]:
+    """What the match waits for, and who may look."""
+    return match.state, match.viewer
+
+
 def one_more(match: Match, chance: Chance) -> None:
     """Go on until one more answer is given."""
     given = len(match.record.answers)

@@ -27,7 +27,7 @@ class OneLineParser(argparse.ArgumentParser):
 def build_parser() -> argparse.ArgumentParser:
     """All commands and their options."""
     parser = OneLineParser(
-        prog="kingdom", description="Kingdom Builder with all its boxes. Without a command the game opens."
+        prog="kingdom", description="Kingdom Builder with seven expansions. Without a command the game opens."
     )
     parser.add_argument("--smoke", action="store_true", help="open the window, draw, print ready, and leave")
     parser.add_argument("--version", action="version", version=f"kingdom {__version__}")

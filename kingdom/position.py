@@ -1,4 +1,4 @@
-"""Positions as text: `kingdom-position/1`, read strictly and written in full (DESIGN section 3, README).
+"""Positions as text: `kingdom-position/1`, read strictly and written in full (docs/POSITIONS.md).
 
 Everything has a default, so that a test writes only what matters. What the boxes keep is read and written
 through their fields; nothing here knows a box.

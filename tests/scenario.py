@@ -20,7 +20,7 @@ Places = Iterable[Place]
 
 
 def grid(base: str = "G", land: Mapping[tuple[int, int], str] | None = None) -> list[str]:
-    """A 20x20 board of one terrain with some hexes changed (letters as in the README; digits are
+    """A 20x20 board of one terrain with some hexes changed (letters as in docs/POSITIONS.md; digits are
     locations)."""
     rows = [[base] * 20 for _ in range(20)]
     for (row, column), letter in (land or {}).items():

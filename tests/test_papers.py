@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import doctest
 import json
+import os
 import re
 import shlex
 from collections.abc import Iterator
@@ -162,7 +163,8 @@ def test_folders_that_are_named_exist(paper: Path, known_files: set[str]) -> Non
 
 
 @each_paper
-def test_python_blocks_run(paper: Path) -> None:
+def test_python_blocks_run(paper: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
     session: dict[str, Any] = {}
     for block in blocks(paper):
         if block.language == "python":
@@ -210,7 +212,7 @@ def test_console_blocks_run(
             assert program == "kingdom", command
             code = main([str(tmp_path / word) if (tmp_path / word).is_file() else word for word in words])
             out, err = capsys.readouterr()
-            said = (out + err).replace(f"{tmp_path}/", "")
+            said = (out + err).replace(f"{tmp_path}{os.sep}", "")
             assert code == (2 if printed.startswith("kingdom") else 0), command + said
             assert doctest.OutputChecker().check_output(printed, said, LENIENT), (
                 f"{name(paper)}:{block.line}: {command}\n{said}"

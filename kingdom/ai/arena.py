@@ -118,7 +118,7 @@ def run(
     budget: Budget | None = None,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
-    """Play the games; the result as the command line prints it (DESIGN section 4)."""
+    """Play the games; the result as the command line prints it (docs/COMMANDS.md)."""
     todo = matches(seats, games, boxes, seed, budget)
     collected: list[list[SeatResult]] = [[] for _ in seats]
     begin = time.perf_counter()

@@ -1,4 +1,4 @@
-"""The command line as people and scripts use it: DESIGN section 4. Wrong input gives one clear line and exit
+"""The command line as people and scripts use it (docs/COMMANDS.md). Wrong input gives one clear line and exit
 code 2."""
 
 from __future__ import annotations
@@ -138,8 +138,8 @@ def test_illegal_answers_name_the_rule(
     assert words in refused(capsys, "moves", position, "--answers", answers)
 
 
-def test_the_example_of_the_design_loads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """DESIGN section 3, letter by letter, with its farm tile from a tavern's hex; what `apply` prints of it
+def test_a_position_with_all_common_keys_loads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Keys of every box with their defaults, and a farm tile from a tavern's hex; what `apply` prints of it
     asks the same."""
     path = tmp_path / "example.json"
     path.write_text(EXAMPLE)
@@ -251,7 +251,7 @@ def test_arena(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_wrong_arguments_are_one_line(capsys: pytest.CaptureFixture[str], arguments: str) -> None:
-    """DESIGN section 4: exit 2 and one line, also where the arguments themselves are wrong."""
+    """Exit 2 and one line, also where the arguments themselves are wrong."""
     try:
         code: object = main(arguments.split())
     except SystemExit as leaving:

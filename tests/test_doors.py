@@ -1,4 +1,4 @@
-"""Doors open one way (DESIGN section 1): ui -> match -> ai -> rules; levels, position and record sit on
+"""Doors open one way (docs/ARCHITECTURE.md): ui -> match -> ai -> rules; levels, position and record sit on
 rules; nobody imports ui.
 
 Also: the rules need nothing but the standard library, only levels.py touches pytmx, and no module outside

@@ -1,5 +1,5 @@
-"""Records: a finished game replays to the same position and gold; a broken one names the place (DESIGN
-section 3)."""
+"""Records: a finished game replays to the same position and gold; a broken one names the place
+(docs/POSITIONS.md)."""
 
 from __future__ import annotations
 

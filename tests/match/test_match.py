@@ -1,4 +1,4 @@
-"""The controller: whose choice it is, whose hand is shown, what can be taken back (DESIGN section 5)."""
+"""The controller: whose choice it is, whose hand is shown, what can be taken back."""
 
 from __future__ import annotations
 

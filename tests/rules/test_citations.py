@@ -91,3 +91,18 @@ def test_a_bare_id_is_found() -> None:
     assert says_nothing("R-CARD-4 to 8.")
     assert says_nothing("K-MAYORS-1, K-MAYORS-2.")
     assert not says_nothing("R-COMP-2: seven donations.")
+
+
+def test_the_index_of_our_rulings_is_complete() -> None:
+    """Section 17 lists exactly the rules whose text says that we decided something."""
+    text = (DOCS / "RULES.md").read_text(encoding="utf-8")
+    body, index = text.split("## 17. Index of our rulings")
+    tagged = [line for line in body.split("## 15.")[0].splitlines() if "our ruling" in line]
+    ours = {match[1] for line in tagged if (match := re.match(r"(?:- |\| )\*\*(\S+)\*\*", line))}
+    assert set(CITATION.findall(index)) == ours
+
+
+def test_papers_that_the_code_names_exist() -> None:
+    papers = {path.name for path in ROOT.rglob("*.md") if ".venv" not in path.parts}
+    named = {(path, paper) for path, text in modules() for paper in re.findall(r"[\w-]+\.md\b", text)}
+    assert not [f"{path}: {paper}" for path, paper in named if paper not in papers]

@@ -854,7 +854,7 @@ def test_zone_against_tower() -> None:
 
 
 def test_positions_with_all_pieces_are_read_and_written() -> None:
-    """R-SETUP-5, R-TERM-1: warriors, wagon, ship and city hall in a position, as in DESIGN section 3."""
+    """R-SETUP-5, R-TERM-1: warriors, wagon, ship and city hall in a position."""
     me = {"warriors": [[2, 2], [2, 8]], "wagon": [5, 5], "ship": [8, 8], "city_hall": [12, 12]}
     game = scenario({(8, 8): "W"}, card="grass", me=me)
     assert places(game.own[0]) == {(2, 2), (2, 8), (5, 5), (8, 8), (12, 12)} | around(12, 12)

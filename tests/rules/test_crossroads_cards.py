@@ -486,8 +486,8 @@ def test_sections(name: str, kinds: set[str]) -> None:
 
 
 def test_what_the_box_brings() -> None:
-    """R-SETUP-5, T-HOMECOUNTRY-1: four sections, eight tiles, six tasks, all under the names of DESIGN
-    section 3."""
+    """R-SETUP-5, T-HOMECOUNTRY-1: four sections, eight tiles, six tasks, all under the names that
+    positions use."""
     assert list(BOX.sections) == ["lighthouse", "barracks", "city_hall", "monastery"]
     assert {kind.name for kind in BOX.tiles} == {
         "lighthouse",

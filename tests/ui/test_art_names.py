@@ -23,7 +23,7 @@ ASKING = {
     "icon": (1,),
     "nine": (1,),
     "picture": (2,),
-    "frame": (1,),
+    "sprite": (1,),
     "scaled": (1,),
     "for_hex": (1,),
     "piece": (1,),

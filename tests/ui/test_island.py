@@ -19,7 +19,7 @@ from kingdom.rules.registry import BOXES
 from kingdom.rules.setup import Setup, new_game
 from kingdom.ui.app.app import App
 from kingdom.ui.board.board_view import BoardView, Pointer
-from kingdom.ui.board.pane import Lights
+from kingdom.ui.board.lights import Lights
 from kingdom.ui.board.spotlight import Spotlight
 from kingdom.ui.menus.new_game_widgets import BoardPreview
 from kingdom.ui.table.table import TableScene
@@ -315,7 +315,6 @@ def test_the_mended_picture_is_that_of_a_new_view(app: App, zoom: float) -> None
         assert pictures[:2] == pictures[2:]
         shown.append(pictures[0])
     assert len(set(shown)) > 4
-    assert view.panes[0]._shaded is not None
 
 
 def test_marks_are_seen_as_soon_as_they_are_wanted(app: App) -> None:

@@ -26,24 +26,24 @@ def folder(tmp_path: Path) -> Path:
 
 def test_frames_by_name(folder: Path) -> None:
     sheets = Sheets(folder)
-    frame = sheets.frame("toys", "brick")
-    assert frame.surface.get_size() == (40, 20)
-    assert frame.place(100, 100) == (80, 90)
+    sprite = sheets.sprite("toys", "brick")
+    assert sprite.surface.get_size() == (40, 20)
+    assert sprite.place(100, 100) == (80, 90)
     assert sheets.names("toys") == ["brick"]
     assert sheets.asked == {("toys", "brick")}
 
 
 def test_drawing_puts_the_anchor_on_the_place(folder: Path) -> None:
     target = pygame.Surface((100, 100))
-    Sheets(folder).frame("toys", "brick").draw(target, 50, 50)
+    Sheets(folder).sprite("toys", "brick").draw(target, 50, 50)
     assert tuple(target.get_at((50, 50))) == (255, 0, 0, 255)
     assert tuple(target.get_at((35, 50))) == (0, 0, 0, 255)
 
 
 def test_what_is_missing_is_named(folder: Path) -> None:
     sheets = Sheets(folder)
-    with pytest.raises(MissingAsset, match="'toys' has no frame 'ball'"):
-        sheets.frame("toys", "ball")
+    with pytest.raises(MissingAsset, match="'toys' has no sprite 'ball'"):
+        sheets.sprite("toys", "ball")
     with pytest.raises(MissingAsset, match="no sheet 'books'"):
         sheets.for_hex("books", "brick", 46)
     (folder / "toys.png").unlink()
@@ -66,7 +66,7 @@ def test_scaled_copies_keep_anchor_and_points(folder: Path) -> None:
     assert half.anchor == (10, 5)
     assert half.points == {"top": (10, 2.5)}
     assert sheets.scaled("toys", "brick", 0.5) is half, "kept"
-    assert sheets.scaled("toys", "brick", 1.0) is sheets.frame("toys", "brick")
+    assert sheets.scaled("toys", "brick", 1.0) is sheets.sprite("toys", "brick")
 
 
 def test_scaling_brings_no_dark_outline(folder: Path) -> None:

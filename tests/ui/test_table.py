@@ -657,7 +657,7 @@ def test_the_log_can_be_made_taller(app: App) -> None:
 
 def test_a_missing_picture_does_not_stop_the_game(app: App) -> None:
     """A grey box stands for it, and it is told once."""
-    frames = app.look.sheets._frames["pieces"]
+    frames = app.look.sheets._sprites["pieces"]
     gone = frames.pop("settlement_orange")
     app.look.sheets._scaled.clear()
     try:
@@ -676,7 +676,7 @@ def test_a_missing_picture_does_not_stop_the_game(app: App) -> None:
 
 def test_a_painting_that_fails_aside_is_made_in_the_window(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     hand = someone(app)
-    monkeypatch.setattr(hand.table.view.panes[0], "_paint_aside", lambda *_: None)
+    monkeypatch.setattr(hand.table.view.panes[0].painter, "paint_aside", lambda *_: None)
     hand.table.zoom(2)
     for _ in range(40):
         app.step([], 0.05)

@@ -153,13 +153,13 @@ class App(Host):
 
     def _show_mouse(self) -> None:
         wanted = self.scene.mouse_shape() if self.scene is not None else "arrow"
-        frame = self.look.frame("interface", f"cursor_{wanted}") if wanted != self._mouse_shape else None
-        if frame is not None:
+        sprite = self.look.sprite("interface", f"cursor_{wanted}") if wanted != self._mouse_shape else None
+        if sprite is not None:
             self._mouse_shape = wanted
-            x, y = frame.points["hotspot"]
+            x, y = sprite.points["hotspot"]
             # a copy: SDL takes the rows of a picture to follow each other, which those of a piece of a sheet
             # do not (it crashes on X11)
-            picture = frame.surface.copy()
+            picture = sprite.surface.copy()
             with suppress(pygame.error):  # a screen may have no pointers to choose
                 pygame.mouse.set_cursor(pygame.cursors.Cursor((round(x), round(y)), picture))
 

@@ -17,7 +17,7 @@ from kingdom.rules import events as ev
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, Hex
 from kingdom.ui.board.board_view import BoardView
-from kingdom.ui.board.pane import frame_for
+from kingdom.ui.board.things import sprite_for
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.thing_pictures import picture_of
 
@@ -206,11 +206,11 @@ def _vanish(piece: str, colour: str, number: Hex) -> Draw:
     def draw(surface: pygame.Surface, look: Look, where: Where, share: float) -> None:
         view = where.view
         width = view.width_at(number)
-        frame = frame_for(look, "pieces", _name(look, piece, colour), width)
-        picture = frame.surface.copy()
+        sprite = sprite_for(look, "pieces", _name(look, piece, colour), width)
+        picture = sprite.surface.copy()
         picture.fill((255, 255, 255, round(255 * (1 - ease(share)))), special_flags=pygame.BLEND_RGBA_MULT)
         x, y = view.centre(number)
-        surface.blit(picture, frame.place(x, y - ease(share) * width * 0.4))
+        surface.blit(picture, sprite.place(x, y - ease(share) * width * 0.4))
 
     return draw
 

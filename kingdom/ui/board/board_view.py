@@ -11,11 +11,14 @@ import pygame
 
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, ISLAND, MAIN, PLACE_OF, ROWS, Hex, hexes_of
+from kingdom.ui.board.camera import Camera
 from kingdom.ui.board.hex_lights import HexLights
-from kingdom.ui.board.pane import Camera, Lights, Pane, Thing, frame_for, spot
+from kingdom.ui.board.lights import Lights
+from kingdom.ui.board.pane import Pane
+from kingdom.ui.board.things import Thing, spot, sprite_for
 from kingdom.ui.draw.geometry import BESIDE, FRAMED, MARGIN, Place, Point, centred, share
 from kingdom.ui.draw.look import Look
-from kingdom.ui.draw.sheets import Frame
+from kingdom.ui.draw.sheets import Sprite
 
 GHOSTS = 60
 """Pictures of ghosts that are kept."""
@@ -47,7 +50,7 @@ class BoardView:
         """The board's first."""
         if board.island is not None:
             self.panes.append(Pane(look, board.island, board.cells & ISLAND, lights, sea=True))
-        self._ghosts: dict[tuple[str, float], tuple[pygame.Surface, Frame]] = {}
+        self._ghosts: dict[tuple[str, float], tuple[pygame.Surface, Sprite]] = {}
         self.show(game)
 
     # --- what stands on the board
@@ -87,11 +90,11 @@ class BoardView:
     def standing(self, name: str, hexes: int) -> list[Hex]:
         """Where pieces on these hexes are drawn: one as large as a city in the middle of its hexes."""
         numbers = list(hexes_of(hexes))
-        frame = self.look.frame("pieces", name)
+        sprite = self.look.sprite("pieces", name)
         if (
             numbers
-            and frame is not None
-            and frame.surface.get_width() > 2 * self.look.sheets.hex_width["pieces"]
+            and sprite is not None
+            and sprite.surface.get_width() > 2 * self.look.sheets.hex_width["pieces"]
         ):
             return [numbers[len(numbers) // 2]]
         return numbers
@@ -225,19 +228,19 @@ class BoardView:
         for name, number in pointer.ghosts:
             surface.set_clip(clip.clip(self.pane_of(number).rect))
             x, y = self.centre(number)
-            ghost, frame = self._ghost(name, self.width_at(number))
-            surface.blit(ghost, frame.place(x, y - self.width_at(number) * 0.1))
+            ghost, sprite = self._ghost(name, self.width_at(number))
+            surface.blit(ghost, sprite.place(x, y - self.width_at(number) * 0.1))
         surface.set_clip(clip)
 
-    def _ghost(self, name: str, width: float) -> tuple[pygame.Surface, Frame]:
+    def _ghost(self, name: str, width: float) -> tuple[pygame.Surface, Sprite]:
         key = (name, round(width * 4))
         if key not in self._ghosts:
             if len(self._ghosts) > GHOSTS:
                 self._ghosts.clear()
-            frame = frame_for(self.look, "pieces", name, width)
-            picture = frame.surface.copy()
+            sprite = sprite_for(self.look, "pieces", name, width)
+            picture = sprite.surface.copy()
             picture.fill((255, 255, 255, 190), special_flags=pygame.BLEND_RGBA_MULT)
-            self._ghosts[key] = picture, frame
+            self._ghosts[key] = picture, sprite
         return self._ghosts[key]
 
     def arrow(self, surface: pygame.Surface, origin: Hex, target: Hex, colour: str = "glow_source") -> None:
@@ -261,7 +264,7 @@ class BoardView:
 
     def piece(self, surface: pygame.Surface, name: str, centre: Point, width: float) -> None:
         """A piece at any point of the window, as large as on hexes of this width."""
-        frame_for(self.look, "pieces", name, width).draw(surface, *centre)
+        sprite_for(self.look, "pieces", name, width).draw(surface, *centre)
 
 
 _ROW_STARTS: dict[int, Hex] = {

@@ -17,7 +17,7 @@ from random import Random
 import pygame
 
 from kingdom.ui.draw.geometry import MARGIN, NORMALS, ROW_STEP, SEA_MARGIN, HexGrid, Point, neighbours
-from kingdom.ui.draw.sheets import Frame, Sheets
+from kingdom.ui.draw.sheets import Sheets, Sprite
 
 GROUND = "terrain_ground"
 PROPS = "terrain_props"
@@ -139,7 +139,7 @@ def _common_ground(terrain: dict[Hex, str], place: Hex) -> str | None:
 # ------------------------------------------------------------------------------------------------------------
 
 Choice = Callable[[Random, Point], str | None]
-"""Chooses the frame for a spot, or nothing; the point is where on the board the spot is, in hex widths."""
+"""Chooses the sprite for a spot, or nothing; the point is where on the board the spot is, in hex widths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,12 +181,12 @@ def _rows() -> tuple[Point, ...]:
     )
 
 
-def _any_of(frames: Sequence[str], share: float = 1.0) -> Choice:
-    """One of the frames for a share of the spots; a frame may be listed several times to be more frequent."""
+def _any_of(sprites: Sequence[str], share: float = 1.0) -> Choice:
+    """One of the sprites for a share of the spots; one listed several times is more frequent."""
 
     def choose(luck: Random, spot: Point) -> str | None:
         pick = luck.random() / share
-        return frames[int(pick * len(frames))] if pick < 1 else None
+        return sprites[int(pick * len(sprites))] if pick < 1 else None
 
     return choose
 
@@ -257,24 +257,24 @@ CLEARING = 0.30
 
 
 def _plant(land: Land, place: Hex) -> Iterable[tuple[str, float, float]]:
-    """The props of one hex: frame and offset from the centre in hex widths."""
+    """The props of one hex: sprite and offset from the centre in hex widths."""
     terrain = land.terrain[place]
     walls = [NORMALS[d] for d, near in enumerate(neighbours(*place)) if land.terrain.get(near) != terrain]
     luck = Random(f"{terrain} {place[0]} {place[1]}")
     centre_x, centre_y = UNIT.centre(*place)
     for planting in PLANTINGS[terrain]:
         for x, y in planting.spots:
-            frame = planting.choose(luck, (centre_x + x, centre_y + y))
+            sprite = planting.choose(luck, (centre_x + x, centre_y + y))
             x += luck.uniform(-planting.jitter, planting.jitter)
             y += luck.uniform(-planting.jitter, planting.jitter)
-            if frame is None:
+            if sprite is None:
                 continue
             for nx, ny in walls:
                 over = x * nx + y * ny - planting.reach
                 if over > 0:
                     x, y = x - over * nx, y - over * ny
             if place not in land.landmarks or x * x + y * y > CLEARING * CLEARING:
-                yield frame, x, y
+                yield sprite, x, y
 
 
 # --- The painter
@@ -384,7 +384,7 @@ class _Painting:
     def _field(self, soft: str, places: Iterable[Hex]) -> pygame.Surface:
         """Soft hexes added up."""
         field = self._empty_field()
-        hexagon = self.sheets.frame(GROUND, soft)
+        hexagon = self.sheets.sprite(GROUND, soft)
         scale = FIELD_HEX / self.hex_width
         left, top = hexagon.place(*(v * scale for v in self.hexes.centre(0, 0)))
         corners = [(left + c * FIELD_HEX + (r & 1) * FIELD_HEX // 2, top + r * FIELD_STEP) for r, c in places]
@@ -401,7 +401,7 @@ class _Painting:
     def _roughen(self, field: pygame.Surface, strength: int) -> pygame.Surface:
         """The field with noise added around its own level."""
         rough = pygame.Surface(self.field_size, pygame.SRCALPHA)
-        _cover(rough, self.sheets.frame(GROUND, "ragged").surface, (0, 0))
+        _cover(rough, self.sheets.sprite(GROUND, "ragged").surface, (0, 0))
         rough.fill((255, 255, 255, strength), special_flags=pygame.BLEND_RGBA_MULT)
         field = field.copy()
         field.fill((0, 0, 0, strength // 2), special_flags=pygame.BLEND_RGBA_SUB)
@@ -464,7 +464,7 @@ class _Painting:
             inside.blit(_tinted(_cut(field, 118, 1), INNER_LIGHT), (0, 0))
             shade.blit(inside, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
         weather = pygame.Surface(self.field_size)
-        _cover(weather, self.sheets.frame(GROUND, "weather").surface, (0, 0))
+        _cover(weather, self.sheets.sprite(GROUND, "weather").surface, (0, 0))
         shade.blit(weather, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
         return pygame.transform.smoothscale(shade, self.size)
 
@@ -519,16 +519,18 @@ class _Painting:
 
     def _props(self) -> None:
         """All props of the board, farther ones first."""
-        frames: dict[str, Frame] = {}
+        sprites: dict[str, Sprite] = {}
         standing: list[tuple[float, float, str]] = []
         for place in self.land.terrain:
             cx, cy = self.hexes.centre(*place)
             for name, x, y in _plant(self.land, place):
                 standing.append((cy + y * self.hex_width, cx + x * self.hex_width, name))
-                if name not in frames:
-                    frames[name] = self.sheets.for_hex(PROPS, name, self.hex_width)
+                if name not in sprites:
+                    sprites[name] = self.sheets.for_hex(PROPS, name, self.hex_width)
         standing.sort()
-        self.board.blits([(frames[name].surface, frames[name].place(x, y)) for y, x, name in standing], False)
+        self.board.blits(
+            [(sprites[name].surface, sprites[name].place(x, y)) for y, x, name in standing], False
+        )
 
 
 def _other_section(a: Hex, b: Hex) -> bool:

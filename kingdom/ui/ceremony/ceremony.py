@@ -8,7 +8,8 @@ import pygame
 from kingdom.match.choices import choices_after
 from kingdom.match.match import Match
 from kingdom.ui.board.board_view import BoardView, Pointer
-from kingdom.ui.board.pane import Lights, Pane
+from kingdom.ui.board.lights import Lights
+from kingdom.ui.board.pane import Pane
 from kingdom.ui.board.spotlight import Spotlight
 from kingdom.ui.ceremony.confetti import Confetti
 from kingdom.ui.ceremony.gold_chart import GoldChart

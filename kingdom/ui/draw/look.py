@@ -16,7 +16,7 @@ import pygame
 from kingdom.paths import data_folder
 from kingdom.ui.draw.lettering import Colour, Lettering
 from kingdom.ui.draw.pixel_cache import PixelCache
-from kingdom.ui.draw.sheets import Frame, MissingAsset, Sheets, resize
+from kingdom.ui.draw.sheets import MissingAsset, Sheets, Sprite, resize
 
 DESIGN = (1600, 1000)
 """The window that scenes are designed for."""
@@ -149,10 +149,10 @@ class Look:
 
     # --- pictures
 
-    def frame(self, sheet: str, name: str) -> Frame | None:
+    def sprite(self, sheet: str, name: str) -> Sprite | None:
         """A picture of a sheet; None (told once) if this copy of the game lacks it."""
         try:
-            return self.sheets.frame(sheet, name)
+            return self.sheets.sprite(sheet, name)
         except MissingAsset as error:
             if str(error) not in self.missing:
                 self.missing.append(str(error))
@@ -164,14 +164,14 @@ class Look:
         key = (sheet, name, size)
         found = self._made.get(key)
         if found is None:
-            frame = self.frame(sheet, name)
-            found = self._made.keep(key, _no_picture(size) if frame is None else _at_size(frame, size))
+            sprite = self.sprite(sheet, name)
+            found = self._made.keep(key, _no_picture(size) if sprite is None else _at_size(sprite, size))
         return found
 
     def picture(self, surface: pygame.Surface, sheet: str, name: str, rect: pygame.Rect) -> pygame.Rect:
         """A picture as large as fits into a rect, in its middle; the rect it takes."""
-        frame = self.frame(sheet, name)
-        width, height = frame.surface.get_size() if frame else rect.size
+        sprite = self.sprite(sheet, name)
+        width, height = sprite.surface.get_size() if sprite else rect.size
         factor = min(rect.width / width, rect.height / height)
         size = max(1, round(width * factor)), max(1, round(height * factor))
         place = pygame.Rect((0, 0), size)
@@ -219,13 +219,13 @@ class Look:
         box = pygame.Rect(0, 0, size, size)
         box.center = centre
         place = self.picture(surface, "pieces", name, box)
-        frame = self.frame("pieces", name)
-        if mark and frame is not None and "mark" in frame.points:
-            sign = self.frame("pieces", f"mark_{colour}")
-            factor = place.width / frame.surface.get_width()
+        sprite = self.sprite("pieces", name)
+        if mark and sprite is not None and "mark" in sprite.points:
+            sign = self.sprite("pieces", f"mark_{colour}")
+            factor = place.width / sprite.surface.get_width()
             if sign is not None:
                 across, down = (max(1, round(side * factor)) for side in sign.surface.get_size())
-                x, y = (point * factor for point in frame.points["mark"])
+                x, y = (point * factor for point in sprite.points["mark"])
                 left, top = x - sign.anchor[0] * factor, y - sign.anchor[1] * factor
                 surface.blit(
                     self.scaled("pieces", f"mark_{colour}", (across, down)),
@@ -235,18 +235,18 @@ class Look:
 
     # --- frames, panels and textures
 
-    def nine(self, surface: pygame.Surface, frame: str, rect: pygame.Rect) -> None:
+    def nine(self, surface: pygame.Surface, sprite: str, rect: pygame.Rect) -> None:
         """A nine-patch of the interface sheet, stretched over a rect; corners keep their size."""
         if rect.width > 0 and rect.height > 0:
-            surface.blit(self._stretched(frame, rect.size), rect)
+            surface.blit(self._stretched(sprite, rect.size), rect)
 
     def _stretched(self, name: str, size: tuple[int, int]) -> pygame.Surface:
         key = ("nine", name, size)
         found = self._made.get(key)
         if found is None:
-            frame = self.frame(INTERFACE, name)
-            found = _no_picture(size) if frame is None else _nine_patch(frame, size, self.scale)
-            if frame is not None and name in TEXTURED:
+            sprite = self.sprite(INTERFACE, name)
+            found = _no_picture(size) if sprite is None else _nine_patch(sprite, size, self.scale)
+            if sprite is not None and name in TEXTURED:
                 self._weave(found, TEXTURED[name])
             self._made.keep(key, found)
         return found
@@ -290,8 +290,8 @@ class Look:
 
     def _texture(self, name: str) -> pygame.Surface:
         if name not in self._textures:
-            frame = self.frame(INTERFACE, name)
-            tile = pygame.Surface((512, 512)) if frame is None else frame.surface.copy()
+            sprite = self.sprite(INTERFACE, name)
+            tile = pygame.Surface((512, 512)) if sprite is None else sprite.surface.copy()
             self._textures[name] = tile.convert() if pygame.display.get_surface() is not None else tile
         return self._textures[name]
 
@@ -302,16 +302,16 @@ class Look:
         surface.blit(veil, rect)
 
 
-def _at_size(frame: Frame, size: tuple[int, int]) -> pygame.Surface:
-    """The frame resized; in steps of a half at most, because one long step would leave out pixels."""
-    width = frame.surface.get_width()
-    small = resize(frame, size[0] / width).surface
+def _at_size(sprite: Sprite, size: tuple[int, int]) -> pygame.Surface:
+    """The sprite resized; in steps of a half at most, because one long step would leave out pixels."""
+    width = sprite.surface.get_width()
+    small = resize(sprite, size[0] / width).surface
     return small if small.get_size() == size else pygame.transform.smoothscale(small, size)
 
 
-def _nine_patch(frame: Frame, size: tuple[int, int], scale: float) -> pygame.Surface:
-    across, down = (int(inset) for inset in frame.points["inset"])
-    width, height = frame.surface.get_size()
+def _nine_patch(sprite: Sprite, size: tuple[int, int], scale: float) -> pygame.Surface:
+    across, down = (int(inset) for inset in sprite.points["inset"])
+    width, height = sprite.surface.get_size()
     # where the rect is too small for its corners, they shrink
     factor = min(scale, size[0] / (2 * across), size[1] / (2 * down))
     edge_x, edge_y = max(1, round(across * factor)), max(1, round(down * factor))
@@ -330,7 +330,7 @@ def _nine_patch(frame: Frame, size: tuple[int, int], scale: float) -> pygame.Sur
     for top, tall, to_top, to_tall in rows:
         for left, wide, to_left, to_wide in columns:
             if to_wide > 0 and to_tall > 0:
-                part = frame.surface.subsurface((left, top, wide, tall))
+                part = sprite.surface.subsurface((left, top, wide, tall))
                 made.blit(pygame.transform.smoothscale(part, (to_wide, to_tall)), (to_left, to_top))
     return made
 

@@ -1,4 +1,4 @@
-"""The sprite sheets: every frame by sheet and name, at its own size or scaled (scaled copies are kept)."""
+"""The sprite sheets: every sprite by sheet and name, at its own size or scaled (scaled copies are kept)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ Point = tuple[float, float]
 
 
 class MissingAsset(LookupError):
-    """A sheet or a frame that the program asks for does not exist."""
+    """A sheet or a sprite that the program asks for does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class Sprite:
     """One picture of a sheet. The anchor is the point of the picture that goes to the place where it is
     drawn."""
 
@@ -51,9 +51,9 @@ class Sheets:
         self.hex_width: dict[str, float] = {}
         """The hex width that each sheet's board art is drawn for."""
         self.asked: set[tuple[str, str]] = set()
-        """What was ever asked for, so that a test can find frames that nobody uses."""
-        self._frames: dict[str, dict[str, Frame]] = {}
-        self._scaled: OrderedDict[float, dict[tuple[str, str], Frame]] = OrderedDict()
+        """What was ever asked for, so that a test can find sprites that nobody uses."""
+        self._sprites: dict[str, dict[str, Sprite]] = {}
+        self._scaled: OrderedDict[float, dict[tuple[str, str], Sprite]] = OrderedDict()
         atlases = sorted(folder.glob("*.json"))
         if not atlases:
             raise MissingAsset(f"no sprite sheets in {folder}")
@@ -77,8 +77,8 @@ class Sheets:
         if pygame.display.get_surface() is not None:
             picture = picture.convert_alpha()
         self.hex_width[path.stem] = atlas["hex"]
-        self._frames[path.stem] = {
-            name: Frame(
+        self._sprites[path.stem] = {
+            name: Sprite(
                 name,
                 picture.subsurface(pygame.Rect(entry["rect"])),
                 (entry["anchor"][0], entry["anchor"][1]),
@@ -88,51 +88,51 @@ class Sheets:
         }
 
     def names(self, sheet: str) -> list[str]:
-        """The frames of a sheet, sorted."""
+        """The sprites of a sheet, sorted."""
         return sorted(self._sheet(sheet))
 
-    def _sheet(self, sheet: str) -> dict[str, Frame]:
-        if sheet not in self._frames:
-            raise MissingAsset(f"no sheet {sheet!r} in {self.folder}; there are {', '.join(self._frames)}")
-        return self._frames[sheet]
+    def _sheet(self, sheet: str) -> dict[str, Sprite]:
+        if sheet not in self._sprites:
+            raise MissingAsset(f"no sheet {sheet!r} in {self.folder}; there are {', '.join(self._sprites)}")
+        return self._sprites[sheet]
 
-    def frame(self, sheet: str, name: str) -> Frame:
-        """A frame at the size it was drawn."""
-        frames = self._sheet(sheet)
-        if name not in frames:
-            raise MissingAsset(f"sheet {sheet!r} has no frame {name!r}")
+    def sprite(self, sheet: str, name: str) -> Sprite:
+        """A sprite at the size it was drawn."""
+        sprites = self._sheet(sheet)
+        if name not in sprites:
+            raise MissingAsset(f"sheet {sheet!r} has no sprite {name!r}")
         self.asked.add((sheet, name))
-        return frames[name]
+        return sprites[name]
 
-    def scaled(self, sheet: str, name: str, factor: float) -> Frame:
-        """A frame scaled by a factor, with its anchor and points."""
+    def scaled(self, sheet: str, name: str, factor: float) -> Sprite:
+        """A sprite scaled by a factor, with its anchor and points."""
         factor = round(factor, 4)
         copies = self._scaled.setdefault(factor, {})
         self._scaled.move_to_end(factor)
         while len(self._scaled) > SIZES_KEPT:
             self._scaled.popitem(last=False)
         if (sheet, name) not in copies:
-            copies[sheet, name] = resize(self.frame(sheet, name), factor)
+            copies[sheet, name] = resize(self.sprite(sheet, name), factor)
         return copies[sheet, name]
 
-    def for_hex(self, sheet: str, name: str, hex_width: float) -> Frame:
-        """A frame of board art, scaled for hexes of this width."""
+    def for_hex(self, sheet: str, name: str, hex_width: float) -> Sprite:
+        """A sprite of board art, scaled for hexes of this width."""
         self._sheet(sheet)
         return self.scaled(sheet, name, hex_width / self.hex_width[sheet])
 
 
-def resize(frame: Frame, factor: float) -> Frame:
-    """The frame at another size, with its anchor and points."""
+def resize(sprite: Sprite, factor: float) -> Sprite:
+    """The sprite at another size, with its anchor and points."""
     if factor == 1.0:
-        return frame
-    width, height = frame.surface.get_size()
+        return sprite
+    width, height = sprite.surface.get_size()
     size = max(1, round(width * factor)), max(1, round(height * factor))
     across, down = size[0] / width, size[1] / height
-    return Frame(
-        frame.name,
-        pygame.transform.smoothscale(_bleed(frame.surface, factor), size),
-        (frame.anchor[0] * across, frame.anchor[1] * down),
-        {name: (x * across, y * down) for name, (x, y) in frame.points.items()},
+    return Sprite(
+        sprite.name,
+        pygame.transform.smoothscale(_bleed(sprite.surface, factor), size),
+        (sprite.anchor[0] * across, sprite.anchor[1] * down),
+        {name: (x * across, y * down) for name, (x, y) in sprite.points.items()},
     )
 
 

@@ -6,7 +6,7 @@ from kingdom.ui.draw.look import Look
 
 
 def picture_of(look: Look, name: str) -> tuple[str, str]:
-    """The sheet and frame that show a word of the game: a tile, a nomad tile, a landmark, a terrain, a
+    """The sheet and sprite that show a word of the game: a tile, a nomad tile, a landmark, a terrain, a
     piece."""
     candidates = (
         ("medallions", f"medallion_{name}"), ("cards", f"nomad_{name}"),

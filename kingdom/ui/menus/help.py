@@ -23,7 +23,7 @@ STRIP = 300
 """Design pixels of the pictures above a page's text."""
 ENTRY = 92
 
-Frame = tuple[str, str]
+Shown = tuple[str, str]
 
 
 class BoardSample(Widget):
@@ -164,7 +164,7 @@ class HelpScene(Page):
         base = BOXES[in_order()[0]]
         if self.page == "3":
             return self._sample(strip)
-        frames: dict[str, list[Frame]] = {
+        shown: dict[str, list[Shown]] = {
             "1": [("cards", f"card_{name}") for name in first_game()["cards"]],
             "2": [("cards", f"terrain_{card.name}") for card in base.terrain_cards],
             "4": [("medallions", f"medallion_{tile.name}") for tile in base.tiles],
@@ -174,9 +174,9 @@ class HelpScene(Page):
                 ("interface", "laurel"),
                 ("interface", "crown"),
             ],
-            "6": [frame for box in in_order() if (frame := self._emblem(BOXES[box]))],
+            "6": [sprite for box in in_order() if (sprite := self._emblem(BOXES[box]))],
         }
-        return _in_a_row(frames.get(self.page, []), strip, self.app.look)
+        return _in_a_row(shown.get(self.page, []), strip, self.app.look)
 
     def _sample(self, strip: pygame.Rect) -> list[Widget]:
         """Three settlements in a row, on a strip of a section."""
@@ -187,7 +187,7 @@ class HelpScene(Page):
         sample.paint(self.app.look)
         return [sample]
 
-    def _emblem(self, box: Box) -> Frame | None:
+    def _emblem(self, box: Box) -> Shown | None:
         """A picture that stands for a box: its first tile's, or that of its marker."""
         if box.tiles:
             return "medallions", f"medallion_{box.tiles[0].name}"
@@ -215,14 +215,14 @@ class HelpScene(Page):
                 )
             )
             top += head
-            for (sheet, frame), key in entries:
-                wide = look.px(ENTRY) * (2 if sheet == "cards" and frame.startswith(("card", "task")) else 1)
+            for (sheet, sprite), key in entries:
+                wide = look.px(ENTRY) * (2 if sheet == "cards" and sprite.startswith(("card", "task")) else 1)
                 text_left = room.left + wide + look.px(18)
                 width = room.right - text_left
                 words = say(f"{key}.rule")
                 title = look.line_height("name")
                 tall = max(look.px(ENTRY), title + look.measure(words, "body", width)[1]) + look.px(14)
-                placed.append(Picture(sheet, frame, pygame.Rect(room.left, top, wide, look.px(ENTRY))))
+                placed.append(Picture(sheet, sprite, pygame.Rect(room.left, top, wide, look.px(ENTRY))))
                 placed.append(Label(say(key), pygame.Rect(text_left, top, width, title), "name"))
                 placed.append(
                     Label(
@@ -235,7 +235,7 @@ class HelpScene(Page):
                 top += tall
         return placed, top - room.top
 
-    def _entries(self, box: Box) -> list[tuple[Frame, str]]:
+    def _entries(self, box: Box) -> list[tuple[Shown, str]]:
         if self.page == "tiles":
             return [(("medallions", f"medallion_{tile.name}"), f"tile.{tile.name}") for tile in box.tiles]
         cards = [(("cards", f"card_{card.name}"), f"card.{card.name}") for card in box.cards]
@@ -254,22 +254,22 @@ class HelpScene(Page):
         self.app.look.panel(surface, self.sheet)
 
 
-def _in_a_row(frames: list[Frame], strip: pygame.Rect, look: Look) -> list[Widget]:
+def _in_a_row(shown: list[Shown], strip: pygame.Rect, look: Look) -> list[Widget]:
     """Pictures side by side, as large as the strip allows."""
-    if not frames:
+    if not shown:
         return []
     gap = look.px(14)
-    each = (strip.width - gap * (len(frames) - 1)) // len(frames)
-    sizes = [frame.surface.get_size() if (frame := look.frame(*name)) else (1, 1) for name in frames]
+    each = (strip.width - gap * (len(shown) - 1)) // len(shown)
+    sizes = [sprite.surface.get_size() if (sprite := look.sprite(*name)) else (1, 1) for name in shown]
     scales = [min(each / width, strip.height / height) for width, height in sizes]
     places = [
         (round(width * scale), round(height * scale))
         for (width, height), scale in zip(sizes, scales, strict=True)
     ]
     tallest = max(tall for _, tall in places)
-    left = strip.left + (strip.width - sum(wide for wide, _ in places) - gap * (len(frames) - 1)) // 2
+    left = strip.left + (strip.width - sum(wide for wide, _ in places) - gap * (len(shown) - 1)) // 2
     placed: list[Widget] = []
-    for (sheet, name), (wide, _) in zip(frames, places, strict=True):
+    for (sheet, name), (wide, _) in zip(shown, places, strict=True):
         placed.append(Picture(sheet, name, pygame.Rect(left, strip.top, wide, tallest)))
         left += wide + gap
     return placed

@@ -12,7 +12,7 @@ from kingdom.rules.hexes import BIT, HEX_AT, Hex
 from kingdom.ui.board.animation import PAUSE, Animator, Where
 from kingdom.ui.board.board_view import BoardView, Pointer
 from kingdom.ui.board.hex_lights import GLOW_STEPS
-from kingdom.ui.board.pane import Lights
+from kingdom.ui.board.lights import Lights
 from kingdom.ui.board.signposts import draw_signposts
 from kingdom.ui.draw.painted import Ground, gaps
 from kingdom.ui.scene.host import Host

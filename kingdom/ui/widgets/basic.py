@@ -92,7 +92,7 @@ class Button(Widget):
             return self.activate()
         return False
 
-    def frame(self) -> str:
+    def wood(self) -> str:
         """The picture of its state."""
         base = "button_primary" if self.kind == "primary" else "button"
         if not self.enabled:
@@ -105,7 +105,7 @@ class Button(Widget):
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         if self.kind != "quiet" or self.hovered or self.focused:
-            look.nine(surface, self.frame(), self.rect)
+            look.nine(surface, self.wood(), self.rect)
         shift = look.px(1) if self.pressed and self.hovered and self.enabled else 0
         inner = self.rect.inflate(-2 * look.px(8), -2 * look.px(3)).move(0, shift)
         words, colour = told(self.text), self._ink()

@@ -1,0 +1,113 @@
+"""The land of one map as a picture, painted at once or by a thread beside the window."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from kingdom.rules.board import Grid
+from kingdom.ui.board.painter import BoardPainter, open_sea
+from kingdom.ui.board.things import Thing, sprite_of
+from kingdom.ui.draw.free_memory import free_memory
+from kingdom.ui.draw.geometry import MARGIN, SEA_MARGIN, HexGrid
+from kingdom.ui.draw.look import Look
+
+
+@dataclass(frozen=True)
+class Framing:
+    """What a land is painted for: the size of its pane, how near it is looked at, and where the hexes are in
+    the pane while all of them are seen."""
+
+    size: tuple[int, int]
+    zoom: float
+    base: HexGrid
+
+    def like(self, other: Framing) -> bool:
+        """Whether what is painted for the other is sharp here."""
+        return self.size == other.size and self.base == other.base and abs(self.zoom - other.zoom) < 1e-6
+
+
+@dataclass(frozen=True)
+class LandPicture:
+    """The painted land, and where its hexes are."""
+
+    picture: pygame.Surface
+    framing: Framing
+    grid: HexGrid
+
+
+class LandPainter:
+    """Paints the land of one map, with what lies around it."""
+
+    def __init__(self, look: Look, letters: Grid, sea: bool) -> None:
+        self.look, self.letters, self.sea = look, letters, sea
+        self.origin: tuple[int, int] | None = (0, 0)
+        """Where the parchment around the map begins; without it there is open sea instead."""
+        self._thread: threading.Thread | None = None
+        self._painted: LandPicture | None = None
+
+    def paint(self, framing: Framing) -> LandPicture:
+        """Paint it now."""
+        size, zoom = framing.size, framing.zoom
+        grid = framing.base.spread(zoom, 0, 0)
+        painted = BoardPainter(self.look.sheets).paint(self.letters.rows, grid.width, self.sea)
+        # made late: the painter needs room of its own
+        picture = opaque((round(size[0] * zoom), round(size[1] * zoom)))
+        if self.origin is None:
+            open_sea(self.look.sheets, picture, grid.width)
+        else:
+            x, y = self.origin
+            around = pygame.Rect(x, y, picture.get_width() - x, picture.get_height() - y)
+            self.look.fill(picture, around, "parchment")
+        margin = (SEA_MARGIN if self.sea else MARGIN) * grid.width
+        picture.blit(painted, (round(grid.left - margin), round(grid.top - margin)))
+        return LandPicture(picture, framing, grid)
+
+    # --- beside the window
+
+    @property
+    def busy(self) -> bool:
+        """Whether something was begun and not fetched yet."""
+        return self._thread is not None
+
+    @property
+    def failed(self) -> bool:
+        """Whether the thread has ended without a picture."""
+        return self._thread is not None and not self._thread.is_alive() and self._painted is None
+
+    def begin(self, framing: Framing, things: Sequence[Thing]) -> None:
+        """Paint it in a thread, and make the things at their new size, so that the window need not scale
+        them."""
+        self._thread = threading.Thread(target=self.paint_aside, args=(framing, things), daemon=True)
+        self._thread.start()
+
+    def paint_aside(self, framing: Framing, things: Sequence[Thing]) -> None:
+        """What the thread does."""
+        free_memory()  # what the land before this one needed
+        land = self.paint(framing)
+        free_memory()
+        for thing in things:
+            sprite_of(self.look, thing, framing.base.width * framing.zoom)
+        self._painted = land
+
+    def fetch(self) -> LandPicture | None:
+        """What the thread has painted, once."""
+        land = self._painted
+        if land is not None:
+            self._painted = self._thread = None
+        return land
+
+    def stop(self) -> None:
+        """Wait for the thread and forget what it painted."""
+        if self._thread is not None:
+            self._thread.join()
+        self._painted = self._thread = None
+
+
+def opaque(size: tuple[int, int]) -> pygame.Surface:
+    """A surface without alpha, in the window's own format if there is a window."""
+    surface = pygame.Surface(size)
+    return surface.convert() if pygame.display.get_surface() is not None else surface

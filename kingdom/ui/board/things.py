@@ -1,0 +1,93 @@
+"""Things that stand on a map, and how they are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import pygame
+
+from kingdom.rules.hexes import PLACE_OF, Hex
+from kingdom.ui.draw.geometry import HexGrid
+from kingdom.ui.draw.look import Look
+from kingdom.ui.draw.sheets import MissingAsset, Sprite
+
+USED_UP = "medallion_used_up"
+"""A faint empty medallion over the one of a location without tiles."""
+
+
+class Thing(NamedTuple):
+    """Something that stands on the board: its picture, and the hex it is drawn on."""
+
+    sheet: str
+    name: str
+    hex: Hex
+    order: int = 0
+    """Where things stand on one hex, the higher lies on top."""
+    beside: bool = False
+    """A mark beside the map, at the end of the hex's row."""
+
+
+def spot(number: Hex) -> tuple[int, int]:
+    """Row and column of a hex on its own map."""
+    place = PLACE_OF[number]
+    return int(place[-2]), int(place[-1])
+
+
+def sprite_for(look: Look, sheet: str, name: str, width: float) -> Sprite:
+    """A picture for hexes of this width; a grey box instead of one that this copy of the game lacks."""
+    try:
+        return look.sheets.for_hex(sheet, name, width)
+    except MissingAsset:
+        size = max(2, round(width / 2))
+        return Sprite(name, look.scaled(sheet, name, (size, size)), (size / 2, size / 2))
+
+
+def sprite_of(look: Look, thing: Thing, width: float) -> Sprite:
+    """The picture of a thing on hexes of this width."""
+    return sprite_for(look, thing.sheet, "medallion_empty" if thing.name == USED_UP else thing.name, width)
+
+
+def box_of(look: Look, thing: Thing, grid: HexGrid) -> pygame.Rect:
+    """All that a thing may cover."""
+    x, y, width = _point(thing, grid)
+    sprite = sprite_of(look, thing, width)
+    return pygame.Rect(sprite.place(x, y), sprite.surface.get_size()).inflate(2, 2)
+
+
+def put_things(
+    look: Look,
+    picture: pygame.Surface,
+    things: Iterable[Thing],
+    grid: HexGrid,
+    marked: Sequence[str],
+    patch: pygame.Rect | None = None,
+) -> None:
+    """Draw things in order; only within a patch if one is given. Pieces of the marked colours wear their
+    player's mark."""
+    picture.set_clip(patch)
+    for thing in things:
+        x, y, width = _point(thing, grid)
+        sprite = sprite_of(look, thing, width)
+        left, top = sprite.place(x, y)
+        if patch is not None and not patch.colliderect((left, top, *sprite.surface.get_size())):
+            continue
+        if thing.name == USED_UP:
+            veil = sprite.surface.copy()
+            veil.fill((255, 255, 255, 150), special_flags=pygame.BLEND_RGBA_MULT)
+            picture.blit(veil, (left, top))
+            continue
+        picture.blit(sprite.surface, (left, top))
+        colour = thing.name.rsplit("_", 1)[-1]
+        if colour in marked and thing.sheet == "pieces" and "mark" in sprite.points:
+            mark = sprite.points["mark"]
+            sprite_for(look, "pieces", f"mark_{colour}", width).draw(picture, left + mark[0], top + mark[1])
+    picture.set_clip(None)
+
+
+def _point(thing: Thing, grid: HexGrid) -> tuple[float, float, float]:
+    """Where a thing is drawn: point and hex width."""
+    x, y = grid.centre(*spot(thing.hex))
+    if thing.beside:
+        return grid.left + grid.size[0] + grid.width * 0.26, y, grid.width * 0.8
+    return x, y, grid.width

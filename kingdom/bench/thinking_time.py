@@ -21,8 +21,8 @@ from kingdom.rules.registry import BOXES
 from kingdom.rules.setup import Setup
 from kingdom.ui.app.app import App
 from kingdom.ui.draw.look import DESIGN
-from kingdom.ui.menus.main_menu import Menu
-from kingdom.ui.menus.pause import PauseMenu
+from kingdom.ui.menus.main_menu import MainMenu
+from kingdom.ui.menus.pause_menu import PauseMenu
 from kingdom.ui.scene.settings import Store
 from kingdom.ui.table.table import TableScene
 
@@ -57,7 +57,7 @@ class ThinkingTable:
         folder = Path(tempfile.mkdtemp(prefix="kingdom-thinking-"))
         self.app = WatchedApp(Store(folder / "settings.json"), Keeper(folder / "saves"), DESIGN)
         self.app.worked = []
-        self.app.push(Menu())  # as a player comes to a table
+        self.app.push(MainMenu())  # as a player comes to a table
         self.app.step([], 0.0)
         self.clock = pygame.time.Clock()
         self.moving = False

@@ -33,8 +33,8 @@ from kingdom.rules.game import Game as Position
 from kingdom.rules.hexes import Hex, hexes_of
 from kingdom.rules.registry import TILES
 from kingdom.rules.setup import Setup, new_game
-from kingdom.ui.ceremony.ceremony import CeremonyScene
-from kingdom.ui.menus.main_menu import Menu
+from kingdom.ui.ceremony.ceremony import Ceremony
+from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.new_game import NewGame
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
@@ -128,7 +128,7 @@ class Trial:
     def start(self) -> None:
         """A new process, up to its menu."""
         self.game = Game(self.program, self.screen, self.home)
-        self.see("the menu", Menu())
+        self.see("the menu", MainMenu())
 
     # --- what is on the screen and on disk
 
@@ -280,12 +280,12 @@ def finish(trial: Trial) -> None:
     assert record is not None
     assert replay(record, check=True).over
     print(f"ok   the game is over: {record.result}", flush=True)
-    trial.see("the counting", CeremonyScene(Match.resume(record)), "counting")
+    trial.see("the counting", Ceremony(Match.resume(record)), "counting")
     trial.game.key("Escape")
     see_result(trial, record)
 
 
-class Result(CeremonyScene):
+class Result(Ceremony):
     """The ceremony's last page."""
 
     def enter(self, app: Host) -> None:
@@ -297,7 +297,7 @@ def see_result(trial: Trial, record: Record) -> None:
     """Look at the result; from there to the menu, which has nothing to continue, and out."""
     trial.see("the result", Result(Match.resume(record)), "result")
     trial.game.key("m")
-    trial.see("the menu", Menu())
+    trial.see("the menu", MainMenu())
     assert not trial.game.keeper.can_continue()
     trial.game.press("quit", trial.folder)
     code = trial.game.process.wait(30)

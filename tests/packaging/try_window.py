@@ -38,7 +38,7 @@ from kingdom.record import Record, read_record, replay
 from kingdom.rules.frames import END_TURN
 from kingdom.rules.hexes import hexes_of
 from kingdom.ui.app.app import App
-from kingdom.ui.menus.main_menu import Menu
+from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.scene.settings import Store
 from kingdom.ui.table.table import TableScene
 from kingdom.ui.widgets.basic import Button
@@ -180,7 +180,7 @@ class Game:
     def press(self, label: str, folder: Path) -> None:
         """A button of the main menu."""
         app = self.twin(folder)
-        menu = Menu()
+        menu = MainMenu()
         app.push(menu)
         words = app.say(f"ui.menu.{label}")
         self.click(next(button.rect.center for button in menu.buttons if button.text == words))

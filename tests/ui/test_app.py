@@ -16,7 +16,7 @@ from kingdom.ui.app.app import App
 from kingdom.ui.app.main import main
 from kingdom.ui.draw.last_resort import show_trouble
 from kingdom.ui.draw.sheets import MissingAsset
-from kingdom.ui.menus.main_menu import Menu
+from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.scene.dialog import Dialog, message
 from kingdom.ui.scene.scene import Scene
 
@@ -80,7 +80,7 @@ def test_a_failing_scene_is_told_and_at_last_closed(app: App, fails: str) -> Non
     assert scene.left == 1
     while isinstance(app.scene, Dialog):
         app.pop()
-    assert isinstance(app.scene, Menu)
+    assert isinstance(app.scene, MainMenu)
 
 
 def test_toasts_go_away(app: App) -> None:
@@ -93,7 +93,7 @@ def test_toasts_go_away(app: App) -> None:
 
 
 def test_full_screen_by_f11_is_kept(app: App) -> None:
-    app.push(Menu())
+    app.push(MainMenu())
     press(app, pygame.K_F11)
     assert app.store.load().full_screen
     press(app, pygame.K_F11)
@@ -102,7 +102,7 @@ def test_full_screen_by_f11_is_kept(app: App) -> None:
 
 
 def test_a_resize_lays_everything_out_anew(app: App) -> None:
-    app.push(Menu())
+    app.push(MainMenu())
     message(app, "Title", "Text")
     pygame.display.set_mode((1300, 900), pygame.RESIZABLE)
     app.step([pygame.event.Event(pygame.VIDEORESIZE, size=(1300, 900), w=1300, h=900)], 0.01)
@@ -127,7 +127,7 @@ def test_a_missing_picture_is_told_and_does_not_stop_anything(app: App) -> None:
 
 
 def test_the_pointer_is_a_hand_over_what_can_be_clicked(app: App) -> None:
-    menu = Menu()
+    menu = MainMenu()
     app.push(menu)
     assert menu.mouse_shape() == "arrow"
     app.step([moved(menu.buttons[0].rect.center)], 0.01)
@@ -163,7 +163,7 @@ def test_scenes_are_left_when_they_are_replaced(app: App) -> None:
     first, second = Counting(), Counting()
     app.push(first)
     app.push(second)
-    app.replace(Menu())
+    app.replace(MainMenu())
     assert (first.left, second.left) == (1, 1)
 
 

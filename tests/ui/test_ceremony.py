@@ -21,10 +21,10 @@ from kingdom.rules.scoring import score, total, winners
 from kingdom.rules.setup import Setup, new_game
 from kingdom.text import LANGUAGES
 from kingdom.ui.app.app import App
-from kingdom.ui.ceremony.ceremony import BOARD, COUNTING, RESULT, CeremonyScene
+from kingdom.ui.ceremony.ceremony import BOARD, COUNTING, RESULT, Ceremony
 from kingdom.ui.draw.swatches import COLOURS as SWATCHES
 from kingdom.ui.draw.swatches import brightness, swatch
-from kingdom.ui.menus.main_menu import Menu
+from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.new_game import NewGame
 from kingdom.ui.table.table import TableScene
 from kingdom.ui.widgets.basic import Button
@@ -73,16 +73,16 @@ class Heard(list[str]):
         return True
 
 
-def begin(app: App, match: Match) -> tuple[CeremonyScene, Heard]:
+def begin(app: App, match: Match) -> tuple[Ceremony, Heard]:
     """The ceremony in the window, and what is heard of it."""
     heard = Heard()
     app.play = heard  # type: ignore[assignment,method-assign]
-    scene = CeremonyScene(match)
+    scene = Ceremony(match)
     app.push(scene)
     return scene, heard
 
 
-def button(scene: CeremonyScene, text: str) -> Button:
+def button(scene: Ceremony, text: str) -> Button:
     """The button with these words."""
     return next(
         widget
@@ -92,7 +92,7 @@ def button(scene: CeremonyScene, text: str) -> Button:
 
 
 def test_the_count_is_that_of_the_rules(great: Match) -> None:
-    count = CeremonyScene(great).count
+    count = Ceremony(great).count
     assert len(count.sources) == 11
     for player in range(5):
         by = {source.name: source.gold[player] for source in count.sources}
@@ -148,7 +148,7 @@ def test_space_counts_all_then_goes_on_and_escape_ends_it(app: App, small: Match
     assert scene.phase == RESULT
 
 
-def focus(scene: CeremonyScene) -> Widget | None:
+def focus(scene: Ceremony) -> Widget | None:
     return scene.group.focus
 
 
@@ -323,7 +323,7 @@ def test_a_new_table_and_the_menu(app: App, small: Match) -> None:
     scene, _ = begin(app, small)
     press(app, pygame.K_ESCAPE)
     click(app, button(scene, "ui.ceremony.menu"))
-    assert isinstance(app.scene, Menu)
+    assert isinstance(app.scene, MainMenu)
 
 
 # --- fit
@@ -337,7 +337,7 @@ def test_everything_fits(tmp_path: Path, great: Match, size: tuple[int, int]) ->
         app.settings.language = language
         app.settings.animation = "off"
         app.refresh()
-        scene = CeremonyScene(great)
+        scene = Ceremony(great)
         app.push(scene)
         for show, more in (
             (scene.show_source, (3,)),

@@ -12,7 +12,7 @@ import pytest
 from kingdom.bench import core as bench
 from kingdom.bench import thinking_time
 from kingdom.bench import window as figures
-from kingdom.ui.menus.pause import PauseMenu
+from kingdom.ui.menus.pause_menu import PauseMenu
 
 ROOT = Path(__file__).parents[2]
 WINDOW = ("load_sheets", "paint_board", "first_frame", "click_frames", "thinking_p99", "idle_cpu", "memory")

@@ -35,12 +35,12 @@ from kingdom.rules.registry import BOXES
 from kingdom.rules.setup import Setup, new_game
 from kingdom.text import LANGUAGES
 from kingdom.ui.app.app import App
-from kingdom.ui.menus.help import HelpScene
-from kingdom.ui.menus.main_menu import Menu
+from kingdom.ui.menus.help_pages import HelpPages
+from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.new_game import TABS, NewGame
 from kingdom.ui.menus.new_game_widgets import CardFace, CardToggle
-from kingdom.ui.menus.saved_games import LoadScene, SaveRow
-from kingdom.ui.menus.settings_page import SettingsScene
+from kingdom.ui.menus.saved_games import SavedGames, SaveRow
+from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.scene.dialog import Dialog
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.widgets.basic import Button, Label, Toggle
@@ -111,11 +111,11 @@ def test_tidy_at_every_scale_of_the_interface(app: App, scale: float) -> None:
     app.settings.interface_scale = scale
     app.settings.language = "de"
     for scene in (
-        Menu(),
+        MainMenu(),
         NewGame(pictures_menus.some_choices()),
-        SettingsScene(),
-        HelpScene("4"),
-        LoadScene(),
+        SettingsPage(),
+        HelpPages("4"),
+        SavedGames(),
     ):
         app.replace(scene)
         for size in (READABLE, (1600, 1000), (3840, 2160)):
@@ -150,30 +150,30 @@ def test_a_tiny_window_is_ugly_but_no_error(app: App, name: str) -> None:
 
 
 def test_the_menu_offers_to_continue_only_what_can_be(app: App) -> None:
-    app.push(Menu())
+    app.push(MainMenu())
     words = [told(widget.text) for widget in widgets(app) if isinstance(widget, Button)]
     assert app.say("ui.menu.continue") not in words
     assert len(words) == 6
     pictures_menus.keep_saves(app)
-    app.replace(Menu())
+    app.replace(MainMenu())
     assert button(app, "ui.menu.continue").kind == "primary"
 
 
 @pytest.mark.parametrize(
     ("key", "scene"),
-    [("new", NewGame), ("load", LoadScene), ("help", HelpScene), ("settings", SettingsScene)],
+    [("new", NewGame), ("load", SavedGames), ("help", HelpPages), ("settings", SettingsPage)],
 )
 def test_the_menu_leads_everywhere_and_escape_leads_back(app: App, key: str, scene: type[Scene]) -> None:
-    app.push(Menu())
+    app.push(MainMenu())
     click(app, button(app, f"ui.menu.{key}"))
     assert isinstance(app.scene, scene)
     press(app, pygame.K_ESCAPE)
-    assert isinstance(app.scene, Menu)
+    assert isinstance(app.scene, MainMenu)
 
 
 def test_the_first_quick_game_is_the_suggested_one(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = started(monkeypatch)
-    app.push(Menu())
+    app.push(MainMenu())
     click(app, button(app, "ui.menu.quick"))
     (match,) = shown
     assert [seat.kind for seat in match.seats] == [PERSON, "easy", "medium"]  # type: ignore[attr-defined]
@@ -188,7 +188,7 @@ def test_the_next_quick_game_repeats_the_last_choices_on_a_new_table(
     choices = Choices(seed=5, board="random")
     choices.add_seat()
     app.settings.new_game = choices.written()
-    app.push(Menu())
+    app.push(MainMenu())
     click(app, button(app, "ui.menu.quick"))
     (match,) = shown
     assert len(match.seats) == 4  # type: ignore[attr-defined]
@@ -200,7 +200,7 @@ def test_a_new_game_does_not_cost_the_unfinished_one(app: App, monkeypatch: pyte
     shown = started(monkeypatch)
     pictures_menus.keep_saves(app)
     before = len(list(app.keeper.saves()))
-    app.push(Menu())
+    app.push(MainMenu())
     click(app, button(app, "ui.menu.quick"))
     assert len(list(app.keeper.saves())) == before + 1
     shown[0].close()  # type: ignore[attr-defined]
@@ -211,7 +211,7 @@ def test_loading_a_game_does_not_cost_the_unfinished_one(app: App, monkeypatch: 
     pictures_menus.keep_saves(app)
     current = app.keeper.current.read_text(encoding="utf-8")
     for _ in range(2):
-        scene = LoadScene()
+        scene = SavedGames()
         app.replace(scene)
         settle(app)
         row = next(row for row in scene.rows if row.save.name == "Two of us")
@@ -226,7 +226,7 @@ def test_loading_a_game_does_not_cost_the_unfinished_one(app: App, monkeypatch: 
 
 def test_what_cannot_be_continued_is_told_and_kept(app: App) -> None:
     pictures_menus.keep_saves(app)
-    app.push(Menu())
+    app.push(MainMenu())
     text = app.keeper.current.read_text(encoding="utf-8").replace('"players": 3', '"players": 2')
     app.keeper.current.write_text(text, encoding="utf-8")
     click(app, button(app, "ui.menu.continue"))
@@ -240,7 +240,7 @@ def test_what_cannot_be_continued_is_told_and_kept(app: App) -> None:
 
 def test_from_the_menu_to_a_started_game_by_mouse(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = started(monkeypatch)
-    app.push(Menu())
+    app.push(MainMenu())
     click(app, button(app, "ui.menu.new"))
     scene = app.scene
     assert isinstance(scene, NewGame)
@@ -268,7 +268,7 @@ def test_from_the_menu_to_a_started_game_by_mouse(app: App, monkeypatch: pytest.
 
 def test_from_the_menu_to_a_started_game_by_keyboard(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = started(monkeypatch)
-    app.push(Menu())
+    app.push(MainMenu())
     press(app, pygame.K_UP, pygame.K_RETURN)
     assert isinstance(app.scene, NewGame)
     for _ in range(60):
@@ -463,7 +463,7 @@ def test_choices_survive_the_settings_file() -> None:
 
 
 def test_settings_take_effect_at_once(app: App) -> None:
-    scene = SettingsScene()
+    scene = SettingsPage()
     app.push(scene)
     language = next(widget for widget in widgets(app) if isinstance(widget, Choice))
     app.scene.group.set_focus(language)  # type: ignore[union-attr]
@@ -483,7 +483,7 @@ def test_settings_take_effect_at_once(app: App) -> None:
 
 def test_reset_asks_first(app: App) -> None:
     app.settings.effects = 0.0
-    app.push(SettingsScene())
+    app.push(SettingsPage())
     click(app, button(app, "ui.settings.reset"))
     press(app, pygame.K_RETURN)
     assert app.settings.effects == 0.0, "the harmless answer has the focus"
@@ -497,7 +497,7 @@ def test_saves_are_listed_opened_and_deleted_only_when_asked(
 ) -> None:
     shown = started(monkeypatch)
     pictures_menus.keep_saves(app)
-    scene = LoadScene()
+    scene = SavedGames()
     app.push(scene)
     settle(app)
     assert len(scene.rows) == 4
@@ -525,12 +525,12 @@ def _delete(app: App, row: SaveRow, answer: str) -> None:
 def test_a_finished_game_is_not_called_the_one_going_on(app: App, over: bool) -> None:
     match, chance = table("person", "person", keeper=app.keeper), Chance(5)
     play_on(match, chance, lambda match: not over and len(match.history) > 4)
-    scene = LoadScene()
+    scene = SavedGames()
     app.replace(scene)
     settle(app, 0.3)
     (row,) = scene.rows
     assert row.name == app.say("ui.load.finished" if over else "ui.load.current")
-    app.replace(Menu())
+    app.replace(MainMenu())
     words = {told(widget.text) for widget in widgets(app) if isinstance(widget, Button)}
     assert (app.say("ui.menu.continue") in words) == (not over)
 
@@ -549,7 +549,7 @@ def test_another_game_begins_with_the_seats_and_boxes_of_the_last() -> None:
 
 
 def test_no_saves_is_said(app: App) -> None:
-    scene = LoadScene()
+    scene = SavedGames()
     app.push(scene)
     settle(app, 0.2)
     assert scene.empty.visible
@@ -557,7 +557,7 @@ def test_no_saves_is_said(app: App) -> None:
 
 
 def test_help_is_paged_by_mouse_and_keyboard(app: App) -> None:
-    scene = HelpScene()
+    scene = HelpPages()
     app.push(scene)
     click(app, button(app, "ui.help.next"))
     assert scene.page == "2"
@@ -570,7 +570,7 @@ def test_help_is_paged_by_mouse_and_keyboard(app: App) -> None:
 
 
 def test_a_dialog_holds_back_the_scene_below(app: App) -> None:
-    app.push(Menu())
+    app.push(MainMenu())
     pictures_menus.ask(app)
     dialog = app.scene
     assert isinstance(dialog, Dialog)

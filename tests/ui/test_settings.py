@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from window import open_app
 
-from kingdom.ui.menus.main_menu import Menu
+from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.scene.dialog import Dialog
 from kingdom.ui.scene.settings import BadSettings, Settings, Store, parse, reset
 
@@ -83,7 +83,7 @@ def test_bytes_that_are_no_text_are_set_aside(tmp_path: Path) -> None:
 def test_the_window_tells_of_a_damaged_file(tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text("no JSON", encoding="utf-8")
     app = open_app(tmp_path)
-    app.push(Menu())
+    app.push(MainMenu())
     app.tell_of_settings()
     assert isinstance(app.scene, Dialog)
     assert "settings.json.damaged" in app.scene.text
@@ -98,7 +98,7 @@ def test_a_folder_that_cannot_be_written_is_told_once(tmp_path: Path) -> None:
     (tmp_path / "blocked").write_text("a file where a folder should be", encoding="utf-8")
     app = open_app(tmp_path)
     app.store.path = tmp_path / "blocked" / "settings.json"
-    app.push(Menu())
+    app.push(MainMenu())
     app.save_settings()
     app.save_settings()
     assert len(app.toasts) == 1

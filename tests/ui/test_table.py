@@ -25,7 +25,7 @@ from kingdom.rules.setup import Setup
 from kingdom.text import LANGUAGES
 from kingdom.ui.app.app import App
 from kingdom.ui.board.signposts import SIZE, signposts
-from kingdom.ui.menus.pause import PauseMenu, SaveDialog
+from kingdom.ui.menus.pause_menu import PauseMenu, SaveDialog
 from kingdom.ui.table.curtain import Curtain
 from kingdom.ui.table.table import TableScene
 from kingdom.ui.table.trouble import TroubleDialog

@@ -255,4 +255,4 @@ def test_the_ceremony_comes_when_the_game_is_over(app: App) -> None:
     hand.give("end_turn")
     hand.settle()
     assert hand.match.state == OVER
-    assert type(app.scene).__name__ == "CeremonyScene"
+    assert type(app.scene).__name__ == "Ceremony"

@@ -7,13 +7,13 @@ from pathlib import Path
 from kingdom.match.choices import Choices
 from kingdom.match.match import Match
 from kingdom.ui.app import opening
-from kingdom.ui.ceremony.ceremony import CeremonyScene
-from kingdom.ui.menus.help import HelpScene
-from kingdom.ui.menus.main_menu import Menu
+from kingdom.ui.ceremony.ceremony import Ceremony
+from kingdom.ui.menus.help_pages import HelpPages
+from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.new_game import NewGame
-from kingdom.ui.menus.pause import PauseMenu
-from kingdom.ui.menus.saved_games import LoadScene
-from kingdom.ui.menus.settings_page import SettingsScene
+from kingdom.ui.menus.pause_menu import PauseMenu
+from kingdom.ui.menus.saved_games import SavedGames
+from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.scene.host import Host
 from kingdom.ui.table.table import TableScene
 
@@ -25,25 +25,25 @@ class SceneWays:
         self._app = app
 
     def menu(self) -> None:
-        self._app.replace(Menu())
+        self._app.replace(MainMenu())
 
     def new_game(self, choices: Choices | None = None) -> None:
         self._app.push(NewGame(choices))
 
     def saved_games(self) -> None:
-        self._app.push(LoadScene())
+        self._app.push(SavedGames())
 
     def settings(self) -> None:
-        self._app.push(SettingsScene())
+        self._app.push(SettingsPage())
 
     def help(self) -> None:
-        self._app.push(HelpScene())
+        self._app.push(HelpPages())
 
     def pause(self, match: Match) -> None:
         self._app.push(PauseMenu(match))
 
     def ceremony(self, match: Match) -> None:
-        self._app.push(CeremonyScene(match))
+        self._app.push(Ceremony(match))
 
     def start(self, choices: Choices) -> bool:
         return self._show(opening.start_game(self._app, choices))

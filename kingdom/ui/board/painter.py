@@ -61,7 +61,8 @@ GRID_ON_GROUND, GRID_ON_PROPS = 0.84, 0.90
 
 TILE = 192
 
-Hex = tuple[int, int]
+Cell = tuple[int, int]
+"""Row and column of a hex."""
 Size = tuple[int, int]
 
 
@@ -76,30 +77,30 @@ def layout(rows: int, columns: int, hex_width: float, sea: bool = False) -> HexG
 
 
 @dataclass(frozen=True, slots=True)
-class Land:
+class Survey:
     """What lies where: the terrain of every hex (landmarks already have the ground they stand on) and which
     hexes hold landmarks."""
 
     rows: int
     columns: int
-    terrain: dict[Hex, str]
-    landmarks: frozenset[Hex]
+    terrain: dict[Cell, str]
+    landmarks: frozenset[Cell]
 
-    def holds(self, place: Hex) -> bool:
+    def holds(self, place: Cell) -> bool:
         """Whether a hex is on the map itself, not in the sea around it."""
         return 0 <= place[0] < self.rows and 0 <= place[1] < self.columns
 
-    def of(self, terrain: str) -> list[Hex]:
+    def of(self, terrain: str) -> list[Cell]:
         return [place for place, kind in self.terrain.items() if kind == terrain]
 
 
-def survey(grid: Sequence[str], sea: bool = False) -> Land:
+def survey(grid: Sequence[str], sea: bool = False) -> Survey:
     """Read a map. With `sea`, open water lies around it, two hexes wide."""
     rows = ["".join(row.split()) for row in grid]
     if not rows or any(len(row) != len(rows[0]) or not row for row in rows):
         raise BadGrid("a map needs rows of equal length")
-    terrain: dict[Hex, str] = {}
-    landmarks: set[Hex] = set()
+    terrain: dict[Cell, str] = {}
+    landmarks: set[Cell] = set()
     for r, row in enumerate(rows):
         for c, letter in enumerate(row):
             if letter in TERRAIN:
@@ -113,10 +114,10 @@ def survey(grid: Sequence[str], sea: bool = False) -> Land:
         for r in range(-2, len(rows) + 2):
             for c in range(-2, len(rows[0]) + 2):
                 terrain.setdefault((r, c), "water")
-    return Land(len(rows), len(rows[0]), terrain, frozenset(landmarks))
+    return Survey(len(rows), len(rows[0]), terrain, frozenset(landmarks))
 
 
-def _settle_landmarks(terrain: dict[Hex, str], landmarks: set[Hex]) -> None:
+def _settle_landmarks(terrain: dict[Cell, str], landmarks: set[Cell]) -> None:
     """Give each landmark the ground that most of its neighbours have; water and mountain only where there is
     nothing else."""
     waiting = sorted(landmarks)
@@ -128,7 +129,7 @@ def _settle_landmarks(terrain: dict[Hex, str], landmarks: set[Hex]) -> None:
         waiting = [place for place in waiting if place not in settled]
 
 
-def _common_ground(terrain: dict[Hex, str], place: Hex) -> str | None:
+def _common_ground(terrain: dict[Cell, str], place: Cell) -> str | None:
     around = Counter(terrain[near] for near in neighbours(*place) if near in terrain)
     if not around:
         return None
@@ -138,7 +139,7 @@ def _common_ground(terrain: dict[Hex, str], place: Hex) -> str | None:
 # --- Props
 # ------------------------------------------------------------------------------------------------------------
 
-Choice = Callable[[Random, Point], str | None]
+Chooser = Callable[[Random, Point], str | None]
 """Chooses the sprite for a spot, or nothing; the point is where on the board the spot is, in hex widths."""
 
 
@@ -152,7 +153,7 @@ class Planting:
     """How far a prop may stray from its spot."""
     reach: float
     """How far from the centre a prop may stand toward another terrain (0.5 is the hex edge)."""
-    choose: Choice
+    choose: Chooser
 
 
 def _lattice(step: float, drop: float = 0.0) -> tuple[Point, ...]:
@@ -181,7 +182,7 @@ def _rows() -> tuple[Point, ...]:
     )
 
 
-def _any_of(sprites: Sequence[str], share: float = 1.0) -> Choice:
+def _any_of(sprites: Sequence[str], share: float = 1.0) -> Chooser:
     """One of the sprites for a share of the spots; one listed several times is more frequent."""
 
     def choose(luck: Random, spot: Point) -> str | None:
@@ -256,7 +257,7 @@ CLEARING = 0.30
 """No prop stands this near to the centre of a landmark."""
 
 
-def _plant(land: Land, place: Hex) -> Iterable[tuple[str, float, float]]:
+def _plant(land: Survey, place: Cell) -> Iterable[tuple[str, float, float]]:
     """The props of one hex: sprite and offset from the centre in hex widths."""
     terrain = land.terrain[place]
     walls = [NORMALS[d] for d, near in enumerate(neighbours(*place)) if land.terrain.get(near) != terrain]
@@ -338,7 +339,7 @@ class _Painting:
     """One board in the making. Full-size steps go tile by tile: small tiles stay in the processor's cache and
     skip absent terrains."""
 
-    def __init__(self, sheets: Sheets, land: Land, hex_width: float, sea: bool) -> None:
+    def __init__(self, sheets: Sheets, land: Survey, hex_width: float, sea: bool) -> None:
         self.sheets = sheets
         self.land = land
         self.hex_width = hex_width
@@ -381,7 +382,7 @@ class _Painting:
         field.fill((255, 255, 255, 0))
         return field
 
-    def _field(self, soft: str, places: Iterable[Hex]) -> pygame.Surface:
+    def _field(self, soft: str, places: Iterable[Cell]) -> pygame.Surface:
         """Soft hexes added up."""
         field = self._empty_field()
         hexagon = self.sheets.sprite(GROUND, soft)
@@ -414,7 +415,7 @@ class _Painting:
         """The field in full size; good until the next field is enlarged, because all share one surface."""
         return pygame.transform.smoothscale(field, self.size, self.enlarged)
 
-    def _tiles(self, places: Iterable[Hex]) -> list[pygame.Rect]:
+    def _tiles(self, places: Iterable[Cell]) -> list[pygame.Rect]:
         """Tiles of the board that hold any of these hexes or their surroundings."""
         reach = 0.8 * self.hex_width
         columns, rows = (self.size[0] - 1) // TILE, (self.size[1] - 1) // TILE
@@ -533,6 +534,6 @@ class _Painting:
         )
 
 
-def _other_section(a: Hex, b: Hex) -> bool:
+def _other_section(a: Cell, b: Cell) -> bool:
     """Whether two hexes belong to different sections of ten by ten."""
     return a[0] // 10 != b[0] // 10 or a[1] // 10 != b[1] // 10

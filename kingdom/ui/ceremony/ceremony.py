@@ -42,7 +42,7 @@ ROW = 76
 """A line of the pad is not higher than this."""
 
 
-class CeremonyScene(Scene):
+class Ceremony(Scene):
     """Counts a finished match. Space or a click goes on, Esc to the result."""
 
     def __init__(self, match: Match) -> None:

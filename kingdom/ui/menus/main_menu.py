@@ -28,7 +28,7 @@ VEIL = 160
 """How dark the board lies behind the menu."""
 
 
-class Menu(Scene):
+class MainMenu(Scene):
     """The first thing to see."""
 
     def __init__(self) -> None:

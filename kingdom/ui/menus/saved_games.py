@@ -147,7 +147,7 @@ class SaveRow(Widget):
             look.text(surface, seat.name, name, "bold", valign="middle")
 
 
-class LoadScene(Page):
+class SavedGames(Page):
     """All saves; they are read one a frame, as each has to be played through."""
 
     title = "ui.load.title"

@@ -22,7 +22,7 @@ SAMPLE = "gold"
 """The sound that lets the volume be heard."""
 
 
-class SettingsScene(Page):
+class SettingsPage(Page):
     """One row a setting: its name on the left, what it is set to on the right."""
 
     title = "ui.settings.title"

@@ -19,7 +19,7 @@ BUTTON_HEIGHT = 46
 
 
 @dataclass(frozen=True)
-class Answer:
+class Reply:
     """A button of a dialog."""
 
     text: str
@@ -33,13 +33,11 @@ class Dialog(Scene):
     overlay = True
 
     def __init__(
-        self, title: str, text: str, answers: Sequence[Answer], focus: int = 0, icon: str | None = None
+        self, title: str, text: str, replies: Sequence[Reply], focus: int = 0, icon: str | None = None
     ) -> None:
-        self.title, self.text, self.answers, self.icon = title, text, list(answers), icon
+        self.title, self.text, self.replies, self.icon = title, text, list(replies), icon
         self.panel = pygame.Rect(0, 0, 0, 0)
-        self.buttons = [
-            Button(answer.text, self._taking(answer), kind=answer.kind) for answer in self.answers
-        ]
+        self.buttons = [Button(reply.text, self._taking(reply), kind=reply.kind) for reply in self.replies]
         self.heading = Label(title, style="title", wrap=True)
         self.words = Label(text, wrap=True, valign="top")
         self.area = ScrollArea()
@@ -52,11 +50,11 @@ class Dialog(Scene):
         self.layout(app.size)
         self.group.set_focus(self.buttons[self._focus])
 
-    def _taking(self, answer: Answer) -> Callable[[], None]:
+    def _taking(self, reply: Reply) -> Callable[[], None]:
         def take() -> None:
             self.app.pop(self)
-            if answer.do is not None:
-                answer.do()
+            if reply.do is not None:
+                reply.do()
 
         return take
 
@@ -139,7 +137,7 @@ def message(
     app: Host, title: str, text: str, icon: str | None = None, done: Callable[[], object] | None = None
 ) -> Dialog:
     """Tell something."""
-    dialog = Dialog(title, text, [Answer(app.say("ui.ok"), done, "primary")], icon=icon)
+    dialog = Dialog(title, text, [Reply(app.say("ui.ok"), done, "primary")], icon=icon)
     app.push(dialog)
     return dialog
 
@@ -147,9 +145,7 @@ def message(
 def question(
     app: Host, title: str, text: str, yes: str, on_yes: Callable[[], object], no: str | None = None
 ) -> Dialog:
-    """Ask before something that cannot be taken back; the harmless answer has the focus."""
-    dialog = Dialog(
-        title, text, [Answer(yes, on_yes, "primary"), Answer(no or app.say("ui.cancel"))], focus=1
-    )
+    """Ask before something that cannot be taken back; the harmless reply has the focus."""
+    dialog = Dialog(title, text, [Reply(yes, on_yes, "primary"), Reply(no or app.say("ui.cancel"))], focus=1)
     app.push(dialog)
     return dialog

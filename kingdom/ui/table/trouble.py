@@ -10,7 +10,7 @@ from kingdom.ai.roster import PLAYERS
 from kingdom.match.match import Match
 from kingdom.match.seats import PERSON
 from kingdom.match.thinker import Trouble
-from kingdom.ui.scene.dialog import Answer, Dialog
+from kingdom.ui.scene.dialog import Dialog, Reply
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.basic import Label
 from kingdom.ui.widgets.choice import Choice
@@ -31,11 +31,11 @@ class TroubleDialog(Dialog):
         self.choice = Choice(kinds, seat.kind if any(kind == seat.kind for kind, _ in kinds) else PERSON)
         text = app.say(f"ui.trouble.{trouble.kind}", player=seat.name)
         last = trouble.text.strip().splitlines()[-1] if trouble.text.strip() else ""
-        answers = [
-            Answer(app.say("ui.trouble.hand_over"), self._hand_over, "primary"),
-            Answer(app.say("ui.trouble.leave"), self._leave),
+        replies = [
+            Reply(app.say("ui.trouble.hand_over"), self._hand_over, "primary"),
+            Reply(app.say("ui.trouble.leave"), self._leave),
         ]
-        super().__init__(app.say("ui.trouble.title"), f"{text}\n\n{last}", answers, icon="warning")
+        super().__init__(app.say("ui.trouble.title"), f"{text}\n\n{last}", replies, icon="warning")
 
     def _extra_height(self) -> int:
         return self.app.look.px(88)

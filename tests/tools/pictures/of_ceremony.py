@@ -13,7 +13,7 @@ from kingdom.rules.frames import Answer
 from kingdom.rules.registry import BOXES, TASKS
 from kingdom.rules.setup import Setup, new_game
 from kingdom.ui.app.app import App
-from kingdom.ui.ceremony.ceremony import CeremonyScene
+from kingdom.ui.ceremony.ceremony import Ceremony
 
 MOST_TASKS = 4
 
@@ -36,9 +36,9 @@ def great_game() -> Match:
     return finished(Setup(players=5, boxes=tuple(BOXES), seed=3, tasks=tuple(TASKS)[:MOST_TASKS]))
 
 
-def _ceremony(app: App, match: Match) -> CeremonyScene:
+def _ceremony(app: App, match: Match) -> Ceremony:
     app.settings.animation = "off"
-    scene = CeremonyScene(match)
+    scene = Ceremony(match)
     app.push(scene)
     return scene
 
@@ -50,7 +50,7 @@ def card(app: App) -> None:
 
 @picture("ceremony-counting")
 def counting(app: App) -> None:
-    scene = CeremonyScene(great_game())
+    scene = Ceremony(great_game())
     app.push(scene)
     scene.show_source(3)
     scene.clock = scene.begins(2) + 0.45 - SETTLED
@@ -91,7 +91,7 @@ def board(app: App) -> None:
 
 @picture("ceremony-victory")
 def victory(app: App) -> None:
-    scene = CeremonyScene(great_game())
+    scene = Ceremony(great_game())
     app.push(scene)
     scene.show_result()
     scene.confetti.clock = 1.6 - SETTLED

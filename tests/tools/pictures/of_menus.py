@@ -14,11 +14,11 @@ from kingdom.rules.hexes import hexes_of
 from kingdom.rules.registry import BOXES
 from kingdom.rules.setup import Setup, new_game
 from kingdom.ui.app.app import App
-from kingdom.ui.menus.help import HelpScene
-from kingdom.ui.menus.main_menu import Menu
+from kingdom.ui.menus.help_pages import HelpPages
+from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.new_game import NewGame
-from kingdom.ui.menus.saved_games import LoadScene
-from kingdom.ui.menus.settings_page import SettingsScene
+from kingdom.ui.menus.saved_games import SavedGames
+from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.scene.dialog import message, question
 
 SEED = 2024
@@ -64,7 +64,7 @@ def keep_saves(app: App) -> None:
 @picture("menu")
 def menu(app: App) -> None:
     keep_saves(app)
-    app.push(Menu())
+    app.push(MainMenu())
     settle(app)
     point(app, (app.size[0] // 2, app.size[1] * 3 // 5))
 
@@ -112,13 +112,13 @@ def _new_tab(app: App, tab: str, board: str) -> None:
 
 @picture("settings")
 def settings(app: App) -> None:
-    app.push(SettingsScene())
+    app.push(SettingsPage())
 
 
 @picture("load")
 def load(app: App) -> None:
     keep_saves(app)
-    app.push(LoadScene())
+    app.push(SavedGames())
 
 
 @picture("question")
@@ -136,7 +136,7 @@ def ask(app: App) -> None:
 
 @picture("damaged")
 def damaged(app: App) -> None:
-    app.push(Menu())
+    app.push(MainMenu())
     said = app.say("ui.settings.damaged.text", reason="not JSON", file=app.store.path)
     message(app, app.say("ui.settings.damaged.title"), said, icon="warning")
 
@@ -144,7 +144,7 @@ def damaged(app: App) -> None:
 def _help_page(page: str) -> None:
     @picture(f"help-{page}")
     def show(app: App) -> None:
-        app.push(HelpScene(page))
+        app.push(HelpPages(page))
 
 
 for _page in ("1", "2", "3", "4", "5", "6", "tiles", "cards"):

@@ -24,6 +24,7 @@ STRIP = 300
 ENTRY = 92
 
 Shown = tuple[str, str]
+"""A picture: its sheet and name."""
 
 
 class BoardSample(Widget):
@@ -49,7 +50,7 @@ class BoardSample(Widget):
             surface.blit(self._picture, self._picture.get_rect(center=self.rect.center))
 
 
-class HelpScene(Page):
+class HelpPages(Page):
     """The pages on the left, the open one on the right."""
 
     title = "ui.help.title"

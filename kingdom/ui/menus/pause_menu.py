@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from kingdom.match.match import Match
-from kingdom.ui.scene.dialog import Answer, Dialog, message
+from kingdom.ui.scene.dialog import Dialog, Reply, message
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.widgets.basic import Button, Label
@@ -112,8 +112,8 @@ class SaveDialog(Dialog):
         self.field = TextField(
             self._suggestion(app, match), self._changed, longest=40, on_enter=self._save, suggested=True
         )
-        answers = [Answer(app.say("ui.save.do"), self._write, "primary"), Answer(app.say("ui.cancel"))]
-        super().__init__(app.say("ui.save.title"), app.say("ui.save.text"), answers)
+        replies = [Reply(app.say("ui.save.do"), self._write, "primary"), Reply(app.say("ui.cancel"))]
+        super().__init__(app.say("ui.save.title"), app.say("ui.save.text"), replies)
 
     @staticmethod
     def _suggestion(app: Host, match: Match) -> str:

@@ -138,8 +138,9 @@ def test_a_crash_is_told_and_the_seat_handed_over(
 
 
 def test_a_hang_is_told_and_the_seat_handed_over() -> None:
-    match = table("hard", "random", "random", thinker=Thinker(broken, patience=1.5))
+    match = table("hard", "random", "random", thinker=Thinker(broken))
     play_on(match, Chance(1), lambda match: match.decider == 0 and match.state == PROGRAMS_TURN)
+    match.thinker.patience = 0.2
     wait_for(match, "trouble")
     assert match.trouble is not None
     assert (match.trouble.seat, match.trouble.kind) == (0, HANG)

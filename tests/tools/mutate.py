@@ -1,0 +1,207 @@
+"""Makes seeded mutants of a package and looks whether the tests notice:
+
+    python tests/tools/mutate.py kingdom/rules --count 150 --seed 1 --jobs 2
+
+Each mutant is tried in a copy of the tree. First it is noted which test enters which functions (kept in
+build/mutate, so that the next run begins at once); then a mutant meets the tests that enter its function,
+those of its own room and the quick ones first, and the first that fails has killed it. A test that takes ten
+times as long as it did counts as failed. What survives is shown as a diff. Mutants that mean the same as the
+original are listed, each with the reason, in equivalent_mutants.json beside this file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import repeat
+from pathlib import Path
+from queue import Queue
+from random import Random
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tools.mutants import Mutant, mutants_of
+
+TOP = Path(__file__).resolve().parents[2]
+CACHE = TOP / "build" / "mutate"
+EQUIVALENT = Path(__file__).parent / "equivalent_mutants.json"
+ROOMS = {
+    "kingdom/rules": (("tests/rules",), ("tests/match", "tests/ai", "tests/test_record.py")),
+    "kingdom/ai": (("tests/ai",), ("tests/match",)),
+    "kingdom/match": (("tests/match",), ("tests/ui/test_table.py", "tests/ui/test_table_actions.py")),
+}
+"""For each package the tests of its own room, and those that are tried after them."""
+LINKED = ("assets", "levels", "docs", "packaging", "README.md", "pyproject.toml", ".git")
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of a test."""
+
+    name: str
+    seconds: float
+    functions: frozenset[str]
+
+    @property
+    def file(self) -> str:
+        return self.name.split("::")[0]
+
+
+def copied(folder: Path) -> Path:
+    """A copy of the tree to change and to run in; what is only read is linked."""
+    for name in ("kingdom", "tests"):
+        shutil.copytree(TOP / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in LINKED:
+        if (TOP / name).exists():
+            (folder / name).symlink_to(TOP / name)
+    return folder
+
+
+def pytest(folder: Path, files: list[str], limit: float | None = None, **words: str) -> int:
+    """Run tests in a copy; the exit code, or -1 when it took too long."""
+    command = [sys.executable, "-B", "-m", "pytest", "-x", "-n", "0", "-p", "tools.who_tests"]
+    command += ["-p", "no:cacheprovider", "--no-header", "--tb", "no", *files]
+    paths = os.pathsep.join((str(folder), str(folder / "tests")))
+    environment = os.environ | {"PYTHONPATH": paths, "PYTHONHASHSEED": "0", **words}
+    try:
+        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=limit)
+    except subprocess.TimeoutExpired:
+        return -1
+    return done.returncode
+
+
+def test_files(places: tuple[str, ...]) -> list[str]:
+    """The test files in these places."""
+    found = []
+    for place in places:
+        path = TOP / place
+        found += [path] if path.is_file() else sorted(path.glob("test_*.py"))
+    return [path.relative_to(TOP).as_posix() for path in found]
+
+
+def fingerprint(file: str) -> str:
+    """Of a test file and all it stands on."""
+    digest = hashlib.sha256()
+    helpers = [path for path in (TOP / "tests").rglob("*.py") if not path.name.startswith("test_")]
+    for path in (TOP / file, *sorted((TOP / "kingdom").rglob("*.py")), *sorted(helpers)):
+        if "tools" not in path.parts:
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:24]
+
+
+def known_tests(file: str, copies: Queue[Path]) -> list[Known]:
+    """What each test of a file enters; from the cache if nothing has changed."""
+    kept = CACHE / f"{Path(file).stem}-{fingerprint(file)}.json"
+    if not kept.exists():
+        copy = copies.get()
+        try:
+            code = pytest(copy, [file], KINGDOM_TRACE=str(copy / "trace.json"))
+            if code:
+                raise SystemExit(f"mutate.py: {file} fails before anything is changed")
+            CACHE.mkdir(parents=True, exist_ok=True)
+            shutil.copy(copy / "trace.json", kept)
+        finally:
+            copies.put(copy)
+    return [
+        Known(name, seconds, frozenset(functions))
+        for name, (seconds, functions) in json.loads(kept.read_text(encoding="utf-8")).items()
+    ]
+
+
+def killed(mutant: Mutant, copy: Path, rounds: list[list[Known]]) -> bool:
+    """Whether a test notices. A function that no test enters in this process (or the module itself) is left
+    to all of them."""
+    path = copy / mutant.file
+    original = path.read_text(encoding="utf-8")
+    path.write_text(mutant.source, encoding="utf-8")
+    try:
+        name = f"{mutant.file}:{mutant.function}"
+        entered = any(name in test.functions for tests in rounds for test in tests)
+        for tests in rounds:
+            chosen = [test for test in tests if not entered or name in test.functions]
+            chosen.sort(key=lambda test: test.seconds)
+            if not chosen:
+                continue
+            order = copy / "order.json"
+            order.write_text(json.dumps({test.name: test.seconds for test in chosen}), encoding="utf-8")
+            limit = 120 + 10 * sum(test.seconds for test in chosen)
+            if pytest(copy, sorted({test.file for test in chosen}), limit, KINGDOM_ORDER=str(order)):
+                return True
+    finally:
+        path.write_text(original, encoding="utf-8")
+    return False
+
+
+def diff(mutant: Mutant) -> str:
+    before = (TOP / mutant.file).read_text(encoding="utf-8").splitlines()
+    lines = difflib.unified_diff(before, mutant.source.splitlines(), n=1, lineterm="")
+    return "\n".join(line for line in lines if not line.startswith(("---", "+++")))
+
+
+def chosen_mutants(package: str, count: int, seed: int) -> list[Mutant]:
+    """A seeded choice, without those that are known to mean the same."""
+    listed = json.loads(EQUIVALENT.read_text(encoding="utf-8"))
+    same = {(one["file"], one["line"], one["mutation"]) for one in listed}
+    paths = sorted((TOP / package).rglob("*.py")) if (TOP / package).is_dir() else [TOP / package]
+    everything = [mutant for path in paths for mutant in mutants_of(path, TOP)]
+    Random(seed).shuffle(everything)
+    return [mutant for mutant in everything if mutant.key not in same][:count]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("package", help="a folder such as kingdom/rules, or one file of it")
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--only", help="only mutants whose file and line begin so: kingdom/rules/turn.py:12")
+    words = parser.parse_args()
+    package = words.package.rstrip("/")
+    room = next((room for room in ROOMS if package.startswith(room)), None)
+    if room is None:
+        raise SystemExit(f"mutate.py: tests are known for {', '.join(ROOMS)}")
+    mutants = chosen_mutants(package, words.count, words.seed)
+    if words.only:
+        mutants = [mutant for mutant in mutants if f"{mutant.file}:{mutant.line}".startswith(words.only)]
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(words.jobs) as pool:
+        copies: Queue[Path] = Queue()
+        for number in range(words.jobs):
+            copies.put(copied(Path(folder) / str(number)))
+        rounds = []
+        for places in ROOMS[room]:
+            files = test_files(places)
+            known = list(pool.map(known_tests, files, repeat(copies)))
+            rounds.append([test for tests in known for test in tests])
+        print(f"{sum(map(len, rounds))} tests are known; {len(mutants)} mutants of {package}", flush=True)
+
+        def tried(mutant: Mutant) -> bool:
+            copy = copies.get()
+            try:
+                return killed(mutant, copy, rounds)
+            finally:
+                copies.put(copy)
+
+        survived = 0
+        for number, (mutant, dead) in enumerate(zip(mutants, pool.map(tried, mutants), strict=True), 1):
+            word = "killed  " if dead else "SURVIVED"
+            print(f"{number:4} {word} {mutant.file}:{mutant.line}  {mutant.old} -> {mutant.new}", flush=True)
+            if not dead:
+                survived += 1
+                print(diff(mutant), flush=True)
+        noticed = len(mutants) - survived
+        share = 100 * noticed / max(1, len(mutants))
+        print(f"{package}: {len(mutants)} mutants, {noticed} killed ({share:.1f} %), seed {words.seed}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

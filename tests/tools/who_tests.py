@@ -1,0 +1,67 @@
+"""A plugin of pytest for mutate.py. With `KINGDOM_TRACE` it notes which functions each test enters and how
+long it takes; with `KINGDOM_ORDER` only the tests named there run, in that order, each for a while at
+most."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import CodeType, FrameType
+
+import pytest
+
+TRACE, ORDER = os.environ.get("KINGDOM_TRACE"), os.environ.get("KINGDOM_ORDER")
+TOP = str(Path(__file__).resolve().parents[2]) + os.sep
+PACKAGE = TOP + "kingdom" + os.sep
+
+noted: dict[str, tuple[float, list[str]]] = {}
+wanted: dict[str, float] = json.loads(Path(ORDER).read_text(encoding="utf-8")) if ORDER else {}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if ORDER:
+        place = {name: number for number, name in enumerate(wanted)}
+        items[:] = sorted(
+            (item for item in items if item.nodeid in place), key=lambda item: place[item.nodeid]
+        )
+
+
+def _too_long(signum: int, frame: FrameType | None) -> None:
+    raise TimeoutError("the test takes much longer than it did")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    if ORDER and hasattr(signal, "SIGALRM"):
+        signal.signal(signal.SIGALRM, _too_long)
+        signal.alarm(round(20 + 10 * wanted[item.nodeid]))
+    seen: set[CodeType] = set()
+
+    def entered(frame: FrameType, event: str, argument: object) -> None:
+        seen.add(frame.f_code)
+
+    begin = time.perf_counter()
+    if TRACE:
+        sys.settrace(entered)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(None)
+        if ORDER and hasattr(signal, "SIGALRM"):
+            signal.alarm(0)
+        names = {
+            f"{code.co_filename.removeprefix(TOP)}:{code.co_qualname}"
+            for code in seen
+            if code.co_filename.startswith(PACKAGE)
+        }
+        noted[item.nodeid] = time.perf_counter() - begin, sorted(names)
+
+
+def pytest_sessionfinish() -> None:
+    if TRACE:
+        Path(TRACE).write_text(json.dumps(noted), encoding="utf-8")

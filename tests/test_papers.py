@@ -14,6 +14,7 @@ import os
 import re
 import shlex
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,6 +28,7 @@ from kingdom.position import parse, read_position, write_position
 from kingdom.record import FORMAT as RECORD
 from kingdom.record import read_record, replay
 from kingdom.rules.registry import BOXES
+from kingdom.rules.setup import Setup
 from kingdom.text import Texts
 
 ROOT = Path(__file__).parent.parent
@@ -304,6 +306,7 @@ def test_every_key_of_a_position_and_of_a_record_is_in_its_paper() -> None:
     position = write_position(read_position({"cards": []}))
     chosen = {key for game in golden for key in game["setup"].get("chosen", {})}
     written = keys(position) | {key for game in golden for key in keys({**game, "answers": []})} | chosen
+    written |= {field.name for field in fields(Setup)}
     assert {key for key in written if f"`{key}`" not in text and f'"{key}"' not in text} == set()
 
 

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 import pytest
 import yaml
+from test_doors import DOORS, FLOORS
 
 from kingdom.__main__ import COMMANDS, build_parser, main
 from kingdom.bench.core import FIGURES
@@ -327,3 +328,37 @@ def test_pushes_and_pull_requests_are_checked_on_three_systems() -> None:
     assert {"push", "pull_request"} <= set(flow[True])
     systems = flow["jobs"]["quick"]["strategy"]["matrix"]["system"]
     assert {system.split("-")[0] for system in systems} == {"ubuntu", "windows", "macos"}
+
+
+# --- the drawings of the house
+
+
+def block_after(heading: str, language: str) -> str:
+    """The first block of a language after a heading of ARCHITECTURE.md."""
+    paper = ROOT / "docs" / "ARCHITECTURE.md"
+    line = paper.read_text(encoding="utf-8").splitlines().index(heading)
+    return next(block.text for block in blocks(paper) if block.line > line and block.language == language)
+
+
+def test_the_drawing_of_the_rooms_has_all_doors_and_no_others() -> None:
+    arrows = re.findall(r"^ +(\w+) --> (\w+)$", block_after("## Rooms", "mermaid"), re.MULTILINE)
+    assert not [arrow for arrow in arrows if arrow[1] not in DOORS[arrow[0]]]
+
+    def beyond(room: str) -> set[str]:
+        return {room}.union(*(beyond(there) for here, there in arrows if here == room))
+
+    missing = {room: doors - beyond(room) for room, doors in DOORS.items() if doors - beyond(room)}
+    assert not missing
+
+
+def test_the_drawing_of_the_floors_has_them_in_order() -> None:
+    floors = re.findall(r"^(\w+) ", block_after("## Floors of the window", "text"), re.MULTILINE)
+    assert set(floors) == set(FLOORS)
+    for place, floor in enumerate(floors):
+        assert FLOORS[floor] <= set(floors[place:]), floor
+
+
+def test_the_plan_names_every_room() -> None:
+    plan = block_after("## Rooms", "text")
+    for room in DOORS:
+        assert re.search(rf"\b{room}(/|\.py) ", plan), room

@@ -1,0 +1,216 @@
+"""What the rules tell the window and nobody scores by: the number still due, which hexes earned gold, what
+lies in front of a player, why a set-up is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from scenario import Places, cells, gold, options, places, play, scenario, tile
+
+from kingdom.rules.game import Game
+from kingdom.rules.registry import BadSetup, Belonging
+from kingdom.rules.scoring import score
+from kingdom.rules.setup import Setup, new_game
+
+
+def lit(game: Game, name: str, player: int = 0) -> set[Any]:
+    """The hexes that earned the gold of a card."""
+    return places(score(game, player)[name].hexes)
+
+
+def belongings(game: Game, player: int = 0) -> list[Belonging]:
+    """What lies in front of a player besides location tiles."""
+    return [thing for hook in game.table.hooks.belongings for thing in hook(game, player)]
+
+
+# --- the number still due
+
+
+def due(game: Game) -> tuple[int, int | None]:
+    """How many mandatory builds are to come, and what the question says."""
+    return game.still_due(), game.question().remaining
+
+
+def test_builds_still_due_count_down() -> None:
+    """R-MAND-1, R-MAND-3: three before the first, then two, then one; when all are done the question has no
+    number."""
+    game = scenario(own=[(5, 4)], card="grass")
+    assert due(game) == (3, 3)
+    play(game, (5, 5))
+    assert due(game) == (2, 2)
+    play(game, (5, 6))
+    assert due(game) == (1, 1)
+    play(game, (5, 7))
+    assert game.question().remaining is None
+
+
+def test_no_more_are_due_than_the_supply_has() -> None:
+    """R-MAND-3: with two settlements left two are due, and after one of them one."""
+    game = scenario(own=[(5, 4)], card="grass", me={"supply": 2})
+    assert due(game) == (2, 2)
+    play(game, (5, 5))
+    assert due(game) == (1, 1)
+
+
+def test_the_larger_half_of_a_double_card_is_due_until_one_is_chosen() -> None:
+    """X-SWAMP-1, X-SWAMP-2: two builds on swamp, three on the other terrain; before the choice the larger
+    number."""
+    land = {(5, 5): "U", (5, 6): "U", (9, 9): "U"}
+    game = scenario(land=land, own=[(5, 4)], card="swamp/grass")
+    assert due(game) == (3, 3)
+    on_swamp = game.copy()
+    play(on_swamp, "swamp")
+    assert due(on_swamp) == (2, 2)
+    play(on_swamp, (5, 5))
+    assert due(on_swamp) == (1, 1)
+    play(game, "grass")
+    assert due(game) == (3, 3)
+    play(game, (4, 4))
+    assert due(game) == (2, 2)
+
+
+def test_what_waits_on_a_temple_is_due_too() -> None:
+    """R-MAND-4: pieces that wait come on top of those from supply, even where the supply is short."""
+    game = scenario(own=[(5, 4)], card="grass", me={"waiting": 2})
+    assert due(game) == (5, 5)
+    play(game, (5, 5), (5, 6), (5, 7))
+    assert due(game) == (2, 2)
+    play(game, (5, 8))
+    assert due(game) == (1, 1)
+    short = scenario(own=[(5, 4)], card="grass", me={"waiting": 2, "supply": 1})
+    assert due(short) == (3, 3)
+
+
+# --- gold
+
+
+def test_the_row_of_earned_gold_is_there_when_there_can_be_some() -> None:
+    """R-SCORE-1: a row for gold from during the game if somebody has some, or a card pays during the game; no
+    empty row otherwise. It lights no hexes and comes last."""
+    nobody = scenario(own=[(5, 5)], cards=["hermits"])
+    assert list(score(nobody, 0)) == ["hermits", "castles"]
+    other = scenario(own=[(5, 5)], cards=["hermits"], them={"gold": 4})
+    assert list(score(other, 0)) == ["hermits", "castles", "earned"]
+    assert (gold(other, "earned", 0), gold(other, "earned", 1)) == (0, 4)
+    assert (lit(other, "earned", 0), lit(other, "earned", 1)) == (set(), set())
+    pays = scenario(own=[(5, 5)], cards=["hermits", "shepherds"])
+    assert list(score(pays, 0)) == ["hermits", "castles", "earned"]
+    assert gold(pays, "earned") == 0
+    second = scenario(own=[(5, 5)], cards=["shepherds", "hermits"])
+    assert "earned" in score(second, 0)
+
+
+SOME = {(5, 5): "W", (8, 8): "M", (12, 12): "S", (2, 2): "1", (2, 4): "1"}
+
+
+@pytest.mark.parametrize(
+    ("card", "own", "hexes"),
+    [
+        ("fishermen", [(5, 4), (5, 6), (9, 1)], {(5, 4), (5, 6)}),
+        ("miners", [(8, 7), (9, 1)], {(8, 7)}),
+        ("workers", [(2, 1), (12, 11), (9, 1)], {(2, 1), (12, 11)}),
+        ("merchants", [(2, 3), (9, 1)], {(2, 2), (2, 4)}),
+        ("discoverers", [(7, 1), (7, 9), (9, 1)], {(7, 1), (7, 9), (9, 1)}),
+        ("knights", [(7, 1), (7, 9), (9, 1)], {(7, 1), (7, 9)}),
+        ("hermits", [(7, 1), (7, 2), (9, 1)], {(7, 1), (7, 2), (9, 1)}),
+        ("citizens", [(7, 1), (7, 2), (9, 1)], {(7, 1), (7, 2)}),
+        ("farmers", [(1, 1), (1, 2), (1, 12), (12, 1), (12, 2), (14, 14), (14, 15)], {(1, 12)}),
+        ("castles", [(12, 11), (12, 13), (9, 1)], {(12, 11), (12, 12), (12, 13)}),
+    ],
+)
+def test_the_hexes_that_earned_the_gold_of_a_base_card(card: str, own: Places, hexes: Places) -> None:
+    """R-SCORE-1, R-SCORE-2: the pieces that count, with the landmarks where those count; another's pieces and
+    idle ones stay dark."""
+    cards = [] if card == "castles" else [card]
+    game = scenario(SOME, own, [(5, 3), (12, 10)], locations={"1": "farm"}, cards=cards)
+    assert gold(game, card) > 0
+    assert lit(game, card) == hexes
+
+
+def test_lords_lights_the_pieces_of_first_and_second_places() -> None:
+    """K-LORDS-1: all own pieces in the sections where one is first or second, and none where one is third."""
+    first, second, third = [(1, 1), (1, 2), (1, 3)], [(1, 11)], [(11, 1)]
+    game = scenario(
+        own=[*first, *second, *third],
+        other=[(3, 1), (3, 11), (3, 12), (13, 1), (13, 2)],
+        more=[{"settlements": [[15, 1], [15, 2], [15, 3]]}],
+        cards=["lords"],
+    )
+    assert gold(game, "lords") == 12 + 6 + 12, "three, two for the second; all have none in the last"
+    assert lit(game, "lords") == {*first, *second}
+    assert lit(game, "lords", 1) == {(3, 1), (3, 11), (3, 12), (13, 1), (13, 2)}
+    assert lit(game, "lords", 2) == {(15, 1), (15, 2), (15, 3)}
+
+
+# --- what lies in front of a player
+
+
+def test_the_pieces_of_crossroads_left_to_place() -> None:
+    """P-WARRIOR-1, P-SHIP-1, P-WAGON-1, L-CITYHALL-1: what is still in stock, for those who hold the tile or
+    play on a board that has it."""
+    tiles = [tile(kind) for kind in ("barracks", "lighthouse", "wagon", "city_hall")]
+    game = scenario(own=[(5, 4)], card="grass", me={"tiles": tiles})
+    assert belongings(game) == [
+        Belonging("piece.ship", "ship", 1),
+        Belonging("piece.warrior", "warrior", 2),
+        Belonging("piece.city_hall", "city_hall", 1),
+        Belonging("piece.wagon", "wagon", 1),
+    ]
+    assert belongings(game, 1) == []
+    placed = scenario(
+        {(9, 9): "W"},
+        own=[(5, 4)],
+        card="grass",
+        me={"tiles": tiles, "warriors": [[10, 2]], "ship": [9, 9], "city_hall": [15, 5]},
+    )
+    assert belongings(placed) == [
+        Belonging("piece.warrior", "warrior", 1),
+        Belonging("piece.wagon", "wagon", 1),
+    ]
+    all_out = scenario(
+        own=[(5, 4)], card="grass", me={"tiles": [tile("barracks")], "warriors": [[10, 2], [12, 2]]}
+    )
+    assert belongings(all_out) == []
+    on_board = scenario({(5, 5): "1"}, locations={"1": "barracks"}, card="grass")
+    assert belongings(on_board, 1) == [Belonging("piece.warrior", "warrior", 2)]
+
+
+# --- what is refused, and one variant
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"tasks": ("home_country", "picnic")}, "no task 'picnic'"),
+        ({"cards": ("hermits", "bakers", "lords")}, "no card 'bakers'"),
+        ({"boxes": ("base", "moon")}, "no box 'moon'"),
+        ({"variants": ("upside_down",)}, "no variant 'upside_down'"),
+        ({"tasks": ("road", "road")}, "a task is chosen twice"),
+        ({"cards": ("lords", "lords", "miners")}, "a card is chosen twice"),
+    ],
+)
+def test_a_set_up_names_what_it_does_not_know(wrong: dict[str, Any], said: str) -> None:
+    """R-SETUP-1: what no box brings, or what is there twice, is refused by name."""
+    with pytest.raises(BadSetup, match=said):
+        new_game(Setup(**{"boxes": ("base", "crossroads"), **wrong}))
+
+
+def test_oracle_when_a_full_terrain_is_kept() -> None:
+    """V-FULL, L-ORACLE-1: Oracle, too, builds on any suitable free hex, adjacent if possible."""
+    game = scenario(
+        {(5, 6): "D", (5, 4): "W"},
+        own=[(5, 5)],
+        other=[(5, 6)],
+        base="F",
+        card="desert",
+        deck=["grass"],
+        variants=["full"],
+        me={"tiles": [tile("oracle")]},
+        turn={"mandatory": "done"},
+    )
+    assert "oracle" in options(game)
+    play(game, "oracle")
+    assert cells(game) == {(4, 5), (4, 6), (6, 5), (6, 6)}
+    play(game, (4, 5))
+    assert game.hand[0] == ("desert",)

@@ -13,7 +13,7 @@ import json
 import os
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,7 +28,7 @@ from kingdom.position import FORMAT as POSITION
 from kingdom.position import parse, read_position, write_position
 from kingdom.record import FORMAT as RECORD
 from kingdom.record import read_record, replay
-from kingdom.rules.registry import BOXES
+from kingdom.rules.registry import BOXES, CARDS, LANDMARKS, TASKS, TERRAINS, TILES
 from kingdom.rules.setup import Setup
 from kingdom.text import Texts
 
@@ -328,6 +328,30 @@ def test_pushes_and_pull_requests_are_checked_on_three_systems() -> None:
     assert {"push", "pull_request"} <= set(flow[True])
     systems = flow["jobs"]["quick"]["strategy"]["matrix"]["system"]
     assert {system.split("-")[0] for system in systems} == {"ubuntu", "windows", "macos"}
+
+
+def test_the_window_says_the_names_of_the_glossary() -> None:
+    """Tiles, cards, tasks, terrains, landmarks, pieces: in every language as the editions have them."""
+    english, *others = (Texts(language) for language in ("en", "fr", "es", "de"))
+    groups: dict[str, Iterable[str]] = {
+        "tile": TILES,
+        "card": CARDS,
+        "task": TASKS,
+        "terrain": TERRAINS,
+        "landmark": LANDMARKS,
+    }
+    every = [f"{group}.{word}" for group, words in groups.items() for word in words]
+    keys_of = {english.say(key).lower().replace("’", "'"): key for key in every}
+    found = set()
+    for line in (ROOT / "docs" / "GLOSSARY.md").read_text(encoding="utf-8").splitlines():
+        cells = [re.split(r"[,/]", cell.replace("*", "")) for cell in line.strip("|").split("|")]
+        for word, *translations in zip(*cells, strict=False):
+            key = keys_of.get(word.strip().lower())
+            if key is not None:
+                found.add(key)
+                said = [texts.say(key).lower() for texts in others]
+                assert said == [word.strip().lower() for word in translations], key
+    assert set(every) - found == set()
 
 
 # --- the drawings of the house

@@ -21,6 +21,7 @@ from kingdom.rules.registry import (
     BOXES,
     ISLANDS,
     LANDMARKS,
+    LETTERS,
     LOCATION,
     SECTIONS,
     TERRAIN_CARDS,
@@ -122,8 +123,7 @@ def examine(path: Path, open_map: OpenMap) -> Examination:
 
 def grid_of(cells: Cells, size: tuple[int, int]) -> Grid:
     """Land as a letter grid; locations are numbered as `assemble` does."""
-    letters = {name: terrain.letter for name, terrain in TERRAINS.items()}
-    letters.update({name: landmark.letter for name, landmark in LANDMARKS.items() if landmark.letter})
+    letters = {name: letter for letter, name in LETTERS.items()}
     digits = {
         kind: str(number)
         for number, kind in enumerate(sorted({kind for _, kind in cells.values() if kind}), 1)
@@ -138,10 +138,8 @@ def grid_of(cells: Cells, size: tuple[int, int]) -> Grid:
 
 def cells_of(grid: Grid) -> Cells:
     """The land of a letter grid as words."""
-    words = {terrain.letter: name for name, terrain in TERRAINS.items()}
-    words.update({landmark.letter: name for name, landmark in LANDMARKS.items() if landmark.letter})
     return {
-        (r, c): (words[letter], "") if letter in words else (LOCATION, grid.tile(letter) or "")
+        (r, c): (LETTERS[letter], "") if letter in LETTERS else (LOCATION, grid.tile(letter) or "")
         for r, line in enumerate(grid.rows)
         for c, letter in enumerate(line)
     }

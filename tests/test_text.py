@@ -513,8 +513,18 @@ def test_nothing_makes_it_fail() -> None:
     assert texts.say("ask.thinking") == "{player} is thinking"
     assert texts.say("ask.thinking", player="{0} {x", other=1) == "{0} {x is thinking"
     assert texts.say("ask.mandatory", count=None, terrain_on=None).startswith("Build None more")
-    assert texts.name("nobody") == "nobody"
+    assert texts.name("nobody") == "Nobody"
     assert texts.first("no.such", "ask.end") == "End your turn"
+
+
+def test_a_word_without_a_text_is_its_own_name() -> None:
+    """A box may bring words that no text knows."""
+    texts = Texts("de")
+    assert texts.name("stone_circle", "landmark") == texts.say("landmark.stone_circle") == "Stone circle"
+    assert texts.say("terrain.moor.on") == "auf Moor"
+    assert texts.say("tile.peat_cutter.rule") == ""
+    assert texts.names({"card": "moor/grass"}) == {"card": f"Moor / {texts.say('terrain.grass')}"}
+    assert not texts.has("landmark.stone_circle")
 
 
 def test_a_missing_text_comes_in_english(monkeypatch: pytest.MonkeyPatch) -> None:

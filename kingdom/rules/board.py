@@ -6,13 +6,12 @@ terrains and landmarks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from kingdom.rules import hexes
 from kingdom.rules.hexes import BIT, HEX_AT, NEXT_TO, Hex, Place
-from kingdom.rules.registry import LANDMARKS, LOCATION, TERRAINS, BadSetup
+from kingdom.rules.registry import LANDMARKS, LETTERS, LOCATION, TERRAINS, BadSetup, remembered
 
 SECTION_SIZE = 10
 TURNED = " turned"
@@ -111,8 +110,8 @@ class Board:
                     self.location_at[number] = tiles[letter]
                     self.landmark[LOCATION] |= BIT[number]
                     self.kind_at[number] = LOCATION
-                elif letter in _KIND_OF_LETTER():
-                    kind = _KIND_OF_LETTER()[letter]
+                elif letter in LETTERS:
+                    kind = LETTERS[letter]
                     masks = self.terrain if kind in TERRAINS else self.landmark
                     masks[kind] |= BIT[number]
                     self.kind_at[number] = kind
@@ -126,14 +125,7 @@ class Board:
         return self._areas[terrain]
 
 
-@lru_cache(maxsize=1)
-def _KIND_OF_LETTER() -> Mapping[str, str]:
-    letters = {terrain.letter: name for name, terrain in TERRAINS.items()}
-    letters.update({landmark.letter: name for name, landmark in LANDMARKS.items() if landmark.letter})
-    return letters
-
-
-@lru_cache(maxsize=256)
+@remembered(256)
 def board_of(grid: Grid, island: Grid | None) -> Board:
     """The Board of these grids; made once, as boards never change."""
     return Board(grid, island)

@@ -13,11 +13,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kingdom.rules.board import SECTION_SIZE, TURNED, Grid
-from kingdom.rules.registry import BOXES, LANDMARKS, LOCATION, TERRAINS, Box
+from kingdom.rules.registry import BOXES, LETTERS, LOCATION, Box, remembered
 
 if TYPE_CHECKING:
     from kingdom.rules.game import Game
@@ -28,12 +27,10 @@ Boxes = frozenset[str]
 # --- what land brings
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def boxes_in(land: Grid) -> Boxes:
     """The boxes of which a section or map has something: a terrain, a landmark, a location."""
-    letters = {terrain.letter: name for name, terrain in TERRAINS.items()}
-    letters.update({landmark.letter: name for name, landmark in LANDMARKS.items() if landmark.letter})
-    used = {letters[letter] for row in land.rows for letter in row if letter in letters}
+    used = {LETTERS[letter] for row in land.rows for letter in row if letter in LETTERS}
     used |= {tile for _, tile in land.locations}
     return frozenset(name for name, box in BOXES.items() if used & _of_the_land(box))
 
@@ -42,7 +39,7 @@ def _of_the_land(box: Box) -> set[str]:
     return {thing.name for things in (box.terrains, box.landmarks, box.tiles) for thing in things}
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def brought_by(section: Grid) -> Boxes:
     """The boxes that take part where this section lies: those it has something of, and those that lay
     something on it."""

@@ -8,9 +8,11 @@ a box can change.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from kingdom.rules.board import Grid
@@ -319,6 +321,8 @@ class Box:
 BOXES: dict[str, Box] = {}
 TERRAINS: dict[str, Terrain] = {}
 LANDMARKS: dict[str, Landmark] = {LOCATION: Landmark(LOCATION, None)}
+LETTERS: dict[str, str] = {}
+"""The terrain or landmark that each letter of a map stands for."""
 TERRAIN_CARDS: dict[str, TerrainCard] = {}
 SECTIONS: dict[str, Grid] = {}
 ISLANDS: dict[str, Grid] = {}
@@ -328,19 +332,67 @@ CARDS: dict[str, Card] = {}
 TASKS: dict[str, Card] = {}
 FIELDS: dict[str, Field] = {}
 
+_FORGET: list[Callable[[], None]] = []
 
-def register(box: Box) -> None:
-    """Add a box to the registries; a name that is there already is a mistake."""
-    BOXES[box.name] = box
+Remembering = TypeVar("Remembering", bound=Callable[..., Any])
+
+
+def remembered(most: int) -> Callable[[Remembering], Remembering]:
+    """Like `lru_cache`, for what depends on the boxes there are: forgotten when one comes or goes."""
+
+    def wrap(function: Remembering) -> Remembering:
+        made = lru_cache(maxsize=most)(function)
+        _FORGET.append(made.cache_clear)
+        return made  # type: ignore[return-value]
+
+    return wrap
+
+
+def _entries(box: Box) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """The registries, each with what a box brings to it."""
+    actions = (*box.tiles, *box.actions)
+    land: tuple[Terrain | Landmark, ...] = (*box.terrains, *box.landmarks)
     named: list[tuple[dict[str, Any], Iterable[Any]]] = [
         (TERRAINS, box.terrains), (LANDMARKS, box.landmarks), (TERRAIN_CARDS, box.terrain_cards),
-        (TILES, box.tiles), (ACTIONS, (*box.tiles, *box.actions)), (CARDS, box.cards), (TASKS, box.tasks),
-        (FIELDS, box.fields),
+        (TILES, box.tiles), (ACTIONS, actions), (CARDS, box.cards), (TASKS, box.tasks), (FIELDS, box.fields),
     ]  # fmt: skip
-    for registry, things in named:
-        for thing in things:
-            if thing.name in registry:
-                raise ValueError(f"{box.name}: {thing.name} is there already")
-            registry[thing.name] = thing
-    SECTIONS.update(box.sections)
-    ISLANDS.update(box.islands)
+    return [
+        (BOXES, {box.name: box}),
+        *((registry, {thing.name: thing for thing in things}) for registry, things in named),
+        (SECTIONS, dict(box.sections)),
+        (ISLANDS, dict(box.islands)),
+        (LETTERS, {thing.letter: thing.name for thing in land if thing.letter}),
+    ]
+
+
+def register(box: Box) -> None:
+    """Add a box to the registries; a name or letter that is there already is a mistake, and nothing is
+    added."""
+    entries = _entries(box)
+    for registry, things in entries:
+        for name in things:
+            if name in registry:
+                raise ValueError(f"{box.name}: {name} is there already")
+    for registry, things in entries:
+        registry.update(things)
+    for forget in _FORGET:
+        forget()
+
+
+def unregister(box: Box) -> None:
+    """Take a box out again. Games that were begun with it cannot go on."""
+    for registry, things in _entries(box):
+        for name in things:
+            del registry[name]
+    for forget in _FORGET:
+        forget()
+
+
+@contextmanager
+def registered(box: Box) -> Iterator[Box]:
+    """For as long as it is wanted: a box of one's own, from outside this package."""
+    register(box)
+    try:
+        yield box
+    finally:
+        unregister(box)

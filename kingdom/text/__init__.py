@@ -32,6 +32,11 @@ NAME_GROUPS: Mapping[str, tuple[str, ...]] = {
 """The placeholders that stand for a word of the game, with the groups of keys in which its name is looked
 for."""
 BONUS_ENDING = "_bonus"
+WORD_GROUPS = (
+    "action", "belonging", "bonus", "box", "card", "landmark", "marker", "nomad", "option", "piece", "score",
+    "section", "task", "terrain", "tile", "variant",
+)  # fmt: skip
+"""The groups of keys that name a word of the game. A box may bring words that no text knows."""
 
 
 @cache
@@ -60,20 +65,30 @@ class Texts:
     def say(self, key: str, **values: object) -> str:
         """The text of a key with its placeholders filled in; `count` chooses between singular and plural.
 
-        Never fails: what is missing comes in English, then as the key itself, and a placeholder without a
-        value stays as it is.
+        Never fails: what is missing comes in English, then made from the word itself or as the key itself,
+        and a placeholder without a value stays as it is.
         """
         for language in (self.language, FALLBACK):
             text = _texts(language).get(key)
             if text is not None:
                 break
         else:
-            return key
+            return self._unknown(key)
         text = _form(text, language, values.get("count"))
         try:
             return text.format_map(_Values(values))
         except (ValueError, LookupError, AttributeError, TypeError):
             return text
+
+    def _unknown(self, key: str) -> str:
+        """What stands for a key without a text: a word of the game is its own name and has nothing to say
+        about itself; anything else shows as the key."""
+        group, *word = key.split(".")
+        if group not in WORD_GROUPS or not word:
+            return key
+        if word[1:] == ["on"]:
+            return self.say("terrain.on", terrain=spoken(word[0]))
+        return "" if word[1:] else spoken(word[0])
 
     def first(self, *keys: str, **values: object) -> str:
         """The text of the first of these keys that there is: from the particular to the general."""
@@ -93,7 +108,7 @@ class Texts:
         for group in groups or NAME_GROUPS["why"]:
             if self.has(f"{group}.{word}"):
                 return self.say(f"{group}.{word}")
-        return word
+        return spoken(word)
 
     def names(self, values: Mapping[str, object]) -> dict[str, object]:
         """Values as the rules give them, with the words of the game replaced by their names; the rest stays
@@ -117,6 +132,12 @@ class Texts:
         if "bonus" in groups and word.endswith(BONUS_ENDING):
             return self.name(word.removesuffix(BONUS_ENDING), "bonus")
         return self.name(word, *groups)
+
+
+def spoken(word: str) -> str:
+    """A name made from the word itself: "stone_circle" becomes "Stone circle"."""
+    words = word.replace("_", " ").strip()
+    return words[:1].upper() + words[1:]
 
 
 class _Values(dict[str, object]):

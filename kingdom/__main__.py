@@ -135,8 +135,8 @@ def _game(options: argparse.Namespace) -> Any:
     """The game of a position after the answers given."""
     from kingdom import levels
     from kingdom.position import parse, read_answer, read_position, write_answer
-    from kingdom.rules.forms import read_list
     from kingdom.rules.frames import IllegalAnswer
+    from kingdom.rules.json_values import read_list
     from kingdom.rules.registry import BadSetup
 
     folder = Path.cwd() if options.position == "-" else Path(options.position).parent
@@ -163,7 +163,7 @@ def _game(options: argparse.Namespace) -> Any:
 
 def run_score(options: argparse.Namespace) -> int:
     """kingdom score"""
-    from kingdom.rules.forms import write_hexes
+    from kingdom.rules.json_values import write_hexes
     from kingdom.rules.scoring import EARNED, score
 
     game = _game(options)
@@ -194,7 +194,7 @@ def _place(place: list[Any]) -> str:
 
 def run_moves(options: argparse.Namespace) -> int:
     """kingdom moves"""
-    from kingdom.rules.forms import write_hexes
+    from kingdom.rules.json_values import write_hexes
 
     decision = _game(options).decision()
     cells = write_hexes(decision.cells)

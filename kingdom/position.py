@@ -13,7 +13,10 @@ from typing import Any
 
 from kingdom.rules.board import Grid, board_of
 from kingdom.rules.chance import seed_of, seeded, shuffled
-from kingdom.rules.forms import (
+from kingdom.rules.frames import DOING, FRESH, MANDATORY_WORDS, READY, TODO, USED, Answer
+from kingdom.rules.game import Game, HeldTile
+from kingdom.rules.hexes import BIT, PLACE_OF, hexes_of
+from kingdom.rules.json_values import (
     number_from,
     read_dict,
     read_flag,
@@ -27,9 +30,6 @@ from kingdom.rules.forms import (
     write_hex_or_none,
     write_hexes,
 )
-from kingdom.rules.frames import DOING, FRESH, MANDATORY_WORDS, READY, TODO, USED, Answer
-from kingdom.rules.game import Game, HeldTile
-from kingdom.rules.hexes import BIT, PLACE_OF, hexes_of
 from kingdom.rules.registry import (
     BOXES,
     CARDS,

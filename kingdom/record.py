@@ -15,9 +15,9 @@ from typing import Any
 from kingdom.position import parse, read_answer, write_answer, write_position
 from kingdom.rules.board import Grid
 from kingdom.rules.events import Event
-from kingdom.rules.forms import number_from, read_dict, read_list, read_word, read_words
 from kingdom.rules.frames import Answer, IllegalAnswer
 from kingdom.rules.game import Game
+from kingdom.rules.json_values import number_from, read_dict, read_list, read_word, read_words
 from kingdom.rules.registry import BOXES, CARDS, TASKS, TILES, BadSetup
 from kingdom.rules.scoring import total, winners
 from kingdom.rules.setup import DEALS, FEWEST_PLAYERS, MIXED, MOST_PLAYERS, Setup, new_game

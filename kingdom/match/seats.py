@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kingdom.ai.roster import PLAYERS
-from kingdom.rules.forms import read_dict, read_word
+from kingdom.rules.json_values import read_dict, read_word
 from kingdom.rules.registry import BadSetup
 
 COLOURS = ("orange", "blue", "white", "black", "purple")

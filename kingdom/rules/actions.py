@@ -14,7 +14,8 @@ Targets = Callable[[Game, int], int]
 """The candidates C of R-BUILD-2 for a player: free hexes that fit the terrain and position demand."""
 Fits = Callable[[Game], int]
 """The hexes that fit a terrain demand, free or not."""
-Place = Callable[[Game, int, Hex], None]
+PutDown = Callable[[Game, int, Hex], None]
+"""What happens when a player has chosen the hex of a piece."""
 
 
 def on(*terrains: str) -> Targets:
@@ -51,19 +52,19 @@ class PlaceFrame(Frame):
     """Choose the hex for one piece. Binding: the adjacency rule applies (R-BUILD-3) and may be waived;
     otherwise any target will do."""
 
-    __slots__ = ("_rule", "binding", "left", "place", "targets", "uses_terrain")
+    __slots__ = ("binding", "left", "place", "rule", "targets", "uses_terrain")
     asks = "to"
 
     def __init__(
         self,
         rule: str,
         targets: Targets,
-        place: Place,
+        place: PutDown,
         binding: bool = True,
         uses_terrain: bool = False,
         left: int | None = None,
     ) -> None:
-        self._rule, self.targets, self.place, self.binding = rule, targets, place, binding
+        self.rule, self.targets, self.place, self.binding = rule, targets, place, binding
         self.uses_terrain = uses_terrain
         self.left = left
         """How many pieces are to be placed, this one included, where there are several."""
@@ -71,14 +72,14 @@ class PlaceFrame(Frame):
     def remaining(self, game: Game) -> int | None:
         return self.left
 
-    def rule(self, game: Game) -> str:
-        return self._rule
+    def demands(self, game: Game, bit: int) -> bool:
+        return self.binding and bool(bit & self.targets(game, game.player))
 
     def cells(self, game: Game) -> int:
         targets = self.targets(game, game.player)
         return game.near(targets, game.player) if self.binding and not game.waived else targets
 
-    def options(self, game: Game) -> tuple[str, ...]:
+    def options(self, game: Game, cells: int) -> tuple[str, ...]:
         if not self.binding or not game.table.hooks.waiver:
             return ()
         targets = self.targets(game, game.player)
@@ -126,18 +127,15 @@ class BuildTile(Tile):
 class FromFrame(Frame):
     """Choose the settlement to move."""
 
-    __slots__ = ("mover",)
+    __slots__ = ("mover", "rule")
     asks = "from"
 
     def __init__(self, mover: MoveAction) -> None:
-        self.mover = mover
+        self.mover, self.rule = mover, mover.rule
 
     @property
     def uses_terrain(self) -> bool:  # type: ignore[override]
         return self.mover.uses_terrain
-
-    def rule(self, game: Game) -> str:
-        return self.mover.rule
 
     def cells(self, game: Game) -> int:
         return self.mover.origins(game, game.player)
@@ -149,20 +147,20 @@ class FromFrame(Frame):
 class ToFrame(Frame):
     """Choose where the lifted settlement goes."""
 
-    __slots__ = ("mover", "origin")
+    __slots__ = ("mover", "origin", "rule")
     asks = "to"
 
     def __init__(self, mover: MoveAction, origin: Hex) -> None:
-        self.mover, self.origin = mover, origin
+        self.mover, self.origin, self.rule = mover, origin, mover.rule
 
-    def rule(self, game: Game) -> str:
-        return self.mover.rule
+    def demands(self, game: Game, bit: int) -> bool:
+        return self.mover.demands(game, bit)
 
     def cells(self, game: Game) -> int:
         return self.mover.destinations(game, game.player, self.origin)
 
-    def options(self, game: Game) -> tuple[str, ...]:
-        return self.mover.waivers(game, game.player, self.origin)
+    def options(self, game: Game, cells: int) -> tuple[str, ...]:
+        return self.mover.waivers(game, game.player, cells)
 
     def answer(self, game: Game, answer: Answer) -> None:
         player = game.player
@@ -194,9 +192,13 @@ class MoveAction(Action):
         """The settlements that have somewhere to go."""
         return sum(BIT[h] for h in hexes_of(game.settlements[player]) if self.destinations(game, player, h))
 
-    def waivers(self, game: Game, player: int, origin: Hex) -> tuple[str, ...]:
-        """Options that would allow more destinations."""
+    def waivers(self, game: Game, player: int, cells: int) -> tuple[str, ...]:
+        """Options that would allow more destinations than these."""
         return ()
+
+    def demands(self, game: Game, bit: int) -> bool:
+        """Whether a hex meets all demands but adjacency; never where adjacency does not bind."""
+        return False
 
     def usable(self, game: Game, player: int) -> bool:
         return possible(game, self.uses_terrain, lambda: bool(self.origins(game, player)))
@@ -250,10 +252,13 @@ class MoveTile(Mover):
             settlements if self.destinations(game, player, lowest(supporters)) else settlements ^ supporters
         )
 
-    def waivers(self, game: Game, player: int, origin: Hex) -> tuple[str, ...]:
+    def demands(self, game: Game, bit: int) -> bool:
+        return bool(bit & self.fits(game))
+
+    def waivers(self, game: Game, player: int, cells: int) -> tuple[str, ...]:
         if not game.table.hooks.waiver:
             return ()
-        return tuple(waivers(game, player, game._cells != self.fits(game) & game.free))
+        return tuple(waivers(game, player, cells != self.fits(game) & game.free))
 
 
 class JumpTile(Mover):

@@ -3,12 +3,15 @@ at."""
 
 from __future__ import annotations
 
-from kingdom.rules.actions import MoveTile, PlaceFrame, ToFrame
-from kingdom.rules.frames import DOING, DONE, END_TURN, FRESH, READY, USED, Answer, Frame, IllegalAnswer
-from kingdom.rules.game import Game
+from typing import TYPE_CHECKING
+
+from kingdom.rules.frames import DOING, DONE, END_TURN, FRESH, READY, USED, Answer, IllegalAnswer
 from kingdom.rules.hexes import BIT, PLACE_OF, Hex
 from kingdom.rules.registry import ACTIONS, Action, Tile
 from kingdom.rules.turn import TURN
+
+if TYPE_CHECKING:
+    from kingdom.rules.game import Game
 
 
 def why_illegal(game: Game, answer: Answer) -> IllegalAnswer:
@@ -26,19 +29,18 @@ def _why_not_hex(game: Game, number: Hex) -> IllegalAnswer:
         return IllegalAnswer("R-GRID-1", f"there is no such hex: {place}", "reason.no_hex")
     frame, bit = game.stack[-1], BIT[number]
     if frame.asks == "from":
-        return IllegalAnswer(
-            frame.rule(game), f"nothing at {place} can be chosen for this", "reason.cannot_choose"
-        )
+        return IllegalAnswer(frame.rule, f"nothing at {place} can be chosen for this", "reason.cannot_choose")
     if frame is TURN and game.mandatory == DONE:
         return IllegalAnswer(
             "R-MAND-1",
             "the mandatory action is done: choose an action or end the turn",
             "reason.mandatory_done",
         )
-    if not game._cells:
+    cells, options = game.asked()
+    if not cells:
         return IllegalAnswer(
-            frame.rule(game),
-            f"choose one of the options, not a hex: {', '.join(game._options)}",
+            frame.rule,
+            f"choose one of the options, not a hex: {', '.join(options)}",
             "reason.choose_option",
         )
     if getattr(frame, "origin", None) == number:
@@ -54,26 +56,15 @@ def _why_not_hex(game: Game, number: Hex) -> IllegalAnswer:
         return IllegalAnswer(
             "R-TERR-2", f"nothing can stand on the {kind} at {place}", "reason.landmark", land=kind
         )
-    if frame is TURN and not bit & TURN.candidates(game):
+    if frame is TURN and not frame.demands(game, bit):
         asked = (game.terrain,) if game.terrain else tuple(game.terrains())
         reason = f"{place} is {kind}, the card asks for {' or '.join(asked)}"
         return IllegalAnswer("R-MAND-1", reason, "reason.wrong_terrain", land=kind, terrains=asked)
-    if frame is TURN or _fits(game, frame, bit):
+    if frame.demands(game, bit):
         reason = f"{place} is not next to an own piece, and other hexes that fit are"
         return IllegalAnswer("R-BUILD-3", reason, "reason.not_adjacent")
     return IllegalAnswer(
-        frame.rule(game), f"{place} ({kind}) is not a target of this", "reason.not_a_target", land=kind
-    )
-
-
-def _fits(game: Game, frame: Frame, bit: int) -> bool:
-    """Whether a free hex meets the demands of a question to which the adjacency rule applies."""
-    if isinstance(frame, PlaceFrame):
-        return frame.binding and bool(bit & frame.targets(game, game.player))
-    return (
-        isinstance(frame, ToFrame)
-        and isinstance(frame.mover, MoveTile)
-        and bool(bit & frame.mover.fits(game))
+        frame.rule, f"{place} ({kind}) is not a target of this", "reason.not_a_target", land=kind
     )
 
 

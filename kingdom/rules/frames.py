@@ -68,6 +68,8 @@ class Frame:
     __slots__ = ()
 
     asks = "to"
+    rule: str
+    """The rule that says which hexes are legal here."""
     uses_terrain = False
     """Whether the played terrain must be fixed before this is asked (X-SWAMP-2, L-CROSSROADS-3)."""
 
@@ -87,17 +89,18 @@ class Frame:
         """The player it happens to, where that is not the one who decides."""
         return None
 
-    def rule(self, game: Game) -> str:
-        """The rule that says which hexes are legal here."""
-        raise NotImplementedError
-
     def cells(self, game: Game) -> int:
         """The hexes that may be answered."""
         return 0
 
-    def options(self, game: Game) -> tuple[str, ...]:
-        """The options that may be answered. Called after `cells`."""
+    def options(self, game: Game, cells: int) -> tuple[str, ...]:
+        """The options that may be answered; `cells` are the hexes just worked out."""
         return ()
+
+    def demands(self, game: Game, bit: int) -> bool:
+        """Whether a free hex meets all that is asked of it but adjacency, where that is what binds: to say
+        why it is refused."""
+        return False
 
     def answer(self, game: Game, answer: Answer) -> None:
         """Take an answer; pops itself when it has no further question."""

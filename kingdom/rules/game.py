@@ -9,11 +9,12 @@ answer and reports events; `push` is the same without either, for search.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from kingdom.rules import events
 from kingdom.rules.chance import seeded, shuffled
 from kingdom.rules.events import Event
+from kingdom.rules.explain import why_illegal
 from kingdom.rules.frames import (
     AFTER_TURNS,
     DOING,
@@ -33,9 +34,11 @@ from kingdom.rules.frames import (
 )
 from kingdom.rules.hexes import BIT, NEXT_TO, Hex, hexes_of, neighbours
 from kingdom.rules.registry import TILES, Tile
+from kingdom.rules.scoring import totals
 from kingdom.rules.table import Table
 from kingdom.rules.turn import TURN, TerrainFrame
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 HeldTile = tuple[Tile, Hex | None, int]
@@ -90,7 +93,7 @@ class Game:
         """Pieces that are the active player's for adjacency and patterns only (R-TERM-2)."""
         self.settlements = [0] * players
         self.own = [0] * players
-        """R-TERM-1."""
+        """All pieces of each player that stand on the board (R-TERM-1)."""
         self.reach = [0] * players
         """The hexes next to own pieces (for the active player: next to `own_plus`)."""
         self.supply = [40] * players
@@ -172,7 +175,7 @@ class Game:
 
     def _ask(self, frame: Frame) -> None:
         self._cells = frame.cells(self)
-        self._options = frame.options(self)
+        self._options = frame.options(self, self._cells)
 
     def choose(self, answer: Answer) -> tuple[Event, ...]:
         """Give an answer; an illegal one raises IllegalAnswer and changes nothing. Answers what happened."""
@@ -183,8 +186,6 @@ class Game:
         else:
             legal = answer >= 0 and bool(self._cells >> answer & 1) and bool(self.stack)
         if not legal:
-            from kingdom.rules.explain import why_illegal  # only needed on the way out
-
             raise why_illegal(self, answer)
         log: list[Event] = []
         self.log = log
@@ -205,6 +206,12 @@ class Game:
         self.stack[-1].answer(self, answer)
         self.settle()
 
+    def tell(self, make: Callable[P, Event], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Report what happened, if somebody listens; `make` and what it needs, so that nobody else pays for
+        it."""
+        if self.log is not None:
+            self.log.append(make(*args, **kwargs))
+
     def settle(self) -> None:
         """Go on until a decision has an answer, or the game is over."""
         while self.stack:
@@ -217,9 +224,9 @@ class Game:
             if frame.uses_terrain and self.terrain is None:
                 frame = TerrainFrame(frame)
                 self.stack = (*self.stack, frame)
-            self._cells = frame.cells(self)
-            self._options = frame.options(self)
-            if self._cells or self._options:
+            self._cells = cells = frame.cells(self)
+            self._options = options = frame.options(self, cells)
+            if cells or options:
                 return
             self.stack = self.stack[:-1]
             self._cells = -1
@@ -270,8 +277,7 @@ class Game:
         held = self.tiles[player]
         if held:
             self.tiles[player] = tuple([tile if not tile[2] else (tile[0], tile[1], READY) for tile in held])
-        if self.log is not None:
-            self.log.append(events.TurnBegan(player, self.round))
+        self.tell(events.TurnBegan, player, self.round)
         for hook in self.table.hooks.start_turn:
             hook(self, player)
         self.card = self.terrain = None
@@ -282,8 +288,7 @@ class Game:
 
     def _reveal(self, card: str) -> None:
         self.card = card
-        if self.log is not None:
-            self.log.append(events.CardRevealed(self.player, card, MANDATORY))
+        self.tell(events.CardRevealed, self.player, card, MANDATORY)
         sides = self.table.sides[card]
         if len(sides) == 1:
             self.terrain = sides[0][0]
@@ -309,9 +314,8 @@ class Game:
             if card is not None:
                 drawn += (card,)
         self.hand[player] = drawn
-        if self.log is not None:
-            self.log.append(events.CardDrawn(player, drawn))
-            self.log.append(events.TurnEnded(player))
+        self.tell(events.CardDrawn, player, drawn)
+        self.tell(events.TurnEnded, player)
         following = (player + 1) % len(self.supply)
         if following == self.start:
             if self.table.ends_by_supply:  # V-SWORD
@@ -333,19 +337,13 @@ class Game:
         self.over = True
         self._cells = 0
         self._options = ()
-        if self.log is not None:
-            from kingdom.rules.scoring import total  # scoring stands on the game, not the other way round
-
-            self.log.append(
-                events.GameEnded(tuple(total(self, player) for player in range(self.table.players)))
-            )
+        self.tell(_ended, self)
 
     def check_end(self, player: int) -> None:
         """R-END-1, after a piece left a player's supply or waiting place."""
         if not self.ending and not self.supply[player] and not self.waiting(player):
             self.ending = True
-            if self.log is not None:
-                self.log.append(events.EndTriggered(player))
+            self.tell(events.EndTriggered, player)
 
     def waiting(self, player: int) -> int:
         """A player's pieces that are neither in supply nor built."""
@@ -361,8 +359,7 @@ class Game:
                 return None
             self.chance, self.deck = shuffled(self.chance, self.discard)
             self.discard = ()
-            if self.log is not None:
-                self.log.append(events.DeckShuffled(len(self.deck)))
+            self.tell(events.DeckShuffled, len(self.deck))
         card = self.deck[0]
         self.deck = self.deck[1:]
         return card
@@ -391,8 +388,7 @@ class Game:
         self.card = next(card for card, side, _ in self.sides() if side == terrain)
         self.terrain = terrain
         self.field = self.board.terrain[terrain]
-        if self.log is not None:
-            self.log.append(events.TerrainChosen(self.player, self.card, terrain))
+        self.tell(events.TerrainChosen, self.player, self.card, terrain)
 
     def _check_card(self) -> None:
         """R-CARD-4 and R-CARD-5: a card without a free hex leaves the game and is replaced (with V-FULL it is
@@ -409,8 +405,7 @@ class Game:
                 return  # a side is left to choose
             player, useless = self.player, self.card
             assert useless is not None
-            if self.log is not None:
-                self.log.append(events.CardRemoved(player, useless))
+            self.tell(events.CardRemoved, player, useless)
             drawn = self.draw()
             hand = list(self.hand[player])
             place = hand.index(useless)
@@ -497,8 +492,7 @@ class Game:
         """Build a settlement from supply (R-TERM-8) and resolve it."""
         self.supply[player] -= 1
         self.settle_down(player, number)
-        if self.log is not None:
-            self.log.append(events.Built(player, SETTLEMENT, BIT[number], why))
+        self.tell(events.Built, player, SETTLEMENT, BIT[number], why)
         self.resolve(player, BIT[number], True)
 
     def react(self, player: int, number: Hex, why: str) -> None:
@@ -511,8 +505,7 @@ class Game:
         """Move a settlement in one go and resolve it."""
         self.lift(player, origin)
         self.settle_down(player, target)
-        if self.log is not None:
-            self.log.append(events.Moved(player, SETTLEMENT, origin, target, why))
+        self.tell(events.Moved, player, SETTLEMENT, origin, target, why)
         if BIT[origin] & self.board.beside_locations:
             self.lose_tiles(player)
         self.resolve(player, BIT[target], False)
@@ -520,8 +513,7 @@ class Game:
     def remove(self, player: int, number: Hex, by: int, why: str) -> None:
         """Take a settlement off the board and resolve it; where it goes is the caller's affair."""
         self.lift(player, number)
-        if self.log is not None:
-            self.log.append(events.Removed(player, SETTLEMENT, number, by, why))
+        self.tell(events.Removed, player, SETTLEMENT, number, by, why)
         if BIT[number] & self.board.beside_locations:
             self.lose_tiles(player)
 
@@ -548,8 +540,7 @@ class Game:
     def earn(self, player: int, gold: int, why: str, hexes: int) -> None:
         """Gold during the game."""
         self.gold[player] += gold
-        if self.log is not None:
-            self.log.append(events.GoldEarned(player, gold, why, hexes))
+        self.tell(events.GoldEarned, player, gold, why, hexes)
 
     # --- location tiles
 
@@ -567,8 +558,7 @@ class Game:
                 emptied |= bit
             tile = TILES[self.board.location_at[space]]
             self.tiles[player] += ((tile, space, FRESH),)
-            if self.log is not None:
-                self.log.append(events.TileGained(player, tile.name, space))
+            self.tell(events.TileGained, player, tile.name, space)
             tile.gained(self, player)
         return emptied
 
@@ -589,8 +579,7 @@ class Game:
                         left[place] = (twin, twin_space, state)
                         break
             self.tiles[player] = tuple(left)
-            if self.log is not None:
-                self.log.append(events.TileLost(player, tile.name, space))
+            self.tell(events.TileLost, player, tile.name, space)
             if self.table.returns_tiles:  # V-RETURN
                 self.doubled |= self.stocked & BIT[space]
                 self.stocked |= BIT[space]
@@ -705,3 +694,7 @@ class Game:
             return question()
         finally:
             self.terrain, self.field = None, 0
+
+
+def _ended(game: Game) -> Event:
+    return events.GameEnded(totals(game))

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from kingdom.rules.game import Game
 from kingdom.rules.hexes import ROW_MASKS, SECTION_MASKS, areas
 from kingdom.rules.registry import Score, Scorer
+
+if TYPE_CHECKING:
+    from kingdom.rules.game import Game
 
 EARNED = "earned"
 
@@ -35,10 +38,15 @@ def total(game: Game, player: int) -> int:
     return game.gold[player] + sum(scorer(game, player).gold for scorer in scorers(game).values())
 
 
+def totals(game: Game) -> tuple[int, ...]:
+    """Every player's gold in all, as if the game ended now."""
+    return tuple(total(game, player) for player in range(game.table.players))
+
+
 def winners(game: Game) -> tuple[int, ...]:
     """The players with the most gold; they share the victory (R-SCORE-4)."""
-    totals = [total(game, player) for player in range(game.table.players)]
-    return tuple(player for player, gold in enumerate(totals) if gold == max(totals))
+    gold = totals(game)
+    return tuple(player for player, amount in enumerate(gold) if amount == max(gold))
 
 
 def per_piece(which: Callable[[Game, int], int], gold: int = 1) -> Scorer:

@@ -19,6 +19,7 @@ class TurnFrame(Frame):
 
     __slots__ = ()
     asks = "act"
+    rule = "R-MAND-1"
 
     def topic(self, game: Game) -> str:
         return MANDATORY if game.mandatory != DONE else END_TURN
@@ -26,8 +27,8 @@ class TurnFrame(Frame):
     def remaining(self, game: Game) -> int | None:
         return game.still_due() if game.mandatory != DONE else None
 
-    def rule(self, game: Game) -> str:
-        return "R-MAND-1"
+    def demands(self, game: Game, bit: int) -> bool:
+        return bool(bit & self.candidates(game))
 
     def candidates(self, game: Game) -> int:
         """The hexes of R-BUILD-2 for the next mandatory build."""
@@ -46,7 +47,7 @@ class TurnFrame(Frame):
             return candidates & game.reach[player] or candidates
         return sum(game.near(game.free & game.board.terrain[terrain], player) for terrain in game.terrains())
 
-    def options(self, game: Game) -> tuple[str, ...]:
+    def options(self, game: Game, cells: int) -> tuple[str, ...]:
         if game.waived:  # given up for the hex that is chosen next; not an action of its own (N-OUTPOST-3)
             return ()
         player, mandatory, hooks = game.player, game.mandatory, game.table.hooks
@@ -65,7 +66,7 @@ class TurnFrame(Frame):
             if game.terrain is None:
                 found += game.terrains()
             for waiver in hooks.waiver:
-                if waiver.available(game, player) and game._cells != self.candidates(game):
+                if waiver.available(game, player) and cells != self.candidates(game):
                     found.append(waiver.option)
         return tuple(found)
 
@@ -78,8 +79,7 @@ class TurnFrame(Frame):
         elif answer in ACTIONS:
             action = ACTIONS[answer]
             game.doing = answer
-            if game.log is not None:
-                game.log.append(events.TileUsed(player, answer))
+            game.tell(events.TileUsed, player, answer)
             if isinstance(action, Tile):
                 game.use_tile(player, action)
             action.begin(game, player)
@@ -115,6 +115,7 @@ class TerrainFrame(Frame):
 
     __slots__ = ("below",)
     asks = "terrain"
+    rule = "R-CARD-8"
 
     def __init__(self, below: Frame) -> None:
         self.below = below
@@ -122,16 +123,13 @@ class TerrainFrame(Frame):
     def topic(self, game: Game) -> str:
         return self.below.topic(game)
 
-    def rule(self, game: Game) -> str:
-        return "R-CARD-8"
-
-    def options(self, game: Game) -> tuple[str, ...]:
+    def options(self, game: Game, cells: int) -> tuple[str, ...]:
         below = self.below
         return tuple(
             [
                 terrain
                 for terrain in game.terrains()
-                if game.assuming(terrain, lambda: below.cells(game) or below.options(game))
+                if game.assuming(terrain, lambda: below.cells(game) or below.options(game, 0))
             ]
         )
 

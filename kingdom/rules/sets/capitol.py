@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kingdom.rules.forms import read_hexes, write_hex, write_hexes
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, SECTION_MASKS, hexes_of, lowest, within
+from kingdom.rules.json_values import read_hexes, write_hex, write_hexes
 from kingdom.rules.registry import LANDMARKS, BadSetup, Box, Field, Hooks, Score, Scorer
 from kingdom.rules.setup import Dealer
 

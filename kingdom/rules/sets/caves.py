@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from kingdom.rules.actions import MoveAction
 from kingdom.rules.board import SECTION_SIZE, Board, Grid, assemble, board_of
-from kingdom.rules.forms import read_flag, read_hexes, same, write_hex, write_hexes
 from kingdom.rules.frames import IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, SECTION_MASKS, Hex, hexes_of, lowest, neighbours, within
+from kingdom.rules.json_values import read_flag, read_hexes, same, write_hex, write_hexes
 from kingdom.rules.registry import TERRAINS, Action, BadSetup, Box, Field, Hooks
 from kingdom.rules.setup import Dealer
 

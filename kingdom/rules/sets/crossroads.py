@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from kingdom.rules import events
 from kingdom.rules.actions import BuildTile, Fits, PlaceFrame, on
 from kingdom.rules.board import Grid
-from kingdom.rules.forms import number_from, read_hex_or_none, read_hexes, same, write_hex, write_hexes
 from kingdom.rules.frames import DONE_OPTION, FRESH, Answer, Frame, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import (
@@ -25,6 +24,7 @@ from kingdom.rules.hexes import (
     lowest,
     neighbours,
 )
+from kingdom.rules.json_values import number_from, read_hex_or_none, read_hexes, same, write_hex, write_hexes
 from kingdom.rules.registry import BadSetup, Belonging, Box, Card, Field, Hooks, Score, Scorer, Tile
 from kingdom.rules.setup import Dealer
 
@@ -168,8 +168,7 @@ def put(game: Game, piece: Piece, player: int, hexes: int) -> None:
 def take_off(game: Game, piece: Piece, player: int, number: Hex, by: int, why: str) -> None:
     """Put a piece back into its owner's stock; tiles it held alone are lost (R-LOSE-2)."""
     put(game, piece, player, game.box[piece.field][player] & ~BIT[number])
-    if game.log is not None:
-        game.log.append(events.Removed(player, piece.name, number, by, why))
+    game.tell(events.Removed, player, piece.name, number, by, why)
     game.lose_tiles(player)
 
 
@@ -196,9 +195,9 @@ class PieceTile(Tile):
     def __init__(self, name: str, rule: str, piece: Piece, steps: int) -> None:
         super().__init__(name, rule)
         self.piece, self.steps = piece, steps
-        self.choosing = WayFrame(self)
+        self.choosing = PieceWay(self)
         self.placing = PlaceFrame(rule, self.targets, self.place)
-        self.removing = RemoveFrame(self)
+        self.removing = PieceRemoval(self)
 
     def standing(self, game: Game, player: int) -> int:
         """Where the player's pieces of this kind are."""
@@ -233,16 +232,14 @@ class PieceTile(Tile):
     def place(self, game: Game, player: int, number: Hex) -> None:
         """A build (R-TERM-8) that takes nothing from the supply."""
         put(game, self.piece, player, self.standing(game, player) | BIT[number])
-        if game.log is not None:
-            game.log.append(events.Built(player, self.piece.name, BIT[number], self.name))
+        game.tell(events.Built, player, self.piece.name, BIT[number], self.name)
         game.resolve(player, BIT[number], True)
 
     def step(self, game: Game, player: int, target: Hex) -> None:
         """Go to a neighbour hex; what follows depends on whether the move ends there."""
         origin = lowest(self.standing(game, player))
         put(game, self.piece, player, BIT[target])
-        if game.log is not None:
-            game.log.append(events.Moved(player, self.piece.name, origin, target, self.name))
+        game.tell(events.Moved, player, self.piece.name, origin, target, self.name)
 
     def arrive(self, game: Game, player: int) -> None:
         """The end of a move: only here tiles are lost and location tiles gained (R-GAIN-10)."""
@@ -250,19 +247,16 @@ class PieceTile(Tile):
         game.resolve(player, self.standing(game, player), False)
 
 
-class WayFrame(Frame):
+class PieceWay(Frame):
     """Choose what to do with the piece."""
 
-    __slots__ = ("tile",)
+    __slots__ = ("rule", "tile")
     asks = "option"
 
     def __init__(self, tile: PieceTile) -> None:
-        self.tile = tile
+        self.tile, self.rule = tile, tile.rule
 
-    def rule(self, game: Game) -> str:
-        return self.tile.rule
-
-    def options(self, game: Game) -> tuple[str, ...]:
+    def options(self, game: Game, cells: int) -> tuple[str, ...]:
         return self.tile.ways(game, game.player)
 
     def answer(self, game: Game, answer: Answer) -> None:
@@ -270,7 +264,7 @@ class WayFrame(Frame):
         if answer == PLACE:
             game.instead(tile.placing)
         elif answer == MOVE:
-            game.instead(StepFrame(tile, lowest(tile.standing(game, player)), tile.steps))
+            game.instead(PieceStep(tile, lowest(tile.standing(game, player)), tile.steps))
         elif tile.piece.stock > 1:
             game.instead(tile.removing)
         else:
@@ -278,17 +272,14 @@ class WayFrame(Frame):
             take_off(game, tile.piece, player, lowest(tile.standing(game, player)), player, tile.name)
 
 
-class RemoveFrame(Frame):
+class PieceRemoval(Frame):
     """Choose which of several pieces is taken back."""
 
-    __slots__ = ("tile",)
+    __slots__ = ("rule", "tile")
     asks = "from"
 
     def __init__(self, tile: PieceTile) -> None:
-        self.tile = tile
-
-    def rule(self, game: Game) -> str:
-        return self.tile.rule
+        self.tile, self.rule = tile, tile.rule
 
     def cells(self, game: Game) -> int:
         return self.tile.standing(game, game.player)
@@ -298,18 +289,16 @@ class RemoveFrame(Frame):
         take_off(game, self.tile.piece, game.player, int(answer), game.player, self.tile.name)
 
 
-class StepFrame(Frame):
+class PieceStep(Frame):
     """The next step of a move, or an end of it. It may cross the hex it started from, but not end there
     (R-MOVE-3)."""
 
-    __slots__ = ("left", "start", "tile")
+    __slots__ = ("left", "rule", "start", "tile")
     asks = "to"
 
     def __init__(self, tile: PieceTile, start: Hex, left: int) -> None:
         self.tile, self.start, self.left = tile, start, left
-
-    def rule(self, game: Game) -> str:
-        return self.tile.rule
+        self.rule = tile.rule
 
     def remaining(self, game: Game) -> int:
         return self.left
@@ -318,7 +307,7 @@ class StepFrame(Frame):
         steps = self.tile.steps_from(game, game.player)
         return steps & ~BIT[self.start] if self.left == 1 else steps
 
-    def options(self, game: Game) -> tuple[str, ...]:
+    def options(self, game: Game, cells: int) -> tuple[str, ...]:
         return () if self.tile.standing(game, game.player) == BIT[self.start] else (DONE_OPTION,)
 
     def answer(self, game: Game, answer: Answer) -> None:
@@ -331,7 +320,7 @@ class StepFrame(Frame):
             tile.step(game, player, answer)
             tile.arrive(game, player)
         else:
-            game.instead(StepFrame(tile, self.start, self.left - 1))
+            game.instead(PieceStep(tile, self.start, self.left - 1))
             tile.step(game, player, answer)
             game.resolve(player, BIT[answer], False, passing=True)
 
@@ -402,8 +391,7 @@ class CityHall(Tile):
     def place(self, game: Game, player: int, number: Hex) -> None:
         """Seven builds judged together (L-CITYHALL-3) that take nothing from the supply (L-CITYHALL-4)."""
         put(game, CITY_HALL, player, BIT[number])
-        if game.log is not None:
-            game.log.append(events.Built(player, CITY_HALL.name, flower(number), self.name))
+        game.tell(events.Built, player, CITY_HALL.name, flower(number), self.name)
         game.resolve(player, flower(number), True)
 
 
@@ -425,8 +413,7 @@ class Fort(Tile):
         if card is None:
             return
         game.discard += (card,)
-        if game.log is not None:
-            game.log.append(events.CardRevealed(player, card, self.name))
+        game.tell(events.CardRevealed, player, card, self.name)
         sides = tuple(terrain for terrain, _ in game.table.sides[card])
         # without a free hex of its terrain the frame has no answer and is dropped: no build, no second draw
         # (L-FORT-2)
@@ -444,14 +431,12 @@ class SideFrame(Frame):
 
     __slots__ = ("sides", "tile")
     asks = "terrain"
+    rule = "L-FORT-3"
 
     def __init__(self, tile: Fort, sides: tuple[str, ...]) -> None:
         self.tile, self.sides = tile, sides
 
-    def rule(self, game: Game) -> str:
-        return "L-FORT-3"
-
-    def options(self, game: Game) -> tuple[str, ...]:
+    def options(self, game: Game, cells: int) -> tuple[str, ...]:
         return tuple([terrain for terrain in self.sides if game.free & game.board.terrain[terrain]])
 
     def answer(self, game: Game, answer: Answer) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 from kingdom.rules import events
 from kingdom.rules.actions import BuildTile, Mover, PlaceFrame, on_played, possible
 from kingdom.rules.board import Grid
-from kingdom.rules.forms import number_from, read_flag, read_hexes, read_list, same, write_hexes
 from kingdom.rules.frames import DECLINE, DONE_OPTION, SETTLEMENT, USED, Answer, Frame, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import (
@@ -30,6 +29,7 @@ from kingdom.rules.hexes import (
     neighbours,
     row_of,
 )
+from kingdom.rules.json_values import number_from, read_flag, read_hexes, read_list, same, write_hexes
 from kingdom.rules.registry import (
     Action,
     BadSetup,
@@ -214,11 +214,9 @@ class SiloFrame(SiloQuestion):
 
     __slots__ = ()
     asks = "option"
+    rule = "X-SILO-1"
 
-    def rule(self, game: Game) -> str:
-        return "X-SILO-1"
-
-    def options(self, game: Game) -> tuple[str, ...]:
+    def options(self, game: Game, cells: int) -> tuple[str, ...]:
         found: list[str] = []
         if game.supply[self.player] and beside_own(game, self.player):
             found.append("build")
@@ -240,6 +238,7 @@ class SiloBuild(SiloQuestion):
 
     __slots__ = ("left",)
     asks = "to"
+    rule = "X-SILO-2"
 
     def __init__(self, player: int, left: int) -> None:
         super().__init__(player)
@@ -248,14 +247,11 @@ class SiloBuild(SiloQuestion):
     def remaining(self, game: Game) -> int:
         return min(self.left, game.supply[self.player])
 
-    def rule(self, game: Game) -> str:
-        return "X-SILO-2"
-
     def cells(self, game: Game) -> int:
         return beside_own(game, self.player) if self.left and game.supply[self.player] else 0
 
-    def options(self, game: Game) -> tuple[str, ...]:
-        return (DONE_OPTION,) if self.left < SILO_STEPS and game._cells else ()
+    def options(self, game: Game, cells: int) -> tuple[str, ...]:
+        return (DONE_OPTION,) if self.left < SILO_STEPS and cells else ()
 
     def answer(self, game: Game, answer: Answer) -> None:
         if isinstance(answer, str):
@@ -265,8 +261,7 @@ class SiloBuild(SiloQuestion):
         game.instead(SiloBuild(player, self.left - 1))
         game.supply[player] -= 1
         game.settle_down(player, answer)
-        if game.log is not None:
-            game.log.append(events.Built(player, SETTLEMENT, BIT[answer], SILO))
+        game.tell(events.Built, player, SETTLEMENT, BIT[answer], SILO)
 
 
 class SiloFrom(SiloQuestion):
@@ -275,6 +270,7 @@ class SiloFrom(SiloQuestion):
 
     __slots__ = ("moved",)
     asks = "from"
+    rule = "X-SILO-5"
 
     def __init__(self, player: int, moved: int) -> None:
         super().__init__(player)
@@ -283,14 +279,11 @@ class SiloFrom(SiloQuestion):
     def remaining(self, game: Game) -> int:
         return SILO_STEPS - self.moved.bit_count()
 
-    def rule(self, game: Game) -> str:
-        return "X-SILO-5"
-
     def cells(self, game: Game) -> int:
         return silo_origins(game, self.player, self.moved) if self.moved.bit_count() < SILO_STEPS else 0
 
-    def options(self, game: Game) -> tuple[str, ...]:
-        return (DONE_OPTION,) if self.moved and game._cells else ()
+    def options(self, game: Game, cells: int) -> tuple[str, ...]:
+        return (DONE_OPTION,) if self.moved and cells else ()
 
     def answer(self, game: Game, answer: Answer) -> None:
         if isinstance(answer, str):
@@ -304,6 +297,7 @@ class SiloTo(SiloQuestion):
 
     __slots__ = ("moved", "origin")
     asks = "to"
+    rule = "X-SILO-2"
 
     def __init__(self, player: int, moved: int, origin: Hex) -> None:
         super().__init__(player)
@@ -311,9 +305,6 @@ class SiloTo(SiloQuestion):
 
     def remaining(self, game: Game) -> int:
         return SILO_STEPS - self.moved.bit_count()
-
-    def rule(self, game: Game) -> str:
-        return "X-SILO-2"
 
     def cells(self, game: Game) -> int:
         return silo_destinations(game, self.player, self.origin)
@@ -323,8 +314,7 @@ class SiloTo(SiloQuestion):
         game.instead(SiloFrom(player, self.moved | BIT[target]))
         game.lift(player, self.origin)
         game.settle_down(player, target)
-        if game.log is not None:
-            game.log.append(events.Moved(player, SETTLEMENT, self.origin, target, SILO))
+        game.tell(events.Moved, player, SETTLEMENT, self.origin, target, SILO)
 
 
 def silo_phase(game: Game) -> None:
@@ -428,8 +418,7 @@ def recall_scouts(game: Game) -> None:
     if standing:
         game.box["scouts"] = 0
         game.refresh()
-        if game.log is not None:
-            game.log.append(events.Cleared("scout", standing))
+        game.tell(events.Cleared, "scout", standing)
 
 
 class ScoutFrame(Frame):
@@ -438,6 +427,7 @@ class ScoutFrame(Frame):
 
     __slots__ = ("first",)
     asks = "to"
+    rule = "L-SCOUTCABIN-1"
 
     def __init__(self, first: bool) -> None:
         self.first = first
@@ -445,16 +435,13 @@ class ScoutFrame(Frame):
     def remaining(self, game: Game) -> int:
         return SCOUTS - scouts(game).bit_count()
 
-    def rule(self, game: Game) -> str:
-        return "L-SCOUTCABIN-1"
-
     def cells(self, game: Game) -> int:
         if game.box["scouts"].bit_count() == SCOUTS:
             return 0
         return game.free & scout_land(game) & game.reach[game.player]
 
-    def options(self, game: Game) -> tuple[str, ...]:
-        return () if self.first or not game._cells else (DONE_OPTION,)
+    def options(self, game: Game, cells: int) -> tuple[str, ...]:
+        return () if self.first or not cells else (DONE_OPTION,)
 
     def answer(self, game: Game, answer: Answer) -> None:
         if isinstance(answer, str) or not self.first:
@@ -464,8 +451,7 @@ class ScoutFrame(Frame):
         if not isinstance(answer, str):
             game.box["scouts"] |= BIT[answer]
             game.refresh()
-            if game.log is not None:
-                game.log.append(events.Placed(game.player, "scout", answer))
+            game.tell(events.Placed, game.player, "scout", answer)
 
 
 class ScoutCabin(Tile):
@@ -502,8 +488,7 @@ def change_counters(game: Game, player: int, change: int) -> None:
     counters = list(game.box["counters"])
     counters[player] += change
     game.box["counters"] = tuple(counters)
-    if game.log is not None:
-        game.log.append(events.Counted(player, "counters", counters[player]))
+    game.tell(events.Counted, player, "counters", counters[player])
 
 
 class CathedralFrame(Frame):
@@ -511,11 +496,9 @@ class CathedralFrame(Frame):
 
     __slots__ = ()
     asks = "option"
+    rule = "L-CATHEDRAL-2"
 
-    def rule(self, game: Game) -> str:
-        return "L-CATHEDRAL-2"
-
-    def options(self, game: Game) -> tuple[str, ...]:
+    def options(self, game: Game, cells: int) -> tuple[str, ...]:
         found = ["take"] if sum(game.box["counters"]) < NUMBER_TILES else []
         if CATHEDRAL.can_spend(game, game.player):
             found.append("spend")
@@ -556,10 +539,10 @@ class SpendFrame(PlaceFrame):
             return 0
         return super().cells(game)
 
-    def options(self, game: Game) -> tuple[str, ...]:
-        if not game._cells:
+    def options(self, game: Game, cells: int) -> tuple[str, ...]:
+        if not cells:
             return ()
-        found = super().options(game)
+        found = super().options(game, cells)
         return found if self.terrain is None or game.waived else (*found, DONE_OPTION)
 
     def answer(self, game: Game, answer: Answer) -> None:
@@ -628,19 +611,16 @@ class BazaarFrame(Frame):
 
     __slots__ = ()
     asks = "option"
+    rule = "L-BAZAAR-1"
 
-    def rule(self, game: Game) -> str:
-        return "L-BAZAAR-1"
-
-    def options(self, game: Game) -> tuple[str, ...]:
+    def options(self, game: Game, cells: int) -> tuple[str, ...]:
         return tuple([tile.name for tile in used_tiles(game, game.player)])
 
     def answer(self, game: Game, answer: Answer) -> None:
         player = game.player
         tile = next(tile for tile, _, _ in game.tiles[player] if tile.name == answer)
         game.resume()
-        if game.log is not None:
-            game.log.append(events.TileUsed(player, tile.name))
+        game.tell(events.TileUsed, player, tile.name)
         game.doing = tile.name
         tile.repeat(game, player)
 
@@ -728,8 +708,7 @@ def mark_row(game: Game, player: int, row: int) -> None:
     marks[player] |= 1 << row
     game.box["marks"] = tuple(marks)
     game.supply[player] -= 1
-    if game.log is not None:
-        game.log.append(events.Counted(player, "marks", marks[player].bit_count()))
+    game.tell(events.Counted, player, "marks", marks[player].bit_count())
     game.check_end(player)
 
 

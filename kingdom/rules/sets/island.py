@@ -11,7 +11,7 @@ from typing import Any
 
 from kingdom.rules.actions import MoveTile
 from kingdom.rules.board import Grid
-from kingdom.rules.forms import read_word, same
+from kingdom.rules.json_values import read_word, same
 from kingdom.rules.registry import Box, Field
 
 ISLANDS = {

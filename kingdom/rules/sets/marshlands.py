@@ -10,7 +10,6 @@ from typing import Any
 from kingdom.rules import events
 from kingdom.rules.actions import BuildTile, Mover
 from kingdom.rules.board import Grid
-from kingdom.rules.forms import number_from, read_word, read_words, same
 from kingdom.rules.frames import (
     DECLINE,
     FRESH,
@@ -37,6 +36,7 @@ from kingdom.rules.hexes import (
     hexes_of,
     neighbours,
 )
+from kingdom.rules.json_values import number_from, read_word, read_words, same
 from kingdom.rules.registry import (
     TERRAIN_CARDS,
     Action,
@@ -152,16 +152,14 @@ class MarshTile(Tile):
             return
         for field in (BONUS, BONUS_FRESH):
             _keep(game, field, player, (*game.box[field][player], self.name))
-        if game.log is not None:
-            game.log.append(events.TileGained(player, f"{self.name}_bonus", game.tiles[player][-1][1] or 0))
+        game.tell(events.TileGained, player, f"{self.name}_bonus", game.tiles[player][-1][1] or 0)
 
     def lost(self, game: Game, player: int) -> None:
         if self.name not in game.box[BONUS][player] or game.holds(player, self) >= 2:
             return
         for field in (BONUS, BONUS_FRESH):
             _keep(game, field, player, tuple(kind for kind in game.box[field][player] if kind != self.name))
-        if game.log is not None:
-            game.log.append(events.TileLost(player, f"{self.name}_bonus", None))
+        game.tell(events.TileLost, player, f"{self.name}_bonus", None)
 
 
 class BonusAction(Action):
@@ -208,9 +206,7 @@ class TempleFrame(Frame):
 
     __slots__ = ()
     asks = "from"
-
-    def rule(self, game: Game) -> str:
-        return "L-TEMPLE-1"
+    rule = "L-TEMPLE-1"
 
     def cells(self, game: Game) -> int:
         return game.settlements[game.player]
@@ -240,8 +236,7 @@ def _wait(game: Game, player: int, number: int) -> None:
     """That many pieces wait on a player's temple tiles from now on; they stay due when the tile is lost
     (L-TEMPLE-5)."""
     _keep(game, WAITING, player, number)
-    if game.log is not None:
-        game.log.append(events.Counted(player, WAITING, number))
+    game.tell(events.Counted, player, WAITING, number)
 
 
 def pieces_due(game: Game, player: int) -> int:
@@ -341,6 +336,7 @@ class CanoeFrame(Frame):
     (L-CANOE-2, L-CANOE-3)."""
 
     __slots__ = ("left", "owner")
+    rule = "L-CANOE-2"
 
     def __init__(self, owner: int, left: int) -> None:
         self.owner, self.left = owner, left
@@ -354,15 +350,12 @@ class CanoeFrame(Frame):
     def remaining(self, game: Game) -> int:
         return self.left
 
-    def rule(self, game: Game) -> str:
-        return "L-CANOE-2"
-
     def cells(self, game: Game) -> int:
         # an interrupt that came in between may have cost the tile or the supply
         return wetland(game, self.owner) if game.supply[self.owner] and canoes(game, self.owner) else 0
 
-    def options(self, game: Game) -> tuple[str, ...]:
-        return (DECLINE,) if game._cells else ()
+    def options(self, game: Game, cells: int) -> tuple[str, ...]:
+        return (DECLINE,) if cells else ()
 
     def answer(self, game: Game, answer: Answer) -> None:
         if isinstance(answer, str):
@@ -387,8 +380,7 @@ def use_canoe(game: Game, player: int) -> None:
     place = next(place for place, (kind, _, state) in enumerate(held) if kind is CANOE and state != USED)
     held[place] = (CANOE, held[place][1], USED)
     game.tiles[player] = tuple(held)
-    if game.log is not None:
-        game.log.append(events.TileUsed(player, CANOE.name))
+    game.tell(events.TileUsed, player, CANOE.name)
 
 
 def offer_canoes(game: Game, player: int, emptied: int) -> None:
@@ -424,9 +416,7 @@ class WetlandFrame(Frame):
     """Choose the hex of the canoe bonus; adjacency binds within each terrain, and may be waived."""
 
     __slots__ = ()
-
-    def rule(self, game: Game) -> str:
-        return "L-CANOE-8"
+    rule = "L-CANOE-8"
 
     def cells(self, game: Game) -> int:
         return self.candidates(game) if game.waived else wetland(game, game.player)
@@ -435,10 +425,10 @@ class WetlandFrame(Frame):
         """All free hexes of the two terrains."""
         return game.free & (game.board.terrain["swamp"] | game.board.terrain["water"])
 
-    def options(self, game: Game) -> tuple[str, ...]:
+    def options(self, game: Game, cells: int) -> tuple[str, ...]:
         if not game.table.hooks.waiver:
             return ()
-        return tuple(waivers(game, game.player, game._cells != self.candidates(game)))
+        return tuple(waivers(game, game.player, cells != self.candidates(game)))
 
     def answer(self, game: Game, answer: Answer) -> None:
         player = game.player

@@ -10,7 +10,10 @@ from typing import Any
 from kingdom.rules import events
 from kingdom.rules.actions import BuildTile, Mover, PlaceFrame, Targets, on, possible
 from kingdom.rules.board import Grid
-from kingdom.rules.forms import (
+from kingdom.rules.frames import DONE_OPTION, FRESH, READY, SETTLEMENT, Answer, Frame, IllegalAnswer
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import ALL, AXES, BIT, NEXT_TO, Hex, hexes_of, neighbours
+from kingdom.rules.json_values import (
     read_dict,
     read_flag,
     read_hex,
@@ -20,9 +23,6 @@ from kingdom.rules.forms import (
     write_hex,
     write_hexes,
 )
-from kingdom.rules.frames import DONE_OPTION, FRESH, READY, SETTLEMENT, Answer, Frame, IllegalAnswer
-from kingdom.rules.game import Game
-from kingdom.rules.hexes import ALL, AXES, BIT, NEXT_TO, Hex, hexes_of, neighbours
 from kingdom.rules.registry import (
     Action,
     BadSetup,
@@ -124,13 +124,11 @@ class WallFrame(Frame):
 
     __slots__ = ("land", "second")
     asks = "to"
+    rule = "L-QUARRY-1"
     uses_terrain = True
 
     def __init__(self, second: bool, land: int) -> None:
         self.second, self.land = second, land
-
-    def rule(self, game: Game) -> str:
-        return "L-QUARRY-1"
 
     def remaining(self, game: Game) -> int:
         return 1 if self.second else 2
@@ -138,8 +136,8 @@ class WallFrame(Frame):
     def cells(self, game: Game) -> int:
         return wall_places(game, game.player) & self.land
 
-    def options(self, game: Game) -> tuple[str, ...]:
-        return (DONE_OPTION,) if self.second and game._cells else ()
+    def options(self, game: Game, cells: int) -> tuple[str, ...]:
+        return (DONE_OPTION,) if self.second and cells else ()
 
     def answer(self, game: Game, answer: Answer) -> None:
         if self.second:
@@ -149,8 +147,7 @@ class WallFrame(Frame):
         if not isinstance(answer, str):
             game.box["walls"] |= BIT[answer]
             game.refresh()
-            if game.log is not None:
-                game.log.append(events.Placed(game.player, WALL, answer))
+            game.tell(events.Placed, game.player, WALL, answer)
 
 
 FIRST_WALL = WallFrame(second=False, land=ALL)
@@ -258,8 +255,7 @@ def use_up(game: Game, player: int, kind: str) -> None:
     left = list(held_by(game, player))
     left.remove((kind, False))
     keep(game, player, left)
-    if game.log is not None:
-        game.log.append(events.TileLost(player, kind, None))
+    game.tell(events.TileLost, player, kind, None)
 
 
 def claim(game: Game, player: int, hexes: int) -> int:
@@ -273,8 +269,7 @@ def claim(game: Game, player: int, hexes: int) -> int:
     for space, kind in tiles:
         if BIT[space] & near:
             emptied |= BIT[space]
-            if game.log is not None:
-                game.log.append(events.TileGained(player, kind, space))
+            game.tell(events.TileGained, player, kind, space)
             if kind == TREASURE:
                 find_treasure(game, player, space)
             else:
@@ -285,8 +280,7 @@ def claim(game: Game, player: int, hexes: int) -> int:
 def find_treasure(game: Game, player: int, space: Hex) -> None:
     """Gold at once, and the tile is gone (N-TREASURE-1)."""
     game.earn(player, TREASURE_GOLD, TREASURE, BIT[space])
-    if game.log is not None:
-        game.log.append(events.TileLost(player, TREASURE, space))
+    game.tell(events.TileLost, player, TREASURE, space)
 
 
 def new_round(game: Game, player: int) -> None:
@@ -301,8 +295,9 @@ def forget_unused(game: Game, player: int) -> None:
     held = held_by(game, player)
     if held:
         keep(game, player, [tile for tile in held if tile[1]])
-        if game.log is not None:
-            game.log += [events.TileLost(player, kind, None) for kind, fresh in held if not fresh]
+        for kind, fresh in held:
+            if not fresh:
+                game.tell(events.TileLost, player, kind, None)
 
 
 class NomadAction(Action):
@@ -369,17 +364,15 @@ class Donation(NomadAction):
 STEPS = 4
 
 
-class PickFrame(Frame):
+class ResettlePick(Frame):
     """Choose the next settlement to resettle; none twice (N-RESETTLE-2)."""
 
-    __slots__ = ("left", "moved")
+    __slots__ = ("left", "moved", "rule")
     asks = "from"
 
     def __init__(self, left: int, moved: int) -> None:
         self.left, self.moved = left, moved
-
-    def rule(self, game: Game) -> str:
-        return "N-RESETTLE-2" if self.moved else "N-RESETTLE-1"
+        self.rule = "N-RESETTLE-2" if moved else "N-RESETTLE-1"
 
     def remaining(self, game: Game) -> int:
         return self.left
@@ -387,27 +380,25 @@ class PickFrame(Frame):
     def cells(self, game: Game) -> int:
         return game.settlements[game.player] & ~self.moved & neighbours(game.free & game.board.suitable)
 
-    def options(self, game: Game) -> tuple[str, ...]:
-        return (DONE_OPTION,) if self.moved and game._cells else ()
+    def options(self, game: Game, cells: int) -> tuple[str, ...]:
+        return (DONE_OPTION,) if self.moved and cells else ()
 
     def answer(self, game: Game, answer: Answer) -> None:
         if isinstance(answer, str):
             game.resume()
         else:
-            game.instead(StepFrame(answer, answer, self.left, self.moved))
+            game.instead(ResettleFrame(answer, answer, self.left, self.moved))
 
 
-class StepFrame(Frame):
+class ResettleFrame(Frame):
     """Choose the next step of the settlement that came from `start` and is at `at`, or stop there."""
 
     __slots__ = ("at", "left", "moved", "start")
     asks = "to"
+    rule = "N-RESETTLE-1"
 
     def __init__(self, start: Hex, at: Hex, left: int, moved: int) -> None:
         self.start, self.at, self.left, self.moved = start, at, left, moved
-
-    def rule(self, game: Game) -> str:
-        return "N-RESETTLE-1"
 
     def remaining(self, game: Game) -> int:
         return self.left
@@ -418,7 +409,7 @@ class StepFrame(Frame):
             steps if self.left > 1 else steps & ~BIT[self.start]
         )  # crossing the start hex is fine, ending there is not (R-MOVE-3)
 
-    def options(self, game: Game) -> tuple[str, ...]:
+    def options(self, game: Game, cells: int) -> tuple[str, ...]:
         return (DONE_OPTION,) if self.at != self.start else ()
 
     def answer(self, game: Game, answer: Answer) -> None:
@@ -427,12 +418,11 @@ class StepFrame(Frame):
             return
         left = self.left - 1
         if left:
-            game.instead(StepFrame(self.start, answer, left, self.moved))
+            game.instead(ResettleFrame(self.start, answer, left, self.moved))
         player = game.player
         game.lift(player, self.at)
         game.settle_down(player, answer)
-        if game.log is not None:
-            game.log.append(events.Moved(player, SETTLEMENT, self.at, answer, RESETTLEMENT))
+        game.tell(events.Moved, player, SETTLEMENT, self.at, answer, RESETTLEMENT)
         if left:
             game.resolve(player, BIT[answer], built=False, passing=True)  # R-GAIN-10
         else:
@@ -440,13 +430,13 @@ class StepFrame(Frame):
 
     def skipped(self, game: Game) -> None:
         """Back on its start hex and shut in by an interrupt: it stays where it was."""
-        game.wait(PickFrame(self.left, self.moved | BIT[self.start]))
+        game.wait(ResettlePick(self.left, self.moved | BIT[self.start]))
 
     def stop(self, game: Game, at: Hex, left: int) -> None:
         """The settlement stays here: only now location tiles are lost and gained (R-GAIN-10)."""
         player = game.player
         if left:
-            game.instead(PickFrame(left, self.moved | BIT[at]))
+            game.instead(ResettlePick(left, self.moved | BIT[at]))
         else:
             game.resume()
         if BIT[self.start] & game.board.beside_locations:
@@ -461,7 +451,7 @@ class Resettlement(NomadAction):
         return bool(game.settlements[player] & neighbours(game.free & game.board.suitable))
 
     def start(self, game: Game, player: int) -> None:
-        game.wait(PickFrame(STEPS, 0))
+        game.wait(ResettlePick(STEPS, 0))
 
 
 # --- sword
@@ -480,12 +470,10 @@ class SwordFrame(Frame):
 
     __slots__ = ("victim",)
     asks = "from"
+    rule = "N-SWORD-2"
 
     def __init__(self, victim: int) -> None:
         self.victim = victim
-
-    def rule(self, game: Game) -> str:
-        return "N-SWORD-2"
 
     def other(self, game: Game) -> int:
         return self.victim
@@ -541,8 +529,7 @@ def usable_tiles(game: Game, player: int) -> Iterable[Action]:
 
 def use_outpost(game: Game, player: int) -> None:
     """Give the tile up for one placement (N-OUTPOST-1)."""
-    if game.log is not None:
-        game.log.append(events.TileUsed(player, OUTPOST))
+    game.tell(events.TileUsed, player, OUTPOST)
     use_up(game, player, OUTPOST)
 
 

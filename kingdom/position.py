@@ -39,6 +39,7 @@ from kingdom.rules.registry import (
     TERRAIN_CARDS,
     TERRAINS,
     TILES,
+    VARIANTS,
     BadSetup,
     Box,
     Field,
@@ -189,9 +190,7 @@ def _read_table(
     for key, names in (("cards", cards), ("tasks", tasks)):
         if len(set(names)) < len(names):
             raise BadSetup(f"{key}: one is there twice")
-    variants = read_words(
-        data.get("variants", []), "variants", [v for box in BOXES.values() for v in box.variants], "variant"
-    )
+    variants = read_words(data.get("variants", []), "variants", VARIANTS, "variant")
     used = {
         **dict.fromkeys(board.kind_at.values()),
         **dict.fromkeys((*board.location_at.values(), *held, *cards, *tasks)),
@@ -379,7 +378,7 @@ def _read_turn(game: Game, turn: dict[str, Any]) -> None:
     side = turn.get("side")
     if side is not None:
         side = read_word(side, "turn.side", TERRAINS, "terrain")
-        if side not in sides and not (game.table.twins_are_wild and game.card):
+        if side not in sides and not (game.table.switches.twins_are_wild and game.card):
             raise BadSetup(f"turn.side: {side!r} is not on the played card")
     elif len(sides) == 1:
         side = next(iter(sides))
@@ -436,7 +435,7 @@ def write_position(game: Game) -> dict[str, Any]:
         **markers,
         "cards": [card.name for card in game.table.cards],
         "tasks": [task.name for task in game.table.tasks],
-        "variants": sorted(game.table.variants),
+        "variants": sorted(variant.name for variant in game.table.variants),
         "players": [_write_player(game, player) for player in range(game.table.players)],
         **{name: _write_kept(game, FIELDS[name]) for name in _fields("table")},
         "location_tiles": [

@@ -18,7 +18,7 @@ from kingdom.rules.events import Event
 from kingdom.rules.frames import Answer, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.json_values import number_from, read_dict, read_list, read_word, read_words
-from kingdom.rules.registry import BOXES, CARDS, TASKS, TILES, BadSetup
+from kingdom.rules.registry import BOXES, CARDS, TASKS, TILES, VARIANTS, BadSetup
 from kingdom.rules.scoring import total, winners
 from kingdom.rules.setup import DEALS, FEWEST_PLAYERS, MIXED, MOST_PLAYERS, Setup, new_game
 
@@ -160,8 +160,7 @@ def read_setup(data: Any) -> Setup:
         start=None
         if data.get("start") is None
         else number_from(0, players - 1)(data["start"], "setup.start"),
-        variants=words("variants", [variant for box in BOXES.values() for variant in box.variants], "variant")
-        or (),
+        variants=words("variants", VARIANTS, "variant") or (),
         deal=read_word(data.get("deal", MIXED), "setup.deal", DEALS, "way of dealing"),
         chosen=read_dict(
             data.get("chosen", {}),

@@ -107,7 +107,7 @@ BONUSES, MARKERS = ("temple", "refuge", "canoe", "fountain"), ("cave", "capitol"
 PIECES = ("settlement", "warrior", "wagon", "ship", "city_hall", "stone_wall", "scout")
 SCORES = ("castles", "palaces", "capitols", "earned")
 HELP_PAGES = [str(page + 1) for page in range(PAGES)]
-VARIANTS = [variant for box in BOXES.values() for variant in box.variants]
+VARIANTS = [variant.name for box in BOXES.values() for variant in box.variants]
 COMPOSED_GAME: dict[str, Iterable[str]] = {
     "tile.{}": TILES,
     "tile.{}.rule": TILES,

@@ -33,11 +33,12 @@ from kingdom.ai.gold import purse_of
 from kingdom.rules.actions import BuildTile, MoveAction
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, NEXT_TO, SECTION_MASKS, hexes_of, neighbours
-from kingdom.rules.registry import BALANCE, FIELDS, LINKS, TILES, Action, BadSetup
+from kingdom.rules.registry import FIELDS, TILES, Action, BadSetup
 from kingdom.rules.scoring import settlement_areas
 
 Weights = Mapping[str, float]
 
+BALANCE, LINKS = "balance", "links"
 TERMS = (
     "building",
     "moving",
@@ -87,10 +88,6 @@ def kind_of(action: Action) -> str:
     )
 
 
-def _paid_for(game: Game, what: str) -> int:
-    return sum(card.pays_for[1] for card in game.table.cards if card.pays_for and card.pays_for[0] == what)
-
-
 class Evaluation:
     """Prepared at the start of a turn for one player; then asked for many positions of that turn and soon
     after."""
@@ -123,8 +120,7 @@ class Evaluation:
             if field.scope == "player" and isinstance(field.start, tuple) and name in game.box
         )
         """What the boxes let a player keep, as far as it is a list."""
-        self.balanced = _paid_for(game, BALANCE)
-        self.linking = _paid_for(game, LINKS)
+        self.balanced, self.linking = self.purse.balanced, self.purse.linking
         self.has_plans = bool(
             (self.balanced and self.weights[BALANCE]) or (self.linking and self.weights[LINKS])
         )

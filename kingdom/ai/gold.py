@@ -6,18 +6,21 @@ Nothing here knows a card. What a scorer looks at is found out by trying it on a
 - one that pays once for each of a few sets of hexes, however many pieces are there, becomes those sets
   (`once`);
 - one that looks at a player's own pieces only (`lone`) is remembered by the set of pieces it was asked for;
+- one that pays for the section with the fewest pieces (`balanced`), or for landmarks that an area links
+  (`linking`), is known by that too: such gold takes several turns, so those who plan want to know;
 - what is left looks at other players or at what a box keeps (`mixed`), and is asked anew every time.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from kingdom.rules.chance import Chance
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import BIT, SECTION_MASKS, hexes_of, within
+from kingdom.rules.hexes import BIT, SECTION_MASKS, hexes_of, neighbours, within
 from kingdom.rules.registry import Scorer
-from kingdom.rules.scoring import scorers
+from kingdom.rules.scoring import scorers, settlement_areas
 from kingdom.rules.table import Table
 
 _REMEMBERED = 60_000
@@ -28,7 +31,7 @@ _FEW, _PAYING = 8, 60
 class Purse:
     """All that gives gold on one table."""
 
-    __slots__ = ("flat", "lone", "memory", "mixed", "once")
+    __slots__ = ("balanced", "flat", "linking", "lone", "memory", "mixed", "once")
 
     def __init__(self, game: Game) -> None:
         trial = game.copy()
@@ -42,11 +45,15 @@ class Purse:
         """Pairs of gold and the hexes of which one is enough."""
         self.lone: tuple[Scorer, ...] = ()
         self.mixed: tuple[Scorer, ...] = ()
+        self.balanced = self.linking = 0
+        """The gold for each piece in the section with the fewest, and for each linked landmark."""
         flat: dict[int, int] = {}
         for name, scorer in scorers(trial).items():
             if name in during_play or _looks_at_others(trial, scorer, probes):
                 self.mixed += (scorer,)
                 continue
+            self.balanced += _for_each(trial, scorer, probes, _in_poorest_section)
+            self.linking += _for_each(trial, scorer, probes, _linked_landmarks)
             each = {number: _gold(trial, scorer, BIT[number]) for number in hexes_of(trial.board.cells)}
             if all(
                 _gold(trial, scorer, probe) == sum([each[number] for number in hexes_of(probe)])
@@ -135,6 +142,28 @@ def _probes(land: int) -> list[int]:
 def _gold(trial: Game, scorer: Scorer, pieces: int) -> int:
     trial.own[0] = pieces
     return scorer(trial, 0).gold
+
+
+def _in_poorest_section(trial: Game, pieces: int) -> int:
+    return min((pieces & section).bit_count() for section in SECTION_MASKS)
+
+
+def _linked_landmarks(trial: Game, pieces: int) -> int:
+    linked = 0
+    for area in settlement_areas(pieces):
+        touched = neighbours(area) & trial.board.landmarks
+        if touched & (touched - 1):
+            linked |= touched
+    return linked.bit_count()
+
+
+def _for_each(trial: Game, scorer: Scorer, probes: list[int], count: Callable[[Game, int], int]) -> int:
+    """The gold that a scorer pays for each of what is counted; 0 if it pays for something else."""
+    most = count(trial, probes[0])
+    each = _gold(trial, scorer, probes[0]) // most if most else 0
+    if all(_gold(trial, scorer, probe) == each * count(trial, probe) for probe in probes):
+        return each
+    return 0
 
 
 def _paid_once(trial: Game, scorer: Scorer, each: dict[int, int]) -> tuple[tuple[int, int], ...]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kingdom.ai.evaluation import Evaluation
+from kingdom.ai.evaluation import BALANCE, LINKS, Evaluation
 from kingdom.ai.expert import ExpertPlayer
 from kingdom.ai.player import Budget
 from kingdom.rules.frames import END_TURN, Answer
 from kingdom.rules.game import Game
-from kingdom.rules.registry import BALANCE, LINKS
 from kingdom.rules.scoring import score
 
 ONLY, GOLD, TILE, RIVALS, FREEDOM, AHEAD = "only", "gold", "tile", "rivals", "freedom", "ahead"

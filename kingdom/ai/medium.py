@@ -7,11 +7,10 @@ alone: neither within a turn nor (the weights it leaves out) over some turns.
 
 from __future__ import annotations
 
-from kingdom.ai.evaluation import Weights, weights
+from kingdom.ai.evaluation import BALANCE, LINKS, Weights, weights
 from kingdom.ai.planner import Planner
 from kingdom.ai.player import Budget
 from kingdom.ai.turns import Width
-from kingdom.rules.registry import BALANCE, LINKS
 
 UNSEEN = (BALANCE, LINKS)
 """The terms that are about builds of several turns."""

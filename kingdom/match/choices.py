@@ -14,7 +14,7 @@ from kingdom.match.seats import COLOURS, LONGEST_NAME, PERSON, Seat
 from kingdom.match.seeds import new_seed
 from kingdom.paths import user_maps
 from kingdom.rules.board import TURNED, Grid
-from kingdom.rules.registry import BOXES, CARDS, ISLANDS, LANDMARKS, SECTIONS, TERRAINS, BadSetup
+from kingdom.rules.registry import BOXES, CARDS, ISLANDS, LANDMARKS, SECTIONS, TERRAINS, VARIANTS, BadSetup
 from kingdom.rules.setup import CARDS_IN_PLAY, FEWEST_PLAYERS, MOST_PLAYERS, Setup
 
 RANDOM, FIRST, LEVEL, BY_HAND = "random", "first", "level", "sections"
@@ -126,12 +126,13 @@ class Choices:
 
     def possible_variants(self) -> list[str]:
         """The switches of the boxes in play."""
-        return [variant for box in self.boxes for variant in BOXES[box].variants]
+        return [variant.name for box in self.boxes for variant in BOXES[box].variants]
 
     def possible_cards(self) -> list[str]:
         """The cards of the boxes in play, without those that a variant leaves out."""
         every = [card for box in self.boxes for card in BOXES[box].cards]
-        return [card.name for card in every if card.out_with is None or card.out_with not in self.variants]
+        left_out = {card for variant in self.variants for card in VARIANTS[variant].leaves_out}
+        return [card.name for card in every if card.name not in left_out]
 
     @property
     def fixed_cards(self) -> list[str]:

@@ -146,7 +146,7 @@ def share_of(game: Game, name: str) -> Share:
     """What this table has of a box, at the start of a game."""
     box, board, table = BOXES[name], game.board, game.table
     own = {landmark.name for landmark in box.landmarks}
-    laid = box.hooks.tokens(game) if box.hooks and box.hooks.tokens else ()
+    laid = [token for hook in (box.hooks.tokens if box.hooks else ()) for token in hook(game)]
     tokens = Counter(token for token, place in laid if board.kind_at[place] not in own)
     locations = set(board.location_at.values())
     sections = [str(section).removesuffix(TURNED) for section in table.land.get("sections", ())]

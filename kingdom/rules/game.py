@@ -9,7 +9,7 @@ answer and reports events; `push` is the same without either, for search.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, TypeVar, TypeVarTuple
 
 from kingdom.rules import events
 from kingdom.rules.chance import seeded, shuffled
@@ -38,8 +38,8 @@ from kingdom.rules.scoring import totals
 from kingdom.rules.table import Table
 from kingdom.rules.turn import TURN, TerrainFrame
 
-P = ParamSpec("P")
 T = TypeVar("T")
+Values = TypeVarTuple("Values")
 
 HeldTile = tuple[Tile, Hex | None, int]
 """A location tile in a player's hands: its kind, the hex it came from (None: tied to none), and READY, USED
@@ -128,14 +128,14 @@ class Game:
         if not self.stack:
             return Decision(-1, "over", 0, ())
         frame = self.stack[-1]
-        if self._cells < 0:
-            self._ask(frame)
-        return Decision(frame.who(self), frame.asks, self._cells, self._options)
+        return Decision(frame.who(self), frame.asks, *self.asked())
 
     def asked(self) -> tuple[int, tuple[str, ...]]:
         """Cells and options of the waiting decision, without the rest: for search."""
         if self._cells < 0 and self.stack:
-            self._ask(self.stack[-1])
+            frame = self.stack[-1]
+            self._cells = cells = frame.cells(self)
+            self._options = frame.options(self, cells)
         return self._cells, self._options
 
     def question(self) -> Question:
@@ -173,18 +173,13 @@ class Game:
         those who measure need this."""
         self._cells = -1
 
-    def _ask(self, frame: Frame) -> None:
-        self._cells = frame.cells(self)
-        self._options = frame.options(self, self._cells)
-
     def choose(self, answer: Answer) -> tuple[Event, ...]:
         """Give an answer; an illegal one raises IllegalAnswer and changes nothing. Answers what happened."""
-        if self._cells < 0 and self.stack:
-            self._ask(self.stack[-1])
+        cells, options = self.asked()
         if isinstance(answer, str):
-            legal = answer in self._options
+            legal = answer in options
         else:
-            legal = answer >= 0 and bool(self._cells >> answer & 1) and bool(self.stack)
+            legal = answer >= 0 and bool(cells >> answer & 1) and bool(self.stack)
         if not legal:
             raise why_illegal(self, answer)
         log: list[Event] = []
@@ -206,11 +201,11 @@ class Game:
         self.stack[-1].answer(self, answer)
         self.settle()
 
-    def tell(self, make: Callable[P, Event], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Report what happened, if somebody listens; `make` and what it needs, so that nobody else pays for
-        it."""
+    def tell(self, make: Callable[[*Values], Event], *values: *Values) -> None:
+        """Report what happened, if somebody listens; the kind of event and its values, so that on the path
+        for search none is made."""
         if self.log is not None:
-            self.log.append(make(*args, **kwargs))
+            self.log.append(make(*values))
 
     def settle(self) -> None:
         """Go on until a decision has an answer, or the game is over."""
@@ -219,7 +214,15 @@ class Game:
             if not self.field & self.free:
                 self._check_card()
             if frame is TURN:
-                self._settle_turn()
+                # when nothing (more) is due, or there is no card, the mandatory action is done (R-MAND-3,
+                # R-CARD-6)
+                if self.mandatory != DONE:
+                    player = self.player
+                    if (
+                        (not self.supply[player] or (self.mandatory == DOING and not self.due))
+                        and not self.reserve(player)
+                    ) or not self.hand[player]:
+                        self._finish_mandatory(player)
                 return
             if frame.uses_terrain and self.terrain is None:
                 frame = TerrainFrame(frame)
@@ -234,22 +237,13 @@ class Game:
         if not self.over:
             self._finish()
 
-    def _settle_turn(self) -> None:
-        """R-MAND-3 and R-CARD-6: when nothing (more) is due, or there is no card, the mandatory action is
-        done."""
-        player = self.player
-        if self.mandatory == DOING:
-            if ((not self.due or not self.supply[player]) and not self.reserve(player)) or not self.hand[
-                player
-            ]:
-                self.mandatory = DONE
-                self.waived = False
-                for hook in self.table.hooks.mandatory_done:
-                    hook(self, player)
-        elif self.mandatory == TODO and (
-            (not self.supply[player] and not self.reserve(player)) or not self.hand[player]
-        ):
-            self.mandatory = DONE
+    def _finish_mandatory(self, player: int) -> None:
+        begun = self.mandatory == DOING
+        self.mandatory = DONE
+        if begun:
+            self.waived = False
+            for hook in self.table.hooks.mandatory_done:
+                hook(self, player)
 
     # --- the stack
 
@@ -318,7 +312,7 @@ class Game:
         self.tell(events.TurnEnded, player)
         following = (player + 1) % len(self.supply)
         if following == self.start:
-            if self.table.ends_by_supply:  # V-SWORD
+            if self.table.switches.ends_by_supply:  # V-SWORD
                 self.ending = any(
                     not supply and not self.waiting(seat) for seat, supply in enumerate(self.supply)
                 )
@@ -371,7 +365,7 @@ class Game:
         for card in cards:
             for terrain, number in self.table.sides[card]:
                 yield card, terrain, number
-        if self.table.twins_are_wild and len(set(cards)) < len(cards):  # V-TWINS
+        if self.table.switches.twins_are_wild and len(set(cards)) < len(cards):  # V-TWINS
             twin = next(card for card in cards if cards.count(card) > 1)
             for sides in self.table.sides.values():
                 if len(sides) == 1:
@@ -395,11 +389,11 @@ class Game:
         kept)."""
         while True:
             if self.terrain is not None:
-                if self.table.keeps_full_cards:
+                if self.table.switches.keeps_full_cards:
                     self.field = self.board.suitable
                 if self.field & self.free:
                     return
-            elif self.card is None or self.table.keeps_full_cards:
+            elif self.card is None or self.table.switches.keeps_full_cards:
                 return  # nothing chosen yet
             elif any(self.board.terrain[terrain] & self.free for _, terrain, _ in self.sides()):
                 return  # a side is left to choose
@@ -490,10 +484,11 @@ class Game:
 
     def build(self, player: int, number: Hex, why: str) -> None:
         """Build a settlement from supply (R-TERM-8) and resolve it."""
+        bit = BIT[number]
         self.supply[player] -= 1
         self.settle_down(player, number)
-        self.tell(events.Built, player, SETTLEMENT, BIT[number], why)
-        self.resolve(player, BIT[number], True)
+        self.tell(events.Built, player, SETTLEMENT, bit, why)
+        self.resolve(player, bit, True)
 
     def react(self, player: int, number: Hex, why: str) -> None:
         """Build a settlement as an interrupt: it is no build of the turn, not even in the own one."""
@@ -580,7 +575,7 @@ class Game:
                         break
             self.tiles[player] = tuple(left)
             self.tell(events.TileLost, player, tile.name, space)
-            if self.table.returns_tiles:  # V-RETURN
+            if self.table.switches.returns_tiles:  # V-RETURN
                 self.doubled |= self.stocked & BIT[space]
                 self.stocked |= BIT[space]
                 self.taken[player] &= ~BIT[space]

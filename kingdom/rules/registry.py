@@ -121,10 +121,6 @@ class Tile(Action):
 Scorer = Callable[["Game", int], Score]
 
 
-BALANCE, LINKS = "balance", "links"
-"""Pieces in the section that has the fewest; landmarks linked by an area."""
-
-
 @dataclass(frozen=True)
 class Card:
     """A Kingdom Builder card or a task. Without a scorer it earns during the game only, through its hooks."""
@@ -133,11 +129,37 @@ class Card:
     rule: str
     score: Scorer | None = None
     hooks: Hooks | None = None
-    out_with: str | None = None
-    """The variant that leaves this card in the box."""
-    pays_for: tuple[str, int] | None = None
-    """What it pays for that takes several turns (BALANCE, LINKS) and how much for each: nothing in the rules,
-    but those who plan ask."""
+
+
+@dataclass(frozen=True)
+class Switches:
+    """What the core itself does otherwise when a variant asks for it."""
+
+    keeps_full_cards: bool = False
+    """A card without a free hex is kept, and any suitable hex will do (V-FULL)."""
+    returns_tiles: bool = False
+    """A lost location tile goes back to its hex (V-RETURN)."""
+    ends_by_supply: bool = False
+    """The game ends only if a supply is empty at the end of a round (V-SWORD)."""
+    twins_are_wild: bool = False
+    """Two equal cards in a hand stand for any terrain (V-TWINS)."""
+
+    @classmethod
+    def joined(cls, variants: Iterable[Variant]) -> Switches:
+        """All that these variants switch."""
+        every = [variant.switches for variant in variants]
+        return cls(**{switch.name: any(getattr(one, switch.name) for one in every) for switch in fields(cls)})
+
+
+@dataclass(frozen=True, eq=False)
+class Variant:
+    """A switch of the set-up that changes a box's rules (RULES.md, Optional variants). What it changes is
+    said here, or asked for by the box itself."""
+
+    name: str
+    switches: Switches = Switches()
+    leaves_out: tuple[str, ...] = ()
+    """The cards that stay in the box."""
 
 
 @dataclass(frozen=True)
@@ -161,102 +183,74 @@ class Belonging(NamedTuple):
     """READY, USED or FRESH for what can be used; None for what just lies there."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Hooks:
-    """All the places where a box, a tile or a card takes part in the game. What is None is not called."""
+    """All the places where a box, a tile or a card takes part in the game, and what is called there, in this
+    order. A table joins those of all that lies on it: calling none costs next to nothing."""
 
-    start_turn: Callable[[Game, int], None] | None = None
-    end_turn: Callable[[Game, int], None] | None = None
+    start_turn: tuple[Callable[[Game, int], None], ...] = ()
+    end_turn: tuple[Callable[[Game, int], None], ...] = ()
     """R-TURN-7, before tiles are ready again and cards are put away."""
-    actions: Callable[[Game, int], Iterable[Action]] | None = None
+    actions: tuple[Callable[[Game, int], Iterable[Action]], ...] = ()
     """What the player on turn may do besides location tiles, if usable."""
-    waiver: Waiver | None = None
-    roams: Callable[[Game, int], bool] | None = None
+    waiver: tuple[Waiver, ...] = ()
+    roams: tuple[Callable[[Game, int], bool], ...] = ()
     """Whether the next mandatory build may ignore adjacency without giving anything up."""
-    reserve: Callable[[Game, int], int] | None = None
+    reserve: tuple[Callable[[Game, int], int], ...] = ()
     """Pieces due in this mandatory action on top of those from supply (R-MAND-4)."""
-    spend_reserve: Callable[[Game, int], None] | None = None
-    waiting: Callable[[Game, int], int] | None = None
+    spend_reserve: tuple[Callable[[Game, int], None], ...] = ()
+    waiting: tuple[Callable[[Game, int], int], ...] = ()
     """Pieces neither in supply nor built: while there are some, an empty supply does not end the game
     (R-END-1)."""
-    mandatory_done: Callable[[Game, int], None] | None = None
-    draws: Callable[[Game, int], int] | None = None
+    mandatory_done: tuple[Callable[[Game, int], None], ...] = ()
+    draws: tuple[Callable[[Game, int], int], ...] = ()
     """How many cards more than one are drawn at the end of a turn."""
-    arrived: Callable[[Game, int, int], int] | None = None
+    arrived: tuple[Callable[[Game, int, int], int], ...] = ()
     """Pieces came to these hexes: gains besides location tiles (R-RES-1 step 2); answers the spaces
     emptied."""
-    built: Callable[[Game, int, int], None] | None = None
+    built: tuple[Callable[[Game, int, int], None], ...] = ()
     """Pieces were built on these hexes, together (R-RES-1 step 3)."""
-    came: Callable[[Game, int, int], None] | None = None
+    came: tuple[Callable[[Game, int, int], None], ...] = ()
     """Pieces were built on or moved to these hexes (R-RES-1 step 3, after `built`)."""
-    emptied: Callable[[Game, int, int], None] | None = None
+    emptied: tuple[Callable[[Game, int, int], None], ...] = ()
     """A player took the last tile of these spaces (R-RES-1 step 5)."""
-    own_pieces: Callable[[Game, int], int] | None = None
+    own_pieces: tuple[Callable[[Game, int], int], ...] = ()
     """The hexes of a player's pieces besides settlements (R-TERM-1)."""
-    neutral_pieces: Callable[[Game], int] | None = None
+    neutral_pieces: tuple[Callable[[Game], int], ...] = ()
     """The hexes of pieces that belong to nobody."""
-    exposed: Callable[[Game, int], int] | None = None
+    exposed: tuple[Callable[[Game, int], int], ...] = ()
     """The hexes of a player's pieces besides settlements that another player's action may take off the board
     (N-SWORD-2)."""
-    take_back: Callable[[Game, int, Hex, int, str], None] | None = None
+    take_back: tuple[Callable[[Game, int, Hex, int, str], None], ...] = ()
     """Owner, hex, by whom and why: if an `exposed` piece of this box stands there, put it back into its
     owner's stock, with the losses that follow (R-LOSE-2); otherwise nothing."""
-    helpers: Callable[[Game], int] | None = None
+    helpers: tuple[Callable[[Game], int], ...] = ()
     """The hexes of pieces that are the active player's for adjacency and patterns only (R-TERM-2)."""
-    bars: Callable[[Game], int] | None = None
+    bars: tuple[Callable[[Game], int], ...] = ()
     """Hexes that may not be targets or steps though nothing stands there (R-TERM-4)."""
-    before_scoring: Callable[[Game], None] | None = None
+    before_scoring: tuple[Callable[[Game], None], ...] = ()
     """After the last turn: push the frames of a phase, if any (R-END-5)."""
-    scorers: Callable[[Game], Mapping[str, Scorer]] | None = None
+    scorers: tuple[Callable[[Game], Mapping[str, Scorer]], ...] = ()
     """Gold at the end besides the cards, by name (R-SCORE-1)."""
-    pieces: Callable[[Game], Iterable[tuple[str, int | None, int]]] | None = None
+    pieces: tuple[Callable[[Game], Iterable[tuple[str, int | None, int]]], ...] = ()
     """For showing: the pieces on the board besides settlements, as word, owner (None: nobody) and hexes."""
-    tokens: Callable[[Game], Iterable[tuple[str, Hex]]] | None = None
+    tokens: tuple[Callable[[Game], Iterable[tuple[str, Hex]]], ...] = ()
     """For showing: what lies on the board and is no piece, as picture and hex."""
-    row_marks: Callable[[Game], Iterable[tuple[int, int]]] | None = None
+    row_marks: tuple[Callable[[Game], Iterable[tuple[int, int]]], ...] = ()
     """For showing: marks beside the board, as row and owner."""
-    belongings: Callable[[Game, int], Iterable[Belonging]] | None = None
+    belongings: tuple[Callable[[Game, int], Iterable[Belonging]], ...] = ()
     """For showing: what a player has besides settlements, cards and location tiles."""
 
-
-class HookLists:
-    """The hooks of all that is on the table, one tuple a hook, so that calling none costs next to nothing."""
-
-    __slots__ = tuple(f.name for f in fields(Hooks))
-
-    start_turn: tuple[Callable[[Game, int], None], ...]
-    end_turn: tuple[Callable[[Game, int], None], ...]
-    actions: tuple[Callable[[Game, int], Iterable[Action]], ...]
-    waiver: tuple[Waiver, ...]
-    roams: tuple[Callable[[Game, int], bool], ...]
-    reserve: tuple[Callable[[Game, int], int], ...]
-    spend_reserve: tuple[Callable[[Game, int], None], ...]
-    waiting: tuple[Callable[[Game, int], int], ...]
-    mandatory_done: tuple[Callable[[Game, int], None], ...]
-    draws: tuple[Callable[[Game, int], int], ...]
-    arrived: tuple[Callable[[Game, int, int], int], ...]
-    built: tuple[Callable[[Game, int, int], None], ...]
-    came: tuple[Callable[[Game, int, int], None], ...]
-    emptied: tuple[Callable[[Game, int, int], None], ...]
-    own_pieces: tuple[Callable[[Game, int], int], ...]
-    neutral_pieces: tuple[Callable[[Game], int], ...]
-    exposed: tuple[Callable[[Game, int], int], ...]
-    take_back: tuple[Callable[[Game, int, Hex, int, str], None], ...]
-    helpers: tuple[Callable[[Game], int], ...]
-    bars: tuple[Callable[[Game], int], ...]
-    before_scoring: tuple[Callable[[Game], None], ...]
-    scorers: tuple[Callable[[Game], Mapping[str, Scorer]], ...]
-    pieces: tuple[Callable[[Game], Iterable[tuple[str, int | None, int]]], ...]
-    tokens: tuple[Callable[[Game], Iterable[tuple[str, Hex]]], ...]
-    row_marks: tuple[Callable[[Game], Iterable[tuple[int, int]]], ...]
-    belongings: tuple[Callable[[Game, int], Iterable[Belonging]], ...]
-
-    def __init__(self, sources: Iterable[Hooks | None]) -> None:
+    @classmethod
+    def joined(cls, sources: Iterable[Hooks | None]) -> Hooks:
+        """What all of these call, one after the other."""
         present = [hooks for hooks in sources if hooks is not None]
-        for name in self.__slots__:
-            setattr(
-                self, name, tuple(hook for hooks in present if (hook := getattr(hooks, name)) is not None)
-            )
+        return cls(
+            **{
+                hook.name: tuple(called for hooks in present for called in getattr(hooks, hook.name))
+                for hook in fields(cls)
+            }
+        )
 
 
 @dataclass(frozen=True)
@@ -307,8 +301,7 @@ class Box:
     """For a box that lays something on land that is not its own: whether it can on this section."""
     first_game: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Sections and cards of a suggested first game."""
-    variants: tuple[str, ...] = ()
-    """Switches of the set-up that change this box's rules (RULES.md, Optional variants)."""
+    variants: tuple[Variant, ...] = ()
     hooks: Hooks | None = None
     deal: Callable[[Dealer], None] | None = None
     """The box's part of set-up, after sections and cards are known and before the deck is shuffled."""
@@ -331,6 +324,7 @@ ACTIONS: dict[str, Action] = {}
 CARDS: dict[str, Card] = {}
 TASKS: dict[str, Card] = {}
 FIELDS: dict[str, Field] = {}
+VARIANTS: dict[str, Variant] = {}
 
 _FORGET: list[Callable[[], None]] = []
 
@@ -355,6 +349,7 @@ def _entries(box: Box) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     named: list[tuple[dict[str, Any], Iterable[Any]]] = [
         (TERRAINS, box.terrains), (LANDMARKS, box.landmarks), (TERRAIN_CARDS, box.terrain_cards),
         (TILES, box.tiles), (ACTIONS, actions), (CARDS, box.cards), (TASKS, box.tasks), (FIELDS, box.fields),
+        (VARIANTS, box.variants),
     ]  # fmt: skip
     return [
         (BOXES, {box.name: box}),

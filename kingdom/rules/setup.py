@@ -12,7 +12,7 @@ from kingdom.rules.chance import Chance
 from kingdom.rules.events import Event
 from kingdom.rules.every_box import brought_by, deal_for, plan, quarters
 from kingdom.rules.game import Game
-from kingdom.rules.registry import BOXES, CARDS, FIELDS, ISLANDS, SECTIONS, TASKS, TILES, BadSetup
+from kingdom.rules.registry import BOXES, CARDS, FIELDS, ISLANDS, SECTIONS, TASKS, TILES, VARIANTS, BadSetup
 from kingdom.rules.table import Table
 
 MOST_PLAYERS, FEWEST_PLAYERS = 5, 2
@@ -108,11 +108,12 @@ class Dealer:
 
     def _pile(self) -> dict[str, frozenset[str]]:
         """The cards to draw from, with the box of each."""
+        left_out = {card for name in self.setup.variants for card in VARIANTS[name].leaves_out}
         return {
             card.name: frozenset([box.name])
             for box in self.boxes
             for card in box.cards
-            if card.out_with not in self.setup.variants or card.out_with is None
+            if card.name not in left_out
         }
 
     def _plan(self) -> tuple[frozenset[str], frozenset[str]]:
@@ -164,7 +165,7 @@ def check(setup: Setup) -> None:
         ("box", setup.boxes, BOXES),
         ("card", setup.cards or (), CARDS),
         ("task", setup.tasks or (), TASKS),
-        ("variant", setup.variants, {variant for box in BOXES.values() for variant in box.variants}),
+        ("variant", setup.variants, VARIANTS),
         ("tile", [tile for _, tile in setup.grid.locations] if setup.grid else (), TILES),
     ):
         for name in names:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kingdom.rules.board import Board
-from kingdom.rules.registry import BOXES, CARDS, TASKS, TERRAIN_CARDS, TILES, Card, HookLists
+from kingdom.rules.registry import BOXES, CARDS, TASKS, TERRAIN_CARDS, TILES, VARIANTS, Card, Hooks, Switches
 
 SIDE = tuple[str, int]
 
@@ -16,8 +16,8 @@ class Table:
     """Shared by all copies of a game."""
 
     __slots__ = (
-        "board", "boxes", "cards", "ends_by_supply", "hooks", "keeps_full_cards", "land", "markers",
-        "numbers", "players", "returns_tiles", "sides", "tasks", "twins_are_wild", "variants",
+        "board", "boxes", "cards", "hooks", "land", "markers", "numbers", "players", "sides", "switches",
+        "tasks", "variants",
     )  # fmt: skip
 
     def __init__(
@@ -43,11 +43,8 @@ class Table:
             land or {"grid": list(board.grid.rows), "locations": dict(board.grid.locations)}
         )
         """Where the board came from, as a position says it: sections, level or grid."""
-        self.variants = frozenset(variants)
-        self.keeps_full_cards = "full" in self.variants
-        self.returns_tiles = "return" in self.variants
-        self.ends_by_supply = "sword" in self.variants
-        self.twins_are_wild = "twins" in self.variants
+        self.variants = frozenset(VARIANTS[name] for name in variants)
+        self.switches = Switches.joined(self.variants)
         self.sides: dict[str, tuple[SIDE, ...]] = {
             # a side whose terrain is not on the board is no choice (X-SWAMP-2), unless nothing else is left
             # of the card
@@ -60,7 +57,7 @@ class Table:
         }
         """The mandatory builds that each side of a card asks for (R-MAND-1)."""
         kinds = dict.fromkeys((*board.location_at.values(), *held))
-        self.hooks = HookLists(
+        self.hooks = Hooks.joined(
             [BOXES[name].hooks for name in self.boxes]
             + [TILES[kind].hooks for kind in kinds]
             + [card.hooks for card in (*self.cards, *self.tasks)]

@@ -72,10 +72,10 @@ class TurnFrame(Frame):
 
     def answer(self, game: Game, answer: Answer) -> None:
         player = game.player
-        if answer == END_TURN:
-            game.end_turn()
-        elif not isinstance(answer, str):
+        if not isinstance(answer, str):
             self.build(game, player, answer)
+        elif answer == END_TURN:
+            game.end_turn()
         elif answer in ACTIONS:
             action = ACTIONS[answer]
             game.doing = answer

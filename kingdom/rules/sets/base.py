@@ -10,16 +10,16 @@ from kingdom.rules.board import Grid
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import AXES, EDGE, ROW_MASKS, SECTION_MASKS, hexes_of, neighbours
 from kingdom.rules.registry import (
-    BALANCE,
-    LINKS,
     Box,
     Card,
     Hooks,
     Landmark,
     Score,
     Scorer,
+    Switches,
     Terrain,
     TerrainCard,
+    Variant,
 )
 from kingdom.rules.scoring import per_piece, section_counts, settlement_areas
 
@@ -231,6 +231,10 @@ def citizens(game: Game, player: int) -> Score:
     return Score(gold, largest if gold else 0)
 
 
+LORDS_NEED_ONE = Variant("lords0")
+"""Nobody earns gold with Lords where no own piece is (V-LORDS0)."""
+
+
 def lords(game: Game, player: int) -> Score:
     """In each section 12 gold for the most pieces, 6 for the second most (K-LORDS); 0 is a count too, but
     earns none with V-LORDS0."""
@@ -238,7 +242,7 @@ def lords(game: Game, player: int) -> Score:
     for section in SECTION_MASKS:
         counts = sorted({(own & section).bit_count() for own in game.own}, reverse=True)
         mine = (game.own[player] & section).bit_count()
-        if not mine and "lords0" in game.table.variants:
+        if not mine and LORDS_NEED_ONE in game.table.variants:
             continue
         if mine == counts[0]:
             gold += 12
@@ -268,13 +272,13 @@ CARDS = (
         per_piece(lambda game, _: game.board.beside["mountain"] & ~game.board.terrain["mountain"]),
     ),
     Card("workers", "K-WORKERS-1", per_piece(lambda game, _: neighbours(game.board.landmarks))),
-    Card("merchants", "K-MERCHANTS-1", merchants, pays_for=(LINKS, 4)),
+    Card("merchants", "K-MERCHANTS-1", merchants),
     Card("discoverers", "K-DISCOVERERS-1", discoverers),
     Card("knights", "K-KNIGHTS-1", knights),
     Card("hermits", "K-HERMITS-1", hermits),
     Card("citizens", "K-CITIZENS-1", citizens),
-    Card("lords", "K-LORDS-1", lords, out_with="nolords"),
-    Card("farmers", "K-FARMERS-1", farmers, pays_for=(BALANCE, 3)),
+    Card("lords", "K-LORDS-1", lords),
+    Card("farmers", "K-FARMERS-1", farmers),
 )
 
 
@@ -308,6 +312,11 @@ BOX = Box(
     tiles=TILES,
     cards=CARDS,
     first_game=FIRST_GAME,
-    variants=("full", "return", "lords0", "nolords"),
-    hooks=Hooks(scorers=final_gold),
+    variants=(
+        Variant("full", Switches(keeps_full_cards=True)),
+        Variant("return", Switches(returns_tiles=True)),
+        LORDS_NEED_ONE,
+        Variant("nolords", leaves_out=("lords",)),
+    ),
+    hooks=Hooks(scorers=(final_gold,)),
 )

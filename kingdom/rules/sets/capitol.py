@@ -56,8 +56,8 @@ BOX = Box(
     order=5,
     fields=(Field("capitols", "marker", [], read_hexes, write_hexes, start=0),),
     hooks=Hooks(
-        scorers=final_gold,
-        tokens=lambda game: (("capitol", h) for h in hexes_of(game.table.markers.get("capitols", 0))),
+        scorers=(final_gold,),
+        tokens=(lambda game: (("capitol", h) for h in hexes_of(game.table.markers.get("capitols", 0))),),
     ),
     lies_on=lambda section: "".join(section.rows).count(LANDMARKS["castle"].letter or "") > 1,
     deal=deal,

@@ -91,9 +91,9 @@ BOX = Box(
         Field("cave_used", "turn", False, read_flag, same, start=False),
     ),
     hooks=Hooks(
-        start_turn=start_turn,
-        actions=actions,
-        tokens=lambda game: (("cave", h) for h in hexes_of(game.table.markers.get("caves", 0))),
+        start_turn=(start_turn,),
+        actions=(actions,),
+        tokens=(lambda game: (("cave", h) for h in hexes_of(game.table.markers.get("caves", 0))),),
     ),
     lies_on=has_place,
     deal=deal,

@@ -25,7 +25,19 @@ from kingdom.rules.hexes import (
     neighbours,
 )
 from kingdom.rules.json_values import number_from, read_hex_or_none, read_hexes, same, write_hex, write_hexes
-from kingdom.rules.registry import BadSetup, Belonging, Box, Card, Field, Hooks, Score, Scorer, Tile
+from kingdom.rules.registry import (
+    BadSetup,
+    Belonging,
+    Box,
+    Card,
+    Field,
+    Hooks,
+    Score,
+    Scorer,
+    Switches,
+    Tile,
+    Variant,
+)
 from kingdom.rules.setup import Dealer
 
 SECTIONS = {
@@ -333,7 +345,7 @@ class Crossroads(Tile):
 
     def __init__(self, name: str, rule: str) -> None:
         super().__init__(name, rule)
-        self.hooks = Hooks(start_turn=self.forget, draws=self.draws)
+        self.hooks = Hooks(start_turn=(self.forget,), draws=(self.draws,))
 
     def draws(self, game: Game, player: int) -> int:
         """From the end of the turn in which the tile was gained on, as long as it is held
@@ -631,14 +643,14 @@ BOX = Box(
     tiles=TILES,
     tasks=TASKS,
     fields=FIELDS,
-    variants=("twins",),
+    variants=(Variant("twins", Switches(twins_are_wild=True)),),
     hooks=Hooks(
-        own_pieces=own_pieces,
-        bars=zones,
-        exposed=exposed,
-        take_back=take_back,
-        pieces=pieces,
-        belongings=belongings,
+        own_pieces=(own_pieces,),
+        bars=(zones,),
+        exposed=(exposed,),
+        take_back=(take_back,),
+        pieces=(pieces,),
+        belongings=(belongings,),
     ),
     deal=deal,
     check=check,

@@ -740,14 +740,14 @@ def note_sections(game: Game, player: int, hexes: int) -> None:
             )
 
 
-ROVERS = Card("rovers", "K-ROVERS-1", hooks=Hooks(built=note_sections))
+ROVERS = Card("rovers", "K-ROVERS-1", hooks=Hooks(built=(note_sections,)))
 
 CARDS = (
     Card("rangers", "K-RANGERS-1", rangers),
     Card("travellers", "K-TRAVELLERS-1", per_piece(lambda game, _: EDGE)),
     Card("chainers", "K-CHAINERS-1", per_piece(with_two_neighbours)),
     Card("homesteaders", "K-HOMESTEADERS-1", homesteaders),
-    Card("mayors", "K-MAYORS-1", mayors, hooks=Hooks(came=mark_rows)),
+    Card("mayors", "K-MAYORS-1", mayors, hooks=Hooks(came=(mark_rows,))),
     ROVERS,
 )
 
@@ -867,14 +867,14 @@ BOX = Box(
     cards=CARDS,
     fields=FIELDS,
     hooks=Hooks(
-        start_turn=new_turn,
-        end_turn=turn_over,
-        actions=free_actions,
-        helpers=scouts,
-        before_scoring=silo_phase,
-        pieces=pieces,
-        row_marks=row_marks,
-        belongings=belongings,
+        start_turn=(new_turn,),
+        end_turn=(turn_over,),
+        actions=(free_actions,),
+        helpers=(scouts,),
+        before_scoring=(silo_phase,),
+        pieces=(pieces,),
+        row_marks=(row_marks,),
+        belongings=(belongings,),
     ),
     check=check,
 )

@@ -406,7 +406,7 @@ class Canoe(MarshTile):
 
     reaction = True
     repeatable = False
-    hooks = Hooks(emptied=offer_canoes)
+    hooks = Hooks(emptied=(offer_canoes,))
 
     def usable(self, game: Game, player: int) -> bool:
         return False  # never of the own accord (L-CANOE-1)
@@ -694,15 +694,15 @@ BOX = Box(
     cards=CARDS,
     fields=FIELDS,
     hooks=Hooks(
-        start_turn=start_turn,
-        end_turn=end_turn,
-        actions=bonus_actions,
-        roams=first_build_roams,
-        reserve=pieces_due,
-        spend_reserve=build_waiting,
-        waiting=pieces_waiting,
-        scorers=final_gold,
-        belongings=belongings,
+        start_turn=(start_turn,),
+        end_turn=(end_turn,),
+        actions=(bonus_actions,),
+        roams=(first_build_roams,),
+        reserve=(pieces_due,),
+        spend_reserve=(build_waiting,),
+        waiting=(pieces_waiting,),
+        scorers=(final_gold,),
+        belongings=(belongings,),
     ),
     deal=deal,
     trim_deck=trim_deck,

@@ -32,7 +32,9 @@ from kingdom.rules.registry import (
     Field,
     Hooks,
     Landmark,
+    Switches,
     Tile,
+    Variant,
     Waiver,
 )
 from kingdom.rules.setup import Dealer
@@ -219,6 +221,8 @@ NOMAD_TILES = {
 }
 """How many there are of each kind (R-COMP-2)."""
 TREASURE_GOLD = 3
+NO_SWORDS = Variant("nosword")
+"""Swords stay in the box (V-NOSWORD)."""
 
 Held = tuple[str, bool]
 """A nomad tile in a player's hands: its kind, and whether it was claimed in this round and so cannot be used
@@ -579,9 +583,9 @@ def ambassadors(game: Game, player: int, hexes: int) -> None:
 
 
 CARDS = (
-    Card("families", "K-FAMILIES-1", hooks=Hooks(mandatory_done=families)),
-    Card("shepherds", "K-SHEPHERDS-1", hooks=Hooks(built=shepherds)),
-    Card("ambassadors", "K-AMBASSADORS-1", hooks=Hooks(built=ambassadors)),
+    Card("families", "K-FAMILIES-1", hooks=Hooks(mandatory_done=(families,))),
+    Card("shepherds", "K-SHEPHERDS-1", hooks=Hooks(built=(shepherds,))),
+    Card("ambassadors", "K-AMBASSADORS-1", hooks=Hooks(built=(ambassadors,))),
 )
 
 
@@ -596,7 +600,7 @@ def deal(dealer: Dealer) -> None:
     tiles = dict(chosen[1])
     check_spaces(tiles, spaces, "chosen.nomad_tiles")
     left = Counter(NOMAD_TILES)
-    if "nosword" in dealer.setup.variants:
+    if NO_SWORDS.name in dealer.setup.variants:
         del left[SWORD]
     left.subtract(tiles.values())
     for kind, number in left.items():
@@ -715,17 +719,17 @@ BOX = Box(
         Field("nomad_tiles", "table", [], read_lying, write_lying, start=lying(())),
         Field("nomads", "player", [], read_held, write_held, start=()),
     ),
-    variants=("sword", "nosword"),
+    variants=(Variant("sword", Switches(ends_by_supply=True)), NO_SWORDS),
     hooks=Hooks(
-        start_turn=new_round,
-        end_turn=forget_unused,
-        actions=usable_tiles,
-        waiver=OUTPOST_WAIVER,
-        arrived=claim,
-        neutral_pieces=walls,
-        pieces=pieces,
-        tokens=tokens,
-        belongings=belongings,
+        start_turn=(new_round,),
+        end_turn=(forget_unused,),
+        actions=(usable_tiles,),
+        waiver=(OUTPOST_WAIVER,),
+        arrived=(claim,),
+        neutral_pieces=(walls,),
+        pieces=(pieces,),
+        tokens=(tokens,),
+        belongings=(belongings,),
     ),
     deal=deal,
     check=check,

@@ -6,7 +6,8 @@ import json
 from collections.abc import Callable, Sequence
 
 from kingdom.ai.player import random_answer
-from kingdom.match.match import CURTAIN, OVER, PLAYBACK, PROGRAMS_TURN, WAITING, Match
+from kingdom.match.machine import WAITING, State
+from kingdom.match.match import Match
 from kingdom.match.mind import Mind
 from kingdom.match.saves import Keeper
 from kingdom.match.seats import COLOURS, Seat
@@ -60,20 +61,22 @@ def table(
 
 def around(game: Game, *kinds: str) -> Match:
     """A match in the middle of a game; its record is not that game's, so no program can follow it."""
-    return Match(game, seats(*kinds), Record(Setup(len(kinds))), None, Silent())
+    match = Match(game, seats(*kinds), Record(Setup(len(kinds))), None, Silent())
+    match.begin()
+    return match
 
 
 def play_on(match: Match, chance: Chance, until: Callable[[Match], bool] = lambda match: False) -> None:
     """Go on as a window does, with people who answer at random, until the game is over or something is so."""
-    while match.state != OVER and not until(match):
+    while match.state is not State.OVER and not until(match):
         assert match.trouble is None, match.trouble
         state = match.state
-        if state == PLAYBACK:
+        if state is State.PLAYBACK:
             match.played()
-        elif state == CURTAIN:
+        elif state is State.CURTAIN:
             assert match.viewer is None
             match.ready()
-        elif state == PROGRAMS_TURN:
+        elif state is State.PROGRAMS_TURN:
             match.poll()
         else:
             assert state in WAITING

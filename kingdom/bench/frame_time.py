@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pygame
 
-from kingdom.bench.moments import found, seats
+from kingdom.bench.moments import found, hand_out
 from kingdom.match.saves import Keeper
 from kingdom.rules.hexes import nth
 from kingdom.rules.registry import BOXES
@@ -37,7 +37,7 @@ def frame_p99() -> Callable[[], float]:
         Setup(5, boxes, 1),
         lambda match: _is_full(match.game.occupied) and match.game.in_turn and match.decider == 0,
     )
-    match.seats = seats("person", "easy", "medium", "hard", "expert")
+    hand_out(match, "person", "easy", "medium", "hard", "expert")
     table = TableScene(match)
     app.replace(table)
     for _ in range(10):
@@ -52,9 +52,9 @@ def frame_p99() -> Callable[[], float]:
                 if not table.bar.undo.enabled or frame % 40:
                     cells = match.decision().cells
                     if cells:
-                        table.answer(nth(cells, cells.bit_count() // 2))
+                        table.deeds.answer(nth(cells, cells.bit_count() // 2))
                 else:
-                    table.undo()
+                    table.deeds.undo()
             pos = (middle[0] - FRAMES + 2 * frame, middle[1] - FRAMES // 2 + frame)
             table.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(2, 1), buttons=(0, 0, 0)))
             table.update(1 / 60)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from kingdom.ai.player import random_answer
 from kingdom.match.choices import NAMES
+from kingdom.match.machine import State
 from kingdom.match.match import Match
 from kingdom.match.seats import COLOURS, Seat
 from kingdom.match.thinker import Thinker
@@ -30,6 +31,12 @@ def seats(*kinds: str) -> list[Seat]:
     return [Seat(NAMES[number], COLOURS[number], kind) for number, kind in enumerate(kinds)]
 
 
+def hand_out(match: Match, *kinds: str) -> None:
+    """Give every seat to somebody of another kind."""
+    for seat, kind in enumerate(kinds):
+        match.hand_over(seat, kind)
+
+
 def eager(match: Match, chance: Chance) -> Answer:
     """An answer by chance, but of somebody who likes to use tiles."""
     tiles = [option for option in match.decision().options if option in ACTIONS]
@@ -44,7 +51,8 @@ def found(setup: Setup, wanted: Callable[[Match], bool]) -> Match:
         )
         chance = Chance(seed)
         while not match.game.over:
-            match.ready()
+            if match.state is State.CURTAIN:
+                match.ready()
             if wanted(match):
                 return match
             match.answer(eager(match, chance))

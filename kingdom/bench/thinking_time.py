@@ -13,7 +13,8 @@ from pathlib import Path
 import pygame
 
 from kingdom.ai.player import random_answer
-from kingdom.match.match import PROGRAMS_TURN, WAITING, Match
+from kingdom.match.machine import WAITING, State
+from kingdom.match.match import Match
 from kingdom.match.saves import Keeper
 from kingdom.match.seats import COLOURS, PERSON, Seat
 from kingdom.rules.chance import Chance
@@ -83,7 +84,7 @@ class ThinkingTable:
         if table.match.game.over:
             table = self.open()
         if table.match.state in WAITING:
-            table.answer(random_answer(table.match.game, self._chance))
+            table.deeds.answer(random_answer(table.match.game, self._chance))
         self.moving = self.app.round(self.clock, self.moving)
         return table
 
@@ -92,7 +93,7 @@ class ThinkingTable:
         rounds = 0
         while rounds < BETWEEN:
             table = self.go_on(table)
-            rounds = rounds + 1 if table.match.state == PROGRAMS_TURN else 0
+            rounds = rounds + 1 if table.match.state is State.PROGRAMS_TURN else 0
         return table
 
     def click(self, table: TableScene) -> float:

@@ -1,15 +1,16 @@
-"""One game at one screen: whose choice it is, what may be undone, what is on disk, and what the window should
-do next.
+"""One game at one screen: whose choice it is, what may be undone, and what the window should do next.
 
 The window gives answers (`answer`), fetches those of programs (`poll`), shows the events and says so
-(`played`). It reads `game` and never changes it.
+(`played`). It reads `game` and never changes it. `state` says what the window should do; machine.py holds the
+states and the ways between them, and what is called at the wrong moment raises its WrongMoment.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from kingdom.match.machine import WAITING, Guard, Happening, Machine, State
 from kingdom.match.saves import Keeper
 from kingdom.match.seats import Seat, read_seats, write_seats
 from kingdom.match.thinker import CRASH, Hint, Thinker, Trouble
@@ -18,21 +19,6 @@ from kingdom.rules.events import CardDrawn, CardRemoved, CardRevealed, DeckShuff
 from kingdom.rules.frames import AFTER_TURNS, Answer, Decision, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.setup import Setup, new_game
-
-CURTAIN = "curtain"
-"""The next person has not said yet that the others look away."""
-PERSONS_TURN = "person"
-PROGRAMS_TURN = "program"
-PLAYBACK = "playback"
-"""The window shows what happened."""
-INTERRUPT = "interrupt"
-"""Someone decides in another player's turn."""
-SILO = "silo"
-"""A person decides in the phase after the last turn."""
-OVER = "over"
-
-WAITING = (PERSONS_TURN, INTERRUPT, SILO)
-"""The states in which a person may answer."""
 
 SEEN = (CardDrawn, CardRemoved, CardRevealed, DeckShuffled)
 """Events that show something that was hidden: what was answered before them is not taken back."""
@@ -65,12 +51,17 @@ class Match:
     """What happened before the first answer: the first turn began."""
     history: list[Entry] = field(default_factory=list)
     hint: Hint | None = None
+    """For the decision that waits."""
     trouble: Trouble | None = None
+    """What is wrong with the program that is waited for."""
+    machine: Machine = field(init=False)
     _before: list[Game] = field(default_factory=list)
     """The game before each answer that can still be taken back."""
-    _showing: bool = False
     _in_front: int | None = None
     """The person who said ready last; with one person nobody has to."""
+
+    def __post_init__(self) -> None:
+        self.machine = Machine(self._holds)
 
     @classmethod
     def start(
@@ -88,8 +79,7 @@ class Match:
             thinker or Thinker(),
             tuple(opening),
         )
-        match._save()
-        match._think()
+        match.begin()
         return match
 
     @classmethod
@@ -109,9 +99,14 @@ class Match:
         for answer, player, happened, game in steps(record):
             before, match.game = match.game, game.copy()
             match._note(Entry(player, answer, happened), before)
-        match._save()
-        match._think()
+        match.begin()
         return match
+
+    def begin(self) -> None:
+        """The game may be played."""
+        with self.machine.happening(Happening.BEGIN):
+            self._save()
+            self._think()
 
     # --- what is going on
 
@@ -130,20 +125,12 @@ class Match:
         return [number for number, seat in enumerate(self.seats) if seat.is_person]
 
     @property
-    def state(self) -> str:
+    def state(self) -> State:
         """What the window should do now."""
-        if self._showing:
-            return PLAYBACK
-        if self.game.over:
-            return OVER
-        decider = self.decider
-        if not self.seats[decider].is_person:
-            return PROGRAMS_TURN
-        if self.game.phase == AFTER_TURNS:  # no hand matters any more, so there is nothing to hide
-            return SILO
-        if len(self.people) > 1 and self._in_front != decider:
-            return CURTAIN
-        return PERSONS_TURN if decider == self.game.player else INTERRUPT
+        return self.machine.state
+
+    def _holds(self, guard: Guard) -> bool:
+        return GUARDS[guard](self)
 
     @property
     def viewer(self) -> int | None:
@@ -154,36 +141,30 @@ class Match:
             return self.game.player
         if len(people) == 1:
             return people[0]
-        state = self.state
-        if state == PLAYBACK:
+        if self.state is State.PLAYBACK:
             return self._in_front if self.history[-1].player == self._in_front else None
-        return self.decider if state in WAITING else None
+        return self.decider if self.state in WAITING else None
 
     @property
     def problem(self) -> str | None:
-        """Why the game is not on disk; None when it is."""
-        if self.keeper is None:
-            return None
-        self.keeper.settle()
-        return self.keeper.problem
+        """Why the last write failed; None as long as all goes well."""
+        return self.keeper.problem if self.keeper is not None else None
 
     # --- answers
 
     def answer(self, answer: Answer) -> tuple[Event, ...]:
         """A person's answer; an illegal one raises IllegalAnswer and changes nothing."""
-        if self.state not in WAITING:
-            raise IllegalAnswer("R-TURN-1", "it is not a person's choice now", "reason.finish_first")
-        return self._choose(answer)
+        return self._choose(Happening.ANSWER, answer)
 
-    def _choose(self, answer: Answer) -> tuple[Event, ...]:
-        player, before = self.decider, self.game.copy()
-        happened = self.game.choose(answer)
-        self.hint = None
-        self.thinker.forget()
-        self._note(Entry(player, answer, happened), before)
-        self._showing = True
-        self._save()
-        self._think()
+    def _choose(self, happening: Happening, answer: Answer) -> tuple[Event, ...]:
+        with self.machine.happening(happening):
+            player, before = self.decider, self.game.copy()
+            happened = self.game.choose(answer)
+            self.hint = self.trouble = None
+            self.thinker.forget()
+            self._note(Entry(player, answer, happened), before)
+            self._save()
+            self._think()
         return happened
 
     def _note(self, entry: Entry, before: Game) -> None:
@@ -198,81 +179,92 @@ class Match:
             self.record.result = result_of(self.game)
 
     def poll(self) -> tuple[Event, ...] | None:
-        """What a program's answer brought about, once it has come; to be called every frame."""
-        given = len(self.record.answers)
+        """Look whether a program or a hint has come; to be called every frame, in any state. What a program's
+        answer brought about, if it has."""
         self.thinker.poll()
-        self.hint = self.thinker.take_hint(given) or self.hint
-        if self.state != PROGRAMS_TURN:
-            return None
-        answer = self.thinker.take(given)
-        if answer is None:
-            self.trouble = self.trouble or self.thinker.trouble()
-            return None
-        try:
-            happened = self._choose(answer)
-        except IllegalAnswer as error:  # a program that breaks the rules is broken
-            self.trouble = Trouble(self.decider, CRASH, str(error))
-            return None
-        self.trouble = None  # it was only slow
-        return happened
+        if self.state is State.HINTING:
+            self._look_for_hint()
+        elif self.state in (State.PROGRAMS_TURN, State.TROUBLE):
+            return self._look_for_answer()
+        return None
+
+    def _look_for_hint(self) -> None:
+        hint = self.thinker.take_hint(len(self.record.answers))
+        if hint is not None or not self.thinker.hinting:
+            with self.machine.happening(Happening.HINT_ENDS):
+                self.hint = hint
+
+    def _look_for_answer(self) -> tuple[Event, ...] | None:
+        answer = self.thinker.take(len(self.record.answers))
+        trouble = self.thinker.trouble()
+        if answer is not None:
+            try:
+                return self._choose(Happening.PROGRAM_ANSWERS, answer)
+            except IllegalAnswer as error:  # a program that breaks the rules is broken
+                trouble = Trouble(self.decider, CRASH, str(error))
+        if trouble is not None and self.state is State.PROGRAMS_TURN:
+            with self.machine.happening(Happening.TROUBLE_COMES):
+                self.trouble = trouble
+        return None
 
     def played(self) -> None:
-        """The window has shown what happened. By now it is on disk, too."""
-        if self.keeper:
-            self.keeper.settle()
-        self._showing = False
+        """The window has shown what happened. Whether it is on disk is another thing: nobody waits for
+        that."""
+        with self.machine.happening(Happening.PLAYED):
+            pass
 
     def ready(self) -> None:
         """The next person says that the others look away."""
-        if self.state == CURTAIN:
+        with self.machine.happening(Happening.READY):
             self._in_front = self.decider
 
     def hurry(self) -> None:
         """Let the program that thinks answer at once with the best it has."""
-        self.thinker.hurry()
+        with self.machine.happening(Happening.HURRY):
+            self.thinker.hurry()
+
+    def counted(self) -> None:
+        """The window has begun to show the end."""
+        with self.machine.happening(Happening.COUNT):
+            pass
 
     # --- taking back
 
     @property
     def can_undo(self) -> bool:
-        """Whether the last answer may be taken back: within the turn, and nothing hidden was seen since."""
-        return bool(self._before)
+        """Whether the last answer may be taken back now: within the turn, and nothing hidden was seen
+        since."""
+        return self.machine.allows(Happening.UNDO)
 
-    def undo(self) -> bool:
-        """Take the last answer back; whether there was one to take back."""
-        if not self._before:
-            return False
-        self.game = self._before.pop()
-        self.history.pop()
-        self.record.answers.pop()
-        self._showing = False
-        self.hint = None
-        self.thinker.forget()
-        self._save()
-        return True
+    def undo(self) -> None:
+        """Take the last answer back."""
+        with self.machine.happening(Happening.UNDO):
+            self.game = self._before.pop()
+            self.history.pop()
+            self.record.answers.pop()
+            self.hint = None
+            self.thinker.forget()
+            self._save()
 
     # --- programs
 
     def ask_hint(self) -> None:
         """Let the expert look at the waiting decision; `hint` holds the result once it has come."""
-        if self.state in WAITING and self.hint is None:
+        with self.machine.happening(Happening.ASK_HINT):
             self.thinker.ask_hint(self.record, self.decider)
 
-    @property
-    def hinting(self) -> bool:
-        """Whether a hint is on its way; if it ends without one, there is none to be had."""
-        return self.thinker.hinting
-
     def hand_over(self, seat: int, kind: str) -> None:
-        """Give a seat to another level or to a person; nothing of the game is lost."""
-        seats = [*self.seats[:seat], replace(self.seats[seat], kind=kind), *self.seats[seat + 1 :]]
-        self.seats = read_seats(write_seats(seats), len(seats))
-        self.record.seats = write_seats(self.seats)
-        self.trouble = self.hint = self._in_front = None
-        self._before.clear()
-        self.thinker.close()
-        self._save()
-        self._think()
+        """Give a seat to another level or to a person; nothing of the game is lost. What cannot be raises
+        BadSetup and changes nothing."""
+        with self.machine.happening(Happening.HAND_OVER):
+            seats = [*self.seats[:seat], replace(self.seats[seat], kind=kind), *self.seats[seat + 1 :]]
+            self.seats = read_seats(write_seats(seats), len(seats))
+            self.record.seats = write_seats(self.seats)
+            self.trouble = self.hint = self._in_front = None
+            self._before.clear()
+            self.thinker.close()
+            self._save()
+            self._think()
 
     def _think(self) -> None:
         """Let a program think as soon as it is its turn, also while the window still shows what happened."""
@@ -282,13 +274,25 @@ class Match:
     # --- keeping
 
     def _save(self) -> None:
-        """Written while the window shows what happened: every answer is on disk before its animation has
-        ended."""
+        """Nothing waits for the disk: the keeper writes beside the game."""
         if self.keeper:
             self.keeper.keep_soon(self.record)
 
     def close(self) -> None:
-        """End the thinking, and see that all is on disk."""
-        self.thinker.close()
-        if self.keeper:
-            self.keeper.settle()
+        """End the thinking, and see that all is on disk. The only call that waits."""
+        with self.machine.happening(Happening.CLOSE):
+            self.thinker.close()
+            if self.keeper:
+                self.keeper.settle()
+
+
+GUARDS: dict[Guard, Callable[[Match], bool]] = {
+    Guard.CAN_UNDO: lambda match: bool(match._before),
+    Guard.NO_HINT: lambda match: match.hint is None,
+    Guard.GAME_OVER: lambda match: match.game.over,
+    Guard.PROGRAM_DECIDES: lambda match: not match.seats[match.decider].is_person,
+    Guard.TURNS_OVER: lambda match: match.game.phase == AFTER_TURNS,
+    Guard.ANOTHER_LOOKS_ON: lambda match: len(match.people) > 1 and match._in_front != match.decider,
+    Guard.OTHERS_TURN: lambda match: match.decider != match.game.player,
+}
+"""How a match finds out what the machine asks it."""

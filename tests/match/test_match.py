@@ -9,17 +9,8 @@ import pytest
 from at_the_table import EVERY_BOX, Prompt, around, one_more, play_on, seen, table
 from scenario import hex_at, scenario, tile
 
-from kingdom.match.match import (
-    CURTAIN,
-    INTERRUPT,
-    OVER,
-    PERSONS_TURN,
-    PLAYBACK,
-    PROGRAMS_TURN,
-    SILO,
-    WAITING,
-    Match,
-)
+from kingdom.match.machine import WAITING, State, WrongMoment
+from kingdom.match.match import Match
 from kingdom.match.saves import Keeper
 from kingdom.record import digest, read_record, replay, write_record
 from kingdom.rules.chance import Chance
@@ -67,8 +58,8 @@ def test_every_mix_of_seats_plays_to_the_end(kinds: tuple[str, ...]) -> None:
     assert match.game.over
     assert match.record.result is not None
     assert match.record.result["winners"] == list(winners(match.game))
-    assert (CURTAIN in seen) == (kinds.count("person") > 1)
-    assert (PROGRAMS_TURN in seen) == any(kind != "person" for kind in kinds)
+    assert (State.CURTAIN in seen) == (kinds.count("person") > 1)
+    assert (State.PROGRAMS_TURN in seen) == any(kind != "person" for kind in kinds)
     assert digest(replay(read_record(write_record(match.record)), check=True)) == digest(match.game)
     assert len(match.history) == len(match.record.answers)
 
@@ -76,7 +67,7 @@ def test_every_mix_of_seats_plays_to_the_end(kinds: tuple[str, ...]) -> None:
 def test_one_person_never_meets_a_curtain_and_always_sees_the_own_hand() -> None:
     match = table("random", "person", "random")
     while match.game.round < 3:
-        assert match.state != CURTAIN
+        assert match.state is not State.CURTAIN
         assert match.viewer == 1
         one_more(match, Chance(1))
 
@@ -84,12 +75,11 @@ def test_one_person_never_meets_a_curtain_and_always_sees_the_own_hand() -> None
 def test_a_person_is_asked_for_and_nothing_else_is_taken() -> None:
     match = table("person", "person")
     first = match.decider
-    assert seen(match) == (CURTAIN, None)
-    with pytest.raises(IllegalAnswer) as refused:
+    assert seen(match) == (State.CURTAIN, None)
+    with pytest.raises(WrongMoment):
         match.answer(first_cell(match))
-    assert refused.value.key
     match.ready()
-    assert (match.state, match.viewer) == (PERSONS_TURN, first)
+    assert (match.state, match.viewer) == (State.PERSONS_TURN, first)
     before = digest(match.game)
     with pytest.raises(IllegalAnswer):
         match.answer(END_TURN)
@@ -97,11 +87,11 @@ def test_a_person_is_asked_for_and_nothing_else_is_taken() -> None:
     assert not match.record.answers
     assert not match.history
     match.answer(first_cell(match))
-    assert (match.state, match.viewer) == (PLAYBACK, first)
-    with pytest.raises(IllegalAnswer):
+    assert (match.state, match.viewer) == (State.PLAYBACK, first)
+    with pytest.raises(WrongMoment):
         match.answer(first_cell(match))
     match.played()
-    assert match.state == PERSONS_TURN
+    assert match.state is State.PERSONS_TURN
 
 
 def test_the_curtain_hides_the_next_hand() -> None:
@@ -112,7 +102,7 @@ def test_the_curtain_hides_the_next_hand() -> None:
     match.answer(END_TURN)
     assert match.viewer == first  # who has drawn may see the new card
     match.played()
-    assert seen(match) == (CURTAIN, None)
+    assert seen(match) == (State.CURTAIN, None)
     assert match.decider != first
     match.ready()
     assert match.viewer == match.decider
@@ -120,10 +110,10 @@ def test_the_curtain_hides_the_next_hand() -> None:
 
 def test_with_several_people_no_hand_is_shown_while_programs_play() -> None:
     match = table("person", "random", "person")
-    play_on(match, Chance(1), lambda match: match.state == PROGRAMS_TURN)
+    play_on(match, Chance(1), lambda match: match.state is State.PROGRAMS_TURN)
     assert match.viewer is None
     assert match.poll()
-    assert (match.state, match.viewer) == (PLAYBACK, None)
+    assert (match.state, match.viewer) == (State.PLAYBACK, None)
 
 
 def test_without_people_the_hand_on_turn_is_shown() -> None:
@@ -154,15 +144,15 @@ def test_a_canoe_interrupt_of_another_person_and_back() -> None:
     match.answer(hex_at(5, 4))
     match.played()
     assert not match.can_undo, "the other was asked"
-    assert (match.decider, *seen(match)) == (1, CURTAIN, None)
+    assert (match.decider, *seen(match)) == (1, State.CURTAIN, None)
     match.ready()
-    assert (match.state, match.viewer) == (INTERRUPT, 1)
+    assert (match.state, match.viewer) == (State.INTERRUPT, 1)
     match.answer(hex_at(15, 15))
     assert match.viewer == 1
     match.played()
-    assert (match.decider, *seen(match)) == (0, CURTAIN, None)
+    assert (match.decider, *seen(match)) == (0, State.CURTAIN, None)
     match.ready()
-    assert (match.state, match.viewer) == (PERSONS_TURN, 0)
+    assert (match.state, match.viewer) == (State.PERSONS_TURN, 0)
     assert not match.can_undo, "never past another player's answer"
     build(match)
     assert match.can_undo
@@ -171,14 +161,14 @@ def test_a_canoe_interrupt_of_another_person_and_back() -> None:
 @pytest.mark.parametrize("kinds", [("person", "random"), ("random", "person")])
 def test_a_canoe_interrupt_between_a_person_and_a_program(kinds: tuple[str, str]) -> None:
     game = canoe_game()
-    match = around(game, *kinds)
     game.choose(hex_at(5, 4))
-    assert match.state == (INTERRUPT if kinds[1] == "person" else PROGRAMS_TURN)
+    match = around(game, *kinds)
+    assert match.state == (State.INTERRUPT if kinds[1] == "person" else State.PROGRAMS_TURN)
     assert match.viewer == kinds.index("person")
     if kinds[1] == "person":
         match.answer(DECLINE)
         match.played()
-        assert match.state == PROGRAMS_TURN
+        assert match.state is State.PROGRAMS_TURN
 
 
 def silo_game() -> Game:
@@ -197,7 +187,7 @@ def silo_game() -> Game:
 
 def test_undo_goes_back_answer_by_answer_to_the_start_of_the_turn() -> None:
     match = table("person", "random")
-    play_on(match, Chance(1), lambda match: match.state == PERSONS_TURN)
+    play_on(match, Chance(1), lambda match: match.state is State.PERSONS_TURN)
     states = [digest(match.game)]
     given = len(match.record.answers)
     for _ in range(3):
@@ -205,11 +195,12 @@ def test_undo_goes_back_answer_by_answer_to_the_start_of_the_turn() -> None:
         states.append(digest(match.game))
     for expected in reversed(states[:-1]):
         assert match.can_undo
-        assert match.undo()
+        match.undo()
         assert digest(match.game) == expected
-        assert match.state == PERSONS_TURN
+        assert match.state is State.PERSONS_TURN
     assert not match.can_undo
-    assert not match.undo()
+    with pytest.raises(WrongMoment):
+        match.undo()
     assert len(match.record.answers) == len(match.history) == given
 
 
@@ -217,8 +208,8 @@ def test_undo_ends_what_is_being_shown() -> None:
     match = table("person", "person")
     match.ready()
     match.answer(first_cell(match))
-    assert match.undo()
-    assert match.state == PERSONS_TURN
+    match.undo()
+    assert match.state is State.PERSONS_TURN
     assert not match.history
 
 
@@ -244,7 +235,7 @@ def test_what_showed_a_hidden_card_stays() -> None:
     match.answer(first_cell(match))
     match.played()
     assert match.can_undo
-    assert match.undo()
+    match.undo()
     assert not match.can_undo
 
 
@@ -263,7 +254,7 @@ def test_undo_never_passes_a_secret_or_anothers_answer() -> None:
                 entry = match.history[-1]
                 assert match.seats[entry.player].is_person
                 assert not entry.hidden
-                assert match.undo()
+                match.undo()
                 taken += 1
                 assert match.decider == entry.player
                 assert match.viewer == entry.player
@@ -273,14 +264,14 @@ def test_undo_never_passes_a_secret_or_anothers_answer() -> None:
 
 def test_undo_works_after_a_resume() -> None:
     match = table("person", "random")
-    play_on(match, Chance(1), lambda match: match.state == PERSONS_TURN)
+    play_on(match, Chance(1), lambda match: match.state is State.PERSONS_TURN)
     before = digest(match.game)
     build(match, 2)
     again = Match.resume(read_record(write_record(match.record)), None, Prompt())
     assert digest(again.game) == digest(match.game)
     assert again.history == match.history
-    assert again.undo()
-    assert again.undo()
+    again.undo()
+    again.undo()
     assert not again.can_undo
     assert digest(again.game) == before
 
@@ -290,15 +281,15 @@ def test_undo_works_after_a_resume() -> None:
 
 def test_a_seat_is_handed_over() -> None:
     match = table("person", "random")
-    play_on(match, Chance(1), lambda match: match.state == PERSONS_TURN)
+    play_on(match, Chance(1), lambda match: match.state is State.PERSONS_TURN)
     build(match)
     match.hand_over(0, "easy")
     assert not match.can_undo
-    assert match.state == PROGRAMS_TURN
+    assert match.state is State.PROGRAMS_TURN
     assert match.people == []
     match.hand_over(1, "person")
     match.hand_over(0, "person")
-    assert match.state == CURTAIN
+    assert match.state is State.CURTAIN
     assert [seat.kind for seat in match.seats] == ["person", "person"]
     assert [seat["kind"] for seat in match.record.seats] == ["person", "person"]
     with pytest.raises(BadSetup):
@@ -328,11 +319,11 @@ def test_seats_that_cannot_be() -> None:
 
 def test_a_hint_is_of_this_moment() -> None:
     match = table("person", "random")
-    play_on(match, Chance(1), lambda match: match.state == PERSONS_TURN)
+    play_on(match, Chance(1), lambda match: match.state is State.PERSONS_TURN)
     match.ask_hint()
     match.poll()
     assert match.hint is not None
-    assert not match.hinting
+    assert match.state is State.PERSONS_TURN
     answer = match.hint.answers[0]
     assert not isinstance(answer, int) or match.decision().cells >> answer & 1
     assert match.hint.reason
@@ -349,23 +340,24 @@ def test_every_answer_is_on_disk(tmp_path: Any) -> None:
         given = len(match.record.answers)
         one_more(match, Chance(3))
         assert len(json.loads(keeper.current.read_text())["answers"]) == given + 1
-    if match.undo():
+    if match.can_undo:
+        match.undo()
         assert len(json.loads(keeper.current.read_text())["answers"]) == given
     play_on(match, Chance(3))
-    assert match.state == OVER
+    assert match.state is State.OVER
     assert not keeper.can_continue()
     assert match.problem is None
 
 
-def test_the_silo_phase_asks_everyone_without_a_curtain() -> None:
+def test_the_phase_after_the_turns_asks_everyone_without_a_curtain() -> None:
     game = silo_game()
     match = around(game, "person", "person")
     match.ready()
     match.answer(END_TURN)
     match.played()
     asked = []
-    while match.state != OVER:
-        assert match.state == SILO
+    while match.state is not State.OVER:
+        assert match.state is State.AFTER_TURNS
         assert match.state in WAITING
         asked.append(match.decider)
         assert match.viewer == match.decider

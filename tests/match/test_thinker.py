@@ -15,7 +15,8 @@ from at_the_table import play_on, seen, table
 from broken_programs import broken
 
 from kingdom.match import thinker as thinker_module
-from kingdom.match.match import OVER, PERSONS_TURN, PLAYBACK, PROGRAMS_TURN, Match
+from kingdom.match.machine import State
+from kingdom.match.match import Match
 from kingdom.match.mind import NICE
 from kingdom.match.saves import Keeper
 from kingdom.match.thinker import CRASH, HANG, Thinker, Trouble
@@ -49,7 +50,7 @@ def told(match: Match) -> Trouble | None:
 def wait_for(match: Match, what: str, seconds: float = 30.0) -> None:
     """Poll as a window does, until the match has a hint, a trouble or an answer to show."""
     until = time.monotonic() + seconds
-    while not (match.state == PLAYBACK if what == "answer" else getattr(match, what)):
+    while not (match.state is State.PLAYBACK if what == "answer" else getattr(match, what)):
         assert time.monotonic() < until, f"no {what}"
         match.poll()
         time.sleep(0.002)
@@ -58,7 +59,7 @@ def wait_for(match: Match, what: str, seconds: float = 30.0) -> None:
 @pytest.mark.skipif(not hasattr(os, "getpriority"), reason="Windows has other words for it")
 def test_the_window_comes_first_on_a_busy_machine(thinker: Thinker) -> None:
     match = table("person", "easy", seed=2, thinker=thinker)
-    play_on(match, Chance(1), lambda match: match.state == PROGRAMS_TURN)
+    play_on(match, Chance(1), lambda match: match.state is State.PROGRAMS_TURN)
     wait_for(match, "answer")
     mine = os.getpriority(os.PRIO_PROCESS, 0)
     assert os.getpriority(os.PRIO_PROCESS, thinker._process.pid) == min(19, mine + NICE)
@@ -68,21 +69,21 @@ def test_programs_play_a_whole_game_and_a_hint_comes(thinker: Thinker) -> None:
     match = table("random", "easy", "person", thinker=thinker)
     longest = 0.0
     hints = 0
-    while match.state != OVER:
+    while match.state is not State.OVER:
         assert match.trouble is None
         begin = time.perf_counter()
         match.poll()
         longest = max(longest, time.perf_counter() - begin)
-        if match.state == PLAYBACK:
+        if match.state is State.PLAYBACK:
             match.played()
-        elif match.state == PERSONS_TURN:
+        elif match.state is State.PERSONS_TURN:
             if not hints:
                 match.ask_hint()
-                assert match.hinting
+                assert match.state is State.HINTING
                 wait_for(match, "hint")
-                assert not match.hinting
+                assert match.state is not State.HINTING
                 hints += 1
-            play_on(match, Chance(match.game.round), lambda match: match.state == PROGRAMS_TURN)
+            play_on(match, Chance(match.game.round), lambda match: match.state is State.PROGRAMS_TURN)
         else:
             time.sleep(0.0005)
     assert digest(replay(match.record, check=True)) == digest(match.game)
@@ -91,10 +92,10 @@ def test_programs_play_a_whole_game_and_a_hint_comes(thinker: Thinker) -> None:
 
 def test_an_answer_ends_the_hint_that_is_being_thought_of(thinker: Thinker) -> None:
     match = table("person", "random", thinker=thinker)
-    play_on(match, Chance(1), lambda match: match.state == PERSONS_TURN)
+    play_on(match, Chance(1), lambda match: match.state is State.PERSONS_TURN)
     match.ask_hint()
-    play_on(match, Chance(1), lambda match: match.state == PROGRAMS_TURN)
-    assert not match.hinting
+    play_on(match, Chance(1), lambda match: match.state is State.PROGRAMS_TURN)
+    assert match.state is not State.HINTING
     wait_for(match, "answer", 5)
     assert match.hint is None
 
@@ -103,13 +104,13 @@ def test_hurry_makes_a_program_answer_at_once(shaky: Thinker) -> None:
     match = table("greedy", "greedy", thinker=shaky)
     time.sleep(0.05)
     match.poll()
-    assert match.state == PROGRAMS_TURN
+    assert match.state is State.PROGRAMS_TURN
     match.hurry()
     wait_for(match, "answer", 10)
     match.played()
     time.sleep(0.1)
     match.poll()
-    assert match.state == PROGRAMS_TURN, "the next may think as long as it likes"
+    assert match.state is State.PROGRAMS_TURN, "the next may think as long as it likes"
     match.hurry()
     wait_for(match, "answer", 10)
 
@@ -127,9 +128,9 @@ def test_a_crash_is_told_and_the_seat_handed_over(
     assert (match.trouble.seat, match.trouble.kind) == (seat, CRASH)
     assert said in match.trouble.text
     assert match.poll() is None
-    assert (digest(match.game), match.state) == (before, PROGRAMS_TURN)
+    assert (digest(match.game), match.state) == (before, State.TROUBLE)
     match.hand_over(seat, "person")
-    assert seen(match) == (PERSONS_TURN, seat)
+    assert seen(match) == (State.PERSONS_TURN, seat)
     assert told(match) is None
     match.hand_over(seat, "random")
     wait_for(match, "answer")
@@ -139,7 +140,7 @@ def test_a_crash_is_told_and_the_seat_handed_over(
 
 def test_a_hang_is_told_and_the_seat_handed_over() -> None:
     match = table("hard", "random", "random", thinker=Thinker(broken))
-    play_on(match, Chance(1), lambda match: match.decider == 0 and match.state == PROGRAMS_TURN)
+    play_on(match, Chance(1), lambda match: match.decider == 0 and match.state is State.PROGRAMS_TURN)
     match.thinker.patience = 0.2
     wait_for(match, "trouble")
     assert match.trouble is not None
@@ -156,16 +157,16 @@ def test_a_hint_that_hangs_does_not_hold_up_the_programs(
 ) -> None:
     monkeypatch.setattr(thinker_module, "GRACE", 0.2)
     match = table("person", "random", thinker=shaky)
-    play_on(match, Chance(1), lambda match: match.state == PERSONS_TURN)
+    play_on(match, Chance(1), lambda match: match.state is State.PERSONS_TURN)
     match.ask_hint()
-    play_on(match, Chance(1), lambda match: match.state == PROGRAMS_TURN)
+    play_on(match, Chance(1), lambda match: match.state is State.PROGRAMS_TURN)
     wait_for(match, "answer", 10)
     assert match.trouble is None
-    play_on(match, Chance(1), lambda match: match.state == PERSONS_TURN)
+    play_on(match, Chance(1), lambda match: match.state is State.PERSONS_TURN)
     shaky.patience = 0.3
     match.ask_hint()
     until = time.monotonic() + 10
-    while match.hinting:
+    while match.state is State.HINTING:
         assert time.monotonic() < until
         match.poll()
     assert (match.hint, match.trouble) == (None, None)
@@ -174,13 +175,13 @@ def test_a_hint_that_hangs_does_not_hold_up_the_programs(
 
 def test_a_process_that_died_unneeded_is_replaced(thinker: Thinker) -> None:
     match = table("person", "random", thinker=thinker)
-    play_on(match, Chance(1), lambda match: match.state == PERSONS_TURN)
+    play_on(match, Chance(1), lambda match: match.state is State.PERSONS_TURN)
     match.ask_hint()
     wait_for(match, "hint")
     process = thinker._process
     process.kill()
     process.join()
-    play_on(match, Chance(1), lambda match: match.state == PROGRAMS_TURN)
+    play_on(match, Chance(1), lambda match: match.state is State.PROGRAMS_TURN)
     wait_for(match, "answer")
     assert match.trouble is None
 
@@ -219,6 +220,7 @@ if __name__ == "__main__":
     while True:
         one_more(match, chance)
         match.played()
+        match.keeper.settle()
         print(len(match.record.answers), flush=True)
 """
 

@@ -8,7 +8,8 @@ from collections.abc import Callable
 import pygame
 from window import click, down, moved, settle, up
 
-from kingdom.match.match import CURTAIN, PLAYBACK, WAITING, Match
+from kingdom.match.machine import WAITING, State
+from kingdom.match.match import Match
 from kingdom.rules.chance import Chance
 from kingdom.rules.frames import Answer
 from kingdom.rules.hexes import Hex, nth
@@ -62,7 +63,7 @@ class Hand:
             assert button.enabled, f"{answer}: {button.tip()}"
             click(self.app, button)
         else:
-            assert self.table._hex_at(self.spot(answer)) == answer, "something lies over the hex"
+            assert self.table.input.hex_at(self.spot(answer)) == answer, "something lies over the hex"
             self.click(answer)
         assert len(self.match.history) == before + 1, f"{answer} was not taken: {self.table.bar.message}"
         assert self.match.history[-1].answer == answer
@@ -81,7 +82,10 @@ class Hand:
             if isinstance(self.app.scene, Curtain):
                 click(self.app, self.app.scene.button)
             self.app.step([], 0.05)
-            if self.match.state not in (PLAYBACK, CURTAIN) and not self.table.animator.busy:
+            if (
+                self.match.state not in (State.PLAYBACK, State.CURTAIN)
+                and not self.table.playback.animator.busy
+            ):
                 return
         raise AssertionError(f"the table does not come to rest: {self.match.state}")
 

@@ -128,10 +128,10 @@ def test_building_on_the_island_and_taking_it_back(app: App, size: tuple[int, in
     hand = at_table(app, settlers(), size)
     target = lowest(hand.match.decision().cells & ISLAND)
     hand.point(target)
-    assert hand.table.aim == Pointer(target, True, (("settlement_orange", target),))
+    assert hand.table.input.aim == Pointer(target, True, (("settlement_orange", target),))
     hand.give(target)
     assert hand.match.game.settlements[0] & BIT[target]
-    hand.table.undo()
+    hand.table.deeds.undo()
     assert not hand.match.game.settlements[0] & BIT[target]
 
 
@@ -146,7 +146,7 @@ def test_moving_from_the_board_to_the_island_and_back(app: App) -> None:
     hand.give("rope_bridge")
     hand.give(origin)
     hand.point(target)
-    assert hand.table.aim.origin == origin
+    assert hand.table.input.aim.origin == origin
     frame, panes = app.surface, hand.table.view.panes
     # the way from one to the other is drawn in both, and over the edge between them
     app.draw(frame)
@@ -179,14 +179,14 @@ def test_a_piece_slides_with_the_size_of_where_it_is(app: App, monkeypatch: pyte
 def test_the_arrow_keys_lead_to_the_island(app: App) -> None:
     hand = at_table(app, settlers())
     hand.table.view.zoom(3)  # however near one looks at the board
-    hand.table._point(hex_at(10, 12))
+    hand.table.input.point(hex_at(10, 12))
     for _ in range(40):
         hand.key(pygame.K_RIGHT)
-        if hand.table.aimed is not None and ISLAND >> hand.table.aimed & 1:
+        if hand.table.input.aimed is not None and ISLAND >> hand.table.input.aimed & 1:
             break
         hand.key(pygame.K_DOWN)
-    assert hand.table.aimed is not None
-    assert ISLAND >> hand.table.aimed & 1
+    assert hand.table.input.aimed is not None
+    assert ISLAND >> hand.table.input.aimed & 1
     before = len(hand.match.history)
     hand.key(pygame.K_RETURN)
     assert len(hand.match.history) == before + 1
@@ -213,7 +213,7 @@ def test_wheel_keys_and_dragging_move_what_is_under_them(app: App) -> None:
     assert island.camera.x > start
     assert board.camera.x == 0
     target = on_island(2, 2)
-    assert hand.table._hex_at(hand.spot(target)) == target
+    assert hand.table.input.hex_at(hand.spot(target)) == target
     app.step([moved(board.rect.center)], 0.01)
     hand.key(pygame.K_PLUS)
     assert board.camera.zoom > 1
@@ -296,9 +296,9 @@ def test_the_mended_picture_is_that_of_a_new_view(app: App, zoom: float) -> None
     shown = []
     for answer in ("rope_bridge", hex_at(3, 3), on_island(3, 0), lowest, lowest, "undo", "undo"):
         if answer == "undo":
-            hand.table.undo()
+            hand.table.deeds.undo()
         else:
-            hand.table.answer(answer(hand.match.decision().cells) if callable(answer) else answer)
+            hand.table.deeds.answer(answer(hand.match.decision().cells) if callable(answer) else answer)
         hand.settle()
         lights = Lights(glowing=hand.match.decision().cells)
         fresh = BoardView(app.look, hand.match.game, view.colours)

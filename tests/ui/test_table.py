@@ -15,7 +15,8 @@ from scenario import hex_at, scenario, state, tile
 from window import assert_tidy, click, moved, on_top, open_app, settle
 
 from kingdom.ai.player import random_answer
-from kingdom.match.match import OVER, PERSONS_TURN, PLAYBACK, PROGRAMS_TURN, WAITING, Match
+from kingdom.match.machine import WAITING, State
+from kingdom.match.match import Match
 from kingdom.match.thinker import Hint, Trouble
 from kingdom.rules.chance import Chance
 from kingdom.rules.events import GameEnded
@@ -27,7 +28,6 @@ from kingdom.ui.app.app import App
 from kingdom.ui.board.signposts import SIZE, signposts
 from kingdom.ui.menus.pause_menu import PauseMenu, SaveDialog
 from kingdom.ui.table.curtain import Curtain
-from kingdom.ui.table.table import TableScene
 from kingdom.ui.table.trouble import TroubleDialog
 
 SIZES = ((800, 600), (1024, 700), (1280, 800), (1600, 1000), (1920, 1080), (3840, 2160))
@@ -56,11 +56,11 @@ def app(window: App) -> App:
 @pytest.mark.parametrize("kinds", [("person", "person"), ("person", "easy", "greedy"), ("easy", "greedy")])
 def test_a_whole_game(app: App, kinds: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody gets stuck, and what is shown is what happened."""
-    monkeypatch.setattr(TableScene, "_show_ceremony", lambda self: None)
+    monkeypatch.setattr(app.ways, "ceremony", lambda match: None)
     hand, chance = Hand(app, table(*kinds, seed=3)), Chance(8)
     curtains = 0
     for _ in range(6000):
-        if hand.match.state == OVER:
+        if hand.match.game.over and hand.match.state is not State.PLAYBACK:
             break
         if isinstance(app.scene, Curtain):
             curtains += 1
@@ -68,10 +68,10 @@ def test_a_whole_game(app: App, kinds: tuple[str, ...], monkeypatch: pytest.Monk
             assert not [line for line in hand.table.side.story.lines if line.key == "event.card_drawn"]
             click(app, app.scene.button)
         elif hand.match.state in WAITING:
-            hand.table.answer(random_answer(hand.match.game, chance))
+            hand.table.deeds.answer(random_answer(hand.match.game, chance))
         else:
             app.step([], 0.05)
-    assert hand.match.state == OVER
+    assert hand.match.state is State.COUNTED
     assert bool(curtains) == (kinds.count("person") > 1)
     assert hand.table.bar.sentence == app.say("ask.over")
     end = hand.match.history[-1].events[-1]
@@ -81,18 +81,18 @@ def test_a_whole_game(app: App, kinds: tuple[str, ...], monkeypatch: pytest.Monk
 
 def test_a_game_of_all_boxes_with_movements(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     """Five seats, all boxes, movements at full length: every frame is drawn without an error."""
-    monkeypatch.setattr(TableScene, "_show_ceremony", lambda self: None)
+    monkeypatch.setattr(app.ways, "ceremony", lambda match: None)
     match = Match.start(Setup(5, tuple(BOXES), 4), seats(*["person"] * 5), None, Silent())
     hand, chance = Hand(app, match, "fast"), Chance(2)
     for number in range(260):
         if isinstance(app.scene, Curtain):
             app.scene.lift()
         if match.state in WAITING:
-            hand.table.answer(random_answer(match.game, chance))
+            hand.table.deeds.answer(random_answer(match.game, chance))
         app.step([], 0.03 if number % 3 else 0.2)
-        if match.state == PLAYBACK and number % 2:
+        if match.state is State.PLAYBACK and number % 2:
             hand.key(pygame.K_SPACE)
-    assert app.scene in (hand.table, hand.table._curtain)
+    assert app.scene in (hand.table, hand.table.mirror._over)
     assert not app._errors
 
 
@@ -110,13 +110,13 @@ def someone(app: App, *tiles: str, speed: str = "off") -> Hand:
 
 def test_legal_hexes_glow_and_a_ghost_follows_the_mouse(app: App) -> None:
     hand = someone(app)
-    assert hand.table._lights().glowing == hand.match.decision().cells
+    assert hand.table.lights().glowing == hand.match.decision().cells
     hand.point(hex_at(5, 7))
-    assert hand.table.aim.legal
-    assert hand.table.aim.ghosts == (("settlement_orange", hex_at(5, 7)),)
+    assert hand.table.input.aim.legal
+    assert hand.table.input.aim.ghosts == (("settlement_orange", hex_at(5, 7)),)
     hand.point(hex_at(9, 9))
-    assert not hand.table.aim.legal
-    assert not hand.table.aim.ghosts
+    assert not hand.table.input.aim.legal
+    assert not hand.table.input.aim.ghosts
 
 
 def test_a_refused_click_says_why_and_changes_nothing(app: App) -> None:
@@ -146,7 +146,7 @@ def test_a_half_made_move_is_taken_back_in_every_way(app: App) -> None:
         hand.give(hex_at(5, 5))
         assert hand.table.chosen == BIT[hex_at(5, 5)]
         hand.point(lowest(hand.match.decision().cells))
-        assert hand.table.aim.origin == hex_at(5, 5)
+        assert hand.table.input.aim.origin == hex_at(5, 5)
         if way == "right click":
             hand.click(hex_at(0, 0), 3)
         elif way == "escape":
@@ -198,10 +198,10 @@ def test_the_log_tells_the_first_card_of_a_game_that_goes_on(app: App) -> None:
     first = match.game.start
     match.ready()
     for _ in range(9):
-        if match.state in WAITING:
-            match.answer(random_answer(match.game, chance))
+        match.answer(random_answer(match.game, chance))
         match.played()
-        match.ready()
+        if match.state is State.CURTAIN:
+            match.ready()
     hand = Hand(app, Match.resume(match.record, None, Silent()))
     assert told(hand)[:2] == [(None, "event.round"), (first, "event.card_revealed")]
     assert len(told(hand)) > 3
@@ -240,7 +240,7 @@ def test_log_lines_light_their_hexes(app: App) -> None:
     built = next(number for number, (line, *_) in enumerate(log.lines) if line.key == "event.built")
     y = log.rect.top + log._pad + (built - log._first()) * log._row + log._row // 2
     app.step([moved((log.rect.centerx, y))], 0.01)
-    assert hand.table._lights().lit == log.lines[built][0].hexes
+    assert hand.table.lights().lit == log.lines[built][0].hexes
     assert log.lines[built][0].hexes.bit_count() == 3
     assert "3" in log.lines[built][3]
 
@@ -252,7 +252,7 @@ def test_a_log_line_points_to_hexes_outside_of_what_is_seen(app: App) -> None:
     built = next(number for number, (line, *_) in enumerate(log.lines) if line.key == "event.built")
     line = (log.rect.centerx, log.rect.top + log._pad + (built - log._first()) * log._row + log._row // 2)
     app.step([moved(line)], 0.01)
-    lit = hand.table._lights().lit
+    lit = hand.table.lights().lit
     assert lit == BIT[hex_at(5, 7)]
     pane, size = view.panes[0], float(app.look.px(SIZE))
     assert signposts(pane, lit, size) == [], "it is seen"
@@ -286,9 +286,9 @@ def test_pointing_at_a_card_lights_the_hexes_that_earn_it(app: App) -> None:
     knights = hand.table.side.cards[1]
     room = knights.gold_room(app.look)
     app.step([moved((room.left + room.width // 4, room.centery))], 0.01)
-    assert hand.table._lights().lit == knights.facts.hexes[0] != 0
+    assert hand.table.lights().lit == knights.facts.hexes[0] != 0
     app.step([moved((room.left + room.width * 3 // 4, room.centery))], 0.01)
-    assert hand.table._lights().lit == knights.facts.hexes[1] != knights.facts.hexes[0]
+    assert hand.table.lights().lit == knights.facts.hexes[1] != knights.facts.hexes[0]
     settle(app, 1)
     assert app.say("card.knights.rule") in knights.tip()
 
@@ -328,8 +328,8 @@ def test_with_one_person_there_is_no_curtain(app: App) -> None:
     hand = Hand(app, table("person", "easy"))
     for _ in range(400):
         assert not isinstance(app.scene, Curtain)
-        if hand.match.state == PERSONS_TURN:
-            hand.table.answer(random_answer(hand.match.game, Chance(3)))
+        if hand.match.state is State.PERSONS_TURN:
+            hand.table.deeds.answer(random_answer(hand.match.game, Chance(3)))
         app.step([], 0.05)
         if hand.match.game.round > 2:
             return
@@ -345,8 +345,8 @@ def test_a_thinking_program_can_be_hurried(app: App) -> None:
 
     thinker = Slow()
     hand = Hand(app, Match.start(Setup(2), seats("easy", "person"), None, thinker))
-    while hand.match.state != PROGRAMS_TURN:
-        hand.table.answer(random_answer(hand.match.game, Chance(1)))
+    while hand.match.state is not State.PROGRAMS_TURN:
+        hand.table.deeds.answer(random_answer(hand.match.game, Chance(1)))
         app.step([], 0.1)
     assert (
         app.say("ask.thinking", player=hand.match.seats[hand.match.decider].name) == hand.table.bar.sentence
@@ -358,10 +358,25 @@ def test_a_thinking_program_can_be_hurried(app: App) -> None:
     assert hand.table.bar.message
 
 
+class Troubled(Silent):
+    """Says what is wrong, and may answer at last."""
+
+    what: Trouble | None = None
+    late: int | None = None
+
+    def trouble(self) -> Trouble | None:
+        return self.what
+
+    def take(self, given: int) -> int | None:
+        late, self.late = self.late, None
+        return late
+
+
 def test_trouble_hands_the_seat_on(app: App) -> None:
-    match = Match.start(Setup(2, seed=2), seats("easy", "easy"), None, Silent())
+    thinker = Troubled()
+    match = Match.start(Setup(2, seed=2), seats("easy", "easy"), None, thinker)
     hand = Hand(app, match)
-    match.trouble = Trouble(match.decider, "crash", "Traceback\nZeroDivisionError: oh")
+    thinker.what = Trouble(match.decider, "crash", "Traceback\nZeroDivisionError: oh")
     app.step([], 0.05)
     assert isinstance(app.scene, TroubleDialog)
     assert "ZeroDivisionError: oh" in app.scene.text
@@ -371,19 +386,21 @@ def test_trouble_hands_the_seat_on(app: App) -> None:
     seat = match.decider
     click(app, app.scene.buttons[0])
     assert match.seats[seat].is_person
-    assert match.state == PERSONS_TURN
+    assert match.state is State.PERSONS_TURN
     assert on_top(app) is hand.table
     hand.give(lowest(match.decision().cells))
 
 
 def test_trouble_that_passes_is_forgotten(app: App) -> None:
-    match = Match.start(Setup(2, seed=2), seats("easy", "easy"), None, Silent())
+    thinker = Troubled()
+    match = Match.start(Setup(2, seed=2), seats("easy", "easy"), None, thinker)
     hand = Hand(app, match)
-    match.trouble = Trouble(match.decider, "hang", "no answer for 60 seconds")
+    thinker.what = Trouble(match.decider, "hang", "no answer for 60 seconds")
     app.step([], 0.05)
     assert isinstance(app.scene, TroubleDialog)
-    match.trouble = None
+    thinker.late = lowest(match.decision().cells)
     app.step([], 0.05)
+    assert len(match.history) == 1
     assert on_top(app) is hand.table
 
 
@@ -413,10 +430,10 @@ def test_hints_are_shown(app: App) -> None:
     hand.match.thinker = Wise()
     hand.key(pygame.K_h)
     settle(app, 0.2)
-    assert hand.table._lights().hinted == BIT[hex_at(5, 7)]
+    assert hand.table.lights().hinted == BIT[hex_at(5, 7)]
     assert f"+2 {app.say('card.knights')}" in hand.table.bar.message
     hand.give(hex_at(5, 7))
-    assert not hand.table._lights().hinted
+    assert not hand.table.lights().hinted
 
 
 # --- keyboard
@@ -429,8 +446,8 @@ def test_a_turn_by_keyboard_only(app: App) -> None:
     for _ in range(4):
         hand.key(pygame.K_RIGHT)
         hand.key(pygame.K_DOWN)
-        assert hand.table.aimed is not None
-        assert hand.match.decision().cells & BIT[hand.table.aimed]
+        assert hand.table.input.aimed is not None
+        assert hand.match.decision().cells & BIT[hand.table.input.aimed]
         hand.key(pygame.K_RETURN)
     assert len(hand.match.history) == 5
     hand.key(pygame.K_z, pygame.KMOD_CTRL)
@@ -446,18 +463,18 @@ def test_every_legal_hex_can_be_reached_by_arrows(app: App) -> None:
     cells = hand.match.decision().cells
     seen, todo = 0, []
     hand.key(pygame.K_RIGHT)
-    assert hand.table.aimed is not None
-    todo.append(hand.table.aimed)
+    assert hand.table.input.aimed is not None
+    todo.append(hand.table.input.aimed)
     while todo:
         number = todo.pop()
         if seen & BIT[number]:
             continue
         seen |= BIT[number]
         for key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN):
-            hand.table._point(number)
+            hand.table.input.point(number)
             hand.key(key)
-            if hand.table.aimed is not None:
-                todo.append(hand.table.aimed)
+            if hand.table.input.aimed is not None:
+                todo.append(hand.table.input.aimed)
     assert seen == cells
 
 
@@ -526,10 +543,12 @@ def crowded() -> Match:
     match = Match.start(Setup(5, tuple(BOXES), 7), seats(*["person"] * 5), None, Silent())
     chance = Chance(1)
     for _ in range(150):
-        match.ready()
+        if match.state is State.CURTAIN:
+            match.ready()
         match.answer(random_answer(match.game, chance))
         match.played()
-    match.seats = seats("person", "easy", "medium", "hard", "expert")
+    for seat, kind in enumerate(("person", "easy", "medium", "hard", "expert")):
+        match.hand_over(seat, kind)
     return match
 
 
@@ -569,10 +588,9 @@ def test_nine_tiles_and_two_cards_fit_the_bar(app: App) -> None:
         own=[(5, 5), (5, 6), (5, 7)],
         me={"tiles": [*(tile(kind) for kind in kinds), tile("crossroads")], "hand": ["grass", "desert"]},
     )
-    match = around(game, "person", "easy")
     for size in SIZES:
         app.resize_window(size)
-        hand = Hand(app, match)
+        hand = Hand(app, around(game.copy(), "person", "easy"))
         assert_tidy(hand.table, size)
         assert len(hand.table.bar.strip) == 12
         assert len(hand.table.bar.places) == 2
@@ -590,14 +608,14 @@ def test_resize_while_things_move(app: App) -> None:
         assert hand.table.view.rect.right < size[0]
     assert not app._errors
     settle(app, 2)
-    assert not hand.table.animator.busy
+    assert not hand.table.playback.animator.busy
 
 
 def test_movements_never_block_a_click(app: App) -> None:
     hand = someone(app, speed="slow")
     for _ in range(3):
         hand.give(lowest(hand.match.decision().cells))
-    assert hand.table.animator.busy
+    assert hand.table.playback.animator.busy
     assert len(hand.match.history) == 3
 
 

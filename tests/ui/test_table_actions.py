@@ -13,7 +13,7 @@ from hand import Hand
 from scenario import hex_at, scenario, state, tile
 from window import open_app
 
-from kingdom.match.match import INTERRUPT, OVER, SILO
+from kingdom.match.machine import Happening, State
 from kingdom.rules.chance import Chance
 from kingdom.rules.events import Built, TileUsed
 from kingdom.rules.frames import USED
@@ -149,8 +149,8 @@ def test_city_hall_shows_its_seven_hexes(app: App) -> None:
     hand.give("city_hall")
     centre = lowest(hand.match.decision().cells)
     hand.point(centre)
-    assert hand.table.aim.footprint.bit_count() == 7
-    assert hand.table.aim.ghosts == ((f"city_hall_{hand.table.colours[0]}", centre),)
+    assert hand.table.input.aim.footprint.bit_count() == 7
+    assert hand.table.input.aim.ghosts == ((f"city_hall_{hand.table.colours[0]}", centre),)
     hand.give(centre)
     assert hand.match.history[-1].events[0].hexes.bit_count() == 7  # type: ignore[union-attr]
 
@@ -192,10 +192,10 @@ def test_canoe_interrupts_say_whose_choice_it_is(app: App) -> None:
     )
     hand = Hand(app, around(game, "easy", "person"))
     # the program's build is given directly: its thinking is not what is tested here
-    hand.match._choose(hex_at(17, 5))
+    hand.match._choose(Happening.PROGRAM_ANSWERS, hex_at(17, 5))
     hand.match.played()
     hand.table.refresh()
-    assert hand.match.state == INTERRUPT
+    assert hand.match.state is State.INTERRUPT
     assert hand.match.seats[1].name in hand.table.bar.line
     assert hand.match.seats[0].name in hand.table.bar.line
     assert hand.table.bar.end.text == app.say("option.decline")
@@ -220,7 +220,7 @@ def test_silos_after_the_last_turn(app: App, way: str) -> None:
     hand.settle()
     hand.give("end_turn")
     hand.settle()
-    assert hand.match.state == SILO
+    assert hand.match.state is State.AFTER_TURNS
     assert hand.table.bar.sentence == app.say("ask.silo.option")
     hand.give(way)
     if way != "decline":
@@ -254,5 +254,5 @@ def test_the_ceremony_comes_when_the_game_is_over(app: App) -> None:
     hand.settle()
     hand.give("end_turn")
     hand.settle()
-    assert hand.match.state == OVER
+    assert hand.match.state is State.COUNTED
     assert type(app.scene).__name__ == "Ceremony"

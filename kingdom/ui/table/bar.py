@@ -8,7 +8,8 @@ from typing import Protocol
 
 import pygame
 
-from kingdom.match.match import CURTAIN, PLAYBACK, PROGRAMS_TURN, WAITING, Match
+from kingdom.match.machine import WAITING, State
+from kingdom.match.match import Match
 from kingdom.rules.explain import why_illegal
 from kingdom.rules.frames import AFTER_TURNS, DONE_OPTION, END_TURN, TURNS
 from kingdom.rules.hexes import lowest
@@ -106,8 +107,8 @@ class Bar:
         )
         self.words = lay_strip(self.strip, room, look)
         self._refresh_end(app, person)
-        self.undo.enabled = match.can_undo and (person or match.state == PLAYBACK)
-        self.hint.enabled = person and not match.hinting
+        self.undo.enabled = match.can_undo
+        self.hint.enabled = person and match.state is not State.HINTING
 
     def _footprint(self, cells: int) -> int:
         """Hexes of a large piece that could be placed now."""
@@ -144,7 +145,7 @@ class Bar:
     def _hand(self, app: Host) -> list[str]:
         """One's own hand, or what lies open of another's."""
         match, look, game = self.match, app.look, self.match.game
-        if game.phase != TURNS or match.state == CURTAIN:
+        if game.phase != TURNS or match.state is State.CURTAIN:
             return []
         hand: Sequence[str] = game.hand[game.player]
         if match.viewer != game.player:
@@ -193,7 +194,7 @@ class Bar:
     @property
     def waits(self) -> bool:
         """Whether somebody thinks whom one may wait for."""
-        return self.match.state == PROGRAMS_TURN or self.match.hinting
+        return self.match.state in (State.PROGRAMS_TURN, State.HINTING)
 
     def update(self, seconds: float) -> bool:
         """Let time pass; whether something of the bar moves."""

@@ -31,8 +31,7 @@ class Curtain(Scene):
         app.play("curtain")
 
     def lift(self) -> None:
-        """The person is ready."""
-        self.app.pop(self)
+        """The person is ready; the table takes the curtain away."""
         self._ready()
 
     def layout(self, size: tuple[int, int]) -> None:

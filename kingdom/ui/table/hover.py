@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kingdom.match.match import WAITING, Match
+from kingdom.match.machine import WAITING
+from kingdom.match.match import Match
 from kingdom.rules.explain import why_illegal
 from kingdom.rules.frames import FRESH, READY, SETTLEMENT, USED
 from kingdom.rules.hexes import BIT, Hex

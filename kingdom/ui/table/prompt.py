@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kingdom.match.match import CURTAIN, OVER, PLAYBACK, PROGRAMS_TURN, Match
+from kingdom.match.machine import State
+from kingdom.match.match import Match
 from kingdom.rules.frames import AFTER_TURNS, DONE, END_TURN, TODO
 from kingdom.rules.game import Game
 from kingdom.rules.registry import ACTIONS
@@ -12,14 +13,14 @@ from kingdom.text import Texts
 def sentence(match: Match, texts: Texts) -> str:
     """What the player shall do, or whom everybody waits for."""
     game, state = match.game, match.state
-    if state == OVER or game.over:
+    if game.over:
         return texts.say("ask.over")
     name = match.seats[match.decider].name
-    if state == CURTAIN:
+    if state is State.CURTAIN:
         return texts.say("ask.curtain", player=name)
     if not match.seats[match.decider].is_person:
-        return texts.say("ask.thinking" if state == PROGRAMS_TURN else "ask.waiting", player=name)
-    if state == PLAYBACK and len(match.people) > 1 and match.history[-1].player != match.decider:
+        return texts.say("ask.thinking" if state is State.PROGRAMS_TURN else "ask.waiting", player=name)
+    if state is State.PLAYBACK and len(match.people) > 1 and match.history[-1].player != match.decider:
         return texts.say("ask.waiting", player=name)  # the curtain is about to come
     return question(match, texts)
 
@@ -49,7 +50,7 @@ def _turn(game: Game, texts: Texts) -> str:
 def small_line(match: Match, texts: Texts, footprint: bool) -> str:
     """What else helps: why only these hexes, how many there are, how to take a choice back."""
     game = match.game
-    if game.over or match.state == CURTAIN or not match.seats[match.decider].is_person:
+    if game.over or match.state is State.CURTAIN or not match.seats[match.decider].is_person:
         return ""
     decision = match.decision()
     count, after_turns = decision.cells.bit_count(), game.phase == AFTER_TURNS

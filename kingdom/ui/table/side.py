@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from kingdom.match.match import CURTAIN, Match
+from kingdom.match.machine import State
+from kingdom.match.match import Match
 from kingdom.ui.draw.painted import Ground
 from kingdom.ui.scene.host import Host
 from kingdom.ui.table.cards_panel import CardPanel, Chip, Scored
@@ -105,7 +106,7 @@ class Side:
         """Go on with the log."""
         match = self.match
         covered = (
-            match.state == CURTAIN and not match.history
+            match.state is State.CURTAIN and not match.history
         )  # the first card is not told before its player is ready
         if (
             self.story.follow(match.history, match.game, match.viewer, () if covered else match.opening)

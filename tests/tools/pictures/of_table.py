@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 from tools.pictures.pictures import picture, point, settle
 
-from kingdom.bench.moments import Still, found, seats
-from kingdom.match.match import INTERRUPT, SILO, Match
+from kingdom.bench.moments import Still, found, hand_out, seats
+from kingdom.match.machine import State
+from kingdom.match.match import Match
 from kingdom.rules.frames import END_TURN, TODO
 from kingdom.rules.hexes import lowest, nth
 from kingdom.rules.registry import BOXES
@@ -20,8 +21,7 @@ from kingdom.ui.table.table import TableScene
 
 def show(app: App, match: Match, *kinds: str) -> TableScene:
     """The match with other players in its seats."""
-    if kinds:
-        match.seats = seats(*kinds)
+    hand_out(match, *kinds)
     table = TableScene(match)
     app.replace(table)
     settle(app, 0.5)
@@ -112,7 +112,7 @@ def menu(app: App) -> None:
 
 @picture("table-interrupt")
 def interrupt(app: App) -> None:
-    match = found(Setup(3, ("base", "marshlands"), 1), lambda match: match.state == INTERRUPT)
+    match = found(Setup(3, ("base", "marshlands"), 1), lambda match: match.state is State.INTERRUPT)
     show(app, match, *("person" if number == match.decider else "hard" for number in range(3)))
 
 
@@ -122,6 +122,6 @@ def silo(app: App) -> None:
         app,
         found(
             Setup(2, ("base", "harvest"), 1),
-            lambda match: match.state == SILO and bool(match.decision().cells),
+            lambda match: match.state is State.AFTER_TURNS and bool(match.decision().cells),
         ),
     )

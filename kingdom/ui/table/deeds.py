@@ -1,0 +1,120 @@
+"""What a person does at the table: answer, take back, finish, ask for a hint. Whatever has to come to its end
+first, does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kingdom.match.machine import WAITING, State
+from kingdom.rules.frames import Answer, IllegalAnswer
+from kingdom.rules.hexes import BIT, Hex
+from kingdom.ui.table.prompt import sentence
+from kingdom.ui.table.strip import ending, said
+
+if TYPE_CHECKING:
+    from kingdom.ui.table.table import TableScene
+
+REFUSAL_SECONDS = 3.5
+"""How long a refusal is told."""
+
+
+class TableDeeds:
+    """The buttons, the board and the keys all come here."""
+
+    def __init__(self, table: TableScene) -> None:
+        self.table, self.match = table, table.match
+
+    def answer(self, answer: Answer) -> bool:
+        """A person's answer; a refused one is told in the small line."""
+        table, match = self.table, self.match
+        if match.state is State.PLAYBACK:
+            table.playback.end()
+        if match.state not in WAITING:
+            return False
+        player = match.decider
+        try:
+            happened = match.answer(answer)
+        except IllegalAnswer as refused:
+            self.refuse(said(table.app.texts, refused))
+            return False
+        table.bar.tell("", 0)
+        table.group.set_focus(None)
+        table.playback.play(happened)
+        if not match.game.over and match.decider == player:
+            match.played()  # who goes on need not wait for movements
+        table.input.answered()
+        table.refresh()
+        table.mirror.follow()
+        return True
+
+    def choose(self, number: Hex) -> None:
+        """A hex is chosen; choosing the origin of a half-made move takes that back."""
+        table, match = self.table, self.match
+        skipped = match.state is State.PLAYBACK
+        if skipped:
+            table.playback.end()
+        if match.state not in WAITING:
+            if not match.game.over and not skipped:
+                self.refuse(sentence(match, table.app.texts))
+        elif BIT[number] & table.chosen and not BIT[number] & table.cells and self.half_made:
+            self.undo()
+        else:
+            self.answer(number)
+
+    def refuse(self, words: str) -> None:
+        """Say why not."""
+        app = self.table.app
+        app.play("not_allowed")
+        self.table.bar.tell(words, REFUSAL_SECONDS)
+        app.dirty = True
+
+    def undo(self) -> bool:
+        """Take the last answer back."""
+        table = self.table
+        if not self.match.can_undo:
+            self.refuse(table.app.say("ui.table.undo.why"))
+            return False
+        table.playback.animator.finish()
+        self.match.undo()
+        table.bar.tell("", 0)
+        table.app.play("undo")
+        table.group.set_focus(None)
+        table.refresh()
+        table.mirror.follow()
+        return True
+
+    @property
+    def half_made(self) -> bool:
+        """Whether a choice has begun that can be taken back."""
+        game = self.match.game
+        return self.match.state in WAITING and (game.action_open or game.waived) and self.match.can_undo
+
+    def finish(self) -> None:
+        """The large button: end the turn, finish the action, decline; or let a program hurry; or see the
+        scores."""
+        table, match = self.table, self.match
+        if match.state in (State.OVER, State.COUNTED):
+            table.app.ways.ceremony(match)
+        elif match.state not in WAITING:
+            self.skip()
+        elif (option := ending(match)) is not None:
+            self.answer(option)
+        else:
+            self.refuse(table.bar.why_not_end(table.app))
+
+    def skip(self) -> None:
+        """Do not wait for movements, nor for a program that thinks."""
+        if self.match.state is State.PLAYBACK:
+            self.table.playback.end()
+        if self.match.state is State.PROGRAMS_TURN:
+            self.match.hurry()
+
+    def ask_hint(self) -> None:
+        """Let the expert look at it; a hint that is there already is told again."""
+        match = self.match
+        if match.state in WAITING and match.state is not State.HINTING:
+            if match.hint is None:
+                match.ask_hint()
+            self.table.mirror.tell_hint()
+            self.table.refresh()
+            self.table.mirror.follow()

@@ -1,0 +1,73 @@
+"""What goes on at the table by itself: movements show what happened, programs answer, and time passes between
+two answers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kingdom.match.machine import State
+from kingdom.rules.events import Event, TurnBegan
+from kingdom.ui.board.animation import PAUSE, Animator, Where
+
+if TYPE_CHECKING:
+    from kingdom.ui.table.table import TableScene
+
+
+class Playback:
+    """Shows the events of an answer, and tells the match when it has."""
+
+    def __init__(self, table: TableScene) -> None:
+        self.table, self.match = table, table.match
+        self.animator = Animator()
+        self._pause = 0.0
+        """Seconds until the next answer is shown."""
+
+    def play(self, happened: tuple[Event, ...]) -> None:
+        """Begin to show what an answer brought about."""
+        app, match = self.table.app, self.match
+        speed = app.settings.animation
+        self.animator.play(happened, match.game, self.table.colours, speed, app.play)
+        self._pause = PAUSE[speed]
+        began = next((event for event in happened if isinstance(event, TurnBegan)), None)
+        if began is not None and match.seats[began.player].is_person and len(match.people) == 1:
+            app.play("turn")
+
+    def end(self) -> None:
+        """Show the rest at once."""
+        self.animator.finish()
+        self._pause = 0.0
+        self.match.played()
+        self.table.refresh()
+        self.table.mirror.follow()
+
+    def update(self, seconds: float) -> bool:
+        """Let time pass, and look whether a program has answered; whether something moves."""
+        match, table = self.match, self.table
+        moving = self.animator.update(seconds, table.app.play)
+        if moving:
+            table.view.show(match.game, self.animator.hidden)
+        happened = match.poll()
+        if happened is not None:
+            self.play(happened)
+            table.refresh()
+        if match.state is State.PLAYBACK and not self.animator.busy:
+            self._pause -= seconds
+            if self._pause <= 0:
+                match.played()
+                table.refresh()
+        return moving or self.animator.busy or match.state is State.PLAYBACK
+
+    def where(self) -> Where:
+        """Where things fly to and from."""
+        table = self.table
+        look, rows = table.app.look, table.side.rows
+
+        def tiles(player: int) -> tuple[float, float]:
+            rect = rows[player].rect
+            return rect.left + rect.width * 0.55, float(rect.centery)
+
+        def card() -> tuple[float, float]:
+            bar = table.put.bar
+            return float(bar.left + look.px(52)), float(bar.centery)
+
+        return Where(table.view, lambda player: rows[player].coin(), tiles, card)

@@ -83,7 +83,7 @@ def play_on(match: Match, chance: Chance, until: Callable[[Match], bool] = lambd
             match.answer(random_answer(match.game, chance))
 
 
-def seen(match: Match) -> tuple[str, int | None]:
+def seen(match: Match) -> tuple[State, int | None]:
     """What the match waits for, and who may look."""
     return match.state, match.viewer
 

@@ -1,5 +1,5 @@
-"""The machine of a match: every state with every call is either a move of the table, or one error that changes
-nothing; and its drawings in the documents are those of the table."""
+"""The machine of a match: every state with every call is either a move of the table, or one error that
+changes nothing; and its drawings in the documents are those of the table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from at_the_table import EVERY_BOX, Prompt, Silent, around, play_on, seats, table
+from at_the_table import EVERY_BOX, Silent, around, seats, table
 from scenario import hex_at, scenario, tile
 from tools.draw_machine import BEGIN, END, marked_files, put_in
 
@@ -28,7 +28,7 @@ from kingdom.match.machine import (
 from kingdom.match.machine_drawing import draw_machine
 from kingdom.match.match import GUARDS, Match
 from kingdom.match.seats import write_seats
-from kingdom.match.thinker import CRASH, Trouble
+from kingdom.match.thinker import CRASH, Hint, Trouble
 from kingdom.record import Record, digest, replay
 from kingdom.rules.chance import Chance
 from kingdom.rules.frames import END_TURN, IllegalAnswer
@@ -169,9 +169,16 @@ def hinting() -> Match:
     return match
 
 
+class Wise(Silent):
+    """Has a hint at once."""
+
+    def take_hint(self, given: int) -> Hint | None:
+        return Hint((hex_at(5, 5),), {}, "gold")
+
+
 def hinted() -> Match:
-    match = table("person", "random", seed=2, thinker=Prompt())
-    play_on(match, Chance(1), lambda match: match.state is State.PERSONS_TURN)
+    match = persons_turn()
+    match.thinker = Wise()
     match.ask_hint()
     match.poll()
     assert match.hint is not None
@@ -234,8 +241,10 @@ EXAMPLES: dict[Callable[[], Match], State] = {
 
 
 def legal(match: Match) -> int | str:
+    """Some answer that the game waits for."""
     decision = match.decision()
-    return next(hexes_of(decision.cells), None) or next(iter(decision.options), "nothing")
+    found: list[int | str] = [*hexes_of(decision.cells), *decision.options, "nothing"]
+    return found[0]
 
 
 CALLS: dict[str, tuple[Happening, Callable[[Match], object]]] = {
@@ -340,12 +349,15 @@ def test_trouble_ends_by_an_answer_that_comes_after_all() -> None:
     assert (match.state, match.trouble) == (State.PLAYBACK, None)
 
 
-@pytest.mark.parametrize("seed", range(4))
+MIXES = [("person", "random"), ("person", "person", "random"), ("random", "random"), ("person",) * 3]
+
+
+@pytest.mark.parametrize("seed", range(len(MIXES)))
 def test_a_random_walk(seed: int) -> None:
     """People and programs, any call at any time: only what the table allows moves anything, and what was
     written down is the game."""
     chance = Chance(seed)
-    kinds = [("person", "random"), ("person", "person", "random"), ("random", "random"), ("person",) * 3][seed]
+    kinds = MIXES[seed]
     match = table(*kinds, boxes=EVERY_BOX, seed=seed)
     calls = [call for call in CALLS if call not in ("close", "answer", "ask_hint")]
     met = set()

@@ -48,18 +48,18 @@ MIXES = [
 @pytest.mark.parametrize("kinds", MIXES)
 def test_every_mix_of_seats_plays_to_the_end(kinds: tuple[str, ...]) -> None:
     match = table(*kinds, boxes=EVERY_BOX if len(kinds) == 2 else ("base",))
-    seen: set[str] = set()
+    met: set[State] = set()
 
     def look(match: Match) -> bool:
-        seen.add(match.state)
+        met.add(match.state)
         return False
 
     play_on(match, Chance(7), look)
     assert match.game.over
     assert match.record.result is not None
     assert match.record.result["winners"] == list(winners(match.game))
-    assert (State.CURTAIN in seen) == (kinds.count("person") > 1)
-    assert (State.PROGRAMS_TURN in seen) == any(kind != "person" for kind in kinds)
+    assert (State.CURTAIN in met) == (kinds.count("person") > 1)
+    assert (State.PROGRAMS_TURN in met) == any(kind != "person" for kind in kinds)
     assert digest(replay(read_record(write_record(match.record)), check=True)) == digest(match.game)
     assert len(match.history) == len(match.record.answers)
 
@@ -289,7 +289,7 @@ def test_a_seat_is_handed_over() -> None:
     assert match.people == []
     match.hand_over(1, "person")
     match.hand_over(0, "person")
-    assert match.state is State.CURTAIN
+    assert seen(match) == (State.CURTAIN, None)
     assert [seat.kind for seat in match.seats] == ["person", "person"]
     assert [seat["kind"] for seat in match.record.seats] == ["person", "person"]
     with pytest.raises(BadSetup):

@@ -25,9 +25,10 @@ DOORS: dict[str, set[str]] = {
     "levels": {"rules", "level_check", "levels", "paths"},
     "text": {"text"},
     "ai": {"rules", "ai"},
+    "review": {"rules", "ai", "review", "record", "position"},
     "match": {"rules", "ai", "match", "record", "position", "levels", "paths"},
-    "ui": {"rules", "ai", "match", "record", "position", "levels", "paths", "text", "ui"},
-    "bench": {"rules", "ai", "bench", "match", "ui", "paths", "text", "levels", "record"},
+    "ui": {"rules", "ai", "match", "record", "position", "levels", "paths", "text", "ui", "review"},
+    "bench": {"rules", "ai", "bench", "match", "review", "ui", "paths", "text", "levels", "record"},
 }
 """Which rooms each room may look into. The command line (`__main__`) may look into all."""
 

@@ -51,7 +51,7 @@ class ExpertPlayer(Planner):
         chances = [(card, chance / sum(part for _, part in likely)) for card, chance in likely]
         for number, stage in enumerate(self.stages):
             turns = turns[: stage.turns]
-            values = self._prospects(search, turns, stage.width, chances, seed + number)
+            values = self.prospects(search, turns, stage.width, chances, seed + number)
             values = [
                 self.now * turn.value + (1 - self.now) * value
                 for turn, value in zip(turns, values, strict=False)
@@ -62,7 +62,7 @@ class ExpertPlayer(Planner):
             ]  # those the budget did not reach stay behind
         return turns[0]
 
-    def _prospects(
+    def prospects(
         self, search: TurnSearch, turns: list[Turn], width: Width, chances: list[tuple[str, float]], seed: int
     ) -> list[float]:
         """What each turn is worth after the next one; fewer than there are turns when the budget ends."""
@@ -77,11 +77,11 @@ class ExpertPlayer(Planner):
                 luck = seeded(seed + 7919 * number) >> 1
                 search.policy.chance = Chance(luck)  # the others choose alike as far as they can
                 deal = search.root.observe(search.player, luck, card if search.own_turn else None)
-                value += chance * self._after_next(search, search.replayed(turn, deal), width)
+                value += chance * self.after_next(search, search.replayed(turn, deal), width)
             found.append(value)
         return found
 
-    def _after_next(self, search: TurnSearch, game: Game, width: Width) -> float:
+    def after_next(self, search: TurnSearch, game: Game, width: Width) -> float:
         """How far ahead the player is after another turn."""
         player, policy, meter, evaluation = search.player, search.policy, search.meter, search.evaluation
         policy.looked = 0

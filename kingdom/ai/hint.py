@@ -44,18 +44,18 @@ def hint(view: Game, seed: int = 1, budget: Budget | None = None) -> Hint:
         if answer == END_TURN:
             break  # what the end of the turn brings (a new card) is not part of the hint
         after.push(answer)
-    now, then = _gold(before, player), _gold(after, player)
+    now, then = gold_by(before, player), gold_by(after, player)
     cells, options = view.asked()
     if cells.bit_count() + len(options) == 1:
         return Hint(answers, now, then, ONLY, "", "there is no other choice")
-    return Hint(answers, now, then, *_why(before, after, player, now, then))
+    return Hint(answers, now, then, *why(before, after, player, now, then))
 
 
-def _gold(game: Game, player: int) -> dict[str, int]:
+def gold_by(game: Game, player: int) -> dict[str, int]:
     return {name: part.gold for name, part in score(game, player).items()}
 
 
-def _why(
+def why(
     before: Game, after: Game, player: int, now: dict[str, int], then: dict[str, int]
 ) -> tuple[str, str, str]:
     """The reason that weighs most, in gold."""

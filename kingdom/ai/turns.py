@@ -8,7 +8,7 @@ kept once. What comes out are the best finished turns, each with its answers.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 from kingdom.ai.evaluation import Evaluation, kind_of
@@ -146,6 +146,25 @@ class TurnSearch:
                 answers = (*answers, answer)
             game.push(answer)
         return Turn(self._value(game), answers, game)
+
+    def as_played(self, answers: Sequence[Answer]) -> Turn:
+        """The turn with these answers, as if the search had found it; from where one is not possible (which
+        may be after something hidden was seen) it is finished by quick play."""
+        game, taken = self.root, 0
+        for answer in answers:
+            cells, options = game.asked()
+            if self._ended(game) or not (
+                answer in options if isinstance(answer, str) else cells >> answer & 1
+            ):
+                break
+            game = self._push(game, answer)
+            taken += 1
+        turn = Turn(0.0, tuple(answers[:taken]), game)
+        return turn._replace(value=self._value(game)) if self._ended(game) else self._finish(turn)
+
+    def same(self, turn: Turn, other: Turn) -> bool:
+        """Whether two turns come to the same."""
+        return self._alike(turn.game) == self._alike(other.game)
 
     def replayed(self, turn: Turn, game: Game) -> Game:
         """The same answers in another deal (which is changed); once one is no longer possible, the turn is

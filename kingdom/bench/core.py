@@ -13,6 +13,8 @@ from itertools import cycle
 from typing import Any
 
 from kingdom.ai.player import random_answer
+from kingdom.record import Record
+from kingdom.review.timeline import timeline
 from kingdom.rules.chance import Chance
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, MAIN, hexes_of, neighbours
@@ -110,6 +112,26 @@ def _score_three() -> Measure:
     return _each(work)
 
 
+def _review_seek() -> Measure:
+    """The slowest of all moments of a long game with every box."""
+    setup = Setup(players=5, boxes=tuple(BOXES), seed=3)
+    game, record, chance = new_game(setup), Record(setup), Chance(3)
+    while not game.over:
+        record.answers.append(random_answer(game, chance))
+        game.push(record.answers[-1])
+    line = timeline(record)
+
+    def measure() -> float:
+        slowest = 0.0
+        for moment in chance.shuffled(range(line.last + 1)):
+            begin = time.process_time()  # one moment in which others had the processor would be the slowest
+            line.at(moment)
+            slowest = max(slowest, time.process_time() - begin)
+        return slowest
+
+    return measure
+
+
 def _of_window(name: str) -> Callable[[], Measure]:
     """A figure of the window; pygame is imported only if it is asked for."""
 
@@ -130,6 +152,7 @@ FIGURES: dict[str, tuple[str, float, Callable[[], Measure]]] = {
     "decision": ("us", 1e6, lambda: _each(_ask)),
     "score3": ("us", 1e6, _score_three),
     "random_4p_all": ("ms", 1e3, lambda: _games(4, tuple(BOXES), play_randomly)),
+    "review_seek": ("ms", 1e3, _review_seek),
     "load_sheets": ("ms", 1e3, _of_window("load_sheets")),
     "paint_board": ("ms", 1e3, _of_window("paint_board")),
     "first_frame": ("ms", 1e3, _of_window("first_frame")),

@@ -682,6 +682,39 @@ class Game:
             seen.settle()
         return seen
 
+    def with_hand(self, cards: tuple[str, ...]) -> Game:
+        """A copy at the beginning of a turn in which the player on turn holds these cards, and those held
+        until now are where they were taken from: for asking what another card would have been worth."""
+        new = self.copy()
+        player = self.player
+        spare = list(self.hand[player])
+        missing = []
+        for card in cards:
+            if card in spare:
+                spare.remove(card)
+            else:
+                missing.append(card)
+        deck = list(self.deck)
+        for card in missing:
+            if card in deck:
+                deck.remove(card)
+                continue
+            for seat, hand in enumerate(new.hand):
+                if seat != player and card in hand and spare:
+                    place = hand.index(card)
+                    new.hand[seat] = (*hand[:place], spare.pop(), *hand[place + 1 :])
+                    break
+        deck += spare
+        new.deck = tuple(deck)
+        new.hand[player] = cards
+        new.card = new.terrain = None
+        new.field = 0
+        if len(cards) == 1:
+            new._reveal(cards[0])
+        new._cells = -1
+        new.settle()
+        return new
+
     def assuming(self, terrain: str, question: Callable[[], T]) -> T:
         """The answer to a question if this terrain were the played one."""
         self.terrain, self.field = terrain, self.board.terrain[terrain]

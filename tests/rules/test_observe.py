@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from scenario import options, scenario
 
+from kingdom.rules.registry import BOXES
+from kingdom.rules.setup import Setup, new_game
+
 
 def test_a_choice_among_hidden_cards_is_not_to_be_seen() -> None:
     """R-CARD-3, L-CROSSROADS-2: while a player has not chosen between two cards, another one does not learn
@@ -22,3 +25,19 @@ def test_a_choice_among_hidden_cards_is_not_to_be_seen() -> None:
         guesses |= options(seen)
         seen.choose(min(options(seen)))
     assert guesses == {"grass", "canyon", "desert", "flower", "forest"}
+
+
+def test_another_hand_at_the_beginning_of_a_turn() -> None:
+    """For asking what another card would have been worth: the cards stay the same ones in all."""
+    game = new_game(Setup(players=3, boxes=tuple(BOXES), seed=12))
+    every = sorted([*game.deck, *(card for hand in game.hand for card in hand)])
+    for card in sorted(set(every)):
+        other = game.with_hand((card,))
+        assert other.hand[game.player] == (card,)
+        assert other.card == card
+        assert sorted([*other.deck, *(card for hand in other.hand for card in hand)]) == every
+        sides = [terrain for terrain, _ in game.table.sides[card]]
+        assert other.decision().cells == sum(game.free & game.board.terrain[terrain] for terrain in sides)
+    two = game.with_hand((game.deck[0], game.deck[1]))
+    assert two.card is None
+    assert len(two.deck) == len(game.deck) - 1

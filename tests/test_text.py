@@ -41,7 +41,7 @@ from kingdom.rules.sets.nomads import NOMAD_TILES
 from kingdom.rules.setup import Setup, new_game
 from kingdom.text import FALLBACK, FILES, LANGUAGES, Texts, system_language
 from kingdom.ui.menus.help_pages import PAGES, REFERENCE
-from kingdom.ui.menus.new_game import TABS
+from kingdom.ui.menus.new_game.scene import TABS
 from kingdom.ui.scene.settings import SPEEDS
 from kingdom.ui.table.narration import Storyteller
 

@@ -3,22 +3,34 @@ player's words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from kingdom import levels
 from kingdom.ai.roster import LEVELS
-from kingdom.match.seats import COLOURS, LONGEST_NAME, PERSON, Seat
+from kingdom.match.seats import COLOURS, PERSON, Seat
 from kingdom.match.seeds import new_seed
 from kingdom.paths import user_maps
 from kingdom.rules.board import TURNED, Grid
-from kingdom.rules.registry import BOXES, CARDS, ISLANDS, LANDMARKS, SECTIONS, TERRAINS, VARIANTS, BadSetup
-from kingdom.rules.setup import CARDS_IN_PLAY, FEWEST_PLAYERS, MOST_PLAYERS, Setup
+from kingdom.rules.every_box import boxes_in
+from kingdom.rules.registry import BOXES, ISLANDS, SECTIONS, VARIANTS, BadSetup
+from kingdom.rules.setup import (
+    CARDS_IN_PLAY,
+    EVERY_BOX,
+    FEWEST_PLAYERS,
+    MIXED,
+    MOST_PLAYERS,
+    Setup,
+    new_game,
+)
 
 RANDOM, FIRST, LEVEL, BY_HAND = "random", "first", "level", "sections"
 BOARDS = (RANDOM, FIRST, LEVEL, BY_HAND)
+NONE, OWN = "none", "own"
+TASKS_FROM = (RANDOM, OWN, NONE)
+"""Tasks by chance, chosen by hand, or none."""
 KINDS = (PERSON, *LEVELS)
 NAMES = ("Ani", "Frank", "Jenny", "Mats", "Lea")
 NEWCOMER = "medium"
@@ -42,12 +54,13 @@ class CannotStart(ValueError):
         self.key, self.values = key, values
 
 
-def first_seats() -> list[SeatChoice]:
+def first_seats(name: str = NAMES[0]) -> list[SeatChoice]:
     """You against one easy and one medium program."""
+    others = [other for other in NAMES if other not in (name, NAMES[0])]
     return [
-        SeatChoice(NAMES[0], COLOURS[0], PERSON),
-        SeatChoice(NAMES[1], COLOURS[1], "easy"),
-        SeatChoice(NAMES[2], COLOURS[2], "medium"),
+        SeatChoice(name, COLOURS[0], PERSON),
+        SeatChoice(others[0], COLOURS[1], "easy"),
+        SeatChoice(others[1], COLOURS[2], "medium"),
     ]
 
 
@@ -56,13 +69,21 @@ class Choices:
     """All that the scene for a new game asks."""
 
     seats: list[SeatChoice] = field(default_factory=first_seats)
+    start: int | None = None
+    """The seat that has the first turn; None leaves it to chance."""
     boxes: list[str] = field(default_factory=lambda: ["base"])
+    every_box: bool = True
+    """Whether the table is dealt so that as many of the boxes as can be take part."""
     variants: list[str] = field(default_factory=list)
     board: str = FIRST
     level: str = ""
     sections: list[str] = field(default_factory=lambda: list(first_game()["sections"]))
+    island: str = ""
+    """The side of the island; empty leaves it to chance."""
     own_cards: bool = False
     cards: list[str] = field(default_factory=list)
+    tasks_from: str = RANDOM
+    tasks: list[str] = field(default_factory=list)
     seed: int = field(default_factory=new_seed)
 
     # --- changes
@@ -73,14 +94,32 @@ class Choices:
         name = next(name for name in NAMES if name not in [seat.name for seat in self.seats])
         self.seats.append(SeatChoice(name, colour, NEWCOMER))
 
+    def remove_seat(self, place: int) -> None:
+        """One less; if that was the one to start, chance decides again."""
+        starts = None if self.start is None else self.seats[self.start]
+        del self.seats[place]
+        self._starts(starts)
+
+    def move_seat(self, place: int, by: int) -> None:
+        """A seat changes places with the one before (-1) or behind it (1); who starts stays who it was."""
+        starts = None if self.start is None else self.seats[self.start]
+        other = (place + by) % len(self.seats)
+        self.seats[place], self.seats[other] = self.seats[other], self.seats[place]
+        self._starts(starts)
+
+    def _starts(self, seat: SeatChoice | None) -> None:
+        self.start = next((place for place, other in enumerate(self.seats) if other is seat), None)
+
     def free_colours(self) -> list[str]:
         """Colours that nobody has."""
         return [colour for colour in COLOURS if colour not in [seat.colour for seat in self.seats]]
 
-    def next_colour(self, seat: SeatChoice) -> None:
-        """The seat takes the next colour that is free."""
-        after = COLOURS[COLOURS.index(seat.colour) + 1 :] + COLOURS[: COLOURS.index(seat.colour)]
-        seat.colour = next((colour for colour in after if colour in self.free_colours()), seat.colour)
+    def take_colour(self, seat: SeatChoice, colour: str) -> None:
+        """The seat takes a colour; whoever has it gets the seat's in exchange."""
+        for other in self.seats:
+            if other.colour == colour:
+                other.colour = seat.colour
+        seat.colour = colour
 
     def switch_box(self, box: str, on: bool) -> None:
         """Add or take away a box, with all that was chosen from it. The suggested first game has nothing of
@@ -91,6 +130,8 @@ class Choices:
         self.boxes = [name for name in in_order() if name in chosen]
         self.variants = [variant for variant in self.variants if variant in self.possible_variants()]
         self.cards = [card for card in self.cards if card in self.possible_cards()]
+        self.tasks = [task for task in self.tasks if task in self.possible_tasks()]
+        self.island = self.island if self.island in self.possible_islands() else ""
         free = [
             name
             for name in self.possible_sections()
@@ -100,6 +141,12 @@ class Choices:
             section if plain(section) in self.possible_sections() else free.pop(0)
             for section in self.sections
         ]
+
+    def switch_variant(self, variant: str, on: bool) -> None:
+        """Add or take away a variant, and the cards it leaves in the box."""
+        chosen = {*self.variants, variant} if on else {*self.variants} - {variant}
+        self.variants = [name for name in self.possible_variants() if name in chosen]
+        self.cards = [card for card in self.cards if card in self.possible_cards()]
 
     def put_section(self, place: int, name: str) -> None:
         """A section to one of the four places; one that lies elsewhere changes places."""
@@ -121,6 +168,13 @@ class Choices:
             self.cards.remove(card)
         else:
             self.cards = [*self.cards, card][-CARDS_IN_PLAY:]
+
+    def pick_task(self, task: str, most: int) -> None:
+        """Choose a task or put it back; one more than the table has takes the place of the first."""
+        if task in self.tasks:
+            self.tasks.remove(task)
+        elif most:
+            self.tasks = [*self.tasks, task][-most:]
 
     # --- what there is to choose from
 
@@ -144,6 +198,14 @@ class Choices:
         """The cards that are not left to chance; there may still be too few of them."""
         return self.fixed_cards or (self.cards if self.own_cards else None)
 
+    def possible_tasks(self) -> list[str]:
+        """The tasks of the boxes in play."""
+        return [task.name for box in self.boxes for task in BOXES[box].tasks]
+
+    def possible_islands(self) -> list[str]:
+        """The sides of the islands of the boxes in play."""
+        return [side for box in self.boxes for side in BOXES[box].islands]
+
     def possible_sections(self) -> list[str]:
         """The sections of the boxes in play."""
         return [name for box in self.boxes for name in BOXES[box].sections]
@@ -163,15 +225,29 @@ class Choices:
         cards = self.wanted_cards
         if cards is not None and len(cards) != CARDS_IN_PLAY:
             raise CannotStart("ui.new.why.cards", count=CARDS_IN_PLAY, chosen=len(cards))
-        return Setup(
+        setup = Setup(
             players=len(self.seats),
             boxes=tuple(self.boxes),
             seed=self.seed,
             sections=sections,
             grid=grid,
             cards=None if cards is None else tuple(cards),
+            tasks=() if self.tasks_from == NONE else None,
+            start=self.start,
             variants=tuple(self.variants),
+            deal=EVERY_BOX if self.every_box else MIXED,
+            chosen={"island": self.island} if self.island else {},
         )
+        if self.tasks_from == OWN and self.tasks:
+            return replace(setup, tasks=self._own_tasks(setup))
+        return setup
+
+    def _own_tasks(self, setup: Setup) -> tuple[str, ...]:
+        """As many tasks as this table has (R-SETUP-5): the chosen ones, and chance for those that are
+        missing."""
+        dealt = [task.name for task in new_game(setup).table.tasks]
+        rest = [task for task in dealt if task not in self.tasks]
+        return (*self.tasks, *rest)[: len(dealt)]
 
     def table(self) -> list[Seat]:
         """The seats for a match."""
@@ -220,74 +296,7 @@ def first_game() -> dict[str, tuple[str, ...]]:
 
 def boxes_of(grid: Grid) -> list[str]:
     """The boxes that a map needs."""
-    names = {terrain.letter: name for name, terrain in TERRAINS.items()}
-    names.update({landmark.letter: name for name, landmark in LANDMARKS.items() if landmark.letter})
-    used = {names[letter] for row in grid.rows for letter in row if letter in names} | {
-        tile for _, tile in grid.locations
-    }
-    return [
-        name
-        for name in in_order()
-        if used
-        & {
-            thing.name
-            for things in (BOXES[name].terrains, BOXES[name].landmarks, BOXES[name].tiles)
-            for thing in things
-        }
-    ]
-
-
-def read_choices(data: dict[str, Any]) -> Choices:
-    """The choices of last time; what this program does not know any more is left to its default."""
-    found = Choices()
-    if not isinstance(data, dict) or set(data) - {entry.name for entry in fields(Choices)}:
-        return found
-    try:
-        seats = [
-            SeatChoice(str(seat["name"])[:LONGEST_NAME], seat["colour"], seat["kind"])
-            for seat in data.get("seats", [])
-        ]
-        colours = [seat.colour for seat in seats]
-        if (
-            FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS
-            and set(colours) <= set(COLOURS)
-            and len(set(colours)) == len(colours)
-            and all(seat.kind in KINDS for seat in seats)
-        ):
-            found.seats = seats
-        found.boxes = [name for name in in_order() if name in data.get("boxes", ()) or name == found.boxes[0]]
-        found.variants = [name for name in data.get("variants", ()) if name in found.possible_variants()]
-        found.board = data["board"] if data.get("board") in BOARDS else found.board
-        found.level = str(data.get("level", ""))
-        sections = [str(name) for name in data.get("sections", ())]
-        names = {plain(name) for name in sections}
-        if len(sections) == len(names) == len(found.sections) and names <= set(found.possible_sections()):
-            found.sections = sections
-        found.own_cards = data.get("own_cards") is True
-        found.cards = [
-            name for name in data.get("cards", ()) if name in found.possible_cards() and name in CARDS
-        ]
-        if isinstance(data.get("seed"), int) and data["seed"] >= 0:
-            found.seed = data["seed"]
-    except (TypeError, KeyError, AttributeError):
-        return Choices()
-    return found
-
-
-def choices_after(setup: Setup, seats: Sequence[Seat], last: dict[str, Any] | None) -> Choices:
-    """For another game after one: its seats, boxes and variants; the rest as it was chosen last; a new
-    seed."""
-    found = read_choices(last) if last else Choices()
-    found.seats = [
-        SeatChoice(seat.name, seat.colour, seat.kind if seat.kind in KINDS else NEWCOMER) for seat in seats
-    ]
-    for box in in_order():
-        if (box in setup.boxes) != (box in found.boxes):
-            found.switch_box(box, box in setup.boxes)
-    found.variants = [variant for variant in setup.variants if variant in found.possible_variants()]
-    found.cards = [card for card in found.cards if card in found.possible_cards()]
-    found.seed = new_seed()
-    return found
+    return [name for name in in_order() if name in boxes_in(grid)]
 
 
 @dataclass(frozen=True)

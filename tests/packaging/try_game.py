@@ -35,7 +35,7 @@ from kingdom.rules.registry import TILES
 from kingdom.rules.setup import Setup, new_game
 from kingdom.ui.ceremony.ceremony import Ceremony
 from kingdom.ui.menus.main_menu import MainMenu
-from kingdom.ui.menus.new_game import NewGame
+from kingdom.ui.menus.new_game.scene import NewGame
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.scene.settings import FORMAT

@@ -25,7 +25,7 @@ from kingdom.ui.ceremony.ceremony import BOARD, COUNTING, RESULT, Ceremony
 from kingdom.ui.draw.swatches import COLOURS as SWATCHES
 from kingdom.ui.draw.swatches import brightness, swatch
 from kingdom.ui.menus.main_menu import MainMenu
-from kingdom.ui.menus.new_game import NewGame
+from kingdom.ui.menus.new_game.scene import NewGame
 from kingdom.ui.table.table import TableScene
 from kingdom.ui.widgets.basic import Button
 from kingdom.ui.widgets.widget import Widget

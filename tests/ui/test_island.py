@@ -21,7 +21,7 @@ from kingdom.ui.app.app import App
 from kingdom.ui.board.board_view import BoardView, Pointer
 from kingdom.ui.board.lights import Lights
 from kingdom.ui.board.spotlight import Spotlight
-from kingdom.ui.menus.new_game_widgets import BoardPreview
+from kingdom.ui.menus.new_game.preview import BoardPreview
 from kingdom.ui.table.table import TableScene
 
 SIZES = ((800, 600), (1024, 700), (1280, 800), (1366, 768), (1600, 1000), (1920, 1080), (3840, 2160))

@@ -23,12 +23,11 @@ from kingdom.match.choices import (
     CannotStart,
     Choices,
     boxes_of,
-    choices_after,
     first_game,
     level_files,
     plain,
-    read_choices,
 )
+from kingdom.match.remembered import choices_after, read_choices
 from kingdom.match.seats import PERSON, Seat
 from kingdom.rules.chance import Chance
 from kingdom.rules.registry import BOXES
@@ -37,8 +36,8 @@ from kingdom.text import LANGUAGES
 from kingdom.ui.app.app import App
 from kingdom.ui.menus.help_pages import HelpPages
 from kingdom.ui.menus.main_menu import MainMenu
-from kingdom.ui.menus.new_game import TABS, NewGame
-from kingdom.ui.menus.new_game_widgets import CardFace, CardToggle
+from kingdom.ui.menus.new_game.scene import TABS, NewGame
+from kingdom.ui.menus.new_game.preview import CardFace, CardToggle
 from kingdom.ui.menus.saved_games import SavedGames, SaveRow
 from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.scene.dialog import Dialog
@@ -347,10 +346,11 @@ def test_the_suggested_first_game_shows_its_own_cards(app: App) -> None:
     cards = ["fishermen", "knights", "merchants"]
     assert choices.setup().cards == tuple(cards)
     toggles = [widget for widget in scene.group.walk() if isinstance(widget, CardToggle)]
-    assert [(toggle.card, toggle.value, toggle.enabled) for toggle in toggles] == [
-        (card, True, False) for card in cards
+    assert [(toggle.picture, toggle.value, toggle.enabled) for toggle in toggles] == [
+        (f"card_{card}", True, False) for card in cards
     ]
-    assert [widget.card for widget in scene.group.walk() if isinstance(widget, CardFace)] == cards
+    faces = [widget.picture for widget in scene.group.walk() if isinstance(widget, CardFace)]
+    assert faces == [f"card_{card}" for card in cards]
     words = [told(widget.text) for widget in scene.group.walk() if isinstance(widget, Label)]
     assert app.say("ui.new.cards.fixed") in words
     assert app.say("ui.new.cards.note") not in words

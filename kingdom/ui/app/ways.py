@@ -10,7 +10,7 @@ from kingdom.ui.app import opening
 from kingdom.ui.ceremony.ceremony import Ceremony
 from kingdom.ui.menus.help_pages import HelpPages
 from kingdom.ui.menus.main_menu import MainMenu
-from kingdom.ui.menus.new_game import NewGame
+from kingdom.ui.menus.new_game.scene import NewGame
 from kingdom.ui.menus.pause_menu import PauseMenu
 from kingdom.ui.menus.saved_games import SavedGames
 from kingdom.ui.menus.settings_page import SettingsPage

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pygame
 
-from kingdom.match.choices import choices_after
 from kingdom.match.match import Match
+from kingdom.match.remembered import choices_after
 from kingdom.ui.board.board_view import BoardView, Pointer
 from kingdom.ui.board.lights import Lights
 from kingdom.ui.board.pane import Pane

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pygame
 
 from kingdom import __version__
-from kingdom.match.choices import Choices, first_game, in_order, read_choices
-from kingdom.match.seeds import new_seed
+from kingdom.match.choices import first_game, in_order
+from kingdom.match.remembered import choices_for
 from kingdom.record import read_record
 from kingdom.rules.board import assemble
 from kingdom.rules.registry import BOXES, SECTIONS
@@ -129,10 +129,8 @@ class MainMenu(Scene):
 
     def quick_game(self) -> None:
         """The last choices on a new table; the first time the suggested first game."""
-        last = self.app.settings.new_game
-        choices = read_choices(last) if last else Choices()
-        choices.seed = new_seed()
-        self.app.ways.start(choices)
+        settings = self.app.settings
+        self.app.ways.start(choices_for(settings.new_game, settings.name))
 
     def load(self) -> None:
         """The list of saves."""

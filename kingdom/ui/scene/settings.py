@@ -16,6 +16,7 @@ from typing import Any
 import platformdirs
 
 from kingdom.match.saves import write_safely
+from kingdom.match.seats import LONGEST_NAME
 from kingdom.text import LANGUAGES, system_language
 
 FORMAT = "kingdom-settings/1"
@@ -32,6 +33,8 @@ class Settings:
     """Everything that can be set."""
 
     language: str = field(default_factory=system_language)
+    name: str = ""
+    """The name of the person at this screen; empty until it was asked for."""
     effects: float = 0.7
     music: float = 0.15
     animation: str = "normal"
@@ -68,6 +71,7 @@ def _is_window(value: Any) -> bool:
 
 CHECKS: dict[str, Callable[[Any], bool]] = {
     "language": _one_of(*LANGUAGES),
+    "name": lambda value: isinstance(value, str) and len(value) <= LONGEST_NAME,
     "effects": _number(0, 1),
     "music": _number(0, 1),
     "animation": _one_of(*SPEEDS),
@@ -151,8 +155,8 @@ class Store:
 
 
 def reset(settings: Settings) -> None:
-    """All back to the defaults, in place, except for what is no setting: the window and the last game's
-    choices."""
-    fresh = Settings(window=settings.window, new_game=settings.new_game)
+    """All back to the defaults, in place, except for what is no setting: the window, the person's name and
+    the last game's choices."""
+    fresh = Settings(name=settings.name, window=settings.window, new_game=settings.new_game)
     for entry in fields(Settings):
         setattr(settings, entry.name, getattr(fresh, entry.name))

@@ -16,7 +16,7 @@ from kingdom.rules.setup import Setup, new_game
 from kingdom.ui.app.app import App
 from kingdom.ui.menus.help_pages import HelpPages
 from kingdom.ui.menus.main_menu import MainMenu
-from kingdom.ui.menus.new_game import NewGame
+from kingdom.ui.menus.new_game.scene import NewGame
 from kingdom.ui.menus.saved_games import SavedGames
 from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.scene.dialog import message, question

@@ -1,20 +1,18 @@
-"""What the scene for a new game shows besides ordinary widgets: a seat's colour, cards, and the board as it
-will be."""
+"""What the scene for a new game shows besides ordinary widgets: cards, and the board as it will be."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 
-from kingdom.match.choices import SeatChoice
 from kingdom.rules.board import Grid
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import PLACE_OF
 from kingdom.ui.board.board_picture import paint_land
 from kingdom.ui.draw.geometry import BESIDE, MARGIN, HexGrid, centred, share
 from kingdom.ui.draw.look import Look
-from kingdom.ui.widgets.basic import Button, Toggle
+from kingdom.ui.widgets.basic import Toggle
 from kingdom.ui.widgets.widget import Widget, told
 
 QUIET = 0.15
@@ -23,33 +21,39 @@ CARD = (212, 150)
 """Design pixels of a card."""
 
 
-class Swatch(Button):
-    """A button that shows a settlement in the seat's colour."""
+def _words_room(look: Look, rect: pygame.Rect) -> pygame.Rect:
+    """Where the name is written on a card."""
+    inner = rect.inflate(-look.px(6) - 2 * look.px(8), -look.px(6) - 2 * look.px(6))
+    return pygame.Rect(inner.left, inner.top, inner.width, min(look.line_height("name"), inner.height // 3))
 
-    def __init__(self, seat: SeatChoice, on_click: Callable[[], object], marks: bool, tooltip: str) -> None:
-        super().__init__("", on_click, tooltip=tooltip)
-        self.seat, self.marks = seat, marks
 
-    def draw(self, surface: pygame.Surface, look: Look) -> None:
-        super().draw(surface, look)
-        look.piece(
-            surface, "settlement", self.seat.colour, self.rect.center, self.rect.height * 7 // 8, self.marks
-        )
+def one_size(look: Look, cards: Sequence[CardFace | CardToggle]) -> None:
+    """All names of a list in one size: that of the longest."""
+    rooms = [(told(card.text), _words_room(look, card.rect)) for card in cards]
+    pixels = [look.lettering.set(name, "name", *room.size, False).pixels for name, room in rooms]
+    for card in cards:
+        card.most = min(pixels)
 
 
 def draw_card(
-    surface: pygame.Surface, look: Look, card: str, name: str, rect: pygame.Rect, lit: bool
+    surface: pygame.Surface,
+    look: Look,
+    picture: str,
+    name: str,
+    rect: pygame.Rect,
+    lit: bool,
+    most: int | None,
 ) -> pygame.Rect:
-    """A card's name and picture; where the picture is."""
+    """The name and picture of a card or task; where the picture is."""
     frame = rect.inflate(-look.px(6), -look.px(6))
     look.panel(surface, frame, "active" if lit else "parchment", shadow=False)
     inner = frame.inflate(-2 * look.px(8), -2 * look.px(6))
-    words = pygame.Rect(inner.left, inner.top, inner.width, min(look.line_height("name"), inner.height // 3))
-    look.text(surface, name, words, "name", align="center", valign="middle")
+    words = _words_room(look, rect)
+    look.text(surface, name, words, "name", align="center", valign="middle", most=most)
     return look.picture(
         surface,
         "cards",
-        f"card_{card}",
+        picture,
         pygame.Rect(inner.left, words.bottom, inner.width, inner.bottom - words.bottom),
     )
 
@@ -57,25 +61,29 @@ def draw_card(
 class CardFace(Widget):
     """A card to look at."""
 
-    def __init__(self, card: str, name: str, rule: str) -> None:
+    def __init__(self, picture: str, name: str, rule: str) -> None:
         super().__init__(tooltip=rule)
-        self.card, self.name = card, name
+        self.picture, self.text = picture, name
+        self.most: int | None = None
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        draw_card(surface, look, self.card, self.name, self.rect, self.hovered)
+        draw_card(surface, look, self.picture, self.text, self.rect, self.hovered, self.most)
 
 
 class CardToggle(Toggle):
     """A card to choose."""
 
     def __init__(
-        self, card: str, name: str, value: bool, on_change: Callable[[bool], object], rule: str
+        self, picture: str, name: str, value: bool, on_change: Callable[[bool], object], rule: str
     ) -> None:
         super().__init__(name, value, on_change, tooltip=rule)
-        self.card = card
+        self.picture = picture
+        self.most: int | None = None
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        place = draw_card(surface, look, self.card, told(self.text), self.rect, self.value or self.hovered)
+        place = draw_card(
+            surface, look, self.picture, told(self.text), self.rect, self.value or self.hovered, self.most
+        )
         if self.value:
             look.icon(
                 surface, "checkbox_on", (place.right - look.px(18), place.bottom - look.px(18)), look.px(28)

@@ -1,0 +1,106 @@
+"""The choices for a new game from one game to the next: read from the settings, and carried on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any
+
+from kingdom.match.choices import (
+    BOARDS,
+    KINDS,
+    NAMES,
+    NEWCOMER,
+    RANDOM,
+    TASKS_FROM,
+    Choices,
+    SeatChoice,
+    first_seats,
+    in_order,
+    plain,
+)
+from kingdom.match.seats import COLOURS, LONGEST_NAME, PERSON, Seat
+from kingdom.match.seeds import new_seed
+from kingdom.rules.setup import FEWEST_PLAYERS, MOST_PLAYERS, Setup
+
+
+def choices_for(last: dict[str, Any], name: str) -> Choices:
+    """The choices of last time, or those of a first game, in which the person has this name; a new seed."""
+    found = read_choices(last) if last else Choices(seats=first_seats(name or NAMES[0]))
+    found.seed = new_seed()
+    return found
+
+
+def first_person(last: dict[str, Any]) -> str:
+    """The name of the first person of last time; empty if there was none."""
+    seats = read_choices(last).seats if last else []
+    return next((seat.name for seat in seats if seat.kind == PERSON), "")
+
+
+def renamed(last: dict[str, Any], name: str) -> dict[str, Any]:
+    """The choices of last time with another name for the first person."""
+    if not last:
+        return last
+    found = read_choices(last)
+    person = next((seat for seat in found.seats if seat.kind == PERSON), None)
+    if person is not None and name not in [seat.name for seat in found.seats]:
+        person.name = name
+    return found.written()
+
+
+def read_choices(data: dict[str, Any]) -> Choices:
+    """The choices of last time; what this program does not know any more is left to its default."""
+    found = Choices()
+    if not isinstance(data, dict) or set(data) - {entry.name for entry in fields(Choices)}:
+        return found
+    try:
+        seats = [
+            SeatChoice(str(seat["name"])[:LONGEST_NAME], seat["colour"], seat["kind"])
+            for seat in data.get("seats", [])
+        ]
+        colours = [seat.colour for seat in seats]
+        if (
+            FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS
+            and set(colours) <= set(COLOURS)
+            and len(set(colours)) == len(colours)
+            and all(seat.kind in KINDS for seat in seats)
+        ):
+            found.seats = seats
+        found.boxes = [name for name in in_order() if name in data.get("boxes", ()) or name == found.boxes[0]]
+        found.variants = [name for name in data.get("variants", ()) if name in found.possible_variants()]
+        found.board = data["board"] if data.get("board") in BOARDS else found.board
+        found.level = str(data.get("level", ""))
+        sections = [str(name) for name in data.get("sections", ())]
+        names = {plain(name) for name in sections}
+        if len(sections) == len(names) == len(found.sections) and names <= set(found.possible_sections()):
+            found.sections = sections
+        found.own_cards = data.get("own_cards") is True
+        found.cards = [name for name in data.get("cards", ()) if name in found.possible_cards()]
+        found.tasks_from = data["tasks_from"] if data.get("tasks_from") in TASKS_FROM else RANDOM
+        found.tasks = [name for name in data.get("tasks", ()) if name in found.possible_tasks()]
+        found.island = data["island"] if data.get("island") in found.possible_islands() else ""
+        found.every_box = data.get("every_box") is not False
+        start = data.get("start")
+        found.start = start if type(start) is int and 0 <= start < len(found.seats) else None
+        if isinstance(data.get("seed"), int) and data["seed"] >= 0:
+            found.seed = data["seed"]
+    except (TypeError, KeyError, AttributeError):
+        return Choices()
+    return found
+
+
+def choices_after(setup: Setup, seats: Sequence[Seat], last: dict[str, Any] | None) -> Choices:
+    """For another game after one: its seats, boxes and variants; the rest as it was chosen last; a new
+    seed."""
+    found = read_choices(last) if last else Choices()
+    found.seats = [
+        SeatChoice(seat.name, seat.colour, seat.kind if seat.kind in KINDS else NEWCOMER) for seat in seats
+    ]
+    for box in in_order():
+        if (box in setup.boxes) != (box in found.boxes):
+            found.switch_box(box, box in setup.boxes)
+    found.start = setup.start
+    found.variants = [variant for variant in setup.variants if variant in found.possible_variants()]
+    found.cards = [card for card in found.cards if card in found.possible_cards()]
+    found.seed = new_seed()
+    return found

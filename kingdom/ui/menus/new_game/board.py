@@ -1,0 +1,132 @@
+"""The tab of the board: by chance, the suggested first game, a whole map, or sections by hand; and the side
+of the island."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from kingdom.match.choices import BOARDS, BY_HAND, LEVEL, LevelFile, plain
+from kingdom.ui.menus.new_game.desk import RADIO, Column, Desk
+from kingdom.ui.scene.host import Host
+from kingdom.ui.widgets.basic import Button, Label, Toggle
+from kingdom.ui.widgets.choice import Choice
+from kingdom.ui.widgets.widget import Widget
+
+
+def build_board(desk: Desk, room: pygame.Rect, row: int) -> tuple[list[Widget], int]:
+    """Where the land comes from, and what there is to choose then."""
+    say, choices = desk.app.say, desk.choices
+    column = Column(desk.app, room, row)
+    for kind in BOARDS:
+        words, tip = say(f"ui.new.board.{kind}"), say(f"ui.new.board.{kind}.tip")
+        column.toggles([(words, choices.board == kind, _choose_board(desk, kind), tip)], RADIO)
+    column.gap(6)
+    if choices.board == LEVEL:
+        _levels(desk, column)
+    elif choices.board == BY_HAND:
+        _sections(desk, column)
+    if choices.possible_islands():
+        _island(desk, column)
+    return column.widgets, column.height
+
+
+def _choose_board(desk: Desk, kind: str) -> Callable[[bool], None]:
+    def choose(_: bool) -> None:
+        desk.choices.board = kind
+        desk.changed()
+
+    return choose
+
+
+# --- whole maps
+
+
+def _levels(desk: Desk, column: Column) -> None:
+    """The whole maps; a broken one says why it cannot be chosen."""
+    say = desk.app.say
+    for level in desk.levels:
+        name = level_name(desk.app, level)
+        if level.own:
+            name = f"{name} ({say('ui.new.level.own')})"
+        (line,) = column.line()
+        chosen = desk.choices.level == level.name
+        toggle = Toggle(name, chosen, _choose_level(desk, level), line, str(level.path), icons=RADIO)
+        column.widgets.append(toggle)
+        if level.grid is None:
+            toggle.enabled, toggle.why = False, level.broken
+            column.words(level.broken or "", "small", "text_error", 38)
+
+
+def level_name(app: Host, level: LevelFile) -> str:
+    """A map's name in the player's language, or that of its file."""
+    stem = level.path.stem
+    named = app.texts.has(f"ui.level.{stem}")
+    return app.say(f"ui.level.{stem}") if named else stem.replace("_", " ").capitalize()
+
+
+def _choose_level(desk: Desk, level: LevelFile) -> Callable[[bool], None]:
+    def choose(_: bool) -> None:
+        desk.choices.level = level.name
+        desk.changed()
+
+    return choose
+
+
+# --- sections by hand
+
+
+def _sections(desk: Desk, column: Column) -> None:
+    """Four places as they lie, each with a list of sections and a button to turn it."""
+    say, gap = desk.app.say, desk.app.look.px(8)
+    options: list[tuple[object, str]] = [
+        (name, say(f"section.{name}")) for name in desk.choices.possible_sections()
+    ]
+    for first in (0, 2):
+        for place, line in enumerate(column.line(2), first):
+            choice = Choice(options, plain(desk.choices.sections[place]), _put_section(desk, place))
+            choice.rect = pygame.Rect(line.left, line.top, line.width - line.height - gap, line.height)
+            turn = Button("", _turn_section(desk, place), icon="turn_left", tooltip=say("ui.new.turn"))
+            turn.rect = pygame.Rect(line.right - line.height, line.top, line.height, line.height)
+            column.widgets += [choice, turn]
+
+
+def _put_section(desk: Desk, place: int) -> Callable[[object], None]:
+    def put(name: object) -> None:
+        desk.choices.put_section(place, str(name))
+        desk.changed()
+
+    return put
+
+
+def _turn_section(desk: Desk, place: int) -> Callable[[], None]:
+    def turn() -> None:
+        desk.choices.turn_section(place)
+        desk.changed()
+
+    return turn
+
+
+# --- the island
+
+
+def _island(desk: Desk, column: Column) -> None:
+    """The side of the island."""
+    say = desk.app.say
+    column.gap(6)
+    left, right = column.line(2)
+    options: list[tuple[object, str]] = [("", say("ui.new.island.chance"))]
+    options += [(side, say(f"tile.{side}")) for side in desk.choices.possible_islands()]
+    column.widgets += [
+        Label(say("ui.new.island"), left, "name"),
+        Choice(options, desk.choices.island, _choose_island(desk), right, say("ui.new.island.tip")),
+    ]
+
+
+def _choose_island(desk: Desk) -> Callable[[object], None]:
+    def choose(side: object) -> None:
+        desk.choices.island = str(side)
+        desk.changed()
+
+    return choose

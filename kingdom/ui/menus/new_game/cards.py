@@ -1,0 +1,132 @@
+"""The tab of cards and tasks: by chance or chosen by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from kingdom.match.choices import NONE, OWN, TASKS_FROM
+from kingdom.ui.menus.new_game.desk import RADIO, Column, Desk
+from kingdom.ui.menus.new_game.preview import CARD, CardToggle, one_size
+from kingdom.ui.widgets.widget import Widget
+
+
+def build_cards(desk: Desk, room: pygame.Rect, row: int) -> tuple[list[Widget], int]:
+    """Cards above, tasks below where there are any."""
+    column = Column(desk.app, room, row)
+    _cards(desk, column)
+    if desk.choices.possible_tasks():
+        column.gap(16)
+        _tasks(desk, column)
+    return column.widgets, column.height
+
+
+def _cards(desk: Desk, column: Column) -> None:
+    say, choices = desk.app.say, desk.choices
+    if choices.fixed_cards:
+        column.words(say("ui.new.cards.fixed"))
+        column.gap(10)
+        for toggle in _toggles(column, "card", choices.fixed_cards, choices.fixed_cards, _keep):
+            toggle.enabled, toggle.why = False, f"{toggle.tooltip}\n{say('ui.new.cards.fixed')}"
+        return
+    column.toggles(
+        [
+            (say("ui.new.cards.random"), not choices.own_cards, _own_cards(desk, False), ""),
+            (say("ui.new.cards.own"), choices.own_cards, _own_cards(desk, True), ""),
+        ],
+        RADIO,
+    )
+    if choices.own_cards:
+        _toggles(column, "card", choices.possible_cards(), choices.cards, lambda card: _pick_card(desk, card))
+    else:
+        column.words(say("ui.new.cards.note"))
+
+
+def _tasks(desk: Desk, column: Column) -> None:
+    """Where tasks come from; by hand, the tasks to choose from."""
+    say, choices = desk.app.say, desk.choices
+    column.words(say("ui.new.tasks"), "heading", "ink")
+    column.gap(4)
+    column.toggles(
+        [
+            (say(f"ui.new.tasks.{kind}"), choices.tasks_from == kind, _tasks_from(desk, kind), "")
+            for kind in TASKS_FROM
+        ],
+        RADIO,
+    )
+    dealt = len(desk.game.table.tasks) if desk.game else 0
+    if choices.tasks_from != NONE:
+        column.words(say("ui.new.tasks.note", count=dealt))
+    if choices.tasks_from == OWN:
+        column.gap(6)
+        _toggles(
+            column,
+            "task",
+            choices.possible_tasks(),
+            choices.tasks,
+            lambda task: _pick_task(desk, task, dealt),
+        )
+
+
+def _toggles(
+    column: Column,
+    kind: str,
+    names: Sequence[str],
+    chosen: Sequence[str],
+    pick: Callable[[str], Callable[[bool], None]],
+) -> list[CardToggle]:
+    """Cards or tasks to choose from, in rows."""
+    say, look, room = column.app.say, column.app.look, column.room
+    parts = max(2, room.width // look.px(CARD[0]))
+    if len(names) < 4:
+        parts = max(parts, len(names))
+    wide, tall = room.width // parts, look.px(CARD[1])
+    made = []
+    for number, name in enumerate(names):
+        key = f"{kind}.{name}"
+        toggle = CardToggle(f"{kind}_{name}", say(key), name in chosen, pick(name), say(f"{key}.rule"))
+        left, top = room.left + number % parts * wide, column.top + number // parts * tall
+        toggle.rect = pygame.Rect(left, top, wide, tall)
+        made.append(toggle)
+    one_size(look, made)
+    column.widgets += made
+    column.top += (len(names) + parts - 1) // parts * tall
+    return made
+
+
+def _keep(_: str) -> Callable[[bool], None]:
+    """Cards that come with the board cannot be changed."""
+    return lambda _: None
+
+
+def _own_cards(desk: Desk, own: bool) -> Callable[[bool], None]:
+    def choose(_: bool) -> None:
+        desk.choices.own_cards = own
+        desk.changed()
+
+    return choose
+
+
+def _pick_card(desk: Desk, card: str) -> Callable[[bool], None]:
+    def pick(_: bool) -> None:
+        desk.choices.pick_card(card)
+        desk.changed()
+
+    return pick
+
+
+def _tasks_from(desk: Desk, kind: str) -> Callable[[bool], None]:
+    def choose(_: bool) -> None:
+        desk.choices.tasks_from = kind
+        desk.changed()
+
+    return choose
+
+
+def _pick_task(desk: Desk, task: str, most: int) -> Callable[[bool], None]:
+    def pick(_: bool) -> None:
+        desk.choices.pick_task(task, most)
+        desk.changed()
+
+    return pick

@@ -18,7 +18,7 @@ import kingdom.rules.sets
 import kingdom.text
 from kingdom.ai import hint
 from kingdom.match import thinker
-from kingdom.match.choices import BOARDS, KINDS
+from kingdom.match.choices import BOARDS, KINDS, TASKS_FROM
 from kingdom.match.match import Entry
 from kingdom.rules import events
 from kingdom.rules.explain import why_not_action
@@ -65,6 +65,7 @@ def load(language: str, name: str) -> dict[str, str]:
 CODE = Path(kingdom.__file__).parent
 LEVELS = CODE.parent / "levels"
 ROWS = (
+    "name",
     "language",
     "effects",
     "music",
@@ -90,6 +91,7 @@ COMPOSED = {
     "ui.new.board.{}.tip": BOARDS,
     "ui.menu.{}": ("continue", "new", "quick", "load", "help", "settings", "quit"),
     "ui.new.tab.{}": TABS,
+    "ui.new.tasks.{}": TASKS_FROM,
     "ui.pause.{}": ("resume", "save", "settings", "rules", "leave"),
     "ui.settings.{}": ROWS,
     "ui.settings.{}.tip": ROWS,

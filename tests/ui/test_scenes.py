@@ -36,8 +36,8 @@ from kingdom.text import LANGUAGES
 from kingdom.ui.app.app import App
 from kingdom.ui.menus.help_pages import HelpPages
 from kingdom.ui.menus.main_menu import MainMenu
-from kingdom.ui.menus.new_game.scene import TABS, NewGame
 from kingdom.ui.menus.new_game.preview import CardFace, CardToggle
+from kingdom.ui.menus.new_game.scene import TABS, NewGame
 from kingdom.ui.menus.saved_games import SavedGames, SaveRow
 from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.scene.dialog import Dialog

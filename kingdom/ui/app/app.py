@@ -15,6 +15,7 @@ import pygame
 from kingdom.match.saves import Keeper
 from kingdom.paths import data_folder, log_file
 from kingdom.text import Texts
+from kingdom.ui.app.first_window import first_scale, first_window
 from kingdom.ui.app.ways import SceneWays
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.sheets import Sheets
@@ -53,6 +54,8 @@ class App(Host):
         self.ways = SceneWays(self)
         self._mouse_shape = ""
         self._errors: dict[int, int] = {}
+        if size is None and self.store.first_start:
+            self._fit_screen()
         self._open_window(size)
         self.look = Look(sheets, self.size, interface_scale=self.settings.interface_scale)
         self.sound = Sound(data_folder("assets") / "sounds", self.settings.effects, self.settings.music)
@@ -81,6 +84,13 @@ class App(Host):
         else:
             pygame.display.set_mode(size, pygame.RESIZABLE)
         pygame.display.set_caption("Kingdom")
+
+    def _fit_screen(self) -> None:
+        """At the first start the window fits the screen; from then on it is as the person leaves it."""
+        pygame.display.init()
+        desktop = pygame.display.get_desktop_sizes()[0]
+        self.settings.window = list(first_window(desktop))
+        self.settings.interface_scale = first_scale(first_window(desktop))
 
     def set_full_screen(self, full: bool) -> None:
         """To full screen and back to the window as it was."""

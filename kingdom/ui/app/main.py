@@ -54,5 +54,7 @@ def main(smoke: bool = False) -> int:
         print("ready", flush=True)
         app.close()
         return 0
+    if not app.settings.name:
+        app.ways.welcome()
     app.tell_of_settings()
     return app.run()

@@ -14,6 +14,7 @@ from kingdom.ui.menus.new_game.scene import NewGame
 from kingdom.ui.menus.pause_menu import PauseMenu
 from kingdom.ui.menus.saved_games import SavedGames
 from kingdom.ui.menus.settings_page import SettingsPage
+from kingdom.ui.menus.welcome import Welcome
 from kingdom.ui.scene.host import Host
 from kingdom.ui.table.table import TableScene
 
@@ -26,6 +27,9 @@ class SceneWays:
 
     def menu(self) -> None:
         self._app.replace(MainMenu())
+
+    def welcome(self) -> None:
+        self._app.push(Welcome())
 
     def new_game(self, choices: Choices | None = None) -> None:
         self._app.push(NewGame(choices))

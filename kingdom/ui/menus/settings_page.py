@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import pygame
 
+from kingdom.match.remembered import first_person, renamed
+from kingdom.match.seats import LONGEST_NAME
 from kingdom.text import LANGUAGES
 from kingdom.ui.scene.dialog import question
 from kingdom.ui.scene.page import Page
@@ -14,6 +16,7 @@ from kingdom.ui.widgets.basic import Button, Label, Toggle
 from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.scroll import ScrollArea
 from kingdom.ui.widgets.slider import Slider
+from kingdom.ui.widgets.text_field import TextField
 from kingdom.ui.widgets.widget import Widget
 
 WINDOWS = ((1024, 700), (1280, 800), (1600, 1000), (1920, 1080), (2560, 1440), (3840, 2160))
@@ -48,6 +51,11 @@ class SettingsPage(Page):
             self.app.sound.set_volumes(self.app.settings.effects, self.app.settings.music)
 
         return change
+
+    def _rename(self, name: str) -> None:
+        if name.strip():
+            self.app.settings.name = name.strip()
+            self.app.settings.new_game = renamed(self.app.settings.new_game, name.strip())
 
     def _full_screen(self, full: bool) -> None:
         self.app.set_full_screen(full)
@@ -111,7 +119,9 @@ class SettingsPage(Page):
             shown=percent,
             on_release=self._set("interface_scale"),
         )
+        name = TextField(settings.name or first_person(settings.new_game), self._rename, longest=LONGEST_NAME)
         return [
+            ("name", name),
             ("language", Choice(list(LANGUAGES.items()), settings.language, self._set("language"))),
             ("effects", effects),
             ("music", music),

@@ -114,12 +114,15 @@ class Store:
     """Where a damaged file was put."""
     problem: str | None = None
     """Why the file could not be used or written."""
+    first_start: bool = False
+    """Whether there was no file yet."""
 
     def load(self) -> Settings:
         """The settings, or the defaults."""
         try:
             return parse(self.path.read_text(encoding="utf-8"))
         except FileNotFoundError:
+            self.first_start = True
             return Settings()
         except OSError as error:
             self.problem = f"{self.path}: {error.strerror or error}"

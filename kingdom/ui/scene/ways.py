@@ -15,6 +15,9 @@ class Ways(Protocol):
     def menu(self) -> None:
         """To the main menu, with nothing below it."""
 
+    def welcome(self) -> None:
+        """Ask for name and language, over the main menu."""
+
     def new_game(self, choices: Choices | None = None) -> None:
         """Choose a new game, beginning with these choices."""
 

@@ -1,0 +1,124 @@
+"""What is chosen for a new game: seats and their order, tasks, the island; and what is remembered of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from kingdom.match.choices import BY_HAND, NAMES, NONE, OWN, RANDOM, Choices, SeatChoice
+from kingdom.match.remembered import choices_after, choices_for, first_person, read_choices, renamed
+from kingdom.match.seats import COLOURS, PERSON
+from kingdom.rules.registry import BOXES, TASKS
+from kingdom.rules.setup import EVERY_BOX, MIXED, new_game
+
+
+def everything(**more: object) -> Choices:
+    return Choices(seed=11, board=RANDOM, boxes=list(BOXES), **more)  # type: ignore[arg-type]
+
+
+def test_a_colour_that_is_taken_is_exchanged() -> None:
+    choices = Choices()
+    while choices.free_colours():
+        choices.add_seat()
+    first, last = choices.seats[0], choices.seats[-1]
+    choices.take_colour(first, last.colour)
+    assert (first.colour, last.colour) == (COLOURS[-1], COLOURS[0])
+    assert {seat.colour for seat in choices.seats} == set(COLOURS)
+
+
+def test_a_free_colour_is_just_taken() -> None:
+    choices = Choices()
+    free = choices.free_colours()[0]
+    others = [seat.colour for seat in choices.seats[1:]]
+    choices.take_colour(choices.seats[0], free)
+    assert [seat.colour for seat in choices.seats] == [free, *others]
+
+
+def test_seats_move_and_the_start_goes_with_its_seat() -> None:
+    choices = Choices()
+    names = [seat.name for seat in choices.seats]
+    choices.start = 0
+    choices.move_seat(0, 1)
+    assert [seat.name for seat in choices.seats] == [names[1], names[0], names[2]]
+    assert choices.start == 1
+    assert choices.setup().start == 1
+    choices.remove_seat(0)
+    assert choices.start == 0
+    choices.add_seat()
+    choices.remove_seat(0)
+    assert choices.start is None, "who was to start is gone"
+
+
+def test_who_starts_is_by_chance_or_chosen() -> None:
+    assert {new_game(Choices(seed=seed).setup()).start for seed in range(30)} == {0, 1, 2}
+    assert {new_game(Choices(seed=seed, start=2).setup()).start for seed in range(30)} == {2}
+
+
+def test_the_window_deals_for_every_box_unless_told_otherwise() -> None:
+    assert everything().setup().deal == EVERY_BOX
+    assert everything(every_box=False).setup().deal == MIXED
+
+
+@pytest.mark.parametrize("side", BOXES["island"].islands)
+def test_the_side_of_the_island(side: str) -> None:
+    choices = everything(island=side)
+    assert new_game(choices.setup()).table.markers["island"] == side
+    choices.switch_box("island", False)
+    assert choices.island == ""
+    new_game(choices.setup())
+
+
+def test_tasks_by_chance_by_hand_or_none() -> None:
+    sections = ["lighthouse", "barracks", "farm", "oracle"]
+    choices = everything(sections=sections)
+    choices.board = BY_HAND
+    assert len(new_game(choices.setup()).table.tasks) == 2
+    choices.tasks_from = NONE
+    assert new_game(choices.setup()).table.tasks == ()
+    choices.tasks_from = OWN
+    for task in list(TASKS)[:3]:
+        choices.pick_task(task, 2)
+    assert choices.tasks == list(TASKS)[1:3], "a third takes the place of the first"
+    assert [task.name for task in new_game(choices.setup()).table.tasks] == choices.tasks
+    choices.pick_task(choices.tasks[1], 2)
+    (kept,) = choices.tasks
+    drawn = [task.name for task in new_game(choices.setup()).table.tasks]
+    assert drawn[0] == kept
+    assert len(set(drawn)) == 2, "what is not chosen is drawn"
+    choices.sections = ["farm", "oracle", "oasis", "barn"]
+    assert new_game(choices.setup()).table.tasks == ()
+
+
+def test_everything_is_remembered() -> None:
+    choices = everything(
+        every_box=False, island="tree_house", tasks_from=OWN, tasks=["road"], start=1, own_cards=True,
+        cards=["lords", "miners", "families"], variants=["nolords"],
+    )  # fmt: skip
+    choices.seats = [SeatChoice("Zoë", "purple", PERSON), SeatChoice("Bo", "black", "expert")]
+    choices.cards = [card for card in choices.cards if card in choices.possible_cards()]
+    assert read_choices(choices.written()) == choices
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"start": 9}, {"start": True}, {"tasks": ["x"]}, {"tasks_from": 3}, {"island": "x"}]
+)
+def test_what_cannot_be_is_forgotten(wrong: dict[str, object]) -> None:
+    data = everything().written() | wrong
+    assert read_choices(data) == everything()
+
+
+def test_the_person_has_the_name_that_was_given_at_the_first_start() -> None:
+    choices = choices_for({}, "Zoë")
+    assert choices.seats[0].name == "Zoë"
+    assert choices.seats[0].kind == PERSON
+    frank = choices_for({}, NAMES[1])
+    assert len({seat.name for seat in frank.seats}) == len(frank.seats)
+    later = renamed(choices.written(), "Bo")
+    assert first_person(later) == "Bo"
+    assert choices_for(later, "Bo").seats[1:] == choices.seats[1:], "the others stay"
+    taken = choices.seats[1].name
+    assert first_person(renamed(later, taken)) == "Bo", "a name that somebody has cannot be taken"
+
+
+def test_another_game_keeps_who_starts() -> None:
+    choices = everything(start=1)
+    assert choices_after(choices.setup(), choices.table(), choices.written()).start == 1

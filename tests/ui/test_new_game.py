@@ -1,0 +1,221 @@
+"""The scene for a new game by posted events: what the table has of each box, colours, turn order, tasks, the
+island; and the first start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from tools.pictures import of_menus
+from window import assert_tidy, click, open_app, press, settle, typed
+
+from kingdom.match.choices import OWN, Choices
+from kingdom.match.remembered import read_choices
+from kingdom.rules.every_box import share_of
+from kingdom.rules.registry import BOXES
+from kingdom.text import LANGUAGES
+from kingdom.ui.app.app import App
+from kingdom.ui.app.first_window import first_scale, first_window
+from kingdom.ui.menus.main_menu import MainMenu
+from kingdom.ui.menus.new_game.preview import CardToggle
+from kingdom.ui.menus.new_game.scene import TABS, NewGame
+from kingdom.ui.menus.new_game.seats import ColourChoice, MoveButton
+from kingdom.ui.menus.welcome import Welcome
+from kingdom.ui.scene.settings import Settings, Store
+from kingdom.ui.widgets.basic import Label, Toggle
+from kingdom.ui.widgets.choice import Choice
+from kingdom.ui.widgets.widget import told
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[App]:
+    app = open_app(tmp_path, (1280, 800))
+    yield app
+    app.close()
+
+
+def opened(app: App, choices: Choices, tab: str = "boxes") -> NewGame:
+    scene = NewGame(choices)
+    scene.tab = tab
+    app.push(scene)
+    return scene
+
+
+def words(scene: NewGame) -> list[str]:
+    return [told(widget.text) for widget in scene.group.walk() if isinstance(widget, Label)]
+
+
+def toggle(scene: NewGame, text: str) -> Toggle:
+    return next(w for w in scene.group.walk() if isinstance(w, Toggle) and told(w.text) == text)
+
+
+def choice_with(scene: NewGame, value: object) -> Choice:
+    """The list that offers a value."""
+    return next(
+        widget
+        for widget in scene.group.walk()
+        if isinstance(widget, Choice) and value in [option for option, _ in widget.options]
+    )
+
+
+def test_each_ticked_box_says_what_is_there_and_follows_every_change(app: App) -> None:
+    scene = opened(app, of_menus.some_choices())
+    say = app.say
+    assert say("ui.new.all_there") in words(scene)
+    assert say("ui.new.not_here") not in words(scene)
+    assert scene.game is not None
+    section = share_of(scene.game, "crossroads").sections[0]
+    assert any(say(f"section.{section}") in line for line in words(scene))
+    click(app, toggle(scene, say("ui.new.every")))
+    assert not scene.choices.every_box
+    gone = [name for name in BOXES if not share_of(scene.game, name).takes_part]
+    assert gone
+    assert words(scene).count(say("ui.new.not_here")) == len(gone)
+    assert say("ui.new.without", boxes=", ".join(say(f"box.{name}") for name in gone)) in words(scene)
+    click(app, toggle(scene, say(f"box.{gone[0]}")))
+    assert words(scene).count(say("ui.new.not_here")) < len(gone) or gone[0] not in scene.choices.boxes
+    assert say(f"box.{gone[0]}.blurb") in words(scene)
+
+
+def test_a_taken_colour_is_exchanged_by_mouse(app: App) -> None:
+    scene = opened(app, of_menus.some_choices())
+    first, second = scene.choices.seats[:2]
+    before = first.colour, second.colour
+    colour = next(widget for widget in scene.group.walk() if isinstance(widget, ColourChoice))
+    click(app, colour)
+    place = colour.list_rect()
+    click(app, (place.centerx, place.top + colour.rect.height * 3 // 2))
+    assert (first.colour, second.colour) == (before[1], before[0])
+
+
+def test_seats_are_moved_and_one_is_chosen_to_start(app: App) -> None:
+    scene = opened(app, of_menus.some_choices())
+    names = [seat.name for seat in scene.choices.seats]
+    moves = [widget for widget in scene.group.walk() if isinstance(widget, MoveButton)]
+    assert [move.enabled for move in moves] == [False, *[True] * 8, False]
+    click(app, moves[1])
+    assert [seat.name for seat in scene.choices.seats[:2]] == [names[1], names[0]]
+    start = choice_with(scene, 4)
+    scene.group.set_focus(start)
+    press(app, pygame.K_RIGHT)
+    assert scene.choices.start == 0
+    assert scene.choices.setup().start == 0
+    press(app, pygame.K_LEFT)
+    assert scene.choices.start is None
+
+
+def test_tasks_and_the_island_are_chosen(app: App) -> None:
+    scene = opened(app, of_menus.some_choices(), "cards")
+    scene.choices.tasks_from = OWN
+    scene.changed()
+    scene.layout(app.size)
+    tasks = [w for w in scene.group.walk() if isinstance(w, CardToggle) and w.picture.startswith("task_")]
+    scene.area.reveal(tasks[2])
+    click(app, tasks[2])
+    assert scene.choices.tasks
+    assert scene.game is not None
+    assert scene.game.table.tasks[0].name == scene.choices.tasks[0]
+    scene.tab = "board"
+    scene.layout(app.size)
+    side = choice_with(scene, "tree_house")
+    scene.area.reveal(side)
+    scene.group.set_focus(side)
+    press(app, pygame.K_LEFT)
+    assert scene.choices.island == "tree_house"
+    assert scene.game.table.markers["island"] == "tree_house"
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 800), (3840, 2160)])
+@pytest.mark.parametrize("scale", [0.8, 2.0])
+def test_every_tab_is_tidy_in_every_language(tmp_path: Path, size: tuple[int, int], scale: float) -> None:
+    for language in LANGUAGES:
+        app = open_app(tmp_path, size, language)
+        app.settings.interface_scale = scale
+        app.refresh()
+        choices = of_menus.some_choices()
+        choices.tasks_from = OWN
+        for tab in TABS:
+            assert_tidy(opened(app, choices, tab), size)
+        app.push(Welcome())
+        assert app.scene is not None
+        assert_tidy(app.scene, size)
+        app.close()
+
+
+# --- the first start
+
+
+def test_the_first_question_is_name_and_language(app: App) -> None:
+    app.push(MainMenu())
+    app.ways.welcome()
+    scene = app.scene
+    assert isinstance(scene, Welcome)
+    app.step(typed("Zoë"), 0.01)
+    scene.group.set_focus(scene.language)
+    while app.settings.language != "de":
+        press(app, pygame.K_RIGHT)
+    assert scene.go.text == app.say("ui.welcome.go") == "Los geht’s"
+    click(app, scene.go)
+    assert isinstance(app.scene, MainMenu)
+    kept = app.store.load()
+    assert (kept.name, kept.language) == ("Zoë", "de")
+    app.ways.new_game()
+    assert isinstance(app.scene, NewGame)
+    assert app.scene.choices.seats[0].name == "Zoë"
+
+
+def test_no_name_is_no_answer_and_enter_is_one(app: App) -> None:
+    app.settings.new_game = Choices().written()
+    app.ways.welcome()
+    scene = app.scene
+    assert isinstance(scene, Welcome)
+    press(app, pygame.K_BACKSPACE)
+    assert not scene.go.enabled
+    press(app, pygame.K_RETURN)
+    assert app.scene is scene
+    app.step(typed("Bo"), 0.01)
+    press(app, pygame.K_RETURN)
+    assert app.scene is not scene
+    assert app.settings.name == "Bo"
+    assert read_choices(app.settings.new_game).seats[0].name == "Bo"
+
+
+@pytest.mark.parametrize(
+    ("desktop", "window", "scale"),
+    [
+        ((1920, 1080), (1536, 864), 1.05),
+        ((3840, 2160), (3072, 1728), 1.0),
+        ((1366, 768), (1280, 768), 1.15),
+        ((1024, 700), (1024, 700), 1.25),
+        ((640, 480), (800, 600), 1.25),
+    ],
+)
+def test_the_first_window_fits_the_screen(
+    desktop: tuple[int, int], window: tuple[int, int], scale: float
+) -> None:
+    assert first_window(desktop) == window
+    assert first_scale(window) == scale
+
+
+def test_only_the_first_start_fits_the_window(tmp_path: Path) -> None:
+    store = Store(tmp_path / "settings.json")
+    app = App(store)
+    first = app.settings.window
+    assert tuple(first) == first_window(pygame.display.get_desktop_sizes()[0])
+    app.settings.window, app.settings.interface_scale = [900, 650], 1.5
+    settle(app, 0.1)
+    app.close()
+    again = App(Store(tmp_path / "settings.json"))
+    assert (again.settings.window, again.settings.interface_scale) == ([900, 650], 1.5)
+    assert again.size == (900, 650)
+    again.close()
+
+
+def test_settings_made_by_hand_are_not_fitted(tmp_path: Path) -> None:
+    store = Store(tmp_path / "settings.json")
+    store.save(Settings(window=[1000, 700], interface_scale=0.9))
+    app = App(store)
+    assert (app.settings.window, app.settings.interface_scale) == ([1000, 700], 0.9)
+    app.close()

@@ -6,21 +6,11 @@ import os
 import sys
 from pathlib import Path
 
-import hypothesis
 import pytest
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 sys.path.insert(0, str(Path(__file__).parent))
-
-hypothesis.settings.register_profile(
-    "same every time",
-    derandomize=True,
-    deadline=None,
-    database=None,
-    suppress_health_check=[hypothesis.HealthCheck.too_slow],
-)
-hypothesis.settings.load_profile("same every time")
 
 
 @pytest.hookimpl(optionalhook=True)

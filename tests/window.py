@@ -3,7 +3,8 @@ any scene."""
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from itertools import combinations
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pygame
 from kingdom.match.saves import Keeper
 from kingdom.paths import data_folder
 from kingdom.ui.app.app import App
+from kingdom.ui.board.painter import BoardPainter
 from kingdom.ui.draw.sheets import Sheets
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.scene.settings import Store
@@ -26,6 +28,27 @@ Pos = tuple[int, int]
 def sheets() -> Sheets:
     """Loaded once for all tests, which saves most of their time."""
     return Sheets(data_folder("assets") / "sheets")
+
+
+_paint = BoardPainter.paint
+
+
+@lru_cache(maxsize=16)
+def _painted(grid: tuple[str, ...], hex_width: float, sea: bool) -> pygame.Surface:
+    return _paint(BoardPainter(sheets()), grid, hex_width, sea)
+
+
+def _paint_once(
+    painter: BoardPainter, grid: Sequence[str], hex_width: float, sea: bool = False
+) -> pygame.Surface:
+    """Most of the time at a table goes into its land, and that is the same in test after test. A painter with
+    sheets of its own, as in test_painter.py, paints as ever."""
+    if painter.sheets is not sheets():
+        return _paint(painter, grid, hex_width, sea)
+    return _painted(tuple(grid), hex_width, sea).copy()
+
+
+setattr(BoardPainter, "paint", _paint_once)  # noqa: B010  (a method may not be assigned to)
 
 
 def open_app(folder: Path, size: Pos = (1024, 700), language: str = "en") -> App:

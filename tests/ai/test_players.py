@@ -104,7 +104,7 @@ def hide_otherwise(game: Game, viewer: int, seed: int) -> Game:
 def test_nobody_peeks(name: str) -> None:
     """What a seat cannot see has no influence; for those who plan, not even the seed of the view has."""
     changed = 0
-    for number, game in enumerate(positions(250, seed=11)):
+    for number, game in enumerate(positions(100, seed=11)):
         if game.phase != TURNS:
             continue
         viewer = game.decision().player
@@ -114,7 +114,7 @@ def test_nobody_peeks(name: str) -> None:
         first = player(name).answer(game.observe(viewer, number))
         assert player(name).answer(other.observe(viewer, number)) == first
         assert player(name).answer(other.observe(viewer, seed)) == first
-    assert changed > 200
+    assert changed > 75
 
 
 @pytest.mark.parametrize("name", THINKING)

@@ -47,7 +47,7 @@ def told(match: Match) -> Trouble | None:
     return match.trouble
 
 
-def wait_for(match: Match, what: str, seconds: float = 30.0) -> None:
+def wait_for(match: Match, what: str, seconds: float = 120.0) -> None:
     """Poll as a window does, until the match has a hint, a trouble or an answer to show."""
     until = time.monotonic() + seconds
     while not (match.state is State.PLAYBACK if what == "answer" else getattr(match, what)):
@@ -67,13 +67,10 @@ def test_the_window_comes_first_on_a_busy_machine(thinker: Thinker) -> None:
 
 def test_programs_play_a_whole_game_and_a_hint_comes(thinker: Thinker) -> None:
     match = table("random", "easy", "person", thinker=thinker)
-    longest = 0.0
     hints = 0
     while match.state is not State.OVER:
         assert match.trouble is None
-        begin = time.perf_counter()
         match.poll()
-        longest = max(longest, time.perf_counter() - begin)
         if match.state is State.PLAYBACK:
             match.played()
         elif match.state is State.PERSONS_TURN:
@@ -87,7 +84,6 @@ def test_programs_play_a_whole_game_and_a_hint_comes(thinker: Thinker) -> None:
         else:
             time.sleep(0.0005)
     assert digest(replay(match.record, check=True)) == digest(match.game)
-    assert longest < 0.1, "a frame never waits for a program"
 
 
 def test_an_answer_ends_the_hint_that_is_being_thought_of(thinker: Thinker) -> None:
@@ -96,7 +92,7 @@ def test_an_answer_ends_the_hint_that_is_being_thought_of(thinker: Thinker) -> N
     match.ask_hint()
     play_on(match, Chance(1), lambda match: match.state is State.PROGRAMS_TURN)
     assert match.state is not State.HINTING
-    wait_for(match, "answer", 5)
+    wait_for(match, "answer")
     assert match.hint is None
 
 
@@ -106,13 +102,13 @@ def test_hurry_makes_a_program_answer_at_once(shaky: Thinker) -> None:
     match.poll()
     assert match.state is State.PROGRAMS_TURN
     match.hurry()
-    wait_for(match, "answer", 10)
+    wait_for(match, "answer")
     match.played()
     time.sleep(0.1)
     match.poll()
     assert match.state is State.PROGRAMS_TURN, "the next may think as long as it likes"
     match.hurry()
-    wait_for(match, "answer", 10)
+    wait_for(match, "answer")
 
 
 @pytest.mark.parametrize(
@@ -141,6 +137,10 @@ def test_a_crash_is_told_and_the_seat_handed_over(
 def test_a_hang_is_told_and_the_seat_handed_over() -> None:
     match = table("hard", "random", "random", thinker=Thinker(broken))
     play_on(match, Chance(1), lambda match: match.decider == 0 and match.state is State.PROGRAMS_TURN)
+    for _ in range(100):
+        match.poll()  # a frame never waits for a program: this one would be waited for without end
+    assert told(match) is None
+    assert seen(match)[0] is State.PROGRAMS_TURN
     match.thinker.patience = 0.2
     wait_for(match, "trouble")
     assert match.trouble is not None
@@ -160,7 +160,7 @@ def test_a_hint_that_hangs_does_not_hold_up_the_programs(
     play_on(match, Chance(1), lambda match: match.state is State.PERSONS_TURN)
     match.ask_hint()
     play_on(match, Chance(1), lambda match: match.state is State.PROGRAMS_TURN)
-    wait_for(match, "answer", 10)
+    wait_for(match, "answer")
     assert match.trouble is None
     play_on(match, Chance(1), lambda match: match.state is State.PERSONS_TURN)
     shaky.patience = 0.3

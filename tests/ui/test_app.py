@@ -116,12 +116,12 @@ def test_a_resize_lays_everything_out_anew(app: App) -> None:
 def test_a_missing_picture_is_told_and_does_not_stop_anything(app: App) -> None:
     class Lost(Counting):
         def draw(self, surface: pygame.Surface) -> None:
-            self.app.look.picture(surface, "cards", "card_nobody", pygame.Rect(0, 0, 40, 40))
+            self.app.look.picture(surface, "interface", "no_picture", pygame.Rect(0, 0, 40, 40))
             self.app.look.icon(surface, "nothing", (20, 20), 16)
 
     app.push(Lost())
     app.step([], 0.01)
-    assert "card_nobody" in app.toasts[0].text
+    assert "no_picture" in app.toasts[0].text
     app.step([], 0.01)
     assert isinstance(app.scene, Lost)
 

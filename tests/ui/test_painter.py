@@ -5,7 +5,9 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from kingdom.ui.board.painter import GROUND, PROPS, TERRAIN, BadGrid, BoardPainter, layout, survey
+import kingdom.rules  # noqa: F401  (fills the registries)
+from kingdom.rules.registry import TERRAINS
+from kingdom.ui.board.painter import GROUND, PROPS, BadGrid, BoardPainter, layout, survey
 from kingdom.ui.draw.geometry import MARGIN, SEA_MARGIN, neighbours
 from kingdom.ui.draw.sheets import Sheets, Sprite, resize
 
@@ -172,8 +174,8 @@ def test_terrains_differ_in_grey(painter: BoardPainter) -> None:
 
 
 def test_everything_in_the_sheets_is_used(sheets: Sheets, painter: BoardPainter) -> None:
-    for letter in TERRAIN:
-        painter.paint([letter * 20] * 20, 20)
+    for terrain in TERRAINS.values():
+        painter.paint([terrain.letter * 20] * 20, 20)
     for sheet in (GROUND, PROPS):
         assert {name for where, name in sheets.asked if where == sheet} == set(sheets.names(sheet))
 

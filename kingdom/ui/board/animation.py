@@ -17,7 +17,6 @@ from kingdom.rules import events as ev
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, Hex
 from kingdom.ui.board.board_view import BoardView
-from kingdom.ui.board.things import sprite_for
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.thing_pictures import picture_of
 
@@ -167,7 +166,8 @@ Draw = Callable[[pygame.Surface, Look, Where, float], None]
 
 
 def _name(look: Look, piece: str, colour: str | None) -> str:
-    return f"{piece}_{colour}" if colour is not None and look.has("pieces", f"{piece}_{colour}") else piece
+    """Pieces that have no owner on the board look the same in everybody's hand."""
+    return piece if colour is None or look.has("pieces", piece) else f"{piece}_{colour}"
 
 
 def _drop(piece: str, colour: str | None, hexes: int) -> Draw:
@@ -206,7 +206,7 @@ def _vanish(piece: str, colour: str, number: Hex) -> Draw:
     def draw(surface: pygame.Surface, look: Look, where: Where, share: float) -> None:
         view = where.view
         width = view.width_at(number)
-        sprite = sprite_for(look, "pieces", _name(look, piece, colour), width)
+        sprite = look.sheets.for_hex("pieces", _name(look, piece, colour), width)
         picture = sprite.surface.copy()
         picture.fill((255, 255, 255, round(255 * (1 - ease(share)))), special_flags=pygame.BLEND_RGBA_MULT)
         x, y = view.centre(number)
@@ -253,7 +253,7 @@ def _rise(gold: int, hexes: int, player: int) -> Draw:
 
 def _turn(card: str) -> Draw:
     def draw(surface: pygame.Surface, look: Look, where: Where, share: float) -> None:
-        name = card_picture(look, card) if share > 0.5 else "terrain_back"
+        name = card_picture(card) if share > 0.5 else "terrain_back"
         tall = look.px(112)
         wide = max(2, round(tall * 128 / 176 * abs(math.cos(math.pi * share))))
         picture = look.scaled("cards", name, (round(tall * 128 / 176), tall))
@@ -264,7 +264,6 @@ def _turn(card: str) -> Draw:
     return draw
 
 
-def card_picture(look: Look, card: str) -> str:
+def card_picture(card: str) -> str:
     """The picture of a terrain card; a double card has both terrains in its name."""
-    name = f"terrain_{card.replace('/', '_')}"
-    return name if look.has("cards", name) else "terrain_back"
+    return f"terrain_{card.replace('/', '_')}"

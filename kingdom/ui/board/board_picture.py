@@ -11,8 +11,9 @@ from kingdom.rules.game import Game
 from kingdom.rules.hexes import PLACE_OF, hexes_of
 from kingdom.rules.registry import LANDMARKS
 from kingdom.ui.board.painter import BoardPainter, layout
+from kingdom.ui.board.things import token_sheet
 from kingdom.ui.draw.geometry import MARGIN, SEA_MARGIN, HexGrid, Place, fit
-from kingdom.ui.draw.sheets import MissingAsset, Sheets
+from kingdom.ui.draw.sheets import Sheets
 
 SMALLEST_HEX = 2.0
 FINEST_HEX = 22.0
@@ -50,7 +51,8 @@ def paint_game(sheets: Sheets, game: Game, colours: Sequence[str], space: tuple[
     picture, hexes = paint_land(sheets, grid, max(width, FINEST_HEX))
     for hook in game.table.hooks.tokens:
         for token, number in hook(game):
-            _put(sheets, picture, "landmarks", token, hexes, PLACE_OF[number])
+            if token_sheet(sheets, token) == "landmarks":  # others would be too small to be seen
+                _put(sheets, picture, "landmarks", token, hexes, PLACE_OF[number])
     pieces: list[tuple[str, int | None, int]] = [
         ("settlement", player, mask) for player, mask in enumerate(game.settlements)
     ]
@@ -69,9 +71,6 @@ def paint_game(sheets: Sheets, game: Game, colours: Sequence[str], space: tuple[
 def _put(
     sheets: Sheets, picture: pygame.Surface, sheet: str, name: str, hexes: HexGrid, place: Place
 ) -> None:
-    """A small thing on its hex; in a small picture one that is missing is not worth a word."""
-    try:
-        if len(place) == 2:  # the island is not in the picture
-            sheets.for_hex(sheet, name, hexes.width).draw(picture, *hexes.centre(*place))
-    except MissingAsset:
-        return
+    """A small thing on its hex."""
+    if len(place) == 2:  # the island is not in the picture
+        sheets.for_hex(sheet, name, hexes.width).draw(picture, *hexes.centre(*place))

@@ -15,7 +15,7 @@ from kingdom.ui.board.camera import Camera
 from kingdom.ui.board.hex_lights import HexLights
 from kingdom.ui.board.lights import Lights
 from kingdom.ui.board.pane import Pane
-from kingdom.ui.board.things import Thing, spot, sprite_for
+from kingdom.ui.board.things import Thing, spot, token_sheet
 from kingdom.ui.draw.geometry import BESIDE, FRAMED, MARGIN, Place, Point, centred, share
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.sheets import Sprite
@@ -64,7 +64,8 @@ class BoardView:
     def _list(self, game: Game, hidden: int) -> Iterable[Thing]:
         board, hooks = game.board, game.table.hooks
         tokens = [(name, number) for hook in hooks.tokens for name, number in hook(game)]
-        replaced = {number for name, number in tokens if self.look.has("landmarks", name)}
+        sheets = self.look.sheets
+        replaced = {number for name, number in tokens if token_sheet(sheets, name) == "landmarks"}
         for kind, mask in board.landmark.items():
             for number in hexes_of(mask):
                 if number in board.location_at:
@@ -72,7 +73,7 @@ class BoardView:
                 elif number not in replaced:
                     yield Thing("landmarks", kind, number)
         for name, number in tokens:
-            yield Thing("landmarks" if self.look.has("landmarks", name) else "cards", name, number, 1)
+            yield Thing(token_sheet(sheets, name), name, number, 1)
         for player, mask in enumerate(game.settlements):
             for number in hexes_of(mask & ~hidden):
                 yield Thing("pieces", f"settlement_{self.colours[player]}", number, 2)
@@ -90,12 +91,8 @@ class BoardView:
     def standing(self, name: str, hexes: int) -> list[Hex]:
         """Where pieces on these hexes are drawn: one as large as a city in the middle of its hexes."""
         numbers = list(hexes_of(hexes))
-        sprite = self.look.sprite("pieces", name)
-        if (
-            numbers
-            and sprite is not None
-            and sprite.surface.get_width() > 2 * self.look.sheets.hex_width["pieces"]
-        ):
+        sprite = self.look.sheets.sprite("pieces", name)
+        if numbers and sprite.surface.get_width() > 2 * self.look.sheets.hex_width["pieces"]:
             return [numbers[len(numbers) // 2]]
         return numbers
 
@@ -237,7 +234,7 @@ class BoardView:
         if key not in self._ghosts:
             if len(self._ghosts) > GHOSTS:
                 self._ghosts.clear()
-            sprite = sprite_for(self.look, "pieces", name, width)
+            sprite = self.look.sheets.for_hex("pieces", name, width)
             picture = sprite.surface.copy()
             picture.fill((255, 255, 255, 190), special_flags=pygame.BLEND_RGBA_MULT)
             self._ghosts[key] = picture, sprite
@@ -264,7 +261,7 @@ class BoardView:
 
     def piece(self, surface: pygame.Surface, name: str, centre: Point, width: float) -> None:
         """A piece at any point of the window, as large as on hexes of this width."""
-        sprite_for(self.look, "pieces", name, width).draw(surface, *centre)
+        self.look.sheets.for_hex("pieces", name, width).draw(surface, *centre)
 
 
 _ROW_STARTS: dict[int, Hex] = {

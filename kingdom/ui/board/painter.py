@@ -16,25 +16,12 @@ from random import Random
 
 import pygame
 
+from kingdom.rules.registry import LETTERS, TERRAINS
 from kingdom.ui.draw.geometry import MARGIN, NORMALS, ROW_STEP, SEA_MARGIN, HexGrid, Point, neighbours
 from kingdom.ui.draw.sheets import Sheets, Sprite
 
 GROUND = "terrain_ground"
 PROPS = "terrain_props"
-
-TERRAIN = {
-    "G": "grass",
-    "F": "forest",
-    "D": "desert",
-    "L": "flower",
-    "C": "canyon",
-    "W": "water",
-    "M": "mountain",
-    "U": "swamp",
-    "A": "farmland",
-}
-LANDMARKS = frozenset("SNPO0123456789")
-"""Castle, nomad camp, palace, silo and locations: they stand on the ground of their neighbours."""
 
 FIELD_HEX, FIELD_STEP = 30, 26
 """Hex width and row step of the soft hexes in the sheet."""
@@ -95,7 +82,8 @@ class Survey:
 
 
 def survey(grid: Sequence[str], sea: bool = False) -> Survey:
-    """Read a map. With `sea`, open water lies around it, two hexes wide."""
+    """Read a map: the letters of the boxes, and digits for locations. With `sea`, open water lies around it,
+    two hexes wide."""
     rows = ["".join(row.split()) for row in grid]
     if not rows or any(len(row) != len(rows[0]) or not row for row in rows):
         raise BadGrid("a map needs rows of equal length")
@@ -103,9 +91,10 @@ def survey(grid: Sequence[str], sea: bool = False) -> Survey:
     landmarks: set[Cell] = set()
     for r, row in enumerate(rows):
         for c, letter in enumerate(row):
-            if letter in TERRAIN:
-                terrain[r, c] = TERRAIN[letter]
-            elif letter in LANDMARKS:
+            kind = LETTERS.get(letter)
+            if kind in TERRAINS:
+                terrain[r, c] = kind
+            elif kind is not None or letter.isdigit():
                 landmarks.add((r, c))
             else:
                 raise BadGrid(f"unknown letter {letter!r} in row {r}, column {c}")
@@ -263,7 +252,7 @@ def _plant(land: Survey, place: Cell) -> Iterable[tuple[str, float, float]]:
     walls = [NORMALS[d] for d, near in enumerate(neighbours(*place)) if land.terrain.get(near) != terrain]
     luck = Random(f"{terrain} {place[0]} {place[1]}")
     centre_x, centre_y = UNIT.centre(*place)
-    for planting in PLANTINGS[terrain]:
+    for planting in PLANTINGS.get(terrain, ()):
         for x, y in planting.spots:
             sprite = planting.choose(luck, (centre_x + x, centre_y + y))
             x += luck.uniform(-planting.jitter, planting.jitter)
@@ -358,7 +347,8 @@ class _Painting:
         self.crisp = 3 if hex_width < 64 else 4
 
     def finish(self) -> pygame.Surface:
-        present = [kind for kind in PLANTINGS if kind in self.land.terrain.values()]
+        found = set(self.land.terrain.values())
+        present = [kind for kind in PLANTINGS if kind in found] + sorted(found - set(PLANTINGS))
         near = {kind: self._field("soft_near", self.land.of(kind)) for kind in present}
         wide = {kind: self._field("soft_wide", self.land.of(kind)) for kind in present}
         self._bed(near.values(), wide.values())

@@ -10,7 +10,7 @@ import pygame
 from kingdom.rules.hexes import PLACE_OF, Hex
 from kingdom.ui.draw.geometry import HexGrid
 from kingdom.ui.draw.look import Look
-from kingdom.ui.draw.sheets import MissingAsset, Sprite
+from kingdom.ui.draw.sheets import Sheets, Sprite
 
 USED_UP = "medallion_used_up"
 """A faint empty medallion over the one of a location without tiles."""
@@ -34,18 +34,16 @@ def spot(number: Hex) -> tuple[int, int]:
     return int(place[-2]), int(place[-1])
 
 
-def sprite_for(look: Look, sheet: str, name: str, width: float) -> Sprite:
-    """A picture for hexes of this width; a grey box instead of one that this copy of the game lacks."""
-    try:
-        return look.sheets.for_hex(sheet, name, width)
-    except MissingAsset:
-        size = max(2, round(width / 2))
-        return Sprite(name, look.scaled(sheet, name, (size, size)), (size / 2, size / 2))
+def token_sheet(sheets: Sheets, name: str) -> str:
+    """The sheet with the picture of what lies on the board and is no piece; a word without art looks like a
+    landmark."""
+    return "cards" if sheets.has("cards", name) and not sheets.has("landmarks", name) else "landmarks"
 
 
 def sprite_of(look: Look, thing: Thing, width: float) -> Sprite:
     """The picture of a thing on hexes of this width."""
-    return sprite_for(look, thing.sheet, "medallion_empty" if thing.name == USED_UP else thing.name, width)
+    name = "medallion_empty" if thing.name == USED_UP else thing.name
+    return look.sheets.for_hex(thing.sheet, name, width)
 
 
 def box_of(look: Look, thing: Thing, grid: HexGrid) -> pygame.Rect:
@@ -81,7 +79,8 @@ def put_things(
         colour = thing.name.rsplit("_", 1)[-1]
         if colour in marked and thing.sheet == "pieces" and "mark" in sprite.points:
             mark = sprite.points["mark"]
-            sprite_for(look, "pieces", f"mark_{colour}", width).draw(picture, left + mark[0], top + mark[1])
+            sign = look.sheets.for_hex("pieces", f"mark_{colour}", width)
+            sign.draw(picture, left + mark[0], top + mark[1])
     picture.set_clip(None)
 
 

@@ -34,7 +34,7 @@ def card_height(look: Look, texts: Texts, sources: Iterable[Source], width: int)
 def draw_card(surface: pygame.Surface, look: Look, texts: Texts, source: Source, card: pygame.Rect) -> None:
     """The card inside a rect; where there is little room, the picture gives way to the rule."""
     pad = look.px(PAD)
-    framed = look.has("interface", f"card_frame_{source.box}")
+    framed = bool(source.box)
     head = pygame.Rect(card.left + pad, card.top, card.width - 2 * pad, look.px(HEAD))
     if framed:
         look.nine(surface, f"card_frame_{source.box}", card)

@@ -30,6 +30,8 @@ CACHE_BYTES = 48_000_000
 INTERFACE = "interface"
 NAMES = {"ink": "text", "ink_soft": "text_soft", "on_walnut": "text_on_walnut"}
 """Short names of colours."""
+NEUTRAL = {"card_": "text_soft", "text_on_": "text_on_base"}
+"""Colours by box, for boxes that have none of their own."""
 PANELS = {
     "parchment": "panel_parchment",
     "walnut": "panel_walnut",
@@ -91,7 +93,10 @@ class Look:
 
     def colour(self, name: str) -> Colour:
         """A colour of the theme, a player's as `player_orange`."""
-        return self.colours[NAMES.get(name, name)]
+        name = NAMES.get(name, name)
+        if name not in self.colours:
+            name = next((neutral for start, neutral in NEUTRAL.items() if name.startswith(start)), name)
+        return self.colours[name]
 
     # --- text
 
@@ -150,7 +155,7 @@ class Look:
     # --- pictures
 
     def sprite(self, sheet: str, name: str) -> Sprite | None:
-        """A picture of a sheet; None (told once) if this copy of the game lacks it."""
+        """A picture of a sheet; None (told once) if it belongs to the window and this copy lacks it."""
         try:
             return self.sheets.sprite(sheet, name)
         except MissingAsset as error:
@@ -199,10 +204,7 @@ class Look:
 
     def has(self, sheet: str, name: str) -> bool:
         """Whether there is such a picture."""
-        try:
-            return name in self.sheets.names(sheet)
-        except MissingAsset:
-            return False
+        return self.sheets.has(sheet, name)
 
     def piece(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,13 +11,20 @@ from pathlib import Path
 import pygame
 
 from kingdom.paths import data_folder
+from kingdom.ui.draw import neutral
+from kingdom.ui.draw.lettering import Colour
 
 FORMAT = "kingdom-atlas/1"
 SIZES_KEPT = 8
 """How many different scales keep their copies; enough for one window, small enough to forget old window
 sizes."""
 
+CARD_SIZE, TOKEN_SIZE = (248, 136), (96, 96)
+"""Pixels of the drawings of cards, and of tokens."""
+
 Point = tuple[float, float]
+
+log = logging.getLogger(__name__)
 
 
 class MissingAsset(LookupError):
@@ -53,6 +61,8 @@ class Sheets:
         self.asked: set[tuple[str, str]] = set()
         """What was ever asked for, so that a test can find sprites that nobody uses."""
         self._sprites: dict[str, dict[str, Sprite]] = {}
+        self._neutral: dict[tuple[str, str], Sprite] = {}
+        """What was drawn for words without art."""
         self._scaled: OrderedDict[float, dict[tuple[str, str], Sprite]] = OrderedDict()
         atlases = sorted(folder.glob("*.json"))
         if not atlases:
@@ -96,13 +106,55 @@ class Sheets:
             raise MissingAsset(f"no sheet {sheet!r} in {self.folder}; there are {', '.join(self._sprites)}")
         return self._sprites[sheet]
 
+    def has(self, sheet: str, name: str) -> bool:
+        """Whether there is a picture of this name, and not only a neutral one."""
+        return name in self._sprites.get(sheet, ())
+
     def sprite(self, sheet: str, name: str) -> Sprite:
-        """A sprite at the size it was drawn."""
+        """A sprite at the size it was drawn; a neutral one for a word of the game that has no art."""
         sprites = self._sheet(sheet)
-        if name not in sprites:
-            raise MissingAsset(f"sheet {sheet!r} has no sprite {name!r}")
-        self.asked.add((sheet, name))
-        return sprites[name]
+        if name in sprites:
+            self.asked.add((sheet, name))
+            return sprites[name]
+        if (sheet, name) not in self._neutral:
+            drawn = self._drawn(sheet, name)
+            if drawn is None:
+                raise MissingAsset(f"sheet {sheet!r} has no sprite {name!r}")
+            log.info("sheet %r has no sprite %r: a neutral one is drawn", sheet, name)
+            self._neutral[sheet, name] = Sprite(name, *drawn)
+        return self._neutral[sheet, name]
+
+    def _drawn(self, sheet: str, name: str) -> neutral.Drawn | None:
+        """What stands for a word of the game; None for what is part of the window itself."""
+        family, _, word = name.partition("_")
+        if sheet == "medallions" and family == "medallion":
+            return neutral.medallion(word, self.sprite(sheet, "medallion_blank").surface)
+        if sheet == "cards":
+            if family in ("card", "task"):
+                return neutral.card(word, CARD_SIZE)
+            if family == "terrain":
+                return neutral.terrain_card(word, self.sprite(sheet, "terrain_back").surface.get_size())
+            return neutral.token(word or name, TOKEN_SIZE)
+        if sheet == "landmarks":
+            return neutral.landmark(name)
+        if sheet == "pieces":
+            colour = name.rpartition("_")[2]
+            return neutral.piece(self._paint_of(colour))
+        if sheet == "terrain_ground" and family == "ground":
+            return neutral.Drawn(neutral.ground(word), (0, 0), {})
+        if sheet == "interface" and name.startswith("card_frame_"):
+            frame = self.sprite(sheet, "card_frame_base")
+            return neutral.Drawn(neutral.card_frame(frame.surface), frame.anchor, frame.points)
+        return None
+
+    def _paint_of(self, colour: str) -> Colour | None:
+        """The colour of a player's pieces, as roofs have it; None if it is nobody's."""
+        house = self._sprites["pieces"].get(f"settlement_{colour}")
+        if house is None:
+            return None
+        x, y = house.points["mark"]
+        roof = house.surface.get_at((round(x), round(y)))
+        return roof.r, roof.g, roof.b
 
     def scaled(self, sheet: str, name: str, factor: float) -> Sprite:
         """A sprite scaled by a factor, with its anchor and points."""

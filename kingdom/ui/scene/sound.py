@@ -37,6 +37,8 @@ SHORTEST_GAP = 0.05
 
 FADE_IN, FADE_OUT = 1500, 500
 """Milliseconds in which music comes and goes."""
+OTHERWISE = {"build_": "build_grass"}
+"""What is heard on land that has no sound of its own."""
 
 
 class Sound:
@@ -62,6 +64,7 @@ class Sound:
         """Play an effect, a little different from last time; whether it is heard."""
         if not self.available or self._effects == 0:
             return False
+        name = self._known(name)
         now = time.monotonic()
         before, variant = self._latest.get(name, (float("-inf"), -1))
         if now - before < SHORTEST_GAP:
@@ -161,6 +164,12 @@ class Sound:
             except RuntimeError:  # no thread to be had: then it is heard as it is
                 return False
         return self._made[name, number] is not None
+
+    def _known(self, name: str) -> str:
+        """The effect itself, or the one that is heard for a word of the game that has none."""
+        if name in self._samples or (self._folder / f"{name}.wav").is_file():
+            return name
+        return next((heard for start, heard in OTHERWISE.items() if name.startswith(start)), name)
 
     def _samples_of(self, name: str) -> _Samples | None:
         if name not in self._samples:

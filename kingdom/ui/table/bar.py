@@ -144,14 +144,14 @@ class Bar:
 
     def _hand(self, app: Host) -> list[str]:
         """One's own hand, or what lies open of another's."""
-        match, look, game = self.match, app.look, self.match.game
+        match, game = self.match, self.match.game
         if game.phase != TURNS or match.state is State.CURTAIN:
             return []
         hand: Sequence[str] = game.hand[game.player]
         if match.viewer != game.player:
             rest = len(hand) - (game.card is not None)
-            return ([card_picture(look, game.card)] if game.card else []) + ["terrain_back"] * rest
-        return [card_picture(look, card) for card in (*hand, *([self.drawn] if self.drawn else []))]
+            return ([card_picture(game.card)] if game.card else []) + ["terrain_back"] * rest
+        return [card_picture(card) for card in (*hand, *([self.drawn] if self.drawn else []))]
 
     def _lay_hand(self, app: Host) -> None:
         look = app.look

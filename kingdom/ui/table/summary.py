@@ -11,9 +11,6 @@ from kingdom.rules.frames import FRESH, READY, TURNS
 from kingdom.rules.registry import BOXES, Belonging, Score
 from kingdom.rules.scoring import score
 
-CARD_BOX = {card.name: box.name for box in BOXES.values() for card in (*box.cards, *box.tasks)}
-"""The box that each card comes from: its colour."""
-
 
 @dataclass(frozen=True)
 class TileFacts:
@@ -101,6 +98,7 @@ def _cards(match: Match, scores: list[dict[str, Score]]) -> list[CardFacts]:
     cards = [card.name for card in game.table.cards]
     tasks = [task.name for task in game.table.tasks]
     others = [name for name in scores[0] if name not in cards and name not in tasks]
+    boxes = {card.name: box.name for box in BOXES.values() for card in (*box.cards, *box.tasks)}
     found = []
     for group, names in (("card", cards), ("task", tasks), ("score", others)):
         for name in names:
@@ -109,5 +107,5 @@ def _cards(match: Match, scores: list[dict[str, Score]]) -> list[CardFacts]:
             gold, hexes = tuple(part.gold for part in parts), tuple(part.hexes for part in parts)
             if at_once:
                 gold = _paid(match, name)
-            found.append(CardFacts(name, group, CARD_BOX.get(name, ""), gold, hexes, at_once))
+            found.append(CardFacts(name, group, boxes.get(name, ""), gold, hexes, at_once))
     return found

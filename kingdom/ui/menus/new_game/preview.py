@@ -10,6 +10,7 @@ from kingdom.rules.board import Grid
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import PLACE_OF
 from kingdom.ui.board.board_picture import paint_land
+from kingdom.ui.board.things import token_sheet
 from kingdom.ui.draw.geometry import BESIDE, MARGIN, HexGrid, centred, share
 from kingdom.ui.draw.look import Look
 from kingdom.ui.widgets.basic import Toggle
@@ -146,7 +147,7 @@ class BoardPreview(Widget):
         land, hexes = paint_land(look.sheets, letters, grid.width, sea)
         for token, number in self._tokens():
             place = PLACE_OF[number]
-            if (len(place) == 3) == sea and look.has("landmarks", token):
+            if (len(place) == 3) == sea and token_sheet(look.sheets, token) == "landmarks":
                 look.sheets.for_hex("landmarks", token, grid.width).draw(
                     land, *hexes.centre(int(place[-2]), int(place[-1]))
                 )

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from kingdom.rules.board import Grid, board_of
+from kingdom.rules.box_state import BoxState
 from kingdom.rules.chance import seed_of, seeded, shuffled
 from kingdom.rules.frames import DOING, FRESH, MANDATORY_WORDS, READY, TODO, USED, Answer
 from kingdom.rules.game import Game, HeldTile
@@ -233,19 +234,19 @@ def _in_play(
 
 
 def _read_state(game: Game, data: dict[str, Any], seats: list[dict[str, Any]]) -> None:
-    for name in game.table.boxes:
-        for field in BOXES[name].fields:
-            if field.scope == "player":
-                game.box[field.name] = tuple(
-                    field.read(seat.get(field.name, field.default), f"players[{p}].{field.name}")
-                    for p, seat in enumerate(seats)
-                )
-            elif field.scope == "table":
-                game.box[field.name] = field.read(data.get(field.name, field.default), field.name)
-            elif field.scope == "turn":
-                game.box[field.name] = field.read(
-                    (data.get("turn") or {}).get(field.name, field.default), f"turn.{field.name}"
-                )
+    turn = data.get("turn") or {}
+    for kept, field in _kept(game):
+        name, default = field.name, field.default
+        value: Any
+        if field.scope == "player":
+            value = tuple(
+                field.read(seat.get(name, default), f"players[{p}].{name}") for p, seat in enumerate(seats)
+            )
+        elif field.scope == "table":
+            value = field.read(data.get(name, default), name)
+        else:
+            value = field.read(turn.get(name, default), f"turn.{name}")
+        setattr(kept, name, value)
     for player, seat in enumerate(seats):
         place = f"players[{player}]"
         game.settlements[player] = read_hexes(seat.get("settlements", []), f"{place}.settlements")
@@ -282,7 +283,17 @@ def _read_state(game: Game, data: dict[str, Any], seats: list[dict[str, Any]]) -
 
 
 def _bound(game: Game, player: int) -> int:
-    return sum(field.binds(game.box[name][player]) for name in game.box if (field := FIELDS[name]).binds)
+    return sum(field.binds(getattr(kept, field.name)[player]) for kept, field in _kept(game) if field.binds)
+
+
+def _kept(game: Game) -> Iterator[tuple[BoxState, Field]]:
+    """What the boxes in play keep during a game: where, and how it is written."""
+    for name in game.table.boxes:
+        box = BOXES[name]
+        if box.state is not None:
+            for field in box.fields:
+                if field.scope != "marker":
+                    yield game.box[box.state], field
 
 
 def _read_tile(game: Game, data: Any, place: str) -> HeldTile:
@@ -452,9 +463,11 @@ def write_position(game: Game) -> dict[str, Any]:
 
 def _write_kept(game: Game, field: Field, player: int | None = None) -> Any:
     """What a box keeps; of a box that is not in play, what a position leaves out."""
-    if field.name not in game.box:
-        return field.default
-    return field.write(game.box[field.name] if player is None else game.box[field.name][player])
+    for kept, known in _kept(game):
+        if known is field:
+            value = getattr(kept, field.name)
+            return field.write(value if player is None else value[player])
+    return field.default
 
 
 def _write_player(game: Game, player: int) -> dict[str, Any]:

@@ -116,6 +116,11 @@ def state(game: Game) -> dict[str, Any]:
     return write_position(game)
 
 
+def kept(game: Game) -> dict[str, Any]:
+    """What the boxes keep, by name."""
+    return {name: getattr(state, name) for kind, state in game.box.items() for name in kind.__slots__}
+
+
 def hex_at(*place: Any) -> int:
     """The number of a hex."""
     return HEX_AT[place]

@@ -31,6 +31,7 @@ from importlib import resources
 
 from kingdom.ai.gold import purse_of
 from kingdom.rules.actions import BuildTile, MoveAction
+from kingdom.rules.box_state import BoxState
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, NEXT_TO, SECTION_MASKS, hexes_of, neighbours
 from kingdom.rules.registry import FIELDS, TILES, Action, BadSetup
@@ -114,10 +115,13 @@ class Evaluation:
         self.purse = purse_of(game)
         self.worth = {name: self.weights[kind_of(TILES[name])] for name in TILES}
         """What one turn of a tile is worth."""
-        self.kept = tuple(
-            name
-            for name, field in FIELDS.items()
-            if field.scope == "player" and isinstance(field.start, tuple) and name in game.box
+        self.kept: tuple[tuple[type[BoxState], str], ...] = tuple(
+            (kind, name)
+            for kind, state in game.box.items()
+            for name in kind.__slots__
+            if name in FIELDS
+            and FIELDS[name].scope == "player"
+            and isinstance(getattr(state, name)[player], tuple)
         )
         """What the boxes let a player keep, as far as it is a list."""
         self.balanced, self.linking = self.purse.balanced, self.purse.linking
@@ -189,8 +193,8 @@ class Evaluation:
         value = float(self.purse.total(game, player))
         if game.tiles[player] and not game.ending:
             value += self.tiles(game, player) * self.turns_left(game)
-        for name in self.kept:
-            value += self.weights["kept"] * len(game.box[name][player])
+        for kind, name in self.kept:
+            value += self.weights["kept"] * len(getattr(game.box[kind], name)[player])
         return value
 
     def value(self, game: Game) -> float:
@@ -205,8 +209,8 @@ class Evaluation:
             return value
         if game.tiles[player]:
             value += self.tiles(game, player) * turns
-        for name in self.kept:
-            value += how["kept"] * len(game.box[name][player])
+        for kind, name in self.kept:
+            value += how["kept"] * len(getattr(game.box[kind], name)[player])
         if self.has_plans:
             value += self.plans(game.own[player], turns)
         promise, ahead, liberty, room = self.outlook(game)
@@ -225,7 +229,7 @@ class Evaluation:
         found = dict.fromkeys(TERMS, 0.0)
         for tile, _, _ in game.tiles[player]:
             found[kind_of(tile)] += turns
-        found["kept"] = float(sum([len(game.box[name][player]) for name in self.kept]))
+        found["kept"] = float(sum([len(getattr(game.box[kind], name)[player]) for kind, name in self.kept]))
         promise, ahead, liberty, room = self.outlook(game)
         soon = min(turns, 1.0)
         found.update(

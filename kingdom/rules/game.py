@@ -9,9 +9,10 @@ answer and reports events; `push` is the same without either, for search.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar, TypeVarTuple
+from typing import TypeVar, TypeVarTuple
 
 from kingdom.rules import events
+from kingdom.rules.box_state import BoxStates
 from kingdom.rules.chance import seeded, shuffled
 from kingdom.rules.events import Event
 from kingdom.rules.explain import why_illegal
@@ -33,7 +34,7 @@ from kingdom.rules.frames import (
     Question,
 )
 from kingdom.rules.hexes import BIT, NEXT_TO, Hex, hexes_of, neighbours
-from kingdom.rules.registry import TILES, Tile
+from kingdom.rules.registry import BOXES, TILES, Tile
 from kingdom.rules.scoring import totals
 from kingdom.rules.table import Table
 from kingdom.rules.turn import TURN, TerrainFrame
@@ -113,8 +114,8 @@ class Game:
         self.doing = ""
         """The extra action in progress, by the name of its option."""
         self.stack: tuple[Frame, ...] = ()
-        self.box: dict[str, Any] = {}
-        """What the boxes keep, by the names of their fields (see registry.Field)."""
+        self.box = BoxStates.at_start([BOXES[name].state for name in table.boxes], players)
+        """What the boxes keep."""
         self.pending: tuple[Answer, ...] = ()
         """The answers of the unfinished action (checked path only)."""
         self.log: list[Event] | None = None
@@ -635,7 +636,7 @@ class Game:
         new.over = self.over
         new.doing = self.doing
         new.stack = self.stack
-        new.box = self.box.copy()
+        new.box = self.box.copied()
         new.pending = self.pending
         new.log = None
         new._cells = self._cells

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from kingdom.rules.board import Grid
+    from kingdom.rules.box_state import BoxState
     from kingdom.rules.frames import IllegalAnswer
     from kingdom.rules.game import Game
     from kingdom.rules.hexes import Hex
@@ -255,8 +256,8 @@ class Hooks:
 
 @dataclass(frozen=True)
 class Field:
-    """Something a box keeps in the state, as `game.box[name]`, and its text form in a position (DESIGN
-    section 3).
+    """Something a box keeps in the state, as the attribute of this name of its `BoxState`, and its text form
+    in a position (DESIGN section 3).
 
     Scope "player": one JSON value a player, kept as a tuple over the players; "table" and "turn": one value.
     Scope "marker": laid out once in set-up and never changed, kept in `game.table.markers[name]` instead.
@@ -271,8 +272,6 @@ class Field:
     read: Callable[[Any, str], Any]
     """From JSON value and place (for messages) to what is kept; raises BadSetup."""
     write: Callable[[Any], Any]
-    start: Any = None
-    """What is kept at the start of a game (per player for scope "player")."""
     binds: Callable[[Any], int] | None = None
     """How many settlements of the 40 are bound by what is kept (waiting pieces, marks)."""
 
@@ -296,7 +295,10 @@ class Box:
     """Actions that are not location tiles."""
     cards: tuple[Card, ...] = ()
     tasks: tuple[Card, ...] = ()
+    state: type[BoxState] | None = None
+    """What the box keeps during a game."""
     fields: tuple[Field, ...] = ()
+    """How that, and what it lays on the table in set-up, is written in a position."""
     lies_on: Callable[[Grid], bool] | None = None
     """For a box that lays something on land that is not its own: whether it can on this section."""
     first_game: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kingdom.rules.board import TURNED, Grid, assemble, board_of
+from kingdom.rules.box_state import BoxStates
 from kingdom.rules.chance import Chance
 from kingdom.rules.events import Event
 from kingdom.rules.every_box import brought_by, deal_for, plan, quarters
@@ -61,8 +62,8 @@ class Dealer:
             box for box in sorted(BOXES.values(), key=lambda box: box.order) if box.name in setup.boxes
         ]
         self.markers: dict[str, Any] = {}
-        self.kept: dict[str, Any] = {}
-        """What boxes keep in the state from the start (fields)."""
+        self.box = BoxStates.at_start([box.state for box in self.boxes], setup.players)
+        """What the boxes keep, as it is at the start."""
         self.sections: tuple[str, ...] | None = None
         self._by_land, self._by_cards = self._plan() if setup.deal == EVERY_BOX else NO_PLAN
         grid = setup.grid or self._sections()
@@ -210,12 +211,7 @@ def new_game(setup: Setup, log: list[Event] | None = None) -> Game:
         land={"sections": list(dealer.sections)} if dealer.sections else None,
     )  # fmt: skip
     game = Game(table)
-    for box in dealer.boxes:
-        for kept in box.fields:
-            if kept.scope == "marker":
-                continue
-            start = dealer.kept.get(kept.name, kept.start)
-            game.box[kept.name] = (start,) * setup.players if kept.scope == "player" else start
+    game.box = dealer.box
     game.start = dealer.chance.below(setup.players) if setup.start is None else setup.start
     game.deck = dealer.deck
     game.chance = dealer.chance.state

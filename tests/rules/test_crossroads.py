@@ -5,7 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from scenario import asks, cells, gold, hex_at, options, pieces, places, play, scenario, state, tile, tiles
+from scenario import (
+    asks,
+    cells,
+    gold,
+    hex_at,
+    kept,
+    options,
+    pieces,
+    places,
+    play,
+    scenario,
+    state,
+    tile,
+    tiles,
+)
 
 from kingdom.position import read_position
 from kingdom.rules import events
@@ -33,15 +47,15 @@ def holding(*kinds: str, **keys: Any) -> dict[str, Any]:
 
 
 def warriors(game: Game, player: int = 0) -> set[Place]:
-    return places(game.box["warriors"][player])
+    return places(kept(game)["warriors"][player])
 
 
 def wagon(game: Game, player: int = 0) -> set[Place]:
-    return places(game.box["wagon"][player])
+    return places(kept(game)["wagon"][player])
 
 
 def ship(game: Game, player: int = 0) -> set[Place]:
-    return places(game.box["ship"][player])
+    return places(kept(game)["ship"][player])
 
 
 def loaded_again(game: Game) -> Game:
@@ -374,7 +388,7 @@ def test_moves_of_one_to_three_steps(kind: str, letter: str) -> None:
         if steps < 3:
             assert options(game) == {"done"}
             play(game, "done")
-        assert places(game.box[field][0]) == {(5, 3 + steps)}
+        assert places(kept(game)[field][0]) == {(5, 3 + steps)}
         assert options(game) == {"end_turn"}
 
 
@@ -563,7 +577,7 @@ def test_losing_the_tile_leaves_the_piece(kind: str, field: str, place: tuple[in
     )
     play(game, "paddock", (5, 6), (5, 8))
     assert options(game) == {"end_turn"}
-    assert places(game.box[field][0]) == {place}
+    assert places(kept(game)[field][0]) == {place}
     assert gold(game, "hermits") == 2
 
 

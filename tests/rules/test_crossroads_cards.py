@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from scenario import asks, cells, gold, hex_at, options, places, play, scenario, state, tile
+from scenario import asks, cells, gold, hex_at, kept, options, places, play, scenario, state, tile
 
 from kingdom.position import read_position, write_position
 from kingdom.rules import events
@@ -427,7 +427,11 @@ def test_as_many_tasks_as_sections() -> None:
         assert len(game.table.tasks) == crossroads_sections(game)
         assert len({task.name for task in game.table.tasks}) == len(game.table.tasks)
         assert (
-            game.box["warriors"] == game.box["wagon"] == game.box["ship"] == game.box["city_hall"] == (0, 0)
+            kept(game)["warriors"]
+            == kept(game)["wagon"]
+            == kept(game)["ship"]
+            == kept(game)["city_hall"]
+            == (0, 0)
         )
         numbers.add(len(game.table.tasks))
     four = new_game(
@@ -519,7 +523,7 @@ def check_pieces(game: Game) -> None:
     """What always holds: every piece on land it may stand on, one a hex; zones are free for nobody."""
     seen = 0
     for player in range(game.table.players):
-        box = game.box
+        box = kept(game)
         flower = box["city_hall"][player] and box["city_hall"][player] | neighbours(box["city_hall"][player])
         for piece in (
             game.settlements[player],
@@ -535,7 +539,7 @@ def check_pieces(game: Game) -> None:
         assert flower.bit_count() in (0, 7)
         assert game.settlements[player].bit_count() + game.supply[player] <= 40
     assert not game.free & seen
-    for warriors in game.box["warriors"]:
+    for warriors in kept(game)["warriors"]:
         assert not neighbours(warriors) & game.free
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from scenario import asks, cells, gold, hex_at, options, places, play, scenario, state, tile, tiles
+from scenario import asks, cells, gold, hex_at, kept, options, places, play, scenario, state, tile, tiles
 from test_crossroads import around, block, holding, landings, next_turn, ship, wagon, warriors
 
 from kingdom.position import read_position
@@ -49,7 +49,7 @@ def test_outpost_waives_adjacency(kind: str, letter: str, answers: list[str]) ->
     assert not options(game)
     play(game, (15, 15))
     assert BIT[hex_at(15, 15)] & game.own[0]
-    assert game.box["nomads"][0] == ()
+    assert kept(game)["nomads"][0] == ()
     assert not game.waived
 
 
@@ -91,7 +91,7 @@ def test_sword_hits_warriors_wagon_and_ship() -> None:
         game = start.copy()
         happened = play(game, place)
         assert events.Removed(1, piece, hex_at(*place), 0, "sword") in happened
-        assert place not in places(game.box[field][1])
+        assert place not in places(kept(game)[field][1])
         assert game.supply[1] == start.supply[1]
         assert not game.occupied & BIT[hex_at(*place)]
     game = start.copy()

@@ -6,7 +6,21 @@ import random
 from typing import Any
 
 import pytest
-from scenario import asks, cells, gold, hex_at, options, pieces, places, play, scenario, state, tile, tiles
+from scenario import (
+    asks,
+    cells,
+    gold,
+    hex_at,
+    kept,
+    options,
+    pieces,
+    places,
+    play,
+    scenario,
+    state,
+    tile,
+    tiles,
+)
 
 from kingdom.position import read_position, write_position
 from kingdom.rules.events import Built, Cleared, Counted, Event, Moved, Placed, TileUsed
@@ -347,7 +361,7 @@ def test_silo_phase_gives_no_tiles_and_no_gold() -> None:
         other=[(4, 8)],
     )
     play(row, "build", (5, 7), "done")
-    assert row.box["marks"] == (0, 0)
+    assert kept(row)["marks"] == (0, 0)
     assert row.gold == [0, 0]
 
 
@@ -778,7 +792,7 @@ def test_cathedral_takes_one() -> None:
     play(game, "cathedral")
     assert (asks(game), options(game)) == ("option", {"take"})
     play(game, "take")
-    assert game.box["counters"] == (1, 0)
+    assert kept(game)["counters"] == (1, 0)
     assert refused(game, "cathedral") == "R-TURN-3"
 
 
@@ -797,7 +811,7 @@ def test_cathedral_spends_any_number() -> None:
     assert refused(game, "end_turn") == "R-TURN-6"
     play(game, (5, 6), "done")
     assert asks(game) == "act"
-    assert game.box["counters"] == (1, 0)
+    assert kept(game)["counters"] == (1, 0)
     assert game.supply[0] == 37
     assert game.built == 0
 
@@ -807,7 +821,7 @@ def test_cathedral_ends_with_its_counters() -> None:
     game = scenario(own=[(5, 4)], card="grass", me={**ready("cathedral"), "counters": 2})
     play(game, "cathedral", "spend", (5, 5), (5, 6))
     assert asks(game) == "act"
-    assert game.box["counters"] == (0, 0)
+    assert kept(game)["counters"] == (0, 0)
 
 
 def test_cathedral_is_limited_by_supply() -> None:
@@ -816,7 +830,7 @@ def test_cathedral_is_limited_by_supply() -> None:
     game = scenario(own=[(5, 4)], card="grass", me={**ready("cathedral"), "counters": 3, "supply": 1})
     play(game, "cathedral", "spend", (5, 5))
     assert asks(game) == "act"
-    assert game.box["counters"] == (2, 0)
+    assert kept(game)["counters"] == (2, 0)
     assert game.ending
     empty = scenario(own=[(5, 4)], card="grass", me={**ready("cathedral"), "counters": 3, "supply": 0})
     play(empty, "cathedral")
@@ -832,7 +846,7 @@ def test_cathedral_stops_when_the_terrain_runs_out() -> None:
     play(game, "cathedral", "spend", (5, 5), (5, 6))
     assert asks(game) == "act"
     assert game.card == "grass"
-    assert game.box["counters"] == (2, 0)
+    assert kept(game)["counters"] == (2, 0)
     play(game, "bazaar", "cathedral", "spend")
     assert (5, 7) in cells(game)
 
@@ -846,7 +860,7 @@ def test_cathedral_stops_when_a_double_card_replaces_the_terrain() -> None:
     assert asks(game) == "act"
     assert game.card == "swamp/grass"
     assert game.terrain is None
-    assert game.box["counters"] == (3, 0)
+    assert kept(game)["counters"] == (3, 0)
 
 
 def test_cathedral_fixes_the_side_of_a_double_card() -> None:
@@ -878,7 +892,7 @@ def test_cathedral_stock() -> None:
         land={(5, 6): "1"}, locations={"1": "cathedral"}, own=[(5, 4)], card="grass", them={"counters": 18}
     )
     play(late, (5, 5))
-    assert late.box["counters"] == (0, 18)
+    assert kept(late)["counters"] == (0, 18)
     with pytest.raises(BadSetup, match="L-CATHEDRAL-3"):
         scenario(own=[(5, 4)], me={"counters": 10}, them={"counters": 9})
 
@@ -889,7 +903,7 @@ def test_cathedral_lost() -> None:
     game = scenario(land={(5, 6): "1"}, locations={"1": "cathedral"}, own=[(5, 5)], card="grass", me=me)
     happened = play(game, "paddock", (5, 5), (5, 3))
     assert tiles(game) == ["paddock"]
-    assert game.box["counters"] == (0, 0)
+    assert kept(game)["counters"] == (0, 0)
     assert Counted(0, "counters", 0) in happened
 
 
@@ -905,7 +919,7 @@ def test_cathedral_with_outpost() -> None:
     assert (cells(game), options(game)) == ({(5, 6), (9, 9)}, set())
     play(game, (9, 9))
     assert "outpost" not in options(game)
-    assert game.box["counters"] == (1, 0)
+    assert kept(game)["counters"] == (1, 0)
 
 
 def test_strict_actions_with_outpost() -> None:
@@ -991,7 +1005,7 @@ def test_bazaar_repeats_the_cathedral() -> None:
     play(game, "cathedral", "take", "bazaar", "cathedral")
     assert options(game) == {"take", "spend"}
     play(game, "take")
-    assert game.box["counters"] == (2, 0)
+    assert kept(game)["counters"] == (2, 0)
 
 
 def test_bazaar_places_the_scouts_anew() -> None:
@@ -1189,11 +1203,11 @@ def test_random_games(boxes: tuple[str, ...], players: int) -> None:
 
 def assert_sound(game: Game, happened: tuple[Event, ...]) -> None:
     """What holds at every moment of a game with Harvest."""
-    assert sum(game.box["counters"]) <= 18
-    assert all(counters >= 0 for counters in game.box["counters"])
-    assert game.helpers == game.box["scouts"]
-    assert game.box["scouts"].bit_count() <= 2
-    marks = game.box["marks"]
+    assert sum(kept(game)["counters"]) <= 18
+    assert all(counters >= 0 for counters in kept(game)["counters"])
+    assert game.helpers == kept(game)["scouts"]
+    assert kept(game)["scouts"].bit_count() <= 2
+    marks = kept(game)["marks"]
     for player in range(game.table.players):
         waiting = game.waiting(player)
         assert (

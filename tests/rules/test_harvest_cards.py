@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pytest
-from scenario import asks, cells, gold, hex_at, options, play, scenario, state, tile, tiles
+from scenario import asks, cells, gold, hex_at, kept, options, play, scenario, state, tile, tiles
 
 from kingdom.position import read_position
 from kingdom.rules.events import Cleared, Counted, EndTriggered, GoldEarned, TileGained
@@ -250,7 +250,7 @@ def test_mayors_on_the_island() -> None:
     play(game, ("i", 0, 2))
     assert marks(game) == [["i", 0]]
     assert gold(game, "mayors") == 4
-    assert read_position(state(game)).box["marks"] == game.box["marks"]
+    assert kept(read_position(state(game)))["marks"] == kept(game)["marks"]
 
 
 def test_mayors_and_the_canoe() -> None:

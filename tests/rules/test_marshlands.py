@@ -5,7 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from scenario import asks, cells, gold, hex_at, options, pieces, places, play, scenario, state, tile, tiles
+from scenario import (
+    asks,
+    cells,
+    gold,
+    hex_at,
+    kept,
+    options,
+    pieces,
+    places,
+    play,
+    scenario,
+    state,
+    tile,
+    tiles,
+)
 
 from kingdom.position import read_position
 from kingdom.rules import events
@@ -32,11 +46,11 @@ def holding(*kinds: str, **keys: Any) -> dict[str, Any]:
 
 
 def waiting(game: Game, player: int = 0) -> int:
-    return int(game.box["waiting"][player])
+    return int(kept(game)["waiting"][player])
 
 
 def bonus(game: Game, player: int = 0) -> set[str]:
-    return set(game.box["bonus"][player])
+    return set(kept(game)["bonus"][player])
 
 
 def finish_turn(game: Game) -> None:
@@ -133,7 +147,7 @@ def test_swamp_cards_are_in_the_deck() -> None:
     assert game.table.sides["swamp/grass"] == (("grass", 3),)
     game = new_game(Setup(boxes=("base", "marshlands"), sections=("oracle", "farm", "temple", "tower")))
     assert game.table.sides["swamp/grass"] == (("swamp", 2), ("grass", 3))
-    assert game.box["bonus"] == ((), ())
+    assert kept(game)["bonus"] == ((), ())
 
 
 def test_swamp_is_suitable_and_no_water() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from scenario import asks, cells, hex_at, options, pieces, places, play, scenario, state, tile, tiles
+from scenario import asks, cells, hex_at, kept, options, pieces, places, play, scenario, state, tile, tiles
 
 from kingdom.position import read_position
 from kingdom.rules import events
@@ -261,7 +261,7 @@ def test_triggers_nest() -> None:
     play(game, (14, 11))
     assert order == [1, 2, 2, 0, 2]
     assert (who(game), asks(game), game.due) == (0, "act", 2)
-    assert game.box["waiting"] == (0, 0, 0)
+    assert kept(game)["waiting"] == (0, 0, 0)
     assert game.built == 1
 
 
@@ -301,8 +301,8 @@ def test_a_new_canoe_serves_the_next_trigger_only() -> None:
     play(game, (5, 4), (14, 10))
     assert tiles(game, 1) == ["canoe", "canoe"]
     assert (who(game), asks(game)) == (0, "act")
-    assert game.box["bonus"][1] == ("canoe",)
-    assert game.box["bonus_fresh"][1] == ("canoe",)
+    assert kept(game)["bonus"][1] == ("canoe",)
+    assert kept(game)["bonus_fresh"][1] == ("canoe",)
 
 
 def test_a_twin_lost_keeps_the_unused_canoe() -> None:
@@ -369,10 +369,10 @@ def test_a_mark_for_the_builder() -> None:
     settlement (R-END-1)."""
     game = marsh(other=[(14, 5), (14, 7), (14, 9)], them={**CANOE, "supply": 2}, cards=["mayors"])
     play(game, (5, 4), (14, 10))
-    assert game.box["marks"][1]
+    assert kept(game)["marks"][1]
     assert game.supply[1] == 0
     assert game.ending
-    assert not game.box["marks"][0]
+    assert not kept(game)["marks"][0]
 
 
 def test_nothing_for_rovers() -> None:
@@ -387,7 +387,7 @@ def test_nothing_for_rovers() -> None:
     play(game, (5, 4), (14, 10), (14, 11), (5, 3), (5, 2), "end_turn")
     assert game.gold == [1, 0]
     assert game.player == 1
-    assert game.box["sections"] == 0
+    assert kept(game)["sections"] == 0
 
 
 def test_canoe_between_the_steps_of_a_donation() -> None:

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from scenario import cells, gold, hex_at, options, places, play, scenario, state
+from scenario import cells, gold, hex_at, kept, options, places, play, scenario, state
 
 from kingdom.position import read_position
 from kingdom.rules.game import Game
@@ -367,7 +367,7 @@ def test_random_games_end_properly(seed: int, boxes: tuple[str, ...]) -> None:
     sections = None if seed % 2 else ("temple", "refuge turned", "canoe", "fountain turned")
     cards = ("scouts", "messengers", "shepherds" if len(boxes) > 2 else "captains") if seed % 3 == 0 else None
     game = new_game(Setup(players=2 + seed % 4, boxes=boxes, seed=seed, sections=sections, cards=cards))
-    binding = [field for field in FIELDS.values() if field.binds and field.name in game.box]
+    binding = [field for field in FIELDS.values() if field.binds and field.name in kept(game)]
     for _ in range(6000):
         if game.over:
             break
@@ -381,10 +381,10 @@ def test_random_games_end_properly(seed: int, boxes: tuple[str, ...]) -> None:
         picked = chance.randrange(hexes + len(decision.options))
         game.choose(nth(decision.cells, picked) if picked < hexes else decision.options[picked - hexes])
         for player in range(game.table.players):
-            kept = sum(field.binds(game.box[field.name][player]) for field in binding if field.binds)
-            assert game.settlements[player].bit_count() + game.supply[player] + kept == 40
+            bound = sum(field.binds(kept(game)[field.name][player]) for field in binding if field.binds)
+            assert game.settlements[player].bit_count() + game.supply[player] + bound == 40
             held = Counter(kind.name for kind, _, _ in game.tiles[player])
-            for kind in game.box["bonus"][player]:
+            for kind in kept(game)["bonus"][player]:
                 assert held[kind] == 2
     assert game.over
     assert game.ending

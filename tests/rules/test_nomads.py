@@ -7,7 +7,21 @@ from typing import Any
 
 import pytest
 from nomad_scenes import AFTER, finish_turn, held, nomad
-from scenario import asks, cells, gold, hex_at, options, pieces, places, play, scenario, state, tile, tiles
+from scenario import (
+    asks,
+    cells,
+    gold,
+    hex_at,
+    kept,
+    options,
+    pieces,
+    places,
+    play,
+    scenario,
+    state,
+    tile,
+    tiles,
+)
 
 from kingdom.rules.events import Placed
 from kingdom.rules.frames import IllegalAnswer
@@ -20,7 +34,7 @@ from kingdom.rules.setup import Setup, new_game
 
 def walls(game: Game) -> set[Place]:
     """Where the walls stand."""
-    return places(game.box["walls"])
+    return places(kept(game)["walls"])
 
 
 # --- quarry and stone walls

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from scenario import state
+from scenario import kept, state
 
 from kingdom.position import read_position
 from kingdom.rules.game import Game
@@ -17,16 +17,16 @@ from kingdom.rules.setup import Setup, new_game
 
 def check_invariants(game: Game) -> None:
     """P-WALL-1, R-TERM-9: nothing is lost or doubled."""
-    standing = game.box["walls"]
+    standing = kept(game)["walls"]
     assert standing.bit_count() <= 25
     assert not standing & sum(game.own)
     assert game.occupied & standing == standing
-    lying = [space for space, _ in game.box["nomad_tiles"][1]]
-    held = sum(len(tiles) for tiles in game.box["nomads"])
+    lying = [space for space, _ in kept(game)["nomad_tiles"][1]]
+    held = sum(len(tiles) for tiles in kept(game)["nomads"])
     assert len(lying) + held <= sum(NOMAD_TILES.values())
     assert all(BIT[space] & game.board.landmark["nomad"] for space in lying)
-    bound = game.box.get("waiting", (0,) * game.table.players)
-    marks = game.box.get("marks", (0,) * game.table.players)
+    bound = kept(game).get("waiting", (0,) * game.table.players)
+    marks = kept(game).get("marks", (0,) * game.table.players)
     for player in range(game.table.players):
         assert (
             game.settlements[player].bit_count()

@@ -25,6 +25,7 @@ if __name__ == "__main__":
 import pytest
 from random_positions import random_answer, random_setup
 from rulebook import rules
+from scenario import kept
 
 from kingdom.position import read_position, write_position
 from kingdom.rules import events
@@ -69,18 +70,18 @@ class Watcher:
         """After every answer: nothing was lost or doubled."""
         game = self.game
         self.happened += happened
-        kept = game.box
+        found = kept(game)
         standing = 0
         for player in range(self.players):
             bound = game.settlements[player].bit_count() + game.supply[player]
-            if "waiting" in kept:
-                bound += kept["waiting"][player]
-            if "marks" in kept:
-                bound += kept["marks"][player].bit_count()
+            if "waiting" in found:
+                bound += found["waiting"][player]
+            if "marks" in found:
+                bound += found["marks"][player].bit_count()
             if bound != 40 or game.supply[player] < 0:
                 self.fail(f"player {player} has {bound} settlements")
             standing += game.own[player].bit_count()
-        standing += kept.get("walls", 0).bit_count() + kept.get("scouts", 0).bit_count()
+        standing += found.get("walls", 0).bit_count() + found.get("scouts", 0).bit_count()
         if standing != game.occupied.bit_count():
             self.fail("two pieces on one hex, or one that occupies none")
         if game.occupied & (game.board.landmarks | ~game.board.cells):

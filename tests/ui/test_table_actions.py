@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from at_the_table import around
 from hand import Hand
-from scenario import hex_at, scenario, state, tile
+from scenario import hex_at, kept, scenario, state, tile
 from window import open_app
 
 from kingdom.match.machine import Happening, State
@@ -95,7 +95,7 @@ NOMADS = [action.name for action in BOXES["nomads"].actions]
 @pytest.mark.parametrize("name", NOMADS)
 def test_every_nomad_tile(app: App, name: str) -> None:
     hand = use(app, position({"nomads": [{"kind": name, "fresh": False}]}), name)
-    assert hand.match.game.box["nomads"][0] == ()
+    assert kept(hand.match.game)["nomads"][0] == ()
 
 
 @pytest.mark.parametrize("name", [action.name for action in BOXES["marshlands"].actions])

@@ -54,7 +54,7 @@ def final_gold(game: Game) -> Mapping[str, Scorer]:
 BOX = Box(
     name="capitol",
     order=5,
-    fields=(Field("capitols", "marker", [], read_hexes, write_hexes, start=0),),
+    fields=(Field("capitols", "marker", [], read_hexes, write_hexes),),
     hooks=Hooks(
         scorers=(final_gold,),
         tokens=(lambda game: (("capitol", h) for h in hexes_of(game.table.markers.get("capitols", 0))),),

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from kingdom.rules.actions import MoveAction
 from kingdom.rules.board import SECTION_SIZE, Board, Grid, assemble, board_of
+from kingdom.rules.box_state import BoxState
 from kingdom.rules.frames import IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, SECTION_MASKS, Hex, hexes_of, lowest, neighbours, within
@@ -49,6 +50,20 @@ def check_caves(caves: int, board: Board) -> None:
         raise BadSetup("caves: two on one section (Q-CAVE-1)")
 
 
+class CaveState(BoxState):
+    """Whether the cave move was used in this turn."""
+
+    __slots__ = ("cave_used",)
+
+    def __init__(self, players: int) -> None:
+        self.cave_used = False
+
+    def copy(self) -> CaveState:
+        new = CaveState.__new__(CaveState)
+        new.cave_used = self.cave_used
+        return new
+
+
 class CaveMove(MoveAction):
     """From a hex next to a cave to a free suitable hex next to any cave, the same one included (Q-CAVE-3)."""
 
@@ -60,11 +75,11 @@ class CaveMove(MoveAction):
         return neighbours(game.table.markers["caves"]) & game.free & game.board.suitable
 
     def begin(self, game: Game, player: int) -> None:
-        game.box["cave_used"] = True
+        game.box[CaveState].cave_used = True
         super().begin(game, player)
 
     def withheld(self, game: Game, player: int) -> IllegalAnswer | None:
-        if not game.box.get("cave_used"):
+        if CaveState not in game.box or not game.box[CaveState].cave_used:
             return None
         return IllegalAnswer("R-TURN-4", "the cave move was used this turn", "reason.used", action=self.name)
 
@@ -74,21 +89,22 @@ CAVE_MOVE = CaveMove("cave", "Q-CAVE-3")
 
 def actions(game: Game, player: int) -> Iterable[Action]:
     """The cave move, once per turn (R-TURN-4)."""
-    return () if game.box["cave_used"] or not game.table.markers.get("caves") else (CAVE_MOVE,)
+    return () if game.box[CaveState].cave_used or not game.table.markers.get("caves") else (CAVE_MOVE,)
 
 
 def start_turn(game: Game, player: int) -> None:
     """The cave move is there again."""
-    game.box["cave_used"] = False
+    game.box[CaveState].cave_used = False
 
 
 BOX = Box(
     name="caves",
     order=6,
     actions=(CAVE_MOVE,),
+    state=CaveState,
     fields=(
-        Field("caves", "marker", [], read_hexes, write_hexes, start=0),
-        Field("cave_used", "turn", False, read_flag, same, start=False),
+        Field("caves", "marker", [], read_hexes, write_hexes),
+        Field("cave_used", "turn", False, read_flag, same),
     ),
     hooks=Hooks(
         start_turn=(start_turn,),

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from kingdom.rules import events
 from kingdom.rules.actions import BuildTile, Fits, PlaceFrame, on
 from kingdom.rules.board import Grid
+from kingdom.rules.box_state import BoxState, with_seat
 from kingdom.rules.frames import DONE_OPTION, FRESH, Answer, Frame, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import (
@@ -113,6 +114,29 @@ PLACE, MOVE, REMOVE = "place", "move", "remove"
 # --- pieces
 
 
+class CrossroadsState(BoxState):
+    """Where each player's pieces besides settlements stand (of a city hall the centre), and the cards that
+    are drawn on top in this turn."""
+
+    __slots__ = ("city_hall", "extra_cards", "ship", "wagon", "warriors")
+
+    def __init__(self, players: int) -> None:
+        self.warriors: tuple[int, ...] = (0,) * players
+        self.wagon: tuple[int, ...] = (0,) * players
+        self.ship: tuple[int, ...] = (0,) * players
+        self.city_hall: tuple[int, ...] = (0,) * players
+        self.extra_cards = 0
+
+    def copy(self) -> CrossroadsState:
+        new = CrossroadsState.__new__(CrossroadsState)
+        new.warriors = self.warriors
+        new.wagon = self.wagon
+        new.ship = self.ship
+        new.city_hall = self.city_hall
+        new.extra_cards = self.extra_cards
+        return new
+
+
 class Piece(NamedTuple):
     """A kind of piece that its owner keeps apart from the 40 settlements (R-TERM-9); where they stand is the
     field of this name."""
@@ -152,47 +176,53 @@ def city_hall_hexes(centre: int) -> int:
 
 def own_pieces(game: Game, player: int) -> int:
     """R-TERM-1: warriors, wagon, ship and city hall are own pieces like settlements."""
-    box = game.box
-    return int(
-        box["warriors"][player]
-        | box["wagon"][player]
-        | box["ship"][player]
-        | city_hall_hexes(box["city_hall"][player])
+    state = game.box[CrossroadsState]
+    return (
+        state.warriors[player]
+        | state.wagon[player]
+        | state.ship[player]
+        | city_hall_hexes(state.city_hall[player])
     )
 
 
 def zones(game: Game) -> int:
     """The hexes next to any warrior (P-WARRIOR-3)."""
     warriors = 0
-    for standing in game.box["warriors"]:
+    for standing in game.box[CrossroadsState].warriors:
         warriors |= standing
     return neighbours(warriors) if warriors else 0
 
 
 def put(game: Game, piece: Piece, player: int, hexes: int) -> None:
     """Let a player's pieces of this kind stand on these hexes and no others."""
-    standing = list(game.box[piece.field])
-    standing[player] = hexes
-    game.box[piece.field] = tuple(standing)
+    state = game.box[CrossroadsState]
+    setattr(state, piece.field, with_seat(getattr(state, piece.field), player, hexes))
     game.refresh()
+
+
+def standing(game: Game, piece: Piece, player: int) -> int:
+    """Where a player's pieces of this kind are; of a city hall the centre."""
+    hexes: int = getattr(game.box[CrossroadsState], piece.field)[player]
+    return hexes
 
 
 def take_off(game: Game, piece: Piece, player: int, number: Hex, by: int, why: str) -> None:
     """Put a piece back into its owner's stock; tiles it held alone are lost (R-LOSE-2)."""
-    put(game, piece, player, game.box[piece.field][player] & ~BIT[number])
+    put(game, piece, player, standing(game, piece, player) & ~BIT[number])
     game.tell(events.Removed, player, piece.name, number, by, why)
     game.lose_tiles(player)
 
 
 def exposed(game: Game, player: int) -> int:
     """What may be hit besides settlements: all but the city hall (N-SWORD-2)."""
-    return int(game.box["warriors"][player] | game.box["wagon"][player] | game.box["ship"][player])
+    state = game.box[CrossroadsState]
+    return state.warriors[player] | state.wagon[player] | state.ship[player]
 
 
 def take_back(game: Game, player: int, number: Hex, by: int, why: str) -> None:
     """The piece on this hex was hit, if it is one of these."""
     for piece in SMALL_PIECES:
-        if game.box[piece.field][player] & BIT[number]:
+        if standing(game, piece, player) & BIT[number]:
             take_off(game, piece, player, number, by, why)
             return
 
@@ -213,7 +243,7 @@ class PieceTile(Tile):
 
     def standing(self, game: Game, player: int) -> int:
         """Where the player's pieces of this kind are."""
-        return int(game.box[self.piece.field][player])
+        return standing(game, self.piece, player)
 
     def targets(self, game: Game, player: int) -> int:
         """Free hexes for the piece, to be placed on or to step on."""
@@ -236,7 +266,7 @@ class PieceTile(Tile):
         return tuple(found)
 
     def usable(self, game: Game, player: int) -> bool:
-        return bool(game.box[self.piece.field][player]) or bool(self.targets(game, player))
+        return bool(standing(game, self.piece, player)) or bool(self.targets(game, player))
 
     def begin(self, game: Game, player: int) -> None:
         game.wait(self.choosing)
@@ -350,12 +380,12 @@ class Crossroads(Tile):
     def draws(self, game: Game, player: int) -> int:
         """From the end of the turn in which the tile was gained on, as long as it is held
         (L-CROSSROADS-4)."""
-        return 1 + int(game.box["extra_cards"]) if game.holds(player, self) else 0
+        return 1 + game.box[CrossroadsState].extra_cards if game.holds(player, self) else 0
 
     def forget(self, game: Game, player: int) -> None:
         """What was repeated counts for one turn."""
-        if game.box["extra_cards"]:
-            game.box["extra_cards"] = 0
+        if game.box[CrossroadsState].extra_cards:
+            game.box[CrossroadsState].extra_cards = 0
 
     def usable(self, game: Game, player: int) -> bool:
         return False
@@ -367,7 +397,7 @@ class Crossroads(Tile):
 
     def repeat(self, game: Game, player: int) -> None:
         """One card more at the end of this turn (L-BAZAAR-2)."""
-        game.box["extra_cards"] += 1
+        game.box[CrossroadsState].extra_cards += 1
 
 
 class CityHall(Tile):
@@ -388,10 +418,10 @@ class CityHall(Tile):
         return found & (reach | neighbours(reach))
 
     def usable(self, game: Game, player: int) -> bool:
-        return not game.box["city_hall"][player] and bool(self.targets(game, player))
+        return not game.box[CrossroadsState].city_hall[player] and bool(self.targets(game, player))
 
     def withheld(self, game: Game, player: int) -> IllegalAnswer | None:
-        if not game.box["city_hall"][player]:
+        if not game.box[CrossroadsState].city_hall[player]:
             return None
         return IllegalAnswer(
             "L-CITYHALL-6", "the city hall stands already, and it stays", "reason.city_hall_stands"
@@ -585,11 +615,11 @@ def write_one(hexes: int) -> Any:
 
 
 FIELDS = (
-    Field("warriors", "player", [], read_warriors, write_hexes, start=0),
-    Field("wagon", "player", None, read_one, write_one, start=0),
-    Field("ship", "player", None, read_one, write_one, start=0),
-    Field("city_hall", "player", None, read_centre, write_one, start=0),
-    Field("extra_cards", "turn", 0, number_from(0, 100), same, start=0),
+    Field("warriors", "player", [], read_warriors, write_hexes),
+    Field("wagon", "player", None, read_one, write_one),
+    Field("ship", "player", None, read_one, write_one),
+    Field("city_hall", "player", None, read_centre, write_one),
+    Field("extra_cards", "turn", 0, number_from(0, 100), same),
 )
 
 
@@ -598,7 +628,7 @@ def check(game: Game) -> None:
     for player in range(game.table.players):
         seen = 0
         for piece in (*SMALL_PIECES, CITY_HALL):
-            hexes = game.box[piece.field][player]
+            hexes = standing(game, piece, player)
             hexes = city_hall_hexes(hexes) if piece is CITY_HALL else hexes
             wrong = hexes & ~piece.land(game), hexes & (seen | game.settlements[player])
             for clash, problem in zip(
@@ -618,8 +648,8 @@ def pieces(game: Game) -> Iterable[tuple[str, int | None, int]]:
     """Everything on the board; a city hall with all its hexes."""
     for player in range(game.table.players):
         for piece in SMALL_PIECES:
-            yield piece.name, player, game.box[piece.field][player]
-        yield CITY_HALL.name, player, city_hall_hexes(game.box[CITY_HALL.field][player])
+            yield piece.name, player, standing(game, piece, player)
+        yield CITY_HALL.name, player, city_hall_hexes(standing(game, CITY_HALL, player))
 
 
 def belongings(game: Game, player: int) -> Iterable[Belonging]:
@@ -631,7 +661,7 @@ def belongings(game: Game, player: int) -> Iterable[Belonging]:
             tile.piece if isinstance(tile, PieceTile) else CITY_HALL if isinstance(tile, CityHall) else None
         )
         if piece is not None and tile.name in useful:
-            left = piece.stock - game.box[piece.field][player].bit_count()
+            left = piece.stock - standing(game, piece, player).bit_count()
             if left:
                 yield Belonging(f"piece.{piece.name}", piece.name, left)
 
@@ -642,6 +672,7 @@ BOX = Box(
     sections=SECTIONS,
     tiles=TILES,
     tasks=TASKS,
+    state=CrossroadsState,
     fields=FIELDS,
     variants=(Variant("twins", Switches(twins_are_wild=True)),),
     hooks=Hooks(

@@ -9,6 +9,7 @@ from typing import Any
 from kingdom.rules import events
 from kingdom.rules.actions import BuildTile, Mover, PlaceFrame, on_played, possible
 from kingdom.rules.board import Grid
+from kingdom.rules.box_state import BoxState, with_seat
 from kingdom.rules.frames import DECLINE, DONE_OPTION, SETTLEMENT, USED, Answer, Frame, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import (
@@ -115,6 +116,32 @@ SECTIONS = {
 }
 
 
+# --- what is kept
+
+
+class HarvestState(BoxState):
+    """Rows marked and number tiles held by each player, the scouts, and what was done in this turn."""
+
+    __slots__ = ("counters", "farmland_used", "marks", "scouts", "sections")
+
+    def __init__(self, players: int) -> None:
+        self.marks: tuple[int, ...] = (0,) * players
+        self.counters: tuple[int, ...] = (0,) * players
+        self.scouts = 0
+        self.farmland_used = False
+        self.sections = 0
+        """Where the player on turn has built, one bit a section."""
+
+    def copy(self) -> HarvestState:
+        new = HarvestState.__new__(HarvestState)
+        new.marks = self.marks
+        new.counters = self.counters
+        new.scouts = self.scouts
+        new.farmland_used = self.farmland_used
+        new.sections = self.sections
+        return new
+
+
 # --- farmland
 
 
@@ -139,11 +166,11 @@ class FarmlandAction(Action):
         return bool(game.board.terrain[FARMLAND] & game.reach[player] & game.free) and game.supply[player] > 0
 
     def begin(self, game: Game, player: int) -> None:
-        game.box["farmland_used"] = True
+        game.box[HarvestState].farmland_used = True
         game.wait(self.frame)
 
     def withheld(self, game: Game, player: int) -> IllegalAnswer | None:
-        if not game.box.get("farmland_used"):
+        if HarvestState not in game.box or not game.box[HarvestState].farmland_used:
             return None
         return IllegalAnswer(
             "R-TURN-4", "the farmland action was used this turn", "reason.used", action=FARMLAND
@@ -155,13 +182,14 @@ FARM_ACTIONS = (FarmlandAction(),)
 
 def free_actions(game: Game, player: int) -> Iterable[Action]:
     """The farmland action, if it was not used in this turn."""
-    return () if game.box["farmland_used"] else FARM_ACTIONS
+    return () if game.box[HarvestState].farmland_used else FARM_ACTIONS
 
 
 def new_turn(game: Game, player: int) -> None:
     """What was done once, or noted, belongs to one turn."""
-    game.box["farmland_used"] = False
-    game.box["sections"] = 0
+    state = game.box[HarvestState]
+    state.farmland_used = False
+    state.sections = 0
 
 
 # --- silos
@@ -403,8 +431,7 @@ SCOUTS = 2
 def scouts(game: Game) -> int:
     """Where the scouts stand; the active player's for adjacency and patterns, nobody's otherwise
     (L-SCOUTCABIN-2, R-TERM-2)."""
-    standing: int = game.box["scouts"]
-    return standing
+    return game.box[HarvestState].scouts
 
 
 def scout_land(game: Game) -> int:
@@ -414,9 +441,9 @@ def scout_land(game: Game) -> int:
 
 def recall_scouts(game: Game) -> None:
     """Take the scouts off the board."""
-    standing = game.box["scouts"]
+    standing = game.box[HarvestState].scouts
     if standing:
-        game.box["scouts"] = 0
+        game.box[HarvestState].scouts = 0
         game.refresh()
         game.tell(events.Cleared, "scout", standing)
 
@@ -436,7 +463,7 @@ class ScoutFrame(Frame):
         return SCOUTS - scouts(game).bit_count()
 
     def cells(self, game: Game) -> int:
-        if game.box["scouts"].bit_count() == SCOUTS:
+        if game.box[HarvestState].scouts.bit_count() == SCOUTS:
             return 0
         return game.free & scout_land(game) & game.reach[game.player]
 
@@ -449,7 +476,7 @@ class ScoutFrame(Frame):
         else:
             game.instead(ScoutFrame(first=False))
         if not isinstance(answer, str):
-            game.box["scouts"] |= BIT[answer]
+            game.box[HarvestState].scouts |= BIT[answer]
             game.refresh()
             game.tell(events.Placed, game.player, "scout", answer)
 
@@ -460,7 +487,7 @@ class ScoutCabin(Tile):
     def usable(self, game: Game, player: int) -> bool:
         return (
             bool(game.free & game.reach[player] & scout_land(game))
-            and game.box["scouts"].bit_count() < SCOUTS
+            and game.box[HarvestState].scouts.bit_count() < SCOUTS
         )
 
     def begin(self, game: Game, player: int) -> None:
@@ -485,10 +512,10 @@ NUMBER_TILES = 18
 
 def change_counters(game: Game, player: int, change: int) -> None:
     """Take number tiles from the stock or give them back."""
-    counters = list(game.box["counters"])
-    counters[player] += change
-    game.box["counters"] = tuple(counters)
-    game.tell(events.Counted, player, "counters", counters[player])
+    state = game.box[HarvestState]
+    now = state.counters[player] + change
+    state.counters = with_seat(state.counters, player, now)
+    game.tell(events.Counted, player, "counters", now)
 
 
 class CathedralFrame(Frame):
@@ -499,7 +526,7 @@ class CathedralFrame(Frame):
     rule = "L-CATHEDRAL-2"
 
     def options(self, game: Game, cells: int) -> tuple[str, ...]:
-        found = ["take"] if sum(game.box["counters"]) < NUMBER_TILES else []
+        found = ["take"] if sum(game.box[HarvestState].counters) < NUMBER_TILES else []
         if CATHEDRAL.can_spend(game, game.player):
             found.append("spend")
         return tuple(found)
@@ -527,12 +554,12 @@ class SpendFrame(PlaceFrame):
         self.terrain = terrain
 
     def remaining(self, game: Game) -> int:
-        return min(int(game.box["counters"][game.player]), game.supply[game.player])
+        return min(game.box[HarvestState].counters[game.player], game.supply[game.player])
 
     def cells(self, game: Game) -> int:
         player = game.player
         if (
-            not game.box["counters"][player]
+            not game.box[HarvestState].counters[player]
             or not game.supply[player]
             or self.terrain not in (None, game.terrain)
         ):
@@ -564,25 +591,25 @@ class Cathedral(Tile):
 
     def can_spend(self, game: Game, player: int) -> bool:
         """Whether at least one build is possible."""
-        if not game.box["counters"][player] or not game.supply[player]:
+        if not game.box[HarvestState].counters[player] or not game.supply[player]:
             return False
         return possible(game, True, lambda: bool(game.free & game.field))
 
     def usable(self, game: Game, player: int) -> bool:
-        return sum(game.box["counters"]) < NUMBER_TILES or self.can_spend(game, player)
+        return sum(game.box[HarvestState].counters) < NUMBER_TILES or self.can_spend(game, player)
 
     def begin(self, game: Game, player: int) -> None:
         game.wait(CathedralFrame())
 
     def gained(self, game: Game, player: int) -> None:
         """It comes with one number tile, if there is one (L-CATHEDRAL-1)."""
-        if sum(game.box["counters"]) < NUMBER_TILES:
+        if sum(game.box[HarvestState].counters) < NUMBER_TILES:
             change_counters(game, player, 1)
 
     def lost(self, game: Game, player: int) -> None:
         """The number tiles go back to the stock (R-LOSE-8), unless another Cathedral still holds them."""
-        if game.box["counters"][player] and not game.holds(player, self):
-            change_counters(game, player, -game.box["counters"][player])
+        if game.box[HarvestState].counters[player] and not game.holds(player, self):
+            change_counters(game, player, -game.box[HarvestState].counters[player])
 
 
 CATHEDRAL = Cathedral("cathedral", "L-CATHEDRAL-2")
@@ -701,20 +728,20 @@ def mark_row(game: Game, player: int, row: int) -> None:
     (K-MAYORS-2, R-END-1)."""
     if not game.supply[player]:
         return
-    marks = list(game.box["marks"])
-    for marked in marks:
+    state = game.box[HarvestState]
+    for marked in state.marks:
         if marked >> row & 1:
             return
-    marks[player] |= 1 << row
-    game.box["marks"] = tuple(marks)
+    marks = state.marks[player] | 1 << row
+    state.marks = with_seat(state.marks, player, marks)
     game.supply[player] -= 1
-    game.tell(events.Counted, player, "marks", marks[player].bit_count())
+    game.tell(events.Counted, player, "marks", marks.bit_count())
     game.check_end(player)
 
 
 def mayors(game: Game, player: int) -> Score:
     """4 gold for each own mark, whether or not pieces are left in the row (K-MAYORS-3)."""
-    marks = game.box["marks"][player]
+    marks = game.box[HarvestState].marks[player]
     return Score(
         4 * marks.bit_count(),
         sum([row for number, row in enumerate(rows(game, player)) if marks >> number & 1]),
@@ -733,9 +760,9 @@ def note_sections(game: Game, player: int, hexes: int) -> None:
     if player == game.player and not game.reacting:
         number = hexes.bit_length() - 1
         if hexes == BIT[number]:
-            game.box["sections"] |= SECTION_BIT_AT[number]
+            game.box[HarvestState].sections |= SECTION_BIT_AT[number]
         else:
-            game.box["sections"] |= sum(
+            game.box[HarvestState].sections |= sum(
                 [1 << number for number, section in enumerate(SECTION_MASKS) if hexes & section]
             )
 
@@ -754,7 +781,7 @@ CARDS = (
 
 def turn_over(game: Game, player: int) -> None:
     """R-TURN-7: first the gold of Rovers, 1 for each section, then the scouts leave the board."""
-    built_in = game.box["sections"]
+    built_in = game.box[HarvestState].sections
     if built_in and ROVERS in game.table.cards:
         where = sum([section for number, section in enumerate(SECTION_MASKS) if built_in >> number & 1])
         game.earn(player, built_in.bit_count(), ROVERS.name, where)
@@ -771,12 +798,14 @@ def pieces(game: Game) -> Iterable[tuple[str, int | None, int]]:
 
 def row_marks(game: Game) -> Iterable[tuple[int, int]]:
     """The rows marked for Mayors and by whom."""
-    return [(row, player) for player, marks in enumerate(game.box["marks"]) for row in hexes_of(marks)]
+    return [
+        (row, player) for player, marks in enumerate(game.box[HarvestState].marks) for row in hexes_of(marks)
+    ]
 
 
 def belongings(game: Game, player: int) -> Iterable[Belonging]:
     """The number tiles."""
-    counters = game.box["counters"][player]
+    counters = game.box[HarvestState].counters[player]
     return (Belonging("belonging.counters", "counter", counters),) if counters else ()
 
 
@@ -828,24 +857,23 @@ FIELDS = (
         [],
         read_marks,
         lambda marks: [write_row(row) for row in hexes_of(marks)],
-        start=0,
         binds=int.bit_count,
     ),
-    Field("counters", "player", 0, number_from(0, NUMBER_TILES), same, start=0),
-    Field("scouts", "table", [], read_hexes, write_hexes, start=0),
-    Field("farmland_used", "turn", False, read_flag, same, start=False),
-    Field("sections", "turn", [], read_sections, lambda sections: list(hexes_of(sections)), start=0),
+    Field("counters", "player", 0, number_from(0, NUMBER_TILES), same),
+    Field("scouts", "table", [], read_hexes, write_hexes),
+    Field("farmland_used", "turn", False, read_flag, same),
+    Field("sections", "turn", [], read_sections, lambda sections: list(hexes_of(sections))),
 )
 
 
 def check(game: Game) -> None:
     """What cannot be: more scouts or number tiles than there are, a row marked twice or not on the board."""
-    if game.box["scouts"].bit_count() > SCOUTS:
+    if game.box[HarvestState].scouts.bit_count() > SCOUTS:
         raise BadSetup(f"scouts: there are only {SCOUTS}")
-    if sum(game.box["counters"]) > NUMBER_TILES:
+    if sum(game.box[HarvestState].counters) > NUMBER_TILES:
         raise BadSetup(f"counters: more than {NUMBER_TILES} in all (L-CATHEDRAL-3)")
     marked = 0
-    for player, marks in enumerate(game.box["marks"]):
+    for player, marks in enumerate(game.box[HarvestState].marks):
         if marked & marks:
             raise BadSetup(
                 f"players[{player}].marks: {write_row(lowest(marked & marks))} is marked already (K-MAYORS-2)"
@@ -865,6 +893,7 @@ BOX = Box(
     tiles=TILES,
     actions=FARM_ACTIONS,
     cards=CARDS,
+    state=HarvestState,
     fields=FIELDS,
     hooks=Hooks(
         start_turn=(new_turn,),

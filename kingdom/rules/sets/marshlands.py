@@ -10,6 +10,7 @@ from typing import Any
 from kingdom.rules import events
 from kingdom.rules.actions import BuildTile, Mover
 from kingdom.rules.board import Grid
+from kingdom.rules.box_state import BoxState, with_seat
 from kingdom.rules.frames import (
     DECLINE,
     FRESH,
@@ -126,21 +127,39 @@ SECTIONS = {
 
 # --- the bonus of two tiles (X-BONUS)
 
-WAITING, LIFTED = "waiting", "lifted"
-BONUS, BONUS_FRESH, BONUS_USED = "bonus", "bonus_fresh", "bonus_used"
+
+Kinds = tuple[str, ...]
 
 
-def _changed(values: tuple[Any, ...], player: int, value: Any) -> tuple[Any, ...]:
-    return (*values[:player], value, *values[player + 1 :])
+class MarshState(BoxState):
+    """Pieces that wait on temple tiles, and bonus tiles."""
 
+    __slots__ = ("bonus", "bonus_fresh", "bonus_used", "lifted", "waiting")
 
-def _keep(game: Game, name: str, player: int, value: Any) -> None:
-    game.box[name] = _changed(game.box[name], player, value)
+    def __init__(self, players: int) -> None:
+        self.waiting: tuple[int, ...] = (0,) * players
+        self.lifted = 0
+        """How many of the waiting pieces were lifted in this turn."""
+        self.bonus: tuple[Kinds, ...] = ((),) * players
+        self.bonus_fresh: tuple[Kinds, ...] = ((),) * players
+        """Those gained in this turn, so not usable yet."""
+        self.bonus_used: Kinds = ()
+        """Those used in this turn."""
+
+    def copy(self) -> MarshState:
+        new = MarshState.__new__(MarshState)
+        new.waiting = self.waiting
+        new.lifted = self.lifted
+        new.bonus = self.bonus
+        new.bonus_fresh = self.bonus_fresh
+        new.bonus_used = self.bonus_used
+        return new
 
 
 def has_bonus(game: Game, player: int, kind: str) -> bool:
     """Whether a player holds this bonus tile since before this turn (X-BONUS-2)."""
-    return kind in game.box[BONUS][player] and kind not in game.box[BONUS_FRESH][player]
+    state = game.box[MarshState]
+    return kind in state.bonus[player] and kind not in state.bonus_fresh[player]
 
 
 class MarshTile(Tile):
@@ -148,17 +167,23 @@ class MarshTile(Tile):
     R-LOSE-6)."""
 
     def gained(self, game: Game, player: int) -> None:
-        if game.holds(player, self) < 2 or self.name in game.box[BONUS][player]:
+        state = game.box[MarshState]
+        if game.holds(player, self) < 2 or self.name in state.bonus[player]:
             return
-        for field in (BONUS, BONUS_FRESH):
-            _keep(game, field, player, (*game.box[field][player], self.name))
+        state.bonus = with_seat(state.bonus, player, (*state.bonus[player], self.name))
+        state.bonus_fresh = with_seat(state.bonus_fresh, player, (*state.bonus_fresh[player], self.name))
         game.tell(events.TileGained, player, f"{self.name}_bonus", game.tiles[player][-1][1] or 0)
 
+    def without(self, kinds: Kinds) -> Kinds:
+        """These bonus tiles, but not this one."""
+        return tuple(kind for kind in kinds if kind != self.name)
+
     def lost(self, game: Game, player: int) -> None:
-        if self.name not in game.box[BONUS][player] or game.holds(player, self) >= 2:
+        state = game.box[MarshState]
+        if self.name not in state.bonus[player] or game.holds(player, self) >= 2:
             return
-        for field in (BONUS, BONUS_FRESH):
-            _keep(game, field, player, tuple(kind for kind in game.box[field][player] if kind != self.name))
+        state.bonus = with_seat(state.bonus, player, self.without(state.bonus[player]))
+        state.bonus_fresh = with_seat(state.bonus_fresh, player, self.without(state.bonus_fresh[player]))
         game.tell(events.TileLost, player, f"{self.name}_bonus", None)
 
 
@@ -172,29 +197,31 @@ class BonusAction(Action):
         return self.work.usable(game, player)
 
     def withheld(self, game: Game, player: int) -> IllegalAnswer | None:
-        if BONUS not in game.box or self.kind not in game.box[BONUS][player]:
+        state: MarshState | None = game.box.get(MarshState)
+        if state is None or self.kind not in state.bonus[player]:
             reason = f"{self.name} needs two {self.kind} tiles"
             return IllegalAnswer("X-BONUS-1", reason, "reason.needs_two", action=self.name, tile=self.kind)
-        if self.kind in game.box[BONUS_FRESH][player]:
+        if self.kind in state.bonus_fresh[player]:
             reason = f"{self.name} was gained this turn and can be used in the next"
             return IllegalAnswer("X-BONUS-2", reason, "reason.fresh", action=self.name)
-        if self.kind in game.box[BONUS_USED]:
+        if self.kind in state.bonus_used:
             return IllegalAnswer(
                 "X-BONUS-2", f"{self.name} was used this turn", "reason.used", action=self.name
             )
         return None
 
     def begin(self, game: Game, player: int) -> None:
-        game.box[BONUS_USED] += (self.kind,)
+        game.box[MarshState].bonus_used += (self.kind,)
         self.work.begin(game, player)
 
 
 def bonus_actions(game: Game, player: int) -> Iterable[Action]:
     """The bonus actions that the player on turn holds and has not used yet."""
-    held = game.box[BONUS][player]
+    state = game.box[MarshState]
+    held = state.bonus[player]
     if not held:
         return ()
-    gone = game.box[BONUS_FRESH][player] + game.box[BONUS_USED]
+    gone = state.bonus_fresh[player] + state.bonus_used
     return [action for action in BONUS_ACTIONS if action.kind in held and action.kind not in gone]
 
 
@@ -215,8 +242,9 @@ class TempleFrame(Frame):
         player = game.player
         game.resume()
         game.remove(player, int(answer), player, "temple")
-        game.box[LIFTED] += 1
-        _wait(game, player, game.box[WAITING][player] + 1)
+        state = game.box[MarshState]
+        state.lifted += 1
+        _wait(game, player, state.waiting[player] + 1)
 
 
 TEMPLE_FRAME = TempleFrame()
@@ -235,26 +263,27 @@ class Temple(MarshTile):
 def _wait(game: Game, player: int, number: int) -> None:
     """That many pieces wait on a player's temple tiles from now on; they stay due when the tile is lost
     (L-TEMPLE-5)."""
-    _keep(game, WAITING, player, number)
-    game.tell(events.Counted, player, WAITING, number)
+    state = game.box[MarshState]
+    state.waiting = with_seat(state.waiting, player, number)
+    game.tell(events.Counted, player, "waiting", number)
 
 
 def pieces_due(game: Game, player: int) -> int:
     """What waits from before this turn must be built in this one; what was lifted in it waits for the next
     (L-TEMPLE-3, L-TEMPLE-4)."""
-    waiting: int = game.box[WAITING][player]
-    return waiting - game.box[LIFTED] if waiting and player == game.player else waiting
+    state = game.box[MarshState]
+    waiting = state.waiting[player]
+    return waiting - state.lifted if waiting and player == game.player else waiting
 
 
 def build_waiting(game: Game, player: int) -> None:
     """One of the waiting pieces is built."""
-    _wait(game, player, game.box[WAITING][player] - 1)
+    _wait(game, player, pieces_waiting(game, player) - 1)
 
 
 def pieces_waiting(game: Game, player: int) -> int:
     """Neither in supply nor built: these hold up the end of the game (L-TEMPLE-2)."""
-    waiting: int = game.box[WAITING][player]
-    return waiting
+    return game.box[MarshState].waiting[player]
 
 
 def first_build_roams(game: Game, player: int) -> bool:
@@ -619,19 +648,20 @@ def deal(dealer: Dealer) -> None:
 
 def start_turn(game: Game, player: int) -> None:
     """Bonus tiles gained before this turn become usable (X-BONUS-2)."""
-    if game.box[BONUS_FRESH][player]:
-        _keep(game, BONUS_FRESH, player, ())
+    state = game.box[MarshState]
+    if state.bonus_fresh[player]:
+        state.bonus_fresh = with_seat(state.bonus_fresh, player, ())
 
 
 def end_turn(game: Game, player: int) -> None:
     """Pieces that could not be built return to supply (L-TEMPLE-7); what was lifted and used in this turn is
     no longer kept apart."""
-    left = pieces_due(game, player)
+    left, state = pieces_due(game, player), game.box[MarshState]
     if left:
         game.supply[player] += left
-        _wait(game, player, game.box[WAITING][player] - left)
-    game.box[LIFTED] = 0
-    game.box[BONUS_USED] = ()
+        _wait(game, player, state.waiting[player] - left)
+    state.lifted = 0
+    state.bonus_used = ()
 
 
 def _read_kinds(value: Any, place: str) -> tuple[str, ...]:
@@ -647,38 +677,38 @@ def _read_removed(value: Any, place: str) -> str | None:
 
 def check(game: Game) -> None:
     """Refuse a position with more bonus tiles than there are, or with more pieces lifted than wait."""
+    state = game.box[MarshState]
     for tile in TILES:
-        if sum(tile.name in held for held in game.box[BONUS]) > 2:
+        if sum(tile.name in held for held in state.bonus) > 2:
             raise BadSetup(f"players: there are only two {tile.name} bonus tiles (R-SETUP-6)")
-    for player, (held, fresh) in enumerate(zip(game.box[BONUS], game.box[BONUS_FRESH], strict=True)):
+    for player, (held, fresh) in enumerate(zip(state.bonus, state.bonus_fresh, strict=True)):
         if not set(fresh) <= set(held):
-            raise BadSetup(f"players[{player}].{BONUS_FRESH}: a bonus tile that is not held")
-    if game.box[LIFTED] > game.box[WAITING][game.player]:
-        raise BadSetup(f"turn.{LIFTED}: more pieces than wait on the player's temple tiles")
+            raise BadSetup(f"players[{player}].bonus_fresh: a bonus tile that is not held")
+    if state.lifted > state.waiting[game.player]:
+        raise BadSetup("turn.lifted: more pieces than wait on the player's temple tiles")
 
 
 FIELDS = (
-    Field(WAITING, "player", 0, number_from(0, 40), same, start=0, binds=lambda waiting: int(waiting)),
-    Field(LIFTED, "turn", 0, number_from(0, 40), same, start=0),
-    Field(BONUS, "player", [], _read_kinds, list, start=()),
-    Field(BONUS_FRESH, "player", [], _read_kinds, list, start=()),
-    Field(BONUS_USED, "turn", [], _read_kinds, list, start=()),
+    Field("waiting", "player", 0, number_from(0, 40), same, binds=lambda waiting: int(waiting)),
+    Field("lifted", "turn", 0, number_from(0, 40), same),
+    Field("bonus", "player", [], _read_kinds, list),
+    Field("bonus_fresh", "player", [], _read_kinds, list),
+    Field("bonus_used", "turn", [], _read_kinds, list),
     Field(REMOVED, "marker", None, _read_removed, same),
 )
-"""`lifted`: how many of the waiting pieces were lifted in this turn; `bonus_fresh` and `bonus_used`: bonus
-tiles not usable (any more)."""
 
 # --- to be seen
 
 
 def belongings(game: Game, player: int) -> Iterable[Belonging]:
     """Bonus tiles, and pieces that wait on temple tiles."""
-    used = game.box[BONUS_USED] if player == game.player else ()
-    for kind in game.box[BONUS][player]:
-        state = FRESH if kind in game.box[BONUS_FRESH][player] else USED if kind in used else READY
+    kept = game.box[MarshState]
+    used = kept.bonus_used if player == game.player else ()
+    for kind in kept.bonus[player]:
+        state = FRESH if kind in kept.bonus_fresh[player] else USED if kind in used else READY
         yield Belonging(f"bonus.{kind}", f"bonus_{kind}", 1, state)
-    if game.box[WAITING][player]:
-        yield Belonging("belonging.waiting", SETTLEMENT, game.box[WAITING][player])
+    if kept.waiting[player]:
+        yield Belonging("belonging.waiting", SETTLEMENT, kept.waiting[player])
 
 
 BOX = Box(
@@ -692,6 +722,7 @@ BOX = Box(
     tiles=TILES,
     actions=BONUS_ACTIONS,
     cards=CARDS,
+    state=MarshState,
     fields=FIELDS,
     hooks=Hooks(
         start_turn=(start_turn,),

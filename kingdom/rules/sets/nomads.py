@@ -10,6 +10,7 @@ from typing import Any
 from kingdom.rules import events
 from kingdom.rules.actions import BuildTile, Mover, PlaceFrame, Targets, on, possible
 from kingdom.rules.board import Grid
+from kingdom.rules.box_state import BoxState, with_seat
 from kingdom.rules.frames import DONE_OPTION, FRESH, READY, SETTLEMENT, Answer, Frame, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import ALL, AXES, BIT, NEXT_TO, Hex, hexes_of, neighbours
@@ -105,6 +106,33 @@ SECTIONS = {
 }
 
 
+# --- what is kept
+
+Held = tuple[str, bool]
+"""A nomad tile in a player's hands: its kind, and whether it was claimed in this round and so cannot be used
+yet (N-LIFE-1)."""
+Lying = tuple[int, tuple[tuple[Hex, str], ...]]
+"""The nomad tiles on the board as pairs of space and kind, after the hexes beside them."""
+
+
+class NomadState(BoxState):
+    """Stone walls, and nomad tiles on the board and in players' hands."""
+
+    __slots__ = ("nomad_tiles", "nomads", "walls")
+
+    def __init__(self, players: int) -> None:
+        self.walls = 0
+        self.nomad_tiles: Lying = (0, ())
+        self.nomads: tuple[tuple[Held, ...], ...] = ((),) * players
+
+    def copy(self) -> NomadState:
+        new = NomadState.__new__(NomadState)
+        new.walls = self.walls
+        new.nomad_tiles = self.nomad_tiles
+        new.nomads = self.nomads
+        return new
+
+
 # --- stone walls and the quarry
 
 WALL = "stone_wall"
@@ -114,7 +142,7 @@ WALLS = 25
 
 def wall_places(game: Game, player: int) -> int:
     """Free hexes of the played terrain next to own pieces (L-QUARRY-1)."""
-    if game.box["walls"].bit_count() >= WALLS:
+    if game.box[NomadState].walls.bit_count() >= WALLS:
         return 0
     return game.free & game.field & game.reach[player]
 
@@ -147,7 +175,7 @@ class WallFrame(Frame):
         else:
             game.instead(WallFrame(second=True, land=game.field))
         if not isinstance(answer, str):
-            game.box["walls"] |= BIT[answer]
+            game.box[NomadState].walls |= BIT[answer]
             game.refresh()
             game.tell(events.Placed, game.player, WALL, answer)
 
@@ -224,12 +252,6 @@ TREASURE_GOLD = 3
 NO_SWORDS = Variant("nosword")
 """Swords stay in the box (V-NOSWORD)."""
 
-Held = tuple[str, bool]
-"""A nomad tile in a player's hands: its kind, and whether it was claimed in this round and so cannot be used
-yet (N-LIFE-1)."""
-Lying = tuple[int, tuple[tuple[Hex, str], ...]]
-"""The nomad tiles on the board as pairs of space and kind, after the hexes beside them."""
-
 
 def lying(tiles: Iterable[tuple[Hex, str]]) -> Lying:
     """Nomad tiles on their spaces, in the form that is kept."""
@@ -239,19 +261,18 @@ def lying(tiles: Iterable[tuple[Hex, str]]) -> Lying:
 
 def held_by(game: Game, player: int) -> tuple[Held, ...]:
     """The nomad tiles of a player."""
-    found: tuple[Held, ...] = game.box["nomads"][player]
-    return found
+    return game.box[NomadState].nomads[player]
 
 
 def keep(game: Game, player: int, tiles: Iterable[Held]) -> None:
     """Give a player these nomad tiles instead of what the player had."""
-    every: tuple[tuple[Held, ...], ...] = game.box["nomads"]
-    game.box["nomads"] = (*every[:player], tuple(tiles), *every[player + 1 :])
+    state = game.box[NomadState]
+    state.nomads = with_seat(state.nomads, player, tuple(tiles))
 
 
 def can_use(game: Game, player: int, kind: str) -> bool:
     """Whether a player has a nomad tile of this kind whose turn has come (N-LIFE-1)."""
-    return (kind, False) in game.box["nomads"][player]
+    return (kind, False) in game.box[NomadState].nomads[player]
 
 
 def use_up(game: Game, player: int, kind: str) -> None:
@@ -265,11 +286,12 @@ def use_up(game: Game, player: int, kind: str) -> None:
 def claim(game: Game, player: int, hexes: int) -> int:
     """Pieces came to these hexes: take the nomad tiles beside them (N-CLAIM-1); answers the spaces
     emptied."""
-    beside, tiles = game.box["nomad_tiles"]
+    state = game.box[NomadState]
+    beside, tiles = state.nomad_tiles
     if not hexes & beside:
         return 0
     near, emptied = neighbours(hexes), 0
-    game.box["nomad_tiles"] = lying([tile for tile in tiles if not BIT[tile[0]] & near])
+    state.nomad_tiles = lying([tile for tile in tiles if not BIT[tile[0]] & near])
     for space, kind in tiles:
         if BIT[space] & near:
             emptied |= BIT[space]
@@ -290,8 +312,9 @@ def find_treasure(game: Game, player: int, space: Hex) -> None:
 def new_round(game: Game, player: int) -> None:
     """What was claimed in the round before can be used from now on, in the owner's next turn (N-LIFE-1,
     N-LIFE-3)."""
-    if player == game.start and any(game.box["nomads"]):
-        game.box["nomads"] = tuple(tuple((kind, False) for kind, _ in held) for held in game.box["nomads"])
+    state = game.box[NomadState]
+    if player == game.start and any(state.nomads):
+        state.nomads = tuple(tuple((kind, False) for kind, _ in held) for held in state.nomads)
 
 
 def forget_unused(game: Game, player: int) -> None:
@@ -311,7 +334,7 @@ class NomadAction(Action):
         self.name, self.rule = name, rule
 
     def withheld(self, game: Game, player: int) -> IllegalAnswer | None:
-        held = game.box.get("nomads", ((),) * game.table.players)[player]
+        held = held_by(game, player) if NomadState in game.box else ()
         if (self.name, False) in held:
             return None
         if (self.name, True) in held:
@@ -520,7 +543,7 @@ ACTIONS: dict[str, NomadAction] = {
 
 def usable_tiles(game: Game, player: int) -> Iterable[Action]:
     """The actions of the nomad tiles whose turn has come; two equal tiles are one option."""
-    held = game.box["nomads"][player]
+    held = game.box[NomadState].nomads[player]
     return (
         [ACTIONS[kind] for kind, fresh in dict.fromkeys(held) if not fresh and kind in ACTIONS]
         if held
@@ -608,7 +631,7 @@ def deal(dealer: Dealer) -> None:
             raise BadSetup(f"chosen.nomad_tiles: {-number} too many of {kind} (R-COMP-2)")
     bare = [space for space in hexes_of(spaces) if space not in tiles]
     tiles.update(zip(bare, dealer.chance.shuffled(sorted(left.elements())), strict=False))
-    dealer.kept["nomad_tiles"] = lying(tiles.items())
+    dealer.box[NomadState].nomad_tiles = lying(tiles.items())
 
 
 def check_spaces(tiles: Iterable[Hex], spaces: int, place: str) -> None:
@@ -621,12 +644,13 @@ def check_spaces(tiles: Iterable[Hex], spaces: int, place: str) -> None:
 def check(game: Game) -> None:
     """Refuse walls that cannot stand, tiles on other hexes than nomad spaces, and more tiles than there
     are."""
-    unbuildable = game.box["walls"] & ~game.board.suitable
+    unbuildable = game.box[NomadState].walls & ~game.board.suitable
     if unbuildable:
         raise BadSetup(f"walls: {write_hexes(unbuildable)[0]}: walls stand on suitable land only")
-    tiles: Lying = game.box["nomad_tiles"]
+    state = game.box[NomadState]
+    tiles = state.nomad_tiles
     check_spaces(dict(tiles[1]), game.board.landmark[NOMAD], "nomad_tiles")
-    seen = Counter([kind for _, kind in tiles[1]] + [kind for held in game.box["nomads"] for kind, _ in held])
+    seen = Counter([kind for _, kind in tiles[1]] + [kind for held in state.nomads for kind, _ in held])
     for kind, number in seen.items():
         if number > NOMAD_TILES[kind]:
             raise BadSetup(
@@ -680,8 +704,7 @@ def write_held(tiles: tuple[Held, ...]) -> list[dict[str, Any]]:
 
 def walls(game: Game) -> int:
     """The stone walls: nobody's, and there to stay (P-WALL-1)."""
-    standing: int = game.box["walls"]
-    return standing
+    return game.box[NomadState].walls
 
 
 # --- to be seen
@@ -689,12 +712,12 @@ def walls(game: Game) -> int:
 
 def pieces(game: Game) -> Iterable[tuple[str, int | None, int]]:
     """The stone walls."""
-    return ((WALL, None, game.box["walls"]),)
+    return ((WALL, None, game.box[NomadState].walls),)
 
 
 def tokens(game: Game) -> Iterable[tuple[str, Hex]]:
     """The nomad tiles on their spaces."""
-    return [(f"nomad_{kind}", space) for space, kind in game.box["nomad_tiles"][1]]
+    return [(f"nomad_{kind}", space) for space, kind in game.box[NomadState].nomad_tiles[1]]
 
 
 def belongings(game: Game, player: int) -> Iterable[Belonging]:
@@ -714,10 +737,11 @@ BOX = Box(
     tiles=TILES,
     actions=tuple(ACTIONS.values()),
     cards=CARDS,
+    state=NomadState,
     fields=(
-        Field("walls", "table", [], read_walls, write_hexes, start=0),
-        Field("nomad_tiles", "table", [], read_lying, write_lying, start=lying(())),
-        Field("nomads", "player", [], read_held, write_held, start=()),
+        Field("walls", "table", [], read_walls, write_hexes),
+        Field("nomad_tiles", "table", [], read_lying, write_lying),
+        Field("nomads", "player", [], read_held, write_held),
     ),
     variants=(Variant("sword", Switches(ends_by_supply=True)), NO_SWORDS),
     hooks=Hooks(

@@ -9,10 +9,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, cast
 
 from kingdom.rules.board import Grid, board_of
-from kingdom.rules.box_state import BoxState
 from kingdom.rules.chance import seed_of, seeded, shuffled
 from kingdom.rules.frames import DOING, FRESH, MANDATORY_WORDS, READY, TODO, USED, Answer
 from kingdom.rules.game import Game, HeldTile
@@ -235,7 +234,7 @@ def _in_play(
 
 def _read_state(game: Game, data: dict[str, Any], seats: list[dict[str, Any]]) -> None:
     turn = data.get("turn") or {}
-    for kept, field in _kept(game):
+    for kind, field in _kept(game):
         name, default = field.name, field.default
         value: Any
         if field.scope == "player":
@@ -246,7 +245,7 @@ def _read_state(game: Game, data: dict[str, Any], seats: list[dict[str, Any]]) -
             value = field.read(data.get(name, default), name)
         else:
             value = field.read(turn.get(name, default), f"turn.{name}")
-        setattr(kept, name, value)
+        game.keep(cast(Any, game.box[kind])._replace(**{name: value}))
     for player, seat in enumerate(seats):
         place = f"players[{player}]"
         game.settlements[player] = read_hexes(seat.get("settlements", []), f"{place}.settlements")
@@ -283,17 +282,19 @@ def _read_state(game: Game, data: dict[str, Any], seats: list[dict[str, Any]]) -
 
 
 def _bound(game: Game, player: int) -> int:
-    return sum(field.binds(getattr(kept, field.name)[player]) for kept, field in _kept(game) if field.binds)
+    return sum(
+        field.binds(getattr(game.box[kind], field.name)[player]) for kind, field in _kept(game) if field.binds
+    )
 
 
-def _kept(game: Game) -> Iterator[tuple[BoxState, Field]]:
-    """What the boxes in play keep during a game: where, and how it is written."""
+def _kept(game: Game) -> Iterator[tuple[type[Any], Field]]:
+    """What the boxes in play keep during a game: in which state, and how it is written."""
     for name in game.table.boxes:
         box = BOXES[name]
         if box.state is not None:
             for field in box.fields:
                 if field.scope != "marker":
-                    yield game.box[box.state], field
+                    yield box.state, field
 
 
 def _read_tile(game: Game, data: Any, place: str) -> HeldTile:
@@ -463,9 +464,9 @@ def write_position(game: Game) -> dict[str, Any]:
 
 def _write_kept(game: Game, field: Field, player: int | None = None) -> Any:
     """What a box keeps; of a box that is not in play, what a position leaves out."""
-    for kept, known in _kept(game):
+    for kind, known in _kept(game):
         if known is field:
-            value = getattr(kept, field.name)
+            value = getattr(game.box[kind], field.name)
             return field.write(value if player is None else value[player])
     return field.default
 

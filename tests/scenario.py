@@ -118,7 +118,7 @@ def state(game: Game) -> dict[str, Any]:
 
 def kept(game: Game) -> dict[str, Any]:
     """What the boxes keep, by name."""
-    return {name: getattr(state, name) for kind, state in game.box.items() for name in kind.__slots__}
+    return {name: getattr(game.box[kind], name) for kind in game.box for name in kind._fields}
 
 
 def hex_at(*place: Any) -> int:

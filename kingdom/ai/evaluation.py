@@ -28,10 +28,10 @@ import math
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib import resources
+from typing import Any
 
 from kingdom.ai.gold import purse_of
 from kingdom.rules.actions import BuildTile, MoveAction
-from kingdom.rules.box_state import BoxState
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, NEXT_TO, SECTION_MASKS, hexes_of, neighbours
 from kingdom.rules.registry import FIELDS, TILES, Action, BadSetup
@@ -115,13 +115,13 @@ class Evaluation:
         self.purse = purse_of(game)
         self.worth = {name: self.weights[kind_of(TILES[name])] for name in TILES}
         """What one turn of a tile is worth."""
-        self.kept: tuple[tuple[type[BoxState], str], ...] = tuple(
+        self.kept: tuple[tuple[type[Any], str], ...] = tuple(
             (kind, name)
-            for kind, state in game.box.items()
-            for name in kind.__slots__
+            for kind in game.box
+            for name in kind._fields
             if name in FIELDS
             and FIELDS[name].scope == "player"
-            and isinstance(getattr(state, name)[player], tuple)
+            and isinstance(getattr(game.box[kind], name)[player], tuple)
         )
         """What the boxes let a player keep, as far as it is a list."""
         self.balanced, self.linking = self.purse.balanced, self.purse.linking

@@ -106,7 +106,7 @@ class TurnSearch:
         ready = tuple(sorted([tile.name for tile, _, state in game.tiles[player] if state == READY]))
         return (
             game.own[player], game.settlements[player], game.mandatory, game.due, game.terrain, ready,
-            game.gold[player], game.supply[player], game.taken[player], game.box.key(),
+            game.gold[player], game.supply[player], game.taken[player], tuple(game.box.values()),
         )  # fmt: skip
 
     # --- the search

@@ -1,62 +1,46 @@
-"""What a box keeps in a game besides what every game has: one small object for each box on the table."""
+"""What a box keeps in a game besides what every game has: a named tuple of the box's own, one for each box on
+the table.
+
+A state never changes: a box puts a new one in its place (`game.keep`). Copies of a game share what is kept,
+so keeping much costs them nothing. `registry.Field` says how each part looks in a position.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol, Self, TypeVar, cast
 
-State = TypeVar("State", bound="BoxState")
+State = TypeVar("State", bound=tuple[Any, ...])
 Value = TypeVar("Value")
 
 
-class BoxState:
-    """The state of one box. Its class names what is kept, as slots; all of it is immutable (numbers, words,
-    tuples), so that a copy only takes over what there is. `Field` says how a value looks in a position."""
-
-    __slots__: tuple[str, ...] = ()
-    values: ClassVar[Callable[[Any], Any]]
-    """All that is kept, to be compared: `type(state).values(state)`."""
-
-    def __init_subclass__(cls) -> None:
-        names: list[str] = list(cls.__slots__)
-        cls.values = attrgetter(*names)
-
-    def __init__(self, players: int) -> None:
-        """At the start of a game."""
-        raise NotImplementedError
-
-    def copy(self) -> Self:
-        """An independent copy; written out by each box, as games are copied all the time."""
-        raise NotImplementedError
-
-
-class BoxStates(dict[type[BoxState], Any]):
-    """What all boxes on a table keep: `game.box[NomadState].walls`."""
-
-    __slots__ = ()
-
-    if TYPE_CHECKING:
-
-        def __getitem__(self, kind: type[State]) -> State: ...
+class BoxState(Protocol):
+    """A named tuple that a box can keep."""
 
     @classmethod
-    def at_start(cls, kinds: Iterable[type[BoxState] | None], players: int) -> BoxStates:
-        """Of these boxes, before anything has happened."""
-        return cls({kind: kind(players) for kind in kinds if kind is not None})
+    def at_start(cls, players: int) -> Self:
+        """At the start of a game."""
+        ...
 
-    def copied(self) -> BoxStates:
-        """Independent of this one."""
-        if not self:
-            return self
-        new = BoxStates()
-        for kind, state in self.items():
-            new[kind] = state.copy()
-        return new
 
-    def key(self) -> tuple[Any, ...]:
-        """All that is kept, to tell positions apart."""
-        return tuple([kind.values(state) for kind, state in self.items()])
+class BoxStates(Protocol):
+    """What all boxes on a table keep, by class: `game.box[NomadState].walls`. A plain dict; this says which
+    class gives what."""
+
+    def __getitem__(self, kind: type[State], /) -> State: ...
+    def __contains__(self, kind: object, /) -> bool: ...
+    def __iter__(self) -> Iterator[type[Any]]: ...
+    def values(self) -> Iterable[tuple[Any, ...]]: ...
+
+
+def states_at_start(kinds: Iterable[type[BoxState] | None], players: int) -> BoxStates:
+    """What these boxes keep before anything has happened."""
+    return cast(BoxStates, {kind: kind.at_start(players) for kind in kinds if kind is not None})
+
+
+def keeping(states: BoxStates, state: tuple[Any, ...]) -> BoxStates:
+    """These states, with another one in its box's place."""
+    return cast(BoxStates, {**cast(dict[type[Any], Any], states), type(state): state})
 
 
 def with_seat(values: tuple[Value, ...], player: int, value: Value) -> tuple[Value, ...]:

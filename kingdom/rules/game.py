@@ -9,10 +9,10 @@ answer and reports events; `push` is the same without either, for search.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeVar, TypeVarTuple
+from typing import Any, TypeVar, TypeVarTuple
 
 from kingdom.rules import events
-from kingdom.rules.box_state import BoxStates
+from kingdom.rules.box_state import keeping, states_at_start
 from kingdom.rules.chance import seeded, shuffled
 from kingdom.rules.events import Event
 from kingdom.rules.explain import why_illegal
@@ -114,7 +114,7 @@ class Game:
         self.doing = ""
         """The extra action in progress, by the name of its option."""
         self.stack: tuple[Frame, ...] = ()
-        self.box = BoxStates.at_start([BOXES[name].state for name in table.boxes], players)
+        self.box = states_at_start([BOXES[name].state for name in table.boxes], players)
         """What the boxes keep."""
         self.pending: tuple[Answer, ...] = ()
         """The answers of the unfinished action (checked path only)."""
@@ -441,6 +441,10 @@ class Game:
             total += hook(self, player)
         return total
 
+    def keep(self, state: tuple[Any, ...]) -> None:
+        """Let a box keep this from now on, in the place of what it kept before (see box_state)."""
+        self.box = keeping(self.box, state)
+
     def refresh(self) -> None:
         """Work out what follows from where the pieces stand; after any change that is not one build or one
         settlement's move."""
@@ -636,7 +640,7 @@ class Game:
         new.over = self.over
         new.doing = self.doing
         new.stack = self.stack
-        new.box = self.box.copied()
+        new.box = self.box
         new.pending = self.pending
         new.log = None
         new._cells = self._cells

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kingdom.rules.board import TURNED, Grid, assemble, board_of
-from kingdom.rules.box_state import BoxStates
+from kingdom.rules.box_state import keeping, states_at_start
 from kingdom.rules.chance import Chance
 from kingdom.rules.events import Event
 from kingdom.rules.every_box import brought_by, deal_for, plan, quarters
@@ -62,7 +62,7 @@ class Dealer:
             box for box in sorted(BOXES.values(), key=lambda box: box.order) if box.name in setup.boxes
         ]
         self.markers: dict[str, Any] = {}
-        self.box = BoxStates.at_start([box.state for box in self.boxes], setup.players)
+        self.box = states_at_start([box.state for box in self.boxes], setup.players)
         """What the boxes keep, as it is at the start."""
         self.sections: tuple[str, ...] | None = None
         self._by_land, self._by_cards = self._plan() if setup.deal == EVERY_BOX else NO_PLAN
@@ -71,6 +71,10 @@ class Dealer:
         self.cards = self._cards()
         self.tasks: tuple[str, ...] = setup.tasks or ()
         self.deck: tuple[str, ...] = self.chance.shuffled(terrain_cards(setup.boxes))
+
+    def keep(self, state: tuple[Any, ...]) -> None:
+        """Let a box keep this at the start of the game."""
+        self.box = keeping(self.box, state)
 
     def choice(self, name: str) -> Any:
         """What was chosen by hand for one of a box's fields, read and checked; None if it is left to

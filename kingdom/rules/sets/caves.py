@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from kingdom.rules.actions import MoveAction
 from kingdom.rules.board import SECTION_SIZE, Board, Grid, assemble, board_of
-from kingdom.rules.box_state import BoxState
 from kingdom.rules.frames import IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, SECTION_MASKS, Hex, hexes_of, lowest, neighbours, within
@@ -50,18 +50,15 @@ def check_caves(caves: int, board: Board) -> None:
         raise BadSetup("caves: two on one section (Q-CAVE-1)")
 
 
-class CaveState(BoxState):
-    """Whether the cave move was used in this turn."""
+class CaveState(NamedTuple):
+    """What this box keeps."""
 
-    __slots__ = ("cave_used",)
+    cave_used: bool
+    """In this turn."""
 
-    def __init__(self, players: int) -> None:
-        self.cave_used = False
-
-    def copy(self) -> CaveState:
-        new = CaveState.__new__(CaveState)
-        new.cave_used = self.cave_used
-        return new
+    @classmethod
+    def at_start(cls, players: int) -> CaveState:
+        return cls(False)
 
 
 class CaveMove(MoveAction):
@@ -75,7 +72,7 @@ class CaveMove(MoveAction):
         return neighbours(game.table.markers["caves"]) & game.free & game.board.suitable
 
     def begin(self, game: Game, player: int) -> None:
-        game.box[CaveState].cave_used = True
+        game.keep(CaveState(cave_used=True))
         super().begin(game, player)
 
     def withheld(self, game: Game, player: int) -> IllegalAnswer | None:
@@ -94,7 +91,8 @@ def actions(game: Game, player: int) -> Iterable[Action]:
 
 def start_turn(game: Game, player: int) -> None:
     """The cave move is there again."""
-    game.box[CaveState].cave_used = False
+    if game.box[CaveState].cave_used:
+        game.keep(CaveState(cave_used=False))
 
 
 BOX = Box(

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from kingdom.rules import events
 from kingdom.rules.actions import BuildTile, Fits, PlaceFrame, on
 from kingdom.rules.board import Grid
-from kingdom.rules.box_state import BoxState, with_seat
+from kingdom.rules.box_state import with_seat
 from kingdom.rules.frames import DONE_OPTION, FRESH, Answer, Frame, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import (
@@ -114,27 +114,19 @@ PLACE, MOVE, REMOVE = "place", "move", "remove"
 # --- pieces
 
 
-class CrossroadsState(BoxState):
-    """Where each player's pieces besides settlements stand (of a city hall the centre), and the cards that
-    are drawn on top in this turn."""
+class CrossroadsState(NamedTuple):
+    """Where each player's pieces besides settlements stand, and the cards drawn on top in this turn."""
 
-    __slots__ = ("city_hall", "extra_cards", "ship", "wagon", "warriors")
+    warriors: tuple[int, ...]
+    wagon: tuple[int, ...]
+    ship: tuple[int, ...]
+    city_hall: tuple[int, ...]
+    """Its centre."""
+    extra_cards: int
 
-    def __init__(self, players: int) -> None:
-        self.warriors: tuple[int, ...] = (0,) * players
-        self.wagon: tuple[int, ...] = (0,) * players
-        self.ship: tuple[int, ...] = (0,) * players
-        self.city_hall: tuple[int, ...] = (0,) * players
-        self.extra_cards = 0
-
-    def copy(self) -> CrossroadsState:
-        new = CrossroadsState.__new__(CrossroadsState)
-        new.warriors = self.warriors
-        new.wagon = self.wagon
-        new.ship = self.ship
-        new.city_hall = self.city_hall
-        new.extra_cards = self.extra_cards
-        return new
+    @classmethod
+    def at_start(cls, players: int) -> CrossroadsState:
+        return cls((0,) * players, (0,) * players, (0,) * players, (0,) * players, 0)
 
 
 class Piece(NamedTuple):
@@ -195,8 +187,8 @@ def zones(game: Game) -> int:
 
 def put(game: Game, piece: Piece, player: int, hexes: int) -> None:
     """Let a player's pieces of this kind stand on these hexes and no others."""
-    state = game.box[CrossroadsState]
-    setattr(state, piece.field, with_seat(getattr(state, piece.field), player, hexes))
+    state: Any = game.box[CrossroadsState]
+    game.keep(state._replace(**{piece.field: with_seat(getattr(state, piece.field), player, hexes)}))
     game.refresh()
 
 
@@ -384,8 +376,9 @@ class Crossroads(Tile):
 
     def forget(self, game: Game, player: int) -> None:
         """What was repeated counts for one turn."""
-        if game.box[CrossroadsState].extra_cards:
-            game.box[CrossroadsState].extra_cards = 0
+        state = game.box[CrossroadsState]
+        if state.extra_cards:
+            game.keep(state._replace(extra_cards=0))
 
     def usable(self, game: Game, player: int) -> bool:
         return False
@@ -397,7 +390,8 @@ class Crossroads(Tile):
 
     def repeat(self, game: Game, player: int) -> None:
         """One card more at the end of this turn (L-BAZAAR-2)."""
-        game.box[CrossroadsState].extra_cards += 1
+        state = game.box[CrossroadsState]
+        game.keep(state._replace(extra_cards=state.extra_cards + 1))
 
 
 class CityHall(Tile):

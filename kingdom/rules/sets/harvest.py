@@ -4,12 +4,12 @@ six Kingdom Builder cards."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from kingdom.rules import events
 from kingdom.rules.actions import BuildTile, Mover, PlaceFrame, on_played, possible
 from kingdom.rules.board import Grid
-from kingdom.rules.box_state import BoxState, with_seat
+from kingdom.rules.box_state import with_seat
 from kingdom.rules.frames import DECLINE, DONE_OPTION, SETTLEMENT, USED, Answer, Frame, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import (
@@ -119,27 +119,20 @@ SECTIONS = {
 # --- what is kept
 
 
-class HarvestState(BoxState):
-    """Rows marked and number tiles held by each player, the scouts, and what was done in this turn."""
+class HarvestState(NamedTuple):
+    """Marked rows, number tiles and scouts, and what was done in this turn."""
 
-    __slots__ = ("counters", "farmland_used", "marks", "scouts", "sections")
+    marks: tuple[int, ...]
+    """The rows that each player has marked, one bit a row."""
+    counters: tuple[int, ...]
+    scouts: int
+    farmland_used: bool
+    sections: int
+    """Where the player on turn has built, one bit a section."""
 
-    def __init__(self, players: int) -> None:
-        self.marks: tuple[int, ...] = (0,) * players
-        self.counters: tuple[int, ...] = (0,) * players
-        self.scouts = 0
-        self.farmland_used = False
-        self.sections = 0
-        """Where the player on turn has built, one bit a section."""
-
-    def copy(self) -> HarvestState:
-        new = HarvestState.__new__(HarvestState)
-        new.marks = self.marks
-        new.counters = self.counters
-        new.scouts = self.scouts
-        new.farmland_used = self.farmland_used
-        new.sections = self.sections
-        return new
+    @classmethod
+    def at_start(cls, players: int) -> HarvestState:
+        return cls((0,) * players, (0,) * players, 0, False, 0)
 
 
 # --- farmland
@@ -166,7 +159,7 @@ class FarmlandAction(Action):
         return bool(game.board.terrain[FARMLAND] & game.reach[player] & game.free) and game.supply[player] > 0
 
     def begin(self, game: Game, player: int) -> None:
-        game.box[HarvestState].farmland_used = True
+        game.keep(game.box[HarvestState]._replace(farmland_used=True))
         game.wait(self.frame)
 
     def withheld(self, game: Game, player: int) -> IllegalAnswer | None:
@@ -188,8 +181,8 @@ def free_actions(game: Game, player: int) -> Iterable[Action]:
 def new_turn(game: Game, player: int) -> None:
     """What was done once, or noted, belongs to one turn."""
     state = game.box[HarvestState]
-    state.farmland_used = False
-    state.sections = 0
+    if state.farmland_used or state.sections:
+        game.keep(state._replace(farmland_used=False, sections=0))
 
 
 # --- silos
@@ -443,7 +436,7 @@ def recall_scouts(game: Game) -> None:
     """Take the scouts off the board."""
     standing = game.box[HarvestState].scouts
     if standing:
-        game.box[HarvestState].scouts = 0
+        game.keep(game.box[HarvestState]._replace(scouts=0))
         game.refresh()
         game.tell(events.Cleared, "scout", standing)
 
@@ -476,7 +469,8 @@ class ScoutFrame(Frame):
         else:
             game.instead(ScoutFrame(first=False))
         if not isinstance(answer, str):
-            game.box[HarvestState].scouts |= BIT[answer]
+            state = game.box[HarvestState]
+            game.keep(state._replace(scouts=state.scouts | BIT[answer]))
             game.refresh()
             game.tell(events.Placed, game.player, "scout", answer)
 
@@ -514,7 +508,7 @@ def change_counters(game: Game, player: int, change: int) -> None:
     """Take number tiles from the stock or give them back."""
     state = game.box[HarvestState]
     now = state.counters[player] + change
-    state.counters = with_seat(state.counters, player, now)
+    game.keep(state._replace(counters=with_seat(state.counters, player, now)))
     game.tell(events.Counted, player, "counters", now)
 
 
@@ -733,7 +727,7 @@ def mark_row(game: Game, player: int, row: int) -> None:
         if marked >> row & 1:
             return
     marks = state.marks[player] | 1 << row
-    state.marks = with_seat(state.marks, player, marks)
+    game.keep(state._replace(marks=with_seat(state.marks, player, marks)))
     game.supply[player] -= 1
     game.tell(events.Counted, player, "marks", marks.bit_count())
     game.check_end(player)
@@ -758,13 +752,15 @@ def note_sections(game: Game, player: int, hexes: int) -> None:
     """In which sections the player on turn built (K-ROVERS-1, K-ROVERS-2), interrupts aside; a city hall can
     cover several."""
     if player == game.player and not game.reacting:
-        number = hexes.bit_length() - 1
+        number, state = hexes.bit_length() - 1, game.box[HarvestState]
         if hexes == BIT[number]:
-            game.box[HarvestState].sections |= SECTION_BIT_AT[number]
+            sections = state.sections | SECTION_BIT_AT[number]
         else:
-            game.box[HarvestState].sections |= sum(
+            sections = state.sections | sum(
                 [1 << number for number, section in enumerate(SECTION_MASKS) if hexes & section]
             )
+        if sections != state.sections:
+            game.keep(state._replace(sections=sections))
 
 
 ROVERS = Card("rovers", "K-ROVERS-1", hooks=Hooks(built=(note_sections,)))

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from kingdom.rules import events
 from kingdom.rules.actions import BuildTile, Mover
 from kingdom.rules.board import Grid
-from kingdom.rules.box_state import BoxState, with_seat
+from kingdom.rules.box_state import with_seat
 from kingdom.rules.frames import (
     DECLINE,
     FRESH,
@@ -131,35 +131,38 @@ SECTIONS = {
 Kinds = tuple[str, ...]
 
 
-class MarshState(BoxState):
+class MarshState(NamedTuple):
     """Pieces that wait on temple tiles, and bonus tiles."""
 
-    __slots__ = ("bonus", "bonus_fresh", "bonus_used", "lifted", "waiting")
+    waiting: tuple[int, ...]
+    lifted: int
+    """How many of the waiting pieces were lifted in this turn."""
+    bonus: tuple[Kinds, ...]
+    bonus_fresh: tuple[Kinds, ...]
+    """Those gained in this turn, so not usable yet."""
+    bonus_used: Kinds
+    """Those used in this turn."""
 
-    def __init__(self, players: int) -> None:
-        self.waiting: tuple[int, ...] = (0,) * players
-        self.lifted = 0
-        """How many of the waiting pieces were lifted in this turn."""
-        self.bonus: tuple[Kinds, ...] = ((),) * players
-        self.bonus_fresh: tuple[Kinds, ...] = ((),) * players
-        """Those gained in this turn, so not usable yet."""
-        self.bonus_used: Kinds = ()
-        """Those used in this turn."""
-
-    def copy(self) -> MarshState:
-        new = MarshState.__new__(MarshState)
-        new.waiting = self.waiting
-        new.lifted = self.lifted
-        new.bonus = self.bonus
-        new.bonus_fresh = self.bonus_fresh
-        new.bonus_used = self.bonus_used
-        return new
+    @classmethod
+    def at_start(cls, players: int) -> MarshState:
+        return cls((0,) * players, 0, ((),) * players, ((),) * players, ())
 
 
 def has_bonus(game: Game, player: int, kind: str) -> bool:
     """Whether a player holds this bonus tile since before this turn (X-BONUS-2)."""
     state = game.box[MarshState]
     return kind in state.bonus[player] and kind not in state.bonus_fresh[player]
+
+
+def keep_bonus(game: Game, player: int, held: Kinds, fresh: Kinds) -> None:
+    """Give a player these bonus tiles instead of what the player had; some of them not usable yet."""
+    state = game.box[MarshState]
+    game.keep(
+        state._replace(
+            bonus=with_seat(state.bonus, player, held),
+            bonus_fresh=with_seat(state.bonus_fresh, player, fresh),
+        )
+    )
 
 
 class MarshTile(Tile):
@@ -170,8 +173,8 @@ class MarshTile(Tile):
         state = game.box[MarshState]
         if game.holds(player, self) < 2 or self.name in state.bonus[player]:
             return
-        state.bonus = with_seat(state.bonus, player, (*state.bonus[player], self.name))
-        state.bonus_fresh = with_seat(state.bonus_fresh, player, (*state.bonus_fresh[player], self.name))
+        held, fresh = (*state.bonus[player], self.name), (*state.bonus_fresh[player], self.name)
+        keep_bonus(game, player, held, fresh)
         game.tell(events.TileGained, player, f"{self.name}_bonus", game.tiles[player][-1][1] or 0)
 
     def without(self, kinds: Kinds) -> Kinds:
@@ -182,8 +185,8 @@ class MarshTile(Tile):
         state = game.box[MarshState]
         if self.name not in state.bonus[player] or game.holds(player, self) >= 2:
             return
-        state.bonus = with_seat(state.bonus, player, self.without(state.bonus[player]))
-        state.bonus_fresh = with_seat(state.bonus_fresh, player, self.without(state.bonus_fresh[player]))
+        held, fresh = self.without(state.bonus[player]), self.without(state.bonus_fresh[player])
+        keep_bonus(game, player, held, fresh)
         game.tell(events.TileLost, player, f"{self.name}_bonus", None)
 
 
@@ -197,10 +200,10 @@ class BonusAction(Action):
         return self.work.usable(game, player)
 
     def withheld(self, game: Game, player: int) -> IllegalAnswer | None:
-        state: MarshState | None = game.box.get(MarshState)
-        if state is None or self.kind not in state.bonus[player]:
+        if MarshState not in game.box or self.kind not in game.box[MarshState].bonus[player]:
             reason = f"{self.name} needs two {self.kind} tiles"
             return IllegalAnswer("X-BONUS-1", reason, "reason.needs_two", action=self.name, tile=self.kind)
+        state = game.box[MarshState]
         if self.kind in state.bonus_fresh[player]:
             reason = f"{self.name} was gained this turn and can be used in the next"
             return IllegalAnswer("X-BONUS-2", reason, "reason.fresh", action=self.name)
@@ -211,7 +214,8 @@ class BonusAction(Action):
         return None
 
     def begin(self, game: Game, player: int) -> None:
-        game.box[MarshState].bonus_used += (self.kind,)
+        state = game.box[MarshState]
+        game.keep(state._replace(bonus_used=(*state.bonus_used, self.kind)))
         self.work.begin(game, player)
 
 
@@ -243,7 +247,7 @@ class TempleFrame(Frame):
         game.resume()
         game.remove(player, int(answer), player, "temple")
         state = game.box[MarshState]
-        state.lifted += 1
+        game.keep(state._replace(lifted=state.lifted + 1))
         _wait(game, player, state.waiting[player] + 1)
 
 
@@ -264,7 +268,7 @@ def _wait(game: Game, player: int, number: int) -> None:
     """That many pieces wait on a player's temple tiles from now on; they stay due when the tile is lost
     (L-TEMPLE-5)."""
     state = game.box[MarshState]
-    state.waiting = with_seat(state.waiting, player, number)
+    game.keep(state._replace(waiting=with_seat(state.waiting, player, number)))
     game.tell(events.Counted, player, "waiting", number)
 
 
@@ -650,18 +654,19 @@ def start_turn(game: Game, player: int) -> None:
     """Bonus tiles gained before this turn become usable (X-BONUS-2)."""
     state = game.box[MarshState]
     if state.bonus_fresh[player]:
-        state.bonus_fresh = with_seat(state.bonus_fresh, player, ())
+        keep_bonus(game, player, state.bonus[player], ())
 
 
 def end_turn(game: Game, player: int) -> None:
     """Pieces that could not be built return to supply (L-TEMPLE-7); what was lifted and used in this turn is
     no longer kept apart."""
-    left, state = pieces_due(game, player), game.box[MarshState]
+    left = pieces_due(game, player)
     if left:
         game.supply[player] += left
-        _wait(game, player, state.waiting[player] - left)
-    state.lifted = 0
-    state.bonus_used = ()
+        _wait(game, player, pieces_waiting(game, player) - left)
+    state = game.box[MarshState]
+    if state.lifted or state.bonus_used:
+        game.keep(state._replace(lifted=0, bonus_used=()))
 
 
 def _read_kinds(value: Any, place: str) -> tuple[str, ...]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from kingdom.rules import events
 from kingdom.rules.actions import BuildTile, Mover, PlaceFrame, Targets, on, possible
 from kingdom.rules.board import Grid
-from kingdom.rules.box_state import BoxState, with_seat
+from kingdom.rules.box_state import with_seat
 from kingdom.rules.frames import DONE_OPTION, FRESH, READY, SETTLEMENT, Answer, Frame, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import ALL, AXES, BIT, NEXT_TO, Hex, hexes_of, neighbours
@@ -115,22 +115,16 @@ Lying = tuple[int, tuple[tuple[Hex, str], ...]]
 """The nomad tiles on the board as pairs of space and kind, after the hexes beside them."""
 
 
-class NomadState(BoxState):
+class NomadState(NamedTuple):
     """Stone walls, and nomad tiles on the board and in players' hands."""
 
-    __slots__ = ("nomad_tiles", "nomads", "walls")
+    walls: int
+    nomad_tiles: Lying
+    nomads: tuple[tuple[Held, ...], ...]
 
-    def __init__(self, players: int) -> None:
-        self.walls = 0
-        self.nomad_tiles: Lying = (0, ())
-        self.nomads: tuple[tuple[Held, ...], ...] = ((),) * players
-
-    def copy(self) -> NomadState:
-        new = NomadState.__new__(NomadState)
-        new.walls = self.walls
-        new.nomad_tiles = self.nomad_tiles
-        new.nomads = self.nomads
-        return new
+    @classmethod
+    def at_start(cls, players: int) -> NomadState:
+        return cls(0, (0, ()), ((),) * players)
 
 
 # --- stone walls and the quarry
@@ -175,7 +169,8 @@ class WallFrame(Frame):
         else:
             game.instead(WallFrame(second=True, land=game.field))
         if not isinstance(answer, str):
-            game.box[NomadState].walls |= BIT[answer]
+            state = game.box[NomadState]
+            game.keep(state._replace(walls=state.walls | BIT[answer]))
             game.refresh()
             game.tell(events.Placed, game.player, WALL, answer)
 
@@ -267,7 +262,7 @@ def held_by(game: Game, player: int) -> tuple[Held, ...]:
 def keep(game: Game, player: int, tiles: Iterable[Held]) -> None:
     """Give a player these nomad tiles instead of what the player had."""
     state = game.box[NomadState]
-    state.nomads = with_seat(state.nomads, player, tuple(tiles))
+    game.keep(state._replace(nomads=with_seat(state.nomads, player, tuple(tiles))))
 
 
 def can_use(game: Game, player: int, kind: str) -> bool:
@@ -291,7 +286,8 @@ def claim(game: Game, player: int, hexes: int) -> int:
     if not hexes & beside:
         return 0
     near, emptied = neighbours(hexes), 0
-    state.nomad_tiles = lying([tile for tile in tiles if not BIT[tile[0]] & near])
+    left = lying([tile for tile in tiles if not BIT[tile[0]] & near])
+    game.keep(state._replace(nomad_tiles=left))
     for space, kind in tiles:
         if BIT[space] & near:
             emptied |= BIT[space]
@@ -314,7 +310,8 @@ def new_round(game: Game, player: int) -> None:
     N-LIFE-3)."""
     state = game.box[NomadState]
     if player == game.start and any(state.nomads):
-        state.nomads = tuple(tuple((kind, False) for kind, _ in held) for held in state.nomads)
+        usable = tuple(tuple((kind, False) for kind, _ in held) for held in state.nomads)
+        game.keep(state._replace(nomads=usable))
 
 
 def forget_unused(game: Game, player: int) -> None:
@@ -631,7 +628,7 @@ def deal(dealer: Dealer) -> None:
             raise BadSetup(f"chosen.nomad_tiles: {-number} too many of {kind} (R-COMP-2)")
     bare = [space for space in hexes_of(spaces) if space not in tiles]
     tiles.update(zip(bare, dealer.chance.shuffled(sorted(left.elements())), strict=False))
-    dealer.box[NomadState].nomad_tiles = lying(tiles.items())
+    dealer.keep(dealer.box[NomadState]._replace(nomad_tiles=lying(tiles.items())))
 
 
 def check_spaces(tiles: Iterable[Hex], spaces: int, place: str) -> None:

@@ -32,7 +32,7 @@ class Prompt(Thinker):
         assert self._wanted is not None
         self._work = self._wanted
         reply = self.mind.reply(json.loads(self._wanted.text))
-        self._hear(json.loads(json.dumps({"number": self._wanted.number, **reply})))
+        self._hear(json.dumps({"number": self._wanted.number, **reply}).encode())
 
 
 class Silent(Thinker):

@@ -12,6 +12,7 @@ from kingdom.rules.game import Game
 from kingdom.rules.scoring import score
 
 ONLY, GOLD, TILE, RIVALS, FREEDOM, AHEAD = "only", "gold", "tile", "rivals", "freedom", "ahead"
+REASONS = (ONLY, GOLD, TILE, RIVALS, FREEDOM, AHEAD)
 """The reasons there are: no other choice; gold; a location tile; gold kept from others; a free choice later;
 what comes within reach."""
 
@@ -31,6 +32,11 @@ class Hint(NamedTuple):
     """The card or tile that the reason is about, or nothing."""
     words: str
     """The reason in plain English."""
+
+    @property
+    def gains(self) -> dict[str, int]:
+        """Gold that the turn brings, by card and other sources."""
+        return {name: gold - self.now.get(name, 0) for name, gold in self.after.items()}
 
 
 def hint(view: Game, seed: int = 1, budget: Budget | None = None) -> Hint:

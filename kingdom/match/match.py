@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from kingdom.ai.hint import Hint
 from kingdom.match.machine import WAITING, Guard, Happening, Machine, State
 from kingdom.match.saves import Keeper
 from kingdom.match.seats import Seat, read_seats, write_seats
-from kingdom.match.thinker import CRASH, Hint, Thinker, Trouble
+from kingdom.match.thinker import Thinker, Trouble
 from kingdom.record import Record, result_of, steps
 from kingdom.rules.events import CardDrawn, CardRemoved, CardRevealed, DeckShuffled, Event
 from kingdom.rules.frames import AFTER_TURNS, Answer, Decision, IllegalAnswer
@@ -190,18 +191,28 @@ class Match:
 
     def _look_for_hint(self) -> None:
         hint = self.thinker.take_hint(len(self.record.answers))
+        if hint is not None and not self._is_open(hint.answers[0]):
+            self.thinker.refuse("the hint is not allowed")
+            hint = None
         if hint is not None or not self.thinker.hinting:
             with self.machine.happening(Happening.HINT_ENDS):
                 self.hint = hint
 
+    def _is_open(self, answer: Answer) -> bool:
+        """Whether an answer may be given now."""
+        decision = self.decision()
+        if isinstance(answer, str):
+            return answer in decision.options
+        return bool(decision.cells >> answer & 1)
+
     def _look_for_answer(self) -> tuple[Event, ...] | None:
         answer = self.thinker.take(len(self.record.answers))
-        trouble = self.thinker.trouble()
         if answer is not None:
             try:
                 return self._choose(Happening.PROGRAM_ANSWERS, answer)
             except IllegalAnswer as error:  # a program that breaks the rules is broken
-                trouble = Trouble(self.decider, CRASH, str(error))
+                self.thinker.refuse(str(error))
+        trouble = self.thinker.trouble()
         if trouble is not None and self.state is State.PROGRAMS_TURN:
             with self.machine.happening(Happening.TROUBLE_COMES):
                 self.trouble = trouble
@@ -262,7 +273,7 @@ class Match:
             self.record.seats = write_seats(self.seats)
             self.trouble = self.hint = self._in_front = None
             self._before.clear()
-            self.thinker.close()
+            self.thinker.drop()
             self._save()
             self._think()
 

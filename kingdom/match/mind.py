@@ -18,6 +18,7 @@ from typing import Any
 from kingdom.ai.hint import hint
 from kingdom.ai.player import Budget, Player
 from kingdom.ai.roster import PLAYERS
+from kingdom.match.messages import LONGEST_TROUBLE, write_hint
 from kingdom.position import read_answer, write_answer
 from kingdom.record import read_setup
 from kingdom.rules.chance import seeded
@@ -45,7 +46,7 @@ def serve(pipe: Connection, hurried: c_longlong) -> None:
         try:
             reply = mind.reply(request)
         except Exception:  # whatever it is, it is told, and the game goes on
-            reply = {"trouble": traceback.format_exc()}
+            reply = {"trouble": traceback.format_exc()[-LONGEST_TROUBLE:]}
         try:
             pipe.send_bytes(json.dumps({"number": request["number"], **reply}).encode())
         except OSError:
@@ -95,12 +96,7 @@ class Mind:
         seed = read_setup(request["setup"]).seed
         view = game.observe(seat, seeded(seed * 1_000_003 + len(request["answers"])) >> 1)
         if level is None:
-            found = hint(view, seeded(seed) >> 1, self.budget)
-            gains = {name: gold - found.now.get(name, 0) for name, gold in found.after.items()}
-            answers = [write_answer(answer) for answer in found.answers]
-            return {
-                "hint": {"answers": answers, "gains": gains, "reason": found.reason, "subject": found.subject}
-            }
+            return {"hint": write_hint(hint(view, seeded(seed) >> 1, self.budget))}
         if (seat, level) not in self.players:
             self.players[seat, level] = PLAYERS[level](seeded(seed * 8 + seat) >> 1, self.budget)
         return {"answer": write_answer(self.players[seat, level].answer(view))}

@@ -1,43 +1,32 @@
 """Lets programs think in another process, so that the window never waits for them: ask, look whether the
 answer has come, take it.
 
-The process works at one request at a time and is sent the next only once it has replied, so that no pipe can
-fill up and block the window.
+The process works at one request at a time and is sent the next only once it has replied. Whatever it does
+wrong (dying, hanging, talking rubbish, answering what is not allowed) is a failure. The first failure at a
+request is met with a new process and the same request, and nobody notices; the second is told.
 """
 
 from __future__ import annotations
 
-import json
-import multiprocessing
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
-from typing import Any
 
+from kingdom.ai.hint import Hint
+from kingdom.match.messages import Failed, Request, read_reply, write_request
 from kingdom.match.mind import serve
-from kingdom.position import read_answer, write_answer
-from kingdom.record import Record, write_setup
+from kingdom.match.process import SPAWN, Gone, Process
+from kingdom.record import Record
 from kingdom.rules.frames import Answer
 
 PATIENCE = 45.0
-"""Seconds after which a program that has not answered is taken to hang; the slowest thinks for a few."""
+"""Seconds after which a program that has not answered is taken to hang, half of them for each try; the
+slowest thinks for a few."""
 
 GRACE = 2.0
 """Seconds that a request which is not wanted any more has to come to its end before the process is."""
 
 CRASH, HANG = "crash", "hang"
-
-
-@dataclass(frozen=True)
-class Hint:
-    """What the expert would do up to the end of the turn, what that earns on each card, and why: a word, and
-    which card or tile."""
-
-    answers: tuple[Answer, ...]
-    gains: dict[str, int]
-    reason: str
-    subject: str = ""
 
 
 @dataclass(frozen=True)
@@ -49,28 +38,14 @@ class Trouble:
     text: str
 
 
-@dataclass(frozen=True)
-class Request:
-    """A question to the process: what would this seat answer after so many answers? Without a level it is a
-    hint."""
-
-    number: int
-    given: int
-    seat: int
-    level: str | None
-    text: bytes
-
-
 class Thinker:
     """One process that thinks for all programs of a match; started when it is first needed."""
 
     def __init__(self, target: Callable[..., None] = serve, patience: float = PATIENCE) -> None:
         self.patience = patience
         self._target = target
-        self._spawn = multiprocessing.get_context("spawn")
-        self._process: Any = None
-        self._pipe: Connection | None = None
-        self._hurried = self._spawn.RawValue("q", 0)
+        self._process: Process | None = None
+        self._hurried = SPAWN.RawValue("q", 0)
         """The process answers requests up to this number at once. No lock: a killed process could have held
         it."""
         self._number = 0
@@ -79,6 +54,11 @@ class Thinker:
         self._wanted: Request | None = None
         """What is waited for: the request in work, or the one to follow it."""
         self._since = 0.0
+        """When it was asked for, or asked for again."""
+        self._again = False
+        """Whether it is tried for the second time."""
+        self._taken: Request | None = None
+        """What the last answer or hint that was taken was the reply to."""
         self._answer: tuple[Request, Answer] | None = None
         self._hint: tuple[Request, Hint] | None = None
         self._crashed: str | None = None
@@ -104,11 +84,7 @@ class Thinker:
             return
         self.forget()
         self._number += 1
-        request = {
-            "number": self._number, "setup": write_setup(record.setup),
-            "answers": [write_answer(answer) for answer in record.answers], "seat": seat, "level": level,
-        }  # fmt: skip
-        self._wanted = Request(self._number, given, seat, level, json.dumps(request).encode())
+        self._wanted = write_request(self._number, record, seat, level)
         if self._work is None:
             self._send()
 
@@ -119,77 +95,81 @@ class Thinker:
             self._end()
         try:
             if self._process is None:
-                self._start()
-            assert self._pipe is not None
-            self._pipe.send_bytes(self._wanted.text)
-        except OSError as error:
-            self._crashed = str(error)
+                self._process = self._start()
+        except (OSError, RuntimeError) as error:  # no process to be had, or no thread
+            self._fail(str(error))
         else:
+            self._process.send(self._wanted.text)
             self._work = self._wanted
 
-    def _start(self) -> None:
-        self._pipe, there = self._spawn.Pipe()
-        self._process = self._spawn.Process(target=self._target, args=(there, self._hurried), daemon=True)
-        self._process.start()
-        there.close()
+    def _start(self) -> Process:
+        return Process(self._target, self._hurried)
 
     # --- hearing
 
     def poll(self) -> None:
-        """Hear what has been said since."""
-        try:
-            while self._pipe is not None and self._pipe.poll():
-                self._hear(json.loads(self._pipe.recv_bytes()))
-        except (EOFError, OSError):
-            self._lost()
+        """Hear what has been said since, and see who has waited too long."""
+        heard = self._process.heard() if self._process is not None else None
+        if heard is not None:
+            self._hear(heard)
         waited = time.monotonic() - self._since
-        if self._work is not None and self._work is not self._wanted and waited > GRACE:
-            self._end()
-            self._send()
-        if self.hinting and waited > self.patience:
-            self._wanted = None
-            self._end()
+        if self._work is not None and self._work is not self._wanted:
+            if waited > GRACE:
+                self._end()
+                self._send()
+        elif self._wanted is not None and waited > self.patience / 2 and (not self._again or self.hinting):
+            self._fail("no answer")
 
-    def _lost(self) -> None:
-        """The process is gone. That is trouble for a program, but a person just gets no hint."""
-        self._process.join(1)
-        code, work = self._process.exitcode, self._work
+    def _hear(self, heard: bytes | Gone) -> None:
+        work, self._work = self._work, None
+        if isinstance(heard, Gone):
+            self._process = None
+        if work is None or work is not self._wanted:  # not wanted any more: on with what is
+            self._send()
+            return
+        try:
+            if isinstance(heard, Gone):
+                raise Failed(f"the process of the programs ended with code {heard.code}")
+            reply = read_reply(heard, work)
+        except Failed as failed:
+            self._fail(str(failed))
+            return
+        self._wanted = None
+        if isinstance(reply, Hint):
+            self._hint = work, reply
+        else:
+            self._answer = work, reply
+
+    def refuse(self, why: str) -> None:
+        """What was taken last is not allowed: whoever said it is broken."""
+        self._wanted = self._taken
+        self._fail(why)
+
+    def _fail(self, why: str) -> None:
+        """What is wanted has failed: a new process tries again; if that fails too, it is trouble for a
+        program, but a person just gets no hint."""
         self._end()
-        if work is not self._wanted:
+        self._since = time.monotonic()
+        if not self._again:
+            self._again = True
             self._send()
         elif self.hinting:
             self._wanted = None
-        elif work is not None:
-            self._crashed = f"the process of the programs ended with code {code}"
-
-    def _hear(self, reply: dict[str, Any]) -> None:
-        self._work = None
-        wanted = self._wanted
-        if wanted is None or reply["number"] != wanted.number:  # not wanted any more: on with what is
-            self._send()
-            return
-        self._wanted = None
-        if "hint" in reply:
-            found = reply["hint"]
-            answers = tuple(read_answer(answer, "hint") for answer in found["answers"])
-            self._hint = wanted, Hint(answers, found["gains"], found["reason"], found["subject"])
-        elif "answer" in reply:
-            self._answer = wanted, read_answer(reply["answer"], "answer")
-        elif wanted.level is not None:
-            self._wanted, self._crashed = wanted, reply["trouble"]
+        else:
+            self._crashed = why
 
     def take(self, given: int) -> Answer | None:
         """The answer to the decision after so many answers, if it has come."""
         if self._answer is None or self._answer[0].given != given:
             return None
-        answer, self._answer = self._answer[1], None
+        (self._taken, answer), self._answer = self._answer, None
         return answer
 
     def take_hint(self, given: int) -> Hint | None:
         """The hint for the decision after so many answers, if it has come."""
         if self._hint is None or self._hint[0].given != given:
             return None
-        found, self._hint = self._hint[1], None
+        (self._taken, found), self._hint = self._hint, None
         return found
 
     def trouble(self) -> Trouble | None:
@@ -198,7 +178,7 @@ class Thinker:
             return None
         if self._crashed is not None:
             return Trouble(self._wanted.seat, CRASH, self._crashed)
-        if time.monotonic() - self._since > self.patience:
+        if self._again and time.monotonic() - self._since > self.patience / 2:
             return Trouble(self._wanted.seat, HANG, f"no answer for {round(self.patience)} seconds")
         return None
 
@@ -210,19 +190,23 @@ class Thinker:
 
     def forget(self) -> None:
         """What was asked is not wanted any more; the process need not think about it any longer."""
-        self._wanted = self._answer = self._hint = self._crashed = None
-        self._since = time.monotonic()
+        self._wanted = self._taken = self._answer = self._hint = self._crashed = None
+        self._since, self._again = time.monotonic(), False
         self.hurry()
 
-    def close(self) -> None:
-        """End the process at once; asking again starts a new one."""
+    def drop(self) -> None:
+        """End the process without waiting for it; asking again starts a new one."""
         self.forget()
         self._end()
+
+    def close(self) -> None:
+        """The same, and see that it has ended."""
+        process = self._process
+        self.drop()
+        if process is not None:
+            process.join(5)
 
     def _end(self) -> None:
         if self._process is not None:
             self._process.kill()
-            self._process.join(5)
-        if self._pipe is not None:
-            self._pipe.close()
-        self._process = self._pipe = self._work = None
+        self._process = self._work = None

@@ -11,6 +11,7 @@ from at_the_table import EVERY_BOX, Silent, around, seats, table
 from scenario import hex_at, scenario, tile
 from tools.draw_machine import BEGIN, END, marked_files, put_in
 
+from kingdom.ai.hint import Hint
 from kingdom.ai.player import random_answer
 from kingdom.match.machine import (
     ASKED,
@@ -28,7 +29,7 @@ from kingdom.match.machine import (
 from kingdom.match.machine_drawing import draw_machine
 from kingdom.match.match import GUARDS, Match
 from kingdom.match.seats import write_seats
-from kingdom.match.thinker import CRASH, Hint, Trouble
+from kingdom.match.thinker import CRASH, Trouble
 from kingdom.record import Record, digest, replay
 from kingdom.rules.chance import Chance
 from kingdom.rules.frames import END_TURN, IllegalAnswer
@@ -172,13 +173,17 @@ def hinting() -> Match:
 class Wise(Silent):
     """Has a hint at once."""
 
+    def __init__(self, match: Match) -> None:
+        super().__init__()
+        self.match = match
+
     def take_hint(self, given: int) -> Hint | None:
-        return Hint((hex_at(5, 5),), {}, "gold")
+        return Hint([legal(self.match)], {}, {}, "gold", "", "")
 
 
 def hinted() -> Match:
     match = persons_turn()
-    match.thinker = Wise()
+    match.thinker = Wise(match)
     match.ask_hint()
     match.poll()
     assert match.hint is not None

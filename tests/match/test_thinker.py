@@ -18,6 +18,7 @@ from kingdom.match import thinker as thinker_module
 from kingdom.match.machine import State
 from kingdom.match.match import Match
 from kingdom.match.mind import NICE
+from kingdom.match.process import Process
 from kingdom.match.saves import Keeper
 from kingdom.match.thinker import CRASH, HANG, Thinker, Trouble
 from kingdom.record import digest, replay
@@ -47,6 +48,12 @@ def told(match: Match) -> Trouble | None:
     return match.trouble
 
 
+def process_of(thinker: Thinker) -> Process:
+    """The process that thinks."""
+    assert thinker._process is not None
+    return thinker._process
+
+
 def wait_for(match: Match, what: str, seconds: float = 120.0) -> None:
     """Poll as a window does, until the match has a hint, a trouble or an answer to show."""
     until = time.monotonic() + seconds
@@ -62,7 +69,7 @@ def test_the_window_comes_first_on_a_busy_machine(thinker: Thinker) -> None:
     play_on(match, Chance(1), lambda match: match.state is State.PROGRAMS_TURN)
     wait_for(match, "answer")
     mine = os.getpriority(os.PRIO_PROCESS, 0)
-    assert os.getpriority(os.PRIO_PROCESS, thinker._process.pid) == min(19, mine + NICE)
+    assert os.getpriority(os.PRIO_PROCESS, process_of(thinker).pid) == min(19, mine + NICE)
 
 
 def test_programs_play_a_whole_game_and_a_hint_comes(thinker: Thinker) -> None:
@@ -178,7 +185,7 @@ def test_a_process_that_died_unneeded_is_replaced(thinker: Thinker) -> None:
     play_on(match, Chance(1), lambda match: match.state is State.PERSONS_TURN)
     match.ask_hint()
     wait_for(match, "hint")
-    process = thinker._process
+    process = process_of(thinker)
     process.kill()
     process.join()
     play_on(match, Chance(1), lambda match: match.state is State.PROGRAMS_TURN)
@@ -188,7 +195,7 @@ def test_a_process_that_died_unneeded_is_replaced(thinker: Thinker) -> None:
 
 def test_nothing_runs_after_the_end() -> None:
     match = table("hard", "hard", thinker=Thinker(broken))
-    process = match.thinker._process
+    process = process_of(match.thinker)
     assert process.is_alive()
     match.close()
     assert not process.is_alive()
@@ -205,7 +212,8 @@ if __name__ == "__main__":
     from pathlib import Path
     from at_the_table import one_more, table
     from broken_programs import broken
-    from kingdom.match.saves import Keeper
+    from kingdom.match.process import Process
+from kingdom.match.saves import Keeper
     from kingdom.match.thinker import Thinker
     from kingdom.rules.chance import Chance
     if {hang}:

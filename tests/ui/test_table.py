@@ -14,10 +14,11 @@ from hand import Hand
 from scenario import hex_at, scenario, state, tile
 from window import assert_tidy, click, moved, on_top, open_app, settle
 
+from kingdom.ai.hint import Hint
 from kingdom.ai.player import random_answer
 from kingdom.match.machine import WAITING, State
 from kingdom.match.match import Match
-from kingdom.match.thinker import Hint, Trouble
+from kingdom.match.thinker import Trouble
 from kingdom.rules.chance import Chance
 from kingdom.rules.events import GameEnded
 from kingdom.rules.hexes import BIT, hexes_of, lowest
@@ -424,7 +425,7 @@ def test_hints_are_shown(app: App) -> None:
 
         def take_hint(self, given: int) -> Hint | None:
             asked, self.asked = self.asked, False
-            return Hint((hex_at(5, 7), "end_turn"), {"knights": 2}, "gold") if asked else None
+            return Hint([hex_at(5, 7), "end_turn"], {}, {"knights": 2}, "gold", "", "") if asked else None
 
     hand = someone(app)
     hand.match.thinker = Wise()

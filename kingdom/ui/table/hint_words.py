@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kingdom.match.thinker import Hint
+from kingdom.ai.hint import Hint
 from kingdom.text import Texts
 from kingdom.ui.table.hover import gain_words
 from kingdom.ui.table.preview import Preview
@@ -24,7 +24,7 @@ def hint_words(texts: Texts, hint: Hint) -> str:
                 else "",
             )
         )
-    earned = gain_words(texts, Preview(gold=dict(hint.gains)))
+    earned = gain_words(texts, Preview(gold=hint.gains))
     if earned:
         parts.append(texts.say("ui.table.hint.earns", gold=earned[0]))
     return " ".join(parts)

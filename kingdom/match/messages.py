@@ -1,0 +1,101 @@
+"""What the window and the thinking process say to each other, in JSON. What the process says is read
+strictly: whatever is not a good reply to what was asked is a failure, and never goes further."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from kingdom.ai.hint import REASONS, Hint
+from kingdom.position import read_answer, write_answer
+from kingdom.record import Record, write_setup
+from kingdom.rules.frames import Answer
+from kingdom.rules.registry import BadSetup
+
+LONGEST_REPLY = 100_000
+"""Bytes; a hint needs a few thousand."""
+LONGEST_TROUBLE = 4000
+LONGEST_WORD, MOST_ANSWERS, MOST_GOLD = 80, 500, 100_000
+"""No name, turn or sum of the game comes near these."""
+
+
+class Failed(Exception):
+    """The process has failed: it told of an error, or what it said makes no sense."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """A question to the process: what would this seat answer after so many answers? Without a level it is a
+    hint."""
+
+    number: int
+    given: int
+    seat: int
+    level: str | None
+    text: bytes
+
+
+def write_request(number: int, record: Record, seat: int, level: str | None) -> Request:
+    """A question about the decision after all answers of a record."""
+    request = {
+        "number": number, "setup": write_setup(record.setup),
+        "answers": [write_answer(answer) for answer in record.answers], "seat": seat, "level": level,
+    }  # fmt: skip
+    return Request(number, len(record.answers), seat, level, json.dumps(request).encode())
+
+
+def write_hint(hint: Hint) -> dict[str, Any]:
+    """A hint as the process sends it."""
+    return {**hint._asdict(), "answers": [write_answer(answer) for answer in hint.answers]}
+
+
+def read_reply(raw: bytes, request: Request) -> Answer | Hint:
+    """The answer or the hint that was asked for; anything else raises Failed."""
+    try:
+        reply = json.loads(raw, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        raise Failed(f"not JSON: {error}") from error
+    if not isinstance(reply, dict) or len(reply) != 2:
+        raise Failed("not a reply")
+    if type(reply.get("number")) is not int or reply["number"] != request.number:
+        raise Failed("a reply to something else")
+    if "trouble" in reply:
+        raise Failed(str(reply["trouble"])[-LONGEST_TROUBLE:])
+    kind = "hint" if request.level is None else "answer"
+    if kind not in reply:
+        raise Failed(f"no {kind}")
+    try:
+        return _hint(reply[kind]) if kind == "hint" else _answer(reply[kind])
+    except BadSetup as error:
+        raise Failed(f"not a good {kind}: {error}") from error
+
+
+def _no_number(word: str) -> float:
+    raise ValueError(f"{word} is no number")
+
+
+def _answer(value: Any) -> Answer:
+    if isinstance(value, str) and len(value) > LONGEST_WORD:
+        raise BadSetup("too long for an option")
+    return read_answer(value, "answer")
+
+
+def _hint(value: Any) -> Hint:
+    if not isinstance(value, dict) or set(value) != set(Hint._fields):
+        raise BadSetup(f"{', '.join(Hint._fields)} are needed")
+    answers = value["answers"]
+    if not isinstance(answers, list) or not 1 <= len(answers) <= MOST_ANSWERS:
+        raise BadSetup("answers: 1 or more are needed")
+    if value["reason"] not in REASONS:
+        raise BadSetup("reason: unknown")
+    for name in ("subject", "words"):
+        if not isinstance(value[name], str) or len(value[name]) > LONGEST_WORD * 10:
+            raise BadSetup(f"{name}: a word or nothing is needed")
+    for name in ("now", "after"):
+        if not isinstance(value[name], dict) or not all(
+            len(source) <= LONGEST_WORD and type(gold) is int and abs(gold) <= MOST_GOLD
+            for source, gold in value[name].items()
+        ):
+            raise BadSetup(f"{name}: gold by its source is needed")
+    return Hint(**{**value, "answers": [_answer(answer) for answer in answers]})

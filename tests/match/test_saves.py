@@ -57,6 +57,7 @@ def test_a_folder_that_cannot_be_written_does_not_end_the_game(tmp_path: Path) -
     blocked.write_text("a file where the folder should be")
     keeper = Keeper(blocked / "saves")
     match = played(keeper, 1)
+    keeper.settle()
     assert match.problem is not None
     assert str(keeper.current) in match.problem
     assert not keeper.can_continue()
@@ -66,6 +67,7 @@ def test_a_folder_that_cannot_be_written_does_not_end_the_game(tmp_path: Path) -
         keeper.save(match.record, "mine")
     blocked.unlink()
     one_more(match, Chance(1))
+    keeper.settle()
     assert match.problem is None, "it is on disk as soon as that is possible again"
     assert keeper.can_continue()
 

@@ -212,8 +212,7 @@ if __name__ == "__main__":
     from pathlib import Path
     from at_the_table import one_more, table
     from broken_programs import broken
-    from kingdom.match.process import Process
-from kingdom.match.saves import Keeper
+    from kingdom.match.saves import Keeper
     from kingdom.match.thinker import Thinker
     from kingdom.rules.chance import Chance
     if {hang}:

@@ -81,6 +81,7 @@ def test_a_full_disk_keeps_the_old_file_whole(keeper: Keeper, monkeypatch: pytes
 
     monkeypatch.setattr(os, "fsync", full)
     one_more(match, Chance(1))
+    keeper.settle()
     assert match.problem is not None
     assert "No space left" in match.problem
     assert keeper.current.read_text() == before

@@ -122,7 +122,9 @@ class Trial:
         self.home = folder / "home"
         settings = self.home / ".config" / "kingdom" / "settings.json"
         settings.parent.mkdir(parents=True)
-        settings.write_text(json.dumps({"format": FORMAT, "language": "en", "animation": "off"}))
+        settings.write_text(
+            json.dumps({"format": FORMAT, "name": "Ani", "language": "en", "animation": "off"})
+        )
         self.start()
 
     def start(self) -> None:

@@ -39,7 +39,7 @@ from kingdom.rules.frames import END_TURN
 from kingdom.rules.hexes import hexes_of
 from kingdom.ui.app.app import App
 from kingdom.ui.menus.main_menu import MainMenu
-from kingdom.ui.scene.settings import Store
+from kingdom.ui.scene.settings import Settings, Store
 from kingdom.ui.table.table import TableScene
 from kingdom.ui.widgets.basic import Button
 
@@ -224,7 +224,8 @@ def main(program: list[str], pictures: Path) -> int:
     screen = Screen()
     with tempfile.TemporaryDirectory() as name:
         folder, home = Path(name), Path(name) / "home"
-        home.mkdir()
+        # the first start asks for a name and fits the window to the screen; this player has been here before
+        Store(home / ".config" / "kingdom" / "settings.json").save(Settings(name="Ani", window=list(SIZE)))
         try:
             game = Game(program, screen, home)
             time.sleep(1.5)

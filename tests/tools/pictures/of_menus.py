@@ -19,6 +19,7 @@ from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.new_game.scene import NewGame
 from kingdom.ui.menus.saved_games import SavedGames
 from kingdom.ui.menus.settings_page import SettingsPage
+from kingdom.ui.menus.welcome import Welcome
 from kingdom.ui.scene.dialog import message, question
 
 SEED = 2024
@@ -67,6 +68,12 @@ def menu(app: App) -> None:
     app.push(MainMenu())
     settle(app)
     point(app, (app.size[0] // 2, app.size[1] * 3 // 5))
+
+
+@picture("welcome")
+def welcome(app: App) -> None:
+    app.push(MainMenu())
+    app.push(Welcome())
 
 
 @picture("new-boxes")

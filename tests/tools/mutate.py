@@ -40,7 +40,7 @@ ROOMS = {
     "kingdom/match": (("tests/match",), ("tests/ui/test_table.py", "tests/ui/test_table_actions.py")),
 }
 """For each package the tests of its own room, and those that are tried after them."""
-LINKED = ("assets", "levels", "docs", "packaging", "README.md", "pyproject.toml", ".git")
+COPIED, LEFT_OUT = ("kingdom", "tests"), ("build", "dist", ".venv")
 
 
 @dataclass(frozen=True)
@@ -58,11 +58,11 @@ class Known:
 
 def copied(folder: Path) -> Path:
     """A copy of the tree to change and to run in; what is only read is linked."""
-    for name in ("kingdom", "tests"):
+    for name in COPIED:
         shutil.copytree(TOP / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in LINKED:
-        if (TOP / name).exists():
-            (folder / name).symlink_to(TOP / name)
+    for path in TOP.iterdir():
+        if path.name not in COPIED + LEFT_OUT:
+            (folder / path.name).symlink_to(path)
     return folder
 
 

@@ -5,11 +5,12 @@ program knows its words."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from kingdom.rules import events
 from kingdom.rules.actions import BuildTile, PlaceFrame, on
 from kingdom.rules.board import Grid
+from kingdom.rules.box_state import with_seat
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, Hex, neighbours
 from kingdom.rules.json_values import read_hexes, write_hexes
@@ -44,17 +45,24 @@ SECTION = Grid.of(
 )
 
 
+class MoorState(NamedTuple):
+    """What this box keeps."""
+
+    menhirs: tuple[int, ...]
+
+    @classmethod
+    def at_start(cls, players: int) -> MoorState:
+        return cls((0,) * players)
+
+
 def standing(game: Game) -> tuple[int, ...]:
     """Everybody's menhir."""
-    found: tuple[int, ...] = game.box["menhirs"]
-    return found
+    return game.box[MoorState].menhirs
 
 
 def put(game: Game, player: int, number: Hex) -> None:
     """A menhir is built, once and for all."""
-    stones = list(standing(game))
-    stones[player] = BIT[number]
-    game.box["menhirs"] = tuple(stones)
+    game.keep(MoorState(with_seat(standing(game), player, BIT[number])))
     game.refresh()
     game.tell(events.Built, player, "menhir", BIT[number], "raise_menhir")
     game.resolve(player, BIT[number], True)
@@ -134,7 +142,8 @@ BOX = Box(
     actions=(RAISE,),
     cards=(Card("druids", "K-FISHERMEN-1", druids),),
     tasks=(Card("great_ring", "T-HOME-1", great_ring),),
-    fields=(Field("menhirs", "player", [], read_menhir, write_hexes, start=0),),
+    state=MoorState,
+    fields=(Field("menhirs", "player", [], read_menhir, write_hexes),),
     hooks=Hooks(
         actions=(actions,),
         own_pieces=(lambda game, player: standing(game)[player],),

@@ -29,7 +29,7 @@ from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, NEXT_TO, hexes_of, nth
 from kingdom.rules.registry import BOXES, TILES, BadSetup
 from kingdom.rules.scoring import score
-from kingdom.rules.sets import harvest
+from kingdom.rules.sets import harvest, harvest_silos
 from kingdom.rules.setup import Setup, new_game
 
 AROUND_5_5 = {(5, 4), (5, 6), (4, 5), (4, 6), (6, 5), (6, 6)}
@@ -585,8 +585,8 @@ def test_palisade_and_silo_origins_are_exact() -> None:
         slow = {h for h in hexes_of(game.settlements[0]) if palisade.destinations(game, 0, h)}
         assert set(hexes_of(palisade.origins(game, 0))) == slow
         assert palisade.usable(game, 0) == bool(slow)
-        slow = {h for h in hexes_of(game.settlements[0]) if harvest.silo_destinations(game, 0, h)}
-        assert set(hexes_of(harvest.silo_origins(game, 0, 0))) == slow
+        slow = {h for h in hexes_of(game.settlements[0]) if harvest_silos.silo_destinations(game, 0, h)}
+        assert set(hexes_of(harvest_silos.silo_origins(game, 0, 0))) == slow
         some_stuck += 0 < len(slow) < len(own)
     assert some_stuck  # the hard case was among them
 

@@ -1,11 +1,12 @@
-"""The boxes. Every module in this folder that holds a `BOX` is a box; nothing else has to know of it."""
+"""The boxes. Every module in this folder that holds a `BOX` is a box; nothing else has to know of it. Beside
+some lie their land (`base_land`) and what is large enough for a file of its own (`harvest_silos`)."""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
 
-from kingdom.rules.registry import BOXES, register
+from kingdom.rules.registry import BOXES, Box, register
 
 
 def load() -> None:
@@ -14,5 +15,6 @@ def load() -> None:
         modules = [
             importlib.import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__)
         ]
-        for box in sorted((module.BOX for module in modules), key=lambda box: box.order):
+        boxes: list[Box] = [module.BOX for module in modules if hasattr(module, "BOX")]
+        for box in sorted(boxes, key=lambda box: box.order):
             register(box)

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kingdom.rules.actions import BuildTile, JumpTile, MoveTile, on, on_played
-from kingdom.rules.board import Grid
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import AXES, EDGE, ROW_MASKS, SECTION_MASKS, hexes_of, neighbours
 from kingdom.rules.registry import (
@@ -22,6 +21,7 @@ from kingdom.rules.registry import (
     Variant,
 )
 from kingdom.rules.scoring import per_piece, section_counts, settlement_areas
+from kingdom.rules.sets.base_land import SECTIONS
 
 TERRAINS = (
     Terrain("grass", "G"),
@@ -38,130 +38,6 @@ FIRST_GAME = {
     "cards": ("fishermen", "knights", "merchants"),
 }
 """The suggested first game (R-SETUP-13)."""
-
-SECTIONS = {
-    "oracle": Grid.of(
-        """
-        GGGFFWGFFF
-        GGGSFWGFFF
-        GLLGFFWGGF
-        LLCGFWL1FF
-        LLLCCWLLWW
-        MMCGGWWWDD
-        CCCMGLLLDD
-        CCSDMDLLCC
-        WWWDDDDMCC
-        WWWWDDDDDC
-        """,
-        _1="oracle",
-    ),
-    "farm": Grid.of(
-        """
-        DDCWWFFFGG
-        DSCWFFF1GG
-        CCCLLLFCLL
-        CCLLWDDCCL
-        CGGWLLDDCC
-        GG1LWLWDDC
-        GGGFLLWWDD
-        GGFFMWWWDW
-        GMFFWWWWWW
-        FFFWWWWWWW
-        """,
-        _1="farm",
-    ),
-    "tavern": Grid.of(
-        """
-        LDDMMDDCCC
-        LLDDDMMCCC
-        LLLLLLLMMM
-        WWLSGGFFMM
-        LLWWGGGFFC
-        LCCWGFFCCC
-        DL1CWFF1CG
-        DDCWFFGGGG
-        DDDWFFFGGG
-        DDWWFFFGGG
-        """,
-        _1="tavern",
-    ),
-    "tower": Grid.of(
-        """
-        FFFFMMGMCC
-        FMFFLGMMMC
-        LLFLLLGGWM
-        DLLLW1GWMM
-        DDDDLWGWCC
-        DCDDDWWCGC
-        DDCDDWLSGC
-        CC1DWLLLGG
-        DCWWWFFLGG
-        DCCWFFFGGG
-        """,
-        _1="tower",
-    ),
-    "harbor": Grid.of(
-        """
-        GGFFFWGFFL
-        GLFFWGFFLL
-        GLLFWGGLLL
-        LLFFWGMLDD
-        CLSFWGDDDD
-        CCFWGGMMDD
-        CCWWWGDDDC
-        WWGGWW1CMC
-        WDSGWMWCCC
-        WDDWWWWCCC
-        """,
-        _1="harbor",
-    ),
-    "paddock": Grid.of(
-        """
-        CCCDDWDDDD
-        MMCDDWDDDD
-        MMCMMWDD1L
-        MCMMWMDLLL
-        CCFFWMMCLL
-        CFFWCCCMLL
-        C1FFWLLLLL
-        GGFWGSGLGF
-        GGFFWGGGGF
-        GGFFWGGGFF
-        """,
-        _1="paddock",
-    ),
-    "oasis": Grid.of(
-        """
-        DDCWWFFGGG
-        DCWLLFFFGG
-        DDWLLFF1LG
-        WWWLGFLLLL
-        WWWWGGGGLL
-        WFFWGGCCDC
-        WFCFWGCCDC
-        WSCLW1DDCW
-        WWCLWWWDDW
-        WWWWWWWWWW
-        """,
-        _1="oasis",
-    ),
-    "barn": Grid.of(
-        """
-        CDDDDDDDDD
-        CCCDDDDDCD
-        MMMDMM1DDC
-        CMMMMMLLCC
-        CCCMMWLLLC
-        GCCCMLLWFC
-        GG1FLLWLLF
-        GGFFLLGSFF
-        GGGFFWGGFF
-        GGGFWGGFFF
-        """,
-        _1="barn",
-    ),
-}
-
 
 # --- location tiles
 

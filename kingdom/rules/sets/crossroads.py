@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from kingdom.rules import events
 from kingdom.rules.actions import BuildTile, Fits, PlaceFrame, on
-from kingdom.rules.board import Grid
 from kingdom.rules.box_state import with_seat
 from kingdom.rules.frames import DONE_OPTION, FRESH, Answer, Frame, IllegalAnswer
 from kingdom.rules.game import Game
@@ -39,74 +38,8 @@ from kingdom.rules.registry import (
     Tile,
     Variant,
 )
+from kingdom.rules.sets.crossroads_land import SECTIONS
 from kingdom.rules.setup import Dealer
-
-SECTIONS = {
-    "lighthouse": Grid.of(
-        """
-        FFFFWWLLLL
-        FFFFWDLLLL
-        CFFFFWDSDM
-        CC2FWDDDDW
-        CCCCWWWWWW
-        WWWWWWDDDW
-        LLLLWG1DDD
-        LMGWGGGGMC
-        LGGWGGGCMC
-        GGGWWWCCCC
-        """,
-        _1="lighthouse",
-        _2="foresters_lodge",
-    ),
-    "barracks": Grid.of(
-        """
-        GGFFWWFFGG
-        GGFFWGGCGG
-        GLLFFFFCCG
-        LLL1DFFCCC
-        LLLLLDF2MC
-        LLLDDMCCCC
-        LLLMDDDCCC
-        LLDDSDDCMC
-        GGDDDWWDGG
-        GGDWWWDDGG
-        """,
-        _1="barracks",
-        _2="crossroads",
-    ),
-    "city_hall": Grid.of(
-        """
-        FFFFWWDDDD
-        FFLLLGGDDD
-        MMFLL1GMCD
-        FFMMGGGCCM
-        FFSLGMMCCC
-        FFFLMMCCMC
-        MMFLLL2CCC
-        LLLMGGDWCM
-        LLWGGGDDDD
-        LGGGGGGDDD
-        """,
-        _1="city_hall",
-        _2="fort",
-    ),
-    "monastery": Grid.of(
-        """
-        MDDDMWMGGG
-        DDDMWLLLGG
-        DDDDWLL1GW
-        MCDDWLLGWW
-        MCCDDWLWWW
-        MCCGGWWCCC
-        CCCSGFFFCC
-        CLGGGFFFCM
-        LLLGFFFF2M
-        LLFFFFMMMM
-        """,
-        _1="monastery",
-        _2="wagon",
-    ),
-}
 
 PLACE, MOVE, REMOVE = "place", "move", "remove"
 

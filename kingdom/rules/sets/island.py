@@ -10,32 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.rules.actions import MoveTile
-from kingdom.rules.board import Grid
 from kingdom.rules.json_values import read_word, same
 from kingdom.rules.registry import Box, Field
-
-ISLANDS = {
-    "rope_bridge": Grid.of(
-        """
-        DDDFF
-        DGGFF
-        C1GWW
-        CCGSL
-        MCLLL
-        """,
-        _1="rope_bridge",
-    ),
-    "tree_house": Grid.of(
-        """
-        DDGLL
-        DGSLW
-        DGGFL
-        FFF1C
-        MMCCC
-        """,
-        _1="tree_house",
-    ),
-}
+from kingdom.rules.sets.island_land import ISLANDS
 
 TILES = (
     MoveTile("rope_bridge", "L-ROPEBRIDGE-1", lambda game: game.board.terrain["canyon"]),

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from kingdom.rules import events
 from kingdom.rules.actions import BuildTile, Mover
-from kingdom.rules.board import Grid
 from kingdom.rules.box_state import with_seat
 from kingdom.rules.frames import (
     DECLINE,
@@ -55,75 +54,12 @@ from kingdom.rules.registry import (
     Tile,
 )
 from kingdom.rules.scoring import per_piece, settlement_areas
+from kingdom.rules.sets.marshlands_land import SECTIONS
 from kingdom.rules.setup import Dealer
 
 OTHER_TERRAINS = ("grass", "canyon", "desert", "flower", "forest")
 TERRAIN_DECK = tuple(TerrainCard(f"swamp/{other}", (("swamp", 2), (other, 3)), 1) for other in OTHER_TERRAINS)
 """The double cards: 2 builds on swamp or 3 on the other terrain (X-SWAMP-1)."""
-
-SECTIONS = {
-    "temple": Grid.of(
-        """
-        DDUUUUWLLL
-        DDMMUWFFLL
-        DDD1UWFFCC
-        DDGGUWCCCC
-        GDDGWWLCGG
-        GDGWML1GGF
-        UGGWLLLLFF
-        UUWWPLLFMF
-        UUWWCCMFWW
-        UWWCCCFFWW
-        """,
-        _1="temple",
-    ),
-    "refuge": Grid.of(
-        """
-        MMMLLFFGGG
-        MMLLLFFGGG
-        DDD1LLFPWW
-        DMCCLLFWWU
-        DMMCLLLWUU
-        DFCCCC1GUU
-        DFFCCUMGGC
-        DFMWWUGGCC
-        FFMWUUUGDC
-        FFWWUUDDDD
-        """,
-        _1="refuge",
-    ),
-    "canoe": Grid.of(
-        """
-        UUCCDDDDDM
-        UCCGDDDDDM
-        UCCGGUWWDM
-        WW1GUWFWMM
-        LLWUUWFFWW
-        LLWWWFF1CC
-        GGLMWFLLLC
-        GGGMWPLLCC
-        GGGUWWLFFF
-        UUUUWLFFMM
-        """,
-        _1="canoe",
-    ),
-    "fountain": Grid.of(
-        """
-        LLUUCCCCFF
-        LLLUCCCCFF
-        GGGUUWCCCF
-        MGMMWWC1DD
-        MGGGWWWGDD
-        DDD1FMWGDD
-        WDDDFFFWGG
-        WUUDFPFWWG
-        WWUUFLLLUW
-        WWWULLLUUU
-        """,
-        _1="fountain",
-    ),
-}
-
 
 # --- the bonus of two tiles (X-BONUS)
 

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from kingdom.rules import events
 from kingdom.rules.actions import BuildTile, Mover, PlaceFrame, Targets, on, possible
-from kingdom.rules.board import Grid
 from kingdom.rules.box_state import with_seat
 from kingdom.rules.frames import DONE_OPTION, FRESH, READY, SETTLEMENT, Answer, Frame, IllegalAnswer
 from kingdom.rules.game import Game
@@ -38,73 +37,10 @@ from kingdom.rules.registry import (
     Variant,
     Waiver,
 )
+from kingdom.rules.sets.nomads_land import SECTIONS
 from kingdom.rules.setup import Dealer
 
 NOMAD = "nomad"
-
-SECTIONS = {
-    "quarry": Grid.of(
-        """
-        GGGWWWMCCC
-        GGWFDWWWCC
-        GMWF1DDDWM
-        LWFFCCDLLL
-        LWGGCCDDML
-        LWNGCCDNLL
-        LLWGCCCLLL
-        DWGGCNFFLL
-        DDWWGFFMFF
-        DDDWWFMFFF
-        """,
-        _1="quarry",
-    ),
-    "caravan": Grid.of(
-        """
-        WWGGWWWLLL
-        WGGFWWWLLL
-        WWWGFWWDDL
-        FFWNFWDMLL
-        FFFWWWDDGG
-        FFFFCDGGGG
-        FF1CCCGGMG
-        FCCCCG1DDG
-        CMCCCLLLDD
-        CCCLLLLDDD
-        """,
-        _1="caravan",
-    ),
-    "village": Grid.of(
-        """
-        DDDDDDDGGG
-        DDDMDLLLGG
-        DMDDDLWLGF
-        CLWDNWLFFF
-        CLLWWWL1CF
-        CLLLWWLCCC
-        CCC1FWWLMC
-        GCGGFWLCCC
-        GGGGFFFFCM
-        GGGFFFFFMM
-        """,
-        _1="village",
-    ),
-    "garden": Grid.of(
-        """
-        CCCWWWWDDD
-        CCCW1LDDMD
-        CCCCCCLDMD
-        CGGCCMLMDD
-        CGGGDMMLLL
-        FLG1DDLLLL
-        FFLLDMLGGL
-        FFMLMFNGGG
-        FMFFFFWWGG
-        FFFFWWWGGG
-        """,
-        _1="garden",
-    ),
-}
-
 
 # --- what is kept
 

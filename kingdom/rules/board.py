@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from kingdom.rules import hexes
 from kingdom.rules.hexes import BIT, HEX_AT, NEXT_TO, Hex, Place
+from kingdom.rules.letter_map import board_map
 from kingdom.rules.registry import LANDMARKS, LETTERS, LOCATION, TERRAINS, BadSetup, remembered
 
 SECTION_SIZE = 10
@@ -93,6 +94,13 @@ class Board:
                 BIT[h] for h in hexes.hexes_of(hexes.ISLAND) if NEXT_TO[h].bit_count() < 6
             )
         self._areas: dict[str, tuple[int, ...]] = {}
+
+    def __repr__(self) -> str:
+        places = ", ".join(sorted(set(self.location_at.values())))
+        return f"<Board with {places or 'no locations'}{' and an island' if self.island else ''}>"
+
+    def __str__(self) -> str:
+        return board_map(self)
 
     def _read(self, grid: Grid, board: str, rows: int, columns: int) -> None:
         if len(grid.rows) != rows:

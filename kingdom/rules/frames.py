@@ -49,6 +49,10 @@ class Decision(NamedTuple):
     cells: int
     options: tuple[str, ...]
 
+    def __repr__(self) -> str:
+        hexes = f"<{self.cells.bit_count()} hexes>"
+        return f"Decision(player={self.player}, asks={self.asks!r}, cells={hexes}, options={self.options})"
+
 
 class Question(NamedTuple):
     """What the waiting decision is about, for those who put it into words."""

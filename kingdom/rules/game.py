@@ -34,6 +34,7 @@ from kingdom.rules.frames import (
     Question,
 )
 from kingdom.rules.hexes import BIT, NEXT_TO, Hex, hexes_of, neighbours
+from kingdom.rules.letter_map import position_text
 from kingdom.rules.registry import BOXES, TILES, Tile
 from kingdom.rules.scoring import totals
 from kingdom.rules.table import Table
@@ -121,6 +122,15 @@ class Game:
         self.log: list[Event] | None = None
         self._cells = -1
         self._options: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        if self.over:
+            return f"<Game of {self.table.players}: round {self.round}, over>"
+        player, asks, _, _ = self.decision()
+        return f"<Game of {self.table.players}: round {self.round}, player {player} decides: {asks}>"
+
+    def __str__(self) -> str:
+        return position_text(self)
 
     # --- asking and answering
 

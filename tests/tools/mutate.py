@@ -40,6 +40,8 @@ ROOMS = {
     "kingdom/match": (("tests/match",), ("tests/ui/test_table.py", "tests/ui/test_table_actions.py")),
 }
 """For each package the tests of its own room, and those that are tried after them."""
+USAGE, NO_TESTS = 4, 5
+"""Exit codes of pytest that say nothing about a mutant."""
 COPIED, LEFT_OUT = ("kingdom", "tests"), ("build", "dist", ".venv")
 
 
@@ -68,8 +70,9 @@ def copied(folder: Path) -> Path:
 
 def pytest(folder: Path, files: list[str], limit: float | None = None, **words: str) -> int:
     """Run tests in a copy; the exit code, or -1 when it took too long."""
-    command = [sys.executable, "-B", "-m", "pytest", "-x", "-n", "0", "-p", "tools.who_tests"]
-    command += ["-p", "no:cacheprovider", "--no-header", "--tb", "no", *files]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-o", "addopts=", "-p", "tools.who_tests"]
+    command += [word for plugin in ("xdist", "cacheprovider") for word in ("-p", f"no:{plugin}")]
+    command += ["--assert", "plain", "--no-header", "--tb", "no", *files]
     paths = os.pathsep.join((str(folder), str(folder / "tests")))
     environment = os.environ | {"PYTHONPATH": paths, "PYTHONHASHSEED": "0", **words}
     try:
@@ -117,28 +120,36 @@ def known_tests(file: str, copies: Queue[Path]) -> list[Known]:
     ]
 
 
-def killed(mutant: Mutant, copy: Path, rounds: list[list[Known]]) -> bool:
-    """Whether a test notices. A function that no test enters in this process (or the module itself) is left
-    to all of them."""
+def put(path: Path, source: str) -> None:
+    """Change a module; what was compiled of it might look as new as it."""
+    path.write_text(source, encoding="utf-8")
+    for compiled in (path.parent / "__pycache__").glob(f"{path.stem}.*"):
+        compiled.unlink()
+
+
+def killed(mutant: Mutant, copy: Path, tests: list[Known], second: bool) -> bool:
+    """Whether a test of this round notices. A function that none enters in this process, or the module
+    itself, is left to all of the first round."""
+    name = f"{mutant.file}:{mutant.function}"
+    chosen = [test for test in tests if name in test.functions]
+    if not chosen and not second:
+        chosen = list(tests)
+    if not chosen:
+        return False
+    chosen.sort(key=lambda test: test.seconds)
+    order = copy / "order.json"
+    order.write_text(json.dumps({test.name: test.seconds for test in chosen}), encoding="utf-8")
+    limit = 120 + 10 * sum(test.seconds for test in chosen)
     path = copy / mutant.file
     original = path.read_text(encoding="utf-8")
-    path.write_text(mutant.source, encoding="utf-8")
+    put(path, mutant.source)
     try:
-        name = f"{mutant.file}:{mutant.function}"
-        entered = any(name in test.functions for tests in rounds for test in tests)
-        for tests in rounds:
-            chosen = [test for test in tests if not entered or name in test.functions]
-            chosen.sort(key=lambda test: test.seconds)
-            if not chosen:
-                continue
-            order = copy / "order.json"
-            order.write_text(json.dumps({test.name: test.seconds for test in chosen}), encoding="utf-8")
-            limit = 120 + 10 * sum(test.seconds for test in chosen)
-            if pytest(copy, sorted({test.file for test in chosen}), limit, KINGDOM_ORDER=str(order)):
-                return True
+        code = pytest(copy, sorted({test.file for test in chosen}), limit, KINGDOM_ORDER=str(order))
     finally:
-        path.write_text(original, encoding="utf-8")
-    return False
+        put(path, original)
+    if code in (USAGE, NO_TESTS):
+        raise SystemExit(f"mutate.py: pytest could not run the tests of {name}")
+    return code != 0
 
 
 def diff(mutant: Mutant) -> str:
@@ -176,28 +187,29 @@ def main() -> int:
         copies: Queue[Path] = Queue()
         for number in range(words.jobs):
             copies.put(copied(Path(folder) / str(number)))
-        rounds = []
-        for places in ROOMS[room]:
-            files = test_files(places)
-            known = list(pool.map(known_tests, files, repeat(copies)))
-            rounds.append([test for tests in known for test in tests])
-        print(f"{sum(map(len, rounds))} tests are known; {len(mutants)} mutants of {package}", flush=True)
+        left = mutants
+        for number, places in enumerate(ROOMS[room]):
+            files = test_files(places) if left else []
+            known = [test for tests in pool.map(known_tests, files, repeat(copies)) for test in tests]
+            print(f"round {number + 1}: {len(left)} mutants of {package}, {len(known)} tests", flush=True)
 
-        def tried(mutant: Mutant) -> bool:
-            copy = copies.get()
-            try:
-                return killed(mutant, copy, rounds)
-            finally:
-                copies.put(copy)
+            def tried(mutant: Mutant, known: list[Known] = known, second: bool = number > 0) -> bool:
+                copy = copies.get()
+                try:
+                    return killed(mutant, copy, known, second)
+                finally:
+                    copies.put(copy)
 
-        survived = 0
-        for number, (mutant, dead) in enumerate(zip(mutants, pool.map(tried, mutants), strict=True), 1):
-            word = "killed  " if dead else "SURVIVED"
-            print(f"{number:4} {word} {mutant.file}:{mutant.line}  {mutant.old} -> {mutant.new}", flush=True)
-            if not dead:
-                survived += 1
-                print(diff(mutant), flush=True)
-        noticed = len(mutants) - survived
+            survivors = []
+            for mutant, dead in zip(left, pool.map(tried, left), strict=True):
+                word = "killed" if dead else "lives "
+                print(f"{word} {mutant.file}:{mutant.line}  {mutant.old} -> {mutant.new}", flush=True)
+                if not dead:
+                    survivors.append(mutant)
+            left = survivors
+        for mutant in left:
+            print(f"\nSURVIVED {mutant.file}:{mutant.line}  {mutant.old} -> {mutant.new}\n{diff(mutant)}")
+        noticed = len(mutants) - len(left)
         share = 100 * noticed / max(1, len(mutants))
         print(f"{package}: {len(mutants)} mutants, {noticed} killed ({share:.1f} %), seed {words.seed}")
     return 0

@@ -70,13 +70,13 @@ def test_a_copy_takes_answers_back(game: Game, data: st.DataObject) -> None:
 
 @given(positions())
 def test_gold_is_what_the_oracle_counts(game: Game) -> None:
-    """R-SCORE-1."""
+    """R-SCORE-1: every card, task and landmark, for every player."""
     compare_gold(game, "drawn")
 
 
 @given(positions(), st.randoms(use_true_random=False))
 def test_play_goes_on_as_the_oracle_says(game: Game, rng: Random) -> None:
-    """R-BUILD-2, R-BUILD-3."""
+    """R-BUILD-2, R-BUILD-3: the next eight answers, decision by decision."""
     if not game.over and not game.action_open and game.decision().asks == "act":
         walk_together(game, rng, 8, "drawn")
 

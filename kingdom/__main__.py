@@ -55,6 +55,11 @@ def build_parser() -> argparse.ArgumentParser:
     sub = command("replay", "play a record through the rules and print its result")
     sub.add_argument("record", metavar="FILE", help="a record file, or - for standard input")
     sub.add_argument("--check", action="store_true", help="the result in the record must be what comes out")
+    sub = command("review", "look at a game again: what was luck and what was not, turn by turn")
+    sub.add_argument("record", metavar="FILE", help="a record file, or - for standard input")
+    sub.add_argument(
+        "--first", type=int, metavar="SEAT", action="append", help="judge the turns of this seat first"
+    )
     sub = command("levels", "check Tiled maps; each mistake with file, layer and hex")
     sub.add_argument(
         "paths", metavar="PATH", nargs="*", help="maps or folders; all shipped maps if none is given"
@@ -129,6 +134,11 @@ def _read_text(path: str) -> str:
 
 def _print(data: Any) -> None:
     print(json.dumps(data))
+
+
+def _progress(done: int, many: int) -> None:
+    bar = "#" * (30 * done // many)
+    print(f"\r[{bar:30}] {done}/{many}", end="" if done < many else "\n", file=sys.stderr, flush=True)
 
 
 def _game(options: argparse.Namespace) -> Any:
@@ -247,6 +257,50 @@ def run_replay(options: argparse.Namespace) -> int:
     return 0
 
 
+def run_review(options: argparse.Namespace) -> int:
+    """kingdom review"""
+    from kingdom.record import read_record
+    from kingdom.review import store
+    from kingdom.review.analysis import analyse, judged_turns
+    from kingdom.review.timeline import timeline
+    from kingdom.rules.registry import BadSetup
+
+    try:
+        line = timeline(read_record(_read_text(options.record)))
+    except BadSetup as error:
+        raise BadSetup(f"{options.record}: {error}") from error
+    file = None if options.record == "-" else Path(options.record)
+    reviews = store.load(file, line) if file else []
+    many = len(judged_turns(line))
+    for review in analyse(line, list(reviews), options.first or ()):
+        reviews.append(review)
+        if sys.stderr.isatty():
+            _progress(len(reviews), many)
+        try:
+            if file:
+                store.keep(file, line, reviews)
+        except OSError as error:
+            print(f"kingdom review: the analysis is not kept: {_one_line(error)}", file=sys.stderr)
+            file = None
+    found = store.report(line, reviews)
+    if options.json:
+        _print(found)
+        return 0
+    for seat, player in enumerate(found["players"]):
+        accuracy = "-" if player["accuracy"] is None else f"{player['accuracy']} %"
+        print(
+            f"player {seat}: {found['gold'][seat]} gold, {found['adjusted'][seat]:.1f} with even luck;"
+            f"  lost {player['error']:.1f}  luck {player['luck']:+.1f}  accuracy {accuracy}"
+        )
+    print("round player card           gold  error   luck  mark")
+    for turn in found["turns"]:
+        print(
+            f"{turn['round']:5} {turn['player']:6} {turn['card'] or '-':13} {turn['gold']:5} "
+            f"{turn['error']:6.1f} {turn['luck']:+6.1f}  {turn['mark']}"
+        )
+    return 0
+
+
 def run_levels(options: argparse.Namespace) -> int:
     """kingdom levels"""
     from kingdom import levels
@@ -293,10 +347,6 @@ def run_arena(options: argparse.Namespace) -> int:
     if any(budget is not None and budget < 1 for budget in (options.evaluations, options.ms)):
         raise BadSetup("--evaluations and --ms must be 1 or more")
 
-    def progress(done: int, games: int) -> None:
-        bar = "#" * (30 * done // games)
-        print(f"\r[{bar:30}] {done}/{games}", end="" if done < games else "\n", file=sys.stderr, flush=True)
-
     budget = Budget(options.evaluations, options.ms) if options.evaluations or options.ms else None
     found = arena.run(
         seats,
@@ -305,7 +355,7 @@ def run_arena(options: argparse.Namespace) -> int:
         options.seed,
         options.jobs,
         budget,
-        progress if sys.stderr.isatty() else None,
+        _progress if sys.stderr.isatty() else None,
     )
     if options.json:
         _print(found)
@@ -326,6 +376,7 @@ COMMANDS = {
     "moves": run_moves,
     "apply": run_apply,
     "replay": run_replay,
+    "review": run_review,
     "levels": run_levels,
     "bench": run_bench,
     "arena": run_arena,

@@ -1,0 +1,170 @@
+"""What a turn that was played was worth, and what the card was worth that it was played with, in gold.
+
+Both by the expert's evaluation: the error of a turn against the best that a wide search finds, the luck of a
+card against all cards that could have come. Only what the player could see has a say. docs/REVIEW.md defines
+the numbers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import comb
+from typing import NamedTuple
+
+from kingdom.ai.evaluation import Evaluation
+from kingdom.ai.expert import ExpertPlayer, Stage, next_cards
+from kingdom.ai.planner import hash_of
+from kingdom.ai.player import Budget, Meter
+from kingdom.ai.quick import Policy
+from kingdom.ai.turns import Turn, TurnSearch, Width
+from kingdom.rules.chance import seeded
+from kingdom.rules.frames import Answer
+from kingdom.rules.game import Game
+
+
+class Appraisal(NamedTuple):
+    """A turn held against the best one found."""
+
+    error: float
+    """What the best turn is worth less what was played, in gold; never less than 0."""
+    best: tuple[Answer, ...]
+    """The best turn: the one played, if none better was found."""
+    played: Game
+    """The position after the turn that was played, as it was compared."""
+    better: Game
+    """The position after the best one."""
+
+
+class Appraiser(ExpertPlayer):
+    """The expert with a wider look, who always looks at the turn that was played as well."""
+
+    width = Width(kept=48, hexes=32, inner=8, origins=8)
+    budget_of_level = Budget(evaluations=20_000)
+    share = 0.4
+    stages = (
+        Stage(10, Width(kept=1, hexes=12, inner=2, origins=3)),
+        Stage(4, Width(kept=4, hexes=14, inner=3, origins=4)),
+    )
+    duel = Width(kept=4, hexes=14, inner=3, origins=4)
+    """How broadly the turn after is looked at when the best turn and the one played are compared at last."""
+    duels = 2
+    """In how many deals for each card they are."""
+
+    def appraise(self, view: Game, played: Sequence[Answer]) -> Appraisal | None:
+        """Hold a turn (its answers from here on) against the best one in this view; None if told to stop."""
+        player = view.decision().player
+        seed = seeded(self.seed ^ hash_of(view)) >> 2
+        game = view.observe(player, seed)
+        evaluation = Evaluation(game, player, self.weights)
+        search = TurnSearch(
+            game, player, evaluation, Policy(evaluation, game, seed), self.width, Meter(self.budget)
+        )
+        turns = search.best(self.stages[0].turns, self.share)
+        mine = search.as_played(played)
+        search.meter = Meter(Budget(stopped=self.budget.stopped))
+        found = self._best_of([turn for turn in turns if not search.same(turn, mine)], mine, search, seed)
+        if search.meter.late():
+            return None
+        if found is None:
+            return Appraisal(0.0, tuple(played), mine.game, mine.game)
+        error, best = found
+        return Appraisal(error, best.answers, mine.game, best.game)
+
+    def _best_of(
+        self, turns: list[Turn], mine: Turn, search: TurnSearch, seed: int
+    ) -> tuple[float, Turn] | None:
+        """How much better than the turn played the best of these is, and which it is; None if none is.
+
+        The stages choose one; then it meets the turn played in deals of its own, so that the choice of what
+        looked best by chance does not count as an error."""
+        for number, stage in enumerate(self.stages):
+            turns = turns[: stage.turns]
+            values = self._values(search, turns, stage.width, seed + number)
+            turns = [turn for _, turn in sorted(zip(values, turns, strict=True), key=lambda pair: -pair[0])]
+        if not turns:
+            return None
+        best = turns[0]
+        ahead = 0.0
+        for number in range(self.duels):
+            there, here = self._values(search, [best, mine], self.duel, seed + len(self.stages) + number)
+            ahead += (there - here) / self.duels
+        return (ahead, best) if ahead > 0 else None
+
+    def _values(self, search: TurnSearch, turns: list[Turn], width: Width, seed: int) -> list[float]:
+        """What each turn is worth: the mean of the position after it and of what the next turn makes of it.
+        One turn alone is only looked at as it is; nothing needs to be compared."""
+        likely = next_cards(search)[: self.cards]
+        chances = [(card, chance / sum(part for _, part in likely)) for card, chance in likely]
+        ahead = self.prospects(search, turns, width, chances, seed) or [turn.value for turn in turns]
+        ahead += [0.0] * (len(turns) - len(ahead))  # only when told to stop
+        return [
+            self.now * turn.value + (1 - self.now) * value for turn, value in zip(turns, ahead, strict=True)
+        ]
+
+
+# --- luck
+
+LUCK_WIDTH = Width(kept=6, hexes=10, inner=3, origins=3)
+LUCK_EVALUATIONS = 1_800
+"""How broadly the best turn with each card is looked for."""
+
+
+class Luck(NamedTuple):
+    """What the cards in hand were worth at the beginning of a turn."""
+
+    value: float
+    """Their worth less the mean over all that could have come, in gold."""
+    worths: dict[str, float]
+    """What the best turn found with each single card is worth, less that mean."""
+
+
+def could_come(game: Game, player: int) -> Counter[str]:
+    """The cards that a player, about to end the turn, may draw, by their true number as far as that player
+    can know: the draw pile and the others' hands together, or all that is shuffled into a new pile."""
+    if not game.deck:
+        return Counter([*game.discard, *game.hand[player]])
+    hidden = list(game.deck)
+    for seat, hand in enumerate(game.hand):
+        if seat != player:
+            hidden += hand
+    return Counter(hidden)
+
+
+def dealt(game: Game) -> Counter[str]:
+    """The cards that could come to anybody at the very beginning: all."""
+    return Counter([*game.deck, *(card for hand in game.hand for card in hand)])
+
+
+def luck(game: Game, pool: Mapping[str, int]) -> Luck:
+    """The luck of the player who begins a turn with the cards in hand, drawn from a pool."""
+    player, hand = game.player, game.hand[game.player]
+    if not hand or not pool:
+        return Luck(0.0, {})
+    seed = seeded(hash_of(game)) >> 2
+    view = game.observe(player, seed)
+    worths = {card: _worth(view.with_hand((card,)), player, seed) for card in sorted({*pool, *hand})}
+    mean = mean_of_best(worths, pool, len(hand))
+    return Luck(
+        max(worths[card] for card in hand) - mean, {card: worth - mean for card, worth in worths.items()}
+    )
+
+
+def _worth(view: Game, player: int, seed: int) -> float:
+    """What the best turn that a search finds here is worth."""
+    evaluation = Evaluation(view, player)
+    policy = Policy(evaluation, view, seed)
+    meter = Meter(Budget(evaluations=LUCK_EVALUATIONS))
+    return TurnSearch(view, player, evaluation, policy, LUCK_WIDTH, meter).best(1)[0].value
+
+
+def mean_of_best(worths: Mapping[str, float], pool: Mapping[str, int], drawn: int) -> float:
+    """The mean, over all ways to draw so many cards from a pool, of the worth of the best one drawn."""
+    total = sum(pool.values())
+    drawn = min(drawn, total)
+    ways, mean, below = comb(total, drawn), 0.0, 0
+    for card in sorted(pool, key=lambda card: worths[card]):
+        upto = below + pool[card]
+        mean += worths[card] * (comb(upto, drawn) - comb(below, drawn)) / ways
+        below = upto
+    return mean

@@ -24,7 +24,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class Match:
+class Bout:
     """One game to play: the names of the players in seat order, the set-up, and the seed of the players' own
     chance."""
 
@@ -45,12 +45,11 @@ class SeatResult:
     """Thinking time of each turn, as time of the processor: other programs on the machine do not count."""
 
 
-def play(match: Match) -> list[SeatResult]:
+def play(bout: Bout) -> list[SeatResult]:
     """Play one game to its end."""
-    game = new_game(match.setup)
+    game = new_game(bout.setup)
     players: list[Player] = [
-        PLAYERS[name](seeded(match.seed * 8 + seat) >> 1, match.budget)
-        for seat, name in enumerate(match.seats)
+        PLAYERS[name](seeded(bout.seed * 8 + seat) >> 1, bout.budget) for seat, name in enumerate(bout.seats)
     ]
     thought = [0.0] * len(players)
     turns: list[list[float]] = [[] for _ in players]
@@ -58,7 +57,7 @@ def play(match: Match) -> list[SeatResult]:
     while game.stack:
         decision = game.decision()
         views += 1
-        view = game.observe(decision.player, match.seed * 1_000_003 + views)
+        view = game.observe(decision.player, bout.seed * 1_000_003 + views)
         begin = time.process_time()
         answer = players[decision.player].answer(view)
         thought[decision.player] += (time.process_time() - begin) * 1000
@@ -74,9 +73,9 @@ def play(match: Match) -> list[SeatResult]:
     return results
 
 
-def matches(
+def bouts(
     seats: Sequence[str], games: int, boxes: Sequence[str], seed: int, budget: Budget | None = None
-) -> list[Match]:
+) -> list[Bout]:
     """The games of an arena: tables from the seed, seats rotated."""
     count = len(seats)
     found = []
@@ -86,11 +85,11 @@ def matches(
         setup = Setup(
             players=count, boxes=tuple(boxes), seed=seeded(seed * 1_000_003 + table) >> 2, start=table % count
         )
-        found.append(Match(order, setup, seeded(seed * 7_368_787 + number) >> 8, budget))
+        found.append(Bout(order, setup, seeded(seed * 7_368_787 + number) >> 8, budget))
     return found
 
 
-def _results(todo: list[Match], jobs: int) -> Iterator[list[SeatResult]]:
+def _results(todo: list[Bout], jobs: int) -> Iterator[list[SeatResult]]:
     if jobs <= 1:
         yield from map(play, todo)
         return
@@ -119,7 +118,7 @@ def run(
     progress: Progress | None = None,
 ) -> dict[str, Any]:
     """Play the games; the result as the command line prints it (docs/COMMANDS.md)."""
-    todo = matches(seats, games, boxes, seed, budget)
+    todo = bouts(seats, games, boxes, seed, budget)
     collected: list[list[SeatResult]] = [[] for _ in seats]
     begin = time.perf_counter()
     for number, results in enumerate(_results(todo, jobs)):

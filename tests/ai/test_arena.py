@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.ai.arena import interval, matches, run
+from kingdom.ai.arena import bouts, interval, run
 from kingdom.ai.player import Budget
 
 
@@ -28,10 +28,10 @@ def test_results_do_not_depend_on_the_number_of_processes() -> None:
 
 
 def test_seats_rotate_over_the_same_table() -> None:
-    found = matches(["a", "b", "c"], 6, ["base"], 1)
-    assert [match.seats for match in found[:3]] == [("a", "b", "c"), ("b", "c", "a"), ("c", "a", "b")]
+    found = bouts(["a", "b", "c"], 6, ["base"], 1)
+    assert [bout.seats for bout in found[:3]] == [("a", "b", "c"), ("b", "c", "a"), ("c", "a", "b")]
     assert found[0].setup == found[2].setup != found[3].setup
-    assert len({match.seed for match in found}) == 6
+    assert len({bout.seed for bout in found}) == 6
 
 
 def test_interval() -> None:

@@ -207,11 +207,11 @@ def test_a_plan_is_played_as_planned() -> None:
 
 def test_levels_earn_more_and_more() -> None:
     """Far from a measurement; a level that is broken is seen."""
-    from kingdom.ai.arena import matches, play
+    from kingdom.ai.arena import bouts, play
 
     gold = dict.fromkeys(("random", "easy", "hard"), 0)
-    for match in matches(list(gold), 6, ["base"], 5):
-        for name, result in zip(match.seats, play(match), strict=True):
+    for bout in bouts(list(gold), 6, ["base"], 5):
+        for name, result in zip(bout.seats, play(bout), strict=True):
             gold[name] += result.gold
     assert gold["random"] < gold["easy"] < gold["hard"]
 

@@ -12,7 +12,7 @@ from scenario import hex_at, scenario, tile
 from kingdom.match.machine import WAITING, State, WrongMoment
 from kingdom.match.match import Match
 from kingdom.match.saves import Keeper
-from kingdom.record import digest, read_record, replay, write_record
+from kingdom.record import Record, digest, read_record, replay, write_record
 from kingdom.rules.chance import Chance
 from kingdom.rules.events import CardDrawn, CardRevealed, TurnBegan
 from kingdom.rules.frames import DECLINE, END_TURN, IllegalAnswer
@@ -347,6 +347,34 @@ def test_every_answer_is_on_disk(tmp_path: Any) -> None:
     assert match.state is State.OVER
     assert not keeper.can_continue()
     assert match.problem is None
+
+
+class Unhurried(Keeper):
+    """A disk that is never done before somebody waits for it; only leaving may."""
+
+    leaving = False
+
+    def keep_soon(self, record: Record) -> None:
+        pass
+
+    def settle(self) -> None:
+        assert self.leaving, "something waits for the disk"
+
+
+def test_nothing_waits_for_the_disk_but_leaving(tmp_path: Any) -> None:
+    keeper = Unhurried(tmp_path)
+    match, chance = table("person", "random", "person", keeper=keeper), Chance(3)
+    play_on(match, chance, lambda match: match.game.round == 2 and match.can_undo)
+    match.undo()
+    assert match.problem is None
+    play_on(match, chance, lambda match: match.state is State.PERSONS_TURN)
+    match.ask_hint()
+    match.poll()
+    match.hand_over(0, "random")
+    play_on(match, chance)
+    match.counted()
+    keeper.leaving = True
+    match.close()
 
 
 def test_the_phase_after_the_turns_asks_everyone_without_a_curtain() -> None:

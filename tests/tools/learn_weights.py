@@ -20,7 +20,7 @@ import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from kingdom.ai.arena import matches
+from kingdom.ai.arena import bouts
 from kingdom.ai.evaluation import TERMS, Evaluation, Weights, weights
 from kingdom.ai.planner import Planner
 from kingdom.ai.player import Budget
@@ -166,8 +166,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for number in range(options.games):  # a third each: base with two, all boxes with two, base with four
         boxes = list(BOXES) if number % 3 == 1 else ["base"]
         seats = ["hard"] * (4 if number % 3 == 2 else 2)
-        match = matches(seats, 1, boxes, options.seed + number)[0]
-        todo.append((match.setup, match.seed, old))
+        bout = bouts(seats, 1, boxes, options.seed + number)[0]
+        todo.append((bout.setup, bout.seed, old))
     try:
         with (
             options.samples.open("a", encoding="utf-8") as file,

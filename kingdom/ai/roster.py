@@ -24,5 +24,5 @@ PLAYERS: dict[str, Callable[[int, Budget | None], Player]] = {
 }
 """All of them; those before easy are for measuring."""
 
-LEVELS = ("easy", "medium", "hard", "expert")
+STRENGTHS = ("easy", "medium", "hard", "expert")
 """Those that people are offered."""

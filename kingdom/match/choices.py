@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kingdom import levels
-from kingdom.ai.roster import LEVELS
+from kingdom.ai.roster import STRENGTHS
 from kingdom.match.seats import COLOURS, PERSON, Seat
 from kingdom.match.seeds import new_seed
 from kingdom.paths import user_maps
@@ -31,7 +31,7 @@ BOARDS = (RANDOM, FIRST, LEVEL, BY_HAND)
 NONE, OWN = "none", "own"
 TASKS_FROM = (RANDOM, OWN, NONE)
 """Tasks by chance, chosen by hand, or none."""
-KINDS = (PERSON, *LEVELS)
+KINDS = (PERSON, *STRENGTHS)
 NAMES = ("Ani", "Frank", "Jenny", "Mats", "Lea")
 NEWCOMER = "medium"
 """What a new seat is at first."""

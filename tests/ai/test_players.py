@@ -13,7 +13,7 @@ import pytest
 from mixed import positions, table
 
 from kingdom.ai.player import Budget, Meter, Player
-from kingdom.ai.roster import LEVELS, PLAYERS
+from kingdom.ai.roster import PLAYERS, STRENGTHS
 from kingdom.position import write_position
 from kingdom.rules.chance import Chance, shuffled
 from kingdom.rules.frames import END_TURN, TODO, TURNS
@@ -30,8 +30,8 @@ def player(name: str, seed: int = 3, budget: Budget | None = None) -> Player:
 
 
 def test_levels_are_players() -> None:
-    assert LEVELS == ("easy", "medium", "hard", "expert")
-    assert set(LEVELS) < set(PLAYERS)
+    assert STRENGTHS == ("easy", "medium", "hard", "expert")
+    assert set(STRENGTHS) < set(PLAYERS)
     for name in THINKING:
         level: Player = PLAYERS[name](1, None)
         assert level.budget.evaluations, "default budgets are repeatable"
@@ -42,7 +42,7 @@ def played(seed: int) -> tuple[int, dict[str, float]]:
     """One game of a random mix by players of every kind; the number of answers, and the longest that each
     took in milliseconds."""
     game = table(seed)
-    names = [*LEVELS, "enumerator", "random"]
+    names = [*STRENGTHS, "enumerator", "random"]
     seats = [names[(seed + seat) % len(names)] for seat in range(game.table.players)]
     players = [player(name, seed) for name in seats]
     views, longest = 0, dict.fromkeys(seats, 0.0)
@@ -65,7 +65,7 @@ def test_mixed_games_are_played_legally_to_the_end(seed: int) -> None:
     assert played(seed)[0] > 20
 
 
-@pytest.mark.parametrize("name", [*LEVELS, "enumerator"])
+@pytest.mark.parametrize("name", [*STRENGTHS, "enumerator"])
 def test_any_decision_gets_a_legal_answer(name: str) -> None:
     """Decisions within actions and interrupts, without a plan from before."""
     for number, game in enumerate(positions(100, seed=5)):
@@ -100,7 +100,7 @@ def hide_otherwise(game: Game, viewer: int, seed: int) -> Game:
     return other
 
 
-@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize("name", STRENGTHS)
 def test_nobody_peeks(name: str) -> None:
     """What a seat cannot see has no influence; for those who plan, not even the seed of the view has."""
     changed = 0

@@ -65,7 +65,7 @@ class Side:
         return lambda: player_words(self.app.texts, self.rows[number].facts, self.kind(number))
 
     def kind(self, number: int) -> str:
-        """You, a person, or a program's level, in words."""
+        """You, a person, or a program's strength, in words."""
         seat = self.match.seats[number]
         if seat.is_person:
             return self.app.say("ui.table.you" if self.match.people == [number] else "ui.kind.person")

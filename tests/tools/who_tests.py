@@ -23,6 +23,7 @@ PACKAGE = TOP + "kingdom" + os.sep
 ENOUGH = 200_000
 """Calls after which a test has shown what it enters: to note more of them takes long."""
 
+failed: set[str] = set()
 noted: dict[str, tuple[float, list[str]]] = {}
 wanted: dict[str, float] = json.loads(Path(ORDER).read_text(encoding="utf-8")) if ORDER else {}
 
@@ -69,6 +70,12 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         noted[item.nodeid] = time.perf_counter() - begin, sorted(names)
 
 
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if report.failed:
+        failed.add(report.nodeid)
+
+
 def pytest_sessionfinish() -> None:
     if TRACE:
-        Path(TRACE).write_text(json.dumps(noted), encoding="utf-8")
+        passed = {name: known for name, known in noted.items() if name not in failed}
+        Path(TRACE).write_text(json.dumps(passed), encoding="utf-8")

@@ -208,7 +208,7 @@ def test_the_board_with_the_pad(app: App, small: Match) -> None:
     assert scene.phase == BOARD
     assert scene.lit() == 0
     pad = scene.pad
-    _names, head, row = pad._measures()
+    _names, head, row = pad.measures()
     app.step([moved((pad.rect.right - 5, pad.rect.top + head + row // 2))], 0.01)
     last = scene.count.ranking[-1]
     assert pad.cell == (0, last)
@@ -238,7 +238,7 @@ def test_a_source_can_be_counted_again(app: App, small: Match) -> None:
     scene, heard = begin(app, small)
     press(app, pygame.K_ESCAPE)
     pad = scene.pad
-    _names, head, row = pad._measures()
+    _names, head, row = pad.measures()
     click(app, (pad.rect.left + 5, pad.rect.top + head + row * 2 + row // 2))
     assert (scene.phase, scene.place) == (COUNTING, 2)
     settle(app, 0.1)

@@ -338,7 +338,7 @@ def test_the_preview_shows_the_island_next_to_the_board(app: App, size: tuple[in
     preview.rect = pygame.Rect((30, 20), size)
     preview.show(new_game(Setup(2, ("base", "island"), 4)))
     preview.update(1, app.look)
-    (_, board), (_, island) = preview._pictures
+    (_, board), (_, island) = preview.pictures
     middle = (board.centerx - island.centerx, board.centery - island.centery)
     assert min(map(abs, middle)) <= 1
     assert preview.rect.inflate(20, 20).contains(island)

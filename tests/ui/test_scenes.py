@@ -283,7 +283,7 @@ def test_every_tab_and_every_widget_in_it_answers(app: App) -> None:
     scene = NewGame(pictures_menus.some_choices())
     app.push(scene)
     for tab in TABS:
-        scene._open_tab(tab)
+        scene.open_tab(tab)
         scene.layout(app.size)
         count = len(scene.area.children)
         for number in range(count):
@@ -318,9 +318,9 @@ def test_the_preview_waits_for_quiet(app: App) -> None:
     scene = NewGame(Choices(seed=1, board="random"))
     app.push(scene)
     assert scene.update(0.05)
-    assert scene.preview._pictures == []
+    assert scene.preview.pictures == []
     settle(app, 0.4)
-    assert scene.preview._pictures
+    assert scene.preview.pictures
     assert not scene.update(0.05), "and then nothing moves any more"
 
 

@@ -12,7 +12,7 @@ import pytest
 from at_the_table import Prompt, Silent, around, seats, table
 from hand import Hand
 from scenario import hex_at, scenario, state, tile
-from window import assert_tidy, click, moved, on_top, open_app, settle
+from window import assert_tidy, click, moved, on_top, open_app, settle, typed
 
 from kingdom.ai.hint import Hint
 from kingdom.ai.player import random_answer
@@ -93,8 +93,8 @@ def test_a_game_of_all_boxes_with_movements(app: App, monkeypatch: pytest.Monkey
         app.step([], 0.03 if number % 3 else 0.2)
         if match.state is State.PLAYBACK and number % 2:
             hand.key(pygame.K_SPACE)
-    assert app.scene in (hand.table, hand.table.mirror._over)
-    assert not app._errors
+    assert app.scene in (hand.table, hand.table.mirror.over)
+    assert not app.errors
 
 
 # --- answers, refusals, taking back
@@ -239,8 +239,7 @@ def test_log_lines_light_their_hexes(app: App) -> None:
         hand.give(lowest(hand.match.decision().cells))
     log = hand.table.side.log
     built = next(number for number, (line, *_) in enumerate(log.lines) if line.key == "event.built")
-    y = log.rect.top + log._pad + (built - log._first()) * log._row + log._row // 2
-    app.step([moved((log.rect.centerx, y))], 0.01)
+    app.step([moved(log.row_of(built).center)], 0.01)
     assert hand.table.lights().lit == log.lines[built][0].hexes
     assert log.lines[built][0].hexes.bit_count() == 3
     assert "3" in log.lines[built][3]
@@ -251,7 +250,7 @@ def test_a_log_line_points_to_hexes_outside_of_what_is_seen(app: App) -> None:
     hand.give(hex_at(5, 7))
     log, view = hand.table.side.log, hand.table.view
     built = next(number for number, (line, *_) in enumerate(log.lines) if line.key == "event.built")
-    line = (log.rect.centerx, log.rect.top + log._pad + (built - log._first()) * log._row + log._row // 2)
+    line = log.row_of(built).center
     app.step([moved(line)], 0.01)
     lit = hand.table.lights().lit
     assert lit == BIT[hex_at(5, 7)]
@@ -489,8 +488,9 @@ def test_escape_at_rest_opens_the_menu(app: App, tmp_path: Path) -> None:
     app.scene.save()
     assert isinstance(app.scene, SaveDialog)
     hand.match.keeper = app.keeper
-    app.scene.field.set("my game")
-    app.scene._changed("my game")
+    app.scene.field.set("")
+    for event in typed("my game"):
+        app.step([event], 0.01)
     click(app, app.scene.buttons[0])
     assert app.keeper.path_of("my game").exists()
     hand.key(pygame.K_ESCAPE)
@@ -607,7 +607,7 @@ def test_resize_while_things_move(app: App) -> None:
         app.resize_window(size)
         app.step([], 0.02)
         assert hand.table.view.rect.right < size[0]
-    assert not app._errors
+    assert not app.errors
     settle(app, 2)
     assert not hand.table.playback.animator.busy
 
@@ -684,7 +684,7 @@ def test_a_missing_picture_does_not_stop_the_game(app: App) -> None:
         hand.give(lowest(hand.match.decision().cells))
         settle(app, 0.5)
         assert app.scene is hand.table
-        assert not app._errors
+        assert not app.errors
         assert app.look.sheets.sprite("pieces", "settlement_orange") is not gone
     finally:
         sprites["settlement_orange"] = gone

@@ -22,7 +22,7 @@ from kingdom.ui.widgets.tooltip import TOOLTIP_AFTER, draw_tooltip
 from kingdom.ui.widgets.widget import Widget
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module", autouse=True)
 def look() -> Look:
     pygame.display.init()
     pygame.display.set_mode((800, 600))
@@ -199,7 +199,7 @@ def written(text: str, look: Look, **more: Any) -> tuple[TextField, Group]:
 
 def between(field: TextField, place: int) -> tuple[int, int]:
     """A point a little right of a place where the caret can stand."""
-    return field._edges[place] + 1, field.rect.centery
+    return field.edges[place] + 1, field.rect.centery
 
 
 def test_a_click_puts_the_caret_there(look: Look) -> None:
@@ -207,7 +207,7 @@ def test_a_click_puts_the_caret_there(look: Look) -> None:
     for place in (3, 0, 8, 5):
         click(group, between(field, place))
         assert field.caret == place
-    assert field._edges == sorted(set(field._edges)), "further right for every letter"
+    assert field.edges == sorted(set(field.edges)), "further right for every letter"
     click(group, (field.rect.left + 1, 20))
     assert field.caret == 0
     click(group, (field.rect.right - 2, 20))

@@ -53,7 +53,8 @@ class App(Host):
         self.keeper = keeper or Keeper()
         self.ways = SceneWays(self)
         self._mouse_shape = ""
-        self._errors: dict[int, int] = {}
+        self.errors: dict[int, int] = {}
+        """How often each scene has failed."""
         if size is None and self.store.first_start:
             self._fit_screen()
         self._open_window(size)
@@ -213,7 +214,7 @@ class App(Host):
             try:
                 scene.draw(surface)
             except Exception:
-                self._errors[id(scene)] = ERRORS_BORNE  # what cannot be drawn cannot stay
+                self.errors[id(scene)] = ERRORS_BORNE  # what cannot be drawn cannot stay
                 self._failed(scene)
                 break
         self._draw_toasts(surface)
@@ -243,9 +244,9 @@ class App(Host):
         """A scene raised an error: tell, and close it if it goes on so. The game itself is on disk after
         every answer."""
         log.exception("error in %s", type(scene).__name__)
-        self._errors[id(scene)] = self._errors.get(id(scene), 0) + 1
+        self.errors[id(scene)] = self.errors.get(id(scene), 0) + 1
         self.dirty = True
-        if self._errors[id(scene)] > ERRORS_BORNE and scene in self.scenes:
+        if self.errors[id(scene)] > ERRORS_BORNE and scene in self.scenes:
             self.scenes.remove(scene)
             try:
                 scene.leave()

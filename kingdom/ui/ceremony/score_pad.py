@@ -49,7 +49,7 @@ class ScorePad(Widget):
 
     # --- where things are
 
-    def _measures(self) -> tuple[int, int, int]:
+    def measures(self) -> tuple[int, int, int]:
         """Width of the names, height of the head and of a row."""
         rows = len(self.names) + 1
         names = self.rect.width * (46 if len(self.seats) < 4 else 38) // 100
@@ -58,14 +58,14 @@ class ScorePad(Widget):
 
     def _column(self, place: int) -> tuple[int, int]:
         """Left edge and width of a player's column."""
-        names, _, _ = self._measures()
+        names, _, _ = self.measures()
         each = (self.rect.width - names) / len(self.seats)
         left = self.rect.left + names + round(each * place)
         return left, self.rect.left + names + round(each * (place + 1)) - left
 
     def at(self, pos: tuple[int, int]) -> Cell | None:
         """The cell under a point."""
-        names, head, row = self._measures()
+        names, head, row = self.measures()
         place = (pos[1] - self.rect.top - head) // max(1, row)
         if not self.rect.collidepoint(pos) or not 0 <= place < len(self.names):
             return None
@@ -125,7 +125,7 @@ class ScorePad(Widget):
             self.rect.topleft = place
 
     def _draw_line(self, surface: pygame.Surface, look: Look, place: int, cell: Cell | None) -> None:
-        names, head, row = self._measures()
+        names, head, row = self.measures()
         line = pygame.Rect(self.rect.left, self.rect.top + head + place * row, self.rect.width, row)
         if cell is not None and cell[0] == place:
             look.shade(surface, line, 60, "gold")
@@ -165,7 +165,7 @@ class ScorePad(Widget):
             )
 
     def _draw_head(self, surface: pygame.Surface, look: Look) -> None:
-        _, head, _ = self._measures()
+        _, head, _ = self.measures()
         for column, player in enumerate(self.count.ranking):
             left, wide = self._column(column)
             size = min(head * 11 // 20, wide * 2 // 3)
@@ -180,7 +180,7 @@ class ScorePad(Widget):
             look.text(surface, self.seats[player].name, words, "bold", "ink", "center", "middle")
 
     def _draw_totals(self, surface: pygame.Surface, look: Look) -> None:
-        names, _, row = self._measures()
+        names, _, row = self.measures()
         line = pygame.Rect(self.rect.left, self.rect.bottom - row, self.rect.width, row)
         pygame.draw.line(surface, look.colour("walnut"), line.topleft, line.topright, max(1, look.px(2)))
         size = min(look.px(28), row - look.px(4))

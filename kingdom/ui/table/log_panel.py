@@ -81,6 +81,11 @@ class LogPanel(Widget):
     def _first(self) -> int:
         return max(0, len(self.lines) - self.rows - self.back)
 
+    def row_of(self, line: int) -> pygame.Rect:
+        """Where a line is, if it is in sight."""
+        top = self.rect.top + self._pad + (line - self._first()) * self._row
+        return pygame.Rect(self.rect.left, top, self.rect.width, self._row)
+
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
             before = self.pointed
@@ -109,12 +114,8 @@ class LogPanel(Widget):
         names = min(widest + look.px(8), rect.width // 4)
         bar = look.px(10) if len(self.lines) > self.rows else 0
         for number, (line, colour, name, words) in enumerate(shown):
-            row = pygame.Rect(
-                rect.left + look.px(12),
-                rect.top + self._pad + number * self._row,
-                rect.width - look.px(20) - bar,
-                self._row,
-            )
+            row = self.row_of(first + number).move(rect.left - self.rect.left, rect.top - self.rect.top)
+            row.left, row.width = rect.left + look.px(12), rect.width - look.px(20) - bar
             if first + number == pointed and line.hexes:
                 look.shade(surface, row.inflate(look.px(8), 0), 90, "gold")
             if line.heading:

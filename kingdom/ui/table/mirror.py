@@ -25,7 +25,7 @@ class Mirror:
         self.table, self.match = table, table.match
         self._shown: tuple[State, int] = (State.SETTING_UP, -1)
         """The state that is shown, and whose decision."""
-        self._over: Scene | None = None
+        self.over: Scene | None = None
         """What lies over the table because of it."""
 
     def follow(self) -> None:
@@ -37,9 +37,9 @@ class Mirror:
         if (match.state, match.decider) == self._shown:
             return
         self._shown = match.state, match.decider
-        if self._over is not None:
-            app.pop(self._over)
-            self._over = None
+        if self.over is not None:
+            app.pop(self.over)
+            self.over = None
         if before is State.HINTING:
             self._end_hint()
         if before is State.CURTAIN or match.state is State.CURTAIN:
@@ -55,7 +55,7 @@ class Mirror:
             app.ways.ceremony(match)
 
     def _cover(self, scene: Scene) -> None:
-        self._over = scene
+        self.over = scene
         self.table.app.push(scene)
 
     def ready(self) -> None:

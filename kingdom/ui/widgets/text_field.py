@@ -44,14 +44,14 @@ class TextField(Widget):
         of what is marked, so that a suggestion is all marked."""
         self.wrong = False
         """Whether what it says cannot be used: shown in red."""
-        self._edges: list[int] = []
+        self.edges: list[int] = []
         """Where the caret can stand, in pixels of the window; known once it was drawn."""
 
     def set(self, text: str) -> None:
         """Put other words in, from outside."""
         self.text = text
         self.caret = self.mark = len(text)
-        self._edges = []
+        self.edges = []
 
     @property
     def marked(self) -> tuple[int, int]:
@@ -71,7 +71,7 @@ class TextField(Widget):
         new = new[: self.longest - len(self.text) + end - begin]
         text = self.text[:begin] + new + self.text[end:]
         changed = text != self.text
-        self.text, self._edges = text, []
+        self.text, self.edges = text, []
         self._go(begin + len(new))
         if changed and self.on_change:
             self.on_change(text)
@@ -101,9 +101,9 @@ class TextField(Widget):
 
     def _at(self, x: int) -> int:
         """The place of the caret that is nearest to a point."""
-        if not self._edges:
+        if not self.edges:
             return len(self.text)
-        return min(range(len(self._edges)), key=lambda place: abs(self._edges[place] - x))
+        return min(range(len(self.edges)), key=lambda place: abs(self.edges[place] - x))
 
     def _key(self, event: pygame.event.Event) -> bool:
         begin, end = self.marked
@@ -161,14 +161,14 @@ class TextField(Widget):
         inner = self.rect.inflate(-2 * look.px(9), -2 * look.px(3))
         pixels = look.lettering.set(self.text, "body", inner.width, inner.height, False).pixels
         font = look.lettering.font("body", pixels)
-        self._edges = [
+        self.edges = [
             min(inner.right - 1, inner.left + font.size(self.text[:place])[0])
             for place in range(len(self.text) + 1)
         ]
         begin, end = self.marked
         if self.focused and begin != end:
             tall = min(inner.height, font.get_linesize())
-            left, right = self._edges[begin], self._edges[end]
+            left, right = self.edges[begin], self.edges[end]
             marked = pygame.Rect(left, inner.centery - tall // 2, right - left, tall)
             pygame.draw.rect(
                 surface, look.colour("glow_legal"), marked.inflate(look.px(4), 0), border_radius=look.px(3)
@@ -177,7 +177,7 @@ class TextField(Widget):
             surface, self.text, inner, "body", "text_error" if self.wrong else "ink", valign="middle"
         )
         if self.focused:
-            x = self._edges[self.caret]
+            x = self.edges[self.caret]
             tall = max(written.height, look.px(16)) * 4 // 5
             pygame.draw.line(
                 surface,

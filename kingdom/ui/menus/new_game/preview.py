@@ -98,7 +98,8 @@ class BoardPreview(Widget):
         super().__init__()
         self.game: Game | None = None
         self._shown: object = None
-        self._pictures: list[tuple[pygame.Surface, pygame.Rect]] = []
+        self.pictures: list[tuple[pygame.Surface, pygame.Rect]] = []
+        """The maps that are shown, and where."""
         self._quiet = 0.0
 
     def show(self, game: Game | None) -> None:
@@ -124,7 +125,7 @@ class BoardPreview(Widget):
         self._quiet += seconds
         if self._quiet >= QUIET:
             self._shown = wanted
-            self._pictures = self._paint(look)
+            self.pictures = self._paint(look)
         return True
 
     def _paint(self, look: Look) -> list[tuple[pygame.Surface, pygame.Rect]]:
@@ -154,5 +155,5 @@ class BoardPreview(Widget):
         return land, land.get_rect(topleft=(round(grid.left - hexes.left), round(grid.top - hexes.top)))
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        for picture, place in self._pictures:
+        for picture, place in self.pictures:
             surface.blit(picture, place)

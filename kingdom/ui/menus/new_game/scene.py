@@ -159,7 +159,7 @@ class NewGame(Page):
         tabs = Tabs(
             names,
             self.tab,
-            self._open_tab,
+            self.open_tab,
             pygame.Rect(self.left.left + look.px(10), top, wide - look.px(20), row),
         )
         self.tab_panel = pygame.Rect(
@@ -176,7 +176,8 @@ class NewGame(Page):
         self.area.lay(children, content)
         return [*seats, tabs, self.area, *self._build_preview(row)]
 
-    def _open_tab(self, tab: object) -> None:
+    def open_tab(self, tab: object) -> None:
+        """Show another of the groups of choices."""
         self.tab = str(tab)
         self.area.offset = 0
         self._rebuild = True

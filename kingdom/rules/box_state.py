@@ -40,7 +40,7 @@ def states_at_start(kinds: Iterable[type[BoxState] | None], players: int) -> Box
 
 def keeping(states: BoxStates, state: tuple[Any, ...]) -> BoxStates:
     """These states, with another one in its box's place."""
-    return cast(BoxStates, {**cast(dict[type[Any], Any], states), type(state): state})
+    return {**states, type(state): state}  # type: ignore[return-value, dict-item]
 
 
 def with_seat(values: tuple[Value, ...], player: int, value: Value) -> tuple[Value, ...]:

@@ -101,6 +101,8 @@ def deal_for(pile: Sequence[str], brings: Mapping[str, Boxes], wanted: Boxes, pl
 
     One that is passed over would not fit later either, as each place taken meanwhile is missing then.
     """
+    if not wanted:
+        return tuple(pile[:places])
     kinds = {brings[name] & wanted for name in pile}
     dealt: list[str] = []
     for name in pile:

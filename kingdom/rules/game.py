@@ -139,7 +139,10 @@ class Game:
         if not self.stack:
             return Decision(-1, "over", 0, ())
         frame = self.stack[-1]
-        return Decision(frame.who(self), frame.asks, *self.asked())
+        if self._cells < 0:
+            self._cells = cells = frame.cells(self)
+            self._options = frame.options(self, cells)
+        return Decision(frame.who(self), frame.asks, self._cells, self._options)
 
     def asked(self) -> tuple[int, tuple[str, ...]]:
         """Cells and options of the waiting decision, without the rest: for search."""

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
+from itertools import chain
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
@@ -245,13 +247,8 @@ class Hooks:
     @classmethod
     def joined(cls, sources: Iterable[Hooks | None]) -> Hooks:
         """What all of these call, one after the other."""
-        present = [hooks for hooks in sources if hooks is not None]
-        return cls(
-            **{
-                hook.name: tuple(called for hooks in present for called in getattr(hooks, hook.name))
-                for hook in fields(cls)
-            }
-        )
+        every = [attrgetter(*cls.__slots__)(hooks) for hooks in sources if hooks is not None]
+        return cls(*[tuple(chain.from_iterable(called)) for called in zip(*every, strict=True)])
 
 
 @dataclass(frozen=True)

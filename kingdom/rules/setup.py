@@ -13,7 +13,18 @@ from kingdom.rules.chance import Chance
 from kingdom.rules.events import Event
 from kingdom.rules.every_box import brought_by, deal_for, plan, quarters
 from kingdom.rules.game import Game
-from kingdom.rules.registry import BOXES, CARDS, FIELDS, ISLANDS, SECTIONS, TASKS, TILES, VARIANTS, BadSetup
+from kingdom.rules.registry import (
+    BOXES,
+    CARDS,
+    FIELDS,
+    ISLANDS,
+    SECTIONS,
+    TASKS,
+    TILES,
+    VARIANTS,
+    BadSetup,
+    remembered,
+)
 from kingdom.rules.table import Table
 
 MOST_PLAYERS, FEWEST_PLAYERS = 5, 2
@@ -89,7 +100,7 @@ class Dealer:
         if names is None:
             if len(pool) < SECTIONS_ON_BOARD:
                 raise BadSetup("these boxes have fewer than four sections")
-            brings = {name: brought_by(SECTIONS[name]) for name in pool}
+            brings = {name: brought_by(SECTIONS[name]) for name in pool} if self._by_land else {}
             picked = deal_for(self.chance.shuffled(pool), brings, self._by_land, SECTIONS_ON_BOARD)
             names = tuple(name + (TURNED if self.chance.below(2) else "") for name in picked)
         self.sections = names
@@ -145,7 +156,11 @@ class Dealer:
 
 def assemble_sections(names: Iterable[str]) -> Grid:
     """Four sections by name as one grid."""
-    names = tuple(names)
+    return _assembled(tuple(names))
+
+
+@remembered(256)
+def _assembled(names: tuple[str, ...]) -> Grid:
     if len(names) != SECTIONS_ON_BOARD:
         raise BadSetup(f"a board has {SECTIONS_ON_BOARD} sections, not {len(names)}")
     plain = [name.removesuffix(TURNED) for name in names]

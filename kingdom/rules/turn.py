@@ -59,7 +59,9 @@ class TurnFrame(Frame):
                 if not state and not tile.passive and tile.name not in found and tile.usable(game, player):
                     found.append(tile.name)
             for actions in hooks.actions:
-                found += [action.name for action in actions(game, player) if action.usable(game, player)]
+                for action in actions(game, player):  # a plain loop: this is asked all the time
+                    if action.usable(game, player):
+                        found.append(action.name)
         if mandatory == DONE:
             found.append(END_TURN)
         else:

@@ -115,7 +115,7 @@ def new_turn(game: Game, player: int) -> None:
     """What was done once, or noted, belongs to one turn."""
     state = game.box[HarvestState]
     if state.farmland_used or state.sections:
-        game.keep(state._replace(farmland_used=False, sections=0))
+        game.keep(HarvestState(state.marks, state.counters, state.scouts, False, 0))
 
 
 # --- location tiles that build or move one settlement
@@ -528,7 +528,7 @@ def note_sections(game: Game, player: int, hexes: int) -> None:
                 [1 << number for number, section in enumerate(SECTION_MASKS) if hexes & section]
             )
         if sections != state.sections:
-            game.keep(state._replace(sections=sections))
+            game.keep(HarvestState(state.marks, state.counters, state.scouts, state.farmland_used, sections))
 
 
 ROVERS = Card("rovers", "K-ROVERS-1", hooks=Hooks(built=(note_sections,)))

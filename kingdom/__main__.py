@@ -76,6 +76,7 @@ def build_parser() -> argparse.ArgumentParser:
     sub.add_argument("--jobs", type=int, default=1, help="processes to share the work")
     sub.add_argument("--evaluations", type=int, help="thinking budget of a turn in evaluations (repeatable)")
     sub.add_argument("--ms", type=int, help="thinking budget of a turn in milliseconds")
+    sub.add_argument("--adjusted", action="store_true", help="share and lead also with the luck taken off")
     return parser
 
 
@@ -326,6 +327,12 @@ def run_bench(options: argparse.Namespace) -> int:
     return 0
 
 
+def _mean(found: dict[str, float | None], form: str) -> str:
+    if found["low"] is None:
+        return f"{found['mean']:{form}}"
+    return f"{found['mean']:{form}} ({found['low']:{form}} to {found['high']:{form}})"
+
+
 def run_arena(options: argparse.Namespace) -> int:
     """kingdom arena"""
     from kingdom.ai import arena
@@ -356,6 +363,7 @@ def run_arena(options: argparse.Namespace) -> int:
         options.jobs,
         budget,
         _progress if sys.stderr.isatty() else None,
+        options.adjusted,
     )
     if options.json:
         _print(found)
@@ -367,6 +375,13 @@ def run_arena(options: argparse.Namespace) -> int:
             f"  gold {seat['gold']:6.1f}  ms/turn {seat['ms_median']:.1f} median {seat['ms_p95']:.1f} p95"
         )
         print("          ", "  ".join(f"{card} {gold:.1f}" for card, gold in seat["by"].items()))
+        if options.adjusted:
+            for name, form in (("share", ".1%"), ("lead", "+.1f")):
+                plain, even, fewer = (seat[key][name] for key in ("plain", "adjusted", "fewer_games"))
+                print(
+                    f"           {name} {_mean(plain, form)}, with even luck {_mean(even, form)}, "
+                    + ("as sure" if fewer is None else f"{fewer:.0%} fewer games needed")
+                )
     print(f"{found['games']} games, {found['games_per_s']} a second")
     return 0
 

@@ -19,7 +19,7 @@ from kingdom.ai.player import Budget, Meter
 from kingdom.ai.quick import Policy
 from kingdom.ai.turns import Turn, TurnSearch, Width
 from kingdom.rules.chance import seeded
-from kingdom.rules.frames import Answer
+from kingdom.rules.frames import END_TURN, Answer
 from kingdom.rules.game import Game
 
 
@@ -156,6 +156,25 @@ def _worth(view: Game, player: int, seed: int) -> float:
     policy = Policy(evaluation, view, seed)
     meter = Meter(Budget(evaluations=LUCK_EVALUATIONS))
     return TurnSearch(view, player, evaluation, policy, LUCK_WIDTH, meter).best(1)[0].value
+
+
+class Fortune:
+    """Adds up every seat's luck while a game is played."""
+
+    def __init__(self, game: Game) -> None:
+        seats = game.table.players
+        self.luck = [0.0] * seats
+        self._pools = [dealt(game)] * seats
+        self._turn: tuple[int, int] | None = None
+
+    def before(self, game: Game, answer: Answer) -> None:
+        """To be told each answer before it is given."""
+        player = game.player
+        if self._turn != (game.round, player):
+            self._turn = game.round, player
+            self.luck[player] += luck(game, self._pools[player]).value
+        if answer == END_TURN:
+            self._pools[player] = could_come(game, player)
 
 
 def mean_of_best(worths: Mapping[str, float], pool: Mapping[str, int], drawn: int) -> float:

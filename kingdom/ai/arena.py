@@ -6,13 +6,15 @@ the clock is the same for the same seed, however many processes share the work.
 
 from __future__ import annotations
 
+import math
 import multiprocessing
 import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
+from kingdom.ai.appraisal import Fortune
 from kingdom.ai.player import Budget, Player
 from kingdom.ai.roster import PLAYERS
 from kingdom.rules.chance import seeded
@@ -32,6 +34,8 @@ class Bout:
     setup: Setup
     seed: int
     budget: Budget | None = None
+    adjusted: bool = False
+    """Whether the luck of each seat is worked out as well."""
 
 
 @dataclass
@@ -43,6 +47,12 @@ class SeatResult:
     by: dict[str, int]
     milliseconds: list[float] = field(default_factory=list)
     """Thinking time of each turn, as time of the processor: other programs on the machine do not count."""
+    luck: float = 0.0
+    """Gold that the cards brought more than others would have, as far as it was asked for."""
+    lead: int = 0
+    """The gold less the most that another seat has."""
+    favour: float = 0.0
+    """The luck less the mean luck of the others: nothing that anybody can choose, 0 on average."""
 
 
 def play(bout: Bout) -> list[SeatResult]:
@@ -54,6 +64,7 @@ def play(bout: Bout) -> list[SeatResult]:
     thought = [0.0] * len(players)
     turns: list[list[float]] = [[] for _ in players]
     views = 0
+    fortune = Fortune(game) if bout.adjusted else None
     while game.stack:
         decision = game.decision()
         views += 1
@@ -61,6 +72,8 @@ def play(bout: Bout) -> list[SeatResult]:
         begin = time.process_time()
         answer = players[decision.player].answer(view)
         thought[decision.player] += (time.process_time() - begin) * 1000
+        if fortune:
+            fortune.before(game, answer)
         game.choose(answer)
         if answer == END_TURN:
             turns[decision.player].append(thought[decision.player])
@@ -70,11 +83,23 @@ def play(bout: Bout) -> list[SeatResult]:
     for seat in range(len(players)):
         by = {name: found.gold for name, found in score(game, seat).items()}
         results.append(SeatResult(1 / len(best) if seat in best else 0.0, sum(by.values()), by, turns[seat]))
+    for seat, result in enumerate(results):
+        others = [other for other in results if other is not result]
+        result.lead = result.gold - max(other.gold for other in others)
+        if fortune:
+            lucky = [luck for other, luck in enumerate(fortune.luck) if other != seat]
+            result.luck = fortune.luck[seat]
+            result.favour = result.luck - statistics.fmean(lucky)
     return results
 
 
 def bouts(
-    seats: Sequence[str], games: int, boxes: Sequence[str], seed: int, budget: Budget | None = None
+    seats: Sequence[str],
+    games: int,
+    boxes: Sequence[str],
+    seed: int,
+    budget: Budget | None = None,
+    adjusted: bool = False,
 ) -> list[Bout]:
     """The games of an arena: tables from the seed, seats rotated."""
     count = len(seats)
@@ -85,7 +110,7 @@ def bouts(
         setup = Setup(
             players=count, boxes=tuple(boxes), seed=seeded(seed * 1_000_003 + table) >> 2, start=table % count
         )
-        found.append(Bout(order, setup, seeded(seed * 7_368_787 + number) >> 8, budget))
+        found.append(Bout(order, setup, seeded(seed * 7_368_787 + number) >> 8, budget, adjusted))
     return found
 
 
@@ -116,9 +141,10 @@ def run(
     jobs: int = 1,
     budget: Budget | None = None,
     progress: Progress | None = None,
+    adjusted: bool = False,
 ) -> dict[str, Any]:
     """Play the games; the result as the command line prints it (docs/COMMANDS.md)."""
-    todo = bouts(seats, games, boxes, seed, budget)
+    todo = bouts(seats, games, boxes, seed, budget, adjusted)
     collected: list[list[SeatResult]] = [[] for _ in seats]
     begin = time.perf_counter()
     for number, results in enumerate(_results(todo, jobs)):
@@ -129,8 +155,65 @@ def run(
     seconds = time.perf_counter() - begin
     return {
         "games": games,
-        "seats": [_summary(name, results) for name, results in zip(seats, collected, strict=True)],
+        "seats": [
+            _summary(name, results) | (with_even_luck(results) if adjusted else {})
+            for name, results in zip(seats, collected, strict=True)
+        ],
         "games_per_s": round(games / seconds, 2) if seconds else 0.0,
+    }
+
+
+class Mean(NamedTuple):
+    """A mean with its 95 % interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def mean_of(values: Sequence[float], freedom: int = 1) -> Mean:
+    """The mean of values of which so many numbers were taken already."""
+    middle = statistics.fmean(values)
+    if len(values) <= freedom:
+        return Mean(middle, -math.inf, math.inf)
+    variance = sum((value - middle) ** 2 for value in values) / (len(values) - freedom)
+    spread = 1.96 * (variance / len(values)) ** 0.5
+    return Mean(middle, middle - spread, middle + spread)
+
+
+def less_luck(values: Sequence[float], favours: Sequence[float]) -> list[float]:
+    """What is left of values when what follows the luck is taken off. The luck is 0 on average, so the mean
+    stays what it measures; how much of the luck shows in the values is found by least squares."""
+    middle, favour = statistics.fmean(values), statistics.fmean(favours)
+    square = sum((own - favour) ** 2 for own in favours)
+    if len(values) < 3 or not square:
+        return list(values)
+    slope = sum((v - middle) * (f - favour) for v, f in zip(values, favours, strict=True)) / square
+    return [value - slope * own for value, own in zip(values, favours, strict=True)]
+
+
+def with_even_luck(results: list[SeatResult]) -> dict[str, Any]:
+    """Share and lead of one seat, plain and with the luck taken off, and the part of the games that this
+    saves for an interval of the same width."""
+    favours = [result.favour for result in results]
+    found: dict[str, Any] = {"luck": round(statistics.fmean(result.luck for result in results), 2)}
+    plain, even, fewer = {}, {}, {}
+    for name, values in (
+        ("share", [result.share for result in results]),
+        ("lead", [float(result.lead) for result in results]),
+    ):
+        before, after = mean_of(values), mean_of(less_luck(values, favours), 2)
+        plain[name], even[name] = _rounded(before), _rounded(after)
+        width, rest = before.high - before.low, after.high - after.low
+        known = width > 0 and math.isfinite(width + rest)
+        fewer[name] = round(1 - (rest / width) ** 2, 3) if known else None
+    return found | {"plain": plain, "adjusted": even, "fewer_games": fewer}
+
+
+def _rounded(found: Mean) -> dict[str, float | None]:
+    """As JSON has it: without a limit there is none."""
+    return {
+        name: round(value, 4) if math.isfinite(value) else None for name, value in found._asdict().items()
     }
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
-from kingdom.ai.arena import bouts, interval, run
+import pytest
+
+from kingdom.ai.arena import SeatResult, bouts, interval, less_luck, mean_of, play, run, with_even_luck
 from kingdom.ai.player import Budget
 
 
@@ -45,3 +48,45 @@ def test_progress_is_told() -> None:
     seen: list[tuple[int, int]] = []
     run(["random", "random"], 3, ["base"], 1, progress=lambda done, games: seen.append((done, games)))
     assert seen == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_luck_taken_off_leaves_the_mean_and_less_spread() -> None:
+    favours = [-2.0, -1.0, 0.0, 1.0, 2.0]
+    values = [5 + 3 * favour for favour in favours]
+    assert less_luck(values, favours) == pytest.approx([5] * 5)
+    noise = [0.5, -1.0, 1.0, -1.0, 0.5]
+    noisy = [value + more for value, more in zip(values, noise, strict=True)]
+    assert less_luck(noisy, favours) == pytest.approx([5 + more for more in noise])
+    assert less_luck([1.0, 2.0], [3.0, 4.0]) == [1.0, 2.0]  # too few to tell
+    assert less_luck(values, [1.0] * 5) == values
+
+
+def test_a_mean_has_an_interval() -> None:
+    found = mean_of([1.0, 2.0, 3.0])
+    assert found.mean == 2
+    assert found.high - 2 == pytest.approx(1.96 / 3**0.5)
+    assert mean_of([4.0]).low == -math.inf
+
+
+def test_share_and_lead_with_even_luck() -> None:
+    results = [
+        SeatResult(float(favour > 0), 50, {}, luck=favour, lead=int(2 + 4 * favour), favour=favour)
+        for favour in (-1.5, -0.5, 0.5, 1.5)
+    ]
+    found = with_even_luck(results)
+    assert found["luck"] == 0
+    assert found["plain"]["lead"]["mean"] == found["adjusted"]["lead"]["mean"] == 2
+    assert found["fewer_games"]["lead"] == 1
+    assert 0 < found["fewer_games"]["share"] < 1
+
+
+def test_the_arena_adds_up_luck_only_when_asked() -> None:
+    plain = run(["greedy", "random"], 2, ["base"], seed=4)
+    adjusted = run(["greedy", "random"], 2, ["base"], seed=4, adjusted=True)
+    for before, after in zip(plain["seats"], adjusted["seats"], strict=True):
+        assert "adjusted" not in before
+        assert before["gold"] == after["gold"]
+        assert after["luck"] != 0
+    lucks = play(bouts(["greedy", "random"], 1, ["base"], 4, adjusted=True)[0])
+    assert lucks[0].favour == pytest.approx(-lucks[1].favour)
+    assert lucks[0].lead == -lucks[1].lead

@@ -24,7 +24,7 @@ from kingdom.rules.setup import DEALS, FEWEST_PLAYERS, MIXED, MOST_PLAYERS, Setu
 
 FORMAT = "kingdom-record/1"
 
-_KEYS = ("format", "setup", "seats", "answers", "result")
+_KEYS = ("format", "setup", "seats", "answers", "result", "from")
 _SETUP_KEYS = (
     "players",
     "boxes",
@@ -42,6 +42,14 @@ _SETUP_KEYS = (
 _RESULT_KEYS = ("gold", "winners", "position")
 
 
+@dataclass(frozen=True)
+class Origin:
+    """Where a game came from: another one, and how many of its answers it begins with."""
+
+    game: str
+    answers: int
+
+
 @dataclass
 class Record:
     """One game as it was played."""
@@ -51,6 +59,8 @@ class Record:
     """Who sat where; for people to read, without meaning for the rules."""
     answers: list[Answer] = field(default_factory=list)
     result: dict[str, Any] | None = None
+    origin: Origin | None = None
+    """The game that this one was taken from, if it was."""
 
 
 def digest(game: Game) -> str:
@@ -172,12 +182,14 @@ def read_setup(data: Any) -> Setup:
 
 def write_record(record: Record) -> str:
     """A record as text, a few answers a line, so that it can be read and compared."""
-    head = {
+    head: dict[str, Any] = {
         "format": FORMAT,
         "setup": write_setup(record.setup),
         "seats": record.seats,
         "result": record.result,
     }
+    if record.origin is not None:
+        head["from"] = {"game": record.origin.game, "answers": record.origin.answers}
     answers = [json.dumps(write_answer(answer)) for answer in record.answers]
     lines = ",\n  ".join(", ".join(answers[start : start + 12]) for start in range(0, len(answers), 12))
     text = json.dumps(head, indent=1)
@@ -210,4 +222,14 @@ def read_record(text: str) -> Record:
         seats,
         answers,
         None if result is None else read_dict(result, "result", _RESULT_KEYS),
+        _read_origin(data.get("from"), len(answers)),
     )
+
+
+def _read_origin(data: Any, answers: int) -> Origin | None:
+    if data is None:
+        return None
+    data = read_dict(data, "from", ("game", "answers"))
+    if not isinstance(data.get("game"), str):
+        raise BadSetup(f"from.game: a text is needed, not {data.get('game')!r}")
+    return Origin(data["game"], number_from(0, answers)(data.get("answers"), "from.answers"))

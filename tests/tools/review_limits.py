@@ -1,7 +1,7 @@
 """How much gold turns lose: the distribution that the marks of the review are chosen from.
 
-`python tests/tools/review_limits.py --games 200 --jobs 1` plays games of mixed strengths and judges some turns
-of each, by chance. What was judged is kept in a file that later runs add to, so it can be stopped any time.
+`python tests/tools/review_limits.py --games 200 --jobs 1` plays games of mixed strengths and judges a few of
+the turns, by chance. What was judged is kept in a file that later runs add to, so it can be stopped any time.
 """
 
 from __future__ import annotations

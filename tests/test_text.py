@@ -446,6 +446,7 @@ def test_the_placeholders_are_known(language: str) -> None:
         "land",
         "player",
         "round",
+        "variant",
     }
     for key, text in GAME[language].items():
         assert placeholders(text) <= known, key

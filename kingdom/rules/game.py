@@ -35,7 +35,7 @@ from kingdom.rules.frames import (
 )
 from kingdom.rules.hexes import BIT, NEXT_TO, Hex, hexes_of, neighbours
 from kingdom.rules.letter_map import position_text
-from kingdom.rules.registry import BOXES, TILES, Tile
+from kingdom.rules.registry import BOXES, TILES, Note, Tile
 from kingdom.rules.scoring import totals
 from kingdom.rules.table import Table
 from kingdom.rules.turn import TURN, TerrainFrame
@@ -156,6 +156,10 @@ class Game:
         """What the waiting decision is about; only while the game is not over."""
         frame = self.stack[-1]
         return Question(frame.topic(self), frame.remaining(self), frame.other(self))
+
+    def notes(self) -> list[Note]:
+        """What set-up decided and nothing on the board shows."""
+        return [note for hook in self.table.hooks.notes for note in hook(self)]
 
     @property
     def phase(self) -> str:

@@ -132,6 +132,8 @@ class Card:
     rule: str
     score: Scorer | None = None
     hooks: Hooks | None = None
+    by_rows: bool = False
+    """Whether it is about the rows of the board: they are numbered while it is pointed at."""
 
 
 @dataclass(frozen=True)
@@ -184,6 +186,20 @@ class Belonging(NamedTuple):
     number: int = 1
     state: int | None = None
     """READY, USED or FRESH for what can be used; None for what just lies there."""
+
+
+class Note(NamedTuple):
+    """Something that set-up decided and nothing on the board shows: said beside the board for the whole game,
+    and on the card it is about."""
+
+    text: str
+    """The key of its sentence in the texts."""
+    values: tuple[tuple[str, str], ...]
+    """What the sentence tells, by placeholder, as words of the game."""
+    picture: str
+    """The name of its picture on the sheet of cards."""
+    source: str | None = None
+    """The card or task that it is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +259,8 @@ class Hooks:
     """For showing: marks beside the board, as row and owner."""
     belongings: tuple[Callable[[Game, int], Iterable[Belonging]], ...] = ()
     """For showing: what a player has besides settlements, cards and location tiles."""
+    notes: tuple[Callable[[Game], Iterable[Note]], ...] = ()
+    """For showing: what set-up decided and nothing on the board shows."""
 
     @classmethod
     def joined(cls, sources: Iterable[Hooks | None]) -> Hooks:

@@ -28,6 +28,7 @@ NAME_GROUPS: Mapping[str, tuple[str, ...]] = {
     "terrains": ("terrain",),
     "card": ("terrain",),
     "land": ("terrain", "landmark"),
+    "variant": ("variant",),
 }
 """The placeholders that stand for a word of the game, with the groups of keys in which its name is looked
 for."""

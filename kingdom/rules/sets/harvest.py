@@ -534,11 +534,11 @@ def note_sections(game: Game, player: int, hexes: int) -> None:
 ROVERS = Card("rovers", "K-ROVERS-1", hooks=Hooks(built=(note_sections,)))
 
 CARDS = (
-    Card("rangers", "K-RANGERS-1", rangers),
+    Card("rangers", "K-RANGERS-1", rangers, by_rows=True),
     Card("travellers", "K-TRAVELLERS-1", per_piece(lambda game, _: EDGE)),
     Card("chainers", "K-CHAINERS-1", per_piece(with_two_neighbours)),
     Card("homesteaders", "K-HOMESTEADERS-1", homesteaders),
-    Card("mayors", "K-MAYORS-1", mayors, hooks=Hooks(came=(mark_rows,))),
+    Card("mayors", "K-MAYORS-1", mayors, hooks=Hooks(came=(mark_rows,)), by_rows=True),
     ROVERS,
 )
 

@@ -47,6 +47,7 @@ from kingdom.rules.registry import (
     Field,
     Hooks,
     Landmark,
+    Note,
     Score,
     Scorer,
     Terrain,
@@ -652,6 +653,13 @@ def belongings(game: Game, player: int) -> Iterable[Belonging]:
         yield Belonging("belonging.waiting", SETTLEMENT, kept.waiting[player])
 
 
+def notes(game: Game) -> Iterable[Note]:
+    """The terrain that the scouts card took out of the deck (K-SCOUTS-1)."""
+    removed = game.table.markers.get(REMOVED)
+    if removed:
+        yield Note("note.removed_terrain", (("terrain", removed),), f"icon_{removed}", "scouts")
+
+
 BOX = Box(
     name="marshlands",
     order=3,
@@ -675,6 +683,7 @@ BOX = Box(
         waiting=(pieces_waiting,),
         scorers=(final_gold,),
         belongings=(belongings,),
+        notes=(notes,),
     ),
     deal=deal,
     trim_deck=trim_deck,

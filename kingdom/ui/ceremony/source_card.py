@@ -9,6 +9,7 @@ import pygame
 from kingdom.text import Texts
 from kingdom.ui.ceremony.tally import CARD, SCORE, TASK, Source
 from kingdom.ui.draw.look import Look
+from kingdom.ui.scene.words import note_words
 
 HEAD, PAD = 36, 14
 RULE = "reading"
@@ -18,9 +19,10 @@ SHAPE = 0.545
 
 
 def rule_of(texts: Texts, source: Source) -> str:
-    """The rule; for gold from during the game also what gave it."""
+    """The rule, with what set-up decided about it; for gold from during the game also what gave it."""
     names = [texts.name(why) for why, _ in source.parts]
-    return "\n".join([texts.say(f"{source.key}.rule"), *([" · ".join(names)] if names else [])])
+    notes = [note_words(texts, note) for note in source.notes]
+    return "\n".join([texts.say(f"{source.key}.rule"), *notes, *([" · ".join(names)] if names else [])])
 
 
 def card_height(look: Look, texts: Texts, sources: Iterable[Source], width: int) -> int:

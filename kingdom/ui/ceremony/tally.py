@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kingdom.match.match import Match
 from kingdom.rules.events import GoldEarned
-from kingdom.rules.registry import BOXES
+from kingdom.rules.registry import BOXES, Note
 from kingdom.rules.scoring import EARNED, score, winners
 
 CARD, TASK, SCORE = "card", "task", "score"
@@ -25,6 +25,8 @@ class Source:
     hexes: tuple[int, ...]
     parts: tuple[tuple[str, tuple[int, ...]], ...] = ()
     """For gold from during the game: what gave it, and everybody's gold from that."""
+    notes: tuple[Note, ...] = ()
+    """What set-up decided about it."""
 
     @property
     def key(self) -> str:
@@ -65,6 +67,7 @@ def tally(match: Match) -> Tally:
             boxes.get(name, ""),
             tuple(part.gold for part in parts),
             tuple(part.hexes for part in parts),
+            notes=tuple(note for note in game.notes() if note.source == name),
         )
         sources.append(_earned(match, source) if name == EARNED else source)
     totals = tuple(sum(part.gold for part in found.values()) for found in scores)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kingdom.match.choices import CannotStart
+from kingdom.rules.registry import Note
 from kingdom.text import Texts
 
 
@@ -14,3 +15,8 @@ def why_not_start(texts: Texts, error: Exception) -> str:
             values["boxes"] = ", ".join(texts.say(f"box.{name}") for name in values["boxes"])  # type: ignore[attr-defined]
         return texts.say(error.key, **values)
     return str(error)
+
+
+def note_words(texts: Texts, note: Note) -> str:
+    """What set-up decided, in words."""
+    return texts.say(note.text, **texts.names(dict(note.values)))

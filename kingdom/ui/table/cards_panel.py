@@ -8,6 +8,7 @@ import pygame
 
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, Painted
+from kingdom.ui.draw.plaque import draw_plaque, plaque_height
 from kingdom.ui.table.summary import CardFacts
 from kingdom.ui.widgets.widget import Widget
 
@@ -30,10 +31,12 @@ class Scored(Widget):
         self.facts, self.colours, self.ground = facts, list(colours), ground
         self.live_gold = True
         self.name = self.short = ""
+        self.notes: tuple[tuple[str, str], ...] = ()
+        """Pictures and words of what set-up decided about it."""
         self._kept = Painted()
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        key = (self.facts, self.live_gold, self.name, self.short, self.hovered)
+        key = (self.facts, self.live_gold, self.name, self.short, self.notes, self.hovered)
         self._kept.show(surface, self.ground(), self.rect, key, lambda on, rect: self._paint(on, rect, look))
 
     def _paint(self, surface: pygame.Surface, rect: pygame.Rect, look: Look) -> None:
@@ -82,14 +85,25 @@ class CardPanel(Scored):
         if picture.height > look.px(24):
             taken = look.picture(surface, "cards", f"{facts.group}_{facts.name}", picture)
             top = taken.bottom + look.px(4)
+            self._paint_notes(surface, taken.inflate(-look.px(6), -look.px(4)), look)
         else:
             top = head.bottom + look.px(4)
+            if self.notes:
+                taken = pygame.Rect(picture.left, top, picture.width, plaque_height(look) * len(self.notes))
+                self._paint_notes(surface, taken, look)
+                top = taken.bottom
         place = pygame.Rect(rect.left + pad, top, rect.width - 2 * pad, bottom - top)
         look.text(surface, self.short, place, "small", "ink", "center", "middle", wrap=True)
         if self.live_gold:
             draw_gold(surface, look, gold, self.colours, facts.gold)
         if self.hovered:
             pygame.draw.rect(surface, look.colour("gold"), rect, max(2, look.px(3)), border_radius=look.px(9))
+
+    def _paint_notes(self, surface: pygame.Surface, room: pygame.Rect, look: Look) -> None:
+        """What set-up decided, at the bottom of a room."""
+        room = room.copy()
+        for picture, words in reversed(self.notes):
+            room.height -= draw_plaque(surface, look, picture, words, room, "center").height
 
 
 class Chip(Scored):

@@ -8,6 +8,7 @@ from kingdom.rules.explain import why_illegal
 from kingdom.rules.frames import FRESH, READY, SETTLEMENT, USED
 from kingdom.rules.hexes import BIT, Hex
 from kingdom.text import Texts
+from kingdom.ui.scene.words import note_words
 from kingdom.ui.table.preview import Preview, preview
 from kingdom.ui.table.strip import rule_of, said
 from kingdom.ui.table.summary import CardFacts, PlayerFacts
@@ -85,8 +86,9 @@ def gain_words(texts: Texts, found: Preview) -> list[str]:
 
 
 def card_words(texts: Texts, facts: CardFacts) -> str:
-    """The name and rule of a card."""
-    return f"{texts.say(f'{facts.group}.{facts.name}')}\n{texts.say(f'{facts.group}.{facts.name}.rule')}"
+    """The name and rule of a card, and what set-up decided about it."""
+    name, rule = texts.say(f"{facts.group}.{facts.name}"), texts.say(f"{facts.group}.{facts.name}.rule")
+    return "\n".join([name, rule, *(note_words(texts, note) for note in facts.notes)])
 
 
 def player_words(texts: Texts, facts: PlayerFacts, kind: str) -> str:

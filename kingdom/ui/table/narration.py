@@ -63,6 +63,7 @@ class Storyteller:
         if not self._round:
             self.lines.append(Line(None, "event.round", {"round": 1}, heading=True))
             self._round = 1
+            self.lines += _set_up(game)
             for event in opening:
                 self._tell(event, game, viewer)
         for entry in history[len(self._seen) :]:
@@ -250,3 +251,11 @@ def drawn_card(history: Sequence[Entry]) -> str | None:
             if isinstance(event, ev.TileUsed | ev.TurnBegan):
                 return None
     return None
+
+
+def _set_up(game: Game) -> Iterable[Line]:
+    """What was decided before the first card."""
+    for name in sorted(variant.name for variant in game.table.variants):
+        yield Line(None, "event.variant", {"variant": name})
+    for note in game.notes():
+        yield Line(None, note.text, dict(note.values))

@@ -73,13 +73,17 @@ class Side:
 
     def place(self, put: TableLayout, tall_log: bool) -> None:
         """Another place, another language, scale or setting; a tall log takes the place of the cards."""
-        settings, say = self.app.settings, self.app.say
+        settings, say, texts = self.app.settings, self.app.say, self.app.texts
         for row, rect in zip(self.rows, put.players, strict=True):
             row.rect, row.live_gold, row.marks = rect, settings.live_gold, settings.marks
         for panel in self.scored:
             panel.visible, panel.live_gold = not tall_log, settings.live_gold
             panel.name = say(f"{panel.facts.group}.{panel.facts.name}")
             panel.short = say(f"{panel.facts.group}.{panel.facts.name}.short")
+            panel.notes = tuple(
+                (note.picture, " · ".join(str(word) for word in texts.names(dict(note.values)).values()))
+                for note in panel.facts.notes
+            )
         for panel, rect in zip(self.scored, [*put.cards, *put.chips], strict=not tall_log):
             panel.rect = rect
         self.log.place(put.log, self.app.look)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kingdom.match.match import Match
 from kingdom.rules.events import GoldEarned
 from kingdom.rules.frames import FRESH, READY, TURNS
-from kingdom.rules.registry import BOXES, Belonging, Score
+from kingdom.rules.registry import BOXES, Belonging, Note, Score
 from kingdom.rules.scoring import score
 
 
@@ -49,6 +49,10 @@ class CardFacts:
     hexes: tuple[int, ...]
     at_once: bool = False
     """Whether it pays during the game only."""
+    by_rows: bool = False
+    """Whether it is about rows."""
+    notes: tuple[Note, ...] = ()
+    """What set-up decided about it."""
 
 
 def tiles_of(match: Match, player: int) -> tuple[TileFacts, ...]:
@@ -99,6 +103,8 @@ def _cards(match: Match, scores: list[dict[str, Score]]) -> list[CardFacts]:
     tasks = [task.name for task in game.table.tasks]
     others = [name for name in scores[0] if name not in cards and name not in tasks]
     boxes = {card.name: box.name for box in BOXES.values() for card in (*box.cards, *box.tasks)}
+    by_rows = {card.name for card in (*game.table.cards, *game.table.tasks) if card.by_rows}
+    notes = game.notes()
     found = []
     for group, names in (("card", cards), ("task", tasks), ("score", others)):
         for name in names:
@@ -107,5 +113,8 @@ def _cards(match: Match, scores: list[dict[str, Score]]) -> list[CardFacts]:
             gold, hexes = tuple(part.gold for part in parts), tuple(part.hexes for part in parts)
             if at_once:
                 gold = _paid(match, name)
-            found.append(CardFacts(name, group, boxes.get(name, ""), gold, hexes, at_once))
+            about = tuple(note for note in notes if note.source == name)
+            found.append(
+                CardFacts(name, group, boxes.get(name, ""), gold, hexes, at_once, name in by_rows, about)
+            )
     return found

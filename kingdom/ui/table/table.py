@@ -14,9 +14,11 @@ from kingdom.ui.board.hex_lights import GLOW_STEPS
 from kingdom.ui.board.lights import Lights
 from kingdom.ui.board.signposts import draw_signposts
 from kingdom.ui.draw.painted import Ground, gaps
+from kingdom.ui.draw.plaque import draw_plaque
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.scene.sound import MENU_MUSIC, TABLE_MUSIC
+from kingdom.ui.scene.words import note_words
 from kingdom.ui.table.bar import Bar
 from kingdom.ui.table.deeds import TableDeeds
 from kingdom.ui.table.header import Header
@@ -190,12 +192,21 @@ class TableScene(Scene):
         lights = self.lights()
         self.view.draw(surface, lights, self.input.aim)
         draw_signposts(surface, self.app.look, self.view, lights.lit)
+        self._draw_notes(surface)
         self.header.draw(surface, self.app, self.ground)
         self.bar.draw(surface, self.app, self.ground)
         self.group.draw(surface, self.app.look)
         if self.playback.animator.busy:
             self.playback.animator.draw(surface, self.app.look, self.playback.where())
         self._draw_hex_words(surface)
+
+    def _draw_notes(self, surface: pygame.Surface) -> None:
+        """What set-up decided and nothing on the board shows, at its lower edge."""
+        look = self.app.look
+        room = self.view.rect.inflate(-look.px(8), -look.px(2))
+        for note in self.match.game.notes():
+            taken = draw_plaque(surface, look, note.picture, note_words(self.app.texts, note), room)
+            room.left, room.width = taken.right + look.px(6), room.right - taken.right - look.px(6)
 
     def lights(self) -> Lights:
         """What glows on the board now."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, TypeVarTuple
 
 from kingdom.rules import events
-from kingdom.rules.box_state import keeping, states_at_start
+from kingdom.rules.box_state import states_at_start
 from kingdom.rules.chance import seeded, shuffled
 from kingdom.rules.events import Event
 from kingdom.rules.explain import why_illegal
@@ -460,7 +460,7 @@ class Game:
 
     def keep(self, state: tuple[Any, ...]) -> None:
         """Let a box keep this from now on, in the place of what it kept before (see box_state)."""
-        self.box = keeping(self.box, state)
+        self.box = {**self.box, type(state): state}  # type: ignore[assignment, dict-item]
 
     def refresh(self) -> None:
         """Work out what follows from where the pieces stand; after any change that is not one build or one

@@ -201,11 +201,6 @@ def keep(game: Game, player: int, tiles: Iterable[Held]) -> None:
     game.keep(state._replace(nomads=with_seat(state.nomads, player, tuple(tiles))))
 
 
-def can_use(game: Game, player: int, kind: str) -> bool:
-    """Whether a player has a nomad tile of this kind whose turn has come (N-LIFE-1)."""
-    return (kind, False) in game.box[NomadState].nomads[player]
-
-
 def use_up(game: Game, player: int, kind: str) -> None:
     """A tile leaves the game with its use (N-LIFE-2)."""
     left = list(held_by(game, player))
@@ -487,13 +482,18 @@ def usable_tiles(game: Game, player: int) -> Iterable[Action]:
 # --- outpost
 
 
+def has_outpost(game: Game, player: int) -> bool:
+    """Whether a player has an outpost whose turn has come (N-LIFE-1)."""
+    return (OUTPOST, False) in game.box[NomadState].nomads[player]
+
+
 def use_outpost(game: Game, player: int) -> None:
     """Give the tile up for one placement (N-OUTPOST-1)."""
     game.tell(events.TileUsed, player, OUTPOST)
     use_up(game, player, OUTPOST)
 
 
-OUTPOST_WAIVER = Waiver(OUTPOST, lambda game, player: can_use(game, player, OUTPOST), use_outpost)
+OUTPOST_WAIVER = Waiver(OUTPOST, has_outpost, use_outpost)
 
 
 # --- red cards: gold during the game (K-RED)

@@ -6,11 +6,11 @@ through their fields; nothing here knows a box.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast
 
+from kingdom.files import NotJson, parse_json
 from kingdom.rules.board import Grid, board_of
 from kingdom.rules.chance import seed_of, seeded, shuffled
 from kingdom.rules.frames import DOING, FRESH, MANDATORY_WORDS, READY, TODO, USED, Answer
@@ -66,23 +66,10 @@ _TILE_KEYS = ("kind", "from", "used", "fresh")
 
 def parse(text: str) -> Any:
     """JSON text as data; double keys are refused, since one of them would be lost."""
-
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        for key, count in Counter(key for key, _ in pairs).items():
-            if count > 1:
-                raise BadSetup(f"the key {key!r} is there {count} times")
-        return dict(pairs)
-
     try:
-        return json.loads(text, object_pairs_hook=unique)
-    except json.JSONDecodeError as error:
-        raise BadSetup(f"line {error.lineno}, column {error.colno}: not JSON: {error.msg}") from None
-    except RecursionError:
-        raise BadSetup("not a position or record: nested too deeply") from None
-    except BadSetup:
-        raise
-    except ValueError:  # what Python does not turn into a number, thousands of digits
-        raise BadSetup("not a position or record: a number with too many digits") from None
+        return parse_json(text)
+    except NotJson as error:
+        raise BadSetup(str(error)) from None
 
 
 def read_answer(value: Any, place: str) -> Answer:

@@ -1,7 +1,7 @@
 """Games as text: `kingdom-record/1`, that is set-up, seats, answers and, once the game is over, its result.
 
 A record is replayed through the rules answer by answer; it holds nothing that follows from something else but
-the result, which is there to be checked.
+the result, which is there to be checked, and a checksum, so that damage is told.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from kingdom.files import clipped
 from kingdom.position import parse, read_answer, write_answer, write_position
 from kingdom.rules.board import Grid
 from kingdom.rules.events import Event
@@ -23,8 +24,10 @@ from kingdom.rules.scoring import total, winners
 from kingdom.rules.setup import DEALS, FEWEST_PLAYERS, MIXED, MOST_PLAYERS, Setup, new_game
 
 FORMAT = "kingdom-record/1"
+LONGEST_NAME = 80
+"""Letters of a game's name."""
 
-_KEYS = ("format", "setup", "seats", "answers", "result", "from")
+_KEYS = ("format", "game", "name", "setup", "seats", "answers", "result", "from", "check")
 _SETUP_KEYS = (
     "players",
     "boxes",
@@ -61,6 +64,10 @@ class Record:
     result: dict[str, Any] | None = None
     origin: Origin | None = None
     """The game that this one was taken from, if it was."""
+    game: str = ""
+    """Which game it is: the same in every file of it. Whoever keeps it first gives it one."""
+    name: str = ""
+    """What the player calls it."""
 
 
 def digest(game: Game) -> str:
@@ -182,18 +189,27 @@ def read_setup(data: Any) -> Setup:
 
 def write_record(record: Record) -> str:
     """A record as text, a few answers a line, so that it can be read and compared."""
-    head: dict[str, Any] = {
-        "format": FORMAT,
-        "setup": write_setup(record.setup),
-        "seats": record.seats,
-        "result": record.result,
-    }
+    head: dict[str, Any] = {"format": FORMAT}
+    if record.game:
+        head["game"] = record.game
+    if record.name:
+        head["name"] = record.name
+    head |= {"setup": write_setup(record.setup), "seats": record.seats, "result": record.result}
     if record.origin is not None:
         head["from"] = {"game": record.origin.game, "answers": record.origin.answers}
-    answers = [json.dumps(write_answer(answer)) for answer in record.answers]
+    written = [write_answer(answer) for answer in record.answers]
+    head["check"] = checksum({**head, "answers": written})
+    answers = [json.dumps(answer) for answer in written]
     lines = ",\n  ".join(", ".join(answers[start : start + 12]) for start in range(0, len(answers), 12))
     text = json.dumps(head, indent=1)
     return f'{text[:-2]},\n "answers": [\n  {lines}\n ]\n}}\n'
+
+
+def checksum(data: dict[str, Any]) -> str:
+    """A fingerprint of all that a record says."""
+    told = {key: value for key, value in data.items() if key != "check"}
+    text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def read_record(text: str) -> Record:
@@ -207,6 +223,11 @@ def read_record(text: str) -> Record:
             + ("; it was written by another version of Kingdom" if newer else "")
         )
     data = read_dict(data, "record", _KEYS)
+    if "check" in data and data["check"] != checksum(data):
+        raise BadSetup(
+            "check: the file was damaged or changed after it was written; without this line it is "
+            "read as it is"
+        )
     if "setup" not in data:
         raise BadSetup("setup: missing")
     seats = read_list(data.get("seats", []), "seats")
@@ -223,6 +244,8 @@ def read_record(text: str) -> Record:
         answers,
         None if result is None else read_dict(result, "result", _RESULT_KEYS),
         _read_origin(data.get("from"), len(answers)),
+        _read_line(data.get("game", ""), "game"),
+        _read_line(data.get("name", ""), "name"),
     )
 
 
@@ -233,3 +256,9 @@ def _read_origin(data: Any, answers: int) -> Origin | None:
     if not isinstance(data.get("game"), str):
         raise BadSetup(f"from.game: a text is needed, not {data.get('game')!r}")
     return Origin(data["game"], number_from(0, answers)(data.get("answers"), "from.answers"))
+
+
+def _read_line(value: Any, place: str) -> str:
+    if not isinstance(value, str):
+        raise BadSetup(f"{place}: a text is needed, not {value!r}")
+    return clipped(value, LONGEST_NAME)

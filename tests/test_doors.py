@@ -18,17 +18,18 @@ PACKAGE = Path(__file__).parent.parent / "kingdom"
 
 DOORS: dict[str, set[str]] = {
     "rules": {"rules"},
-    "position": {"rules", "position"},
-    "record": {"rules", "position", "record"},
+    "files": {"files"},
+    "position": {"rules", "position", "files"},
+    "record": {"rules", "position", "record", "files"},
     "paths": {"paths"},
-    "level_check": {"rules", "level_check"},
-    "levels": {"rules", "level_check", "levels", "paths"},
+    "level_check": {"rules", "level_check", "files"},
+    "levels": {"rules", "level_check", "levels", "paths", "files"},
     "text": {"text"},
     "ai": {"rules", "ai"},
     "review": {"rules", "ai", "review", "record", "position"},
-    "match": {"rules", "ai", "match", "record", "position", "levels", "paths"},
-    "ui": {"rules", "ai", "match", "record", "position", "levels", "paths", "text", "ui", "review"},
-    "bench": {"rules", "ai", "bench", "match", "review", "ui", "paths", "text", "levels", "record"},
+    "match": {"rules", "ai", "match", "record", "position", "levels", "files", "paths"},
+    "ui": {"rules", "ai", "match", "record", "position", "levels", "files", "paths", "text", "ui", "review"},
+    "bench": {"rules", "ai", "bench", "match", "review", "ui", "files", "paths", "text", "levels", "record"},
 }
 """Which rooms each room may look into. The command line (`__main__`) may look into all."""
 

@@ -55,6 +55,7 @@ def test_set_ups_survive_the_text_form() -> None:
 def change(**changes: Any) -> str:
     """A good record with something changed."""
     data = json.loads(write_record(played(Setup(seed=2))))
+    del data["check"]
     for key, value in changes.items():
         data[key] = value(data[key]) if callable(value) else value
     return json.dumps(data)

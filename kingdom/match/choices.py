@@ -10,6 +10,7 @@ from typing import Any
 
 from kingdom import levels
 from kingdom.ai.roster import STRENGTHS
+from kingdom.files import clipped
 from kingdom.match.seats import COLOURS, PERSON, Seat
 from kingdom.match.seeds import new_seed
 from kingdom.paths import user_maps
@@ -251,12 +252,12 @@ class Choices:
 
     def table(self) -> list[Seat]:
         """The seats for a match."""
-        return [Seat(seat.name.strip(), seat.colour, seat.kind) for seat in self.seats]
+        return [Seat(clipped(seat.name), seat.colour, seat.kind) for seat in self.seats]
 
     def _check_seats(self) -> None:
         if not FEWEST_PLAYERS <= len(self.seats) <= MOST_PLAYERS:
             raise CannotStart("ui.new.why.players", fewest=FEWEST_PLAYERS, most=MOST_PLAYERS)
-        names = [seat.name.strip() for seat in self.seats]
+        names = [clipped(seat.name) for seat in self.seats]
         if not all(names):
             raise CannotStart("ui.new.why.name", number=names.index("") + 1)
         for name in names:

@@ -68,7 +68,7 @@ class Match:
     def start(
         cls, setup: Setup, seats: Sequence[Seat], keeper: Keeper | None = None, thinker: Thinker | None = None
     ) -> Match:
-        """A new game; it is on disk before the first answer."""
+        """A new game."""
         record = Record(setup, write_seats(seats))
         opening: list[Event] = []
         game = new_game(setup, opening)
@@ -92,7 +92,7 @@ class Match:
         match = cls(
             game,
             seats,
-            Record(record.setup, write_seats(seats)),
+            Record(record.setup, write_seats(seats), game=record.game, name=record.name),
             keeper,
             thinker or Thinker(),
             tuple(opening),

@@ -1,24 +1,30 @@
-"""Games on disk. Every answer is written before the next is taken: beside the old file, then renamed, so that
-a power cut loses nothing. A disk may be slow, so a thread waits for it while the window shows what happened.
+"""Games on disk: the one that is going on, and every other one in a file of its own.
 
-Saves are records (kingdom/record.py) in the user's data folder. What cannot be read is listed with its reason
-and never touched.
+The game that is going on is written after every answer by a thread (match/writer.py), so that no click waits
+for the disk. After a power cut at most the answer that was on its way is missing. A copy of the state before
+it lies beside, and takes its place should it be damaged.
+
+A game keeps its identity (`Record.game`), so that it is one entry in the list however often it is saved,
+left and opened. What cannot be read is told with its reason and never deleted.
 """
 
 from __future__ import annotations
 
+import contextlib
+import logging
 import os
 import re
-import tempfile
-import threading
+import secrets
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import platformdirs
-
+from kingdom.files import clipped, put_aside, read_text, rename, sweep, why, write_safely
+from kingdom.match.lock import Lock
 from kingdom.match.seats import Seat, read_seats
+from kingdom.match.writer import Writer
+from kingdom.paths import user_data
 from kingdom.record import Record, read_record, replay, write_record
 from kingdom.rules.game import Game
 from kingdom.rules.registry import BadSetup
@@ -26,11 +32,14 @@ from kingdom.rules.registry import BadSetup
 SUFFIX = ".kingdom.json"
 CURRENT = "current"
 """The game that is going on; no name for a save."""
-LONGEST_NAME = 80
+PREVIOUS = ".previous"
+"""Ends the name of the copy from before the last answer."""
+LONGEST_FILE_NAME = 180
+"""Bytes of a save's name as a file; systems take 255 with all that is added."""
 RESERVED = re.compile(r"con|prn|aux|nul|(com|lpt)\d", re.IGNORECASE)
 """Names that mean devices on some systems."""
-LEFT_OVER = 3600.0
-"""Seconds after which a file that was being written is nobody's any more."""
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -39,158 +48,266 @@ class Save:
 
     path: Path
     name: str
+    """What the player calls it; empty if it was never given a name."""
     changed: float
     """Seconds since 1970."""
     game: Game | None = None
     seats: tuple[Seat, ...] = ()
     boxes: tuple[str, ...] = ()
     broken: str | None = None
+    identity: str = ""
+
+
+@dataclass(frozen=True)
+class Told:
+    """Something about the saves that the player has to know: a text and what it speaks of."""
+
+    key: str
+    values: dict[str, object] = field(default_factory=dict)
 
 
 def user_saves() -> Path:
     """The user's folder of saves; it need not exist yet."""
-    return Path(platformdirs.user_data_dir("kingdom", appauthor=False)) / "saves"
-
-
-def write_safely(path: Path, text: str) -> None:
-    """Replace a file at once or not at all; it is on disk when this returns."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    number, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(number, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
-    except BaseException:
-        Path(beside).unlink(missing_ok=True)
-        raise
-    if os.name == "posix":  # the new name has to be on disk, too
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+    return user_data() / "saves"
 
 
 class Keeper:
-    """Keeps the game that is going on, and named saves, in one folder."""
+    """Keeps the game that is going on, and all others, in one folder."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or user_saves()
-        self.problem: str | None = None
-        """Why the last write failed; None when all is on disk."""
-        self._writing: threading.Thread | None = None
-        """Writes the game that is going on."""
+        self.told: list[Told] = []
+        """What the player has not been told yet."""
+        self._writer = Writer()
+        self._lock: Lock | None = None
+        self._newest = ""
+        """The identity of the game that is going on."""
+        self._in_current = ""
+        """The identity of the game that is known to be in the file of the one going on."""
+        self._elsewhere: dict[str, Path] = {}
+        """Files of their own of games that were opened, or left while they could not be written."""
+        self._whole: set[str] = set()
+        """Finished games that are on disk."""
+        self._glanced: tuple[tuple[int, int], Record | None] | None = None
         self._read: dict[Path, tuple[tuple[int, int], Save]] = {}
         """What was read before, by its time and size."""
 
+    def claim(self) -> bool:
+        """Be the program of this folder. If another one runs, this one keeps a game of its own going on, and
+        says so; if none does, what an interrupted write left behind is removed. Whether it is alone."""
+        self._lock = Lock(self.folder)
+        if self._lock.alone:
+            sweep(self.folder, f"*{SUFFIX}*")
+        if self._lock.number > 1:
+            self.told.append(Told("ui.saves.second", {"file": self.folder}))
+        return self._lock.alone
+
     @property
     def current(self) -> Path:
-        """The file of the game that is going on, written to its end."""
-        self.settle()
-        return self._current
+        """The file of the game that is going on."""
+        number = self._lock.number if self._lock else 1
+        return self.folder / f"{CURRENT}{f' {number}' if number > 1 else ''}{SUFFIX}"
 
     @property
-    def _current(self) -> Path:
-        return self.folder / f"{CURRENT}{SUFFIX}"
+    def previous(self) -> Path:
+        """The game that is going on, from before the last answer."""
+        return self.current.with_name(self.current.name + PREVIOUS)
 
-    def keep(self, record: Record) -> bool:
-        """Write the game that is going on; whether it is on disk. A full or read-only disk does not stop the
-        game."""
-        self.settle()
-        self._write(write_record(record))
-        return self.problem is None
+    # --- keeping the game that is going on
+
+    @property
+    def problem(self) -> str | None:
+        """Why something is not on disk; None when all is, or is on its way. Never waits."""
+        return self._writer.problem
 
     def keep_soon(self, record: Record) -> None:
-        """The same without waiting for the disk; one write at a time. Whoever asks for the file, or settles,
-        waits for it."""
-        self.settle()
-        writing = threading.Thread(target=self._write, args=(write_record(record),), name="keeper")
-        try:
-            writing.start()
-        except RuntimeError:  # no thread to be had
-            self.keep(record)
-        else:
-            self._writing = writing
+        """Write the game that is going on, or has just ended, without waiting for the disk."""
+        if not record.game:
+            record.game = secrets.token_hex(8)
+        self._newest = record.game
+        as_it_is = replace(record, seats=list(record.seats), answers=list(record.answers))
+        self._writer.put(record.game, lambda: self._write(as_it_is))
 
     def settle(self) -> None:
         """Wait until all is on disk, or `problem` tells why not."""
-        if self._writing is not None:
-            self._writing.join()
-            self._writing = None
+        self._writer.settle()
 
-    def _write(self, text: str) -> None:
-        try:
-            write_safely(self._current, text)
-        except OSError as error:
-            self.problem = f"{self._current}: {error.strerror or error}"
+    def close(self) -> None:
+        """Settle for the last time, and let another program have the folder."""
+        self._writer.close()
+        if self._lock:
+            self._lock.release()
+
+    def _write(self, record: Record) -> None:
+        """What the thread does: a game that is over gets a file of its own, and so does one that was left."""
+        if record.result is not None:
+            self._write_whole(record)
+        elif record.game == self._newest and self._has_room(record.game):
+            if self._in_current == record.game:
+                self._copy_current()
+            write_safely(self.current, write_record(record))
+            self._in_current = record.game
+            before = self._elsewhere.pop(record.game, None)
+            if before is not None and before != self.current:
+                before.unlink(missing_ok=True)
         else:
-            self.problem = None
+            self._write_elsewhere(record)
+
+    def _write_whole(self, record: Record) -> None:
+        if record.game not in self._whole:
+            self._write_elsewhere(record)
+            self._whole.add(record.game)
+        if self._in_current == record.game:
+            self.previous.unlink(missing_ok=True)
+            self.current.unlink(missing_ok=True)
+            self._in_current = ""
+
+    def _write_elsewhere(self, record: Record) -> None:
+        path = self._own_path(record, time.time())
+        write_safely(path, write_record(record))
+        self._elsewhere[record.game] = path
+
+    def _copy_current(self) -> None:
+        """Another name for the file as it is: the next write gives the first name to a new one."""
+        beside = self.previous.with_name(self.previous.name + ".new")
+        try:
+            beside.unlink(missing_ok=True)
+            os.link(self.current, beside)
+            rename(beside, self.previous)
+        except FileNotFoundError:
+            return
+        except OSError:  # a disk without second names
+            with contextlib.suppress(OSError):
+                write_safely(self.previous, read_text(self.current))
+
+    def _has_room(self, game: str) -> bool:
+        """Before a game becomes the one that is going on: an unfinished one gets a file of its own, and what
+        cannot be read another name. Whether that worked."""
+        if self._in_current == game:
+            return True
+        try:
+            changed = self.current.stat().st_mtime
+            there = read_record(read_text(self.current))
+        except FileNotFoundError:
+            return True
+        except (OSError, ValueError) as error:
+            return self._put_aside(error) is not None
+        if there.game == game:
+            return True
+        try:
+            self.previous.unlink(missing_ok=True)
+            if there.answers:
+                rename(self.current, self._own_path(there, changed))
+        except OSError as error:
+            log.warning("no room for another game: %s", error)
+            return False
+        return True
+
+    def _put_aside(self, error: Exception) -> Path | None:
+        """The damaged file of the game that is going on gets another name; None if that cannot be."""
+        told: dict[str, object] = {"reason": why(error), "file": self.current}
+        try:
+            aside = put_aside(self.current)
+        except OSError as again:
+            log.warning("%s: %s", self.current, again)
+            self._tell("ui.saves.stuck", told)
+            return None
+        self._tell("ui.saves.damaged", told | {"file": aside})
+        return aside
+
+    def _tell(self, key: str, values: dict[str, object]) -> None:
+        log.warning("%s %s", key, values)
+        if Told(key, values) not in self.told:
+            self.told.append(Told(key, values))
+
+    # --- going on with it
+
+    def going_on(self) -> Record | None:
+        """The unfinished game to go on with, not played through yet. A damaged one is put aside, and the copy
+        from before the last answer takes its place. Never raises."""
+        try:
+            stat = self.current.stat()
+            known = stat.st_mtime_ns, stat.st_size
+            if self._glanced is None or self._glanced[0] != known:
+                self._glanced = known, _glance(self.current)
+            return self._glanced[1]
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except (OSError, ValueError) as error:
+            self._glanced = None
+            return self._recover() if self._put_aside(error) else None
+
+    def _recover(self) -> Record | None:
+        try:
+            found = _glance(self.previous)
+            rename(self.previous, self.current)
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError) as error:
+            log.warning("%s: %s", self.previous, error)
+            return None
+        self._tell("ui.saves.recovered", {})
+        return found
 
     def can_continue(self) -> bool:
-        """Whether there is a game to go on with. One that cannot be read counts: going on with it tells
-        why."""
-        try:
-            return read_record(self.current.read_text(encoding="utf-8")).result is None
-        except (FileNotFoundError, NotADirectoryError):
-            return False
-        except (OSError, ValueError):
-            return True
+        """Whether there is a game to go on with."""
+        return self.going_on() is not None
 
-    def make_room(self, name: str) -> Path | None:
-        """Before another game becomes the one that is going on: keep an unfinished one under a name, and what
-        cannot be read as it is. The new file, if one was needed and could be made."""
-        self._sweep()
-        try:
-            text = self.current.read_bytes()
-        except OSError:  # none, or one that nothing can be done about
-            return None
-        try:
-            record = read_record(text.decode())
-            if record.result is not None or not record.answers:
-                return None
-        except ValueError:
-            pass
-        if any(
-            path != self.current and path.stat().st_size == len(text) and path.read_bytes() == text
-            for path in self._files()
-        ):
-            return None  # it was saved just as it is
-        path, number = self.path_of(name), 1
-        while path.exists():
-            number += 1
-            path = self.path_of(f"{name} {number}")
-        try:
-            os.replace(self.current, path)
-        except OSError as error:  # then the next game cannot be written over it either
-            self.problem = f"{path}: {error.strerror or error}"
-            return None
-        return path
+    # --- saves under a name
 
     def path_of(self, name: str) -> Path:
         """The file of a named save; letters and names that a file system could refuse are replaced."""
-        plain = re.sub(r"[^\w\- ,'!()&+]", "_", name).strip()[:LONGEST_NAME] or "_"
-        if plain.casefold() == CURRENT or RESERVED.fullmatch(plain):
+        plain = re.sub(r"[^\w\- ,'!()&+]", "_", clipped(name)).strip()
+        plain = plain.encode()[:LONGEST_FILE_NAME].decode(errors="ignore").strip() or "_"
+        if re.fullmatch(rf"{CURRENT}( \d+)?", plain, re.IGNORECASE) or RESERVED.fullmatch(plain):
             plain += "_"
         return self.folder / f"{plain}{SUFFIX}"
 
+    def _own_path(self, record: Record, when: float) -> Path:
+        """The file of its own of a game: under its name, else by who played and when."""
+        known = self._elsewhere.get(record.game)
+        if known is not None and not record.name:
+            return known
+        who = ", ".join(str(seat.get("name", "")) for seat in record.seats)
+        name = record.name or f"{clipped(who, 100)} {time.strftime('%Y-%m-%d %H-%M', time.localtime(when))}"
+        path, number = self.path_of(name), 1
+        while os.path.lexists(path) and _identity(path) != record.game:
+            number += 1
+            path = self.path_of(f"{name} {number}")
+        return path
+
     def save(self, record: Record, name: str) -> Path:
-        """Save under a name; raises OSError when that fails."""
-        path = self.path_of(name)
-        write_safely(path, write_record(record))
+        """Give a game a name, and a file under it; raises OSError when that fails. The file under its last
+        name is replaced by this one."""
+        if not record.game:
+            record.game = secrets.token_hex(8)
+        path, before = self.path_of(name), self.path_of(record.name) if record.name else None
+        write_safely(path, write_record(replace(record, name=clipped(name))))
+        if before is not None and before != path and _identity(before) == record.game:
+            with contextlib.suppress(OSError):
+                before.unlink()
+        record.name = clipped(name)
         return path
 
     def load(self, path: Path) -> Record:
         """A record from a file, replayed to be sure; raises BadSetup with the reason, OSError if it cannot be
-        opened."""
-        return self._load(path)[0]
+        opened. Going on with it (`keep_soon`) takes it out of its file into that of the game going on."""
+        self.settle()
+        record = self._load(path)[0]
+        if not record.game:
+            record.game = secrets.token_hex(8)
+            if not path.name.startswith(CURRENT):
+                record.name = clipped(path.name.removesuffix(SUFFIX))
+        if path == self.current:
+            self._in_current = record.game
+        elif path.parent == self.folder:
+            self._elsewhere[record.game] = path
+        if record.result is not None:
+            self._whole.add(record.game)
+        return record
 
     def _load(self, path: Path) -> tuple[Record, Game]:
-        try:
-            record = read_record(path.read_text(encoding="utf-8"))
-        except UnicodeDecodeError as error:
-            raise BadSetup(f"not a text file: {error.reason}") from error
+        record = read_record(read_text(path))
         read_seats(record.seats, record.setup.players)
         game = replay(record)
         if record.result is not None and not game.over:
@@ -201,47 +318,72 @@ class Keeper:
         """Remove a save for good."""
         if path.parent != self.folder or not path.name.endswith(SUFFIX):
             raise ValueError(f"{path} is not a save of this folder")
+        if path == self.current:
+            self.previous.unlink(missing_ok=True)
+            self._in_current = ""
         path.unlink()
 
+    # --- the list
+
     def _files(self) -> list[Path]:
-        self.settle()
-        return [path for path in self.folder.glob(f"*{SUFFIX}") if not path.name.startswith(".")]
+        """Every save, but not what another program has going on."""
+        others = self._lock.others() if self._lock else set()
+        theirs = {f"{CURRENT}{f' {number}' if number > 1 else ''}{SUFFIX}" for number in others}
+        try:
+            return [
+                path
+                for path in self.folder.glob(f"*{SUFFIX}")
+                if not path.name.startswith(".") and path.name not in theirs
+            ]
+        except OSError:
+            return []
 
     def saves(self) -> Iterator[Save]:
         """All saves, the newest first, the broken ones with their reason. Each is read when it is its turn,
-        and only once."""
-        found: list[tuple[os.stat_result, Path]] = []
+        and only once. A game that is going on is there once, also if it was saved under a name."""
+        self.settle()
+        now = self.going_on()
+        found: list[tuple[int, int, float, Path]] = []
         for path in self._files():
             try:
-                found.append((path.stat(), path))
-            except OSError:  # gone since
+                stat = path.stat()
+            except OSError:  # gone since, or a link that leads nowhere
+                with contextlib.suppress(OSError):
+                    stat = path.lstat()
+                    found.append((stat.st_mtime_ns, -1, stat.st_mtime, path))
                 continue
-        for stat, path in sorted(found, key=lambda entry: entry[0].st_mtime_ns, reverse=True):
-            known = stat.st_mtime_ns, stat.st_size
-            if path not in self._read or self._read[path][0] != known:
-                self._read[path] = known, self._save(path, stat.st_mtime)
-            yield self._read[path][1]
+            found.append((stat.st_mtime_ns, stat.st_size, stat.st_mtime, path))
+        for changed, size, seconds, path in sorted(found, reverse=True):
+            if path not in self._read or self._read[path][0] != (changed, size):
+                self._read[path] = (changed, size), self._save(path, seconds)
+            save = self._read[path][1]
+            if now is None or path == self.current or not now.game or save.identity != now.game:
+                yield save
 
     def _save(self, path: Path, changed: float) -> Save:
-        name = path.name.removesuffix(SUFFIX)
+        stem = clipped(path.name.removesuffix(SUFFIX))
         try:
             record, game = self._load(path)
+            seats = tuple(read_seats(record.seats, record.setup.players))
         except (BadSetup, OSError) as error:
-            return Save(path, name, changed, broken=str(error))
-        return Save(
-            path,
-            name,
-            changed,
-            game,
-            tuple(read_seats(record.seats, record.setup.players)),
-            record.setup.boxes,
-        )
+            return Save(path, stem, changed, broken=why(error))
+        except Exception as error:  # one bad file costs its row, not the list
+            log.exception("%s", path)
+            return Save(path, stem, changed, broken=clipped(f"{type(error).__name__}: {error}"))
+        own_name = record.name if record.game or path.name.startswith(CURRENT) else stem
+        return Save(path, own_name, changed, game, seats, record.setup.boxes, identity=record.game)
 
-    def _sweep(self) -> None:
-        """Remove what a killed process left half written."""
-        for path in self.folder.glob(f".*{SUFFIX}.*"):
-            try:
-                if time.time() - path.stat().st_mtime > LEFT_OVER:
-                    path.unlink()
-            except OSError:
-                continue
+
+def _glance(path: Path) -> Record | None:
+    """The unfinished game in a file, read but not played through."""
+    record = read_record(read_text(path))
+    read_seats(record.seats, record.setup.players)
+    return record if record.result is None else None
+
+
+def _identity(path: Path) -> str | None:
+    """Which game a file holds; None if it cannot be read."""
+    try:
+        return read_record(read_text(path)).game
+    except (OSError, ValueError):
+        return None

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kingdom.ai.roster import PLAYERS
+from kingdom.files import clipped
 from kingdom.rules.json_values import read_dict, read_word
 from kingdom.rules.registry import BadSetup
 
@@ -43,7 +44,8 @@ def read_seats(data: Sequence[Mapping[str, Any]], players: int) -> list[Seat]:
         place = f"seats[{number}]"
         entry = read_dict(entry, place, ("name", "colour", "kind"))
         name = entry.get("name")
-        if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME:
+        name = clipped(name, 2 * LONGEST_NAME) if isinstance(name, str) else ""
+        if not 1 <= len(name) <= LONGEST_NAME:
             raise BadSetup(f"{place}.name: 1 to {LONGEST_NAME} letters are needed, not {name!r}")
         colour = read_word(entry.get("colour"), f"{place}.colour", COLOURS, "colour")
         kind = read_word(entry.get("kind", PERSON), f"{place}.kind", (PERSON, *PLAYERS), "kind of player")

@@ -335,16 +335,20 @@ def test_a_hint_is_of_this_moment() -> None:
 def test_every_answer_is_on_disk(tmp_path: Any) -> None:
     keeper = Keeper(tmp_path)
     match = table("person", "random", keeper=keeper)
+    keeper.settle()
     assert keeper.can_continue()
     for _ in range(20):
         given = len(match.record.answers)
         one_more(match, Chance(3))
+        keeper.settle()
         assert len(json.loads(keeper.current.read_text())["answers"]) == given + 1
     if match.can_undo:
         match.undo()
+        keeper.settle()
         assert len(json.loads(keeper.current.read_text())["answers"]) == given
     play_on(match, Chance(3))
     assert match.state is State.OVER
+    keeper.settle()
     assert not keeper.can_continue()
     assert match.problem is None
 

@@ -316,7 +316,8 @@ def main(program: list[str], pictures: Path) -> int:
         try:
             trial = Trial(program, screen, Path(name), pictures)
             choose(trial)
-            trial.game.keeper.keep(plan.record)
+            trial.game.keeper.keep_soon(plan.record)
+            trial.game.keeper.settle()
             go_on(trial)
             build_and_undo(trial, plan)
             half_a_tile(trial, plan)

@@ -529,7 +529,7 @@ def test_a_finished_game_is_not_called_the_one_going_on(app: App, over: bool) ->
     app.replace(scene)
     settle(app, 0.3)
     (row,) = scene.rows
-    assert row.name == app.say("ui.load.finished" if over else "ui.load.current")
+    assert row.name == ("person 0, person 1" if over else app.say("ui.load.current"))
     app.replace(MainMenu())
     words = {told(widget.text) for widget in widgets(app) if isinstance(widget, Button)}
     assert (app.say("ui.menu.continue") in words) == (not over)

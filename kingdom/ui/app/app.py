@@ -268,5 +268,6 @@ class App(Host):
             except Exception:
                 log.exception("leaving %s", type(scene).__name__)
         self.store.save(self.settings)
+        self.keeper.close()
         self.sound.stop()
         pygame.display.quit()

@@ -5,14 +5,19 @@ from __future__ import annotations
 import logging
 import logging.handlers
 import sys
+from contextlib import suppress
 
 import pygame
 
+from kingdom.files import clipped, sweep
 from kingdom.paths import log_file
 from kingdom.text import Texts, system_language
 from kingdom.ui.app.app import App
 from kingdom.ui.draw.last_resort import show_trouble
 from kingdom.ui.draw.sheets import MissingAsset
+
+EXIT_INTERRUPTED = 130
+"""As a shell tells that Ctrl+C ended a program."""
 
 log = logging.getLogger(__name__)
 
@@ -36,25 +41,41 @@ def start_log() -> None:
 def main(smoke: bool = False) -> int:
     """Open the game; with `smoke`, draw once, say so, and leave."""
     start_log()
+    app: App | None = None
     try:
         app = App()
-    except (pygame.error, MissingAsset, OSError) as error:
-        log.exception("the window cannot be opened")
-        print(f"kingdom: the window cannot be opened: {error}", file=sys.stderr)
-        print(f"The details are in {log_file()}", file=sys.stderr)
-        if not smoke and not isinstance(
-            error, pygame.error
-        ):  # there is a display, but something to show is missing
-            texts = Texts(system_language())
-            show_trouble(texts.say("ui.error.title"), texts.say("ui.error.missing", what=error))
-        return 1
-    app.ways.menu()
-    if smoke:
+        if app.keeper.claim():
+            sweep(app.store.path.parent, app.store.path.name)
+        app.ways.menu()
         app.step([], 0.0)
+    except Exception as error:  # whatever it is, it must be seen
+        _cannot_open(error, smoke or (app is None and isinstance(error, pygame.error)))
+        return 1
+    if smoke:
         print("ready", flush=True)
         app.close()
         return 0
     if not app.settings.name:
         app.ways.welcome()
     app.tell_of_settings()
-    return app.run()
+    try:
+        return app.run()
+    except KeyboardInterrupt:
+        app.close()
+        return EXIT_INTERRUPTED
+
+
+def _cannot_open(error: Exception, quietly: bool) -> None:
+    """Say why: in the log, on the console, and in a window unless nobody could see it."""
+    log.error("the window cannot be opened", exc_info=error)
+    print(f"kingdom: the window cannot be opened: {clipped(error)}", file=sys.stderr)
+    print(f"The details are in {log_file()}", file=sys.stderr)
+    if quietly:
+        return
+    texts = Texts(system_language())
+    if isinstance(error, MissingAsset | OSError):
+        said = texts.say("ui.error.missing", what=clipped(error))
+    else:
+        said = texts.say("ui.error.start", error=clipped(f"{type(error).__name__}: {error}"), log=log_file())
+    with suppress(pygame.error):
+        show_trouble(texts.say("ui.error.title"), said)

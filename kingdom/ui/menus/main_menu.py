@@ -10,11 +10,11 @@ import pygame
 from kingdom import __version__
 from kingdom.match.choices import first_game, in_order
 from kingdom.match.remembered import choices_for
-from kingdom.record import read_record
 from kingdom.rules.board import assemble
 from kingdom.rules.registry import BOXES, SECTIONS
 from kingdom.ui.board.board_picture import paint_land
 from kingdom.ui.draw.geometry import HexGrid
+from kingdom.ui.scene.dialog import message
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.widgets.basic import Button, Label
@@ -58,8 +58,10 @@ class MainMenu(Scene):
             ("settings", self.settings, None),
             ("quit", self.app.quit, None),
         ]
-        if self.app.keeper.can_continue():
-            entries.insert(0, ("continue", self.go_on, self._who_played()))
+        waiting = self.app.keeper.going_on()
+        if waiting is not None:
+            names = ", ".join(str(seat.get("name")) for seat in waiting.seats)
+            entries.insert(0, ("continue", self.go_on, say("ui.menu.continue.tip", seats=names)))
         first = entries[0][0] if entries[0][0] == "continue" else ("new" if played else "quick")
         return [
             Button(
@@ -71,11 +73,6 @@ class MainMenu(Scene):
             )
             for name, do, tip in entries
         ]
-
-    def _who_played(self) -> str:
-        record = read_record(self.app.keeper.current.read_text(encoding="utf-8"))
-        names = ", ".join(str(seat.get("name")) for seat in record.seats)
-        return self.app.say("ui.menu.continue.tip", seats=names)
 
     def layout(self, size: tuple[int, int]) -> None:
         look = self.app.look
@@ -151,6 +148,7 @@ class MainMenu(Scene):
 
     def update(self, seconds: float) -> bool:
         moving = self.group.update(seconds)
+        self._tell()
         if any(not scene.overlay for scene in self.app.scenes[self.app.scenes.index(self) + 1 :]):
             return False  # nobody sees it
         if self.background is None:
@@ -162,6 +160,18 @@ class MainMenu(Scene):
             self._fade += seconds
             return True
         return moving
+
+    def _tell(self) -> None:
+        """What the keeper of the games has found out, one dialog for each."""
+        keeper = self.app.keeper
+        while keeper.told:
+            told = keeper.told.pop(0)
+            message(
+                self.app,
+                self.app.say("ui.saves.title"),
+                self.app.say(told.key, **told.values),
+                icon="warning",
+            )
 
     def _paint(self) -> pygame.Surface:
         """A board larger than the window."""

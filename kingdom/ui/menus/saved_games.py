@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pygame
 
+from kingdom.files import why
 from kingdom.match.saves import Save
 from kingdom.ui.board.board_picture import paint_game
 from kingdom.ui.draw.look import Look
@@ -35,13 +36,11 @@ class SaveRow(Widget):
 
     @property
     def name(self) -> str:
-        """What the player calls it."""
+        """What the player calls it; without a name, who plays."""
         save = self.save
-        if save.path != self.app.keeper.current:
-            return save.name
-        return self.app.say(
-            "ui.load.finished" if save.game is not None and save.game.over else "ui.load.current"
-        )
+        if save.path == self.app.keeper.current and not save.name:
+            return self.app.say("ui.load.current")
+        return save.name or ", ".join(seat.name for seat in save.seats)
 
     def _open(self) -> None:
         self.app.ways.resume(self.save.path)
@@ -63,7 +62,7 @@ class SaveRow(Widget):
             message(
                 self.app,
                 self.app.say("ui.load.delete"),
-                self.app.say("ui.load.failed", reason=error),
+                self.app.say("ui.load.failed", reason=why(error)),
                 icon="warning",
             )
             return

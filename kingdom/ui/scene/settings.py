@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
-from kingdom.match.saves import write_safely
+from kingdom.files import NotJson, clipped, parse_json, put_aside, read_text, why, write_safely
 from kingdom.match.seats import LONGEST_NAME
+from kingdom.paths import user_settings
 from kingdom.text import LANGUAGES, system_language
 
 FORMAT = "kingdom-settings/1"
@@ -86,22 +84,22 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
 
 def default_path() -> Path:
     """The file in the user's configuration folder."""
-    return Path(platformdirs.user_config_dir("kingdom", appauthor=False)) / FILE
+    return user_settings() / FILE
 
 
 def parse(text: str) -> Settings:
     """Settings from text; what is not there keeps its default, what is wrong raises BadSettings."""
     try:
-        data = json.loads(text)
-    except ValueError as error:
-        raise BadSettings(f"not JSON: {error}") from error
+        data = parse_json(text)
+    except NotJson as error:
+        raise BadSettings(str(error)) from None
     if not isinstance(data, dict) or data.pop("format", None) != FORMAT:
         raise BadSettings(f"not {FORMAT}")
     for name, value in data.items():
         if name not in CHECKS:
-            raise BadSettings(f"{name}: unknown")
+            raise BadSettings(f"{clipped(name)}: unknown")
         if not CHECKS[name](value):
-            raise BadSettings(f"{name}: {value!r} is not possible")
+            raise BadSettings(f"{name}: {clipped(repr(value))} is not possible")
     return Settings(**data)
 
 
@@ -118,32 +116,20 @@ class Store:
     """Whether there was no file yet."""
 
     def load(self) -> Settings:
-        """The settings, or the defaults."""
+        """The settings, or the defaults. Never raises."""
         try:
-            return parse(self.path.read_text(encoding="utf-8"))
+            return parse(read_text(self.path))
         except FileNotFoundError:
             self.first_start = True
             return Settings()
-        except OSError as error:
-            self.problem = f"{self.path}: {error.strerror or error}"
-        except ValueError as error:  # also bytes that are no text
-            self.problem = str(error)
-            self._put_aside()
+        except (OSError, ValueError) as error:
+            self.problem = why(error)
+            try:
+                self.set_aside = put_aside(self.path)
+            except OSError as again:
+                self.problem = f"{self.path}: {self.problem}; {why(again)}"
         log.warning("settings: %s", self.problem)
         return Settings()
-
-    def _put_aside(self) -> None:
-        aside = self.path.with_suffix(".json.damaged")
-        number = 2
-        while aside.exists():
-            aside = self.path.with_suffix(f".json.damaged{number}")
-            number += 1
-        try:
-            os.replace(self.path, aside)
-        except OSError as error:
-            self.problem = f"{self.problem}; {error.strerror or error}"
-            return
-        self.set_aside = aside
 
     def save(self, settings: Settings) -> bool:
         """Write beside and rename; whether that worked."""
@@ -151,7 +137,7 @@ class Store:
         try:
             write_safely(self.path, text)
         except OSError as error:
-            self.problem = f"{self.path}: {error.strerror or error}"
+            self.problem = f"{self.path}: {why(error)}"
             log.warning("settings: %s", self.problem)
             return False
         return True

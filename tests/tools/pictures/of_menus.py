@@ -53,7 +53,8 @@ def some_record(setup: Setup, answers: int) -> Record:
 
 def keep_saves(app: App) -> None:
     """A few saves, one of them broken."""
-    app.keeper.keep(some_record(Setup(players=3, seed=SEED), 120))
+    app.keeper.keep_soon(some_record(Setup(players=3, seed=SEED), 120))
+    app.keeper.settle()
     app.keeper.save(some_record(Setup(players=5, boxes=tuple(BOXES), seed=SEED), 300), "Sunday with friends")
     app.keeper.save(some_record(Setup(players=2, seed=SEED + 1), 40), "Two of us")
     path = app.keeper.save(some_record(Setup(players=2, seed=SEED + 2), 4), "Broken")

@@ -158,6 +158,7 @@ FIGURES: dict[str, tuple[str, float, Callable[[], Measure]]] = {
     "first_frame": ("ms", 1e3, _of_window("first_frame")),
     "frame_p99": ("ms", 1e3, _of_window("frame_p99")),
     "click_frames": ("frames", FRAMES, _of_window("click_frames")),
+    "click_frames_slow_disk": ("frames", FRAMES, _of_window("click_frames_slow_disk")),
     "thinking_p99": ("ms", 1e3, _of_window("thinking_p99")),
     "idle_cpu": ("%", 1e2, _of_window("idle_cpu")),
     "memory": ("MB", 1, _of_window("memory")),

@@ -17,7 +17,9 @@ from kingdom.match.machine import WAITING, State
 from kingdom.match.match import Match
 from kingdom.match.saves import Keeper
 from kingdom.match.seats import COLOURS, PERSON, Seat
+from kingdom.record import Record
 from kingdom.rules.chance import Chance
+from kingdom.rules.hexes import nth
 from kingdom.rules.registry import BOXES
 from kingdom.rules.setup import Setup
 from kingdom.ui.app.app import App
@@ -28,6 +30,8 @@ from kingdom.ui.scene.settings import Store
 from kingdom.ui.table.table import TableScene
 
 CLICKS = 20
+SLOW_WRITE = 0.3
+"""Seconds that a slow disk takes for each write."""
 STEPS = 300
 """Rounds of the loop, of which 99 of 100 are to be short."""
 BETWEEN = 4
@@ -52,11 +56,11 @@ class ThinkingTable:
     """A person and an expert at a table with everything on it. The person answers at once, so that the expert
     thinks most of the time."""
 
-    def __init__(self) -> None:
+    def __init__(self, keeper: type[Keeper] = Keeper) -> None:
         os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
         os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
         folder = Path(tempfile.mkdtemp(prefix="kingdom-thinking-"))
-        self.app = WatchedApp(Store(folder / "settings.json"), Keeper(folder / "saves"), DESIGN)
+        self.app = WatchedApp(Store(folder / "settings.json"), keeper(folder / "saves"), DESIGN)
         self.app.worked = []
         self.app.push(MainMenu())  # as a player comes to a table
         self.app.step([], 0.0)
@@ -65,9 +69,9 @@ class ThinkingTable:
         self._seeds = count(1)
         self._chance = Chance(1)
 
-    def open(self) -> TableScene:
+    def open(self, level: str = "expert") -> TableScene:
         """Sit down at another table."""
-        seats = [Seat("Ani", COLOURS[0], PERSON), Seat("Frank", COLOURS[1], "expert")]
+        seats = [Seat("Ani", COLOURS[0], PERSON), Seat("Frank", COLOURS[1], level)]
         table = TableScene(
             Match.start(Setup(len(seats), tuple(BOXES), next(self._seeds)), seats, self.app.keeper)
         )
@@ -95,6 +99,35 @@ class ThinkingTable:
             table = self.go_on(table)
             rounds = rounds + 1 if table.match.state is State.PROGRAMS_TURN else 0
         return table
+
+    def until_a_hex_is_asked(self, table: TableScene) -> TableScene:
+        """Go on until the person is to click a hex."""
+        while True:
+            if table.match.game.over:
+                table = self.open("easy")
+            decision = table.match.decision()
+            if table.match.state in WAITING and decision.cells:
+                return table
+            if table.match.state in WAITING:
+                table.answer(decision.options[0])
+            self.moving = self.app.round(self.clock, self.moving)
+
+    def build(self, table: TableScene) -> float:
+        """Seconds from a click on a hex, with the mouse on it before, until its answer is seen."""
+        cells = table.match.decision().cells
+        given = len(table.match.history)
+        x, y = table.view.centre(nth(cells, self._chance.below(cells.bit_count())))
+        pos = round(x), round(y)
+        self.app.step([pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(1, 1), buttons=(0, 0, 0))], 0.0)
+        before = pygame.image.tobytes(self.app.surface, "RGB")
+        begin = time.perf_counter()
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            pygame.event.post(pygame.event.Event(kind, pos=pos, button=1))
+        while True:
+            self.moving = self.app.round(self.clock, self.moving)
+            taken = time.perf_counter() - begin
+            if len(table.match.history) > given and pygame.image.tobytes(self.app.surface, "RGB") != before:
+                return taken
 
     def click(self, table: TableScene) -> float:
         """Seconds from a click on the menu's button, in the moment when the loop has just looked for events,
@@ -127,6 +160,32 @@ def click_frames() -> Callable[[], float]:
         for _ in range(CLICKS):
             table = thinking.until_it_thinks(table)
             taken.append(thinking.click(table))
+        thinking.close()
+        return max(taken)
+
+    return measure
+
+
+class SlowKeeper(Keeper):
+    """A keeper on a slow disk."""
+
+    def _write(self, record: Record) -> None:
+        time.sleep(SLOW_WRITE)
+        super()._write(record)
+
+
+def click_frames_slow_disk() -> Callable[[], float]:
+    """Seconds until the slowest of some answers, each given by a click while the disk still writes the one
+    before, is seen."""
+    thinking = ThinkingTable(SlowKeeper)
+    thinking.app.settings.animation = "off"
+
+    def measure() -> float:
+        table = thinking.open("easy")
+        taken: list[float] = []
+        while len(taken) < CLICKS:
+            table = thinking.until_a_hex_is_asked(table)
+            taken.append(thinking.build(table))
         thinking.close()
         return max(taken)
 

@@ -19,7 +19,7 @@ from pathlib import Path
 import pygame
 
 from kingdom.bench.frame_time import frame_p99
-from kingdom.bench.thinking_time import click_frames, thinking_p99
+from kingdom.bench.thinking_time import click_frames, click_frames_slow_disk, thinking_p99
 from kingdom.match.match import Match
 from kingdom.match.saves import Keeper
 from kingdom.match.seats import COLOURS, Seat
@@ -42,6 +42,7 @@ Measure = Callable[[], float]
 
 __all__ = [
     "click_frames",
+    "click_frames_slow_disk",
     "first_frame",
     "frame_p99",
     "idle_cpu",

@@ -206,6 +206,8 @@ class Match:
         return bool(decision.cells >> answer & 1)
 
     def _look_for_answer(self) -> tuple[Event, ...] | None:
+        if self.keeper and self.keeper.behind:  # no program runs ahead of the disk
+            return None
         answer = self.thinker.take(len(self.record.answers))
         if answer is not None:
             try:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
+from kingdom.files import cleaned, clipped
 from kingdom.match.choices import (
     BOARDS,
     KINDS,
@@ -55,7 +56,7 @@ def read_choices(data: dict[str, Any]) -> Choices:
         return found
     try:
         seats = [
-            SeatChoice(str(seat["name"])[:LONGEST_NAME], seat["colour"], seat["kind"])
+            SeatChoice(cleaned(str(seat["name"])[:LONGEST_NAME]), seat["colour"], seat["kind"])
             for seat in data.get("seats", [])
         ]
         colours = [seat.colour for seat in seats]
@@ -69,7 +70,7 @@ def read_choices(data: dict[str, Any]) -> Choices:
         found.boxes = [name for name in in_order() if name in data.get("boxes", ()) or name == found.boxes[0]]
         found.variants = [name for name in data.get("variants", ()) if name in found.possible_variants()]
         found.board = data["board"] if data.get("board") in BOARDS else found.board
-        found.level = str(data.get("level", ""))
+        found.level = clipped(data.get("level", ""))
         sections = [str(name) for name in data.get("sections", ())]
         names = {plain(name) for name in sections}
         if len(sections) == len(names) == len(found.sections) and names <= set(found.possible_sections()):

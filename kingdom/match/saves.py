@@ -120,6 +120,11 @@ class Keeper:
         """Why something is not on disk; None when all is, or is on its way. Never waits."""
         return self._writer.problem
 
+    @property
+    def behind(self) -> bool:
+        """Whether something is on its way to the disk: nobody waits for it, but programs need not hurry."""
+        return self._writer.behind
+
     def keep_soon(self, record: Record) -> None:
         """Write the game that is going on, or has just ended, without waiting for the disk."""
         if not record.game:

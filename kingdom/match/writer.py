@@ -32,7 +32,7 @@ class Writer:
         self._rounds = self._rounds_asked = 0
         """How often all was tried, and up to which of them nobody wants to wait in between."""
         self._thread: threading.Thread | None = None
-        self._closed = False
+        self._at_work = self._closed = False
         self._changed = threading.Condition()
 
     @property
@@ -40,6 +40,12 @@ class Writer:
         """Why something is not on disk; None when nothing failed."""
         with self._changed:
             return next(reversed(self._reasons.values()), None)
+
+    @property
+    def behind(self) -> bool:
+        """Whether something is on its way to the disk. What failed is not on its way."""
+        with self._changed:
+            return bool(self._waiting) or self._at_work
 
     def put(self, name: str, job: Job) -> None:
         """Write this soon, in place of what waits under the same name. Never waits for the disk."""
@@ -98,6 +104,7 @@ class Writer:
                 self._changed.notify_all()
                 return None
             name = next(iter(self._waiting))
+            self._at_work = name not in self._reasons
             return name, self._waiting.pop(name)
 
     def _try(self, name: str, job: Job) -> None:
@@ -108,9 +115,11 @@ class Writer:
                 log.exception("writing %s", name)
             file = f"{error.filename}: " if isinstance(error, OSError) and error.filename else ""
             with self._changed:
+                self._at_work = False
                 self._reasons[name] = file + why(error)
                 if name not in self._waiting and not self._closed:
                     self._failed[name] = job
         else:
             with self._changed:
+                self._at_work = False
                 self._reasons.pop(name, None)

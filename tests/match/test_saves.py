@@ -198,6 +198,11 @@ def spoil_directory(path: Path) -> None:
     (path / "inside").write_text("something")
 
 
+def spoil_rights(path: Path) -> None:
+    path.write_text("{}")
+    path.chmod(0)
+
+
 SPOILED: dict[str, Callable[[Path], object]] = {
     "empty": lambda path: path.write_text(""),
     "cut short": lambda path: path.write_text('{"format": "kingdom-record/1", "set'),
@@ -210,7 +215,7 @@ SPOILED: dict[str, Callable[[Path], object]] = {
     "pipe": lambda path: os.mkfifo(path),
     "loop": lambda path: path.symlink_to(path),
     "device": lambda path: path.symlink_to("/dev/zero"),
-    "unreadable": lambda path: (path.write_text("{}"), path.chmod(0)),
+    "unreadable": spoil_rights,
 }
 
 

@@ -19,6 +19,7 @@ from kingdom.ui.draw.sheets import MissingAsset
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.scene.dialog import Dialog, message
 from kingdom.ui.scene.scene import Scene
+from kingdom.ui.widgets.basic import Button
 
 ROOT = Path(__file__).parents[2]
 
@@ -63,6 +64,43 @@ def test_nothing_is_drawn_while_nothing_changes(app: App) -> None:
     assert scene.drawn == 1
     press(app, pygame.K_a)
     assert scene.drawn == 2
+
+
+def test_a_damaged_game_does_not_keep_the_window_from_opening(app: App) -> None:
+    app.keeper.folder.mkdir(parents=True)
+    app.keeper.current.write_text('{"format": "kingdom-record/1", "set')
+    app.push(MainMenu())
+    settle(app)
+    assert isinstance(app.scene, Dialog)
+    assert f"{app.keeper.current.name}.damaged" in app.scene.text
+    assert app.say("ui.menu.continue") not in [button.text for button in menu_buttons(app)]
+
+
+def menu_buttons(app: App) -> list[Button]:
+    menu = app.scenes[0]
+    assert isinstance(menu, MainMenu)
+    return menu.buttons
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "{", "\0"])
+def test_whatever_the_files_hold_the_window_opens(tmp_path: Path, text: str) -> None:
+    """A start with damaged settings and a damaged game, as a process of its own."""
+    homes = dict.fromkeys(("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"), str(tmp_path))
+    for file in ("kingdom/settings.json", "kingdom/saves/current.kingdom.json"):
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text(text)
+    done = subprocess.run(
+        [sys.executable, "-m", "kingdom", "--smoke"],
+        cwd=ROOT,
+        env={**os.environ, **homes},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stdout.splitlines()[-1:]) == (0, ["ready"]), done.stderr
+    for file in ("kingdom/settings.json.damaged", "kingdom/saves/current.kingdom.json.damaged"):
+        assert (tmp_path / file).read_text() == text
 
 
 @pytest.mark.parametrize("fails", ["handle", "update", "draw"])

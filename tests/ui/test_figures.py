@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pygame
@@ -12,10 +13,22 @@ import pytest
 from kingdom.bench import core as bench
 from kingdom.bench import thinking_time
 from kingdom.bench import window as figures
+from kingdom.match.match import WAITING
+from kingdom.match.saves import Keeper
+from kingdom.record import Record
 from kingdom.ui.menus.pause_menu import PauseMenu
 
 ROOT = Path(__file__).parents[2]
-WINDOW = ("load_sheets", "paint_board", "first_frame", "click_frames", "thinking_p99", "idle_cpu", "memory")
+WINDOW = (
+    "load_sheets",
+    "paint_board",
+    "first_frame",
+    "click_frames",
+    "click_frames_slow_disk",
+    "thinking_p99",
+    "idle_cpu",
+    "memory",
+)
 
 
 def test_bench_needs_no_pygame_until_the_window_is_asked_for() -> None:
@@ -58,6 +71,30 @@ def test_a_click_is_counted_until_it_is_seen_while_an_expert_thinks(monkeypatch:
     thinking.close()
     assert table.match.thinker._process is None, "nobody thinks any more"
     assert at_once > 0
+
+
+def test_no_click_waits_for_the_disk() -> None:
+    """The disk does not move at all, and one answer after the other is seen."""
+    moves = threading.Event()
+
+    class Stuck(Keeper):
+        def _write(self, record: Record) -> None:
+            moves.wait(60)
+            super()._write(record)
+
+    thinking = thinking_time.ThinkingTable(Stuck)
+    thinking.app.settings.animation = "off"
+    table = thinking.open("easy")
+    while table.match.state not in WAITING:
+        table = thinking.open("easy")
+    for given in range(1, 4):
+        assert table.match.decision().cells
+        thinking.build(table)
+        assert len(table.match.history) == given
+    assert thinking.app.keeper.behind
+    moves.set()
+    thinking.close()
+    assert not thinking.app.keeper.behind, "a table that is left is on disk"
 
 
 @pytest.mark.slow

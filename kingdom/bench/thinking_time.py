@@ -109,7 +109,7 @@ class ThinkingTable:
             if table.match.state in WAITING and decision.cells:
                 return table
             if table.match.state in WAITING:
-                table.answer(decision.options[0])
+                table.deeds.answer(decision.options[0])
             self.moving = self.app.round(self.clock, self.moving)
 
     def build(self, table: TableScene) -> float:

@@ -144,7 +144,7 @@ def test_a_full_disk_keeps_the_old_file_whole(keeper: Keeper, monkeypatch: pytes
 def test_no_answer_waits_for_the_disk_and_only_the_newest_is_written(
     keeper: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = played(keeper, 1)
+    match = table("person", "person", keeper=keeper)
     given = len(match.record.answers)
     keeper.settle()
     may_go_on, wrote = threading.Event(), []

@@ -13,7 +13,7 @@ import pytest
 from kingdom.bench import core as bench
 from kingdom.bench import thinking_time
 from kingdom.bench import window as figures
-from kingdom.match.match import WAITING
+from kingdom.match.machine import WAITING
 from kingdom.match.saves import Keeper
 from kingdom.record import Record
 from kingdom.ui.menus.pause_menu import PauseMenu

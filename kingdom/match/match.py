@@ -92,7 +92,9 @@ class Match:
         match = cls(
             game,
             seats,
-            Record(record.setup, write_seats(seats), game=record.game, name=record.name),
+            Record(
+                record.setup, write_seats(seats), origin=record.origin, game=record.game, name=record.name
+            ),
             keeper,
             thinker or Thinker(),
             tuple(opening),

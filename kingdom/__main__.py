@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import multiprocessing
 import os
@@ -13,15 +14,16 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from kingdom import __version__
+from kingdom.files import LARGEST, CannotRead, clipped, read_text
 
-EXIT_UNEXPECTED, EXIT_BAD_INPUT = 1, 2
+EXIT_UNEXPECTED, EXIT_BAD_INPUT, EXIT_INTERRUPTED = 1, 2, 130
 
 
 class OneLineParser(argparse.ArgumentParser):
     """Wrong arguments are wrong input like any other: one line, without the usage before it."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(EXIT_BAD_INPUT, f"{self.prog}: {' '.join(message.split())}; see {self.prog} --help\n")
+        self.exit(EXIT_BAD_INPUT, f"{self.prog}: {clipped(message)}; see {self.prog} --help\n")
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -83,9 +85,14 @@ def build_parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code."""
     multiprocessing.freeze_support()
+    for stream in (sys.stdout, sys.stderr):  # an old console has not every letter
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     options = build_parser().parse_args(arguments)
     try:
         return _run(options)
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
     except Exception as error:
         return _unexpected(error)
 
@@ -125,12 +132,20 @@ def _unexpected(error: Exception) -> int:
 
 def _one_line(error: Exception) -> str:
     if isinstance(error, OSError) and error.filename:
-        return f"{error.filename}: {error.strerror}"
-    return " ".join(str(error).split())
+        return clipped(f"{error.filename}: {error.strerror}")
+    return clipped(error)
 
 
 def _read_text(path: str) -> str:
-    return sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
+    if path != "-":
+        try:
+            return read_text(Path(path))
+        except CannotRead as error:
+            raise CannotRead(f"{path}: {error}") from None
+    text = sys.stdin.read(LARGEST + 1)
+    if len(text) > LARGEST:
+        raise CannotRead(f"more than {LARGEST} letters on standard input")
+    return text
 
 
 def _print(data: Any) -> None:

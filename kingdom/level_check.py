@@ -16,6 +16,7 @@ from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+from kingdom.files import clipped, read_bytes, why
 from kingdom.rules.board import Grid
 from kingdom.rules.registry import (
     BOXES,
@@ -46,6 +47,11 @@ LEAST_LAND = 200
 """Hexes on which such cards can build: room for five players with 40 settlements each, or a game might never
 end."""
 
+LARGEST_FILE = 2**20
+"""Bytes of a map or tileset that is read; a board in letters takes a few thousand."""
+MOST_TILES = 4096
+"""Tiles of one tileset."""
+
 Cells = dict[tuple[int, int], tuple[str, str]]
 """By row and column: the word of terrain or landmark, and the kind of location (empty for others)."""
 
@@ -73,7 +79,7 @@ class Mistake:
         return ", ".join(f"{word} {value}" for word, value in parts if value is not None)
 
     def __str__(self) -> str:
-        return ": ".join(part for part in (self.path, self.place, self.reason) if part)
+        return ": ".join(part for part in (self.path, self.place, clipped(self.reason)) if part)
 
 
 class BadLevel(BadSetup):
@@ -150,11 +156,11 @@ def cells_of(grid: Grid) -> Cells:
 
 def _xml(found: Examination) -> Element | None:
     try:
-        raw = found.path.read_bytes()
+        raw = read_bytes(found.path, LARGEST_FILE)
         raw.decode("utf-8")
-        root = ElementTree.fromstring(raw)
+        root = _parsed(raw)
     except OSError as error:
-        found.wrong(f"cannot be opened: {error.strerror or error}")
+        found.wrong(f"cannot be opened: {why(error)}")
     except UnicodeDecodeError as error:
         found.wrong(f"is not UTF-8 text: byte {raw[error.start]:#04x} at position {error.start}")
     except (ElementTree.ParseError, ValueError, LookupError) as error:
@@ -164,6 +170,13 @@ def _xml(found: Examination) -> Element | None:
             return root
         found.wrong(f"is not a Tiled map: it holds <{root.tag}>, not <map>")
     return None
+
+
+def _parsed(raw: bytes) -> Element:
+    """XML without entities of its own: a few lines of them can mean gigabytes."""
+    if b"<!DOCTYPE" in raw or b"<!ENTITY" in raw:
+        raise ValueError("a map declares no document type and no entities")
+    return ElementTree.fromstring(raw)
 
 
 def _check_frame(found: Examination, root: Element) -> None:
@@ -209,6 +222,9 @@ def _check_layers(found: Examination, root: Element) -> bool:
         found.wrong("the layer is missing", layer=LAYER)
     elif len(land) > 1:
         found.wrong(f"the layer is there {len(land)} times", layer=LAYER)
+    if any(element.get("template") is not None for element in root.iter()):
+        found.wrong("uses a template of objects; a map has none")
+        return False
     return all([_check_data(found, layer) for layer in land]) and bool(land)
 
 
@@ -258,6 +274,8 @@ def _check_tilesets(found: Examination, root: Element) -> bool:
             found.wrong(f"tileset {source or tileset.get('name')}: firstgid is not a number from 1 on")
         if source is not None:
             _check_tileset_file(found, source)
+        else:
+            _check_tileset_size(found, tileset.get("name") or "", tileset)
     return len(found.mistakes) == before
 
 
@@ -269,9 +287,28 @@ def _check_tileset_file(found: Examination, source: str) -> None:
         found.wrong(f"tileset {source} is missing: there is no {file}")
     else:
         try:
-            ElementTree.parse(file)
+            tileset = _parsed(read_bytes(file, LARGEST_FILE))
         except (OSError, ElementTree.ParseError, ValueError, LookupError) as error:
-            found.wrong(f"tileset {source} cannot be read: {error}")
+            found.wrong(f"tileset {source} cannot be read: {why(error)}")
+        else:
+            _check_tileset_size(found, source, tileset)
+
+
+def _check_tileset_size(found: Examination, name: str, tileset: Element) -> None:
+    """pytmx goes through all tiles that an image could hold, however many that are."""
+    wide, high = _number(tileset.get("tilewidth")), _number(tileset.get("tileheight"))
+    if not wide or not high:
+        found.wrong(f"tileset {name}: the size of its tiles is not a number from 1 on")
+        return
+    for key in ("margin", "spacing"):
+        if tileset.get(key) is not None and not (tileset.get(key) or "").isdecimal():
+            found.wrong(f"tileset {name}: {key} is not a number")
+    for image in tileset.iter("image"):
+        if image.get("width") is None and image.get("height") is None:
+            continue
+        across, down = _number(image.get("width")) // wide, _number(image.get("height")) // high
+        if across * down > MOST_TILES:
+            found.wrong(f"tileset {name}: an image of {across * down} tiles; at most {MOST_TILES} are read")
 
 
 # --- the land

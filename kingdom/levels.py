@@ -17,6 +17,7 @@ from typing import Any
 from xml.etree import ElementTree
 from xml.sax.saxutils import quoteattr
 
+from kingdom.files import clipped
 from kingdom.level_check import (
     FRAME,
     LAYER,
@@ -33,6 +34,8 @@ from kingdom.rules.board import Grid
 from kingdom.rules.registry import BOXES, LOCATION
 
 __all__ = ["BadLevel", "Mistake", "check", "find", "load", "main", "read", "shipped", "write", "write_boxes"]
+
+log = logging.getLogger(__name__)
 
 TILESET = "kingdom.tsx"
 TILE_WIDTH, TILE_HEIGHT, HEX_SIDE = 64, 74, 38
@@ -78,12 +81,17 @@ def read(path: Path | str) -> Grid:
 
 def find(name: str, beside: Path | None = None) -> Path:
     """A level by the name a position gives: from the position's folder, else one that came with the game,
-    else the player's own."""
-    places = [(beside or Path()) / name, data_folder("levels") / name, user_maps() / name]
-    for place in places:
-        if place.is_file():
-            return place
-    raise BadLevel(f"there is no level {name!r}: looked for {', '.join(map(str, places))}")
+    else the player's own. If there are several, which one is taken is told in the log."""
+    places = [*([beside / name] if beside else []), data_folder("levels") / name, user_maps() / name]
+    try:
+        there = list(dict.fromkeys(place.resolve() for place in places if place.is_file()))
+    except (OSError, ValueError, RuntimeError):  # a name that no file can have
+        there = []
+    if not there:
+        raise BadLevel(clipped(f"there is no level {name!r}: looked for {', '.join(map(str, places))}"))
+    if len(there) > 1:
+        log.warning("level %s: taken from %s, not %s", name, there[0], ", ".join(map(str, there[1:])))
+    return next(place for place in places if place.is_file())
 
 
 def load(name: str, beside: Path | None = None) -> Grid:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import random
 import re
 import subprocess
@@ -18,6 +19,7 @@ import pytest
 
 from kingdom import levels, paths
 from kingdom.level_check import LIMITS, MOST_KINDS, cells_of
+from kingdom.match.choices import level_files
 from kingdom.rules.board import Grid
 from kingdom.rules.hexes import hexes_of
 from kingdom.rules.registry import BOXES, ISLANDS, LANDMARKS, LOCATION, SECTIONS, TERRAINS, TILES, BadSetup
@@ -564,6 +566,65 @@ def test_numbers_of_a_board_of_ones_own(own: Callable[..., Path]) -> None:
         {place: number("water") for place, cell in cells.items() if cell[0] in TERRAINS and place[0] > 4},
     )
     assert [reason for *_, reason in told(flooded)][-1].endswith("five players need at least 200")
+
+
+# --- hostile files
+
+
+BOMB = '<!DOCTYPE map [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>'
+EMBEDDED = (
+    '<tileset firstgid="1" name="huge" tilewidth="1" tileheight="1">'
+    '<image source="x.png" width="100000" height="100000"/></tileset>'
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("<map ", f"{BOMB}<map ", "no entities"),
+        ('<tileset firstgid="1" source="kingdom.tsx"/>', EMBEDDED, "at most 4096 are read"),
+        ("</map>", '<objectgroup name="o"><object template="/dev/zero"/></objectgroup></map>', "template"),
+    ],
+)
+def test_what_would_never_end_is_refused_before_it_is_read(
+    own: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, old: str, new: str, reason: str
+) -> None:
+    def never(path: Path) -> None:
+        raise AssertionError("pytmx must not see it")
+
+    monkeypatch.setattr(levels, "open_map", never)
+    path = own()
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    assert any(reason in mistake.reason for mistake in levels.check(path))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes and links")
+def test_what_is_no_file_is_no_map(tmp_path: Path) -> None:
+    pipe, loop = tmp_path / "pipe.tmx", tmp_path / "loop.tmx"
+    os.mkfifo(pipe)
+    loop.symlink_to(loop)
+    large = tmp_path / "large.tmx"
+    large.write_text("<map>" + " " * 2_000_000 + "</map>")
+    for path in (pipe, loop, large):
+        (mistake,) = levels.check(path)
+        assert "cannot be opened" in mistake.reason
+
+
+def test_an_own_map_of_a_shipped_name_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kingdom.match.choices.user_maps", lambda: tmp_path)
+    levels.write(BOARDS["great_divide"].grid, tmp_path / "archipelago.tmx", {})
+    levels.write(BOARDS["great_divide"].grid, tmp_path / "home.tmx", {})
+    mine = {file.name: file for file in level_files() if file.own}
+    assert mine["home.tmx"].broken is None
+    assert "came with the game" in (mine["archipelago.tmx"].broken or "")
+
+
+def test_the_current_folder_is_not_looked_into(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    levels.write(BOARDS["great_divide"].grid, tmp_path / "archipelago.tmx", {})
+    monkeypatch.chdir(tmp_path)
+    assert levels.find("archipelago.tmx") == LEVELS / "archipelago.tmx"
 
 
 # --- finding

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import math
 import multiprocessing
+import os
+import signal
 import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -115,10 +117,13 @@ def bouts(
 
 
 def _results(todo: list[Bout], jobs: int) -> Iterator[list[SeatResult]]:
+    jobs = min(jobs, len(todo), os.cpu_count() or 1)
     if jobs <= 1:
         yield from map(play, todo)
         return
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+    with multiprocessing.get_context("spawn").Pool(
+        jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)
+    ) as pool:
         yield from pool.imap(play, todo, chunksize=1)
 
 

@@ -3,6 +3,7 @@ player's words."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 
 from kingdom import levels
 from kingdom.ai.roster import STRENGTHS
-from kingdom.files import clipped
+from kingdom.files import cleaned, clipped, why
 from kingdom.match.seats import COLOURS, PERSON, Seat
 from kingdom.match.seeds import new_seed
 from kingdom.paths import user_maps
@@ -28,6 +29,8 @@ from kingdom.rules.setup import (
 )
 
 RANDOM, FIRST, LEVEL, BY_HAND = "random", "first", "level", "sections"
+log = logging.getLogger(__name__)
+
 BOARDS = (RANDOM, FIRST, LEVEL, BY_HAND)
 NONE, OWN = "none", "own"
 TASKS_FROM = (RANDOM, OWN, NONE)
@@ -317,10 +320,17 @@ def level_files() -> list[LevelFile]:
     reason."""
     shipped = [path for path in levels.shipped() if path.stem not in SECTIONS and path.stem not in ISLANDS]
     own = sorted(user_maps().glob("*.tmx")) if user_maps().is_dir() else []
+    taken = {path.name for path in levels.shipped()}
     found = []
     for path in (*shipped, *own):
+        name, mine = cleaned(path.name), path in own
         try:
-            found.append(LevelFile(path.name, path, path in own, levels.load(path.name, path.parent)))
+            if mine and path.name in taken:
+                raise BadSetup("a map of this name came with the game, and that one is taken; rename yours")
+            found.append(LevelFile(name, path, mine, levels.load(path.name, path.parent)))
         except (BadSetup, OSError) as error:
-            found.append(LevelFile(path.name, path, path in own, broken=str(error)))
+            found.append(LevelFile(name, path, mine, broken=why(error)))
+        except Exception as error:  # one bad map costs its row, not the scene
+            log.exception("%s", path)
+            found.append(LevelFile(name, path, mine, broken=clipped(error)))
     return found

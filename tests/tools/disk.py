@@ -83,7 +83,7 @@ def failing(call: str, number: int) -> Iterator[None]:
 
 
 def try_failing(call: str, number: int, folder: Path) -> bool:
-    """A game on a disk that fails in the middle of it and is well again later; whether the failure was seen."""
+    """A game on a disk that fails in the middle and is well again later; whether that was told."""
     keeper = Keeper(folder)
     player = Player(keeper, 1)
     player.play(5)

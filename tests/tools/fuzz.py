@@ -1,6 +1,6 @@
 """Broken files of every kind: whatever lies on the disk, it is read, or refused with a reason.
 
-`python tests/tools/fuzz.py saves --count 2000 --seed 1`; kinds: saves, settings, records, positions, maps. The
+`python tests/tools/fuzz.py saves --count 2000 --seed 1`; or settings, records, positions, maps, all. The
 same seed gives the same files. Prints how many were read and refused; exits with 1 at one that was neither.
 """
 

@@ -42,6 +42,7 @@ from kingdom.ui.menus.saved_games import SavedGames, SaveRow
 from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.scene.dialog import Dialog
 from kingdom.ui.scene.scene import Scene
+from kingdom.ui.table.table import TableScene
 from kingdom.ui.widgets.basic import Button, Label, Toggle
 from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.slider import Slider
@@ -221,6 +222,34 @@ def test_loading_a_game_does_not_cost_the_unfinished_one(app: App, monkeypatch: 
         path.read_text(encoding="utf-8") for path in app.keeper.folder.iterdir() if path != app.keeper.current
     ]
     assert kept.count(current) == 1, "kept, and once is enough"
+
+
+def test_a_failed_save_is_shown_as_long_as_it_lasts(app: App, tmp_path: Path) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("a file where the folder should be")
+    app.keeper.folder = blocked / "saves"
+    scene = TableScene(table("person", "random", keeper=app.keeper))
+    app.replace(scene)
+    app.keeper.settle()
+    for _ in range(3):
+        settle(app, 5)
+        assert any("blocked" in toast.text for toast in app.toasts)
+    blocked.unlink()
+    app.keeper.settle()
+    settle(app, 5)
+    assert not app.toasts
+    app.replace(MainMenu())
+
+
+def test_a_board_that_cannot_be_painted_costs_its_row(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    pictures_menus.keep_saves(app)
+    monkeypatch.setattr("kingdom.ui.menus.saved_games.paint_game", lambda *words: 1 / 0)
+    scene = SavedGames()
+    app.replace(scene)
+    settle(app)
+    assert app.scene is scene
+    assert len(scene.rows) == 4
+    assert all(row.save.broken for row in scene.rows)
 
 
 def test_what_cannot_be_continued_is_told_and_kept(app: App) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pygame
 
-from kingdom.files import why
+from kingdom.files import clipped, why
 from kingdom.match.saves import Save
 from kingdom.ui.board.board_picture import paint_game
 from kingdom.ui.draw.look import Look
@@ -19,6 +21,8 @@ from kingdom.ui.widgets.scroll import ScrollArea
 from kingdom.ui.widgets.widget import Widget
 
 ROW = 138
+
+log = logging.getLogger(__name__)
 
 
 class SaveRow(Widget):
@@ -32,6 +36,7 @@ class SaveRow(Widget):
         self.delete = Button("", self._ask_delete, icon="trash", tooltip=app.say("ui.load.delete"))
         self.open.visible = save.game is not None
         self.deleted = False
+        self.tooltip = self._whole
         self.children = [self.open, self.delete]
 
     @property
@@ -41,6 +46,11 @@ class SaveRow(Widget):
         if save.path == self.app.keeper.current and not save.name:
             return self.app.say("ui.load.current")
         return save.name or ", ".join(seat.name for seat in save.seats)
+
+    def _whole(self) -> str:
+        """Name, players and reason in full, where the row has no room for them."""
+        parts = (self.name, ", ".join(seat.name for seat in self.save.seats), self.save.broken)
+        return "\n".join(dict.fromkeys(part for part in parts if part))
 
     def _open(self) -> None:
         self.app.ways.resume(self.save.path)
@@ -183,6 +193,15 @@ class SavedGames(Page):
             row.picture = None
         super().layout(size)
 
+    def _paint(self, row: SaveRow) -> None:
+        """One board that cannot be painted costs its row, not the list."""
+        try:
+            row.paint(self.app.look)
+        except Exception as error:
+            log.exception("%s", row.save.path)
+            row.save = replace(row.save, game=None, broken=clipped(f"{type(error).__name__}: {error}"))
+            row.open.visible = False
+
     def update(self, seconds: float) -> bool:
         moving = super().update(seconds)
         gone = [row for row in self.rows if row.deleted]
@@ -200,6 +219,6 @@ class SavedGames(Page):
             return True
         for row in self.rows:
             if row.picture is None and row.save.game is not None and row.rect.colliderect(self.area.rect):
-                row.paint(self.app.look)
+                self._paint(row)
                 return True
         return moving

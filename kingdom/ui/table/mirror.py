@@ -32,7 +32,9 @@ class Mirror:
         """Show the state of the match, if it is another."""
         app, match = self.table.app, self.match
         if match.problem is not None:
-            app.warn(app.say("ui.table.not_saved", reason=match.problem))
+            said = app.say("ui.table.not_saved", reason=match.problem)
+            app.warn(said)
+            app.toast(said)  # again and again, as long as it lasts
         before, _ = self._shown
         if (match.state, match.decider) == self._shown:
             return

@@ -33,7 +33,7 @@ import pygame
 from window import sheets, shown_widgets
 
 from kingdom.match.match import Match
-from kingdom.match.saves import Keeper
+from kingdom.match.saves import SUFFIX, Keeper
 from kingdom.record import Record, read_record, replay
 from kingdom.rules.frames import END_TURN
 from kingdom.rules.hexes import hexes_of
@@ -152,10 +152,9 @@ class Game:
         )
 
     def record(self) -> Record | None:
-        """The game as it is on disk."""
-        if not self.keeper.current.is_file():
-            return None
-        return read_record(self.keeper.current.read_text(encoding="utf-8"))
+        """The game as it is on disk, in the file of the one going on or, once it is over, in its own."""
+        files = sorted(self.keeper.folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime_ns)
+        return read_record(files[-1].read_text(encoding="utf-8")) if files else None
 
     def twin(self, folder: Path) -> App:
         """The same window from the source."""

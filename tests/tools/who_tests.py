@@ -42,9 +42,9 @@ def _too_long(signum: int, frame: FrameType | None) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    if ORDER and hasattr(signal, "SIGALRM"):
-        signal.signal(signal.SIGALRM, _too_long)
-        signal.alarm(round(20 + 10 * wanted[item.nodeid]))
+    if ORDER and hasattr(signal, "SIGVTALRM"):
+        signal.signal(signal.SIGVTALRM, _too_long)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 5 + 5 * wanted[item.nodeid])
     seen: set[CodeType] = set()
     calls = count()
 
@@ -53,21 +53,21 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         if next(calls) == ENOUGH:
             sys.settrace(None)
 
-    begin = time.perf_counter()
+    begin = time.process_time()
     if TRACE:
         sys.settrace(entered)
     try:
         return (yield)
     finally:
         sys.settrace(None)
-        if ORDER and hasattr(signal, "SIGALRM"):
-            signal.alarm(0)
+        if ORDER and hasattr(signal, "SIGVTALRM"):
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         names = {
             f"{code.co_filename.removeprefix(TOP)}:{code.co_qualname}"
             for code in seen
             if code.co_filename.startswith(PACKAGE)
         }
-        noted[item.nodeid] = time.perf_counter() - begin, sorted(names)
+        noted[item.nodeid] = time.process_time() - begin, sorted(names)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

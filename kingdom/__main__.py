@@ -288,16 +288,20 @@ def run_review(options: argparse.Namespace) -> int:
     file = None if options.record == "-" else Path(options.record)
     reviews = store.load(file, line) if file else []
     many = len(judged_turns(line))
-    for review in analyse(line, list(reviews), options.first or ()):
-        reviews.append(review)
-        if sys.stderr.isatty():
-            _progress(len(reviews), many)
-        try:
-            if file:
-                store.keep(file, line, reviews)
-        except OSError as error:
-            print(f"kingdom review: the analysis is not kept: {_one_line(error)}", file=sys.stderr)
-            file = None
+    try:
+        for review in analyse(line, list(reviews), options.first or ()):
+            reviews.append(review)
+            if sys.stderr.isatty():
+                _progress(len(reviews), many)
+            try:
+                if file:
+                    store.keep(file, line, reviews)
+            except OSError as error:
+                print(f"kingdom review: the analysis is not kept: {_one_line(error)}", file=sys.stderr)
+                file = None
+    except KeyboardInterrupt:
+        print(f"kingdom review: stopped after {len(reviews)} of {many} turns", file=sys.stderr)
+        return EXIT_INTERRUPTED
     found = store.report(line, reviews)
     if options.json:
         _print(found)

@@ -26,7 +26,7 @@ DOORS: dict[str, set[str]] = {
     "levels": {"rules", "level_check", "levels", "paths", "files"},
     "text": {"text"},
     "ai": {"rules", "ai"},
-    "review": {"rules", "ai", "review", "record", "position"},
+    "review": {"rules", "ai", "review", "record", "position", "files"},
     "match": {"rules", "ai", "match", "record", "position", "levels", "files", "paths"},
     "ui": {"rules", "ai", "match", "record", "position", "levels", "files", "paths", "text", "ui", "review"},
     "bench": {"rules", "ai", "bench", "match", "review", "ui", "files", "paths", "text", "levels", "record"},

@@ -34,5 +34,5 @@ def _taken(timeline: Timeline, answers: int, seats: Sequence[dict[str, Any]]) ->
         record.setup,
         [dict(seat) for seat in seats],
         record.answers[:answers],
-        origin=Origin(fingerprint(record, len(record.answers)), answers),
+        origin=Origin(record.game or fingerprint(record, len(record.answers)), answers),
     )

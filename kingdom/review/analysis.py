@@ -208,6 +208,13 @@ def analyse(
         yield found
 
 
+def to_try_again(reviews: Iterable[TurnReview], player: int) -> list[TurnReview]:
+    """A player's mistakes and blunders in the order of the game: positions worth another try, each at its
+    moment `at`. `appraised` judges what is tried there; within GOOD_ENOUGH it counts as found."""
+    found = [review for review in reviews if review.player == player and review.mark in (MISTAKE, BLUNDER)]
+    return sorted(found, key=lambda review: review.number)
+
+
 @dataclass(frozen=True)
 class PlayerSum:
     """One player's game in numbers."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from typing import Any
 from kingdom.ai import appraisal
 from kingdom.ai.appraisal import Appraiser
 from kingdom.ai.evaluation import weights
+from kingdom.files import read_text, write_safely
 from kingdom.position import parse, read_answer, write_answer
 from kingdom.record import Record, write_setup
 from kingdom.review.analysis import TurnReview, judged_turns, summary
@@ -114,20 +114,14 @@ def read_review(text: str, timeline: Timeline) -> list[TurnReview]:
 def load(record: Path, timeline: Timeline) -> list[TurnReview]:
     """What is kept beside a record; none if there is nothing, or nothing that can be used."""
     try:
-        return read_review(path_of(record).read_text(encoding="utf-8"), timeline)
+        return read_review(read_text(path_of(record)), timeline)
     except (OSError, ValueError):  # damaged is as good as not there: it is made anew
         return []
 
 
 def keep(record: Path, timeline: Timeline, reviews: Iterable[TurnReview]) -> None:
     """Keep the turns judged so far beside a record; at once or not at all."""
-    path = path_of(record)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        beside.write_text(write_review(timeline, reviews), encoding="utf-8", newline="\n")
-        os.replace(beside, path)
-    finally:
-        beside.unlink(missing_ok=True)
+    write_safely(path_of(record), write_review(timeline, reviews))
 
 
 def _turn(review: TurnReview) -> dict[str, Any]:

@@ -50,6 +50,10 @@ def test_the_same_land_has_the_same_deck() -> None:
     assert write_position(replay(again)) == write_position(timeline(whole).at(0))
     assert again.origin is not None
     assert again.answers == []
+    whole.game = "that one"
+    named = same_land(timeline(whole), []).origin
+    assert named is not None
+    assert named.game == "that one"
     origins = {same_land(timeline(played(Setup(seed=seed))), []).origin for seed in range(3)}
     assert len(origins) == 3
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from games import EVERY_BOX, long_game, played
 from kingdom.__main__ import main
 from kingdom.ai.appraisal import dealt
 from kingdom.record import Record, write_record
-from kingdom.review import store
+from kingdom.review import analysis, store
 from kingdom.review.analysis import (
     BLUNDER,
     DOUBTFUL,
@@ -30,6 +30,7 @@ from kingdom.review.analysis import (
     pool_of,
     stretches,
     summary,
+    to_try_again,
 )
 from kingdom.review.timeline import NOBODY, Timeline, timeline
 from kingdom.rules.registry import BadSetup
@@ -95,6 +96,11 @@ def test_sums_and_even_luck() -> None:
     nothing = summary(line, [])
     assert nothing.adjusted == nothing.gold
     assert nothing.players[0].accuracy is None
+
+
+def test_what_is_worth_another_try() -> None:
+    turns = [review(8, 9.0), review(2, 4.0), review(3, 9.0, 0.0, 1), review(4, 0.2)]
+    assert [found.number for found in to_try_again(turns, 0)] == [2, 8]
 
 
 def test_a_turn_is_judged_from_one_hidden_thing_to_the_next() -> None:
@@ -256,6 +262,26 @@ def test_the_command_prints_what_is_kept(tmp_path: Path, capsys: pytest.CaptureF
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(store.report(line, made_up(line))))
     assert main(["review", str(file)]) == 0
     assert "with even luck" in capsys.readouterr().out
+
+
+def test_stopped_by_hand_it_keeps_what_it_has(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = played(Setup(seed=1))
+    file = tmp_path / "game.json"
+    file.write_text(write_record(record), encoding="utf-8")
+    line = timeline(record)
+
+    def stopped_early(*_: object) -> Iterator[TurnReview]:
+        yield made_up(line)[0]
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(analysis, "analyse", stopped_early)
+    assert main(["review", str(file), "--json"]) == 130
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "stopped after 1 of" in told.err
+    assert store.load(file, line) == made_up(line)[:1]
 
 
 @pytest.mark.parametrize(

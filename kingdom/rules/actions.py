@@ -40,10 +40,9 @@ def on_suitable(game: Game, player: int) -> int:
     return game.free & game.board.suitable
 
 
-def possible(game: Game, uses_terrain: bool, question: Callable[[], bool]) -> bool:
-    """Whether a question holds; for actions on the played terrain, whether it would for a terrain that can
-    still be chosen."""
-    if uses_terrain and game.terrain is None:
+def possible(game: Game, question: Callable[[], bool]) -> bool:
+    """Whether a question about the played terrain holds, or would for one that can still be chosen."""
+    if game.terrain is None:
         return any(game.assuming(terrain, question) for terrain in game.terrains())
     return question()
 
@@ -201,7 +200,9 @@ class MoveAction(Action):
         return False
 
     def usable(self, game: Game, player: int) -> bool:
-        return possible(game, self.uses_terrain, lambda: bool(self.origins(game, player)))
+        if self.uses_terrain:
+            return possible(game, lambda: bool(self.origins(game, player)))
+        return bool(self.origins(game, player))
 
     def begin(self, game: Game, player: int) -> None:
         game.wait(self.frame)

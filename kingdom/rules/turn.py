@@ -39,9 +39,12 @@ class TurnFrame(Frame):
     def cells(self, game: Game) -> int:
         if game.mandatory == DONE:
             return 0
-        player, hooks = game.player, game.table.hooks
-        if game.waived or (hooks.roams and any(roams(game, player) for roams in hooks.roams)):
+        player = game.player
+        if game.waived:
             return self.candidates(game)
+        for roams in game.table.hooks.roams:
+            if roams(game, player):
+                return self.candidates(game)
         if game.terrain is not None:
             candidates = game.free & game.field
             return candidates & game.reach[player] or candidates

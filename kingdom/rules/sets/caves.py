@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from kingdom.rules.actions import MoveAction
@@ -61,15 +62,21 @@ class CaveState(NamedTuple):
         return cls(False)
 
 
+@lru_cache(maxsize=64)
+def around_caves(caves: int) -> int:
+    """The hexes next to any of these caves; asked all the time."""
+    return neighbours(caves)
+
+
 class CaveMove(MoveAction):
     """From a hex next to a cave to a free suitable hex next to any cave, the same one included (Q-CAVE-3)."""
 
     def origins(self, game: Game, player: int) -> int:
-        around = neighbours(game.table.markers["caves"])
+        around = around_caves(game.table.markers["caves"])
         return game.settlements[player] & around if around & game.free & game.board.suitable else 0
 
     def destinations(self, game: Game, player: int, origin: Hex) -> int:
-        return neighbours(game.table.markers["caves"]) & game.free & game.board.suitable
+        return around_caves(game.table.markers["caves"]) & game.free & game.board.suitable
 
     def begin(self, game: Game, player: int) -> None:
         game.keep(CaveState(cave_used=True))

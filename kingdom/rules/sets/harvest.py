@@ -355,7 +355,7 @@ class Cathedral(Tile):
         """Whether at least one build is possible."""
         if not game.box[HarvestState].counters[player] or not game.supply[player]:
             return False
-        return possible(game, True, lambda: bool(game.free & game.field))
+        return possible(game, lambda: bool(game.free & game.field))
 
     def usable(self, game: Game, player: int) -> bool:
         return sum(game.box[HarvestState].counters) < NUMBER_TILES or self.can_spend(game, player)

@@ -118,7 +118,7 @@ class Quarry(Tile):
     """Put one or two stone walls on the played terrain, each next to an own piece (L-QUARRY)."""
 
     def usable(self, game: Game, player: int) -> bool:
-        return possible(game, True, lambda: bool(wall_places(game, player)))
+        return possible(game, lambda: bool(wall_places(game, player)))
 
     def begin(self, game: Game, player: int) -> None:
         game.wait(FIRST_WALL)

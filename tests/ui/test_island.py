@@ -253,8 +253,8 @@ def test_lights_are_seen_on_the_island_too(app: App) -> None:
     view = at_table(app, settlers()).table.view
     number, other = on_island(4, 2), on_island(0, 0)
     plain = picture(app, view, Lights(), number)
-    for kind in ("glowing", "lit"):
-        assert picture(app, view, Lights(**{kind: BIT[number]}), number) != plain
+    for lights in (Lights(glowing=BIT[number]), Lights(lit=BIT[number])):
+        assert picture(app, view, lights, number) != plain
     # what glows on the board leaves the island in the shade
     bright = sum(picture(app, view, Lights(), other))
     assert sum(picture(app, view, Lights(glowing=BIT[hex_at(0, 0)]), other)) < 0.9 * bright

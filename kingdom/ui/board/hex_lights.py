@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pygame
 
 from kingdom.ui.draw.geometry import CORNERS
 from kingdom.ui.draw.look import Look
 
+Tone = tuple[int, int, int, int]
+"""A colour with its alpha."""
 GLOW_STEPS = 6
 """In so many steps the legal hexes begin to glow."""
 SHADE = (70, 40, 10)
 """The thin line that sets lights off from bright land."""
+BRIGHT = (255, 250, 235)
+MARK = "mark_"
+"""Begins the names of marks; the player's colour follows."""
+MARK_REACH = (0.99, 0.95, 0.89, 0.785, 0.745)
+"""How far the parts of a mark go, in hex widths: dark, bright, the player's colour, dark, nothing."""
 KEPT = 200
 """Pictures; more than are used at one size of the window."""
 
@@ -29,12 +38,20 @@ class HexLights:
         if key not in self._made:
             if len(self._made) > KEPT:
                 self._made.clear()
-            colour, fill, outline, thick, inside = self._kind(name)
-            share = step / GLOW_STEPS
-            self._made[key] = _hexagon(
-                width, colour, round(fill * share), round(outline * share), thick, inside
-            )
+            self._made[key] = self._mark(name, width) if name.startswith(MARK) else self._light(*key)
         return self._made[key]
+
+    def _light(self, name: str, step: int, width: int) -> pygame.Surface:
+        colour, fill, outline, thick, inside = self._kind(name)
+        share = step / GLOW_STEPS
+        return _hexagon(width, colour, round(fill * share), round(outline * share), thick, inside)
+
+    def _mark(self, name: str, width: int) -> pygame.Surface:
+        """A ring in a player's colour between a bright and a dark line: one of the three is seen on any land
+        and beside any piece."""
+        own = self.look.colour(f"player_{name.removeprefix(MARK)}")
+        tones = (*SHADE, 255), (*BRIGHT, 255), (*own, 255), (*SHADE, 255), (*own, 0)
+        return _rings(width, list(zip(tones, MARK_REACH, strict=True)))
 
     def _kind(self, name: str) -> tuple[tuple[int, int, int], int, int, float, float]:
         """Colour, alpha of fill and outline, thickness of the outline and reach, both in hex widths."""
@@ -50,7 +67,6 @@ class HexLights:
             ),  # not a light, but the shape of a hex that is seen in one
             "lit": (colour("glow_earned"), 28, 255, 0.09, 0.95),
             "hint": (colour("glow_hint"), 60, 255, 0.14, 0.97),
-            "recent": (colour("glow_last_move"), 0, 190, 0.03, 0.9),
             "footprint": (colour("glow_hover"), 110, 255, 0.05, 0.97),
             "chosen": (colour("glow_source"), 28, 255, 0.08, 0.95),
             "cursor": (colour("glow_hover"), 84, 255, 0.075, 1.02),
@@ -62,30 +78,33 @@ class HexLights:
 def _hexagon(
     width: int, colour: tuple[int, int, int], fill: int, outline: int, thick: float, inside: float
 ) -> pygame.Surface:
-    """Drawn large and reduced, so that its edge is soft."""
-    scale = 3
-    size = (round(width * 1.16) * scale, round(width * 1.1547 * 1.12) * scale)
-    large = pygame.Surface(size, pygame.SRCALPHA)
-    large.fill((*colour, 0))
-    middle = size[0] / 2, size[1] / 2
-    reach = inside * width * scale
-    corners = [(middle[0] + dx * reach, middle[1] + dy * reach) for dx, dy in CORNERS]
-    if fill:
-        pygame.draw.polygon(large, (*colour, fill), corners)
+    """Outline and fill of one colour. A dark line on both sides of the bright one lets it be seen on sand and
+    beside sandy rims as well."""
+    rings: list[tuple[Tone, float]] = [((*colour, fill), inside)] if fill else []
     if outline:
-        # a dark line on both sides of the bright one, so that it is seen on sand and beside sandy rims as
-        # well
-        edge = max(1, round(thick * width * scale))
         for tone, alpha, depth in (
             (SHADE, outline * 2 // 3, 0.0),
             (colour, outline, 0.4),
             (SHADE, outline // 3, 1.5),
             (colour, fill, 1.9),
         ):
-            inner = reach - depth * edge * 1.1547
-            pygame.draw.polygon(
-                large,
-                (*tone, alpha),
-                [(middle[0] + dx * inner, middle[1] + dy * inner) for dx, dy in CORNERS],
-            )
+            rings.append(((*tone, alpha), inside - depth * thick * 1.1547))
+    return _rings(width, rings, colour)
+
+
+def _rings(
+    width: int, rings: Sequence[tuple[Tone, float]], around: tuple[int, int, int] = SHADE
+) -> pygame.Surface:
+    """Hexagons in one another, from the outside in, each with its reach in hex widths. Drawn large and
+    reduced, so that their edges are soft."""
+    scale = 3
+    size = (round(width * 1.16) * scale, round(width * 1.1547 * 1.12) * scale)
+    large = pygame.Surface(size, pygame.SRCALPHA)
+    large.fill((*around, 0))
+    middle = size[0] / 2, size[1] / 2
+    for tone, inside in rings:
+        reach = inside * width * scale
+        pygame.draw.polygon(
+            large, tone, [(middle[0] + dx * reach, middle[1] + dy * reach) for dx, dy in CORNERS]
+        )
     return pygame.transform.smoothscale(large, (size[0] // scale, size[1] // scale))

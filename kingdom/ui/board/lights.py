@@ -18,8 +18,8 @@ class Lights:
     """Hexes that may be clicked."""
     lit: int = 0
     """Hexes that are pointed out: those that earn a card's gold, those of a line in the log."""
-    recent: int = 0
-    """Hexes of the last turn's builds and moves."""
+    marks: tuple[tuple[str, int], ...] = ()
+    """Hexes where players changed something lately, by their colours."""
     hinted: int = 0
     """Hexes that the expert would choose."""
     chosen: int = 0
@@ -43,6 +43,7 @@ class Lights:
         # where nothing glows there is nothing to do while the glow comes up
         step = self.step if glowing else GLOW_STEPS
         return replace(
-            self, glowing=glowing, lit=self.lit & hexes, recent=self.recent & hexes,
-            hinted=self.hinted & hexes, chosen=self.chosen & hexes, step=step,
+            self, glowing=glowing, lit=self.lit & hexes, hinted=self.hinted & hexes,
+            chosen=self.chosen & hexes, step=step,
+            marks=tuple((colour, mask & hexes) for colour, mask in self.marks),
         )  # fmt: skip

@@ -181,8 +181,8 @@ class Stage:
 
     def _light_up(self, view: pygame.Surface, grid: HexGrid, lights: Lights) -> None:
         over = (
-            ("recent", lights.recent), ("glow", lights.glowing), ("lit", lights.lit),
-            ("hint", lights.hinted), ("chosen", lights.chosen),
+            *((f"mark_{colour}", hexes) for colour, hexes in lights.marks),
+            ("glow", lights.glowing), ("lit", lights.lit), ("hint", lights.hinted), ("chosen", lights.chosen),
         )  # fmt: skip
         for name, hexes in over:
             self.light(view, grid, name, hexes, lights.step if name == "glow" else GLOW_STEPS)

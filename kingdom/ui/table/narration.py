@@ -10,7 +10,7 @@ from kingdom.rules import events as ev
 from kingdom.rules.events import Event
 from kingdom.rules.frames import MANDATORY, SETTLEMENT
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import BIT, hexes_of, lowest
+from kingdom.rules.hexes import BIT, lowest
 from kingdom.text import Texts
 
 
@@ -218,28 +218,6 @@ def _tells_use(line: Line, action: object) -> bool:
     return action in (line.values.get("action"), line.values.get("why")) or line.key.startswith(
         "event.placed."
     )
-
-
-def recent_hexes(history: Sequence[Entry]) -> int:
-    """Where something was built or moved to since the turn before the one going on began."""
-    found, turns = 0, 0
-    for entry in reversed(history):
-        for event in reversed(entry.events):
-            if isinstance(event, ev.TurnBegan):
-                turns += 1
-                if turns == 2:
-                    return found
-            elif isinstance(event, ev.Built):
-                found |= (
-                    event.hexes
-                    if event.hexes.bit_count() == 1
-                    else BIT[list(hexes_of(event.hexes))[event.hexes.bit_count() // 2]]
-                )
-            elif isinstance(event, ev.Moved):
-                found |= BIT[event.target]
-            elif isinstance(event, ev.Placed):
-                found |= BIT[event.hex]
-    return found
 
 
 def drawn_card(history: Sequence[Entry]) -> str | None:

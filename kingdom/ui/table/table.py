@@ -19,6 +19,7 @@ from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.scene.sound import MENU_MUSIC, TABLE_MUSIC
 from kingdom.ui.scene.words import note_words
+from kingdom.ui.table.away import Away, away, changed_hexes, watcher
 from kingdom.ui.table.bar import Bar
 from kingdom.ui.table.deeds import TableDeeds
 from kingdom.ui.table.header import Header
@@ -26,7 +27,6 @@ from kingdom.ui.table.hover import hex_words
 from kingdom.ui.table.input import ZOOM_STEP, TableInput
 from kingdom.ui.table.layout import TableLayout, inside, lay_table
 from kingdom.ui.table.mirror import Mirror
-from kingdom.ui.table.narration import recent_hexes
 from kingdom.ui.table.playback import Playback
 from kingdom.ui.table.preview import lifted
 from kingdom.ui.table.side import Side
@@ -56,7 +56,8 @@ class TableScene(Scene):
         """The hexes that a person may answer now."""
         self.chosen = 0
         """The hex that a half-made move starts from."""
-        self._recent = 0
+        self._marks: dict[int, int] = {}
+        """What each player has changed since the last turn of whoever looks on."""
         self._told: tuple[object, str] = (None, "")
         self._glow = float(GLOW_STEPS)
 
@@ -128,7 +129,7 @@ class TableScene(Scene):
             return
         self.side.tell()
         self.view.show(match.game, self.playback.animator.hidden)
-        self._recent = recent_hexes(match.history)
+        self._marks = changed_hexes(match.history, self.away())
         person = match.state in WAITING
         cells = match.decision().cells if person else 0
         if cells != self.cells:
@@ -216,7 +217,13 @@ class TableScene(Scene):
         if hint is not None and hint.answers and isinstance(hint.answers[0], int):
             hinted = BIT[hint.answers[0]]
         glowing = 0 if lit else self.cells
-        return Lights(glowing, lit, self._recent, hinted, 0 if lit else self.chosen, int(self._glow))
+        chosen, still = 0 if lit else self.chosen, ~self.playback.animator.hidden
+        marks = tuple((self.colours[player], hexes & still) for player, hexes in self._marks.items())
+        return Lights(glowing, lit, () if lit else marks, hinted, chosen, int(self._glow))
+
+    def away(self) -> Away:
+        """When whoever looks on was not on turn last."""
+        return away(self.match.history, self.match.opening, watcher(self.match))
 
     def _hex_words(self, number: Hex) -> str:
         """What a hex tells; found out once for as long as nothing changes."""

@@ -71,7 +71,7 @@ def build_parser() -> argparse.ArgumentParser:
         "--only", metavar="NAME", action="append", help="only this figure (may be given several times)"
     )
     sub = command("arena", "let program players play against each other")
-    sub.add_argument("--seats", required=True, help="players by name, separated by commas")
+    sub.add_argument("--seats", required=True, help="players by name or cmd:COMMAND, separated by commas")
     sub.add_argument("--games", type=int, default=50)
     sub.add_argument("--sets", default="base", help="boxes separated by commas, or all")
     sub.add_argument("--seed", type=int, default=1)
@@ -79,6 +79,11 @@ def build_parser() -> argparse.ArgumentParser:
     sub.add_argument("--evaluations", type=int, help="thinking budget of a turn in evaluations (repeatable)")
     sub.add_argument("--ms", type=int, help="thinking budget of a turn in milliseconds")
     sub.add_argument("--adjusted", action="store_true", help="share and lead also with the luck taken off")
+    sub = command("bot-check", "show a bot positions of all boxes and tell what it does wrong")
+    sub.add_argument("bot", metavar="COMMAND", help="how the bot is started, as one word")
+    sub.add_argument("--positions", type=int, default=200)
+    sub.add_argument("--seed", type=int, default=1)
+    sub.add_argument("--ms", type=int, default=5000, help="milliseconds for each decision")
     return parser
 
 
@@ -357,12 +362,14 @@ def run_arena(options: argparse.Namespace) -> int:
     from kingdom.ai import arena
     from kingdom.ai.player import Budget
     from kingdom.ai.roster import PLAYERS
+    from kingdom.bots.player import COMMAND, make_player
     from kingdom.rules.registry import BOXES, BadSetup
     from kingdom.rules.setup import FEWEST_PLAYERS, MOST_PLAYERS
 
     seats = options.seats.split(",")
+    ours = [name for name in seats if not name.startswith(COMMAND)]
     boxes = list(BOXES) if options.sets == "all" else list(dict.fromkeys(["base", *options.sets.split(",")]))
-    for kind, names, known in (("player", seats, PLAYERS), ("box", boxes, BOXES)):
+    for kind, names, known in (("player", ours, PLAYERS), ("box", boxes, BOXES)):
         for name in names:
             if name not in known:
                 raise BadSetup(f"there is no {kind} {name!r}; there are {', '.join(known)}")
@@ -383,7 +390,10 @@ def run_arena(options: argparse.Namespace) -> int:
         budget,
         _progress if sys.stderr.isatty() else None,
         options.adjusted,
+        make_player,
     )
+    for line in [line for seat in found["seats"] for line in seat["troubles"]]:
+        print(f"kingdom arena: {line}", file=sys.stderr)
     if options.json:
         _print(found)
         return 0
@@ -405,6 +415,32 @@ def run_arena(options: argparse.Namespace) -> int:
     return 0
 
 
+def run_bot_check(options: argparse.Namespace) -> int:
+    """kingdom bot-check"""
+    from kingdom.bots.check import check
+    from kingdom.rules.registry import BadSetup
+
+    if options.positions < 1 or options.ms < 1:
+        raise BadSetup("--positions and --ms must be 1 or more")
+    progress = _progress if sys.stderr.isatty() else None
+    found = check(options.bot, options.positions, options.seed, options.ms, progress).data()
+    if options.json:
+        _print(found)
+        return 0 if found["ok"] else EXIT_BAD_INPUT
+    for problem in found["problems"]:
+        where = "" if problem["position"] is None else f"position {problem['position']}: "
+        print(where + problem["what"])
+    print(
+        f"{found['name'] or options.bot}: {found['answered']} of {options.positions} decisions answered, "
+        f"{found['ms_median']} ms median, {found['ms_longest']} ms longest"
+    )
+    if not found["ok"]:
+        first = found["problems"][0]["what"]
+        print(f"kingdom bot-check: {len(found['problems'])} problems, the first: {first}", file=sys.stderr)
+        return EXIT_BAD_INPUT
+    return 0
+
+
 COMMANDS = {
     "score": run_score,
     "moves": run_moves,
@@ -414,6 +450,7 @@ COMMANDS = {
     "levels": run_levels,
     "bench": run_bench,
     "arena": run_arena,
+    "bot-check": run_bot_check,
 }
 
 

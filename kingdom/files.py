@@ -83,13 +83,16 @@ def parse_json(text: str) -> Any:
                 raise NotJson(f"the key {clipped(key)!r} is there {count} times")
         return dict(pairs)
 
+    def no_number(word: str) -> None:
+        raise NotJson(f"not JSON: {word} is no number")
+
     depth = 0
     for part in _PARTS.finditer(text):
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(part[0], 0)
         if depth > DEEPEST:
             raise NotJson(f"nested too deeply: more than {DEEPEST} brackets inside each other")
     try:
-        return json.loads(text, object_pairs_hook=unique)
+        return json.loads(text, object_pairs_hook=unique, parse_constant=no_number)
     except json.JSONDecodeError as error:
         raise NotJson(f"line {error.lineno}, column {error.colno}: not JSON: {error.msg}") from None
     except NotJson:

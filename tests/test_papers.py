@@ -33,7 +33,7 @@ from kingdom.rules.setup import Setup
 from kingdom.text import Texts
 
 ROOT = Path(__file__).parent.parent
-FOLDERS = ("docs", "kingdom", "levels", "assets", "packaging", "tests")
+FOLDERS = ("docs", "examples", "kingdom", "levels", "assets", "packaging", "tests")
 PAPERS = sorted([*ROOT.glob("*.md"), *(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.md"))])
 RULES = ("RULES.md", "RULES-EXAMPLES.md")
 """Taken in as they were written, with their long lines."""

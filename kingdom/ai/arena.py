@@ -20,11 +20,21 @@ from kingdom.ai.appraisal import Fortune
 from kingdom.ai.player import Budget, Player
 from kingdom.ai.roster import PLAYERS
 from kingdom.rules.chance import seeded
+from kingdom.rules.events import seen_by
 from kingdom.rules.frames import END_TURN
+from kingdom.rules.game import Game
 from kingdom.rules.scoring import score, winners
 from kingdom.rules.setup import Setup, new_game
 
 Progress = Callable[[int, int], None]
+Maker = Callable[[str, int, Budget | None], Player]
+"""From a name, a seed and a budget to a player; a function with a name of its own, so that other processes
+find it."""
+
+
+def from_roster(name: str, seed: int, budget: Budget | None) -> Player:
+    """A player of ours."""
+    return PLAYERS[name](seed, budget)
 
 
 @dataclass(frozen=True)
@@ -38,6 +48,8 @@ class Bout:
     budget: Budget | None = None
     adjusted: bool = False
     """Whether the luck of each seat is worked out as well."""
+    make: Maker = from_roster
+    """How the players of these names come about."""
 
 
 @dataclass
@@ -48,38 +60,30 @@ class SeatResult:
     gold: int
     by: dict[str, int]
     milliseconds: list[float] = field(default_factory=list)
-    """Thinking time of each turn, as time of the processor: other programs on the machine do not count."""
+    """Thinking time of each turn by the player's own clock."""
     luck: float = 0.0
     """Gold that the cards brought more than others would have, as far as it was asked for."""
     lead: int = 0
     """The gold less the most that another seat has."""
     favour: float = 0.0
     """The luck less the mean luck of the others: nothing that anybody can choose, 0 on average."""
+    trouble: str | None = None
+    """What was wrong with the player, in one line."""
 
 
 def play(bout: Bout) -> list[SeatResult]:
     """Play one game to its end."""
     game = new_game(bout.setup)
-    players: list[Player] = [
-        PLAYERS[name](seeded(bout.seed * 8 + seat) >> 1, bout.budget) for seat, name in enumerate(bout.seats)
+    players = [
+        bout.make(name, seeded(bout.seed * 8 + seat) >> 1, bout.budget)
+        for seat, name in enumerate(bout.seats)
     ]
-    thought = [0.0] * len(players)
-    turns: list[list[float]] = [[] for _ in players]
-    views = 0
     fortune = Fortune(game) if bout.adjusted else None
-    while game.stack:
-        decision = game.decision()
-        views += 1
-        view = game.observe(decision.player, bout.seed * 1_000_003 + views)
-        begin = time.process_time()
-        answer = players[decision.player].answer(view)
-        thought[decision.player] += (time.process_time() - begin) * 1000
-        if fortune:
-            fortune.before(game, answer)
-        game.choose(answer)
-        if answer == END_TURN:
-            turns[decision.player].append(thought[decision.player])
-            thought[decision.player] = 0.0
+    try:
+        turns = _played(game, players, bout.seed * 1_000_003, fortune)
+    finally:
+        for player in players:
+            player.close()
     best = winners(game)
     results = []
     for seat in range(len(players)):
@@ -92,7 +96,34 @@ def play(bout: Bout) -> list[SeatResult]:
             lucky = [luck for other, luck in enumerate(fortune.luck) if other != seat]
             result.luck = fortune.luck[seat]
             result.favour = result.luck - statistics.fmean(lucky)
+        result.trouble = players[seat].trouble
     return results
+
+
+def _played(game: Game, players: Sequence[Player], seed: int, fortune: Fortune | None) -> list[list[float]]:
+    """Play to the end; the milliseconds of each player's turns."""
+    thought = [0.0] * len(players)
+    turns: list[list[float]] = [[] for _ in players]
+    views = 0
+    for seat, player in enumerate(players):
+        player.begin(seat, game.observe(seat, seed))
+    while game.stack:
+        deciding = game.decision().player
+        player = players[deciding]
+        views += 1
+        view = game.observe(deciding, seed + views)
+        begin = player.clock()
+        answer = player.answer(view)
+        thought[deciding] += (player.clock() - begin) * 1000
+        if fortune:
+            fortune.before(game, answer)
+        happened = game.choose(answer)
+        for seat, player in enumerate(players):
+            player.see(seen_by(seat, happened))
+        if answer == END_TURN:
+            turns[deciding].append(thought[deciding])
+            thought[deciding] = 0.0
+    return turns
 
 
 def bouts(
@@ -102,6 +133,7 @@ def bouts(
     seed: int,
     budget: Budget | None = None,
     adjusted: bool = False,
+    make: Maker = from_roster,
 ) -> list[Bout]:
     """The games of an arena: tables from the seed, seats rotated."""
     count = len(seats)
@@ -112,7 +144,7 @@ def bouts(
         setup = Setup(
             players=count, boxes=tuple(boxes), seed=seeded(seed * 1_000_003 + table) >> 2, start=table % count
         )
-        found.append(Bout(order, setup, seeded(seed * 7_368_787 + number) >> 8, budget, adjusted))
+        found.append(Bout(order, setup, seeded(seed * 7_368_787 + number) >> 8, budget, adjusted, make))
     return found
 
 
@@ -147,9 +179,10 @@ def run(
     budget: Budget | None = None,
     progress: Progress | None = None,
     adjusted: bool = False,
+    make: Maker = from_roster,
 ) -> dict[str, Any]:
     """Play the games; the result as the command line prints it (docs/COMMANDS.md)."""
-    todo = bouts(seats, games, boxes, seed, budget, adjusted)
+    todo = bouts(seats, games, boxes, seed, budget, adjusted, make)
     collected: list[list[SeatResult]] = [[] for _ in seats]
     begin = time.perf_counter()
     for number, results in enumerate(_results(todo, jobs)):
@@ -238,6 +271,7 @@ def _summary(name: str, results: list[SeatResult]) -> dict[str, Any]:
         "high": round(high, 4),
         "gold": round(statistics.fmean(result.gold for result in results), 2) if results else 0.0,
         "by": {card: round(statistics.fmean(golds), 2) for card, golds in sorted(by.items())},
+        "troubles": [result.trouble for result in results if result.trouble is not None],
         "ms_mean": round(statistics.fmean(turns), 3),
         "ms_median": round(statistics.median(turns), 3),
         "ms_p95": round(turns[min(len(turns) - 1, int(len(turns) * 0.95))], 3),

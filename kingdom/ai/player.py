@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from kingdom.rules.chance import Chance, below
+from kingdom.rules.events import Event
 from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import nth
@@ -64,6 +65,10 @@ class Player:
 
     budget_of_level = Budget()
     """What is spent when nothing else is asked for; in evaluations, so that games can be repeated."""
+    clock: Callable[[], float] = staticmethod(time.process_time)
+    """How its thinking is timed: other programs on the machine do not count."""
+    trouble: str | None = None
+    """In one line what is wrong with it, if it could not play on by itself."""
 
     def __init__(self, seed: int, budget: Budget | None = None) -> None:
         self.seed = seed
@@ -73,6 +78,15 @@ class Player:
         elif budget.evaluations is None and budget.milliseconds is None:  # only a way to stop
             budget = replace(self.budget_of_level, stopped=budget.stopped)
         self.budget = budget
+
+    def begin(self, seat: int, view: Game) -> None:
+        """A game begins, or goes on from here, with this player in this seat."""
+
+    def see(self, happened: tuple[Event, ...]) -> None:
+        """What happened, as this seat may see it (`seen_by`)."""
+
+    def close(self) -> None:
+        """It is not needed any more, whatever the reason."""
 
     def answer(self, view: Game) -> Answer:
         """The answer to the waiting decision. The view is this player's own (`observe`) and may be copied,

@@ -1,5 +1,5 @@
 """What the window and the thinking process say to each other, in JSON. What the process says is read
-strictly: whatever is not a good reply to what was asked is a failure, and never goes further."""
+strictly (see heard.py): whatever is not a good reply to what was asked is a failure."""
 
 from __future__ import annotations
 
@@ -8,20 +8,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from kingdom.ai.hint import REASONS, Hint
-from kingdom.position import read_answer, write_answer
+from kingdom.heard import LONGEST_WORD, Failed, read_message, read_short_answer
+from kingdom.position import write_answer
 from kingdom.record import Record, write_setup
 from kingdom.rules.frames import Answer
 from kingdom.rules.registry import BadSetup
 
-LONGEST_REPLY = 100_000
-"""Bytes; a hint needs a few thousand."""
 LONGEST_TROUBLE = 4000
-LONGEST_WORD, MOST_ANSWERS, MOST_GOLD = 80, 500, 100_000
-"""No name, turn or sum of the game comes near these."""
-
-
-class Failed(Exception):
-    """The process has failed: it told of an error, or what it said makes no sense."""
+MOST_ANSWERS, MOST_GOLD = 500, 100_000
+"""No turn or sum of the game comes near these."""
 
 
 @dataclass(frozen=True)
@@ -52,11 +47,8 @@ def write_hint(hint: Hint) -> dict[str, Any]:
 
 def read_reply(raw: bytes, request: Request) -> Answer | Hint:
     """The answer or the hint that was asked for; anything else raises Failed."""
-    try:
-        reply = json.loads(raw, parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
-        raise Failed(f"not JSON: {error}") from error
-    if not isinstance(reply, dict) or len(reply) != 2:
+    reply = read_message(raw)
+    if len(reply) != 2:
         raise Failed("not a reply")
     if type(reply.get("number")) is not int or reply["number"] != request.number:
         raise Failed("a reply to something else")
@@ -66,19 +58,9 @@ def read_reply(raw: bytes, request: Request) -> Answer | Hint:
     if kind not in reply:
         raise Failed(f"no {kind}")
     try:
-        return _hint(reply[kind]) if kind == "hint" else _answer(reply[kind])
+        return _hint(reply[kind]) if kind == "hint" else read_short_answer(reply[kind], kind)
     except BadSetup as error:
         raise Failed(f"not a good {kind}: {error}") from error
-
-
-def _no_number(word: str) -> float:
-    raise ValueError(f"{word} is no number")
-
-
-def _answer(value: Any) -> Answer:
-    if isinstance(value, str) and len(value) > LONGEST_WORD:
-        raise BadSetup("too long for an option")
-    return read_answer(value, "answer")
 
 
 def _hint(value: Any) -> Hint:
@@ -98,4 +80,4 @@ def _hint(value: Any) -> Hint:
             for source, gold in value[name].items()
         ):
             raise BadSetup(f"{name}: gold by its source is needed")
-    return Hint(**{**value, "answers": [_answer(answer) for answer in answers]})
+    return Hint(**{**value, "answers": [read_short_answer(answer, "answer") for answer in answers]})

@@ -10,7 +10,7 @@ from ctypes import c_longlong
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from kingdom.match.messages import LONGEST_REPLY
+from kingdom.heard import LONGEST
 
 SPAWN = multiprocessing.get_context("spawn")
 
@@ -72,7 +72,7 @@ class Process:
         try:
             while (request := self._requests.get()) is not None:
                 self._pipe.send_bytes(request)
-                self._replies.put(self._pipe.recv_bytes(LONGEST_REPLY))
+                self._replies.put(self._pipe.recv_bytes(LONGEST))
         except (EOFError, OSError):  # gone, or more than a reply can be
             pass
         finally:

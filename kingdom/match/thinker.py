@@ -13,7 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kingdom.ai.hint import Hint
-from kingdom.match.messages import Failed, Request, read_reply, write_request
+from kingdom.heard import Failed
+from kingdom.match.messages import Request, read_reply, write_request
 from kingdom.match.mind import serve
 from kingdom.match.process import SPAWN, Gone, Process
 from kingdom.record import Record

@@ -6,6 +6,7 @@ Hexes are numbers (see hexes.py), players are seat numbers, everything else is t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -178,3 +179,19 @@ Event = (
     | EndTriggered
     | GameEnded
 )
+"""Any of these."""
+
+FACE_DOWN = "?"
+"""A card that a player does not see."""
+
+
+def seen_by(viewer: int, happened: Iterable[Event]) -> tuple[Event, ...]:
+    """What a player sees of what happened: others draw their cards face down (R-CARD-3)."""
+    return tuple(
+        [
+            event._replace(cards=(FACE_DOWN,) * len(event.cards))
+            if isinstance(event, CardDrawn) and event.player != viewer
+            else event
+            for event in happened
+        ]
+    )

@@ -10,14 +10,13 @@ import sys
 import time
 
 import pytest
-from mixed import positions, table
+from mixed import hide_otherwise, positions, table
 
 from kingdom.ai.player import Budget, Meter, Player
 from kingdom.ai.roster import PLAYERS, STRENGTHS
 from kingdom.position import write_position
-from kingdom.rules.chance import Chance, shuffled
+from kingdom.rules.chance import Chance
 from kingdom.rules.frames import END_TURN, TODO, TURNS
-from kingdom.rules.game import Game
 from kingdom.rules.scoring import total
 
 SMALL = {"hard": Budget(evaluations=60), "expert": Budget(evaluations=300), "medium": Budget(evaluations=40)}
@@ -74,30 +73,6 @@ def test_any_decision_gets_a_legal_answer(name: str) -> None:
         answer = player(name).answer(view)
         cells, options = game.asked()
         assert answer in options if isinstance(answer, str) else cells >> answer & 1
-
-
-def hide_otherwise(game: Game, viewer: int, seed: int) -> Game:
-    """The same game with everything changed that a seat cannot see: other hands, the deck's order, the
-    generator."""
-    other = game.copy()
-    other.chance = seed
-    unknown = list(other.deck)
-    open_cards: list[tuple[str, ...]] = []
-    for seat, hand in enumerate(other.hand):
-        lies_open = seat == game.player and game.card is not None
-        kept = hand if seat == viewer else (game.card,) if lies_open and game.card is not None else ()
-        rest = list(hand)
-        for card in kept:
-            rest.remove(card)
-        unknown += rest
-        open_cards.append(kept)
-    _, cards = shuffled(seed, unknown)
-    for seat, hand in enumerate(other.hand):
-        missing = len(hand) - len(open_cards[seat])
-        other.hand[seat], cards = open_cards[seat] + cards[:missing], cards[missing:]
-    other.deck = cards
-    _, other.discard = shuffled(seed, other.discard)
-    return other
 
 
 @pytest.mark.parametrize("name", STRENGTHS)

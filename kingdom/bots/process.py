@@ -1,0 +1,173 @@
+"""A bot's process. Threads send and hear, so that nothing here waits longer than it wants to, whatever the
+bot does: never reading, never speaking, speaking without end, dying. It ends with all it has started.
+
+It runs with the rights of whoever started the game. When the game is killed, the bot's input ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from queue import Empty, SimpleQueue
+from typing import IO
+
+from kingdom.heard import LONGEST, Failed
+
+MOST_WAITING = 4
+"""Lines that a bot may say before anybody has listened; one is asked for."""
+LAST_WORDS = 2000
+"""Bytes of its standard error that are kept."""
+POLITE = 1.0
+"""Seconds that a bot has to leave once its input has ended."""
+LOOK = 0.2
+"""Seconds between looks whether it still lives."""
+CHUNK = 1 << 16
+
+
+def arguments_of(command: str) -> list[str]:
+    """A command line as its words. A Python file is run by the Python at hand, on every system."""
+    words = (
+        shlex.split(command)
+        if os.name == "posix"
+        else [w.strip('"') for w in shlex.split(command, posix=False)]
+    )
+    if words and words[0].endswith(".py"):
+        own = None if getattr(sys, "frozen", False) else sys.executable
+        words.insert(0, own or shutil.which("python3") or shutil.which("python") or "python3")
+    return words
+
+
+class BotProcess:
+    """Takes messages and gives lines."""
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        try:
+            self._process = subprocess.Popen(
+                list(arguments),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=os.name == "posix",
+            )
+        except (OSError, ValueError, IndexError) as error:  # no such file, not allowed, no command at all
+            why = error.strerror if isinstance(error, OSError) else None
+            raise Failed(f"it cannot be started: {why or error}") from error
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        assert self._process.stderr is not None
+        self._to_send: SimpleQueue[bytes | None] = SimpleQueue()
+        self._lines: SimpleQueue[bytes | None] = SimpleQueue()
+        """What it said; None: no more will come."""
+        self._flooded = False
+        self._last_words = b""
+        self._threads = [
+            threading.Thread(target=target, args=(pipe,), name="bot", daemon=True)
+            for target, pipe in (
+                (self._send, self._process.stdin),
+                (self._hear, self._process.stdout),
+                (self._hear_complaints, self._process.stderr),
+            )
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def pid(self) -> int:
+        """Its number in the system."""
+        return self._process.pid
+
+    def send(self, message: bytes) -> None:
+        """Say something; nobody waits until it is read."""
+        self._to_send.put(message)
+
+    def ask(self, message: bytes, seconds: float) -> bytes:
+        """Say something and hear the line that is the answer."""
+        if not self._lines.empty():
+            self._no_more(self._lines.get())
+            raise Failed("it says more than it is asked")
+        self.send(message)
+        until = time.monotonic() + seconds
+        said = None
+        while said is None:
+            try:
+                said = self._lines.get(timeout=max(0.0, min(LOOK, until - time.monotonic())))
+            except Empty:
+                if self._process.poll() is None:  # else a process that it has left behind holds its output
+                    if time.monotonic() < until:
+                        continue
+                    raise Failed(f"no answer within {seconds:.1f} seconds") from None
+            self._no_more(said)
+        return said
+
+    def _no_more(self, said: bytes | None) -> None:
+        """Tell why nothing comes any more, if that is so."""
+        if said is not None:
+            return
+        if self._flooded:
+            raise Failed(f"a line of more than {LONGEST} bytes, or lines without end")
+        try:
+            code = self._process.wait(0.5)
+        except subprocess.TimeoutExpired:
+            raise Failed("it closed its output") from None
+        self._threads[2].join(0.5)
+        words = self._last_words.decode("utf-8", "replace").strip().splitlines()
+        raise Failed(f"it ended with code {code}" + (f": {words[-1][-200:]}" if words else ""))
+
+    def end(self, message: bytes | None = None, polite: float = POLITE) -> bool:
+        """End it and all that it started; whether it left by itself after the message."""
+        if message is not None:
+            self._to_send.put(message)
+        self._to_send.put(None)
+        try:
+            self._process.wait(polite)
+            left = True
+        except subprocess.TimeoutExpired:
+            left = False
+        self._kill()
+        self._process.wait()
+        for thread in self._threads:  # one whose pipe a runaway process holds is left alone: it ends with us
+            thread.join(0.2)
+        return left
+
+    def _kill(self) -> None:
+        if sys.platform == "win32":
+            subprocess.run(["taskkill", "/F", "/T", "/PID", str(self.pid)], capture_output=True, check=False)
+        else:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.pid, signal.SIGKILL)
+
+    # --- the threads
+
+    def _send(self, pipe: IO[bytes]) -> None:
+        with contextlib.suppress(OSError):
+            while (message := self._to_send.get()) is not None:
+                while message:
+                    message = message[pipe.write(message) or 0 :]
+        with contextlib.suppress(OSError):
+            pipe.close()
+
+    def _hear(self, pipe: IO[bytes]) -> None:
+        rest = b""
+        with contextlib.suppress(OSError), pipe:
+            while chunk := os.read(pipe.fileno(), CHUNK):
+                *lines, rest = (rest + chunk).split(b"\n")
+                for said in lines:
+                    self._lines.put(said)
+                if len(rest) > LONGEST or self._lines.qsize() > MOST_WAITING:
+                    self._flooded = True
+                    break
+        self._lines.put(None)
+
+    def _hear_complaints(self, pipe: IO[bytes]) -> None:
+        with contextlib.suppress(OSError), pipe:
+            while chunk := os.read(pipe.fileno(), CHUNK):
+                self._last_words = (self._last_words + chunk)[-LAST_WORDS:]

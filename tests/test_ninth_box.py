@@ -32,7 +32,7 @@ from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.new_game.scene import TABS, NewGame
 from kingdom.ui.menus.saved_games import SavedGames
 from kingdom.ui.scene.scene import Scene
-from kingdom.ui.table.hover import hex_words
+from kingdom.ui.table.hover import hex_note
 from kingdom.ui.table.table import TableScene
 from kingdom.ui.widgets.basic import Toggle
 from kingdom.ui.widgets.choice import Tabs
@@ -182,9 +182,9 @@ def test_the_menus_show_it(app: App) -> None:
     shown(app, MainMenu())
     page = NewGame()
     shown(app, page)
-    click(
-        app, next(tick for tick in page.group.walk() if isinstance(tick, Toggle) and tick.text == "High moor")
-    )
+    moor = next(tick for tick in page.group.walk() if isinstance(tick, Toggle) and tick.text == "High moor")
+    page.area.reveal(moor)
+    click(app, moor)
     for tab in TABS:
         tabs = next(widget for widget in page.group.walk() if isinstance(widget, Tabs))
         click(app, tabs.tab_rect(list(TABS).index(tab)).center)
@@ -223,7 +223,7 @@ def test_hexes_are_told_in_its_words(app: App) -> None:
     land["Menhir"] = max(ninth_box.standing(match.game))
     land["Will o wisp"] = BIT[min(board.location_at)]
     for words, hexes in land.items():
-        assert words in hex_words(match, app.texts, lowest(hexes), gold=True)
+        assert words in hex_note(match, app.texts, lowest(hexes), gold=True).words
     shown(app, TableScene(match))
 
 

@@ -83,6 +83,7 @@ MAPS = tuple(
         if 'name="kind" value="board"' in path.read_text(encoding="utf-8")
     )
 )
+HEADER_BUTTONS = ("zoom_in", "zoom_out", "fit", "menu")
 COMPOSED = {
     "ui.help.{}": REFERENCE,
     "ui.kind.{}": KINDS,
@@ -97,6 +98,8 @@ COMPOSED = {
     "ui.settings.{}.tip": ROWS,
     "ui.settings.animation.{}": SPEEDS,
     "ui.settings.{}.text": ("damaged", "unreadable"),
+    "ui.table.{}": HEADER_BUTTONS,
+    "ui.table.{}.does": HEADER_BUTTONS,
     "ui.trouble.{}": (thinker.CRASH, thinker.HANG),
     "ui.table.hint.{}": (hint.ONLY, hint.GOLD, hint.TILE, hint.RIVALS, hint.FREEDOM, hint.AHEAD),
 }
@@ -110,6 +113,7 @@ PIECES = ("settlement", "warrior", "wagon", "ship", "city_hall", "stone_wall", "
 SCORES = ("castles", "palaces", "capitols", "earned")
 HELP_PAGES = [str(page + 1) for page in range(PAGES)]
 VARIANTS = [variant.name for box in BOXES.values() for variant in box.variants]
+SOMETIMES_THERE = [name for name in LANDMARKS if name not in (LOCATION, "castle")]
 COMPOSED_GAME: dict[str, Iterable[str]] = {
     "tile.{}": TILES,
     "tile.{}.rule": TILES,
@@ -126,6 +130,7 @@ COMPOSED_GAME: dict[str, Iterable[str]] = {
     "terrain.{}": TERRAINS,
     "terrain.{}.on": TERRAINS,
     "landmark.{}": LANDMARKS,
+    "landmark.{}.many": SOMETIMES_THERE,
     "box.{}": BOXES,
     "box.{}.blurb": BOXES,
     "section.{}": SECTIONS,
@@ -183,6 +188,7 @@ PROPER_NAMES = {
     # words that are the same in two languages
     "action.silo",
     "landmark.silo",
+    "ui.table.menu",
     "card.lords",
     "terrain.canyon",
     "tile.oracle",
@@ -354,7 +360,7 @@ def test_every_key_that_the_code_puts_together_is_listed() -> None:
     out_of_keys = {
         key for key in composed if re.fullmatch(r"\{\}(\.\{\})?\.(rule|short|on|blurb)|\{\}\.\{\}", key)
     }
-    assert out_of_keys == {*BY_KEY, "{}.{}.rule"}
+    assert out_of_keys == {*BY_KEY}
 
 
 def test_no_text_of_the_game_is_unused() -> None:
@@ -447,6 +453,8 @@ def test_the_placeholders_are_known(language: str) -> None:
         "player",
         "round",
         "variant",
+        "here",
+        "also",
     }
     for key, text in GAME[language].items():
         assert placeholders(text) <= known, key
@@ -506,6 +514,23 @@ def test_sentences_read_well() -> None:
         "es": "Construye 2 asentamientos más en las flores",
         "de": "Baue noch 2 Siedlungen auf Blumenfeldern",
     }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rules_speak_only_of_what_is_on_the_table(language: str) -> None:
+    texts = Texts(language)
+    base = texts.where(("castle", LOCATION, "water"))
+    every = {kind: texts.say(f"landmark.{kind}.many") for kind in SOMETIMES_THERE}
+    for key in ("card.workers.rule", "card.merchants.rule", "task.place_of_refuge.rule"):
+        assert all(name.lower() not in base.say(key).lower() for name in every.values()), key
+        assert all(name.lower() in texts.say(key).lower() for name in every.values()), "all boxes"
+        for kind, name in every.items():
+            there = texts.where(("castle", kind)).say(key).lower()
+            assert name.lower() in there
+            assert all(other.lower() not in there for other in every.values() if other != name)
+    for key in GAME[language]:
+        assert "{here" not in base.say(key), key
+        assert "{also" not in base.say(key), key
 
 
 def test_nothing_makes_it_fail() -> None:

@@ -56,8 +56,18 @@ def _texts(language: str) -> Mapping[str, str]:
 class Texts:
     """The texts of one language."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, kinds: Iterable[str] | None = None) -> None:
         self.language = language if language in LANGUAGES else FALLBACK
+        self._kinds = None if kinds is None else frozenset(kinds)
+        """The kinds of hex that are spoken of; None: all that there are."""
+
+    def where(self, kinds: Iterable[str]) -> Texts:
+        """The same texts for a table with these kinds of hex: rules do not speak of what is not there."""
+        return Texts(self.language, kinds)
+
+    def speaks_of(self, kind: str) -> bool:
+        """Whether a kind of hex is there, as far as is known."""
+        return self._kinds is None or kind in self._kinds
 
     def has(self, key: str) -> bool:
         """Whether there is a text for this key, in this language or in English."""
@@ -77,7 +87,7 @@ class Texts:
             return self._unknown(key)
         text = _form(text, language, values.get("count"))
         try:
-            return text.format_map(_Values(values))
+            return text.format_map(_Values({"here": _Here(self), "also": _Also(self), **values}))
         except (ValueError, LookupError, AttributeError, TypeError):
             return text
 
@@ -146,6 +156,30 @@ class _Values(dict[str, object]):
 
     def __missing__(self, key: str) -> str:
         return f"{{{key}}}"
+
+
+class _Here:
+    """`{here:palace>words}`: words that are said only where there are such hexes."""
+
+    def __init__(self, texts: Texts) -> None:
+        self.texts = texts
+
+    def __format__(self, spec: str) -> str:
+        kind, _, words = spec.partition(">")
+        return words if self.texts.speaks_of(kind) else ""
+
+
+class _Also(_Here):
+    """`{also:nomad,palace}`: a sentence that those of these hexes count too that are there."""
+
+    def __format__(self, spec: str) -> str:
+        texts = self.texts
+        names = [texts.say(f"landmark.{kind}.many") for kind in spec.split(",") if texts.speaks_of(kind)]
+        if not names:
+            return ""
+        *first, last = names
+        things = texts.say("ui.ceremony.and", first=", ".join(first), last=last) if first else last
+        return " " + texts.say("ui.also", things=things[:1].upper() + things[1:])
 
 
 def _form(text: str, language: str, count: object) -> str:

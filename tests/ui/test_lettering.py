@@ -1,4 +1,4 @@
-"""Text fits its place: it shrinks, then it is cut short, but no ink ever leaves the rect."""
+"""Text fits its place: a list has one size, what is too long is cut short, no ink ever leaves the rect."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from kingdom.text import FILES, LANGUAGES
-from kingdom.ui.draw.lettering import SMALLEST, STYLES, Lettering, _height
+from kingdom.ui.draw.lettering import STYLES
 from kingdom.ui.draw.look import Look
 
 ROOM = 40
@@ -54,39 +54,45 @@ def test_no_text_of_any_language_leaves_its_rect(look: Look, language: str) -> N
             assert found.width == 0 or rect.contains(found), (language, key, style, found, rect)
 
 
+LONG = "Gebirgsstation und Kundschafterhütte"
+
+
 @pytest.mark.parametrize("style", STYLES)
-def test_a_long_text_shrinks_before_it_is_cut(look: Look, style: str) -> None:
-    text = "Gebirgsstation und Kundschafterhütte"
-    full, tall = look.measure(text, style)
-    setting = look.lettering.set(text, style, full * 9 // 10, tall, False)
-    assert setting.lines == (text,)
-    assert setting.pixels < look.lettering.pixels(style)
-    short = look.lettering.set(text, style, 40, tall, False)
-    assert short.pixels == SMALLEST
-    assert short.lines[0].endswith("…")
-    assert text in look.lettering.cut_short()
+def test_a_style_has_one_size_and_a_long_text_is_cut_short(look: Look, style: str) -> None:
+    full, tall = look.measure(LONG, style)
+    setting = look.lettering.set(LONG, style, full * 9 // 10, tall, False)
+    assert setting.pixels == look.lettering.pixels(style)
+    assert setting.lines[0].endswith("…")
+    assert setting.cut
+    assert look.is_cut(LONG, pygame.Rect(0, 0, full * 9 // 10, tall), style)
+    assert not look.is_cut(LONG, pygame.Rect(0, 0, full, tall), style)
 
 
-@pytest.mark.parametrize("style", ["banner", "title", "body"])
-def test_a_low_place_gets_the_largest_size_that_fits_at_once(
-    look: Look, style: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Every size that is tried opens a font, and that takes time."""
-    lettering = Lettering(look.scale)
-    full, (_, tall) = lettering.pixels(style), lettering.measure("Pause", style)
-    lettering.font(style, full)
-    tried: list[int] = []
-    opened = Lettering._open
+@pytest.mark.parametrize("style", STYLES)
+def test_a_list_has_the_size_of_its_longest_line(look: Look, style: str) -> None:
+    full, tall = look.measure(LONG, style)
+    wide, narrow = pygame.Rect(0, 0, full, tall), pygame.Rect(0, 0, full * 9 // 10, tall)
+    assert look.one_size(style, [(LONG, wide), ("Oase", narrow)]) == look.lettering.pixels(style)
+    smaller = look.one_size(style, [(LONG, narrow), ("Oase", wide)])
+    least = look.lettering.smallest(style)
+    assert least <= smaller <= look.lettering.pixels(style)
+    assert smaller == least or not look.is_cut(LONG, narrow, style, pixels=smaller)
+    assert look.one_size(style, [(LONG, pygame.Rect(0, 0, 40, tall))]) == least, "never smaller than that"
 
-    def counted(self: Lettering, face: tuple[str, str], pixels: int) -> pygame.font.Font:
-        tried.append(pixels)
-        return opened(self, face, pixels)
 
-    monkeypatch.setattr(Lettering, "_open", counted)
-    setting = lettering.set("Pause", style, 1000, tall * 7 // 10, False)
-    assert setting.pixels < full
-    assert len(tried) <= 2
-    assert _height(lettering.font(style, setting.pixels + 1), 1) > tall * 7 // 10, "one more would not fit"
+@pytest.mark.parametrize("style", STYLES)
+def test_capitals_are_eleven_pixels_high_in_a_small_window(style: str) -> None:
+    """1280 x 800 at 100 %: the smallest that a panel may choose, measured as the ink of an H."""
+    lettering = Look(size=(1280, 800)).lettering
+    letter = lettering.drawn("H", style, lettering.smallest(style), (0, 0, 0))
+    assert letter.get_bounding_rect().height >= 11
+
+
+@pytest.mark.parametrize("wish", [0.8, 1.0, 1.25, 1.5, 2.0])
+@pytest.mark.parametrize("size", [(800, 600), (1280, 800), (1920, 1080), (3840, 2160)])
+def test_the_sentence_is_never_smaller_than_a_button(size: tuple[int, int], wish: float) -> None:
+    lettering = Look(size=size, interface_scale=wish).lettering
+    assert lettering.pixels("heading") >= lettering.pixels("button") >= lettering.smallest("button")
 
 
 def test_lines_are_broken_at_spaces(look: Look) -> None:
@@ -95,12 +101,6 @@ def test_lines_are_broken_at_spaces(look: Look) -> None:
     assert " ".join(setting.lines) == text
     assert len(setting.lines) > 1
     assert look.measure(text, "body", 130)[0] <= 130
-
-
-def test_a_word_that_is_too_wide_shrinks(look: Look) -> None:
-    setting = look.lettering.set("Donaudampfschifffahrt", "title", 150, 300, True)
-    assert setting.lines == ("Donaudampfschifffahrt",)
-    assert setting.size[0] <= 150
 
 
 @pytest.mark.parametrize("size", [(800, 600), (1024, 700), (1600, 1000), (3840, 2160)])

@@ -294,19 +294,19 @@ def test_pointing_at_a_card_lights_the_hexes_that_earn_it(app: App) -> None:
 
 
 def test_hover_tells_what_a_hex_would_gain(app: App) -> None:
-    from kingdom.ui.table.hover import hex_words
+    from kingdom.ui.table.hover import hex_note
 
     game = scenario(
         {(5, 7): "1", (6, 4): "W"}, own=[(5, 5)], card="grass", locations={"1": "oracle"}, cards=["fishermen"]
     )
     hand = Hand(app, around(game, "person", "easy"))
-    words = hex_words(hand.match, app.texts, hex_at(5, 6), True)
+    words = hex_note(hand.match, app.texts, hex_at(5, 6), True).words
     assert app.say("tile.oracle") in words
-    assert f"+1 {app.say('card.fishermen')}" in hex_words(hand.match, app.texts, hex_at(6, 5), True)
-    assert app.say("tile.oracle.rule") in hex_words(hand.match, app.texts, hex_at(5, 7), True)
-    assert hand.match.seats[0].name in hex_words(hand.match, app.texts, hex_at(5, 5), True)
+    assert f"+1 {app.say('card.fishermen')}" in hex_note(hand.match, app.texts, hex_at(6, 5), True).words
+    assert app.say("tile.oracle.rule") in hex_note(hand.match, app.texts, hex_at(5, 7), True).words
+    assert hand.match.seats[0].name in hex_note(hand.match, app.texts, hex_at(5, 5), True).words
     for number in hexes_of(game.board.cells):
-        assert hex_words(hand.match, app.texts, number, True)
+        assert hex_note(hand.match, app.texts, number, True).words
 
 
 # --- people, programs
@@ -594,7 +594,7 @@ def test_nine_tiles_and_two_cards_fit_the_bar(app: App) -> None:
         hand = Hand(app, around(game.copy(), "person", "easy"))
         assert_tidy(hand.table, size)
         assert len(hand.table.bar.strip) == 12
-        assert len(hand.table.bar.places) == 2
+        assert len(hand.table.bar.cards) == 2
         assert hand.table.bar.words.width > size[0] // 8
         for button in hand.table.bar.strip:
             assert not button.rect.colliderect(hand.table.bar.words)

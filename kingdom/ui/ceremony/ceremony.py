@@ -37,7 +37,7 @@ REST = 1.8
 """Seconds after the last player."""
 GROWING = 0.9
 """Seconds in which the bars of the chart grow."""
-BUTTON = 50
+BUTTON = 60
 ROW = 76
 """A line of the pad is not higher than this."""
 

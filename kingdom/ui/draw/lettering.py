@@ -1,12 +1,18 @@
-"""Text on the screen: fonts by style, breaking into lines, and shrinking until a text fits its place."""
+"""Text on the screen: fonts by style, and breaking into lines.
+
+A style has one size at a scale. A list or a panel may choose a smaller one for all of its lines together
+(`one_size`), but never below the smallest that can be read. What still has no room is broken into lines where
+that is wished, and at last cut short; who writes it sees to it that a note tells the whole.
+"""
 
 from __future__ import annotations
 
 import importlib.util
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import pygame
 
@@ -19,46 +25,50 @@ SANS = ("font_source_sans_pro", "SourceSansPro-Regular.ttf")
 SANS_BOLD = ("font_source_sans_pro", "SourceSansPro-Semibold.ttf")
 
 ELLIPSIS = "…"
-SMALLEST = 8
-"""Pixels below which no text shrinks: from there on it is cut short."""
+SMALLEST = {SERIF: (18.8, 11), SANS: (19.5, 12), SANS_BOLD: (19.5, 12)}
+"""The smallest size of a face: in design pixels (at 0.8, which is a window of 1280 x 800, its capitals are 11
+pixels high), and in pixels on any window. A larger interface does not make it larger than at full design."""
+STEPS = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
+"""What part of its size a list or panel may choose."""
 CACHE_BYTES = 12_000_000
 LAYOUTS_KEPT = 4000
 
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Style:
-    """A kind of text: its face, its size in design pixels, and the pixels it should not fall below on a small
-    window."""
+class Style(NamedTuple):
+    """A kind of text: its face and its size in design pixels."""
 
     face: tuple[str, str]
     size: float
-    floor: int
 
 
 STYLES = {
-    "banner": Style(SERIF, 64, 30),
-    "title": Style(SERIF, 34, 21),
-    "heading": Style(SERIF, 24, 16),
-    "name": Style(SERIF, 20, 14),
-    "number": Style(SERIF, 26, 16),
-    "button": Style(SERIF, 19, 13),
-    "body": Style(SANS, 16.5, 12),
-    "bold": Style(SANS_BOLD, 16.5, 12),
-    "reading": Style(SANS, 21, 14),
-    "small": Style(SANS, 14.5, 11),
-    "tiny": Style(SANS_BOLD, 12.5, 10),
+    "banner": Style(SERIF, 64),
+    "title": Style(SERIF, 34),
+    "heading": Style(SERIF, 25),
+    "name": Style(SERIF, 21),
+    "number": Style(SERIF, 26),
+    "button": Style(SERIF, 20),
+    "body": Style(SANS, 20),
+    "bold": Style(SANS_BOLD, 20),
+    "reading": Style(SANS, 23),
+    "small": Style(SANS, 19.5),
+    "tiny": Style(SANS_BOLD, 19.5),
 }
+
+Place = tuple[str, int, int, bool]
+"""A text, the width and height it has, and whether it may be broken into lines."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """A text as it will be drawn: the font's pixels and its lines."""
+    """A text as it will be drawn: the font's pixels, its lines, and whether some of it had no room."""
 
     pixels: int
     lines: tuple[str, ...]
     size: tuple[int, int]
+    cut: bool = False
 
 
 def face_file(face: tuple[str, str]) -> Path | None:
@@ -92,8 +102,12 @@ class Lettering:
 
     def pixels(self, style: str) -> int:
         """The size of a style at this scale."""
-        kind = STYLES[style]
-        return max(kind.floor, round(kind.size * self.scale))
+        return max(self.smallest(style), round(STYLES[style].size * self.scale))
+
+    def smallest(self, style: str) -> int:
+        """The size below which no text of a style is written at this scale."""
+        design, floor = SMALLEST[STYLES[style].face]
+        return max(floor, round(design * min(self.scale, 0.8)))
 
     def font(self, style: str, pixels: int | None = None) -> pygame.font.Font:
         """A style's font, at its own size unless told."""
@@ -127,11 +141,10 @@ class Lettering:
         return max((font.size(line)[0] for line in lines), default=0), len(lines) * font.get_linesize()
 
     def set(
-        self, text: str, style: str, width: int, height: int, wrap: bool, most: int | None = None
+        self, text: str, style: str, width: int, height: int, wrap: bool, pixels: int | None = None
     ) -> Setting:
-        """How a text fits into a place: at its size (or at most so many pixels), else smaller, else cut
-        short."""
-        pixels = self.pixels(style) if most is None else min(self.pixels(style), most)
+        """How a text is written into a place, at its style's size or at one that its panel has chosen."""
+        pixels = self.pixels(style) if pixels is None else pixels
         key = (text, style, width, height, wrap, pixels)
         found = self._settings.get(key)
         if found is None:
@@ -140,44 +153,30 @@ class Lettering:
             found = self._settings[key] = self._fit(text, style, width, height, wrap, pixels)
         return found
 
-    def cut_short(self) -> list[str]:
-        """The texts that did not fit their place even at the smallest size; a test looks for them."""
-        return [
-            key[0]
-            for key, setting in self._settings.items()
-            if "".join(setting.lines).count(ELLIPSIS) > key[0].count(ELLIPSIS)
-        ]
+    def one_size(self, style: str, places: Iterable[Place]) -> int:
+        """The largest of a few sizes at which all texts of a list or panel fit; the smallest if none does."""
+        places = list(places)
+        full, least = self.pixels(style), self.smallest(style)
+        for step in STEPS:
+            pixels = max(least, round(full * step))
+            if not any(
+                self.set(text, style, width, height, wrap, pixels).cut for text, width, height, wrap in places
+            ):
+                return pixels
+            if pixels == least:
+                break
+        return least
 
     def _fit(self, text: str, style: str, width: int, height: int, wrap: bool, pixels: int) -> Setting:
-        while True:
-            font = self.font(style, pixels)
-            lines = list(_broken(font, text, width)) if wrap else text.split("\n")
-            across = max((font.size(line)[0] for line in lines), default=0)
-            down = _height(font, len(lines))
-            if across <= width and down <= height:
-                return Setting(pixels, tuple(lines), (across, down))
-            if pixels <= SMALLEST:
-                break
-            # what is too wide or too high tells how much smaller it must be (every size that is tried opens a
-            # font, which takes time);
-            # lines that are broken only that it must be smaller
-            smaller = pixels - 1
-            if not wrap and across > width:
-                smaller = min(smaller, pixels * width // across)
-            if not wrap and down > height:
-                smaller = min(smaller, -(-pixels * height // down))
-            pixels = max(SMALLEST, smaller)
-        kept = (
-            max(1, (height - font.get_height()) // font.get_linesize() + 1)
-            if height >= font.get_height()
-            else 1
-        )
-        if len(lines) > kept:
-            lines = [*lines[: kept - 1], lines[kept - 1] + ELLIPSIS]
+        font = self.font(style, pixels)
+        whole = list(_broken(font, text, width)) if wrap else text.split("\n")
+        kept = max(1, 1 + (height - font.get_height()) // font.get_linesize())
+        lines = whole[:kept]
+        if len(whole) > kept:
+            lines[-1] += ELLIPSIS
         lines = [_cut(font, line, width) for line in lines]
-        return Setting(
-            pixels, tuple(lines), (max(font.size(line)[0] for line in lines), _height(font, len(lines)))
-        )
+        size = max(font.size(line)[0] for line in lines), _height(font, len(lines))
+        return Setting(pixels, tuple(lines), size, lines != whole)
 
     def drawn(self, line: str, style: str, pixels: int, colour: Colour) -> pygame.Surface:
         """One line of text as a picture."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Iterable
 from pathlib import Path
 
 import pygame
@@ -23,8 +24,6 @@ DESIGN = (1600, 1000)
 TIGHTEST = (1120, 700)
 """Design pixels that a window always has, however large the interface is set: every scene has to fit into
 these."""
-LARGER_TEXT = 1.25
-"""How much of the wish for a larger interface the text may take when the rest may not grow any more."""
 CACHE_BYTES = 48_000_000
 
 INTERFACE = "interface"
@@ -80,8 +79,7 @@ class Look:
         largest = max(natural, min(width / TIGHTEST[0], height / TIGHTEST[1]))
         self.scale = max(0.4, min(natural * interface_scale, largest))
         self.size = size
-        text = min(natural * interface_scale, self.scale * LARGER_TEXT)
-        self.lettering.rescale(max(0.4, text))
+        self.lettering.rescale(self.scale)
         self._made.clear()
 
     # --- measures and colours
@@ -108,6 +106,16 @@ class Look:
         """The height of one line."""
         return self.lettering.font(style).get_linesize()
 
+    def one_size(self, style: str, places: Iterable[tuple[str, pygame.Rect]], wrap: bool = False) -> int:
+        """The size in which all texts of a list or panel fit their rects, as far as they can be read."""
+        return self.lettering.one_size(style, [(text, *rect.size, wrap) for text, rect in places if text])
+
+    def is_cut(
+        self, text: str, rect: pygame.Rect, style: str, wrap: bool = False, pixels: int | None = None
+    ) -> bool:
+        """Whether a text would not be seen whole in a rect."""
+        return bool(text) and self.lettering.set(text, style, *rect.size, wrap, pixels).cut
+
     def text(
         self,
         surface: pygame.Surface,
@@ -118,17 +126,14 @@ class Look:
         align: str = "left",
         valign: str = "top",
         wrap: bool = False,
-        most: int | None = None,
+        pixels: int | None = None,
     ) -> pygame.Rect:
-        """Write into a rect, at most so many pixels high; what is too long becomes smaller, at last it is cut
-        short.
-
-        Answers the rect that was written on.
-        """
+        """Write into a rect, at the style's size or the one that a panel has chosen for all its lines; what
+        is too long is cut short. Answers the rect that was written on."""
         if not text or rect.width <= 0 or rect.height <= 0:
             return pygame.Rect(rect.topleft, (0, 0))
         tone = self.colour(colour) if isinstance(colour, str) else colour
-        setting = self.lettering.set(text, style, rect.width, rect.height, wrap, most)
+        setting = self.lettering.set(text, style, *rect.size, wrap, pixels)
         step = self.lettering.font(style, setting.pixels).get_linesize()
         block = pygame.Rect((0, 0), setting.size)
         block.left = {

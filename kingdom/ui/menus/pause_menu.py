@@ -52,7 +52,7 @@ class PauseMenu(Scene):
         for button, key in zip(self.buttons, ("resume", "save", "settings", "rules", "leave"), strict=True):
             button.text = say(f"ui.pause.{key}")
         tall, gap, pad = look.px(BUTTON), look.px(GAP), look.px(28)
-        title, note = look.px(50), look.px(52)
+        title, note = look.line_height("title") + gap, 2 * look.line_height("small") + look.px(4)
         high = 2 * pad + title + note + len(self.buttons) * (tall + gap)
         if high > size[1] - 2 * gap:
             tall -= (high - size[1] + 2 * gap) // len(self.buttons) + 1

@@ -112,7 +112,9 @@ class Host:
         return self.scenes[-1] if self.scenes else None
 
     def push(self, scene: Scene) -> None:
-        """A scene comes on top."""
+        """A scene comes on top; the one below has lost the mouse, and with it its notes."""
+        if self.scene is not None:
+            self.scene.handle(pygame.event.Event(pygame.WINDOWLEAVE))
         self.scenes.append(scene)
         scene.enter(self)
         scene.layout(self.size)

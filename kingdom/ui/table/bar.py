@@ -14,17 +14,22 @@ from kingdom.rules.explain import why_illegal
 from kingdom.rules.frames import AFTER_TURNS, DONE_OPTION, END_TURN, TURNS
 from kingdom.rules.hexes import lowest
 from kingdom.ui.board.animation import card_picture
+from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.scene.host import Host
+from kingdom.ui.table.hover import terrain_note
 from kingdom.ui.table.narration import drawn_card
 from kingdom.ui.table.preview import preview
 from kingdom.ui.table.prompt import sentence, small_line
 from kingdom.ui.table.strip import TileButton, ending, items, lay_strip, said
-from kingdom.ui.widgets.basic import Button
+from kingdom.ui.widgets.basic import Button, Picture
+from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
 CARD = (128, 176)
 """Width and height of a terrain card's picture."""
+ENDING, SMALL = 196, 112
+"""Design pixels of the large button and of the others, at least."""
 DOTS = 3
 """Changes a second of the dots behind the one who thinks."""
 
@@ -54,10 +59,12 @@ class Bar:
         self.drawn: str | None = None
         """The card that the action in progress has turned up."""
         self.rect = self.words = pygame.Rect(0, 0, 0, 0)
+        self.speech = Widget()
+        """The place of sentence and line; what has no room there, its note tells."""
         self.hand: list[str] = []
         """Pictures of the terrain cards that may be seen."""
-        self.places: list[pygame.Rect] = []
-        """Where they lie."""
+        self.cards: list[Picture] = []
+        """The same to be seen and pointed at."""
         self._left = 0.0
         self._thought = 0.0
         self._kept = Painted()
@@ -65,7 +72,7 @@ class Bar:
     @property
     def widgets(self) -> list[Widget]:
         """Everything to click."""
-        return [*self.strip, self.undo, self.hint, self.end]
+        return [*self.cards, self.speech, *self.strip, self.undo, self.hint, self.end]
 
     # --- placing
 
@@ -73,11 +80,6 @@ class Bar:
         """Another place, another language or scale."""
         look, say = app.look, app.say
         self.rect = rect
-        tall, gap = look.px(60), look.px(10)
-        right = rect.right - gap
-        for button, wide in ((self.end, look.px(196)), (self.hint, look.px(112)), (self.undo, look.px(112))):
-            button.rect = pygame.Rect(right - wide, rect.centery - tall // 2, wide, tall)
-            right -= wide + gap
         self.undo.text, self.undo.hint, self.undo.tooltip = (
             say("ui.table.undo"),
             say("ui.key.undo"),
@@ -89,6 +91,12 @@ class Bar:
             say("ui.table.hint.tip"),
         )
         self.end.hint, self.undo.why = say("ui.key.space"), say("ui.table.undo.why")
+        tall, gap = look.px(66), look.px(10)
+        right = rect.right - gap
+        for button, least in ((self.end, ENDING), (self.hint, SMALL), (self.undo, SMALL)):
+            wide = max(look.px(least), button.width_of_words(look))
+            button.rect = pygame.Rect(right - wide, rect.centery - tall // 2, wide, tall)
+            right -= wide + gap
 
     def refresh(self, app: Host, cells: int) -> None:
         """The match has changed; `cells` are the hexes that a person may answer now."""
@@ -101,11 +109,11 @@ class Bar:
         self.hand = self._hand(app)
         self._lay_hand(app)
         gap = look.px(10)
-        left = self.places[-1].right + look.px(18) if self.places else self.rect.left + look.px(20)
+        left = self.cards[-1].rect.right + look.px(18) if self.cards else self.rect.left + look.px(20)
         room = pygame.Rect(
             left, self.rect.top + look.px(5), self.undo.rect.left - gap - left, self.rect.height - look.px(10)
         )
-        self.words = lay_strip(self.strip, room, look)
+        self.words = self.speech.rect = lay_strip(self.strip, room, look)
         self._refresh_end(app, person)
         self.undo.enabled = match.can_undo
         self.hint.enabled = person and match.state is not State.HINTING
@@ -158,10 +166,16 @@ class Bar:
         tall = self.rect.height + look.px(8)
         wide = tall * CARD[0] // CARD[1]
         left, step = self.rect.left + look.px(10), wide + look.px(6)
-        self.places = [
-            pygame.Rect(left + place * step, self.rect.top - look.px(4), wide, tall)
-            for place in range(len(self.hand))
+        top = self.rect.top - look.px(4)
+        self.cards = [
+            Picture(
+                "cards", name, pygame.Rect(left + place * step, top, wide, tall), self._telling(app, name)
+            )
+            for place, name in enumerate(self.hand)
         ]
+
+    def _telling(self, app: Host, name: str) -> Callable[[], Tip]:
+        return lambda: terrain_note(self.match, app.texts, name)
 
     def _refresh_end(self, app: Host, person: bool) -> None:
         """The large button: what it would finish, or why not yet."""
@@ -216,19 +230,37 @@ class Bar:
         self._kept.show(
             surface, ground, self.rect, key, lambda on, rect: self._paint(on, rect, app, line, dots)
         )
-        for place, name in zip(self.places, self.hand, strict=True):
-            app.look.picture(surface, "cards", name, place)
 
     def _paint(self, surface: pygame.Surface, rect: pygame.Rect, app: Host, line: str, dots: int) -> None:
-        look = app.look
+        look, speech = app.look, self.speech
         look.nine(surface, "panel_walnut", rect)
         room = self.words.move(-self.rect.left, -self.rect.top)
-        upper = pygame.Rect(room.left, room.top + look.px(4), room.width, room.height * 46 // 100)
-        lower = pygame.Rect(room.left, upper.bottom, room.width, room.height - upper.height - look.px(6))
-        too_long = look.measure(self.sentence, "heading")[0] > room.width
         words = f"{self.sentence} {'.' * dots}" if dots else self.sentence
-        look.text(
-            surface, words, upper if line else room, "heading", "on_walnut", valign="middle", wrap=too_long
-        )
+        pixels, tall = self._sentence_size(look, room)
+        upper = pygame.Rect(room.left, room.top, room.width, tall)
+        lower = pygame.Rect(room.left, upper.bottom, room.width, room.bottom - upper.bottom)
+        spare = lower.height - look.measure(line, "body", room.width)[1]
+        upper.top += max(0, spare // 2)
+        lower.top += max(0, spare // 2)
+        lower.height -= max(0, spare // 2)
+        speech.cut.clear()
+        if not line:
+            upper = room
+        speech.write(surface, look, words, upper, "heading", "on_walnut", "left", "middle", True, pixels)
         colour = "text_accent_on_walnut" if self.message else "text_soft_on_walnut"
-        look.text(surface, line, lower, "body", colour, valign="middle", wrap=True)
+        if lower.height >= look.line_height("body") * 4 // 5:
+            speech.write(surface, look, line, lower, "body", colour, valign="top", wrap=True)
+        elif line:
+            speech.cut.append(line)
+
+    def _sentence_size(self, look: Look, room: pygame.Rect) -> tuple[int, int]:
+        """Letters and height of the sentence: in one line if it can be, never smaller than on a button."""
+        large, least = look.lettering.pixels("heading"), look.lettering.pixels("button")
+        for pixels in (large, least):
+            font = look.lettering.font("heading", pixels)
+            if font.size(f"{self.sentence} ...")[0] <= room.width:
+                return pixels, font.get_linesize()
+        fits = not look.is_cut(self.sentence, room, "heading", True, large)
+        pixels = large if fits else least
+        lines = len(look.lettering.set(self.sentence, "heading", *room.size, True, pixels).lines)
+        return pixels, min(room.height, lines * look.lettering.font("heading", pixels).get_linesize())

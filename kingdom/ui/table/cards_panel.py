@@ -10,11 +10,12 @@ from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.draw.plaque import draw_plaque, plaque_height
 from kingdom.ui.table.summary import CardFacts
+from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
 HEADER = 36
-SMALLEST_CELL = 24
-"""Pixels that a house and a number need side by side."""
+HOUSE = 22
+"""A player's house above a number."""
 
 
 class Scored(Widget):
@@ -25,7 +26,7 @@ class Scored(Widget):
         facts: CardFacts,
         colours: Sequence[str],
         ground: Callable[[], Ground],
-        tooltip: Callable[[], str],
+        tooltip: Callable[[], Tip],
     ) -> None:
         super().__init__(tooltip=tooltip)
         self.facts, self.colours, self.ground = facts, list(colours), ground
@@ -55,7 +56,27 @@ class Scored(Widget):
 
 
 class CardPanel(Scored):
-    """A card: coloured head with its name, drawing, rule in short, and everybody's gold."""
+    """A card: coloured head with its name, drawing, rule in short, and everybody's gold. All cards of a row
+    have names of one size, and room for the longest rule."""
+
+    pixels: int | None = None
+    lines = 2
+
+    @staticmethod
+    def level(look: Look, cards: Sequence[CardPanel]) -> None:
+        """Give all cards the same measures."""
+        pixels = look.one_size("name", [(card.name, card._head(look, card.rect)) for card in cards])
+        lines = [look.measure(card.short, "small", card._words_width(look))[1] for card in cards]
+        for card in cards:
+            card.pixels, card.lines = pixels, max(lines) // look.line_height("small")
+
+    def _head(self, look: Look, rect: pygame.Rect) -> pygame.Rect:
+        pad = look.px(6)
+        tall = max(look.px(HEADER), look.line_height("name") * 4 // 5)
+        return pygame.Rect(rect.left + pad, rect.top, rect.width - 2 * pad, min(tall, rect.height // 3))
+
+    def _words_width(self, look: Look) -> int:
+        return self.rect.width - 2 * look.px(6)
 
     def gold_room(self, look: Look) -> pygame.Rect:
         pad, high = look.px(8), self._gold_height(look)
@@ -64,36 +85,35 @@ class CardPanel(Scored):
         )
 
     def _gold_height(self, look: Look) -> int:
-        return min(look.px(46), self.rect.height // 4) if self.live_gold else 0
+        return look.line_height("bold") + look.px(HOUSE) if self.live_gold else 0
 
     def _paint(self, surface: pygame.Surface, rect: pygame.Rect, look: Look) -> None:
-        facts, pad = self.facts, look.px(8)
+        facts, pad = self.facts, look.px(6)
+        self.cut.clear()
         look.nine(surface, f"card_frame_{facts.box}", rect)
-        head = pygame.Rect(
-            rect.left + pad, rect.top, rect.width - 2 * pad, min(look.px(HEADER), rect.height // 3)
-        )
-        look.text(surface, self.name, head, "name", f"text_on_{facts.box}", "center", "middle")
+        head = self._head(look, rect)
+        ink = f"text_on_{facts.box}"
+        self.write(surface, look, self.name, head, "name", ink, "center", pixels=self.pixels)
         gold = self.gold_room(look).move(-self.rect.left, -self.rect.top)
         bottom = gold.top if self.live_gold else rect.bottom - pad
-        words = max(look.line_height("small") * 2, (bottom - head.bottom) * 36 // 100)
+        words = pygame.Rect(
+            rect.left + pad, 0, self._words_width(look), self.lines * look.line_height("small")
+        )
+        words.bottom = bottom - look.px(2)
         picture = pygame.Rect(
             rect.left + pad,
-            head.bottom + look.px(5),
+            head.bottom + look.px(4),
             rect.width - 2 * pad,
-            bottom - head.bottom - words - look.px(9),
+            words.top - head.bottom - look.px(6),
         )
-        if picture.height > look.px(24):
+        if picture.height > look.px(34):
             taken = look.picture(surface, "cards", f"{facts.group}_{facts.name}", picture)
-            top = taken.bottom + look.px(4)
             self._paint_notes(surface, taken.inflate(-look.px(6), -look.px(4)), look)
         else:
-            top = head.bottom + look.px(4)
-            if self.notes:
-                taken = pygame.Rect(picture.left, top, picture.width, plaque_height(look) * len(self.notes))
-                self._paint_notes(surface, taken, look)
-                top = taken.bottom
-        place = pygame.Rect(rect.left + pad, top, rect.width - 2 * pad, bottom - top)
-        look.text(surface, self.short, place, "small", "ink", "center", "middle", wrap=True)
+            taken = pygame.Rect(words.left, head.bottom, words.width, plaque_height(look) * len(self.notes))
+            self._paint_notes(surface, taken, look)
+            words = pygame.Rect(words.left, taken.bottom, words.width, bottom - taken.bottom)
+        self.write(surface, look, self.short, words, "small", "ink", "center", "middle", wrap=True)
         if self.live_gold:
             draw_gold(surface, look, gold, self.colours, facts.gold)
         if self.hovered:
@@ -110,10 +130,24 @@ class Chip(Scored):
     """A task, castles, or gold earned during the game, in one line."""
 
     def gold_room(self, look: Look) -> pygame.Rect:
-        wide = min(self.rect.width * 62 // 100, len(self.colours) * max(look.px(36), 32))
+        wide = len(self.colours) * self._cell(look)
         return pygame.Rect(self.rect.right - wide - look.px(6), self.rect.top, wide, self.rect.height)
 
+    def _number(self, look: Look) -> int:
+        return look.measure("88", "tiny")[0] + look.px(6)
+
+    def _house(self, look: Look) -> int:
+        """The size of a player's house; 0 where a stripe of colour must do: the name needs the room."""
+        size = look.px(20)
+        name = look.measure(self.name, "bold")[0] + look.px(30)
+        free = self.rect.width - name - len(self.colours) * (size + self._number(look))
+        return size if free >= 0 else 0
+
+    def _cell(self, look: Look) -> int:
+        return (self._house(look) or look.px(6)) + self._number(look)
+
     def _paint(self, surface: pygame.Surface, rect: pygame.Rect, look: Look) -> None:
+        self.cut.clear()
         look.nine(surface, "panel_active" if self.hovered else "panel_parchment", rect)
         gold = self.gold_room(look).move(-self.rect.left, -self.rect.top)
         right = gold.left if self.live_gold else rect.right
@@ -125,21 +159,19 @@ class Chip(Scored):
             pygame.draw.rect(surface, look.colour(f"card_{self.facts.box}"), stripe, border_radius=look.px(2))
             place.left += look.px(4)
             place.width -= look.px(4)
-        look.text(surface, self.name, place, "bold", valign="middle", wrap=True)
+        self.write(surface, look, self.name, place, "bold")
         if self.live_gold:
-            step = gold.width / len(self.colours)
+            size, step = self._house(look), self._cell(look)
             for number, (colour, amount) in enumerate(zip(self.colours, self.facts.gold, strict=True)):
-                cell = pygame.Rect(round(gold.left + number * step), gold.top, round(step), gold.height)
-                size = min(look.px(17), cell.width * 2 // 5)
-                if cell.width < SMALLEST_CELL:  # no room for a house: its colour must do
-                    size = 4
-                    pygame.draw.rect(
-                        surface, look.colour(f"player_{colour}"), (cell.left, cell.centery - 4, 3, 8)
-                    )
+                cell = pygame.Rect(gold.left + number * step, gold.top, step, gold.height)
+                if size:
+                    look.piece(surface, "settlement", colour, (cell.left + size // 2, cell.centery), size)
                 else:
-                    look.piece(surface, "settlement", colour, (cell.left + size // 2 + 1, cell.centery), size)
-                cell.left, cell.width = cell.left + size + look.px(2), cell.width - size - look.px(2)
-                look.text(surface, str(amount), cell, "tiny", valign="middle")
+                    bar = pygame.Rect(cell.left, cell.top + cell.height // 4, look.px(5), cell.height // 2)
+                    pygame.draw.rect(surface, look.colour(f"player_{colour}"), bar)
+                    pygame.draw.rect(surface, look.colour("walnut_light"), bar, 1)
+                cell.left, cell.width = cell.left + step - self._number(look), self._number(look)
+                self.write(surface, look, str(amount), cell.move(look.px(2), 0), "tiny")
 
 
 def draw_gold(
@@ -150,9 +182,11 @@ def draw_gold(
     best = max(gold, default=0)
     for number, (colour, amount) in enumerate(zip(colours, gold, strict=True)):
         cell = pygame.Rect(round(room.left + number * step), room.top, round(step), room.height)
-        size = min(look.px(26), cell.width - 2, cell.height // 2)
+        size = min(look.px(26), cell.width - 2, cell.height - look.line_height("bold"))
         look.piece(surface, "settlement", colour, (cell.centerx, cell.top + size // 2), size)
-        words = pygame.Rect(cell.left, cell.top + size, cell.width, cell.height - size)
+        words = pygame.Rect(
+            cell.left, cell.bottom - look.line_height("bold"), cell.width, look.line_height("bold")
+        )
         look.text(
             surface,
             str(amount),

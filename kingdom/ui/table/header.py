@@ -11,6 +11,7 @@ from kingdom.match.seeds import seed_text
 from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.basic import Button
+from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
 BUTTON = 34
@@ -30,17 +31,19 @@ class Header:
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.menu = Button("", menu, icon="menu")
         self.buttons = {
-            "ui.table.zoom_in": Button("", lambda: zoom(1), icon="zoom_in"),
-            "ui.table.zoom_out": Button("", lambda: zoom(-1), icon="zoom_out"),
-            "ui.table.fit": Button("", fit, icon="fit"),
-            "ui.table.menu.tip": self.menu,
+            "zoom_in": Button("", lambda: zoom(1), icon="zoom_in"),
+            "zoom_out": Button("", lambda: zoom(-1), icon="zoom_out"),
+            "fit": Button("", fit, icon="fit"),
+            "menu": self.menu,
         }
+        self.figures = Widget()
+        """Round and piles, to be pointed at."""
         self._kept = Painted()
 
     @property
     def widgets(self) -> list[Widget]:
-        """Everything to click."""
-        return list(self.buttons.values())
+        """Everything to click or point at."""
+        return [self.figures, *self.buttons.values()]
 
     def place(self, app: Host, rect: pygame.Rect) -> None:
         """Another place, another language or scale."""
@@ -48,10 +51,23 @@ class Header:
         size, gap = look.px(BUTTON), look.px(4)
         self.rect = rect
         right = rect.right - look.px(6)
-        for key, button in reversed(self.buttons.items()):
+        for name, button in reversed(self.buttons.items()):
             button.rect = pygame.Rect(right - size, rect.centery - size // 2, size, size)
-            button.tooltip = app.say(key)
+            button.tooltip = self._telling(app, name)
             right -= size + gap
+        left = rect.left + look.px(10)
+        self.figures.rect = pygame.Rect(left, rect.top, right - gap - left, rect.height)
+        self.figures.tooltip = lambda: self._note(app)
+
+    def _telling(self, app: Host, name: str) -> Tip:
+        picture = ("interface", f"icon_{self.buttons[name].icon}")
+        return Tip(app.say(f"ui.table.{name}"), app.say(f"ui.table.{name}.does"), picture=picture)
+
+    def _note(self, app: Host) -> Tip:
+        game, say = self.match.game, app.say
+        piles = say("ui.table.piles.does", deck=len(game.deck), discard=len(game.discard))
+        seed = say("ui.table.seed", seed=seed_text(self.match.record.setup.seed))
+        return Tip(say("ui.table.round", round=game.round), piles, seed, ("interface", "icon_clock"))
 
     def draw(self, surface: pygame.Surface, app: Host, ground: Ground) -> None:
         """All but the widgets."""
@@ -62,12 +78,10 @@ class Header:
     def _paint(self, surface: pygame.Surface, rect: pygame.Rect, app: Host) -> None:
         look, say, game = app.look, app.say, self.match.game
         look.nine(surface, "panel_walnut", rect)
-        right = min(button.rect.left for button in self.buttons.values()) - self.rect.left - look.px(12)
-        left = pygame.Rect(rect.left + look.px(16), rect.top, rect.width * 25 // 100, rect.height)
-        look.text(
-            surface, say("ui.table.round", round=game.round), left, "heading", "on_walnut", valign="middle"
-        )
-        seed = seed_text(self.match.record.setup.seed)
-        words = say("ui.table.piles", deck=len(game.deck), discard=len(game.discard), seed=seed)
-        room = pygame.Rect(left.right, rect.top, right - left.right, rect.height)
-        look.text(surface, words, room, "small", "text_soft_on_walnut", "right", "middle")
+        self.figures.cut.clear()
+        room = self.figures.rect.move(-self.rect.left, -self.rect.top)
+        words = say("ui.table.round", round=game.round)
+        written = self.figures.write(surface, look, words, room, "heading", "on_walnut")
+        room.width, room.left = room.right - written.right - look.px(12), written.right + look.px(12)
+        piles = say("ui.table.piles", deck=len(game.deck), discard=len(game.discard))
+        self.figures.write(surface, look, piles, room, "small", "text_soft_on_walnut", "right")

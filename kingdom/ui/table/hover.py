@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from kingdom.match.machine import WAITING
 from kingdom.match.match import Match
 from kingdom.rules.explain import why_illegal
@@ -12,34 +14,51 @@ from kingdom.ui.scene.words import note_words
 from kingdom.ui.table.preview import Preview, preview
 from kingdom.ui.table.strip import rule_of, said
 from kingdom.ui.table.summary import CardFacts, PlayerFacts
+from kingdom.ui.widgets.tooltip import Tip
 
+BACK = "terrain_back"
+Shown = tuple[str, str]
+"""A picture: its sheet and name."""
 STATES = {READY: "ui.table.ready", USED: "ui.table.used", FRESH: "ui.table.fresh"}
 
 
-def hex_words(match: Match, texts: Texts, number: Hex, gold: bool) -> str:
-    """Land, what stands there and whose it is, what lies there, and what a click would bring or why it is not
+def hex_note(match: Match, texts: Texts, number: Hex, gold: bool) -> Tip:
+    """Land and what lies and stands there, what it is good for, and what a click would bring or why it is not
     possible."""
-    parts = [_land(match, texts, number), *_pieces(match, texts, number), *_tokens(match, texts, number)]
+    title, does, picture = _land(match, texts, number)
+    now = _pieces(match, texts, number)
     if match.state in WAITING:
         decision = match.decision()
         if decision.cells >> number & 1:
-            parts += gain_words(texts, preview(match.game, number, decision.player, gold))
+            now += gain_words(texts, preview(match.game, number, decision.player, gold))
         elif decision.cells:
-            parts.append(said(texts, why_illegal(match.game, number)))
+            now.append(said(texts, why_illegal(match.game, number)))
+    does += _tokens(match, texts, number)
+    return Tip(title, _lines(does), _lines(now), picture)
+
+
+def _lines(parts: Iterable[str]) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _land(match: Match, texts: Texts, number: Hex) -> str:
+def _land(match: Match, texts: Texts, number: Hex) -> tuple[str, list[str], Shown | None]:
+    """Name, use and picture of the land."""
     game = match.game
     if number in game.board.location_at:
         tile = game.board.location_at[number]
         left = (game.stocked >> number & 1) + (game.doubled >> number & 1)
         stock = texts.say("ui.table.tiles_left", count=left)
-        return f"{texts.say(f'tile.{tile}')}\n{rule_of(texts, tile)}\n{stock}"
+        taking = texts.say("ui.table.take") if left else ""
+        return (
+            texts.say(f"tile.{tile}"),
+            [taking, rule_of(texts, tile), stock],
+            ("medallions", f"medallion_{tile}"),
+        )
     kind = game.board.kind_at[number]
-    key = f"terrain.{kind}" if texts.has(f"terrain.{kind}") else f"landmark.{kind}"
+    terrain = texts.has(f"terrain.{kind}")
+    key = f"terrain.{kind}" if terrain else f"landmark.{kind}"
     rule = texts.say(f"{key}.rule") if texts.has(f"{key}.rule") else ""
-    return "\n".join(part for part in (texts.say(key), rule) if part)
+    return texts.say(key), [rule], None if terrain else ("landmarks", kind)
 
 
 def _pieces(match: Match, texts: Texts, number: Hex) -> list[str]:
@@ -85,27 +104,44 @@ def gain_words(texts: Texts, found: Preview) -> list[str]:
     return words
 
 
-def card_words(texts: Texts, facts: CardFacts) -> str:
-    """The name and rule of a card, and what set-up decided about it."""
-    name, rule = texts.say(f"{facts.group}.{facts.name}"), texts.say(f"{facts.group}.{facts.name}.rule")
-    return "\n".join([name, rule, *(note_words(texts, note) for note in facts.notes)])
+def card_note(texts: Texts, facts: CardFacts, names: Sequence[str], live_gold: bool) -> Tip:
+    """A card: its rule, what set-up decided about it, and everybody's gold from it now."""
+    key = f"{facts.group}.{facts.name}"
+    now = [f"{name}: {gold}" for name, gold in zip(names, facts.gold, strict=True)] if live_gold else []
+    picture = ("cards", f"{facts.group}_{facts.name}") if facts.group != "score" else ("interface", "coin")
+    does = [texts.say(f"{key}.rule"), *(note_words(texts, note) for note in facts.notes)]
+    return Tip(texts.say(key), _lines(does), " · ".join(now), picture)
 
 
-def player_words(texts: Texts, facts: PlayerFacts, kind: str) -> str:
-    """Everything that lies in front of a player."""
-    lines = [f"{facts.name} · {kind} · {texts.say('unit.supply', count=facts.supply)}"]
+def terrain_note(match: Match, texts: Texts, picture: str) -> Tip:
+    """A terrain card of the hand: what it asks for. `terrain_back` is one that may not be seen."""
+    shown = ("cards", picture)
+    if picture == BACK:
+        return Tip(texts.say("ui.table.covered"), texts.say("ui.table.covered.does"), picture=shown)
+    keys = [f"terrain.{terrain}" for terrain in picture.removeprefix("terrain_").split("_")]
+    names = [texts.say(key) for key in keys]
+    rules = [texts.say(f"{key}.rule") for key in keys if texts.has(f"{key}.rule")]
+    does = [texts.say("ui.table.terrain_card"), *rules]
+    game = match.game
+    now = ""
+    if match.state in WAITING and game.in_turn and game.still_due():
+        now = texts.say("ui.table.still_due", count=game.still_due())
+    return Tip(" / ".join(names), _lines(does), now, shown)
+
+
+def player_note(texts: Texts, facts: PlayerFacts, kind: str) -> Tip:
+    """Everything that lies in front of a player, and what it does."""
+    lines = [f"{kind} · {texts.say('unit.supply', count=facts.supply)}"]
     for tile in facts.tiles:
-        lines.append(_owned(texts, texts.name(tile.name), tile.number, tile.state))
+        lines.append(_owned(texts, texts.name(tile.name), tile.number, tile.state, rule_of(texts, tile.name)))
     for thing in facts.belongings:
         name = texts.say(thing.text)
-        lines.append(_owned(texts, name[:1].upper() + name[1:], thing.number, thing.state))
-        if thing.text.startswith("bonus.") and texts.has(
-            f"{thing.text}.rule"
-        ):  # some have no button that would tell it
-            lines.append(texts.say(f"{thing.text}.rule"))
-    return "\n".join(lines)
+        rule = texts.say(f"{thing.text}.rule") if texts.has(f"{thing.text}.rule") else ""
+        lines.append(_owned(texts, name[:1].upper() + name[1:], thing.number, thing.state, rule))
+    return Tip(facts.name, lines[0], _lines(lines[1:]), ("pieces", f"settlement_{facts.colour}"))
 
 
-def _owned(texts: Texts, name: str, number: int, state: int | None) -> str:
+def _owned(texts: Texts, name: str, number: int, state: int | None, rule: str) -> str:
     several = f"{number} × {name}" if number > 1 else name
-    return several if state is None else f"{several} ({texts.say(STATES[state])})"
+    named = several if state is None else f"{several} ({texts.say(STATES[state])})"
+    return f"{named}: {rule}" if rule else named

@@ -69,15 +69,15 @@ class TableInput:
 
     def update(self, seconds: float) -> bool:
         """Let time pass; whether the words of a hex are about to come."""
-        if self.aimed is not None and self.mouse is not None and 0 <= self._rested < TOOLTIP_AFTER:
+        if self.aimed is not None and 0 <= self._rested < TOOLTIP_AFTER:
             self._rested += seconds
             return True
         return False
 
     @property
     def rests_on(self) -> Hex | None:
-        """The hex on which the mouse has rested long enough to be told about it."""
-        if self.mouse is None or self._press is not None or self._rested < TOOLTIP_AFTER:
+        """The hex on which the mouse or the keyboard's cursor has rested long enough to be told about it."""
+        if self._press is not None or self._rested < TOOLTIP_AFTER:
             return None
         return self.aimed
 
@@ -88,7 +88,7 @@ class TableInput:
         found = next_in_direction(table.view, cells, self.aimed, direction)
         if found is None:
             return False
-        self.mouse = None
+        self.mouse, self._rested = None, 0.0
         self.point(found)
         table.view.reveal(found)
         return True

@@ -11,13 +11,13 @@ import pygame
 from kingdom.ui.draw.geometry import FRAMED, LEAST, MARGIN, fit, share
 from kingdom.ui.draw.look import Look
 
-COLUMN = 550
+COLUMN = 584
 """Design pixels of the right column."""
 BAR = 98
 HEADER = 46
-ROW, LOW_ROW, LOWEST_ROW = 82, 62, 46
+ROW, LOW_ROW, LOWEST_ROW = 82, 62, 40
 """A player's row: as it should be, where it is crowded, and at the least."""
-CARD, LOW_CARD = 236, 168
+CARD, LOW_CARD = 250, 166
 CHIP = 32
 LOG, LOW_LOG = 116, 72
 STEPS = ((ROW, CARD, LOG), (LOW_ROW, CARD, LOG), (LOW_ROW, CARD, LOW_LOG), (LOWEST_ROW, LOW_CARD, LOW_LOG))
@@ -27,7 +27,8 @@ FRAME = (241, 209)
 FRAME_STEPS = (
     (ROW, CARD, FRAME[1]),
     (LOW_ROW, CARD, FRAME[1]),
-    (52, 200, FRAME[1]),
+    (50, 200, FRAME[1]),
+    (LOWEST_ROW, 200, FRAME[1]),
     (LOWEST_ROW, LOW_CARD, FRAME[1]),
 )
 """what is tried for it;"""

@@ -12,6 +12,8 @@ from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.table.narration import Line
 from kingdom.ui.widgets.widget import Widget
 
+TALL = 1 << 20
+"""Pixels: as many lines as there are."""
 STILL_GROWING = 2
 """The last lines may have grown by what happened since: three builds become one line."""
 
@@ -30,6 +32,9 @@ class LogPanel(Widget):
         self.names: list[str] = []
         self._version = 0
         self._kept = Painted()
+        self._look: Look | None = None
+        self._shown: list[tuple[int, str, bool]] = []
+        """The lines as they are broken to its width: which line, words, and whether the line begins here."""
         self._row = 20
         self._pad = 8
 
@@ -55,6 +60,27 @@ class LogPanel(Widget):
         self.back = 0
         self.pointed = None
         self._version += 1
+        self._break()
+
+    def _break(self) -> None:
+        """Break the lines to the width there is."""
+        look = self._look
+        if look is None:
+            return
+        self._shown = []
+        for number, (line, _, _, words) in enumerate(self.lines):
+            wide = self._words(look, line)[1]
+            parts = look.lettering.set(words, "small", wide, TALL, not line.heading).lines
+            self._shown += [(number, part, place == 0) for place, part in enumerate(parts)]
+
+    def _words(self, look: Look, line: Line) -> tuple[int, int]:
+        """Where the words of a line begin, and how wide they may be."""
+        wide = self.rect.width - look.px(34)
+        if line.player is None:
+            return look.px(12), wide
+        widest = max((look.measure(name, "bold")[0] for name in self.names), default=0)
+        names = min(widest + look.px(8), self.rect.width // 4) + look.px(18)
+        return look.px(12) + names, max(1, wide - names)
 
     def lit(self) -> int:
         """The hexes of the line that is pointed at."""
@@ -64,7 +90,7 @@ class LogPanel(Widget):
 
     def place(self, rect: pygame.Rect, look: Look) -> None:
         """Where it is, and how high a line is."""
-        self.rect = rect
+        self.rect, self._look = rect, look
         self._row, self._pad = look.line_height("small") + look.px(2), look.px(8)
 
     @property
@@ -75,15 +101,16 @@ class LogPanel(Widget):
     def scroll(self, lines: int) -> bool:
         """Go back (or on) by so many lines."""
         before = self.back
-        self.back = max(0, min(len(self.lines) - self.rows, self.back + lines))
+        self.back = max(0, min(len(self._shown) - self.rows, self.back + lines))
         return before != self.back
 
     def _first(self) -> int:
-        return max(0, len(self.lines) - self.rows - self.back)
+        return max(0, len(self._shown) - self.rows - self.back)
 
     def row_of(self, line: int) -> pygame.Rect:
-        """Where a line is, if it is in sight."""
-        top = self.rect.top + self._pad + (line - self._first()) * self._row
+        """Where a line begins, if it is in sight."""
+        place = next(place for place, (number, _, _) in enumerate(self._shown) if number == line)
+        top = self.rect.top + self._pad + (place - self._first()) * self._row
         return pygame.Rect(self.rect.left, top, self.rect.width, self._row)
 
     def handle(self, event: pygame.event.Event) -> bool:
@@ -93,9 +120,9 @@ class LogPanel(Widget):
             inside = (
                 self.rect.collidepoint(event.pos)
                 and 0 <= row < self.rows
-                and self._first() + row < len(self.lines)
+                and self._first() + row < len(self._shown)
             )
-            self.pointed = self._first() + row if inside else None
+            self.pointed = self._shown[self._first() + row][0] if inside else None
             return before != self.pointed
         return False
 
@@ -108,44 +135,37 @@ class LogPanel(Widget):
 
     def _paint(self, surface: pygame.Surface, rect: pygame.Rect, look: Look, pointed: int | None) -> None:
         look.nine(surface, "panel_parchment", rect)
+        self.cut.clear()
         first = self._first()
-        shown = self.lines[first : first + self.rows]
-        widest = max((look.measure(name, "bold")[0] for name in self.names), default=0)
-        names = min(widest + look.px(8), rect.width // 4)
-        bar = look.px(10) if len(self.lines) > self.rows else 0
-        for number, (line, colour, name, words) in enumerate(shown):
-            row = self.row_of(first + number).move(rect.left - self.rect.left, rect.top - self.rect.top)
-            row.left, row.width = rect.left + look.px(12), rect.width - look.px(20) - bar
-            if first + number == pointed and line.hexes:
-                look.shade(surface, row.inflate(look.px(8), 0), 90, "gold")
+        for place, (number, words, begins) in enumerate(self._shown[first : first + self.rows]):
+            line, colour, name, _ = self.lines[number]
+            left, wide = self._words(look, line)
+            top = rect.top + self._pad + place * self._row
+            row = pygame.Rect(rect.left + left, top, wide, self._row)
+            if number == pointed and line.hexes:
+                whole = pygame.Rect(rect.left + look.px(8), top, rect.width - look.px(24), self._row)
+                look.shade(surface, whole, 90, "gold")
             if line.heading:
-                look.text(surface, words, row, "tiny", "text_accent", "center", "middle")
+                self.write(surface, look, words, row, "tiny", "text_accent", "center")
                 continue
-            if line.player is not None:
-                dot = pygame.Rect(row.left, 0, look.px(9), look.px(9))
+            if line.player is not None and begins:
+                start = rect.left + look.px(12)
+                dot = pygame.Rect(start, 0, look.px(9), look.px(9))
                 dot.centery = row.centery
                 pygame.draw.rect(surface, look.colour(f"player_{colour}"), dot, border_radius=look.px(2))
                 pygame.draw.rect(surface, look.colour("walnut_light"), dot, 1, border_radius=look.px(2))
-                place = pygame.Rect(row.left + look.px(14), row.top, names, row.height)
-                look.text(surface, name, place, "bold", "text_accent", valign="middle")
-                row.left += names + look.px(18)
-                row.width -= names + look.px(18)
-            look.text(
-                surface,
-                words,
-                row,
-                "small",
-                "ink" if line.player is not None else "ink_soft",
-                valign="middle",
-            )
-        if bar:
+                called = pygame.Rect(start + look.px(14), top, row.left - start - look.px(18), self._row)
+                self.write(surface, look, name, called, "bold", "text_accent")
+            ink = "ink" if line.player is not None else "ink_soft"
+            self.write(surface, look, words, row, "small", ink)
+        if len(self._shown) > self.rows:
             self._paint_bar(surface, rect, look)
 
     def _paint_bar(self, surface: pygame.Surface, rect: pygame.Rect, look: Look) -> None:
         track = pygame.Rect(
             rect.right - look.px(14), rect.top + look.px(8), look.px(8), rect.height - look.px(16)
         )
-        tall = max(look.px(16), track.height * self.rows // len(self.lines))
-        top = track.top + (track.height - tall) * self._first() // max(1, len(self.lines) - self.rows)
+        tall = max(look.px(16), track.height * self.rows // len(self._shown))
+        top = track.top + (track.height - tall) * self._first() // max(1, len(self._shown) - self.rows)
         look.nine(surface, "scrollbar_track", track)
         look.nine(surface, "scrollbar_thumb", pygame.Rect(track.left, top, track.width, tall))

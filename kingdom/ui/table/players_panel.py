@@ -12,6 +12,7 @@ from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.draw.thing_pictures import picture_of
 from kingdom.ui.table.summary import PlayerFacts, TileFacts
+from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
 SMALLEST_TILE = 16
@@ -46,7 +47,7 @@ def draw_badge(surface: pygame.Surface, look: Look, text: str, rect: pygame.Rect
 class PlayerRow(Widget):
     """One player. It knows what it shows; where the gold is counted up, `gold` runs behind the facts."""
 
-    def __init__(self, facts: PlayerFacts, ground: Callable[[], Ground], tooltip: Callable[[], str]) -> None:
+    def __init__(self, facts: PlayerFacts, ground: Callable[[], Ground], tooltip: Callable[[], Tip]) -> None:
         super().__init__(tooltip=tooltip)
         self.facts, self.gold, self.ground = facts, float(facts.gold), ground
         self.live_gold = True
@@ -71,11 +72,18 @@ class PlayerRow(Widget):
         look.piece(surface, "settlement", facts.colour, (x, rect.centery), size, self.marks)
         left = rect.left + 2 * pad + size
         gold_width = look.px(86) if self.live_gold else pad
-        names = pygame.Rect(left, rect.top, rect.width * 29 // 100, high)
-        upper = pygame.Rect(names.left, rect.centery - high * 40 // 100, names.width, high * 44 // 100)
-        lower = pygame.Rect(names.left, upper.bottom - look.px(1), names.width, high * 34 // 100)
-        look.text(surface, facts.name, upper, "name", valign="middle")
-        look.text(surface, self.line, lower, "small", "ink_soft", valign="middle")
+        names = pygame.Rect(left, rect.top, rect.width * 31 // 100, high)
+        above, below = look.line_height("name"), look.line_height("small")
+        spare = high - above - below
+        self.cut.clear()
+        if spare >= -(above + below) // 4:  # lines may share what is empty above and below their letters
+            upper = pygame.Rect(names.left, rect.top + spare // 2 - min(0, spare) // 5, names.width, above)
+            lower = pygame.Rect(names.left, 0, names.width, below)
+            lower.bottom = rect.bottom - max(0, spare // 2) - look.px(1)
+            self.write(surface, look, facts.name, upper, "name")
+            self.write(surface, look, self.line, lower, "small", "ink_soft")
+        else:
+            self._paint_line(surface, look, names)
         self._paint_tiles(
             surface,
             look,
@@ -86,7 +94,18 @@ class PlayerRow(Widget):
             coin = min(look.px(30), high // 2)
             look.icon(surface, "coin", (box.left + coin // 2 + look.px(4), box.centery), coin)
             numbers = pygame.Rect(box.left + coin + look.px(7), box.top, box.width - coin - look.px(7), high)
-            look.text(surface, str(round(self.gold)), numbers, "number", align="right", valign="middle")
+            self.write(surface, look, str(round(self.gold)), numbers, "number", align="right")
+
+    def _paint_line(self, surface: pygame.Surface, look: Look, room: pygame.Rect) -> None:
+        """Name and supply in one line, where rows are low."""
+        supply = str(self.facts.supply)
+        wide = look.measure(supply, "bold")[0]
+        place = pygame.Rect(room.right - wide, room.top, wide, room.height)
+        self.write(surface, look, supply, place, "bold", "ink_soft")
+        house = look.px(16)
+        look.piece(surface, "settlement", self.facts.colour, (place.left - house // 2, room.centery), house)
+        name = pygame.Rect(room.left, room.top, place.left - house - look.px(4) - room.left, room.height)
+        self.write(surface, look, self.facts.name, name, "name")
 
     def _paint_tiles(self, surface: pygame.Surface, look: Look, room: pygame.Rect) -> None:
         things: list[TileFacts | Belonging] = [*self.facts.tiles, *self.facts.belongings]

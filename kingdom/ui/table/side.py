@@ -7,15 +7,17 @@ from typing import TypeVar
 
 from kingdom.match.machine import State
 from kingdom.match.match import Match
+from kingdom.text import Texts
 from kingdom.ui.draw.painted import Ground
 from kingdom.ui.scene.host import Host
 from kingdom.ui.table.cards_panel import CardPanel, Chip, Scored
-from kingdom.ui.table.hover import card_words, player_words
+from kingdom.ui.table.hover import card_note, player_note
 from kingdom.ui.table.layout import TableLayout
 from kingdom.ui.table.log_panel import LogPanel
 from kingdom.ui.table.narration import Storyteller
 from kingdom.ui.table.players_panel import PlayerRow
 from kingdom.ui.table.summary import CardFacts, gather
+from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
 COUNTING = 0.35
@@ -40,6 +42,11 @@ class Side:
         self._build_cards(cards)
 
     @property
+    def texts(self) -> Texts:
+        """The texts as they are at this table."""
+        return self.app.texts.where(self.match.game.board.kind_at.values())
+
+    @property
     def colours(self) -> list[str]:
         """The players' colours."""
         return [seat.colour for seat in self.match.seats]
@@ -59,10 +66,15 @@ class Side:
         self.chips = [self._panel(Chip, facts) for facts in cards if facts.group != "card"]
 
     def _panel(self, kind: type[AnyScored], facts: CardFacts) -> AnyScored:
-        return kind(facts, self.colours, self._ground, lambda: card_words(self.app.texts, facts))
+        return kind(facts, self.colours, self._ground, lambda: self._card_note(facts.name))
 
-    def _telling_player(self, number: int) -> Callable[[], str]:
-        return lambda: player_words(self.app.texts, self.rows[number].facts, self.kind(number))
+    def _card_note(self, name: str) -> Tip:
+        facts = next(panel.facts for panel in self.scored if panel.facts.name == name)
+        names = [seat.name for seat in self.match.seats]
+        return card_note(self.texts, facts, names, self.app.settings.live_gold)
+
+    def _telling_player(self, number: int) -> Callable[[], Tip]:
+        return lambda: player_note(self.texts, self.rows[number].facts, self.kind(number))
 
     def kind(self, number: int) -> str:
         """You, a person, or a program's strength, in words."""
@@ -86,6 +98,8 @@ class Side:
             )
         for panel, rect in zip(self.scored, [*put.cards, *put.chips], strict=not tall_log):
             panel.rect = rect
+        if self.cards:
+            CardPanel.level(self.app.look, self.cards)
         self.log.place(put.log, self.app.look)
         self.tell(anew=True)
 

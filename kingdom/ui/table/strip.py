@@ -17,6 +17,7 @@ from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.thing_pictures import picture_of
 from kingdom.ui.table.players_panel import draw_badge, draw_faded, draw_state
 from kingdom.ui.widgets.basic import Button
+from kingdom.ui.widgets.tooltip import Tip
 
 ENDINGS = (END_TURN, DONE_OPTION, DECLINE)
 """Options that finish something: they have the large button and the space bar."""
@@ -132,14 +133,18 @@ class TileButton(Button):
     it can be used."""
 
     def __init__(self, item: Item, on_click: Callable[[], object], digit: int | None) -> None:
-        tip = "\n".join(part for part in (item.label, item.rule) if part)
-        super().__init__(item.label, on_click, tooltip=tip, key=DIGITS[digit - 1] if digit else None)
+        super().__init__(item.label, on_click, tooltip=self._tell, key=DIGITS[digit - 1] if digit else None)
         self.item, self.digit = item, digit
         self.enabled = item.enabled
-        self.why = "\n".join(part for part in (tip, item.why) if part)
         self.hinted = False
+        self._picture: tuple[str, str] | None = None
+        """Sheet and name of its picture; known once it was drawn."""
         self.labelled = True
         """Whether its name stands below it; where there are many, only the tooltip tells it."""
+
+    def _tell(self) -> Tip:
+        item = self.item
+        return Tip(item.label, item.rule, "" if self.enabled else item.why, self._picture)
 
     def medallion(self, look: Look) -> pygame.Rect:
         """Where its picture is."""
@@ -150,6 +155,8 @@ class TileButton(Button):
         return place
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
+        self.cut.clear()
+        self._picture = picture_of(look, self.item.option)
         place = self.medallion(look)
         if self.item.doing or self.hinted or (self.enabled and (self.hovered or self.focused)):
             glow = place.inflate(place.width * 3 // 10, place.width * 3 // 10)
@@ -157,9 +164,9 @@ class TileButton(Button):
         if self.pressed and self.hovered:
             place.move_ip(0, look.px(1))
         if self.enabled or self.item.doing:
-            look.picture(surface, *picture_of(look, self.item.option), place)
+            look.picture(surface, *self._picture, place)
         else:
-            draw_faded(surface, look, *picture_of(look, self.item.option), place)
+            draw_faded(surface, look, *self._picture, place)
             draw_state(surface, look, place, self.item.state)
         if self.item.number > 1:
             draw_badge(surface, look, f"×{self.item.number}", place)
@@ -168,12 +175,19 @@ class TileButton(Button):
                 self.rect.left, place.bottom, self.rect.width, max(1, self.rect.bottom - place.bottom)
             )
             colour = "on_walnut" if self.enabled or self.item.doing else "text_soft_on_walnut"
-            look.text(surface, self.item.label, words, "tiny", colour, "center", "middle")
+            self.write(surface, look, self.item.label, words, "tiny", colour, "center")
         if self.digit and self.enabled:
             corner = pygame.Rect(
-                place.left - look.px(3), place.top - look.px(2), look.px(16), look.line_height("tiny")
+                place.left - look.px(10), place.top - look.px(4), look.px(20), look.line_height("tiny")
             )
-            look.text(surface, str(self.digit), corner, "tiny", "text_accent_on_walnut", "left", "top")
+            self.write(surface, look, str(self.digit), corner, "tiny", "text_accent_on_walnut", "left", "top")
+
+
+def _wish(button: Button, look: Look) -> int:
+    """How wide a button would like to be for its words."""
+    if isinstance(button, TileButton):
+        return max(look.px(88), look.measure(button.item.label, "tiny")[0] + look.px(8))
+    return max(look.px(126), button.width_of_words(look))
 
 
 def lay_strip(buttons: list[Button], room: pygame.Rect, look: Look) -> pygame.Rect:
@@ -182,13 +196,13 @@ def lay_strip(buttons: list[Button], room: pygame.Rect, look: Look) -> pygame.Re
     if not buttons:
         return room
     gap = look.px(6)
-    wishes = [look.px(88) if isinstance(button, TileButton) else look.px(126) for button in buttons]
+    wishes = [_wish(button, look) for button in buttons]
     most = room.width * 58 // 100
-    rows = 1 if sum(wishes) + gap * len(buttons) <= most * 3 // 2 else 2
+    rows = 1 if sum(wishes) + gap * len(buttons) <= most else 2
     per_row = -(-len(buttons) // rows)
     if rows == 2:
         wishes = [
-            room.height // 2 + look.px(6) if isinstance(button, TileButton) else look.px(126)
+            room.height // 2 + look.px(6) if isinstance(button, TileButton) else _wish(button, look)
             for button in buttons
         ]
     widest = max(sum(wishes[row * per_row : (row + 1) * per_row]) for row in range(rows)) + gap * (

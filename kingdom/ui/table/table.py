@@ -23,7 +23,7 @@ from kingdom.ui.table.away import Away, away, changed_hexes, watcher
 from kingdom.ui.table.bar import Bar
 from kingdom.ui.table.deeds import TableDeeds
 from kingdom.ui.table.header import Header
-from kingdom.ui.table.hover import hex_words
+from kingdom.ui.table.hover import hex_note
 from kingdom.ui.table.input import ZOOM_STEP, TableInput
 from kingdom.ui.table.layout import TableLayout, inside, lay_table
 from kingdom.ui.table.mirror import Mirror
@@ -31,7 +31,7 @@ from kingdom.ui.table.playback import Playback
 from kingdom.ui.table.preview import lifted
 from kingdom.ui.table.side import Side
 from kingdom.ui.widgets.group import Group
-from kingdom.ui.widgets.tooltip import draw_tooltip
+from kingdom.ui.widgets.tooltip import Tip, draw_tooltip
 
 GLOW_SECONDS = 0.18
 NOT_LONG = 0.05
@@ -58,7 +58,7 @@ class TableScene(Scene):
         """The hex that a half-made move starts from."""
         self._marks: dict[int, int] = {}
         """What each player has changed since the last turn of whoever looks on."""
-        self._told: tuple[object, str] = (None, "")
+        self._told: tuple[object, Tip] = (None, Tip())
         self._glow = float(GLOW_STEPS)
 
     # --- coming and going
@@ -199,7 +199,7 @@ class TableScene(Scene):
         self.group.draw(surface, self.app.look)
         if self.playback.animator.busy:
             self.playback.animator.draw(surface, self.app.look, self.playback.where())
-        self._draw_hex_words(surface)
+        self._draw_hex_note(surface)
 
     def _draw_notes(self, surface: pygame.Surface) -> None:
         """What set-up decided and nothing on the board shows, at its lower edge."""
@@ -225,7 +225,7 @@ class TableScene(Scene):
         """When whoever looks on was not on turn last."""
         return away(self.match.history, self.match.opening, watcher(self.match))
 
-    def _hex_words(self, number: Hex) -> str:
+    def _hex_note(self, number: Hex) -> Tip:
         """What a hex tells; found out once for as long as nothing changes."""
         key = (
             number,
@@ -235,15 +235,16 @@ class TableScene(Scene):
             self.app.settings.live_gold,
         )
         if self._told[0] != key:
-            self._told = key, hex_words(self.match, self.app.texts, number, self.app.settings.live_gold)
+            self._told = key, hex_note(self.match, self.side.texts, number, self.app.settings.live_gold)
         return self._told[1]
 
-    def _draw_hex_words(self, surface: pygame.Surface) -> None:
-        """What the hex under the mouse tells, once the mouse rests."""
-        number, mouse = self.input.rests_on, self.input.mouse
-        words = "" if number is None else self._hex_words(number)
-        if number is not None and mouse is not None and words:
-            (x, y), width = self.view.centre(number), self.view.width_at(number)
-            around = pygame.Rect(0, 0, round(width), round(width * 1.2))
-            around.center = round(x), round(y)
-            draw_tooltip(surface, self.app.look, words, mouse, around)
+    def _draw_hex_note(self, surface: pygame.Surface) -> None:
+        """What the hex tells on which the mouse rests, or to which the arrows have gone."""
+        number = self.input.rests_on
+        if number is None:
+            return
+        (x, y), width = self.view.centre(number), self.view.width_at(number)
+        around = pygame.Rect(0, 0, round(width), round(width * 1.2))
+        around.center = round(x), round(y)
+        point = self.input.mouse or (around.right, around.centery)
+        draw_tooltip(surface, self.app.look, self._hex_note(number), point, around)

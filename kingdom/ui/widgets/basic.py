@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from kingdom.ui.draw.look import Look
-from kingdom.ui.widgets.widget import CONFIRM, Told, Widget, told
+from kingdom.ui.widgets.widget import CONFIRM, Telling, Told, Widget, told
 
 
 class Label(Widget):
@@ -22,7 +22,7 @@ class Label(Widget):
         align: str = "left",
         valign: str = "middle",
         wrap: bool = False,
-        tooltip: Told = None,
+        tooltip: Telling = None,
     ) -> None:
         super().__init__(rect, tooltip)
         self.text, self.style, self.colour, self.align, self.valign, self.wrap = (
@@ -35,15 +35,26 @@ class Label(Widget):
         )
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        look.text(
-            surface, told(self.text), self.rect, self.style, self.colour, self.align, self.valign, self.wrap
+        self.cut.clear()
+        self.write(
+            surface,
+            look,
+            told(self.text),
+            self.rect,
+            self.style,
+            self.colour,
+            self.align,
+            self.valign,
+            self.wrap,
         )
 
 
 class Picture(Widget):
     """A picture of a sheet."""
 
-    def __init__(self, sheet: str, name: str, rect: pygame.Rect | None = None, tooltip: Told = None) -> None:
+    def __init__(
+        self, sheet: str, name: str, rect: pygame.Rect | None = None, tooltip: Telling = None
+    ) -> None:
         super().__init__(rect, tooltip)
         self.sheet, self.name = sheet, name
 
@@ -65,7 +76,7 @@ class Button(Widget):
         icon: str | None = None,
         kind: str = "plain",
         hint: Told = None,
-        tooltip: Told = None,
+        tooltip: Telling = None,
         key: int | None = None,
         style: str = "button",
     ) -> None:
@@ -104,6 +115,7 @@ class Button(Widget):
         return f"{base}_focus" if self.focused else base
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
+        self.cut.clear()
         if self.kind != "quiet" or self.hovered or self.focused:
             look.nine(surface, self.wood(), self.rect)
         shift = look.px(1) if self.pressed and self.hovered and self.enabled else 0
@@ -130,14 +142,22 @@ class Button(Widget):
             inner.width -= size + look.px(10)
             inner.left += size + look.px(10)
         hint = told(self.hint)
-        if hint and inner.height > look.px(38):
-            upper, lower = inner.copy(), inner.copy()
-            upper.height = inner.height * 3 // 5
-            lower.top, lower.height = upper.bottom - look.px(2), inner.height - upper.height
-            look.text(surface, words, upper, self.style, colour, "center", "middle")
-            look.text(surface, hint, lower, "tiny", colour, "center", "middle")
+        above, below = look.line_height(self.style), look.line_height("small")
+        spare = inner.height - above - below
+        if hint and spare >= -(above + below) // 4:
+            # the lines may share what is empty above and below their letters
+            upper = pygame.Rect(inner.left, inner.top + spare // 2 - min(0, spare) // 4, inner.width, above)
+            lower = pygame.Rect(inner.left, 0, inner.width, below)
+            lower.bottom = inner.bottom - spare // 2 + min(0, spare) // 4
+            self.write(surface, look, words, upper, self.style, colour, "center")
+            self.write(surface, look, hint, lower, "small", colour, "center")
             return
-        look.text(surface, words, inner, self.style, colour, "center", "middle")
+        self.write(surface, look, words, inner, self.style, colour, "center")
+
+    def width_of_words(self, look: Look) -> int:
+        """How wide it has to be for its icon and its words, above all."""
+        words = max(look.measure(told(self.text), self.style)[0], look.measure(told(self.hint), "small")[0])
+        return words + 2 * look.px(8) + (look.px(26) + look.px(10) if self.icon else 0) + look.px(6)
 
     def _ink(self) -> str:
         if not self.enabled:
@@ -158,7 +178,7 @@ class Toggle(Widget):
         value: bool,
         on_change: Callable[[bool], object] | None = None,
         rect: pygame.Rect | None = None,
-        tooltip: Told = None,
+        tooltip: Telling = None,
         style: str = "body",
         colour: str = "ink",
         icons: tuple[str, str] = ("checkbox_off", "checkbox_on"),
@@ -202,11 +222,12 @@ class Toggle(Widget):
         words = self.rect.copy()
         words.left += size + look.px(12)
         words.width = self.rect.right - words.left - look.px(2)
-        look.text(
+        self.cut.clear()
+        self.write(
             surface,
+            look,
             told(self.text),
             words,
             self.style,
             self.colour if self.enabled else "text_soft",
-            valign="middle",
         )

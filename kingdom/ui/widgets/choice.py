@@ -123,6 +123,7 @@ class Choice(Widget):
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         look.nine(surface, "field_focus" if self.hovered or self.focused or self.open else "field", self.rect)
+        self.cut.clear()
         if self.options:
             self._entry(surface, look, self.index, self.rect, look.px(26))
         # the list is placed by the height of the window, which is known only here
@@ -145,7 +146,7 @@ class Choice(Widget):
             look.icon(surface, icon, (inner.left + size // 2, inner.centery), size, not self.enabled)
             inner.width -= size + look.px(6)
             inner.left += size + look.px(6)
-        look.text(surface, words, inner, "body", "ink" if self.enabled else "text_soft", valign="middle")
+        self.write(surface, look, words, inner, "body", "ink" if self.enabled else "text_soft")
 
     def draw_over(self, surface: pygame.Surface, look: Look) -> None:
         if not self.open:
@@ -216,12 +217,10 @@ class Tabs(Widget):
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         places = [self.tab_rect(place) for place in range(len(self.options))]
         rooms = [place.inflate(-2 * look.px(8), -2 * look.px(2)) for place in places]
-        # all tabs in one size: that of the longest words
-        fits = [
-            look.lettering.set(words, "button", *room.size, False)
-            for (_, words), room in zip(self.options, rooms, strict=True)
-        ]
-        size = min(fit.pixels for fit in fits)
+        size = look.one_size(
+            "button", [(words, room) for (_, words), room in zip(self.options, rooms, strict=True)]
+        )
+        self.cut.clear()
         for number, (value, words) in enumerate(self.options):
             active = value == self.value
             state = (
@@ -229,4 +228,4 @@ class Tabs(Widget):
             )
             look.nine(surface, state, places[number])
             colour = "ink" if active else "text_on_walnut"
-            look.text(surface, words, rooms[number], "button", colour, "center", "middle", most=size)
+            self.write(surface, look, words, rooms[number], "button", colour, "center", pixels=size)

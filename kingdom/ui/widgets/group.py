@@ -34,6 +34,8 @@ class Group:
         self._held: Widget | None = None
         self._rest = Rest()
         self._mouse: tuple[int, int] | None = None
+        self._asked: Widget | None = None
+        """What the keyboard has gone to since the mouse moved: its note is shown."""
 
     @property
     def mouse_shape(self) -> str:
@@ -59,6 +61,8 @@ class Group:
         if self.pointed is not None and self.pointed not in every:
             self.pointed.hovered = False
             self.pointed = None
+        if self._asked not in every:
+            self._asked = None
         if self._mouse is not None:
             self._point(self._mouse)
 
@@ -93,7 +97,7 @@ class Group:
         if event.type == pygame.TEXTINPUT and self.focus is not None:
             return self.focus.handle(event)
         if event.type == pygame.WINDOWLEAVE:
-            self._mouse = None
+            self._mouse = self._asked = None
             return self._point(None)
         return False
 
@@ -110,7 +114,7 @@ class Group:
         return True
 
     def _moved(self, event: pygame.event.Event) -> bool:
-        self._mouse = event.pos
+        self._mouse, self._asked = event.pos, None
         if self._held is not None:
             inside = self._held.rect.collidepoint(event.pos)
             changed = inside != self._held.hovered
@@ -123,7 +127,7 @@ class Group:
         return changed
 
     def _down(self, event: pygame.event.Event) -> bool:
-        self._mouse = event.pos
+        self._mouse, self._asked = event.pos, None
         self._point(event.pos)
         self._rest.clicked()
         under = self.pointed
@@ -148,10 +152,10 @@ class Group:
         if held is None or event.button != 1:
             self._held = held
             return False
-        self._clicked(held, held.handle(event))
-        held.pressed = False
         self._mouse = event.pos
+        held.pressed = False
         self._point(event.pos)
+        self._clicked(held, held.handle(event))  # at last: it may open a scene, and this one loses the mouse
         return True
 
     def _wheel(self, event: pygame.event.Event) -> bool:
@@ -176,6 +180,8 @@ class Group:
         focus = self.focus
         if focus is not None and focus.enabled and focus.visible and focus.handle(event):
             self._clicked(focus, not isinstance(focus, TextField))
+            if event.key in ARROWS:
+                self._ask()
             return True
         if event.key == pygame.K_TAB:
             return self._step(-1 if event.mod & pygame.KMOD_SHIFT else 1)
@@ -209,6 +215,7 @@ class Group:
         if self.focus is not None:
             self.focus.focused = False
         self.focus = widget
+        self._asked = None
         if widget is not None:
             widget.focused = True
             order = self.order()
@@ -232,6 +239,7 @@ class Group:
             return False
         place = order.index(self.focus) + step if self.focus in order else (0 if step > 0 else -1)
         self.set_focus(order[place % len(order)])
+        self._ask()
         return True
 
     def _toward(self, direction: tuple[int, int]) -> bool:
@@ -243,13 +251,30 @@ class Group:
         if best is None:
             return False
         self.set_focus(best)
+        self._ask()
         return True
+
+    def _ask(self) -> None:
+        """The keyboard has gone somewhere: the note of what is there comes as it would for the mouse."""
+        self._asked = self.focus
+        self._rest.begin()
 
     # --- time and drawing
 
+    @property
+    def told(self) -> Widget | None:
+        """The widget whose note is shown."""
+        about = self._asked or self.pointed
+        if about is None or not self._rest.due or self._held is not None or not about.visible:
+            return None
+        if self._asked is None and (self._mouse is None or about.grabs(self._mouse)):
+            return None  # an open list says all that there is to say
+        return about if about.tip() else None
+
     def update(self, seconds: float) -> bool:
         """Let time pass for tooltips; whether more time is needed."""
-        if self.pointed is None or not self.pointed.tip() or self._rest.due:
+        about = self._asked or self.pointed
+        if about is None or not about.tip() or self._rest.due:
             return False
         return self._rest.update(seconds)
 
@@ -269,11 +294,15 @@ class Group:
         self._draw_tooltip(surface, look)
 
     def _draw_tooltip(self, surface: pygame.Surface, look: Look) -> None:
-        if self.pointed is None or not self._rest.due or self._held is not None or self._mouse is None:
-            return
-        words = self.pointed.tip()
-        if words and not self.pointed.grabs(self._mouse):  # an open list says all that there is to say
-            draw_tooltip(surface, look, words, self._mouse, self.pointed.rect)
+        about = self.told
+        if about is not None:
+            by_mouse = self._asked is None and self._mouse is not None
+            point = (
+                self._mouse
+                if by_mouse and self._mouse
+                else (about.rect.left, about.rect.bottom - look.px(14))
+            )
+            draw_tooltip(surface, look, about.note(), point, about.rect)
 
 
 def _repeat_keys(on: bool) -> None:

@@ -93,4 +93,5 @@ class Slider(Widget):
         if self.shown:
             words = pygame.Rect(track.right + knob * 2 // 3, self.rect.top, 0, self.rect.height)
             words.width = self.rect.right - words.left
-            look.text(surface, self.shown(self.value), words, "bold", align="right", valign="middle")
+            self.cut.clear()
+            self.write(surface, look, self.shown(self.value), words, "bold", align="right")

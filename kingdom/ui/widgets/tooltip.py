@@ -1,6 +1,8 @@
-"""The note that comes up beside the mouse when it rests on something."""
+"""The note that comes up beside what the mouse rests on, or what the keyboard has gone to."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import pygame
 
@@ -8,8 +10,35 @@ from kingdom.ui.draw.look import Look
 
 TOOLTIP_AFTER = 0.35
 """Seconds that the mouse rests before the note comes."""
-TOOLTIP_WIDTH = 380
+WIDTHS = (430, 620, 900)
+"""Design pixels: a note that would be too tall for the window becomes wider."""
+PICTURE = 46
 NEVER = float("-inf")
+
+
+@dataclass(frozen=True)
+class Tip:
+    """A note: what a thing is called and looks like, what it does, and what that means now."""
+
+    title: str = ""
+    does: str = ""
+    now: str = ""
+    picture: tuple[str, str] | None = None
+    """Sheet and name."""
+
+    @property
+    def words(self) -> str:
+        """Everything it says."""
+        return "\n".join(part for part in (self.title, self.does, self.now) if part)
+
+    def saying(self, *more: str) -> Tip:
+        """With more words at its end, unless it says them already."""
+        unsaid = [words for words in more if words not in self.words]
+        if not unsaid:
+            return self
+        return Tip(
+            self.title, "\n".join(part for part in (self.does, *unsaid) if part), self.now, self.picture
+        )
 
 
 class Rest:
@@ -46,23 +75,67 @@ class Rest:
         return self._seconds > NEVER
 
 
+@dataclass(frozen=True)
+class _Part:
+    """A paragraph of a note."""
+
+    words: str
+    style: str
+    colour: str
+    indent: int = 0
+
+
 def draw_tooltip(
-    surface: pygame.Surface, look: Look, words: str, mouse: tuple[int, int], avoid: pygame.Rect | None = None
+    surface: pygame.Surface,
+    look: Look,
+    tip: Tip | str,
+    mouse: tuple[int, int],
+    avoid: pygame.Rect | None = None,
 ) -> pygame.Rect:
-    """A note beside the mouse, inside the window."""
+    """A note beside a point, inside the window."""
+    tip = Tip(does=tip) if isinstance(tip, str) else tip
     window = surface.get_rect()
-    pad = look.px(10)
-    width = min(look.px(TOOLTIP_WIDTH), window.width - 4 * pad)
-    across, down = look.measure(words, "body", width)
-    box = pygame.Rect(
-        mouse[0] + look.px(14),
-        mouse[1] + look.px(22),
-        min(across, width) + 2 * pad,
-        min(down, window.height - 4 * pad) + 2 * pad,
-    )
+    pad = look.px(12)
+    most = window.inflate(-4 * pad, -4 * pad)
+    for design in WIDTHS:
+        width = min(look.px(design), most.width)
+        size, places = _lay(look, tip, width)
+        if size[1] <= most.height or width == most.width:
+            break
+    box = pygame.Rect(0, 0, size[0] + 2 * pad, min(size[1], most.height) + 2 * pad)
+    box.topleft = mouse[0] + look.px(14), mouse[1] + look.px(22)
     if box.bottom > window.bottom:
         box.bottom = (avoid.top if avoid is not None else mouse[1]) - look.px(8)
     box.clamp_ip(window.inflate(-look.px(8), -look.px(8)))
     look.panel(surface, box, "tooltip")
-    look.text(surface, words, box.inflate(-2 * pad, -2 * pad), "body", "text_on_tooltip", wrap=True)
+    inner = box.inflate(-2 * pad, -2 * pad)
+    if tip.picture is not None:
+        side = look.px(PICTURE)
+        look.picture(surface, *tip.picture, pygame.Rect(inner.left, inner.top, side, side))
+    for part, place in places:
+        room = place.move(inner.topleft).clip(inner)
+        look.text(surface, part.words, room, part.style, part.colour, wrap=True)
     return box
+
+
+def _lay(look: Look, tip: Tip, width: int) -> tuple[tuple[int, int], list[tuple[_Part, pygame.Rect]]]:
+    """The size of a note of at most this width, and where its paragraphs are in it. The title stands beside
+    the picture, the rest below both."""
+    side = look.px(PICTURE) if tip.picture is not None else 0
+    beside = side + look.px(10) if side else 0
+    parts = [
+        _Part(tip.title, "bold", "text_on_tooltip", beside),
+        _Part(tip.does, "body", "text_on_tooltip"),
+        _Part(tip.now, "body", "text_accent_on_walnut"),
+    ]
+    top = across = 0
+    found = []
+    for part in parts:
+        if part.words:
+            top += look.px(6) if top else 0
+            wide, tall = look.measure(part.words, part.style, width - part.indent)
+            room = max(tall, side) if part.indent else tall
+            place = pygame.Rect(part.indent, top + (room - tall) // 2, min(wide, width - part.indent), tall)
+            found.append((part, place))
+            across, top = max(across, place.right), top + room
+    return (max(across, side), max(top, side)), found

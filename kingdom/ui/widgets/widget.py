@@ -10,10 +10,14 @@ from collections.abc import Callable, Iterator
 
 import pygame
 
+from kingdom.ui.draw.lettering import Colour
 from kingdom.ui.draw.look import Look
+from kingdom.ui.widgets.tooltip import Tip
 
 Told = str | Callable[[], str] | None
 """A text, or what makes it at the moment it is needed."""
+Telling = Tip | str | Callable[[], Tip | str] | None
+"""A note, or what makes it at the moment it is needed."""
 
 CONFIRM = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 """Keys that do what a click does."""
@@ -31,19 +35,41 @@ class Widget:
     pointable = True
     """Whether the mouse notices it."""
 
-    def __init__(self, rect: pygame.Rect | None = None, tooltip: Told = None, key: int | None = None) -> None:
+    def __init__(
+        self, rect: pygame.Rect | None = None, tooltip: Telling = None, key: int | None = None
+    ) -> None:
         self.rect = pygame.Rect(0, 0, 0, 0) if rect is None else pygame.Rect(rect)
         self.tooltip = tooltip
         self.key = key
         """The key that does the same as a click, from wherever the focus is."""
         self.enabled = True
-        self.why: Told = None
+        self.why: Telling = None
         """Why it is disabled: shown instead of the tooltip."""
         self.visible = True
         self.hovered = False
         self.focused = False
         self.pressed = False
         self.children: list[Widget] = []
+        self.cut: list[str] = []
+        """Texts that had no room to be shown whole when it was drawn: its note tells them."""
+
+    def write(
+        self,
+        surface: pygame.Surface,
+        look: Look,
+        text: str,
+        rect: pygame.Rect,
+        style: str = "body",
+        colour: str | Colour = "ink",
+        align: str = "left",
+        valign: str = "middle",
+        wrap: bool = False,
+        pixels: int | None = None,
+    ) -> pygame.Rect:
+        """Write a text of its own; one that has to be cut short is told whole by its note."""
+        if look.is_cut(text, rect, style, wrap, pixels):
+            self.cut.append(text)
+        return look.text(surface, text, rect, style, colour, align, valign, wrap, pixels)
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         """Show it; changes nothing."""
@@ -66,9 +92,15 @@ class Widget:
     def reveal(self, child: Widget) -> None:
         """Bring a child into view."""
 
+    def note(self) -> Tip:
+        """What it tells when it is pointed at, with whatever had no room on it."""
+        telling = self.why if not self.enabled and self.why else self.tooltip
+        found = telling() if callable(telling) else telling or ""
+        return (found if isinstance(found, Tip) else Tip(does=found)).saying(*self.cut)
+
     def tip(self) -> str:
-        """The words to show when it is pointed at."""
-        return told(self.why) if not self.enabled and self.why else told(self.tooltip)
+        """The words of its note."""
+        return self.note().words
 
     def walk(self) -> Iterator[Widget]:
         """Itself and everything in it that can be seen, in the order of the Tab key."""

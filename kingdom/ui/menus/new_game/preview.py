@@ -30,10 +30,9 @@ def _words_room(look: Look, rect: pygame.Rect) -> pygame.Rect:
 
 def one_size(look: Look, cards: Sequence[CardFace | CardToggle]) -> None:
     """All names of a list in one size: that of the longest."""
-    rooms = [(told(card.text), _words_room(look, card.rect)) for card in cards]
-    pixels = [look.lettering.set(name, "name", *room.size, False).pixels for name, room in rooms]
+    pixels = look.one_size("name", [(told(card.text), _words_room(look, card.rect)) for card in cards])
     for card in cards:
-        card.most = min(pixels)
+        card.pixels = pixels
 
 
 def draw_card(
@@ -43,14 +42,14 @@ def draw_card(
     name: str,
     rect: pygame.Rect,
     lit: bool,
-    most: int | None,
+    pixels: int | None,
 ) -> pygame.Rect:
     """The name and picture of a card or task; where the picture is."""
     frame = rect.inflate(-look.px(6), -look.px(6))
     look.panel(surface, frame, "active" if lit else "parchment", shadow=False)
     inner = frame.inflate(-2 * look.px(8), -2 * look.px(6))
     words = _words_room(look, rect)
-    look.text(surface, name, words, "name", align="center", valign="middle", most=most)
+    look.text(surface, name, words, "name", align="center", valign="middle", pixels=pixels)
     return look.picture(
         surface,
         "cards",
@@ -65,10 +64,10 @@ class CardFace(Widget):
     def __init__(self, picture: str, name: str, rule: str) -> None:
         super().__init__(tooltip=rule)
         self.picture, self.text = picture, name
-        self.most: int | None = None
+        self.pixels: int | None = None
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        draw_card(surface, look, self.picture, self.text, self.rect, self.hovered, self.most)
+        draw_card(surface, look, self.picture, self.text, self.rect, self.hovered, self.pixels)
 
 
 class CardToggle(Toggle):
@@ -79,11 +78,11 @@ class CardToggle(Toggle):
     ) -> None:
         super().__init__(name, value, on_change, tooltip=rule)
         self.picture = picture
-        self.most: int | None = None
+        self.pixels: int | None = None
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         place = draw_card(
-            surface, look, self.picture, told(self.text), self.rect, self.value or self.hovered, self.most
+            surface, look, self.picture, told(self.text), self.rect, self.value or self.hovered, self.pixels
         )
         if self.value:
             look.icon(

@@ -29,6 +29,8 @@ EXCLUDED = [
     # tools and art makers: never in what a player gets
     *(
         "numpy",
+        "gymnasium",
+        "pettingzoo",
         "PIL",
         "soundfile",
         "pytest",

@@ -168,6 +168,14 @@ def test_only_ui_touches_pygame() -> None:
     assert users <= {"ui", "bench"}
 
 
+def test_nothing_needs_the_libraries_of_learners() -> None:
+    """Only the environment for them does, and nothing imports that."""
+    learners = {"numpy", "gymnasium", "pettingzoo"}
+    users = {path.name for path in rooms() if learners & {name.split(".")[0] for name in imports(path)}}
+    assert users == {"environment.py"}
+    assert not [path for path in rooms() if "kingdom.bots.environment" in imports(path)]
+
+
 def test_nobody_pickles_or_evaluates() -> None:
     for path in rooms():
         assert not {"pickle", "shelve", "marshal"} & {name.split(".")[0] for name in imports(path)}, path

@@ -8,5 +8,6 @@ process      a bot's process: limits, and an end in any case
 player       a bot in a seat: when it fails, hard plays on
 check        what `kingdom bot-check` finds
 client       the other side, for bots in Python
+actions      every answer as a number
 environment  the game as PettingZoo wants it
 """

@@ -42,7 +42,7 @@ from kingdom.rules.setup import Setup, new_game
 from kingdom.text import FALLBACK, FILES, LANGUAGES, Texts, system_language
 from kingdom.ui.menus.help_pages import PAGES, REFERENCE
 from kingdom.ui.menus.new_game.scene import TABS
-from kingdom.ui.scene.settings import SPEEDS
+from kingdom.ui.scene.settings import SCORING, SPEEDS
 from kingdom.ui.table.narration import Storyteller
 
 TEXTS = Path(kingdom.text.__file__).parent
@@ -75,6 +75,7 @@ ROWS = (
     "interface_scale",
     "marks",
     "live_gold",
+    "scoring",
 )
 MAPS = tuple(
     sorted(
@@ -83,6 +84,7 @@ MAPS = tuple(
         if 'name="kind" value="board"' in path.read_text(encoding="utf-8")
     )
 )
+PAUSE = ("save", "settings", "rules", "code", "restart", "leave", "quit")
 HEADER_BUTTONS = ("zoom_in", "zoom_out", "fit", "menu")
 COMPOSED = {
     "ui.help.{}": REFERENCE,
@@ -93,10 +95,12 @@ COMPOSED = {
     "ui.menu.{}": ("continue", "new", "quick", "load", "help", "settings", "quit"),
     "ui.new.tab.{}": TABS,
     "ui.new.tasks.{}": TASKS_FROM,
-    "ui.pause.{}": ("resume", "save", "settings", "rules", "leave"),
+    "ui.pause.{}": PAUSE,
+    "ui.pause.{}.tip": PAUSE,
     "ui.settings.{}": ROWS,
     "ui.settings.{}.tip": ROWS,
     "ui.settings.animation.{}": SPEEDS,
+    "ui.settings.scoring.{}": SCORING,
     "ui.settings.{}.text": ("damaged", "unreadable"),
     "ui.table.{}": HEADER_BUTTONS,
     "ui.table.{}.does": HEADER_BUTTONS,

@@ -664,6 +664,17 @@ class Game:
         new._options = self._options
         return new
 
+    def unseen(self, viewer: int | None) -> tuple[str, ...]:
+        """The terrain cards that a player (None: nobody in particular) has not seen and that may still come:
+        the deck and other hands. Sorted, so that their order tells nothing."""
+        hidden = list(self.deck)
+        for player, hand in enumerate(self.hand):
+            if player != viewer:
+                hidden += hand
+                if player == self.player and self.card is not None:  # its played card lies open
+                    hidden.remove(self.card)
+        return tuple(sorted(hidden))
+
     def observe(self, viewer: int, seed: int, on_top: str | None = None) -> Game:
         """A copy in which all that this player cannot see is dealt anew: other hands, the deck's order, the
         generator (R-CARD-3).

@@ -105,7 +105,20 @@ def test_the_count_is_that_of_the_rules(great: Match) -> None:
     assert [count.totals[player] for player in count.ranking] == sorted(count.totals, reverse=True)
 
 
-def test_it_plays_by_itself_to_the_result(app: App, small: Match) -> None:
+def test_it_waits_for_the_person(app: App, small: Match) -> None:
+    scene, _ = begin(app, small)
+    for _ in range(400):
+        app.step([], 0.05)
+    assert scene.phase == COUNTING
+    assert scene.place == 0
+    assert scene.counted
+
+
+@pytest.mark.parametrize("speed", ["slow", "fast"])
+def test_it_plays_by_itself_to_the_result(
+    app: App, small: Match, speed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app.settings, "scoring", speed)
     scene, heard = begin(app, small)
     seen, counts = set(), []
     for _ in range(2000):

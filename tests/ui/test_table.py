@@ -316,8 +316,6 @@ def test_the_curtain_hides_the_hand_until_ready(app: App) -> None:
     hand = Hand(app, table("person", "person"))
     assert isinstance(app.scene, Curtain)
     assert hand.table.bar.hand == []
-    hand.key(pygame.K_ESCAPE)
-    assert isinstance(app.scene, Curtain)
     click(app, app.scene.button)
     assert on_top(app) is hand.table
     assert hand.table.bar.hand

@@ -37,6 +37,15 @@ def start_again(app: Host, last: Match) -> Match | None:
         return None
 
 
+def restart(app: Host, last: Match) -> Match | None:
+    """The very same game from its beginning; the one so far is kept among the saved games."""
+    try:
+        return Match.start(last.record.setup, last.seats, app.keeper)
+    except (BadSetup, OSError) as error:
+        message(app, app.say("ui.new.cannot"), why(error), icon="warning")
+        return None
+
+
 def resume_game(app: Host, path: Path) -> Match | None:
     """Go on with a saved game, if that works. The file stays as it is if it cannot be read."""
     try:

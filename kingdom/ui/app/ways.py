@@ -55,6 +55,9 @@ class SceneWays:
     def start_again(self, match: Match) -> bool:
         return self._show(opening.start_again(self._app, match))
 
+    def restart(self, match: Match) -> bool:
+        return self._show(opening.restart(self._app, match))
+
     def resume(self, path: Path) -> bool:
         return self._show(opening.resume_game(self._app, path))
 

@@ -17,6 +17,7 @@ from kingdom.ui.ceremony.score_pad import Cell, ScorePad
 from kingdom.ui.ceremony.source_card import RULE, card_height, draw_card
 from kingdom.ui.ceremony.standings import Standings
 from kingdom.ui.ceremony.tally import Source, tally
+from kingdom.ui.ceremony.verdict import verdict
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground
 from kingdom.ui.scene.host import Host
@@ -33,8 +34,8 @@ OPENING = 0.7
 """Seconds to read a card before its gold is counted."""
 COUNT, NOTHING = 0.9, 0.35
 """Seconds in which a player's gold is counted, and for one who gets none."""
-REST = 1.8
-"""Seconds after the last player."""
+REST = {"slow": 3.0, "fast": 1.2}
+"""Seconds after the last player until the count goes on by itself; where there are none, it waits."""
 GROWING = 0.9
 """Seconds in which the bars of the chart grow."""
 BUTTON = 60
@@ -147,7 +148,10 @@ class Ceremony(Scene):
                 self.app.play("gold")
         if not self.tempo:
             return False
-        if self.clock >= self.begins(len(self.match.seats)) + REST * self.tempo:
+        rest = REST.get(self.app.settings.scoring)
+        if rest is None:
+            return not self.counted
+        if self.clock >= self.begins(len(self.match.seats)) + rest * self.tempo:
             self._turn_to(self.place + 1)
         return True
 
@@ -518,13 +522,8 @@ class Ceremony(Scene):
             )
             left = place.right + look.px(10)
         words = pygame.Rect(left + look.px(14), strip.top, strip.right - left - look.px(40), strip.height)
-        names = [self.match.seats[player].name for player in winners]
-        gold = self.count.totals[winners[0]]
-        if len(names) == 1:
-            said = self.app.say("ui.ceremony.wins", name=names[0], count=gold)
-        else:
-            joined = self.app.say("ui.ceremony.and", first=", ".join(names[:-1]), last=names[-1])
-            said = self.app.say("ui.ceremony.shared", names=joined, count=gold)
+        names = [seat.name for seat in self.match.seats]
+        said = verdict(self.app.texts, names, winners, self.count.totals, self.match.people)
         look.text(
             surface,
             said,

@@ -1,23 +1,27 @@
-"""The menu of the table: go on, save under a name, settings, rules, leave."""
+"""The menu of the table: go on, save under a name, settings, rules, the table's code, restart, leave."""
 
 from __future__ import annotations
 
 import pygame
 
 from kingdom.match.match import Match
-from kingdom.ui.scene.dialog import Dialog, Reply, message
+from kingdom.match.seeds import seed_text
+from kingdom.ui.scene.dialog import Dialog, Reply, message, question
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
+from kingdom.ui.widgets import clipboard
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.group import Group
 from kingdom.ui.widgets.text_field import TextField
 from kingdom.ui.widgets.widget import Widget
 
-WIDTH, BUTTON, GAP = 420, 56, 12
+WIDTH, BUTTON, GAP = 600, 56, 12
+LONGEST_SAVE = 60
+"""Letters of the name of a save."""
 
 
 class PauseMenu(Scene):
-    """Over the table, which goes on below."""
+    """Over the table, which goes on below: one large button back to it, the others in two columns."""
 
     overlay = True
 
@@ -27,13 +31,21 @@ class PauseMenu(Scene):
         self.panel = pygame.Rect(0, 0, 0, 0)
         self.heading = Label("", style="title", align="center")
         self.note = Label("", style="small", align="center", colour="ink_soft", wrap=True)
-        self.buttons = [
-            Button("", self.resume, kind="primary", icon="arrow_right"),
-            Button("", self.save, icon="save"),
-            Button("", self.settings, icon="settings"),
-            Button("", self.rules, icon="help"),
-            Button("", self.go, icon="arrow_left"),
-        ]
+        self.resume_button = Button("", self.resume, kind="primary", icon="arrow_right")
+        self.entries = {
+            "save": Button("", self.save, icon="save"),
+            "settings": Button("", self.settings, icon="settings"),
+            "rules": Button("", self.rules, icon="help"),
+            "code": Button("", self.copy_code, icon="pencil"),
+            "restart": Button("", self.restart, icon="turn_left"),
+            "leave": Button("", self.go, icon="arrow_left"),
+            "quit": Button("", self.quit, icon="cross"),
+        }
+
+    @property
+    def buttons(self) -> list[Button]:
+        """Everything to click."""
+        return [self.resume_button, *self.entries.values()]
 
     def enter(self, app: Host) -> None:
         super().enter(app)
@@ -43,30 +55,37 @@ class PauseMenu(Scene):
         look, say = self.app.look, self.app.say
         self.heading.text = say("ui.pause.title")
         keeper = self.match.keeper
-        saved = keeper is None or keeper.problem is None
+        problem = keeper.problem if keeper is not None else None
         self.note.text = (
-            say("ui.pause.saved")
-            if saved
-            else say("ui.table.not_saved", reason=keeper.problem if keeper else "")
+            say("ui.pause.saved") if problem is None else say("ui.table.not_saved", reason=problem)
         )
-        for button, key in zip(self.buttons, ("resume", "save", "settings", "rules", "leave"), strict=True):
-            button.text = say(f"ui.pause.{key}")
-        tall, gap, pad = look.px(BUTTON), look.px(GAP), look.px(28)
+        self.resume_button.text = say("ui.pause.resume")
+        for name, button in self.entries.items():
+            button.text = say(f"ui.pause.{name}")
+            button.tooltip = say(f"ui.pause.{name}.tip")
+        gap, pad = look.px(GAP), look.px(28)
         title, note = look.line_height("title") + gap, 2 * look.line_height("small") + look.px(4)
-        high = 2 * pad + title + note + len(self.buttons) * (tall + gap)
-        if high > size[1] - 2 * gap:
-            tall -= (high - size[1] + 2 * gap) // len(self.buttons) + 1
-            high = 2 * pad + title + note + len(self.buttons) * (tall + gap)
-        self.panel = pygame.Rect(0, 0, min(look.px(WIDTH), size[0] - 2 * gap), high)
+        lines = 1 + (len(self.entries) + 1) // 2
+        room = size[1] - 2 * gap - 2 * pad - title - note
+        tall = max(1, min(look.px(BUTTON), room // lines - gap))
+        wide = min(look.px(WIDTH), size[0] - 2 * gap) - 2 * pad
+        self.panel = pygame.Rect(0, 0, wide + 2 * pad, 2 * pad + title + note + lines * (tall + gap))
         self.panel.center = (size[0] // 2, size[1] // 2)
-        left, wide = self.panel.left + pad, self.panel.width - 2 * pad
-        self.heading.rect = pygame.Rect(left, self.panel.top + pad, wide, title - gap)
-        for place, button in enumerate(self.buttons):
-            button.rect = pygame.Rect(left, self.heading.rect.bottom + gap + place * (tall + gap), wide, tall)
-        self.note.rect = pygame.Rect(left, self.buttons[-1].rect.bottom + gap // 2, wide, note)
+        left, top = self.panel.left + pad, self.panel.top + pad
+        self.heading.rect = pygame.Rect(left, top, wide, title - gap)
+        top += title
+        self.resume_button.rect = pygame.Rect(left, top, wide, tall)
+        half = (wide - gap) // 2
+        for place, button in enumerate(self.entries.values()):
+            line, column = divmod(place, 2)
+            last = place == len(self.entries) - 1 and not column
+            button.rect = pygame.Rect(
+                left + column * (half + gap), top + (line + 1) * (tall + gap), wide if last else half, tall
+            )
+        self.note.rect = pygame.Rect(left, top + lines * (tall + gap), wide, note)
         self.group.replace([self.heading, *self.buttons, self.note])
         if self.group.focus is None:
-            self.group.set_focus(self.buttons[0])
+            self.group.set_focus(self.resume_button)
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
@@ -99,9 +118,30 @@ class PauseMenu(Scene):
         """How to play."""
         self.app.ways.help()
 
+    def copy_code(self) -> None:
+        """The code of this table, to be passed on."""
+        code = seed_text(self.match.record.setup.seed)
+        clipboard.copy(code)
+        self.app.toast(self.app.say("ui.pause.code.done", code=code))
+
+    def restart(self) -> None:
+        """The same game from its beginning, once it is sure."""
+        say = self.app.say
+        question(
+            self.app,
+            say("ui.pause.restart.title"),
+            say("ui.pause.restart.text"),
+            say("ui.pause.restart.yes"),
+            lambda: self.app.ways.restart(self.match),
+        )
+
     def go(self) -> None:
         """To the main menu; the game is on disk and can be continued."""
         self.app.ways.menu()
+
+    def quit(self) -> None:
+        """To the desktop; the game is on disk and can be continued."""
+        self.app.quit()
 
 
 class SaveDialog(Dialog):
@@ -110,16 +150,27 @@ class SaveDialog(Dialog):
     def __init__(self, app: Host, match: Match) -> None:
         self.match = match
         self.field = TextField(
-            self._suggestion(app, match), self._changed, longest=40, on_enter=self._save, suggested=True
+            self._suggestion(app, match),
+            self._changed,
+            longest=LONGEST_SAVE,
+            on_enter=self._save,
+            suggested=True,
         )
         replies = [Reply(app.say("ui.save.do"), self._write, "primary"), Reply(app.say("ui.cancel"))]
         super().__init__(app.say("ui.save.title"), app.say("ui.save.text"), replies)
 
     @staticmethod
     def _suggestion(app: Host, match: Match) -> str:
-        return app.say(
-            "ui.save.suggestion", players=", ".join(seat.name for seat in match.seats), round=match.game.round
-        )[:40]
+        """Who plays, and the round; with long names as many of them as have room, and how many more."""
+        names = [seat.name for seat in match.seats]
+        for number in range(len(names), 0, -1):
+            players = ", ".join(names[:number])
+            if number < len(names):
+                players += f" + {len(names) - number}"
+            said = app.say("ui.save.suggestion", players=players, round=match.game.round)
+            if len(said) <= LONGEST_SAVE:
+                break
+        return said
 
     def enter(self, app: Host) -> None:
         super().enter(app)

@@ -11,7 +11,7 @@ from kingdom.match.seats import LONGEST_NAME
 from kingdom.text import LANGUAGES
 from kingdom.ui.scene.dialog import question
 from kingdom.ui.scene.page import Page
-from kingdom.ui.scene.settings import LARGEST_SCALE, SMALLEST_SCALE, SPEEDS, reset
+from kingdom.ui.scene.settings import LARGEST_SCALE, SCORING, SMALLEST_SCALE, SPEEDS, reset
 from kingdom.ui.widgets.basic import Button, Label, Toggle
 from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.scroll import ScrollArea
@@ -143,6 +143,14 @@ class SettingsPage(Page):
             (
                 "live_gold",
                 Toggle(say("ui.settings.live_gold.on"), settings.live_gold, self._set("live_gold")),
+            ),
+            (
+                "scoring",
+                Choice(
+                    [(way, say(f"ui.settings.scoring.{way}")) for way in SCORING],
+                    settings.scoring,
+                    self._set("scoring"),
+                ),
             ),
         ]
 

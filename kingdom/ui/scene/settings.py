@@ -20,6 +20,8 @@ from kingdom.text import LANGUAGES, system_language
 FORMAT = "kingdom-settings/1"
 FILE = "settings.json"
 SPEEDS = ("slow", "normal", "fast", "off")
+SCORING = ("waits", "slow", "fast")
+"""Whether the final count waits for the person after each source, or how soon it goes on."""
 SMALLEST_SCALE, LARGEST_SCALE = 0.8, 2.0
 SMALLEST_WINDOW = (800, 600)
 
@@ -41,6 +43,7 @@ class Settings:
     interface_scale: float = 1.0
     marks: bool = False
     live_gold: bool = True
+    scoring: str = "waits"
     new_game: dict[str, Any] = field(default_factory=dict)
     """The last choices for a new game; empty before the first one."""
 
@@ -78,6 +81,7 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
     "interface_scale": _number(SMALLEST_SCALE, LARGEST_SCALE),
     "marks": lambda value: isinstance(value, bool),
     "live_gold": lambda value: isinstance(value, bool),
+    "scoring": _one_of(*SCORING),
     "new_game": lambda value: isinstance(value, dict),
 }
 

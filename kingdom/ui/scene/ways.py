@@ -42,5 +42,8 @@ class Ways(Protocol):
     def start_again(self, match: Match) -> bool:
         """Another game with the same seats and boxes; whether it could begin."""
 
+    def restart(self, match: Match) -> bool:
+        """The same game from its beginning: the same land, cards and deck; whether it could begin."""
+
     def resume(self, path: Path) -> bool:
         """A saved game at the table; whether it could be read."""

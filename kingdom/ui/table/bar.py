@@ -39,6 +39,8 @@ class Deeds(Protocol):
 
     def answer(self, answer: int | str) -> bool: ...
     def undo(self) -> bool: ...
+
+    def why_no_undo(self) -> str: ...
     def ask_hint(self) -> None: ...
     def finish(self) -> None: ...
 
@@ -90,7 +92,7 @@ class Bar:
             "H",
             say("ui.table.hint.tip"),
         )
-        self.end.hint, self.undo.why = say("ui.key.space"), say("ui.table.undo.why")
+        self.end.hint = say("ui.key.space")
         tall, gap = look.px(66), look.px(10)
         right = rect.right - gap
         for button, least in ((self.end, ENDING), (self.hint, SMALL), (self.undo, SMALL)):
@@ -115,7 +117,7 @@ class Bar:
         )
         self.words = self.speech.rect = lay_strip(self.strip, room, look)
         self._refresh_end(app, person)
-        self.undo.enabled = match.can_undo
+        self.undo.enabled, self.undo.why = match.can_undo, self._deeds.why_no_undo()
         self.hint.enabled = person and match.state is not State.HINTING
 
     def _footprint(self, cells: int) -> int:

@@ -15,14 +15,18 @@ WIDTH, HEIGHT = 560, 360
 
 
 class Curtain(Scene):
-    """Whose screen it is now, and the button to say so. Nothing takes it away but that."""
+    """Whose screen it is now, and the button to say so. Nothing but that takes it away; the menu opens over
+    it."""
 
     overlay = True
 
-    def __init__(self, name: str, colour: str, ready: Callable[[], object]) -> None:
-        self.name, self.colour, self._ready = name, colour, ready
+    def __init__(
+        self, name: str, colour: str, ready: Callable[[], object], menu: Callable[[], object]
+    ) -> None:
+        self.name, self.colour, self._ready, self._menu = name, colour, ready, menu
         self.button = Button("", self.lift, kind="primary", key=pygame.K_SPACE)
-        self.group = Group([self.button])
+        self.menu = Button("", menu, icon="menu")
+        self.group = Group([self.button, self.menu])
         self.panel = pygame.Rect(0, 0, 0, 0)
 
     def enter(self, app: Host) -> None:
@@ -48,10 +52,17 @@ class Curtain(Scene):
         )
         self.button.rect = pygame.Rect(0, 0, wide, look.px(58))
         self.button.rect.midbottom = (self.panel.centerx, self.panel.bottom - look.px(30))
+        corner = look.px(34)
+        self.menu.rect = pygame.Rect(0, 0, corner, corner)
+        self.menu.rect.topright = (self.panel.right - look.px(14), self.panel.top + look.px(14))
+        self.menu.tooltip = self.app.say("ui.table.menu")
         self.group.set_focus(self.button)
         self.group.keyboard = False
 
     def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
+            self._menu()
+            return True
         return self.group.handle(event)
 
     def update(self, seconds: float) -> bool:

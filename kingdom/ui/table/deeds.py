@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kingdom.match.machine import WAITING, State
+from kingdom.rules.events import TurnBegan
 from kingdom.rules.frames import Answer, IllegalAnswer
 from kingdom.rules.hexes import BIT, Hex
 from kingdom.ui.table.prompt import sentence
@@ -72,7 +73,7 @@ class TableDeeds:
         """Take the last answer back."""
         table = self.table
         if not self.match.can_undo:
-            self.refuse(table.app.say("ui.table.undo.why"))
+            self.refuse(self.why_no_undo())
             return False
         table.playback.animator.finish()
         self.match.undo()
@@ -82,6 +83,12 @@ class TableDeeds:
         table.refresh()
         table.mirror.follow()
         return True
+
+    def why_no_undo(self) -> str:
+        """Why nothing can be taken back: nothing was answered in this turn yet, or it stands."""
+        history = self.match.history
+        new = not history or any(isinstance(event, TurnBegan) for event in history[-1].events)
+        return self.table.app.say("ui.table.undo.nothing" if new else "ui.table.undo.why")
 
     @property
     def half_made(self) -> bool:
@@ -113,6 +120,7 @@ class TableDeeds:
         """Let the expert look at it; a hint that is there already is told again."""
         match = self.match
         if match.state in WAITING and match.state is not State.HINTING:
+            self.table.group.set_focus(None)  # it would wander on when the button goes to sleep
             if match.hint is None:
                 match.ask_hint()
             self.table.mirror.tell_hint()

@@ -1,13 +1,13 @@
-"""The strip above the players: round, piles, seed, and the small buttons for the board and the menu."""
+"""The strip above the players: round, piles, and the small buttons for the board and the menu."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 import pygame
 
 from kingdom.match.match import Match
-from kingdom.match.seeds import seed_text
 from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.basic import Button
@@ -66,8 +66,10 @@ class Header:
     def _note(self, app: Host) -> Tip:
         game, say = self.match.game, app.say
         piles = say("ui.table.piles.does", deck=len(game.deck), discard=len(game.discard))
-        seed = say("ui.table.seed", seed=seed_text(self.match.record.setup.seed))
-        return Tip(say("ui.table.round", round=game.round), piles, seed, ("interface", "icon_clock"))
+        counted = Counter(game.unseen(self.match.viewer))
+        cards = ", ".join(f"{number} × {app.texts.name(card)}" for card, number in counted.most_common())
+        unseen = say("ui.table.piles.unseen", cards=cards) if cards else ""
+        return Tip(say("ui.table.round", round=game.round), piles, unseen, ("interface", "icon_clock"))
 
     def draw(self, surface: pygame.Surface, app: Host, ground: Ground) -> None:
         """All but the widgets."""

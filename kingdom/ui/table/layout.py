@@ -51,6 +51,8 @@ class TableLayout:
     players: list[pygame.Rect] = field(default_factory=list)
     cards: list[pygame.Rect] = field(default_factory=list)
     chips: list[pygame.Rect] = field(default_factory=list)
+    heading: pygame.Rect | None = None
+    """Above the cards; None where there is no room for it."""
     island: pygame.Rect | None = None
     """None where it lies on the board's sheet."""
 
@@ -81,16 +83,26 @@ def lay_table(
     board = pygame.Rect(margin, margin, left - gap - margin, bar.top - gap - margin)
     header = pygame.Rect(left, margin, column, look.px(HEADER))
     lines = (chips + 1) // 2
-    stack = _Column(look, bar.top - gap - header.bottom - gap, gap, players, bool(cards), lines)
+    rest, heading = bar.top - gap - header.bottom - gap, look.line_height("small") + gap // 2
+    stack = _Column(look, rest - heading, gap, players, bool(cards), lines)
     frame = _frame_width(board, column, look) if island else 0
     framed = stack.heights(FRAME_STEPS) if frame else None
-    row, card, chip = framed or stack.heights(STEPS) or stack.squeezed()
+    found = framed or stack.heights(STEPS)
+    if found is None:  # crowded: the cards must do without their heading
+        heading = 0
+        stack = _Column(look, rest, gap, players, bool(cards), lines)
+        framed = stack.heights(FRAME_STEPS) if frame else None
+        found = framed or stack.heights(STEPS) or stack.squeezed()
+    row, card, chip = found
     layout = TableLayout(board, header, bar, pygame.Rect(0, 0, 0, 0))
     top = header.bottom + gap
     for _ in range(players):
         layout.players.append(pygame.Rect(left, top, column, row))
         top += row + gap
     if cards:
+        if heading:
+            layout.heading = pygame.Rect(left + look.px(6), top, column - look.px(12), heading - gap // 2)
+            top += heading
         layout.cards = _across(pygame.Rect(left, top, column, card), cards, gap)
         top += card + gap
     for line in range(lines):

@@ -48,7 +48,7 @@ class Mirror:
             self.table.side.tell_anew()  # another person looks on, or nobody may
         if match.state is State.CURTAIN:
             seat = match.seats[match.decider]
-            self._cover(Curtain(seat.name, seat.colour, self.ready))
+            self._cover(Curtain(seat.name, seat.colour, self.ready, lambda: app.ways.pause(match)))
         elif match.state is State.TROUBLE and match.trouble is not None:
             self._cover(TroubleDialog(app, match, match.trouble, self._handed_over))
         elif match.state is State.OVER:

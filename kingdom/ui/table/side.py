@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+import pygame
+
 from kingdom.match.machine import State
 from kingdom.match.match import Match
 from kingdom.text import Texts
@@ -17,6 +19,7 @@ from kingdom.ui.table.log_panel import LogPanel
 from kingdom.ui.table.narration import Storyteller
 from kingdom.ui.table.players_panel import PlayerRow
 from kingdom.ui.table.summary import CardFacts, gather
+from kingdom.ui.widgets.basic import Label
 from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
@@ -33,6 +36,8 @@ class Side:
         self.app, self.match, self._ground = app, match, ground
         self.story = Storyteller([seat.name for seat in match.seats])
         self.log = LogPanel(ground)
+        self.heading = Label("", style="small", colour="text_soft_on_walnut")
+        """Says what the cards below it are."""
         players, cards = gather(match)
         self.rows = [
             PlayerRow(facts, ground, self._telling_player(number)) for number, facts in enumerate(players)
@@ -59,7 +64,7 @@ class Side:
     @property
     def widgets(self) -> list[Widget]:
         """Everything to point at."""
-        return [*self.rows, *self.scored, self.log]
+        return [*self.rows, self.heading, *self.scored, self.log]
 
     def _build_cards(self, cards: list[CardFacts]) -> None:
         self.cards = [self._panel(CardPanel, facts) for facts in cards if facts.group == "card"]
@@ -88,6 +93,8 @@ class Side:
         settings, say, texts = self.app.settings, self.app.say, self.app.texts
         for row, rect in zip(self.rows, put.players, strict=True):
             row.rect, row.live_gold, row.marks = rect, settings.live_gold, settings.marks
+        self.heading.visible, self.heading.text = put.heading is not None, say("ui.table.sources")
+        self.heading.rect = put.heading or pygame.Rect(0, 0, 0, 0)
         for panel in self.scored:
             panel.visible, panel.live_gold = not tall_log, settings.live_gold
             panel.name = say(f"{panel.facts.group}.{panel.facts.name}")

@@ -9,7 +9,7 @@ from kingdom.match.match import Match
 from kingdom.rules.events import GoldEarned
 from kingdom.rules.frames import FRESH, READY, TURNS
 from kingdom.rules.registry import BOXES, Belonging, Note, Score
-from kingdom.rules.scoring import score
+from kingdom.rules.scoring import EARNED, score
 
 
 @dataclass(frozen=True)
@@ -113,6 +113,11 @@ def _cards(match: Match, scores: list[dict[str, Score]]) -> list[CardFacts]:
             gold, hexes = tuple(part.gold for part in parts), tuple(part.hexes for part in parts)
             if at_once:
                 gold = _paid(match, name)
+            elif name == EARNED:  # the cards that pay at once show theirs themselves
+                shown = [_paid(match, card.name) for card in paid_at_once]
+                gold = tuple(all_of - sum(part) for all_of, *part in zip(gold, *shown, strict=True))
+                if not any(gold):
+                    continue
             about = tuple(note for note in notes if note.source == name)
             found.append(
                 CardFacts(name, group, boxes.get(name, ""), gold, hexes, at_once, name in by_rows, about)

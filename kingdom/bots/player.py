@@ -51,6 +51,7 @@ class BotPlayer(Player):
 
     def begin(self, seat: int, view: Game) -> None:
         self._left = self.turn_ms / 1000
+        self.trouble = self._stand_in = None
         try:
             if self._process is None:
                 self._process = BotProcess(arguments_of(self.command))

@@ -1,7 +1,8 @@
 """A bot's process. Threads send and hear, so that nothing here waits longer than it wants to, whatever the
 bot does: never reading, never speaking, speaking without end, dying. It ends with all it has started.
 
-It runs with the rights of whoever started the game. When the game is killed, the bot's input ends.
+It runs with the rights of whoever started the game. When the game is killed, the bot's input ends, and a
+guard that waits for just that ends the bot.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import IO
 
@@ -27,9 +29,15 @@ LAST_WORDS = 2000
 """Bytes of its standard error that are kept."""
 POLITE = 1.0
 """Seconds that a bot has to leave once its input has ended."""
+ROUNDS = 20
+"""How often processes that start others while they are ended are looked for."""
 LOOK = 0.2
 """Seconds between looks whether it still lives."""
 CHUNK = 1 << 16
+MARK = "KINGDOM_BOT"
+"""The environment variable by which processes that left the bot's group are known."""
+GUARD = 'read -r _; kill -s KILL -- "-$0"'
+"""What the guard does: wait until its input ends, then end the group of the bot."""
 
 
 def arguments_of(command: str) -> list[str]:
@@ -45,10 +53,44 @@ def arguments_of(command: str) -> list[str]:
     return words
 
 
+def _guard(pid: int) -> subprocess.Popen[bytes] | None:
+    """Somebody who outlives us; on POSIX there is always a shell."""
+    if os.name != "posix":
+        return None
+    try:
+        return subprocess.Popen(
+            ["/bin/sh", "-c", GUARD, str(pid)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except OSError:
+        return None
+
+
+def _marked(mark: str) -> list[int]:
+    """The processes that a bot started and that have not left it, wherever they are; known on Linux only."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if f"{MARK}={mark}".encode() in (folder / "environ").read_bytes().split(b"\0"):
+                found.append(int(folder.name))
+    return found
+
+
+def _killed(number: int) -> bool:
+    with contextlib.suppress(OSError):
+        os.kill(number, signal.SIGKILL)
+        return True
+    return False
+
+
 class BotProcess:
     """Takes messages and gives lines."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
+        self._mark = f"{os.getpid()}-{time.monotonic_ns()}"
         try:
             self._process = subprocess.Popen(
                 list(arguments),
@@ -57,10 +99,12 @@ class BotProcess:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=os.name == "posix",
+                env={**os.environ, MARK: self._mark},
             )
         except (OSError, ValueError, IndexError) as error:  # no such file, not allowed, no command at all
             why = error.strerror if isinstance(error, OSError) else None
             raise Failed(f"it cannot be started: {why or error}") from error
+        self._guard = _guard(self.pid)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         assert self._process.stderr is not None
@@ -132,6 +176,9 @@ class BotProcess:
             left = True
         except subprocess.TimeoutExpired:
             left = False
+        if self._guard is not None:  # before the number of the group can be that of another
+            self._guard.kill()
+            self._guard.communicate()
         self._kill()
         self._process.wait()
         for thread in self._threads:  # one whose pipe a runaway process holds is left alone: it ends with us
@@ -144,6 +191,9 @@ class BotProcess:
         else:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)
+            for _ in range(ROUNDS):
+                if not [number for number in _marked(self._mark) if _killed(number)]:
+                    break
 
     # --- the threads
 

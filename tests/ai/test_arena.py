@@ -7,8 +7,13 @@ from typing import Any
 
 import pytest
 
-from kingdom.ai.arena import SeatResult, bouts, interval, less_luck, mean_of, play, run, with_even_luck
-from kingdom.ai.player import Budget
+from kingdom.ai.arena import Bout, SeatResult, bouts, interval, less_luck, mean_of, play, run, with_even_luck
+from kingdom.ai.player import Budget, Player
+from kingdom.ai.random_player import RandomPlayer
+from kingdom.rules.events import CardDrawn, Event, GameEnded
+from kingdom.rules.game import Game
+from kingdom.rules.registry import BOXES
+from kingdom.rules.setup import Setup
 
 
 def without_clock(found: dict[str, Any]) -> dict[str, Any]:
@@ -90,3 +95,50 @@ def test_the_arena_adds_up_luck_only_when_asked() -> None:
     lucks = play(bouts(["greedy", "random"], 1, ["base"], 4, adjusted=True)[0])
     assert lucks[0].favour == pytest.approx(-lucks[1].favour)
     assert lucks[0].lead == -lucks[1].lead
+
+
+class Spy(RandomPlayer):
+    """Notes what it is told."""
+
+    def __init__(self, seed: int, budget: Budget | None = None) -> None:
+        super().__init__(seed, budget)
+        self.seat = -1
+        self.seen: list[Event] = []
+        self.closed = 0
+
+    def begin(self, seat: int, view: Game) -> None:
+        assert (self.seat, self.seen) == (-1, [])
+        self.seat = seat
+
+    def see(self, happened: tuple[Event, ...]) -> None:
+        self.seen += happened
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def test_players_are_told_what_their_seat_sees() -> None:
+    made: list[Spy] = []
+
+    def make(name: str, seed: int, budget: Budget | None) -> Player:
+        made.append(Spy(seed, budget))
+        return made[-1]
+
+    play(Bout(("a", "b", "c"), Setup(3, tuple(BOXES), 2), 1, make=make))
+    assert [(spy.seat, spy.closed) for spy in made] == [(0, 1), (1, 1), (2, 1)]
+    for spy in made:
+        assert isinstance(spy.seen[-1], GameEnded)
+        drawn = [event for event in spy.seen if isinstance(event, CardDrawn)]
+        assert {event.player for event in drawn} == {0, 1, 2}
+        assert all(("?" in event.cards) != (event.player == spy.seat) for event in drawn)
+
+
+def test_troubles_are_in_the_result() -> None:
+    found = run(["random", "troubled"], 2, ["base"], 1, make=troubled)
+    assert [seat["troubles"] for seat in found["seats"]] == [[], ["it is tired", "it is tired"]]
+
+
+def troubled(name: str, seed: int, budget: Budget | None) -> Player:
+    player = RandomPlayer(seed, budget)
+    player.trouble = "it is tired" if name == "troubled" else None
+    return player

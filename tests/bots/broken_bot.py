@@ -23,10 +23,10 @@ def say(text: str) -> None:
 
 
 def hang() -> None:
-    """Do nothing, without end."""
+    """Do nothing, longer than anybody waits."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    while True:
-        time.sleep(100)
+    time.sleep(600)
+    os._exit(9)
 
 
 def flood() -> None:
@@ -66,6 +66,18 @@ def fork() -> None:
     sys.exit(3)
 
 
+def escape() -> None:
+    """Leave a child behind that is nobody's, in a group of its own."""
+    if not os.fork():
+        os.setsid()
+        if not os.fork():
+            note(os.getpid())
+            hang()
+        os._exit(0)
+    time.sleep(0.5)
+    sys.exit(3)
+
+
 note(os.getpid())
 DEEDS = {
     "is silent": hang,
@@ -74,6 +86,7 @@ DEEDS = {
     "says a line without end": say_without_end,
     "closes its output": close,
     "forks": fork,
+    "forks and escapes": escape,
     "is killed": kill,
 }
 SAID = {
@@ -93,6 +106,9 @@ SAID = {
     "answers a long word": '{"type": "answer", "number": %d, "answer": "' + "x" * 500 + '"}\n',
 }
 
+if kind == "hangs at once":
+    say('{"type": "hello", "protocol": "kingdom-bot/1", "name": "Broken"}\n')
+    hang()
 if kind == "says no hello":
     hang()
 if kind == "says a wrong hello":
@@ -110,7 +126,9 @@ for line in sys.stdin:
         if message["type"] == "quit" and kind != "stays":
             break
         continue
-    if good < 2 or kind in ("stays", "is well"):
+    if kind == "complains":
+        sys.stderr.write("this is not to my liking\n" * 10_000)
+    if good < 2 or kind in ("stays", "is well", "complains"):
         good += 1
         answer = message["cells"][0] if message["cells"] else message["options"][-1]
         say(json.dumps({"type": "answer", "number": message["number"], "answer": answer}) + "\n")

@@ -27,6 +27,8 @@ pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="asks for processes in the POSIX way"),
 ]
 
+LINUX = ("forks and escapes",)
+"""What only Linux lets us find."""
 KINDS = {
     "is silent": "no answer within",
     "is slow": "no answer within",
@@ -35,6 +37,7 @@ KINDS = {
     "crashes": "it ended with code 1: [2Jthe bot is broken",
     "is killed": "it ended with code -9",
     "forks": "it ended with code 3",
+    "forks and escapes": "it ended with code 3",
     "closes its output": "it closed its output",
     "floods": "needed, not|missing|lines without end|more than it is asked",
     "says a line without end": "more than 100000 bytes",
@@ -61,6 +64,8 @@ KINDS = {
 def test_what_is_wrong_is_told_and_hard_plays_on(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if kind in LINUX and not Path("/proc/self/environ").exists():
+        pytest.skip("processes outside of the group are found on Linux only")
     monkeypatch.setattr(player_module, "START_SECONDS", 2.0 if kind == "says no hello" else 60.0)
     hangs = KINDS[kind].startswith("no answer")
     pids, turn_ms = tmp_path / "pids", 300 if hangs else 60_000
@@ -99,9 +104,10 @@ def test_the_others_play_to_the_end(tmp_path: Path) -> None:
     assert all_gone(tmp_path / "pids")
 
 
-@pytest.mark.parametrize("kind", ["is well", "stays"])
+@pytest.mark.parametrize("kind", ["is well", "stays", "complains"])
 def test_a_bot_is_gone_after_its_game(kind: str, tmp_path: Path) -> None:
-    """Also one that does not leave when it is told to; that is no trouble for the game."""
+    """Also one that does not leave when it is told to, or says much where nobody listens: that is no trouble
+    for the game."""
     bout = Bout((f"cmd:{broken(kind, tmp_path / 'pids')}", "random"), Setup(2, seed=4), 9, make=make_player)
     assert play(bout)[0].trouble is None
     assert all_gone(tmp_path / "pids")
@@ -121,8 +127,10 @@ def test_a_game_that_breaks_off_leaves_no_bot(tmp_path: Path) -> None:
     assert all_gone(tmp_path / "pids")
 
 
-def test_a_bot_sees_that_the_game_was_killed(tmp_path: Path) -> None:
-    command = broken("is well", tmp_path / "pids")
+@pytest.mark.parametrize("kind", ["is well", "hangs at once"])
+def test_a_bot_ends_when_the_game_was_killed(kind: str, tmp_path: Path) -> None:
+    """It sees the end of its input; one that does not look is ended all the same."""
+    command = broken(kind, tmp_path / "pids")
     host = subprocess.Popen(
         [
             sys.executable,
@@ -156,3 +164,14 @@ def test_what_cannot_be_started_is_told() -> None:
         assert "it cannot be started" in bot.trouble
         assert bot.answer(game.observe(game.decision().player, 1)) is not None
         bot.close()
+
+
+def test_begun_again_a_bot_has_another_try(tmp_path: Path) -> None:
+    bot, game = BotPlayer(broken("crashes", tmp_path / "pids"), 1), new_game(Setup(2, seed=3, start=0))
+    told = []
+    for _ in range(2):
+        bot.begin(0, game.observe(0, 1))
+        told += [bot.trouble, *(bot.trouble for _ in range(3) if bot.answer(game.observe(0, 1)) is not None)]
+    bot.close()
+    assert [what is None for what in told] == [True, True, True, False] * 2
+    assert len((tmp_path / "pids").read_text().split()) == 2

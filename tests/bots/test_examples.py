@@ -7,6 +7,7 @@ import json
 import shlex
 import shutil
 import sys
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,9 @@ import pytest
 from bot_commands import EXAMPLES, broken
 
 from kingdom.__main__ import main
-from kingdom.bots.check import check
+from kingdom.bots.check import check, tables
 from kingdom.bots.process import arguments_of
+from kingdom.rules.registry import BOXES
 
 NODE = shutil.which("node")
 BOTS = {
@@ -106,3 +108,11 @@ def test_the_check_tells_who_does_not_leave(tmp_path: Path, capsys: pytest.Captu
 def test_wrong_numbers_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bot-check", "x", "--positions", "0"]) == 2
     assert "1 or more" in capsys.readouterr().err
+
+
+def test_the_check_shows_all_boxes_and_numbers_of_players() -> None:
+    shown = list(islice(tables(1), 40))
+    assert {box for game in shown for box in game.table.boxes} == set(BOXES)
+    assert {game.table.players for game in shown} == {2, 3, 4, 5}
+    assert {game.decision().asks for game in shown} >= {"act", "to"}
+    assert min(game.round for game in shown) == 1 < max(game.round for game in shown)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -16,7 +17,7 @@ from kingdom.bots.client import deal
 from kingdom.bots.seen import event_of, position_of, unseen_by
 from kingdom.position import read_position, write_position
 from kingdom.rules.chance import Chance
-from kingdom.rules.events import CardDrawn, Event, TileLost, seen_by
+from kingdom.rules.events import CardDrawn, CardRevealed, Event, TileLost, seen_by
 from kingdom.rules.frames import TURNS
 from kingdom.rules.game import Game
 from kingdom.rules.registry import BadSetup
@@ -45,18 +46,39 @@ def test_nothing_hidden_is_sent() -> None:
     assert asked > 100
 
 
+def until_a_card_is_seen(viewer: int, events: Iterable[Event]) -> Iterator[Event]:
+    """What happens before a card comes into sight that was hidden."""
+    for event in events:
+        if isinstance(event, CardRevealed) or (isinstance(event, CardDrawn) and event.player == viewer):
+            return
+        yield event
+
+
 def test_nothing_hidden_is_sent_of_what_happens() -> None:
-    """The same answer in the same game with other hidden cards: until cards are drawn, the same is sent; of
-    cards that others draw, only how many."""
-    drawn = 0
-    for number, game in enumerate(positions(150, seed=32)):
+    """The same answer in the same game with other hidden cards: until one of them comes into sight, the same
+    is sent."""
+    compared = drawn = 0
+    for number, game in enumerate(positions(250, seed=32)):
         viewer = number % game.table.players
+        other = hide_otherwise(game, viewer, 5 + number)
         answer = random_answer(game, Chance(number))
-        for event in seen_by(viewer, game.choose(answer)):
-            if isinstance(event, CardDrawn):
-                drawn += event.player != viewer
-                assert set(event.cards) == {"?"} if event.player != viewer else "?" not in event.cards
-    assert drawn > 5
+        if game.phase != TURNS or other.decision() != game.decision():  # it is about hidden cards
+            continue
+        told = []
+        for events in (game.choose(answer), other.choose(answer)):
+            seen = until_a_card_is_seen(viewer, seen_by(viewer, events))
+            told.append([protocol.line(protocol.happened(event)) for event in seen])
+        assert told[0] == told[1]
+        compared += 1
+        drawn += any(b"card_drawn" in line for line in told[0])
+    assert compared > 150
+    assert drawn > 10
+
+
+def test_others_draw_face_down() -> None:
+    drawn = CardDrawn(1, ("grass", "forest"))
+    assert seen_by(0, [drawn]) == (CardDrawn(1, ("?", "?")),)
+    assert seen_by(1, [drawn]) == (drawn,)
 
 
 def test_the_seed_and_hidden_cards_are_nowhere() -> None:

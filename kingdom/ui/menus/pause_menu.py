@@ -15,7 +15,7 @@ from kingdom.ui.widgets.group import Group
 from kingdom.ui.widgets.text_field import TextField
 from kingdom.ui.widgets.widget import Widget
 
-WIDTH, BUTTON, GAP = 600, 56, 12
+WIDTH, BUTTON, GAP = 720, 56, 12
 LONGEST_SAVE = 60
 """Letters of the name of a save."""
 

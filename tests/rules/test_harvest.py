@@ -968,6 +968,20 @@ def test_bazaar_obeys_the_limits_of_the_action() -> None:
     assert cells(two) == {(5, 6)}  # adjacent if possible, again
 
 
+def test_bazaar_repeats_scouts_only_where_one_can_stand() -> None:
+    """L-BAZAAR-4, L-SCOUTCABIN-1: all land beside is taken, so scouts can be placed neither again nor anew;
+    where only the scouts themselves stand, they can."""
+    me = {"tiles": [tile("bazaar"), tile("scout_cabin", used=True)]}
+    beside = [(4, 4), (4, 5), (5, 3), (5, 5), (6, 4), (6, 5)]
+    shut_in = scenario(own=[(5, 4)], other=beside, card="grass", me=me, turn={"mandatory": "done"})
+    assert "bazaar" not in options(shut_in)
+    own_scouts = scenario(
+        own=[(5, 4)], other=beside[1:], scouts=[[4, 4]], card="grass", me=me, turn={"mandatory": "done"}
+    )
+    play(own_scouts, "bazaar", "scout_cabin")
+    assert cells(own_scouts) == {(4, 4)}
+
+
 def test_bazaar_needs_the_tile_still_owned() -> None:
     """L-BAZAAR-3: a tile lost after its use cannot be repeated."""
     me = {"tiles": [tile("paddock", (5, 6)), tile("bazaar")]}

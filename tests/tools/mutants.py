@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,6 +55,11 @@ class Mutant:
     """The whole text of the changed file."""
     text: str
     """The line as it was."""
+
+    @property
+    def digest(self) -> str:
+        """Of the whole changed module."""
+        return hashlib.sha256(f"{self.file}\n{self.source}".encode()).hexdigest()[:24]
 
     @property
     def key(self) -> tuple[str, str, str]:

@@ -33,6 +33,9 @@ from tools.mutants import Mutant, mutants_of
 
 TOP = Path(__file__).resolve().parents[2]
 CACHE = TOP / "build" / "mutate"
+DEAD = CACHE / "killed.txt"
+"""The mutants that were killed before, so that a run can be stopped and goes on, and the survivors of one are
+soon tried again with new tests."""
 EQUIVALENT = Path(__file__).parent / "equivalent_mutants.json"
 ROOMS = {
     "kingdom/rules": (("tests/rules",), ("tests/match", "tests/ai", "tests/test_record.py")),
@@ -110,7 +113,6 @@ def known_tests(file: str, copies: Queue[Path]) -> list[Known]:
             code = pytest(copy, [file], KINGDOM_TRACE=str(copy / "trace.json"))
             if code:
                 print(f"{file} has a test that fails before anything is changed; it is left out", flush=True)
-            CACHE.mkdir(parents=True, exist_ok=True)
             shutil.copy(copy / "trace.json", kept)
         finally:
             copies.put(copy)
@@ -175,6 +177,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", help="only mutants whose file and line begin so: kingdom/rules/turn.py:12")
+    parser.add_argument("--anew", action="store_true", help="forget which mutants were killed before")
     words = parser.parse_args()
     package = words.package.rstrip("/")
     room = next((room for room in ROOMS if package.startswith(room)), None)
@@ -183,6 +186,10 @@ def main() -> int:
     mutants = chosen_mutants(package, words.count, words.seed)
     if words.only:
         mutants = [mutant for mutant in mutants if f"{mutant.file}:{mutant.line}".startswith(words.only)]
+    CACHE.mkdir(parents=True, exist_ok=True)
+    if words.anew or not DEAD.exists():
+        DEAD.write_text("", encoding="utf-8")
+    dead_before = set(DEAD.read_text(encoding="utf-8").split())
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(words.jobs) as pool:
         copies: Queue[Path] = Queue()
         for number in range(words.jobs):
@@ -194,11 +201,17 @@ def main() -> int:
             print(f"round {number + 1}: {len(left)} mutants of {package}, {len(known)} tests", flush=True)
 
             def tried(mutant: Mutant, known: list[Known] = known, second: bool = number > 0) -> bool:
+                if mutant.digest in dead_before:
+                    return True
                 copy = copies.get()
                 try:
-                    return killed(mutant, copy, known, second)
+                    dead = killed(mutant, copy, known, second)
                 finally:
                     copies.put(copy)
+                if dead:
+                    with DEAD.open("a", encoding="utf-8") as file:
+                        file.write(mutant.digest + "\n")
+                return dead
 
             survivors = []
             for mutant, dead in zip(left, pool.map(tried, left), strict=True):

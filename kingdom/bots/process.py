@@ -27,6 +27,8 @@ MOST_WAITING = 4
 """Lines that a bot may say before anybody has listened; one is asked for."""
 LAST_WORDS = 2000
 """Bytes of its standard error that are kept."""
+LAST_SECONDS = 2.0
+"""How long we wait for them, and for its end, once its output has ended."""
 POLITE = 1.0
 """Seconds that a bot has to leave once its input has ended."""
 ROUNDS = 20
@@ -42,11 +44,11 @@ GUARD = 'read -r _; kill -s KILL -- "-$0"'
 
 def arguments_of(command: str) -> list[str]:
     """A command line as its words. A Python file is run by the Python at hand, on every system."""
-    words = (
-        shlex.split(command)
-        if os.name == "posix"
-        else [w.strip('"') for w in shlex.split(command, posix=False)]
-    )
+    posix = os.name == "posix"
+    try:
+        words = [word if posix else word.strip('"') for word in shlex.split(command, posix=posix)]
+    except ValueError as error:  # a quotation without an end
+        raise Failed(f"it cannot be started: {error}") from error
     if words and words[0].endswith(".py"):
         own = None if getattr(sys, "frozen", False) else sys.executable
         words.insert(0, own or shutil.which("python3") or shutil.which("python") or "python3")
@@ -121,8 +123,12 @@ class BotProcess:
                 (self._hear_complaints, self._process.stderr),
             )
         ]
-        for thread in self._threads:
-            thread.start()
+        try:
+            for thread in self._threads:
+                thread.start()
+        except RuntimeError as error:
+            self._kill()
+            raise Failed(f"it cannot be started: {error}") from error
 
     @property
     def pid(self) -> int:
@@ -159,10 +165,10 @@ class BotProcess:
         if self._flooded:
             raise Failed(f"a line of more than {LONGEST} bytes, or lines without end")
         try:
-            code = self._process.wait(0.5)
+            code = self._process.wait(LAST_SECONDS)
         except subprocess.TimeoutExpired:
             raise Failed("it closed its output") from None
-        self._threads[2].join(0.5)
+        self._threads[2].join(LAST_SECONDS)
         words = self._last_words.decode("utf-8", "replace").strip().splitlines()
         raise Failed(f"it ended with code {code}" + (f": {words[-1][-200:]}" if words else ""))
 
@@ -171,21 +177,22 @@ class BotProcess:
         if message is not None:
             self._to_send.put(message)
         self._to_send.put(None)
+        left = False
         try:
-            self._process.wait(polite)
-            left = True
-        except subprocess.TimeoutExpired:
-            left = False
-        if self._guard is not None:  # before the number of the group can be that of another
-            self._guard.kill()
-            self._guard.communicate()
-        self._kill()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(polite)
+                left = True
+        finally:  # also when somebody who waits for us has lost patience
+            self._kill()
         self._process.wait()
         for thread in self._threads:  # one whose pipe a runaway process holds is left alone: it ends with us
             thread.join(0.2)
         return left
 
     def _kill(self) -> None:
+        if self._guard is not None:  # before the number of the group can be that of another
+            self._guard.kill()
+            self._guard.communicate()
         if sys.platform == "win32":
             subprocess.run(["taskkill", "/F", "/T", "/PID", str(self.pid)], capture_output=True, check=False)
         else:

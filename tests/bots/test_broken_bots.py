@@ -156,7 +156,7 @@ def test_a_bot_ends_when_the_game_was_killed(kind: str, tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_started_is_told() -> None:
-    for command in ("./there-is-no-such-bot", "", str(Path(__file__).parent)):
+    for command in ("./there-is-no-such-bot", "", "'a quotation without an end", str(Path(__file__).parent)):
         bot = BotPlayer(command, 1)
         game = new_game(Setup())
         bot.begin(0, game)

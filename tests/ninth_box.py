@@ -15,6 +15,9 @@ from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, Hex, neighbours
 from kingdom.rules.json_values import read_hexes, write_hexes
 from kingdom.rules.registry import (
+    MARKER,
+    PIECE,
+    SCORE,
     Action,
     BadSetup,
     Belonging,
@@ -26,6 +29,8 @@ from kingdom.rules.registry import (
     Score,
     Terrain,
     TerrainCard,
+    Thing,
+    Token,
 )
 
 SECTION = Grid.of(
@@ -119,7 +124,7 @@ def pieces(game: Game) -> Iterable[tuple[str, int | None, int]]:
 def belongings(game: Game, player: int) -> Iterable[Belonging]:
     """A menhir that is still to be raised."""
     if not standing(game)[player]:
-        yield Belonging("piece.menhir", "menhir")
+        yield Belonging(PIECE, "menhir")
 
 
 def read_menhir(value: Any, place: str) -> int:
@@ -142,13 +147,14 @@ BOX = Box(
     actions=(RAISE,),
     cards=(Card("druids", "K-FISHERMEN-1", druids),),
     tasks=(Card("great_ring", "T-HOMECOUNTRY-1", great_ring),),
+    things=(Thing("old_stones", SCORE, (PIECE, "menhir")),),
     state=MoorState,
     fields=(Field("menhirs", "player", [], read_menhir, write_hexes),),
     hooks=Hooks(
         actions=(actions,),
         own_pieces=(lambda game, player: standing(game)[player],),
         pieces=(pieces,),
-        tokens=(lambda game: [("will_o_wisp", min(game.board.location_at))],),
+        tokens=(lambda game: [Token(MARKER, "will_o_wisp", min(game.board.location_at))],),
         belongings=(belongings,),
         scorers=(lambda game: {"old_stones": old_stones},),
     ),

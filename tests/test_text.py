@@ -26,6 +26,7 @@ from kingdom.rules.frames import IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import nth
 from kingdom.rules.registry import (
+    ACTION,
     ACTIONS,
     BOXES,
     CARDS,
@@ -109,10 +110,11 @@ COMPOSED = {
 }
 """The keys of the window that the code puts together, with the words that may stand in the hole."""
 
-OTHER_ACTIONS = [name for name in ACTIONS if name not in TILES and name not in NOMAD_TILES]
+OTHER_ACTIONS = [name for name, action in ACTIONS.items() if action.kind == ACTION]
 NO_BUTTON = ("mandatory", "silo")
 """What builds and moves besides the actions that a player calls up: the log and the questions name it."""
-BONUSES, MARKERS = ("temple", "refuge", "canoe", "fountain"), ("cave", "capitol")
+BONUSES = ("temple_bonus", "refuge_bonus", "canoe_bonus", "fountain_bonus")
+MARKERS, BELONGINGS = ("cave", "capitol"), ("waiting", "counters")
 PIECES = ("settlement", "warrior", "wagon", "ship", "city_hall", "stone_wall", "scout")
 SCORES = ("castles", "palaces", "capitols", "earned")
 HELP_PAGES = [str(page + 1) for page in range(PAGES)]
@@ -120,12 +122,6 @@ VARIANTS = [variant.name for box in BOXES.values() for variant in box.variants]
 SOMETIMES_THERE = [name for name in LANDMARKS if name not in (LOCATION, "castle")]
 COMPOSED_GAME: dict[str, Iterable[str]] = {
     "tile.{}": TILES,
-    "tile.{}.rule": TILES,
-    "action.{}": [*OTHER_ACTIONS, *NO_BUTTON],
-    "action.{}.rule": OTHER_ACTIONS,
-    "nomad.{}": NOMAD_TILES,
-    "nomad.{}.rule": NOMAD_TILES,
-    "bonus.{}": BONUSES,
     "piece.{}": PIECES,
     "marker.{}": MARKERS,
     "card.{}": CARDS,
@@ -145,13 +141,20 @@ COMPOSED_GAME: dict[str, Iterable[str]] = {
 }
 """The same for what the rules talk about."""
 BY_KEY = {
-    "{}.rule": [f"bonus.{name}" for name in BONUSES]
-    + [f"task.{name}" for name in TASKS]
+    "{}.rule": [f"task.{name}" for name in TASKS]
     + [f"score.{name}" for name in SCORES]
     + [f"terrain.{name}" for name in TERRAINS]
     + [f"landmark.{name}" for name in LANDMARKS if name != LOCATION]
     + [f"marker.{name}" for name in MARKERS],
-    "{}.{}": [f"score.{name}" for name in SCORES],
+    "{}.{}": [f"score.{name}" for name in SCORES]
+    + [f"action.{name}" for name in (*OTHER_ACTIONS, *NO_BUTTON)]
+    + [f"nomad.{name}" for name in NOMAD_TILES]
+    + [f"bonus.{name}" for name in BONUSES]
+    + [f"belonging.{name}" for name in BELONGINGS],
+    "{}.{}.rule": [f"tile.{name}" for name in TILES]
+    + [f"action.{name}" for name in OTHER_ACTIONS]
+    + [f"nomad.{name}" for name in NOMAD_TILES]
+    + [f"bonus.{name}" for name in BONUSES],
     "{}.{}.short": [
         f"{group}.{name}" for group, names in (("card", CARDS), ("task", TASKS)) for name in names
     ],
@@ -249,6 +252,7 @@ def wanted_names() -> set[str]:
             ("variant", VARIANTS, ("", ".rule")),
             ("bonus", BONUSES, ("", ".rule")),
             ("marker", MARKERS, ("", ".rule")),
+            ("belonging", BELONGINGS, ("",)),
             ("piece", PIECES, ("",)),
             ("action", NO_BUTTON, ("",)),
             ("action", OTHER_ACTIONS, ("", ".rule")),

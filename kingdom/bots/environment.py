@@ -101,8 +101,8 @@ def _marks(view: Game) -> Iterator[tuple[str, int, int]]:
         yield "location_tile", space, 1 + NUMBERS[tile]
         yield "tiles_left", space, (view.stocked >> space & 1) + (view.doubled >> space & 1)
     for tokens in view.table.hooks.tokens:
-        for name, place in tokens(view):
-            yield "token", place, 1 + NUMBERS.get(name, 0)
+        for token in tokens(view):
+            yield "token", token.hex, 1 + NUMBERS.get(token.word, 0)
 
 
 def _scalars(view: Game, order: Sequence[int]) -> Iterator[tuple[str, int]]:

@@ -149,7 +149,7 @@ def share_of(game: Game, name: str) -> Share:
     box, board, table = BOXES[name], game.board, game.table
     own = {landmark.name for landmark in box.landmarks}
     laid = [token for hook in (box.hooks.tokens if box.hooks else ()) for token in hook(game)]
-    tokens = Counter(token for token, place in laid if board.kind_at[place] not in own)
+    tokens = Counter(token.word for token in laid if board.kind_at[token.hex] not in own)
     locations = set(board.location_at.values())
     sections = [str(section).removesuffix(TURNED) for section in table.land.get("sections", ())]
     return Share(

@@ -33,12 +33,13 @@ class IllegalAnswer(ValueError):
     """An answer that the rules forbid; names the rule.
 
     `key` and `values` say the reason in any language (kingdom/text): the values are words of the game, by the
-    text's placeholders.
+    text's placeholders. `state` is USED or FRESH where the player has what was asked for and has used it, or
+    gained it too late.
     """
 
-    def __init__(self, rule: str, reason: str, key: str, **values: object) -> None:
+    def __init__(self, rule: str, reason: str, key: str, state: int | None = None, **values: object) -> None:
         super().__init__(f"{rule}: {reason}")
-        self.rule, self.reason, self.key, self.values = rule, reason, key, values
+        self.rule, self.reason, self.key, self.state, self.values = rule, reason, key, state, values
 
 
 class Decision(NamedTuple):

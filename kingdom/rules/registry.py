@@ -25,6 +25,16 @@ if TYPE_CHECKING:
     from kingdom.rules.setup import Dealer
 
 
+TERRAIN, LANDMARK, MARKER, TILE, ACTION = "terrain", "landmark", "marker", "tile", "action"
+CARD, TASK, SCORE, PIECE, BELONGING = "card", "task", "score", "piece", "belonging"
+"""What kind of thing a word of the game is; a box may bring kinds of its own. A marker lies on land that has
+another kind, a score is a row of the final count, a belonging just lies in front of a player. With the word,
+the kind leads to texts and pictures."""
+
+Shown = tuple[str, str]
+"""The kind and the word of the picture that shows something."""
+
+
 class BadSetup(ValueError):
     """A set-up or position that cannot be; the message says what and where."""
 
@@ -76,6 +86,9 @@ class Action:
     name: str
     rule: str
     """The rule that an illegal attempt is refused with."""
+    kind: str = ACTION
+    picture: Shown | None = None
+    """What shows it, where it has no picture of its own."""
 
     def usable(self, game: Game, player: int) -> bool:
         """Whether it can be done now (holding it, and not having used it, is checked by who offers it)."""
@@ -93,6 +106,7 @@ class Action:
 class Tile(Action):
     """A kind of location tile."""
 
+    kind = TILE
     reaction: bool = False
     """Used in other players' turns: ready again at the start of the owner's turn, never an option of the
     owner's turn."""
@@ -176,16 +190,45 @@ class Waiver:
     use: Callable[[Game, int], None]
 
 
+@dataclass(frozen=True)
+class Thing:
+    """A word that events, options or the final count use for something that is neither a location tile nor
+    an action, card or task: what kind of thing it is."""
+
+    name: str
+    kind: str
+    picture: Shown | None = None
+    """What shows it, where it has no picture of its own."""
+
+
 class Belonging(NamedTuple):
     """Something besides location tiles that lies in front of a player, to be shown."""
 
-    text: str
-    """The key of its name in the texts."""
-    picture: str
-    """The name of its picture; pieces without their colour."""
+    kind: str
+    word: str
     number: int = 1
     state: int | None = None
     """READY, USED or FRESH for what can be used; None for what just lies there."""
+    picture: Shown | None = None
+    """What shows it, where it has no picture of its own."""
+
+    @property
+    def text(self) -> str:
+        """The key of its name in the texts."""
+        return f"{self.kind}.{self.word}"
+
+    @property
+    def shown(self) -> Shown:
+        """What shows it."""
+        return self.picture or (self.kind, self.word)
+
+
+class Token(NamedTuple):
+    """Something that lies on a hex and is no piece, to be shown."""
+
+    kind: str
+    word: str
+    hex: Hex
 
 
 class Note(NamedTuple):
@@ -253,8 +296,8 @@ class Hooks:
     """Gold at the end besides the cards, by name (R-SCORE-1)."""
     pieces: tuple[Callable[[Game], Iterable[tuple[str, int | None, int]]], ...] = ()
     """For showing: the pieces on the board besides settlements, as word, owner (None: nobody) and hexes."""
-    tokens: tuple[Callable[[Game], Iterable[tuple[str, Hex]]], ...] = ()
-    """For showing: what lies on the board and is no piece, as picture and hex."""
+    tokens: tuple[Callable[[Game], Iterable[Token]], ...] = ()
+    """For showing: what lies on the board and is no piece."""
     row_marks: tuple[Callable[[Game], Iterable[tuple[int, int]]], ...] = ()
     """For showing: marks beside the board, as row and owner."""
     belongings: tuple[Callable[[Game, int], Iterable[Belonging]], ...] = ()
@@ -310,6 +353,8 @@ class Box:
     """Actions that are not location tiles."""
     cards: tuple[Card, ...] = ()
     tasks: tuple[Card, ...] = ()
+    things: tuple[Thing, ...] = ()
+    """The other words that it brings."""
     state: type[BoxState] | None = None
     """What the box keeps during a game."""
     fields: tuple[Field, ...] = ()
@@ -340,6 +385,7 @@ TILES: dict[str, Tile] = {}
 ACTIONS: dict[str, Action] = {}
 CARDS: dict[str, Card] = {}
 TASKS: dict[str, Card] = {}
+THINGS: dict[str, Thing] = {}
 FIELDS: dict[str, Field] = {}
 VARIANTS: dict[str, Variant] = {}
 
@@ -365,8 +411,8 @@ def _entries(box: Box) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     land: tuple[Terrain | Landmark, ...] = (*box.terrains, *box.landmarks)
     named: list[tuple[dict[str, Any], Iterable[Any]]] = [
         (TERRAINS, box.terrains), (LANDMARKS, box.landmarks), (TERRAIN_CARDS, box.terrain_cards),
-        (TILES, box.tiles), (ACTIONS, actions), (CARDS, box.cards), (TASKS, box.tasks), (FIELDS, box.fields),
-        (VARIANTS, box.variants),
+        (TILES, box.tiles), (ACTIONS, actions), (CARDS, box.cards), (TASKS, box.tasks), (THINGS, box.things),
+        (FIELDS, box.fields), (VARIANTS, box.variants),
     ]  # fmt: skip
     return [
         (BOXES, {box.name: box}),
@@ -408,3 +454,29 @@ def registered(box: Box) -> Iterator[Box]:
         yield box
     finally:
         unregister(box)
+
+
+def kind_of(word: str) -> str:
+    """What kind of thing a word is. A word that is an action and land as well is the action here."""
+    if word in ACTIONS:
+        return ACTIONS[word].kind
+    if word in THINGS:
+        return THINGS[word].kind
+    known = ((CARDS, CARD), (TASKS, TASK), (TERRAINS, TERRAIN), (LANDMARKS, LANDMARK))
+    return next((kind for things, kind in known if word in things), ACTION)
+
+
+def kind_of_land(word: str) -> str:
+    """Whether a hex is a terrain or a landmark, by its word."""
+    return TERRAIN if word in TERRAINS else LANDMARK
+
+
+def shown_as(word: str) -> Shown:
+    """What shows a thing."""
+    thing = ACTIONS.get(word) or THINGS.get(word)
+    return thing.picture or (thing.kind, word) if thing else (kind_of(word), word)
+
+
+def terrains_of(card: str) -> tuple[str, ...]:
+    """The terrains that a terrain card shows."""
+    return tuple(terrain for terrain, _ in TERRAIN_CARDS[card].sides)

@@ -18,7 +18,7 @@ LANGUAGES = {"en": "English", "fr": "français", "es": "español", "de": "Deutsc
 FALLBACK = "en"
 FILES = ("game", "ui")
 
-ACTION_GROUPS = ("tile", "action", "nomad")
+ACTION_GROUPS = ("tile", "action", "nomad", "bonus")
 NAME_GROUPS: Mapping[str, tuple[str, ...]] = {
     "action": ACTION_GROUPS,
     "tile": ("tile", "nomad", "bonus"),
@@ -32,7 +32,6 @@ NAME_GROUPS: Mapping[str, tuple[str, ...]] = {
 }
 """The placeholders that stand for a word of the game, with the groups of keys in which its name is looked
 for."""
-BONUS_ENDING = "_bonus"
 WORD_GROUPS = (
     "action", "belonging", "bonus", "box", "card", "landmark", "marker", "nomad", "option", "piece", "score",
     "section", "task", "terrain", "tile", "variant",
@@ -140,8 +139,6 @@ class Texts:
     def _called(self, word: str, groups: tuple[str, ...]) -> str:
         if "/" in word:  # a double card
             return " / ".join(self.name(part, *groups) for part in word.split("/"))
-        if "bonus" in groups and word.endswith(BONUS_ENDING):
-            return self.name(word.removesuffix(BONUS_ENDING), "bonus")
         return self.name(word, *groups)
 
 

@@ -1146,8 +1146,8 @@ def test_what_a_window_shows() -> None:
     hooks = game.table.hooks
     assert ("scout", None, BIT[hex_at(5, 5)]) in [piece for hook in hooks.pieces for piece in hook(game)]
     assert [mark for hook in hooks.row_marks for mark in hook(game)] == [(3, 0), (1, 1)]
-    assert [(thing.picture, thing.number) for hook in hooks.belongings for thing in hook(game, 0)] == [
-        ("counter", 2)
+    assert [(thing.word, thing.number) for hook in hooks.belongings for thing in hook(game, 0)] == [
+        ("counters", 2)
     ]
     assert [thing for hook in hooks.belongings for thing in hook(game, 1)] == []
 

@@ -9,7 +9,7 @@ import pytest
 from scenario import Places, cells, gold, options, places, play, scenario, tile
 
 from kingdom.rules.game import Game
-from kingdom.rules.registry import BadSetup, Belonging
+from kingdom.rules.registry import PIECE, BadSetup, Belonging
 from kingdom.rules.scoring import score
 from kingdom.rules.setup import Setup, new_game
 
@@ -152,10 +152,10 @@ def test_the_pieces_of_crossroads_left_to_place() -> None:
     tiles = [tile(kind) for kind in ("barracks", "lighthouse", "wagon", "city_hall")]
     game = scenario(own=[(5, 4)], card="grass", me={"tiles": tiles})
     assert belongings(game) == [
-        Belonging("piece.ship", "ship", 1),
-        Belonging("piece.warrior", "warrior", 2),
-        Belonging("piece.city_hall", "city_hall", 1),
-        Belonging("piece.wagon", "wagon", 1),
+        Belonging(PIECE, "ship", 1),
+        Belonging(PIECE, "warrior", 2),
+        Belonging(PIECE, "city_hall", 1),
+        Belonging(PIECE, "wagon", 1),
     ]
     assert belongings(game, 1) == []
     placed = scenario(
@@ -165,15 +165,15 @@ def test_the_pieces_of_crossroads_left_to_place() -> None:
         me={"tiles": tiles, "warriors": [[10, 2]], "ship": [9, 9], "city_hall": [15, 5]},
     )
     assert belongings(placed) == [
-        Belonging("piece.warrior", "warrior", 1),
-        Belonging("piece.wagon", "wagon", 1),
+        Belonging(PIECE, "warrior", 1),
+        Belonging(PIECE, "wagon", 1),
     ]
     all_out = scenario(
         own=[(5, 4)], card="grass", me={"tiles": [tile("barracks")], "warriors": [[10, 2], [12, 2]]}
     )
     assert belongings(all_out) == []
     on_board = scenario({(5, 5): "1"}, locations={"1": "barracks"}, card="grass")
-    assert belongings(on_board, 1) == [Belonging("piece.warrior", "warrior", 2)]
+    assert belongings(on_board, 1) == [Belonging(PIECE, "warrior", 2)]
 
 
 # --- what is refused, and one variant

@@ -15,7 +15,20 @@ from functools import cache
 from pathlib import Path
 
 import kingdom.rules.sets  # noqa: F401 -- fills the registries
-from kingdom.rules.registry import BOXES, CARDS, LANDMARKS, LOCATION, TASKS, TERRAIN_CARDS, TERRAINS, TILES
+from kingdom.rules.registry import (
+    ACTIONS,
+    BOXES,
+    CARDS,
+    LANDMARKS,
+    LOCATION,
+    TASKS,
+    TERRAIN_CARDS,
+    TERRAINS,
+    THINGS,
+    shown_as,
+)
+from kingdom.rules.scoring import EARNED
+from kingdom.ui.draw.thing_pictures import name_of_picture
 
 ROOT = Path(__file__).resolve().parents[2]
 PAINTED = {"terrain_ground", "terrain_props"}
@@ -63,7 +76,7 @@ def colours() -> list[str]:
 def of_the_rules() -> set[tuple[str, str]]:
     """Sheet and frame of everything in the registries."""
     return {
-        *(("medallions", f"medallion_{name}") for name in TILES),
+        *(name_of_picture(*shown_as(name)) for name in (*ACTIONS, *THINGS) if name != EARNED),
         *(("cards", f"card_{name}") for name in CARDS),
         *(("cards", f"task_{name}") for name in TASKS),
         *(("cards", f"terrain_{name.replace('/', '_')}") for name in TERRAIN_CARDS),

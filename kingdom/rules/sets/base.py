@@ -9,6 +9,8 @@ from kingdom.rules.actions import BuildTile, JumpTile, MoveTile, on, on_played
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import AXES, EDGE, ROW_MASKS, SECTION_MASKS, hexes_of, neighbours
 from kingdom.rules.registry import (
+    LANDMARK,
+    SCORE,
     Box,
     Card,
     Hooks,
@@ -18,6 +20,7 @@ from kingdom.rules.registry import (
     Switches,
     Terrain,
     TerrainCard,
+    Thing,
     Variant,
 )
 from kingdom.rules.scoring import per_piece, section_counts, settlement_areas
@@ -187,6 +190,7 @@ BOX = Box(
     sections=SECTIONS,
     tiles=TILES,
     cards=CARDS,
+    things=(Thing("castles", SCORE, (LANDMARK, "castle")), Thing("earned", SCORE)),
     first_game=FIRST_GAME,
     variants=(
         Variant("full", Switches(keeps_full_cards=True)),

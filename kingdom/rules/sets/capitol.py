@@ -7,7 +7,19 @@ from collections.abc import Mapping
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, SECTION_MASKS, hexes_of, lowest, within
 from kingdom.rules.json_values import read_hexes, write_hex, write_hexes
-from kingdom.rules.registry import LANDMARKS, BadSetup, Box, Field, Hooks, Score, Scorer
+from kingdom.rules.registry import (
+    LANDMARKS,
+    MARKER,
+    SCORE,
+    BadSetup,
+    Box,
+    Field,
+    Hooks,
+    Score,
+    Scorer,
+    Thing,
+    Token,
+)
 from kingdom.rules.setup import Dealer
 
 CAPITOLS = 2
@@ -55,9 +67,14 @@ BOX = Box(
     name="capitol",
     order=5,
     fields=(Field("capitols", "marker", [], read_hexes, write_hexes),),
+    things=(Thing("capitols", SCORE, (MARKER, "capitol")),),
     hooks=Hooks(
         scorers=(final_gold,),
-        tokens=(lambda game: (("capitol", h) for h in hexes_of(game.table.markers.get("capitols", 0))),),
+        tokens=(
+            lambda game: (
+                Token(MARKER, "capitol", h) for h in hexes_of(game.table.markers.get("capitols", 0))
+            ),
+        ),
     ),
     lies_on=lambda section: "".join(section.rows).count(LANDMARKS["castle"].letter or "") > 1,
     deal=deal,

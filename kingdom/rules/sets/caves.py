@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from kingdom.rules.actions import MoveAction
 from kingdom.rules.board import SECTION_SIZE, Board, Grid, assemble, board_of
-from kingdom.rules.frames import IllegalAnswer
+from kingdom.rules.frames import USED, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, SECTION_MASKS, Hex, hexes_of, lowest, neighbours, within
 from kingdom.rules.json_values import read_flag, read_hexes, same, write_hex, write_hexes
-from kingdom.rules.registry import TERRAINS, Action, BadSetup, Box, Field, Hooks
+from kingdom.rules.registry import MARKER, TERRAINS, Action, BadSetup, Box, Field, Hooks, Token
 from kingdom.rules.setup import Dealer
 
 CLEARANCE = 3
@@ -71,6 +71,8 @@ def around_caves(caves: int) -> int:
 class CaveMove(MoveAction):
     """From a hex next to a cave to a free suitable hex next to any cave, the same one included (Q-CAVE-3)."""
 
+    picture = (MARKER, "cave")
+
     def origins(self, game: Game, player: int) -> int:
         around = around_caves(game.table.markers["caves"])
         return game.settlements[player] & around if around & game.free & game.board.suitable else 0
@@ -85,7 +87,9 @@ class CaveMove(MoveAction):
     def withheld(self, game: Game, player: int) -> IllegalAnswer | None:
         if CaveState not in game.box or not game.box[CaveState].cave_used:
             return None
-        return IllegalAnswer("R-TURN-4", "the cave move was used this turn", "reason.used", action=self.name)
+        return IllegalAnswer(
+            "R-TURN-4", "the cave move was used this turn", "reason.used", USED, action=self.name
+        )
 
 
 CAVE_MOVE = CaveMove("cave", "Q-CAVE-3")
@@ -114,7 +118,9 @@ BOX = Box(
     hooks=Hooks(
         start_turn=(start_turn,),
         actions=(actions,),
-        tokens=(lambda game: (("cave", h) for h in hexes_of(game.table.markers.get("caves", 0))),),
+        tokens=(
+            lambda game: (Token(MARKER, "cave", h) for h in hexes_of(game.table.markers.get("caves", 0))),
+        ),
     ),
     lies_on=has_place,
     deal=deal,

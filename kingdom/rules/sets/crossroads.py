@@ -26,6 +26,7 @@ from kingdom.rules.hexes import (
 )
 from kingdom.rules.json_values import number_from, read_hex_or_none, read_hexes, same, write_hex, write_hexes
 from kingdom.rules.registry import (
+    PIECE,
     BadSetup,
     Belonging,
     Box,
@@ -590,7 +591,7 @@ def belongings(game: Game, player: int) -> Iterable[Belonging]:
         if piece is not None and tile.name in useful:
             left = piece.stock - standing(game, piece, player).bit_count()
             if left:
-                yield Belonging(f"piece.{piece.name}", piece.name, left)
+                yield Belonging(PIECE, piece.name, left)
 
 
 BOX = Box(

@@ -31,6 +31,8 @@ from kingdom.rules.hexes import (
 )
 from kingdom.rules.json_values import number_from, read_flag, read_hexes, read_list, same, write_hexes
 from kingdom.rules.registry import (
+    BELONGING,
+    TERRAIN,
     Action,
     BadSetup,
     Belonging,
@@ -81,6 +83,7 @@ class FarmlandAction(Action):
     R-TURN-4)."""
 
     name, rule = FARMLAND, "X-FARM-1"
+    picture = (TERRAIN, FARMLAND)
     frame = PlaceFrame(
         rule,
         adjacent_farmland,
@@ -99,7 +102,7 @@ class FarmlandAction(Action):
         if HarvestState not in game.box or not game.box[HarvestState].farmland_used:
             return None
         return IllegalAnswer(
-            "R-TURN-4", "the farmland action was used this turn", "reason.used", action=FARMLAND
+            "R-TURN-4", "the farmland action was used this turn", "reason.used", USED, action=FARMLAND
         )
 
 
@@ -570,7 +573,7 @@ def row_marks(game: Game) -> Iterable[tuple[int, int]]:
 def belongings(game: Game, player: int) -> Iterable[Belonging]:
     """The number tiles."""
     counters = game.box[HarvestState].counters[player]
-    return (Belonging("belonging.counters", "counter", counters),) if counters else ()
+    return (Belonging(BELONGING, "counters", counters, picture=(BELONGING, "counter")),) if counters else ()
 
 
 # --- what a position says

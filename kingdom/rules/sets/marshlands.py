@@ -38,6 +38,10 @@ from kingdom.rules.hexes import (
 )
 from kingdom.rules.json_values import number_from, read_word, read_words, same
 from kingdom.rules.registry import (
+    BELONGING,
+    LANDMARK,
+    PIECE,
+    SCORE,
     TERRAIN_CARDS,
     Action,
     BadSetup,
@@ -52,6 +56,7 @@ from kingdom.rules.registry import (
     Scorer,
     Terrain,
     TerrainCard,
+    Thing,
     Tile,
 )
 from kingdom.rules.scoring import per_piece, settlement_areas
@@ -102,6 +107,15 @@ def keep_bonus(game: Game, player: int, held: Kinds, fresh: Kinds) -> None:
     )
 
 
+BONUS = "bonus"
+"""The kind of the tile that two equal location tiles bring."""
+
+
+def bonus_of(tile: str) -> str:
+    """The word of the bonus tile that a kind of location tile brings."""
+    return f"{tile}_bonus"
+
+
 class MarshTile(Tile):
     """A tile whose second one brings a bonus tile, which leaves again with either of the two (R-GAIN-9,
     R-LOSE-6)."""
@@ -112,7 +126,7 @@ class MarshTile(Tile):
             return
         held, fresh = (*state.bonus[player], self.name), (*state.bonus_fresh[player], self.name)
         keep_bonus(game, player, held, fresh)
-        game.tell(events.TileGained, player, f"{self.name}_bonus", game.tiles[player][-1][1] or 0)
+        game.tell(events.TileGained, player, bonus_of(self.name), game.tiles[player][-1][1] or 0)
 
     def without(self, kinds: Kinds) -> Kinds:
         """These bonus tiles, but not this one."""
@@ -124,35 +138,38 @@ class MarshTile(Tile):
             return
         held, fresh = self.without(state.bonus[player]), self.without(state.bonus_fresh[player])
         keep_bonus(game, player, held, fresh)
-        game.tell(events.TileLost, player, f"{self.name}_bonus", None)
+        game.tell(events.TileLost, player, bonus_of(self.name), None)
 
 
 class BonusAction(Action):
     """What a bonus tile lets its holder do once per own turn (X-BONUS-2)."""
 
-    def __init__(self, kind: str, rule: str, work: Action) -> None:
-        self.name, self.kind, self.rule, self.work = f"{kind}_bonus", kind, rule, work
+    kind = BONUS
+
+    def __init__(self, tile: str, rule: str, work: Action) -> None:
+        self.name, self.tile, self.rule, self.work = bonus_of(tile), tile, rule, work
+        self.picture = (BONUS, tile)
 
     def usable(self, game: Game, player: int) -> bool:
         return self.work.usable(game, player)
 
     def withheld(self, game: Game, player: int) -> IllegalAnswer | None:
-        if MarshState not in game.box or self.kind not in game.box[MarshState].bonus[player]:
-            reason = f"{self.name} needs two {self.kind} tiles"
-            return IllegalAnswer("X-BONUS-1", reason, "reason.needs_two", action=self.name, tile=self.kind)
+        if MarshState not in game.box or self.tile not in game.box[MarshState].bonus[player]:
+            reason = f"{self.name} needs two {self.tile} tiles"
+            return IllegalAnswer("X-BONUS-1", reason, "reason.needs_two", action=self.name, tile=self.tile)
         state = game.box[MarshState]
-        if self.kind in state.bonus_fresh[player]:
+        if self.tile in state.bonus_fresh[player]:
             reason = f"{self.name} was gained this turn and can be used in the next"
-            return IllegalAnswer("X-BONUS-2", reason, "reason.fresh", action=self.name)
-        if self.kind in state.bonus_used:
+            return IllegalAnswer("X-BONUS-2", reason, "reason.fresh", FRESH, action=self.name)
+        if self.tile in state.bonus_used:
             return IllegalAnswer(
-                "X-BONUS-2", f"{self.name} was used this turn", "reason.used", action=self.name
+                "X-BONUS-2", f"{self.name} was used this turn", "reason.used", USED, action=self.name
             )
         return None
 
     def begin(self, game: Game, player: int) -> None:
         state = game.box[MarshState]
-        game.keep(state._replace(bonus_used=(*state.bonus_used, self.kind)))
+        game.keep(state._replace(bonus_used=(*state.bonus_used, self.tile)))
         self.work.begin(game, player)
 
 
@@ -163,7 +180,7 @@ def bonus_actions(game: Game, player: int) -> Iterable[Action]:
     if not held:
         return ()
     gone = state.bonus_fresh[player] + state.bonus_used
-    return [action for action in BONUS_ACTIONS if action.kind in held and action.kind not in gone]
+    return [action for action in BONUS_ACTIONS if action.tile in held and action.tile not in gone]
 
 
 # --- temple
@@ -648,9 +665,9 @@ def belongings(game: Game, player: int) -> Iterable[Belonging]:
     used = kept.bonus_used if player == game.player else ()
     for kind in kept.bonus[player]:
         state = FRESH if kind in kept.bonus_fresh[player] else USED if kind in used else READY
-        yield Belonging(f"bonus.{kind}", f"bonus_{kind}", 1, state)
+        yield Belonging(BONUS, bonus_of(kind), 1, state, (BONUS, kind))
     if kept.waiting[player]:
-        yield Belonging("belonging.waiting", SETTLEMENT, kept.waiting[player])
+        yield Belonging(BELONGING, "waiting", kept.waiting[player], picture=(PIECE, SETTLEMENT))
 
 
 def notes(game: Game) -> Iterable[Note]:
@@ -671,6 +688,10 @@ BOX = Box(
     tiles=TILES,
     actions=BONUS_ACTIONS,
     cards=CARDS,
+    things=(
+        *(Thing(bonus_of(tile.name), BONUS, (BONUS, tile.name)) for tile in (TEMPLE, FOUNTAIN)),
+        Thing("palaces", SCORE, (LANDMARK, "palace")),
+    ),
     state=MarshState,
     fields=FIELDS,
     hooks=Hooks(

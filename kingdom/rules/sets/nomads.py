@@ -33,7 +33,9 @@ from kingdom.rules.registry import (
     Hooks,
     Landmark,
     Switches,
+    Thing,
     Tile,
+    Token,
     Variant,
     Waiver,
 )
@@ -179,6 +181,8 @@ NOMAD_TILES = {
     TREASURE: 2,
 }
 """How many there are of each kind (R-COMP-2)."""
+NOMAD_TILE = "nomad"
+"""What kind of thing they are."""
 TREASURE_GOLD = 3
 NO_SWORDS = Variant("nosword")
 """Swords stay in the box (V-NOSWORD)."""
@@ -258,6 +262,8 @@ def forget_unused(game: Game, player: int) -> None:
 class NomadAction(Action):
     """A nomad tile that is used as an extra action."""
 
+    kind = NOMAD_TILE
+
     def __init__(self, name: str, rule: str) -> None:
         self.name, self.rule = name, rule
 
@@ -267,7 +273,7 @@ class NomadAction(Action):
             return None
         if (self.name, True) in held:
             reason = f"{self.name} was claimed in this round and can be used in the next"
-            return IllegalAnswer("N-LIFE-1", reason, "reason.fresh_round", action=self.name)
+            return IllegalAnswer("N-LIFE-1", reason, "reason.fresh_round", FRESH, action=self.name)
         return IllegalAnswer(
             "R-TURN-3", f"there is no {self.name} tile to use", "reason.no_tile", action=self.name
         )
@@ -648,16 +654,16 @@ def pieces(game: Game) -> Iterable[tuple[str, int | None, int]]:
     return ((WALL, None, game.box[NomadState].walls),)
 
 
-def tokens(game: Game) -> Iterable[tuple[str, Hex]]:
+def tokens(game: Game) -> Iterable[Token]:
     """The nomad tiles on their spaces."""
-    return [(f"nomad_{kind}", space) for space, kind in game.box[NomadState].nomad_tiles[1]]
+    return [Token(NOMAD_TILE, kind, space) for space, kind in game.box[NomadState].nomad_tiles[1]]
 
 
 def belongings(game: Game, player: int) -> Iterable[Belonging]:
     """The nomad tiles that a player holds."""
     held = held_by(game, player)
     return [
-        Belonging(f"nomad.{kind}", f"nomad_{kind}", held.count((kind, fresh)), FRESH if fresh else READY)
+        Belonging(NOMAD_TILE, kind, held.count((kind, fresh)), FRESH if fresh else READY)
         for kind, fresh in dict.fromkeys(held)
     ]
 
@@ -670,6 +676,7 @@ BOX = Box(
     tiles=TILES,
     actions=tuple(ACTIONS.values()),
     cards=CARDS,
+    things=(Thing(OUTPOST, NOMAD_TILE), Thing(TREASURE, NOMAD_TILE)),
     state=NomadState,
     fields=(
         Field("walls", "table", [], read_walls, write_hexes),

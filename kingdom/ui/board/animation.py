@@ -16,6 +16,7 @@ import pygame
 from kingdom.rules import events as ev
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, Hex
+from kingdom.rules.registry import shown_as, terrains_of
 from kingdom.ui.board.board_view import BoardView
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.thing_pictures import picture_of
@@ -225,7 +226,7 @@ def _fly(tile: str, space: Hex, player: int) -> Draw:
             round(x0 + (x1 - x0) * done),
             round(y0 + (y1 - y0) * done - math.sin(math.pi * done) * look.px(40)),
         )
-        sheet, name = picture_of(look, tile)
+        sheet, name = picture_of(look, *shown_as(tile))
         # a few sizes are enough on the way, so that few are kept
         box.width = box.height = max(8, size // 8 * 8)
         look.picture(surface, sheet, name, box)
@@ -266,4 +267,4 @@ def _turn(card: str) -> Draw:
 
 def card_picture(card: str) -> str:
     """The picture of a terrain card; a double card has both terrains in its name."""
-    return f"terrain_{card.replace('/', '_')}"
+    return "_".join(["terrain", *terrains_of(card)])

@@ -11,7 +11,7 @@ from kingdom.rules.game import Game
 from kingdom.rules.hexes import PLACE_OF, hexes_of
 from kingdom.rules.registry import LANDMARKS
 from kingdom.ui.board.painter import BoardPainter, layout
-from kingdom.ui.board.things import token_sheet
+from kingdom.ui.board.things import in_the_open
 from kingdom.ui.draw.geometry import MARGIN, SEA_MARGIN, HexGrid, Place, fit
 from kingdom.ui.draw.sheets import Sheets
 
@@ -50,9 +50,9 @@ def paint_game(sheets: Sheets, game: Game, colours: Sequence[str], space: tuple[
     width = hex_width_for(grid, space)
     picture, hexes = paint_land(sheets, grid, max(width, FINEST_HEX))
     for hook in game.table.hooks.tokens:
-        for token, number in hook(game):
-            if token_sheet(sheets, token) == "landmarks":  # others would be too small to be seen
-                _put(sheets, picture, "landmarks", token, hexes, PLACE_OF[number])
+        for token in hook(game):
+            if in_the_open(token):  # others would be too small to be seen
+                _put(sheets, picture, "landmarks", token.word, hexes, PLACE_OF[token.hex])
     pieces: list[tuple[str, int | None, int]] = [
         ("settlement", player, mask) for player, mask in enumerate(game.settlements)
     ]

@@ -15,10 +15,11 @@ from kingdom.ui.board.camera import Camera
 from kingdom.ui.board.hex_lights import HexLights
 from kingdom.ui.board.lights import Lights
 from kingdom.ui.board.pane import Pane
-from kingdom.ui.board.things import Thing, spot, token_sheet
+from kingdom.ui.board.things import Thing, in_the_open, spot
 from kingdom.ui.draw.geometry import BESIDE, FRAMED, MARGIN, Place, Point, centred, share
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.sheets import Sprite
+from kingdom.ui.draw.thing_pictures import name_of_picture
 
 GHOSTS = 60
 """Pictures of ghosts that are kept."""
@@ -63,17 +64,16 @@ class BoardView:
 
     def _list(self, game: Game, hidden: int) -> Iterable[Thing]:
         board, hooks = game.board, game.table.hooks
-        tokens = [(name, number) for hook in hooks.tokens for name, number in hook(game)]
-        sheets = self.look.sheets
-        replaced = {number for name, number in tokens if token_sheet(sheets, name) == "landmarks"}
+        tokens = [token for hook in hooks.tokens for token in hook(game)]
+        replaced = {token.hex for token in tokens if in_the_open(token)}
         for kind, mask in board.landmark.items():
             for number in hexes_of(mask):
                 if number in board.location_at:
                     yield from self._location(game, number)
                 elif number not in replaced:
                     yield Thing("landmarks", kind, number)
-        for name, number in tokens:
-            yield Thing(token_sheet(sheets, name), name, number, 1)
+        for token in tokens:
+            yield Thing(*name_of_picture(token.kind, token.word), token.hex, 1)
         for player, mask in enumerate(game.settlements):
             for number in hexes_of(mask & ~hidden):
                 yield Thing("pieces", f"settlement_{self.colours[player]}", number, 2)

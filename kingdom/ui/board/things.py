@@ -8,9 +8,10 @@ from typing import NamedTuple
 import pygame
 
 from kingdom.rules.hexes import PLACE_OF, Hex
+from kingdom.rules.registry import MARKER, Token
 from kingdom.ui.draw.geometry import HexGrid
 from kingdom.ui.draw.look import Look
-from kingdom.ui.draw.sheets import Sheets, Sprite
+from kingdom.ui.draw.sheets import Sprite
 
 USED_UP = "medallion_used_up"
 """A faint empty medallion over the one of a location without tiles."""
@@ -34,10 +35,9 @@ def spot(number: Hex) -> tuple[int, int]:
     return int(place[-2]), int(place[-1])
 
 
-def token_sheet(sheets: Sheets, name: str) -> str:
-    """The sheet with the picture of what lies on the board and is no piece; a word without art looks like a
-    landmark."""
-    return "cards" if sheets.has("cards", name) and not sheets.has("landmarks", name) else "landmarks"
+def in_the_open(token: Token) -> bool:
+    """Whether what lies there stands on its hex like a landmark; the rest is a small tile on top of one."""
+    return token.kind == MARKER
 
 
 def sprite_of(look: Look, thing: Thing, width: float) -> Sprite:

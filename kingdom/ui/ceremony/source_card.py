@@ -6,9 +6,11 @@ from collections.abc import Iterable
 
 import pygame
 
+from kingdom.rules.registry import THINGS
 from kingdom.text import Texts
 from kingdom.ui.ceremony.tally import CARD, SCORE, TASK, Source
 from kingdom.ui.draw.look import Look
+from kingdom.ui.draw.thing_pictures import picture_of
 from kingdom.ui.scene.words import note_words
 
 HEAD, PAD = 36, 14
@@ -70,9 +72,8 @@ def _smaller(look: Look, room: pygame.Rect, sheet: str) -> pygame.Rect:
 
 
 def _picture(look: Look, source: Source) -> tuple[str, str]:
-    """Sheet and name of a source's picture: its card, the landmark it is named after (in the plural), or
-    gold."""
+    """Sheet and name of a source's picture: its card, what the box shows for it, or gold."""
     if source.group in (CARD, TASK):
         return "cards", f"{source.group}_{source.name}"
-    landmark = source.name.removesuffix("s")
-    return ("landmarks", landmark) if look.has("landmarks", landmark) else ("interface", "coin")
+    shown = THINGS[source.name].picture if source.name in THINGS else None
+    return picture_of(look, *shown) if shown else ("interface", "coin")

@@ -8,9 +8,10 @@ import pygame
 
 from kingdom.match.choices import first_game, in_order
 from kingdom.rules.board import Grid
-from kingdom.rules.registry import BOXES, SECTIONS, Box
+from kingdom.rules.registry import BOXES, SECTIONS, Box, shown_as
 from kingdom.ui.board.board_picture import hex_width_for, paint_land
 from kingdom.ui.draw.look import Look
+from kingdom.ui.draw.thing_pictures import picture_of
 from kingdom.ui.scene.page import Page
 from kingdom.ui.widgets.basic import Button, Label, Picture
 from kingdom.ui.widgets.scroll import ScrollArea
@@ -189,13 +190,9 @@ class HelpPages(Page):
         return [sample]
 
     def _emblem(self, box: Box) -> Shown | None:
-        """A picture that stands for a box: its first tile's, or that of its marker."""
-        if box.tiles:
-            return "medallions", f"medallion_{box.tiles[0].name}"
-        for name in (box.name, box.name.removesuffix("s")):
-            if self.app.look.has("landmarks", name):
-                return "landmarks", name
-        return None
+        """A picture that stands for a box: that of the first thing it brings to use or to count."""
+        words = [thing.name for things in (box.tiles, box.actions, box.things) for thing in things]
+        return picture_of(self.app.look, *shown_as(words[0])) if words else None
 
     def _reference(self, room: pygame.Rect) -> tuple[list[Widget], int]:
         """Every tile, or every card and task, with its rule."""
@@ -217,7 +214,7 @@ class HelpPages(Page):
             )
             top += head
             for (sheet, sprite), key in entries:
-                wide = look.px(ENTRY) * (2 if sheet == "cards" and sprite.startswith(("card", "task")) else 1)
+                wide = look.px(ENTRY) * (1 if self.page == "tiles" else 2)
                 text_left = room.left + wide + look.px(18)
                 width = room.right - text_left
                 words = say(f"{key}.rule")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kingdom.ai.hint import Hint
+from kingdom.rules.registry import kind_of
 from kingdom.text import Texts
 from kingdom.ui.table.hover import gain_words
 from kingdom.ui.table.preview import Preview
@@ -19,9 +20,7 @@ def hint_words(texts: Texts, hint: Hint) -> str:
         parts.append(
             texts.say(
                 reason,
-                subject=texts.name(hint.subject, "card", "task", "score", "tile", "nomad")
-                if hint.subject
-                else "",
+                subject=texts.name(hint.subject, kind_of(hint.subject)) if hint.subject else "",
             )
         )
     earned = gain_words(texts, Preview(gold=hint.gains))
@@ -32,13 +31,4 @@ def hint_words(texts: Texts, hint: Hint) -> str:
 
 def option_name(texts: Texts, option: str) -> str:
     """What the button of an option says."""
-    for key in (
-        f"tile.{option}",
-        f"action.{option}",
-        f"nomad.{option}",
-        f"option.{option}",
-        f"terrain.{option}",
-    ):
-        if texts.has(key):
-            return texts.say(key)
-    return option
+    return texts.name(option, kind_of(option), "option")

@@ -9,7 +9,9 @@ from kingdom.match.match import Match
 from kingdom.rules.explain import why_illegal
 from kingdom.rules.frames import FRESH, READY, SETTLEMENT, USED
 from kingdom.rules.hexes import BIT, Hex
+from kingdom.rules.registry import TERRAIN, TERRAIN_CARDS, kind_of_land, terrains_of
 from kingdom.text import Texts
+from kingdom.ui.board.animation import card_picture
 from kingdom.ui.scene.words import note_words
 from kingdom.ui.table.preview import Preview, preview
 from kingdom.ui.table.strip import rule_of, said
@@ -55,10 +57,10 @@ def _land(match: Match, texts: Texts, number: Hex) -> tuple[str, list[str], Show
             ("medallions", f"medallion_{tile}"),
         )
     kind = game.board.kind_at[number]
-    terrain = texts.has(f"terrain.{kind}")
-    key = f"terrain.{kind}" if terrain else f"landmark.{kind}"
+    group = kind_of_land(kind)
+    key = f"{group}.{kind}"
     rule = texts.say(f"{key}.rule") if texts.has(f"{key}.rule") else ""
-    return texts.say(key), [rule], None if terrain else ("landmarks", kind)
+    return texts.say(key), [rule], None if group == TERRAIN else ("landmarks", kind)
 
 
 def _pieces(match: Match, texts: Texts, number: Hex) -> list[str]:
@@ -84,10 +86,10 @@ def _pieces(match: Match, texts: Texts, number: Hex) -> list[str]:
 def _tokens(match: Match, texts: Texts, number: Hex) -> list[str]:
     words = []
     for hook in match.game.table.hooks.tokens:
-        for name, place in hook(match.game):
-            if place == number:
-                key = name.replace("_", ".", 1) if texts.has(name.replace("_", ".", 1)) else f"marker.{name}"
-                words.append(texts.say(key))
+        for token in hook(match.game):
+            if token.hex == number:
+                key = f"{token.kind}.{token.word}"
+                words.append(texts.name(token.word, token.kind))
                 if texts.has(f"{key}.rule"):
                     words.append(texts.say(f"{key}.rule"))
     return words
@@ -118,7 +120,8 @@ def terrain_note(match: Match, texts: Texts, picture: str) -> Tip:
     shown = ("cards", picture)
     if picture == BACK:
         return Tip(texts.say("ui.table.covered"), texts.say("ui.table.covered.does"), picture=shown)
-    keys = [f"terrain.{terrain}" for terrain in picture.removeprefix("terrain_").split("_")]
+    card = next(card for card in TERRAIN_CARDS if card_picture(card) == picture)
+    keys = [f"terrain.{terrain}" for terrain in terrains_of(card)]
     names = [texts.say(key) for key in keys]
     rules = [texts.say(f"{key}.rule") for key in keys if texts.has(f"{key}.rule")]
     does = [texts.say("ui.table.terrain_card"), *rules]

@@ -11,7 +11,10 @@ from kingdom.rules.events import Event
 from kingdom.rules.frames import MANDATORY, SETTLEMENT
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, lowest
+from kingdom.rules.registry import TILE, kind_of
 from kingdom.text import Texts
+
+PLACED = "placed"
 
 
 @dataclass
@@ -108,7 +111,7 @@ class Storyteller:
                 yield self._removed(event)
             case ev.Placed():
                 on = game.board.kind_at[event.hex]
-                kind = ("placed", event.piece, on)
+                kind = (PLACED, event.piece, on)
                 yield Line(
                     event.player,
                     f"event.placed.{event.piece}",
@@ -200,24 +203,17 @@ class Storyteller:
     def _tile(self, event: ev.TileGained | ev.TileLost, game: Game) -> Line:
         word = "gained" if isinstance(event, ev.TileGained) else "lost"
         space = event.space
-        kind = (
-            ""
-            if event.tile in game.board.location_at.values()
-            else ".bonus"
-            if event.tile.endswith("_bonus")
-            else ".nomad"
-        )
+        kind = kind_of(event.tile)
+        also = "" if kind == TILE else f".{kind}"
         return Line(
-            event.player, f"event.tile_{word}{kind}", {"tile": event.tile}, BIT[space] if space else 0
+            event.player, f"event.tile_{word}{also}", {"tile": event.tile}, BIT[space] if space else 0
         )
 
 
 def _tells_use(line: Line, action: object) -> bool:
     """Whether a line tells as well that an action was used: it names it, or says what only that could have
     put there."""
-    return action in (line.values.get("action"), line.values.get("why")) or line.key.startswith(
-        "event.placed."
-    )
+    return action in (line.values.get("action"), line.values.get("why")) or line.kind[:1] == (PLACED,)
 
 
 def drawn_card(history: Sequence[Entry]) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from kingdom.rules.frames import FRESH, USED
-from kingdom.rules.registry import Belonging
+from kingdom.rules.registry import PIECE, Belonging, shown_as
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.draw.thing_pictures import picture_of
@@ -123,14 +123,15 @@ class PlayerRow(Widget):
         self, surface: pygame.Surface, look: Look, thing: TileFacts | Belonging, spot: pygame.Rect
     ) -> None:
         if isinstance(thing, TileFacts):
-            look.picture(surface, *picture_of(look, thing.name), spot)
+            look.picture(surface, *picture_of(look, *shown_as(thing.name)), spot)
             state, number = thing.state, thing.number
         else:
             state, number = thing.state or 0, thing.number
-            if look.has("pieces", f"{thing.picture}_{self.facts.colour}"):
-                look.piece(surface, thing.picture, self.facts.colour, spot.center, spot.width)
+            kind, word = thing.shown
+            if kind == PIECE:
+                look.piece(surface, word, self.facts.colour, spot.center, spot.width)
             else:
-                look.picture(surface, *picture_of(look, thing.picture), spot)
+                look.picture(surface, *picture_of(look, kind, word), spot)
         draw_state(surface, look, spot, state)
         if number > 1:
             draw_badge(surface, look, str(number), spot)

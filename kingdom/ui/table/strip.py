@@ -11,7 +11,7 @@ import pygame
 from kingdom.match.match import Match
 from kingdom.rules.explain import why_illegal, why_not_action
 from kingdom.rules.frames import DECLINE, DONE_OPTION, END_TURN, FRESH, READY, TURNS, USED, IllegalAnswer
-from kingdom.rules.registry import ACTIONS, BOXES, TILES
+from kingdom.rules.registry import ACTIONS, BOXES, TILES, kind_of, shown_as
 from kingdom.text import Texts
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.thing_pictures import picture_of
@@ -21,7 +21,6 @@ from kingdom.ui.widgets.tooltip import Tip
 
 ENDINGS = (END_TURN, DONE_OPTION, DECLINE)
 """Options that finish something: they have the large button and the space bar."""
-NOT_HELD = ("reason.no_tile", "reason.needs_two")
 DIGITS = tuple(range(pygame.K_1, pygame.K_9 + 1))
 
 
@@ -93,9 +92,8 @@ def _held(match: Match, texts: Texts, player: int) -> list[Item]:
             withheld = action.withheld(game, player)
             if action.name in options:
                 found.append(_item(match, texts, action.name, 1, READY, True))
-            elif withheld is not None and withheld.key not in NOT_HELD:
-                state = FRESH if "fresh" in withheld.key else USED
-                found.append(_item(match, texts, action.name, 1, state, False))
+            elif withheld is not None and withheld.state is not None:
+                found.append(_item(match, texts, action.name, 1, withheld.state, False))
     for waiver in game.table.hooks.waiver:
         if waiver.available(game, player):
             found.append(
@@ -124,8 +122,8 @@ def _item(match: Match, texts: Texts, name: str, number: int, state: int, enable
 
 def rule_of(texts: Texts, name: str) -> str:
     """What a tile or an action does, in words."""
-    keys = (f"tile.{name}.rule", f"action.{name}.rule", f"nomad.{name}.rule")
-    return next((texts.say(key) for key in keys if texts.has(key)), "")
+    key = f"{kind_of(name)}.{name}.rule"
+    return texts.say(key) if texts.has(key) else ""
 
 
 class TileButton(Button):
@@ -156,7 +154,7 @@ class TileButton(Button):
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         self.cut.clear()
-        self._picture = picture_of(look, self.item.option)
+        self._picture = picture_of(look, *shown_as(self.item.option))
         place = self.medallion(look)
         if self.item.doing or self.hinted or (self.enabled and (self.hovered or self.focused)):
             glow = place.inflate(place.width * 3 // 10, place.width * 3 // 10)

@@ -9,8 +9,9 @@ import pygame
 from kingdom.rules.board import Grid
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import PLACE_OF
+from kingdom.rules.registry import Token
 from kingdom.ui.board.board_picture import paint_land
-from kingdom.ui.board.things import token_sheet
+from kingdom.ui.board.things import in_the_open
 from kingdom.ui.draw.geometry import BESIDE, MARGIN, HexGrid, centred, share
 from kingdom.ui.draw.look import Look
 from kingdom.ui.widgets.basic import Toggle
@@ -111,7 +112,7 @@ class BoardPreview(Widget):
             return None
         return self.game.board.grid, self.game.board.island, tuple(self.rect), tuple(self._tokens())
 
-    def _tokens(self) -> list[tuple[str, int]]:
+    def _tokens(self) -> list[Token]:
         return (
             [token for hook in self.game.table.hooks.tokens for token in hook(self.game)] if self.game else []
         )
@@ -145,10 +146,10 @@ class BoardPreview(Widget):
     ) -> tuple[pygame.Surface, pygame.Rect]:
         """A map with what lies on it, and where."""
         land, hexes = paint_land(look.sheets, letters, grid.width, sea)
-        for token, number in self._tokens():
-            place = PLACE_OF[number]
-            if (len(place) == 3) == sea and token_sheet(look.sheets, token) == "landmarks":
-                look.sheets.for_hex("landmarks", token, grid.width).draw(
+        for token in self._tokens():
+            place = PLACE_OF[token.hex]
+            if (len(place) == 3) == sea and in_the_open(token):
+                look.sheets.for_hex("landmarks", token.word, grid.width).draw(
                     land, *hexes.centre(int(place[-2]), int(place[-1]))
                 )
         return land, land.get_rect(topleft=(round(grid.left - hexes.left), round(grid.top - hexes.top)))

@@ -43,7 +43,7 @@ from kingdom.rules.setup import Setup, new_game
 from kingdom.text import FALLBACK, FILES, LANGUAGES, Texts, system_language
 from kingdom.ui.menus.help_pages import PAGES, REFERENCE
 from kingdom.ui.menus.new_game.scene import TABS
-from kingdom.ui.scene.settings import SCORING, SPEEDS
+from kingdom.ui.scene.settings import PROGRAMS, SCORING, SPEEDS
 from kingdom.ui.table.narration import Storyteller
 
 TEXTS = Path(kingdom.text.__file__).parent
@@ -71,6 +71,7 @@ ROWS = (
     "effects",
     "music",
     "animation",
+    "programs",
     "full_screen",
     "window",
     "interface_scale",
@@ -86,7 +87,7 @@ MAPS = tuple(
     )
 )
 PAUSE = ("save", "settings", "rules", "code", "restart", "leave", "quit")
-HEADER_BUTTONS = ("zoom_in", "zoom_out", "fit", "menu")
+HEADER_BUTTONS = ("zoom_in", "zoom_out", "fit", "recap", "menu")
 COMPOSED = {
     "ui.help.{}": REFERENCE,
     "ui.kind.{}": KINDS,
@@ -101,6 +102,7 @@ COMPOSED = {
     "ui.settings.{}": ROWS,
     "ui.settings.{}.tip": ROWS,
     "ui.settings.animation.{}": SPEEDS,
+    "ui.settings.programs.{}": PROGRAMS,
     "ui.settings.scoring.{}": SCORING,
     "ui.settings.{}.text": ("damaged", "unreadable"),
     "ui.table.{}": HEADER_BUTTONS,
@@ -187,6 +189,8 @@ ALL = {
 }
 
 PROPER_NAMES = {
+    # a name and what follows it
+    "ui.table.turn",
     # box names as printed in every edition
     "box.nomads",
     "box.crossroads",

@@ -14,6 +14,7 @@ from kingdom.rules.chance import Chance
 from kingdom.rules.frames import Answer
 from kingdom.rules.hexes import Hex, nth
 from kingdom.ui.app.app import App
+from kingdom.ui.scene.settings import AT_ONCE, QUICKLY
 from kingdom.ui.table.curtain import Curtain
 from kingdom.ui.table.strip import ENDINGS, TileButton
 from kingdom.ui.table.table import TableScene
@@ -25,6 +26,7 @@ class Hand:
 
     def __init__(self, app: App, match: Match, speed: str = "off") -> None:
         app.settings.animation = speed
+        app.settings.programs = AT_ONCE if speed == "off" else QUICKLY
         self.app, self.match = app, match
         self.table = TableScene(match)
         app.replace(self.table)

@@ -11,7 +11,7 @@ from kingdom.match.seats import LONGEST_NAME
 from kingdom.text import LANGUAGES
 from kingdom.ui.scene.dialog import question
 from kingdom.ui.scene.page import Page
-from kingdom.ui.scene.settings import LARGEST_SCALE, SCORING, SMALLEST_SCALE, SPEEDS, reset
+from kingdom.ui.scene.settings import LARGEST_SCALE, PROGRAMS, SCORING, SMALLEST_SCALE, SPEEDS, reset
 from kingdom.ui.widgets.basic import Button, Label, Toggle
 from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.scroll import ScrollArea
@@ -131,6 +131,14 @@ class SettingsPage(Page):
                     [(speed, say(f"ui.settings.animation.{speed}")) for speed in SPEEDS],
                     settings.animation,
                     self._set("animation"),
+                ),
+            ),
+            (
+                "programs",
+                Choice(
+                    [(speed, say(f"ui.settings.programs.{speed}")) for speed in PROGRAMS],
+                    settings.programs,
+                    self._set("programs"),
                 ),
             ),
             (

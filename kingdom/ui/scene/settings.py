@@ -22,6 +22,8 @@ FILE = "settings.json"
 SPEEDS = ("slow", "normal", "fast", "off")
 SCORING = ("waits", "slow", "fast")
 """Whether the final count waits for the person after each source, or how soon it goes on."""
+AT_ONCE, QUICKLY, CALMLY, TURN_BY_TURN = PROGRAMS = ("at_once", "quickly", "calmly", "turn_by_turn")
+"""How fast programs play; turn by turn the game waits for the person after each."""
 SMALLEST_SCALE, LARGEST_SCALE = 0.8, 2.0
 SMALLEST_WINDOW = (800, 600)
 
@@ -38,6 +40,7 @@ class Settings:
     effects: float = 0.7
     music: float = 0.15
     animation: str = "normal"
+    programs: str = QUICKLY
     full_screen: bool = False
     window: list[int] = field(default_factory=lambda: [1600, 1000])
     interface_scale: float = 1.0
@@ -76,6 +79,7 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
     "effects": _number(0, 1),
     "music": _number(0, 1),
     "animation": _one_of(*SPEEDS),
+    "programs": _one_of(*PROGRAMS),
     "full_screen": lambda value: isinstance(value, bool),
     "window": _is_window,
     "interface_scale": _number(SMALLEST_SCALE, LARGEST_SCALE),

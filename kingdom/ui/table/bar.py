@@ -100,13 +100,16 @@ class Bar:
             button.rect = pygame.Rect(right - wide, rect.centery - tall // 2, wide, tall)
             right -= wide + gap
 
-    def refresh(self, app: Host, cells: int) -> None:
-        """The match has changed; `cells` are the hexes that a person may answer now."""
+    def refresh(self, app: Host, cells: int, told: str, waits: bool) -> None:
+        """The match has changed; `cells` are the hexes that a person may answer now. `told` is the turn in
+        words while others play; if it waits for the person to go on, that is what there is to say."""
         match, look = self.match, app.look
         person = match.state in WAITING
         self.drawn = drawn_card(match.history) if match.game.action_open else None
         self.sentence = sentence(match, app.texts)
-        self.line = small_line(match, app.texts, bool(self._footprint(cells))) if person else ""
+        self.line = small_line(match, app.texts, bool(self._footprint(cells))) if person else told
+        if waits:
+            self.sentence, self.line = told, app.say("ui.table.go_on.tip")
         self.strip = self._buttons(app) if person else []
         self.hand = self._hand(app)
         self._lay_hand(app)
@@ -116,7 +119,7 @@ class Bar:
             left, self.rect.top + look.px(5), self.undo.rect.left - gap - left, self.rect.height - look.px(10)
         )
         self.words = self.speech.rect = lay_strip(self.strip, room, look)
-        self._refresh_end(app, person)
+        self._refresh_end(app, person, waits)
         self.undo.enabled, self.undo.why = match.can_undo, self._deeds.why_no_undo()
         self.hint.enabled = person and match.state is not State.HINTING
 
@@ -179,22 +182,24 @@ class Bar:
     def _telling(self, app: Host, name: str) -> Callable[[], Tip]:
         return lambda: terrain_note(self.match, app.texts, name)
 
-    def _refresh_end(self, app: Host, person: bool) -> None:
+    def _refresh_end(self, app: Host, person: bool, waits: bool) -> None:
         """The large button: what it would finish, or why not yet."""
         match = self.match
         end = ending(match) if person else None
         thinking = not match.game.over and not match.seats[match.decider].is_person
         usual = DONE_OPTION if match.game.phase == AFTER_TURNS else END_TURN
         words = (
-            "ui.table.skip"
+            "ui.table.go_on"
+            if waits
+            else "ui.table.skip"
             if thinking
             else "ui.table.scores"
             if match.game.over
             else f"option.{end or usual}"
         )
         self.end.text = app.say(words)
-        self.end.icon = "skip" if thinking else None
-        self.end.enabled = end is not None or thinking or match.game.over
+        self.end.icon = "skip" if thinking and not waits else None
+        self.end.enabled = end is not None or thinking or waits or match.game.over
         self.end.why = "" if self.end.enabled or not person else self.why_not_end(app)
 
     def why_not_end(self, app: Host) -> str:

@@ -10,7 +10,9 @@ from kingdom.rules.events import TurnBegan
 from kingdom.rules.frames import Answer, IllegalAnswer
 from kingdom.rules.hexes import BIT, Hex
 from kingdom.ui.table.prompt import sentence
+from kingdom.ui.table.recap import Recap
 from kingdom.ui.table.strip import ending, said
+from kingdom.ui.table.turn_lines import look_back
 
 if TYPE_CHECKING:
     from kingdom.ui.table.table import TableScene
@@ -111,10 +113,22 @@ class TableDeeds:
 
     def skip(self) -> None:
         """Do not wait for movements, nor for a program that thinks."""
+        if self.table.playback.waits:
+            self.table.playback.end()
+            return
         if self.match.state is State.PLAYBACK:
             self.table.playback.end()
         if self.match.state is State.PROGRAMS_TURN:
             self.match.hurry()
+
+    def recap(self) -> None:
+        """Look back at what the others did since one's last turn."""
+        table = self.table
+        steps = look_back(table.side.story.lines, table.away())
+        if steps:
+            table.app.push(Recap(table, steps))
+        else:
+            self.refuse(table.app.say("ui.table.recap.none"))
 
     def ask_hint(self) -> None:
         """Let the expert look at it; a hint that is there already is told again."""

@@ -10,6 +10,7 @@ import pygame
 from kingdom.match.match import Match
 from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.scene.host import Host
+from kingdom.ui.table.banner import last_round
 from kingdom.ui.widgets.basic import Button
 from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
@@ -25,6 +26,7 @@ class Header:
         match: Match,
         zoom: Callable[[int], object],
         fit: Callable[[], object],
+        recap: Callable[[], object],
         menu: Callable[[], object],
     ) -> None:
         self.match = match
@@ -34,6 +36,7 @@ class Header:
             "zoom_in": Button("", lambda: zoom(1), icon="zoom_in"),
             "zoom_out": Button("", lambda: zoom(-1), icon="zoom_out"),
             "fit": Button("", fit, icon="fit"),
+            "recap": Button("", recap, icon="clock", key=pygame.K_r),
             "menu": self.menu,
         }
         self.figures = Widget()
@@ -69,12 +72,19 @@ class Header:
         counted = Counter(game.unseen(self.match.viewer))
         cards = ", ".join(f"{number} × {app.texts.name(card)}" for card, number in counted.most_common())
         unseen = say("ui.table.piles.unseen", cards=cards) if cards else ""
-        return Tip(say("ui.table.round", round=game.round), piles, unseen, ("interface", "icon_clock"))
+        last = last_round(self.match, app.texts)
+        does = f"{last}\n{piles}" if last else piles
+        return Tip(self.round_words(app), does, unseen, ("interface", "icon_cards"))
+
+    def round_words(self, app: Host) -> str:
+        """Which round it is, and whether it is the last."""
+        key = "ui.table.round.last" if last_round(self.match, app.texts) else "ui.table.round"
+        return app.say(key, round=self.match.game.round)
 
     def draw(self, surface: pygame.Surface, app: Host, ground: Ground) -> None:
         """All but the widgets."""
         game = self.match.game
-        key = game.round, len(game.deck), len(game.discard), app.settings.language
+        key = game.round, game.ending, len(game.deck), len(game.discard), app.settings.language
         self._kept.show(surface, ground, self.rect, key, lambda on, rect: self._paint(on, rect, app))
 
     def _paint(self, surface: pygame.Surface, rect: pygame.Rect, app: Host) -> None:
@@ -82,8 +92,8 @@ class Header:
         look.nine(surface, "panel_walnut", rect)
         self.figures.cut.clear()
         room = self.figures.rect.move(-self.rect.left, -self.rect.top)
-        words = say("ui.table.round", round=game.round)
-        written = self.figures.write(surface, look, words, room, "heading", "on_walnut")
+        colour = "text_accent_on_walnut" if last_round(self.match, app.texts) else "on_walnut"
+        written = self.figures.write(surface, look, self.round_words(app), room, "heading", colour)
         room.width, room.left = room.right - written.right - look.px(12), written.right + look.px(12)
         piles = say("ui.table.piles", deck=len(game.deck), discard=len(game.discard))
         self.figures.write(surface, look, piles, room, "small", "text_soft_on_walnut", "right")

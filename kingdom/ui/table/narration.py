@@ -30,6 +30,8 @@ class Line:
     """Lines of one kind that follow each other become one."""
     last: int | None = None
     """The hex where what moved stands now."""
+    moment: int = 0
+    """How many answers had been given when it was complete."""
 
     def say(self, texts: Texts) -> str:
         """The line in words."""
@@ -85,6 +87,7 @@ class Storyteller:
             self._add(line)
 
     def _add(self, line: Line) -> None:
+        line.moment = len(self._seen)
         last = self.lines[-1] if self.lines else None
         if (
             last is not None
@@ -97,7 +100,7 @@ class Storyteller:
         if last is not None and line.kind and last.kind == line.kind and last.player == line.player:
             last.hexes |= line.hexes
             last.values["count"] = int(str(last.values["count"])) + int(str(line.values["count"]))
-            last.last = line.last
+            last.last, last.moment = line.last, line.moment
             return
         self.lines.append(line)
 

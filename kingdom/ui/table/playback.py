@@ -6,11 +6,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kingdom.match.machine import State
-from kingdom.rules.events import Event, TurnBegan
+from kingdom.rules.events import EndTriggered, Event, TurnBegan, TurnEnded
 from kingdom.ui.board.animation import PAUSE, Animator, Where
+from kingdom.ui.scene.settings import AT_ONCE, CALMLY, QUICKLY, TURN_BY_TURN
+from kingdom.ui.table.banner import last_round
 
 if TYPE_CHECKING:
     from kingdom.ui.table.table import TableScene
+
+FOR_EVER = float("inf")
+LOOKED_AT = {AT_ONCE: (0.0, 0.0), QUICKLY: (0.22, 0.6), CALMLY: (0.7, 2.0), TURN_BY_TURN: (0.35, FOR_EVER)}
+"""Seconds that a program's answer is left to be looked at, and the last one of its turn."""
 
 
 class Playback:
@@ -22,12 +28,23 @@ class Playback:
         self._pause = 0.0
         """Seconds until the next answer is shown."""
 
-    def play(self, happened: tuple[Event, ...]) -> None:
+    @property
+    def waits(self) -> bool:
+        """Whether the game goes on only when somebody says so."""
+        return self.match.state is State.PLAYBACK and self._pause == FOR_EVER
+
+    def play(self, happened: tuple[Event, ...], by_program: bool = False) -> None:
         """Begin to show what an answer brought about."""
         app, match = self.table.app, self.match
-        speed = app.settings.animation
+        speed, pause = app.settings.animation, PAUSE[app.settings.animation]
+        if by_program:
+            answer, turn = LOOKED_AT[app.settings.programs]
+            pause = turn if any(isinstance(event, TurnEnded) for event in happened) else answer
+            speed = "off" if app.settings.programs == AT_ONCE else speed
         self.animator.play(happened, match.game, self.table.colours, speed, app.play)
-        self._pause = PAUSE[speed]
+        self._pause = pause
+        if any(isinstance(event, EndTriggered) for event in happened):
+            self.table.banner.show(last_round(match, app.texts))
         began = next((event for event in happened if isinstance(event, TurnBegan)), None)
         if began is not None and match.seats[began.player].is_person and len(match.people) == 1:
             app.play("turn")
@@ -48,14 +65,14 @@ class Playback:
             table.view.show(match.game, self.animator.hidden)
         happened = match.poll()
         if happened is not None:
-            self.play(happened)
+            self.play(happened, by_program=True)
             table.refresh()
         if match.state is State.PLAYBACK and not self.animator.busy:
             self._pause -= seconds
             if self._pause <= 0:
                 match.played()
                 table.refresh()
-        return moving or self.animator.busy or match.state is State.PLAYBACK
+        return moving or self.animator.busy or (match.state is State.PLAYBACK and not self.waits)
 
     def where(self) -> Where:
         """Where things fly to and from."""

@@ -19,6 +19,7 @@ from kingdom.ui.table.log_panel import LogPanel
 from kingdom.ui.table.narration import Storyteller
 from kingdom.ui.table.players_panel import PlayerRow
 from kingdom.ui.table.summary import CardFacts, gather
+from kingdom.ui.table.turn_lines import turn_lines
 from kingdom.ui.widgets.basic import Label
 from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
@@ -140,6 +141,13 @@ class Side:
             self.log.take(
                 self.story.lines, self.app.texts, [seat.name for seat in self.match.seats], self.colours, anew
             )
+
+    def turn_words(self) -> str:
+        """What whoever is on turn, or has just answered, does in this turn."""
+        match = self.match
+        player = match.history[-1].player if match.state is State.PLAYBACK else match.decider
+        turn = next((turn for turn in reversed(turn_lines(self.story.lines)) if turn.player == player), None)
+        return "" if turn is None else turn.say(self.app.texts, match.seats[player].name)
 
     def tell_anew(self) -> None:
         """Another person looks on, who may see other cards."""

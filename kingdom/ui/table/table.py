@@ -8,6 +8,7 @@ import pygame
 
 from kingdom.match.machine import WAITING, State
 from kingdom.match.match import Match
+from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, Hex
 from kingdom.ui.board.board_view import BoardView
 from kingdom.ui.board.hex_lights import GLOW_STEPS
@@ -20,6 +21,7 @@ from kingdom.ui.scene.scene import Scene
 from kingdom.ui.scene.sound import MENU_MUSIC, TABLE_MUSIC
 from kingdom.ui.scene.words import note_words
 from kingdom.ui.table.away import Away, away, changed_hexes, watcher
+from kingdom.ui.table.banner import Banner, last_round
 from kingdom.ui.table.bar import Bar
 from kingdom.ui.table.deeds import TableDeeds
 from kingdom.ui.table.header import Header
@@ -49,7 +51,10 @@ class TableScene(Scene):
         self.playback = Playback(self)
         self.mirror = Mirror(self)
         self.bar = Bar(match, self.deeds)
-        self.header = Header(match, self.zoom, self.fit, self.open_menu)
+        self.header = Header(match, self.zoom, self.fit, self.deeds.recap, self.open_menu)
+        self.banner = Banner()
+        self.past: tuple[Game, Lights] | None = None
+        """An earlier moment that is looked at, with its lights."""
         self.tall_log = False
         """Whether the log takes the place of the cards as well."""
         self.cells = 0
@@ -128,7 +133,9 @@ class TableScene(Scene):
             self.layout(self.app.size)
             return
         self.side.tell()
-        self.view.show(match.game, self.playback.animator.hidden)
+        self.view.show(*(self.past[:1] if self.past else (match.game, self.playback.animator.hidden)))
+        if self.banner.text and not last_round(match, self.app.texts):
+            self.banner.show("")  # what brought it about was taken back
         self._marks = changed_hexes(match.history, self.away())
         person = match.state in WAITING
         cells = match.decision().cells if person else 0
@@ -136,15 +143,18 @@ class TableScene(Scene):
             self.cells, self._glow = cells, GLOW_STEPS if self.app.settings.animation == "off" else 0.0
         origin = lifted(match.game) if person else None
         self.chosen = 0 if origin is None else BIT[origin]
-        self.bar.refresh(self.app, cells)
+        self.bar.refresh(self.app, cells, "" if person else self.side.turn_words(), self.playback.waits)
         self.group.replace([*self.side.widgets, *self.header.widgets, *self.bar.widgets])
         self.input.point(self.input.aimed)
         self.app.dirty = True
 
     def update(self, seconds: float) -> bool:
         moving = self.view.update(seconds)
-        moving = self.playback.update(seconds) or moving
-        self.mirror.follow()
+        if self.past is None:  # the game stands still while an earlier moment is looked at
+            moving = self.playback.update(seconds) or moving
+            self.mirror.follow()
+        if self.banner.update(seconds):
+            self.app.dirty = True
         moving = self.side.update(seconds) or moving
         moving = self.bar.update(seconds) or moving
         if self._glow < GLOW_STEPS:
@@ -171,6 +181,11 @@ class TableScene(Scene):
         """Give the log the place of the cards, or give it back."""
         self.tall_log = not self.tall_log
         self.layout(self.app.size)
+
+    def look_at(self, past: Game | None, lights: Lights) -> None:
+        """Show an earlier moment in place of the game, or the game again."""
+        self.past = None if past is None else (past, lights)
+        self.refresh()
 
     def open_menu(self) -> None:
         """The menu of the table."""
@@ -199,6 +214,7 @@ class TableScene(Scene):
         self.group.draw(surface, self.app.look)
         if self.playback.animator.busy:
             self.playback.animator.draw(surface, self.app.look, self.playback.where())
+        self.banner.draw(surface, self.app.look, self.put.board)
         self._draw_hex_note(surface)
 
     def _draw_notes(self, surface: pygame.Surface) -> None:
@@ -211,6 +227,8 @@ class TableScene(Scene):
 
     def lights(self) -> Lights:
         """What glows on the board now."""
+        if self.past is not None:
+            return self.past[1]
         lit = self.side.lit(self.group.pointed, self.input.mouse)
         hint = self.match.hint
         hinted = 0

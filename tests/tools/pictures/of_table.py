@@ -15,7 +15,10 @@ from kingdom.rules.hexes import lowest, nth
 from kingdom.rules.registry import BOXES
 from kingdom.rules.setup import Setup
 from kingdom.ui.app.app import App
+from kingdom.ui.scene.settings import TURN_BY_TURN
+from kingdom.ui.table.banner import last_round
 from kingdom.ui.table.preview import lifted, preview
+from kingdom.ui.table.recap import Recap
 from kingdom.ui.table.table import TableScene
 
 
@@ -125,3 +128,34 @@ def silo(app: App) -> None:
             lambda match: match.state is State.AFTER_TURNS and bool(match.decision().cells),
         ),
     )
+
+
+@picture("table-recap")
+def recap(app: App) -> None:
+    """The second step of looking back."""
+    table = show(app, found(Setup(4, ("base",), 23), turn_of_first(9)), "person", "expert", "hard", "easy")
+    table.deeds.recap()
+    settle(app, 0.5)
+    scene = app.scene
+    assert isinstance(scene, Recap)
+    scene.go_on()
+
+
+@picture("table-last-round")
+def last(app: App) -> None:
+    """Somebody has just built the last settlement."""
+    match = found(Setup(3, ("base",), 23), lambda m: m.game.ending and m.decider != 1)
+    table = show(app, match, "person", "expert", "hard")
+    settle(app)
+    table.banner.show(last_round(match, app.texts))
+
+
+@picture("table-turn-by-turn")
+def turn_by_turn(app: App) -> None:
+    """A program's turn is over, and the game waits."""
+    app.settings.programs = TURN_BY_TURN
+    match = found(Setup(3, ("base",), 5), lambda m: m.game.round > 4 and m.decision().options == (END_TURN,))
+    table = show(app, match)
+    happened = match.answer(END_TURN)
+    table.playback.play(happened, by_program=True)
+    table.refresh()

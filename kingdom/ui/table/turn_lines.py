@@ -1,0 +1,83 @@
+"""A turn in one line that grows as it goes on ("Frank: Canyon, built 3 settlements, took a Tavern tile"),
+and the steps of looking back at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from kingdom.text import Texts
+from kingdom.ui.table.away import Away
+from kingdom.ui.table.narration import Line
+
+
+@dataclass(frozen=True)
+class TurnLine:
+    """What one player did without a break: a turn, or an interrupt of somebody else's."""
+
+    player: int
+    lines: tuple[Line, ...]
+
+    def say(self, texts: Texts, name: str, number: int | None = None) -> str:
+        """All of it, or its first lines only."""
+        lines = self.lines[:number]
+        card = next((str(line.values["card"]) for line in lines if line.key == CARD), "")
+        deeds = ", ".join(_short(line, texts, card.split("/")) for line in lines)
+        return texts.say("ui.table.turn", player=name, deeds=deeds)
+
+
+class Step(NamedTuple):
+    """One step of looking back: a turn up to one of its deeds."""
+
+    turn: TurnLine
+    number: int
+    """How many of its lines are told."""
+    hexes: int
+    """Where the deed was done."""
+    moment: int
+    """How many answers had been given after it."""
+
+
+CARD, BUILT = "event.card_revealed", "event.built"
+
+
+def _short(line: Line, texts: Texts, terrains: Sequence[str]) -> str:
+    """A deed without what the line has said already."""
+    if line.key == CARD:
+        return str(texts.names(line.values)["card"])
+    if line.key == BUILT and line.values["on"] in terrains:
+        return texts.say("ui.table.turn.built", count=line.values["count"])
+    return line.say(texts)
+
+
+def turn_lines(lines: Iterable[Line]) -> list[TurnLine]:
+    """The lines of a log by turns, without those of nobody."""
+    found: list[TurnLine] = []
+    before: int | None = None
+    for line in lines:
+        if line.player is not None:
+            if line.player == before:
+                found[-1] = TurnLine(line.player, (*found[-1].lines, line))
+            else:
+                found.append(TurnLine(line.player, (line,)))
+        before = line.player
+    return found
+
+
+def look_back(lines: Iterable[Line], span: Away) -> list[Step]:
+    """What happened while somebody was away, deed by deed."""
+    missed = [
+        line
+        for line in lines
+        if (span.first < line.moment <= span.end or (line.moment == span.first and line.player != span.seat))
+        and not (line.moment == span.end and line.player == span.seat and line.key == CARD)
+    ]
+    steps: list[Step] = []
+    for turn in turn_lines(missed):
+        numbers = [number for number, line in enumerate(turn.lines, 1) if line.hexes] or [len(turn.lines)]
+        for number in numbers:
+            line = turn.lines[number - 1]
+            told = len(turn.lines) if number == numbers[-1] else number
+            steps.append(Step(turn, told, line.hexes, line.moment))
+    return steps

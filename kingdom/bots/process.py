@@ -46,7 +46,7 @@ def arguments_of(command: str) -> list[str]:
     """A command line as its words. A Python file is run by the Python at hand, on every system."""
     posix = os.name == "posix"
     try:
-        words = [word if posix else word.strip('"') for word in shlex.split(command, posix=posix)]
+        words = [word if posix else word.strip("\"'") for word in shlex.split(command, posix=posix)]
     except ValueError as error:  # a quotation without an end
         raise Failed(f"it cannot be started: {error}") from error
     if words and words[0].endswith(".py"):

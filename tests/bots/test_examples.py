@@ -67,7 +67,7 @@ def test_the_plain_one_needs_nothing_of_ours() -> None:
 
 def test_a_python_file_is_run_by_this_python() -> None:
     assert arguments_of("bot.py --deep") == [sys.executable, "bot.py", "--deep"]
-    assert arguments_of("node 'my bot.js'")[0] == "node"
+    assert arguments_of("node 'my bot.js'") == ["node", "my bot.js"]
 
 
 # --- the check

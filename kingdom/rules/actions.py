@@ -18,16 +18,9 @@ PutDown = Callable[[Game, int, Hex], None]
 """What happens when a player has chosen the hex of a piece."""
 
 
-def on(*terrains: str) -> Targets:
-    """Free hexes of these terrains."""
-
-    def targets(game: Game, player: int) -> int:
-        return game.free & sum(game.board.terrain[terrain] for terrain in terrains)
-
-    if len(terrains) == 1:
-        only = terrains[0]
-        return lambda game, player: game.free & game.board.terrain[only]
-    return targets
+def on(terrain: str) -> Targets:
+    """Free hexes of a terrain."""
+    return lambda game, player: game.free & game.board.terrain[terrain]
 
 
 def on_played(game: Game, player: int) -> int:

@@ -1,5 +1,5 @@
-"""The generator gives the same numbers on every machine and in every version: saved games and records depend on
-them."""
+"""The generator gives the same numbers on every machine and in every version: saved games and records depend
+on them."""
 
 from __future__ import annotations
 

@@ -17,6 +17,7 @@ from kingdom.paths import data_folder, log_file
 from kingdom.text import Texts
 from kingdom.ui.app.first_window import first_scale, first_window
 from kingdom.ui.app.ways import SceneWays
+from kingdom.ui.draw.free_memory import hand_back_at_once
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.sheets import Sheets
 from kingdom.ui.scene.dialog import Dialog, message
@@ -30,6 +31,15 @@ LONGEST_STEP = 0.1
 """Seconds of one update at most: after a long wait nothing shall jump."""
 GLANCE = 10
 """Milliseconds between two looks for events while nothing moves."""
+BY_HAND = (
+    pygame.KEYDOWN,
+    pygame.TEXTINPUT,
+    pygame.MOUSEMOTION,
+    pygame.MOUSEBUTTONDOWN,
+    pygame.MOUSEBUTTONUP,
+    pygame.MOUSEWHEEL,
+)
+"""What nobody can mean for a scene that is not seen."""
 ERRORS_BORNE = 3
 """Errors after which a scene is closed."""
 
@@ -47,6 +57,7 @@ class App(Host):
         sheets: Sheets | None = None,
     ) -> None:
         super().__init__()
+        hand_back_at_once()
         self.store = store or Store()
         self.settings: Settings = self.store.load()
         self.texts = Texts(self.settings.language)
@@ -58,7 +69,7 @@ class App(Host):
         if size is None and self.store.first_start:
             self._fit_screen()
         self._open_window(size)
-        self.look = Look(sheets, self.size, interface_scale=self.settings.interface_scale)
+        self.look = Look(sheets, self.room, interface_scale=self.settings.interface_scale)
         self.sound = Sound(data_folder("assets") / "sounds", self.settings.effects, self.settings.music)
 
     # --- the window
@@ -178,19 +189,30 @@ class App(Host):
         if event.type == pygame.QUIT:
             self.quit()
         elif event.type == pygame.VIDEORESIZE:
-            if not self.settings.full_screen:
-                self.settings.window = list(self.size)
-            self.refresh()
+            self._resized()
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):
             self.dirty = True
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.set_full_screen(not self.settings.full_screen)
             self.save_settings()
-        elif (scene := self.scene) is not None:
+        elif (scene := self.scene) is not None and not (self.cramped and event.type in BY_HAND):
             try:
                 self.dirty = scene.handle(event) or self.dirty
             except Exception:
                 self._failed(scene)
+
+    def _resized(self) -> None:
+        if not self.settings.full_screen and not self.cramped:
+            self.settings.window = list(self.room)
+        if self.room != self.size:
+            self.refresh()
+        self.dirty = True
+
+    def lay_out(self, scene: Scene) -> None:
+        try:
+            super().lay_out(scene)
+        except Exception:
+            self._failed(scene)
 
     def _update(self, seconds: float) -> bool:
         moving = False
@@ -208,7 +230,11 @@ class App(Host):
         return moving or bool(fading)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """All scenes that can be seen, and the toasts."""
+        """All scenes that can be seen, and the toasts; in a window that is too small, nothing but the wish
+        for a larger one."""
+        if self.cramped:
+            self._ask_for_room(surface)
+            return
         first = max((place for place, scene in enumerate(self.scenes) if not scene.overlay), default=0)
         for scene in self.scenes[first:]:
             try:
@@ -218,6 +244,20 @@ class App(Host):
                 self._failed(scene)
                 break
         self._draw_toasts(surface)
+
+    def _ask_for_room(self, surface: pygame.Surface) -> None:
+        room = surface.get_rect()
+        self.look.fill(surface, room, "table")
+        self.look.text(
+            surface,
+            self.say("ui.more_room"),
+            room.inflate(-2 * (room.width // 20), -2 * (room.height // 20)),
+            "heading",
+            "text_on_walnut",
+            "center",
+            "middle",
+            wrap=True,
+        )
 
     def _draw_toasts(self, surface: pygame.Surface) -> None:
         look = self.look

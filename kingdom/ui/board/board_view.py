@@ -205,6 +205,11 @@ class BoardView:
         for pane in self.panes:
             pane.settle()
 
+    def save_room(self) -> None:
+        """Forget what can be made again at the next frame."""
+        for pane in self.panes:
+            pane.save_room()
+
     # --- drawing
 
     def draw(self, surface: pygame.Surface, lights: Lights, pointer: Pointer) -> None:

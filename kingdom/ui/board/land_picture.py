@@ -109,5 +109,4 @@ class LandPainter:
 
 def opaque(size: tuple[int, int]) -> pygame.Surface:
     """A surface without alpha, in the window's own format if there is a window."""
-    surface = pygame.Surface(size)
-    return surface.convert() if pygame.display.get_surface() is not None else surface
+    return pygame.Surface(size)

@@ -341,23 +341,33 @@ class _Painting:
         scale = FIELD_HEX / hex_width
         self.field_size: Size = (round(self.size[0] * scale), round(self.size[1] * scale))
         self.board = pygame.Surface(self.size, pygame.SRCALPHA)
-        self.enlarged = pygame.Surface(self.size, pygame.SRCALPHA)
+        self.enlarged: pygame.Surface | None = None
         # Fields are scaled up with the hexes and grow flatter: larger hexes need more doublings for an edge
         # as crisp.
         self.crisp = 3 if hex_width < 64 else 4
+        self.coarse = 2 if hex_width >= 80 else 1
+        """What is soft or thin is made so much smaller and enlarged, where the board is large."""
 
     def finish(self) -> pygame.Surface:
         found = set(self.land.terrain.values())
         present = [kind for kind in PLANTINGS if kind in found] + sorted(found - set(PLANTINGS))
-        near = {kind: self._field("soft_near", self.land.of(kind)) for kind in present}
-        wide = {kind: self._field("soft_wide", self.land.of(kind)) for kind in present}
-        self._bed(near.values(), wide.values())
-        shade = self._shade(wide.values())
+
+        # Fields are made anew for each use: two of every terrain at a time would take more room than the
+        # board.
+        def near(kind: str) -> pygame.Surface:
+            return self._field("soft_near", self.land.of(kind))
+
+        def wide(kind: str) -> pygame.Surface:
+            return self._field("soft_wide", self.land.of(kind))
+
+        self._bed(map(near, present), map(wide, present))
+        shade = self._shade(map(wide, present))
         for kind in present:
-            self._region(kind, near[kind], shade)
-        del shade  # as large as the board: close up, four of them at a time would be a hundred megabytes
+            self._region(kind, near(kind), shade)
+        del shade
         if "water" in present:
-            self._shore(near["water"], wide["water"])
+            self._shore(near("water"), wide("water"))
+        self.enlarged = None  # as large as the board, and the grid needs that room
         self._grid_lines(GRID_ON_GROUND)
         self._props()
         self._grid_lines(GRID_ON_PROPS)
@@ -403,6 +413,8 @@ class _Painting:
 
     def _enlarge(self, field: pygame.Surface) -> pygame.Surface:
         """The field in full size; good until the next field is enlarged, because all share one surface."""
+        if self.enlarged is None:
+            self.enlarged = pygame.Surface(self.size, pygame.SRCALPHA)
         return pygame.transform.smoothscale(field, self.size, self.enlarged)
 
     def _tiles(self, places: Iterable[Cell]) -> list[pygame.Rect]:
@@ -429,9 +441,32 @@ class _Painting:
         picture = pygame.Surface(tile.size, pygame.SRCALPHA)
         _cover(picture, self.sheets.for_hex(GROUND, f"ground_{ground}", self.hex_width).surface, tile.topleft)
         if shade is not None:
-            picture.blit(shade, (0, 0), tile, special_flags=pygame.BLEND_RGB_MULT)
+            picture.blit(self._part(shade, tile), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
         picture.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
         self.board.blit(picture, tile)
+
+    def _coarsely(self, field: pygame.Surface) -> pygame.Surface:
+        """Something soft, enlarged only so far that `_part` can do the rest tile by tile."""
+        width, height = (-(-side // self.coarse) for side in self.size)
+        return pygame.transform.smoothscale(field, (width, height))
+
+    def _part(self, soft: pygame.Surface, tile: pygame.Rect) -> pygame.Surface:
+        """One tile of something coarse in full size; scaled with a little of what lies around it, so that no
+        seam is seen."""
+        coarse = self.coarse
+        if coarse == 1:
+            return soft.subsurface(tile)
+        around = pygame.Rect(
+            tile.left // coarse - 2,
+            tile.top // coarse - 2,
+            tile.width // coarse + 5,
+            tile.height // coarse + 5,
+        ).clip(soft.get_rect())
+        large = pygame.transform.smoothscale(
+            soft.subsurface(around), (around.width * coarse, around.height * coarse)
+        )
+        corner = tile.left - around.left * coarse, tile.top - around.top * coarse
+        return large.subsurface((corner, tile.size))
 
     def _bed(self, near: Iterable[pygame.Surface], wide: Iterable[pygame.Surface]) -> None:
         """The shadow of the board on the table, and sand everywhere; the rims are what the regions leave of
@@ -445,7 +480,7 @@ class _Painting:
 
     def _shade(self, wide: Iterable[pygame.Surface]) -> pygame.Surface:
         """What every ground is multiplied with: darker toward the rim of its region, and light and shade of
-        the weather over all."""
+        the weather over all. Coarse where the board is large."""
         shade = pygame.Surface(self.field_size)
         shade.fill(RIM_SHADE)
         for field in wide:
@@ -457,7 +492,7 @@ class _Painting:
         weather = pygame.Surface(self.field_size)
         _cover(weather, self.sheets.sprite(GROUND, "weather").surface, (0, 0))
         shade.blit(weather, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
-        return pygame.transform.smoothscale(shade, self.size)
+        return self._coarsely(shade)
 
     def _region(self, kind: str, near: pygame.Surface, shade: pygame.Surface) -> None:
         """One terrain's ground with an irregular edge, and the line of shade that its edge throws on the
@@ -471,9 +506,9 @@ class _Painting:
     def _shore(self, near: pygame.Surface, wide: pygame.Surface) -> None:
         """Water is light along the shore, with a thin line of foam, and dark in the open."""
         whole = self._enlarge(self._roughen(near, ROUGH[True]))
-        calm = pygame.transform.smoothscale(wide, self.size)
+        calm = self._coarsely(wide)
         for tile in self._tiles(self.land.of("water")):
-            field, depth = whole.subsurface(tile), calm.subsurface(tile)
+            field, depth = whole.subsurface(tile), self._part(calm, tile)
             inside = _cut(field, EDGE, self.crisp)
             self.board.blit(_tinted(_cut(depth, 140, 1), DEPTHS), tile)
             self.board.blit(_tinted(_without(inside, _cut(depth, 128, 2)), SHALLOWS), tile)
@@ -493,7 +528,7 @@ class _Painting:
         light = 1 - (1 - light) * min(
             1.0, self.hex_width / 40
         )  # a line of one pixel weighs more on a small board
-        coarse = 2 if self.hex_width >= 80 else 1
+        coarse = self.coarse
         lines = pygame.Surface((self.size[0] // coarse, self.size[1] // coarse))
         lines.fill((255, 255, 255))
         for place, kind in self.land.terrain.items():

@@ -140,8 +140,13 @@ class Pane:
             return False
         self._rested += seconds
         if self._rested >= REST and self._land is not None:
+            self._stage.save_room()  # the painter needs a lot of it
             self.painter.begin(self._framing, list(self._things))
         return True
+
+    def save_room(self) -> None:
+        """Forget what can be made again at the next frame."""
+        self._stage.clear()
 
     def close(self) -> None:
         """Let nothing go on behind a window that is closed."""

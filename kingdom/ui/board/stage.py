@@ -58,12 +58,14 @@ class Stage:
         """The same with all of it in the shade."""
         self._mended: list[pygame.Rect] = []
         """Where the still picture has changed since that was made."""
-        self._shape: Made | None = None
-        """The map's shape in the colour it is dimmed with."""
 
     def clear(self) -> None:
         """Everything is to be made anew."""
         self._finished = self._dimmed = self._shaded = None
+
+    def save_room(self) -> None:
+        """Keep only what is on the screen: what it was made of can be made again."""
+        self._dimmed = self._shaded = None
 
     def another_picture(self) -> None:
         """The still picture was made anew."""
@@ -121,7 +123,6 @@ class Stage:
         something changed."""
         key = (shade, seen.key)
         across, down = seen.corner
-        veil = self._map_shape(seen)
         pieces = (
             [thing for thing in still.things if thing.sheet == "pieces"]
             if shade == LAND and seen.sharp
@@ -131,7 +132,7 @@ class Stage:
         if self._shaded is None or self._shaded[0] != key or not seen.sharp:
             view = _reused(self._shaded, seen.size)
             _show_through(view, still, seen)
-            view.blit(veil, (0, 0))
+            self._shade(view, seen, view.get_rect())
             put_things(self.look, view, pieces, grid, still.marked)
             self._shaded = key, view
             self._mended.clear()
@@ -139,7 +140,7 @@ class Stage:
         for mended in self._mended:
             patch = mended.move(-across, -down).clip(view.get_rect())
             view.blit(still.picture, patch, patch.move(across, down))
-            view.blit(veil, patch, patch)
+            self._shade(view, seen, patch)
             put_things(self.look, view, pieces, grid, still.marked, patch)
         self._mended.clear()
         return view
@@ -165,17 +166,18 @@ class Stage:
             spots.append((picture, (left, top)))
         view.blits(spots, False)
 
-    def _map_shape(self, seen: Seen) -> pygame.Surface:
-        key = (seen.grid, seen.size)
-        if self._shape is None or self._shape[0] != key:
-            shape = pygame.Surface(seen.size, pygame.SRCALPHA)
-            reach = seen.grid.width * 1.04  # hexes overlap a little, and nothing adds up
-            tone = (*self.look.colour("dim"), DIM)
-            for number in hexes_of(self.hexes):
-                x, y = seen.grid.centre(*spot(number))
-                pygame.draw.polygon(shape, tone, [(x + dx * reach, y + dy * reach) for dx, dy in CORNERS])
-            self._shape = key, shape
-        return self._shape[1]
+    def _shade(self, view: pygame.Surface, seen: Seen, patch: pygame.Rect) -> None:
+        """Darken the map on one patch of what is seen."""
+        veil = pygame.Surface(patch.size, pygame.SRCALPHA)
+        reach = seen.grid.width * 1.04  # hexes overlap a little, and nothing adds up
+        near = patch.inflate(3 * reach, 3 * reach)
+        tone = (*self.look.colour("dim"), DIM)
+        for number in hexes_of(self.hexes):
+            x, y = seen.grid.centre(*spot(number))
+            if near.collidepoint(x, y):
+                x, y = x - patch.left, y - patch.top
+                pygame.draw.polygon(veil, tone, [(x + dx * reach, y + dy * reach) for dx, dy in CORNERS])
+        view.blit(veil, patch)
 
     # --- the lights
 

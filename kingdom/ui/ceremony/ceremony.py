@@ -457,7 +457,7 @@ class Ceremony(Scene):
             self._paint_ground(ground, look)
             self.ground, self._ground_key, self.painted = Ground(ground), key, self.painted + 1
         self.ground.begin_frame()
-        surface.blit(self.ground.picture, (0, 0))
+        self.ground.draw(surface)
         if self.phase != RESULT:
             self._draw_board(surface, look)
         self.chart.pointed_out = (

@@ -24,7 +24,7 @@ DESIGN = (1600, 1000)
 TIGHTEST = (1120, 700)
 """Design pixels that a window always has, however large the interface is set: every scene has to fit into
 these."""
-CACHE_BYTES = 48_000_000
+CACHE_BYTES = 32_000_000
 
 INTERFACE = "interface"
 NAMES = {"ink": "text", "ink_soft": "text_soft", "on_walnut": "text_on_walnut"}
@@ -242,12 +242,13 @@ class Look:
 
     # --- frames, panels and textures
 
-    def nine(self, surface: pygame.Surface, sprite: str, rect: pygame.Rect) -> None:
-        """A nine-patch of the interface sheet, stretched over a rect; corners keep their size."""
+    def nine(self, surface: pygame.Surface, sprite: str, rect: pygame.Rect, once: bool = False) -> None:
+        """A nine-patch of the interface sheet, stretched over a rect; corners keep their size. What is drawn
+        only `once` is not kept for the next time."""
         if rect.width > 0 and rect.height > 0:
-            surface.blit(self._stretched(sprite, rect.size), rect)
+            surface.blit(self._stretched(sprite, rect.size, once), rect)
 
-    def _stretched(self, name: str, size: tuple[int, int]) -> pygame.Surface:
+    def _stretched(self, name: str, size: tuple[int, int], once: bool = False) -> pygame.Surface:
         key = ("nine", name, size)
         found = self._made.get(key)
         if found is None:
@@ -255,7 +256,8 @@ class Look:
             found = _no_picture(size) if sprite is None else _nine_patch(sprite, size, self.scale)
             if sprite is not None and name in TEXTURED:
                 self._weave(found, TEXTURED[name])
-            self._made.keep(key, found)
+            if not once:
+                self._made.keep(key, found)
         return found
 
     def _weave(self, panel: pygame.Surface, texture: str) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 import pygame
@@ -13,25 +12,44 @@ MOST_PAINTED = 1
 enough."""
 
 
-@dataclass
 class Ground:
     """The table under everything: wood, and the shadows and frames that never change. Panels are painted on
-    copies of its parts."""
+    copies of its parts. Only what is asked for is kept: all of a large window would be 33 megabytes."""
 
-    picture: pygame.Surface
-    painted: int = 0
-    """Panels painted in this frame."""
-    behind: bool = False
-    """Whether some panel still shows what it showed before, because the frame had enough to do."""
+    def __init__(
+        self,
+        picture: pygame.Surface,
+        shown: Sequence[pygame.Rect] | None = None,
+        under: Sequence[pygame.Rect] = (),
+    ) -> None:
+        """`shown` are the parts that are seen themselves, by default all; `under` those below panels."""
+        self.painted = 0
+        """Panels painted in this frame."""
+        self.behind = False
+        """Whether some panel still shows what it showed before, because the frame had enough to do."""
+        whole = picture.get_rect()
+        if shown is None:
+            self._shown = self._pieces = [(picture, whole)]
+            return
+        seen, hidden = (
+            [(picture.subsurface(part).copy(), part) for rect in rects if (part := rect.clip(whole))]
+            for rects in (shown, under)
+        )
+        self._shown, self._pieces = seen, [*seen, *hidden]
 
     def begin_frame(self) -> None:
         """A new frame may paint panels again."""
         self.painted, self.behind = 0, False
 
+    def draw(self, surface: pygame.Surface) -> None:
+        """What is seen of it."""
+        surface.blits(self._shown, False)
+
     def part(self, rect: pygame.Rect) -> pygame.Surface:
         """A copy of what lies under a rect."""
-        inside = rect.clip(self.picture.get_rect())
-        return self.picture.subsurface(inside).copy()
+        copy = pygame.Surface(rect.size, 0, self._pieces[0][0]) if self._pieces else pygame.Surface(rect.size)
+        copy.blits([(piece, (at.left - rect.left, at.top - rect.top)) for piece, at in self._pieces], False)
+        return copy
 
 
 def gaps(size: tuple[int, int], covered: Iterable[pygame.Rect]) -> list[pygame.Rect]:
@@ -72,7 +90,7 @@ class Painted:
         and the rect on it."""
         if rect.width <= 0 or rect.height <= 0:
             return
-        here = (tuple(rect), id(ground.picture))
+        here = (tuple(rect), id(ground))
         if (
             self._picture is None
             or self._place != here

@@ -18,6 +18,9 @@ FORMAT = "kingdom-atlas/1"
 SIZES_KEPT = 8
 """How many different scales keep their copies; enough for one window, small enough to forget old window
 sizes."""
+BYTES_KEPT = 24_000_000
+"""What the copies of all scales but the two used last may take: each zoom of a large board is ten
+megabytes."""
 
 CARD_SIZE, TOKEN_SIZE = (248, 136), (96, 96)
 """Pixels of the drawings of cards, and of tokens."""
@@ -64,6 +67,7 @@ class Sheets:
         self._neutral: dict[tuple[str, str], Sprite] = {}
         """What was drawn for words without art."""
         self._scaled: OrderedDict[float, dict[tuple[str, str], Sprite]] = OrderedDict()
+        self._bytes: dict[float, int] = {}
         atlases = sorted(folder.glob("*.json"))
         if not atlases:
             raise MissingAsset(f"no sprite sheets in {folder}")
@@ -161,10 +165,14 @@ class Sheets:
         factor = round(factor, 4)
         copies = self._scaled.setdefault(factor, {})
         self._scaled.move_to_end(factor)
-        while len(self._scaled) > SIZES_KEPT:
-            self._scaled.popitem(last=False)
         if (sheet, name) not in copies:
-            copies[sheet, name] = resize(self.sprite(sheet, name), factor)
+            made = copies[sheet, name] = resize(self.sprite(sheet, name), factor)
+            width, height = made.surface.get_size()
+            self._bytes[factor] = self._bytes.get(factor, 0) + width * height * 4
+            while len(self._scaled) > SIZES_KEPT or (
+                len(self._scaled) > 2 and sum(self._bytes.values()) > BYTES_KEPT
+            ):
+                self._bytes.pop(self._scaled.popitem(last=False)[0], None)
         return copies[sheet, name]
 
     def for_hex(self, sheet: str, name: str, hex_width: float) -> Sprite:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from kingdom.ui.scene.ways import Ways
 
 TOAST_SECONDS = 3.5
+LEAST_ROOM = (480, 360)
+"""Pixels that a scene is laid out for at the least. A window may be made smaller by hand: then it asks for
+more room."""
 
 log = logging.getLogger(__name__)
 
@@ -58,8 +61,20 @@ class Host:
 
     @property
     def size(self) -> tuple[int, int]:
-        """The window's width and height."""
-        return self.surface.get_size()
+        """The room that scenes were laid out for last. That is the window's size, except between a change of
+        the window and the event that tells it, and in a window that is too small."""
+        return self.look.size
+
+    @property
+    def room(self) -> tuple[int, int]:
+        """The room that there is for scenes: the window, or the least that a scene is made for."""
+        width, height = self.surface.get_size()
+        return max(width, LEAST_ROOM[0]), max(height, LEAST_ROOM[1])
+
+    @property
+    def cramped(self) -> bool:
+        """Whether the window is smaller than any scene is made for."""
+        return self.room != self.surface.get_size()
 
     def set_full_screen(self, full: bool) -> None:
         """To full screen and back to the window as it was."""
@@ -71,12 +86,16 @@ class Host:
 
     def refresh(self) -> None:
         """Place everything anew: the size, the scale, the language or another setting has changed."""
-        self.look.resize(self.size, self.settings.interface_scale)
+        self.look.resize(self.room, self.settings.interface_scale)
         self.texts = Texts(self.settings.language)
         self.sound.set_volumes(self.settings.effects, self.settings.music)
         for scene in list(self.scenes):
-            scene.layout(self.size)
+            self.lay_out(scene)
         self.dirty = True
+
+    def lay_out(self, scene: Scene) -> None:
+        """Place everything of one scene."""
+        scene.layout(self.size)
 
     def save_settings(self) -> None:
         """Write the settings; a failure is told once."""

@@ -4,6 +4,8 @@ state of the match."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pygame
 
 from kingdom.match.machine import WAITING, State
@@ -101,9 +103,9 @@ class TableScene(Scene):
         cards, chips = (0, 0) if self.tall_log else (len(self.side.cards), len(self.side.chips))
         island = len(self.view.panes) > 1
         self.put = put = lay_table(size, look, len(self.side.rows), cards, chips, island)
-        self.ground = self._paint_ground(size, put)
         board, *inset = (inside(sheet, look) for sheet in put.maps)
-        self._gaps = gaps(size, [board, *inset, *put.panels])
+        self.view.save_room()  # the ground needs a lot of it while it is painted
+        self.ground = self._paint_ground(size, put, [board, *inset])
         self.view.marks = self.app.settings.marks
         self.view.layout(board, *inset)
         self.side.place(put, self.tall_log)
@@ -111,18 +113,21 @@ class TableScene(Scene):
         self.bar.place(self.app, put.bar)
         self.refresh()
 
-    def _paint_ground(self, size: tuple[int, int], put: TableLayout) -> Ground:
+    def _paint_ground(self, size: tuple[int, int], put: TableLayout, maps: Sequence[pygame.Rect]) -> Ground:
         look = self.app.look
-        picture = pygame.Surface(size).convert()
+        picture = pygame.Surface(size)  # in the window's own format
         look.fill(picture, picture.get_rect(), "table")
         margin = look.px(14)
         for rect in (*put.maps, *put.panels):
             look.nine(
-                picture, "panel_shadow", rect.inflate(2 * margin, 2 * margin).move(look.px(2), look.px(4))
+                picture,
+                "panel_shadow",
+                rect.inflate(2 * margin, 2 * margin).move(look.px(2), look.px(4)),
+                once=True,
             )
         for rect in put.maps:
-            look.nine(picture, "panel_parchment", rect)
-        return Ground(picture)
+            look.nine(picture, "panel_parchment", rect, once=True)
+        return Ground(picture, gaps(size, [*maps, *put.panels]), put.panels)
 
     # --- following the match
 
@@ -204,7 +209,7 @@ class TableScene(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         self.ground.begin_frame()
-        surface.blits([(self.ground.picture, gap, gap) for gap in self._gaps], False)
+        self.ground.draw(surface)
         lights = self.lights()
         self.view.draw(surface, lights, self.input.aim)
         draw_signposts(surface, self.app.look, self.view, lights.lit)

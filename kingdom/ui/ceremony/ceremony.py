@@ -264,7 +264,7 @@ class Ceremony(Scene):
             room.bottom - least * players - gap - top,
         )
         self._card = pygame.Rect(room.left, top, room.width, tall)
-        row = min(look.px(108), (room.bottom - self._card.bottom - gap) // players)
+        row = min(look.px(150), (room.bottom - self._card.bottom - gap) // players)
         self.standings.rect = pygame.Rect(room.left, self._card.bottom + gap, room.width, row * players)
         return [self.standings]
 

@@ -116,6 +116,7 @@ class ScorePad(Widget):
     def _paint(self, surface: pygame.Surface, look: Look, cell: Cell | None) -> None:
         """On a surface of its own."""
         place, self.rect.topleft = self.rect.topleft, (0, 0)
+        self.cut.clear()
         try:
             self._draw_head(surface, look)
             for number in range(len(self.names)):
@@ -124,6 +125,11 @@ class ScorePad(Widget):
         finally:
             self.rect.topleft = place
 
+    def _swatch(self, look: Look, line: pygame.Rect) -> pygame.Rect:
+        """Where the colour of a source is in its line."""
+        size = max(6, min(look.px(22), line.height - look.px(6)))
+        return pygame.Rect(line.left + look.px(8), line.centery - size // 2, size * 3 // 2, size)
+
     def _draw_line(self, surface: pygame.Surface, look: Look, place: int, cell: Cell | None) -> None:
         names, head, row = self.measures()
         line = pygame.Rect(self.rect.left, self.rect.top + head + place * row, self.rect.width, row)
@@ -131,14 +137,14 @@ class ScorePad(Widget):
             look.shade(surface, line, 60, "gold")
         elif place % 2 == 0:
             look.shade(surface, line, 16, "walnut")
-        size = max(6, min(look.px(22), row - look.px(6)))
-        box = pygame.Rect(line.left + look.px(8), line.centery - size // 2, size * 3 // 2, size)
+        box = self._swatch(look, line)
         surface.blit(swatch(place, box.size, max(4, look.px(8))), box)
         pygame.draw.rect(surface, look.colour("walnut"), box, 1)
         words = pygame.Rect(
             box.right + look.px(10), line.top, self.rect.left + names - box.right - look.px(14), row
         )
-        look.text(surface, self.names[place], words, "name", valign="middle", wrap=True)
+        pixels = look.one_size("name", [(name, words) for name in self.names], wrap=True)
+        self.write(surface, look, self.names[place], words, "name", wrap=True, pixels=pixels)
         every = self.count.sources[place].gold
         for column, player in enumerate(self.count.ranking):
             left, wide = self._column(column)
@@ -154,15 +160,8 @@ class ScorePad(Widget):
             gold = every[player]
             best = gold == max(every) and gold > 0
             tone = "text_accent" if best else "ink" if gold else "text_soft"
-            look.text(
-                surface,
-                str(gold) if gold else "–",
-                here,
-                "number" if best else "name",
-                tone,
-                "center",
-                "middle",
-            )
+            figure = str(gold) if gold else "–"
+            self.write(surface, look, figure, here, "bold" if best else "body", tone, "center")
 
     def _draw_head(self, surface: pygame.Surface, look: Look) -> None:
         _, head, _ = self.measures()
@@ -177,7 +176,7 @@ class ScorePad(Widget):
                 )
             top = self.rect.top + size + head // 16
             words = pygame.Rect(left + look.px(3), top, wide - look.px(6), self.rect.top + head - top)
-            look.text(surface, self.seats[player].name, words, "bold", "ink", "center", "middle")
+            self.write(surface, look, self.seats[player].name, words, "bold", "ink", "center")
 
     def _draw_totals(self, surface: pygame.Surface, look: Look) -> None:
         names, _, row = self.measures()
@@ -186,23 +185,14 @@ class ScorePad(Widget):
         size = min(look.px(28), row - look.px(4))
         look.icon(surface, "coin", (line.left + look.px(8) + size * 3 // 4, line.centery), size)
         left = line.left + look.px(18) + size * 3 // 2
-        look.text(
-            surface,
-            self.total,
-            pygame.Rect(left, line.top, line.left + names - left - look.px(4), row),
-            "heading",
-            valign="middle",
-        )
+        words = pygame.Rect(left, line.top, line.left + names - left - look.px(4), row)
+        pixels = look.one_size("heading", [(self.total, words)])
+        self.write(surface, look, self.total, words, "heading", pixels=pixels)
         for column, player in enumerate(self.count.ranking):
             left, wide = self._column(column)
             won = player in self.count.winners
             place = pygame.Rect(left, line.top, wide, row)
-            look.text(
-                surface,
-                str(self.count.totals[player]),
-                place,
-                "number",
-                "text_accent" if won else "ink",
-                "center",
-                "middle",
-            )
+            total = str(self.count.totals[player])
+            pixels = look.one_size("number", [("888", place)])
+            ink = "text_accent" if won else "ink"
+            self.write(surface, look, total, place, "number", ink, "center", pixels=pixels)

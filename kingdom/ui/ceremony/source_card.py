@@ -16,6 +16,10 @@ from kingdom.ui.scene.words import note_words
 HEAD, PAD = 36, 14
 RULE = "reading"
 """The style in which the rule is told."""
+COIN = 48
+"""Pixels of the picture of a coin."""
+HEAP = (5, 4, 3)
+"""Coins of a heap, from below."""
 SHAPE = 0.545
 """Height of a card's drawing for its width."""
 
@@ -51,29 +55,45 @@ def draw_card(surface: pygame.Surface, look: Look, texts: Texts, source: Source,
         head.left, head.bottom + look.px(8), head.width, card.bottom - head.bottom - look.px(8) - pad // 2
     )
     words = rule_of(texts, source)
-    tall = min(look.measure(words, RULE, body.width)[1], body.height // 2)
+    pixels = look.one_size(RULE, [(words, body)], wrap=True)
+    tall = min(look.measure(words, RULE, body.width, pixels)[1], body.height)
     picture = pygame.Rect(body.left, body.top, body.width, body.height - tall - pad)
     if picture.height > look.px(30):
-        sheet, name = _picture(look, source)
-        taken = look.picture(
-            surface, sheet, name, picture if source.group != SCORE else _smaller(look, picture, sheet)
-        )
-        top = taken.bottom if source.group != SCORE else picture.bottom
+        shown = _picture(look, source)
+        top = picture.bottom
+        if shown is None:
+            _draw_coins(surface, look, picture)
+        elif source.group == SCORE:
+            look.picture(surface, *shown, _smaller(look, picture))
+        else:
+            top = look.picture(surface, *shown, picture).bottom
         body.top, body.height = top, body.bottom - top
-    look.text(surface, words, body, RULE, "ink", "center", "middle", wrap=True)
+    look.text(surface, words, body, RULE, "ink", "center", "middle", wrap=True, pixels=pixels)
 
 
-def _smaller(look: Look, room: pygame.Rect, sheet: str) -> pygame.Rect:
+def _smaller(look: Look, room: pygame.Rect) -> pygame.Rect:
     """Part of a room for a picture that is no card's drawing and would be too large, and blurred."""
-    side = min(room.height * 9 // 10, look.px(220 if sheet == "landmarks" else 110))
+    side = min(room.height * 9 // 10, look.px(220))
     small = pygame.Rect(0, 0, side, side)
     small.center = room.center
     return small
 
 
-def _picture(look: Look, source: Source) -> tuple[str, str]:
-    """Sheet and name of a source's picture: its card, what the box shows for it, or gold."""
+def _draw_coins(surface: pygame.Surface, look: Look, room: pygame.Rect) -> None:
+    """A heap of coins, none larger than it was painted."""
+    size = min(COIN, room.height // 3, room.width // len(HEAP))
+    step = size * 7 // 8
+    for row, number in enumerate(HEAP):
+        y = room.centery + (len(HEAP) // 2 - row) * step * 3 // 4
+        for place in range(number):
+            x = room.centerx + round((place - (number - 1) / 2) * step)
+            look.icon(surface, "coin", (x, y), size)
+
+
+def _picture(look: Look, source: Source) -> tuple[str, str] | None:
+    """Sheet and name of a source's picture: its card, or what the box shows for it; gold from during the game
+    has none of its own."""
     if source.group in (CARD, TASK):
         return "cards", f"{source.group}_{source.name}"
     shown = THINGS[source.name].picture if source.name in THINGS else None
-    return picture_of(look, *shown) if shown else ("interface", "coin")
+    return picture_of(look, *shown) if shown else None

@@ -53,6 +53,7 @@ STYLES = {
     "body": Style(SANS, 20),
     "bold": Style(SANS_BOLD, 20),
     "reading": Style(SANS, 23),
+    "page": Style(SANS, 30),
     "small": Style(SANS, 19.5),
     "tiny": Style(SANS_BOLD, 19.5),
 }
@@ -134,9 +135,11 @@ class Lettering:
                 self._files[face] = None
         return pygame.font.Font(None, pixels)
 
-    def measure(self, text: str, style: str, width: int | None = None) -> tuple[int, int]:
-        """Width and height of a text at its full size, broken to a width if one is given."""
-        font = self.font(style)
+    def measure(
+        self, text: str, style: str, width: int | None = None, pixels: int | None = None
+    ) -> tuple[int, int]:
+        """Width and height of a text, broken to a width if one is given."""
+        font = self.font(style, pixels)
         lines = text.split("\n") if width is None else list(_broken(font, text, width))
         return max((font.size(line)[0] for line in lines), default=0), len(lines) * font.get_linesize()
 

@@ -98,9 +98,11 @@ class Look:
 
     # --- text
 
-    def measure(self, text: str, style: str = "body", width: int | None = None) -> tuple[int, int]:
-        """Width and height of a text at its full size, broken to a width if one is given."""
-        return self.lettering.measure(text, style, width)
+    def measure(
+        self, text: str, style: str = "body", width: int | None = None, pixels: int | None = None
+    ) -> tuple[int, int]:
+        """Width and height of a text, broken to a width if one is given."""
+        return self.lettering.measure(text, style, width, pixels)
 
     def line_height(self, style: str = "body") -> int:
         """The height of one line."""

@@ -18,10 +18,13 @@ from kingdom.ui.widgets.scroll import ScrollArea
 from kingdom.ui.widgets.widget import Widget
 
 PAGES = 6
-REFERENCE = ("tiles", "cards")
-NAVIGATION = 300
-STRIP = 300
+CONTROLS = "controls"
+REFERENCE = (CONTROLS, "tiles", "cards")
+NAVIGATION, MOST_BUTTON = 300, 84
+LEAST_STRIP, MOST_STRIP = 150, 420
 """Design pixels of the pictures above a page's text."""
+SHARES = (1.0, 0.93, 0.87, 0.8, 0.74, 0.68)
+"""Sizes of a page's letters that are tried until all of it is in view."""
 ENTRY = 92
 
 Shown = tuple[str, str]
@@ -86,13 +89,11 @@ class HelpPages(Page):
         look = self.app.look
         gap = look.px(14)
         wide = min(look.px(NAVIGATION), self.body.width // 3)
-        tall = min(
-            max(look.px(50), look.line_height("button") + look.px(10)),
-            (self.body.height - gap * len(self.pages)) // len(self.pages),
-        )
+        between = look.px(8)
+        tall = min(look.px(MOST_BUTTON), (self.body.height + between) // len(self.pages) - between)
         buttons: list[Widget] = []
         for number, page in enumerate(self.pages):
-            place = pygame.Rect(self.body.left, self.body.top + number * (tall + look.px(8)), wide, tall)
+            place = pygame.Rect(self.body.left, self.body.top + number * (tall + between), wide, tall)
             buttons.append(
                 Button(
                     self._title_of(page),
@@ -108,7 +109,8 @@ class HelpPages(Page):
         self.area.bar = look.px(12)
         room = self.area.rect.copy()
         room.width -= look.px(22)
-        children, tall = self._reference(room) if self.page in REFERENCE else self._story(room)
+        pages = {CONTROLS: self._controls, "tiles": self._reference, "cards": self._reference}
+        children, tall = pages.get(self.page, self._story)(room)
         self.area.lay(children, tall)
         return [*buttons, self.area]
 
@@ -130,35 +132,61 @@ class HelpPages(Page):
         )
         return [number, back, ahead]
 
+    def _heading(self, room: pygame.Rect) -> Label:
+        tall = self.app.look.line_height("title")
+        return Label(self._title_of(self.page), pygame.Rect(room.left, room.top, room.width, tall), "title")
+
     def _story(self, room: pygame.Rect) -> tuple[list[Widget], int]:
-        """A title, pictures, and paragraphs."""
-        look, say = self.app.look, self.app.say
-        title = Label(
-            self._title_of(self.page),
-            pygame.Rect(room.left, room.top, room.width, look.line_height("title")),
-            "title",
-        )
+        """A title, pictures, and paragraphs in the largest letters in which all can be seen at once; what is
+        left over is shared out."""
+        look = self.app.look
+        title = self._heading(room)
         top = title.rect.bottom + look.px(12)
-        strip = min(look.px(STRIP), room.height * 2 // 5)
+        paragraphs = self.app.say(f"help.{self.page}.text").split("\n")
+        free = room.bottom - top
+        for share in SHARES:
+            pixels = max(look.lettering.smallest("page"), round(look.lettering.pixels("page") * share))
+            talls = [look.measure(part, "page", room.width, pixels)[1] if part else 0 for part in paragraphs]
+            words = sum(tall + look.px(10) for tall in talls)
+            if words + look.px(LEAST_STRIP) + look.px(30) <= free:
+                break
+        strip = max(look.px(LEAST_STRIP), min(look.px(MOST_STRIP), free - words - look.px(30)))
         pictures = self._pictures(pygame.Rect(room.left, top, room.width, strip))
-        if pictures:
-            top = max(picture.rect.bottom for picture in pictures) + look.px(22)
+        below = max((picture.rect.bottom for picture in pictures), default=top)
+        spare = max(0, room.bottom - below - words) // 3
+        for picture in pictures:
+            picture.rect.top += spare
+        top = below + 2 * spare + (0 if spare else look.px(20))
         placed: list[Widget] = [title, *pictures]
-        for paragraph in say(f"help.{self.page}.text").split("\n"):
+        for paragraph, tall in zip(paragraphs, talls, strict=True):
             if paragraph:
-                tall = look.measure(paragraph, "reading", room.width)[1]
-                placed.append(
-                    Label(
-                        paragraph,
-                        pygame.Rect(room.left, top, room.width, tall),
-                        "reading",
-                        valign="top",
-                        wrap=True,
-                    )
-                )
-                top += tall + look.px(8)
-            else:
-                top += look.px(10)
+                place = pygame.Rect(room.left, top, room.width, tall)
+                label = Label(paragraph, place, "page", valign="top", wrap=True)
+                label.pixels = pixels
+                placed.append(label)
+            top += tall + look.px(10)
+        return placed, top - room.top
+
+    def _controls(self, room: pygame.Rect) -> tuple[list[Widget], int]:
+        """Mouse and keys on the left, what they do on the right."""
+        look, say = self.app.look, self.app.say
+        title = self._heading(room)
+        placed: list[Widget] = [title]
+        top = title.rect.bottom + look.px(12)
+        lines = [line.split("\t") for line in say("ui.help.controls.text").split("\n")]
+        left = min(room.width * 2 // 5, max(look.measure(keys, "bold")[0] for keys, _ in lines) + look.px(30))
+        wide = room.width - left
+        needed = [
+            max(look.measure(keys, "bold", left - look.px(20))[1], look.measure(does, "body", wide)[1])
+            for keys, does in lines
+        ]
+        spare = max(look.px(8), min(look.px(26), (room.bottom - top - sum(needed)) // len(lines)))
+        for (keys, does), tall in zip(lines, needed, strict=True):
+            row = pygame.Rect(room.left, top, left - look.px(20), tall)
+            placed.append(Label(keys, row, "bold", "text_accent", valign="top", wrap=True))
+            place = pygame.Rect(room.left + left, top, wide, tall)
+            placed.append(Label(does, place, valign="top", wrap=True))
+            top += tall + spare
         return placed, top - room.top
 
     def _pictures(self, strip: pygame.Rect) -> list[Widget]:
@@ -170,12 +198,7 @@ class HelpPages(Page):
             "1": [("cards", f"card_{name}") for name in first_game()["cards"]],
             "2": [("cards", f"terrain_{card.name}") for card in base.terrain_cards],
             "4": [("medallions", f"medallion_{tile.name}") for tile in base.tiles],
-            "5": [
-                ("landmarks", base.landmarks[0].name),
-                ("interface", "coin"),
-                ("interface", "laurel"),
-                ("interface", "crown"),
-            ],
+            "5": [("cards", f"card_{card.name}") for card in base.cards[-3:]],
             "6": [sprite for box in in_order() if (sprite := self._emblem(BOXES[box]))],
         }
         return _in_a_row(shown.get(self.page, []), strip, self.app.look)

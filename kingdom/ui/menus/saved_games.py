@@ -20,7 +20,8 @@ from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.scroll import ScrollArea
 from kingdom.ui.widgets.widget import Widget
 
-ROW = 138
+ROW, LARGEST_ROW = 138, 216
+"""A few games have larger rows, so that the page is used."""
 
 log = logging.getLogger(__name__)
 
@@ -123,37 +124,35 @@ class SaveRow(Widget):
 
     def _words(self, surface: pygame.Surface, look: Look, room: pygame.Rect) -> None:
         save, say = self.save, self.app.say
+        self.cut.clear()
         date = time.strftime("%Y-%m-%d %H:%M", time.localtime(save.changed))
-        third = room.height // 3
-        look.text(
-            surface,
-            self.name,
-            pygame.Rect(room.left, room.top, room.width, third),
-            "heading",
-            valign="middle",
-        )
+        head, line = look.line_height("heading"), look.line_height("small")
+        title = pygame.Rect(room.left, room.top, room.width, head)
+        self.write(surface, look, self.name, title, "heading")
         if save.game is None:
-            rest = pygame.Rect(room.left, room.top + third, room.width, room.height - third)
-            look.text(
-                surface,
-                f"{date}\n{say('ui.load.broken', reason=save.broken)}",
-                rest,
-                "small",
-                "text_error",
-                wrap=True,
-            )
+            rest = pygame.Rect(room.left, title.bottom, room.width, room.bottom - title.bottom)
+            words = f"{date}\n{say('ui.load.broken', reason=save.broken)}"
+            self.write(surface, look, words, rest, "small", "text_error", valign="top", wrap=True)
             return
         state = say("ui.load.over") if save.game.over else say("ui.load.round", round=save.game.round)
         boxes = ", ".join(say(f"box.{box}") for box in save.boxes)
-        line = pygame.Rect(room.left, room.top + third, room.width, third)
-        look.text(surface, f"{state} · {date} · {boxes}", line, "small", "text_soft", valign="middle")
-        each = min(room.width // len(save.seats), look.px(190))
-        for number, seat in enumerate(save.seats):
-            size = min(third, look.px(34))
-            x, y = room.left + each * number, room.bottom - third // 2
-            look.piece(surface, "settlement", seat.colour, (x + size // 2, y), size, self.app.settings.marks)
-            name = pygame.Rect(x + size + look.px(4), y - third // 2, each - size - look.px(10), third)
-            look.text(surface, seat.name, name, "bold", valign="middle")
+        seats = pygame.Rect(room.left, 0, room.width, max(line, look.px(34)))
+        seats.bottom = room.bottom
+        about = pygame.Rect(room.left, title.bottom, room.width, max(line, seats.top - title.bottom))
+        words = f"{state} · {date} · {boxes}"
+        self.write(surface, look, words, about, "small", "text_soft", wrap=about.height >= 2 * line)
+        self._seats(surface, look, seats)
+
+    def _seats(self, surface: pygame.Surface, look: Look, room: pygame.Rect) -> None:
+        seats = self.save.seats
+        each = min(room.width // len(seats), look.px(190))
+        size = min(room.height, look.px(34))
+        for number, seat in enumerate(seats):
+            x = room.left + each * number
+            middle = (x + size // 2, room.centery)
+            look.piece(surface, "settlement", seat.colour, middle, size, self.app.settings.marks)
+            name = pygame.Rect(x + size + look.px(4), room.top, each - size - look.px(10), room.height)
+            self.write(surface, look, seat.name, name, "bold")
 
 
 class SavedGames(Page):
@@ -177,7 +176,8 @@ class SavedGames(Page):
         look = self.app.look
         self.area.rect = self.body.inflate(-2 * look.px(18), -2 * look.px(18))
         self.area.bar = look.px(12)
-        row = max(look.px(ROW), 3 * look.line_height("heading"))
+        fair = self.area.rect.height // max(1, len(self.rows))
+        row = max(look.px(ROW), 3 * look.line_height("heading"), min(look.px(LARGEST_ROW), fair))
         wide = self.area.rect.width - look.px(18)
         for number, entry in enumerate(self.rows):
             entry.place(pygame.Rect(self.area.rect.left, self.area.rect.top + number * row, wide, row), look)

@@ -11,7 +11,7 @@ from kingdom.ui.scene.scene import Scene
 from kingdom.ui.widgets.basic import Button
 from kingdom.ui.widgets.group import Group
 
-WIDTH, HEIGHT = 560, 360
+WIDTH, HEIGHT = 660, 390
 
 
 class Curtain(Scene):
@@ -50,7 +50,7 @@ class Curtain(Scene):
             self.panel.width * 8 // 10,
             max(look.px(220), look.measure(str(self.button.text), "button")[0] + look.px(60)),
         )
-        self.button.rect = pygame.Rect(0, 0, wide, look.px(58))
+        self.button.rect = pygame.Rect(0, 0, wide, look.px(66))
         self.button.rect.midbottom = (self.panel.centerx, self.panel.bottom - look.px(30))
         corner = look.px(34)
         self.menu.rect = pygame.Rect(0, 0, corner, corner)
@@ -76,15 +76,18 @@ class Curtain(Scene):
         centre = (self.panel.centerx, self.panel.top + look.px(86))
         look.piece(surface, "settlement", self.colour, centre, size, self.app.settings.marks)
         words = pygame.Rect(
-            self.panel.left + look.px(30), centre[1] + size // 2, self.panel.width - look.px(60), look.px(50)
+            self.panel.left + look.px(30), centre[1] + size // 2, self.panel.width - look.px(60), 0
         )
+        asked = self.app.say("ask.curtain", player=self.name)
+        words.height = look.measure(asked, "title", words.width)[1]
         look.text(
             surface,
-            self.app.say("ask.curtain", player=self.name),
+            asked,
             words,
             "title",
             align="center",
             valign="middle",
+            wrap=True,
         )
         below = pygame.Rect(
             words.left, words.bottom, words.width, self.button.rect.top - words.bottom - look.px(8)

@@ -33,6 +33,8 @@ class Label(Widget):
             valign,
             wrap,
         )
+        self.pixels: int | None = None
+        """The size of the list or panel it is part of; None: its style's."""
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         self.cut.clear()
@@ -46,6 +48,7 @@ class Label(Widget):
             self.align,
             self.valign,
             self.wrap,
+            self.pixels,
         )
 
 

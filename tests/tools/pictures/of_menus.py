@@ -155,5 +155,5 @@ def _help_page(page: str) -> None:
         app.push(HelpPages(page))
 
 
-for _page in ("1", "2", "3", "4", "5", "6", "tiles", "cards"):
+for _page in ("1", "2", "3", "4", "5", "6", "controls", "tiles", "cards"):
     _help_page(_page)

@@ -21,10 +21,13 @@ from kingdom.match.seats import COLOURS
 from kingdom.rules.chance import Chance
 from kingdom.rules.events import Built, TurnBegan
 from kingdom.rules.hexes import lowest
+from kingdom.text import Texts
 from kingdom.ui.app.app import App
 from kingdom.ui.board.hex_lights import HexLights
 from kingdom.ui.scene.settings import CALMLY, PROGRAMS, TURN_BY_TURN
+from kingdom.ui.table.narration import Line
 from kingdom.ui.table.recap import Recap
+from kingdom.ui.table.turn_lines import TurnLine
 
 
 @pytest.fixture(scope="module")
@@ -138,6 +141,19 @@ def test_a_turn_is_told_in_one_line_that_grows(app: App) -> None:
     assert len(told) >= 3
     assert all(later.startswith(earlier.rsplit(", ", 1)[0]) for earlier, later in pairwise(told))
     assert app.say("ui.table.turn.built", count=3) in told[-1]
+
+
+def test_a_long_turn_tells_its_newest_deeds_where_room_is_scarce() -> None:
+    texts = Texts("en")
+    lines = [Line(1, "event.card_revealed", {"card": "canyon"})]
+    lines += [Line(1, "event.tile_used", {"action": tile}) for tile in ("farm", "oracle", "tavern", "tower")]
+    turn = TurnLine(1, tuple(lines))
+    whole = turn.say(texts, "Frank")
+    assert whole.startswith("Frank: Canyon, ")
+    short = turn.say(texts, "Frank", fits=lambda words: len(words) < len(whole))
+    assert short.startswith("Frank: Canyon, …, ")
+    assert short.endswith(whole.rsplit(", ", 1)[1])
+    assert turn.say(texts, "Frank", fits=lambda words: False).endswith(whole.rsplit(", ", 1)[1])
 
 
 # --- the last round

@@ -100,16 +100,17 @@ class Bar:
             button.rect = pygame.Rect(right - wide, rect.centery - tall // 2, wide, tall)
             right -= wide + gap
 
-    def refresh(self, app: Host, cells: int, told: str, waits: bool) -> None:
-        """The match has changed; `cells` are the hexes that a person may answer now. `told` is the turn in
-        words while others play; if it waits for the person to go on, that is what there is to say."""
+    def refresh(
+        self, app: Host, cells: int, told: Callable[[Callable[[str], bool]], str], waits: bool
+    ) -> None:
+        """The match has changed; `cells` are the hexes that a person may answer now. `told` puts the turn
+        into words that fit while others play; if it waits for the person to go on, that is what there is to
+        say."""
         match, look = self.match, app.look
         person = match.state in WAITING
         self.drawn = drawn_card(match.history) if match.game.action_open else None
         self.sentence = sentence(match, app.texts)
-        self.line = small_line(match, app.texts, bool(self._footprint(cells))) if person else told
-        if waits:
-            self.sentence, self.line = told, app.say("ui.table.go_on.tip")
+        self.line = small_line(match, app.texts, bool(self._footprint(cells))) if person else ""
         self.strip = self._buttons(app) if person else []
         self.hand = self._hand(app)
         self._lay_hand(app)
@@ -119,6 +120,12 @@ class Bar:
             left, self.rect.top + look.px(5), self.undo.rect.left - gap - left, self.rect.height - look.px(10)
         )
         self.words = self.speech.rect = lay_strip(self.strip, room, look)
+        if waits:
+            self.sentence = told(lambda words: look.measure(words, "heading")[0] <= self.words.width)
+            self.line = app.say("ui.table.go_on.tip")
+        elif not person and not match.game.over:
+            low = self.words.height * 54 // 100 - look.px(6)
+            self.line = told(lambda words: look.measure(words, "body", self.words.width)[1] <= low)
         self._refresh_end(app, person, waits)
         self.undo.enabled, self.undo.why = match.can_undo, self._deeds.why_no_undo()
         self.hint.enabled = person and match.state is not State.HINTING

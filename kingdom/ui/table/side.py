@@ -142,12 +142,12 @@ class Side:
                 self.story.lines, self.app.texts, [seat.name for seat in self.match.seats], self.colours, anew
             )
 
-    def turn_words(self) -> str:
+    def turn_words(self, fits: Callable[[str], bool]) -> str:
         """What whoever is on turn, or has just answered, does in this turn."""
         match = self.match
         player = match.history[-1].player if match.state is State.PLAYBACK else match.decider
         turn = next((turn for turn in reversed(turn_lines(self.story.lines)) if turn.player == player), None)
-        return "" if turn is None else turn.say(self.app.texts, match.seats[player].name)
+        return "" if turn is None else turn.say(self.app.texts, match.seats[player].name, fits=fits)
 
     def tell_anew(self) -> None:
         """Another person looks on, who may see other cards."""

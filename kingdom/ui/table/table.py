@@ -148,7 +148,7 @@ class TableScene(Scene):
             self.cells, self._glow = cells, GLOW_STEPS if self.app.settings.animation == "off" else 0.0
         origin = lifted(match.game) if person else None
         self.chosen = 0 if origin is None else BIT[origin]
-        self.bar.refresh(self.app, cells, "" if person else self.side.turn_words(), self.playback.waits)
+        self.bar.refresh(self.app, cells, self.side.turn_words, self.playback.waits)
         self.group.replace([*self.side.widgets, *self.header.widgets, *self.bar.widgets])
         self.input.point(self.input.aimed)
         self.app.dirty = True

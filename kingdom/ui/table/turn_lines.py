@@ -3,7 +3,7 @@ and the steps of looking back at it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -19,12 +19,19 @@ class TurnLine:
     player: int
     lines: tuple[Line, ...]
 
-    def say(self, texts: Texts, name: str, number: int | None = None) -> str:
-        """All of it, or its first lines only."""
+    def say(
+        self, texts: Texts, name: str, number: int | None = None, fits: Callable[[str], bool] = bool
+    ) -> str:
+        """All of it, or its first lines only. Where that does not fit, the newest deeds are told rather than
+        the first ones."""
         lines = self.lines[:number]
         card = next((str(line.values["card"]) for line in lines if line.key == CARD), "")
-        deeds = ", ".join(_short(line, texts, card.split("/")) for line in lines)
-        return texts.say("ui.table.turn", player=name, deeds=deeds)
+        deeds = [_short(line, texts, card.split("/")) for line in lines]
+        said = texts.say("ui.table.turn", player=name, deeds=", ".join(deeds))
+        while not fits(said) and len(deeds) > 2:
+            del deeds[1]
+            said = texts.say("ui.table.turn", player=name, deeds=", ".join([deeds[0], LEFT_OUT, *deeds[1:]]))
+        return said
 
 
 class Step(NamedTuple):
@@ -40,6 +47,7 @@ class Step(NamedTuple):
 
 
 CARD, BUILT = "event.card_revealed", "event.built"
+LEFT_OUT = "…"
 
 
 def _short(line: Line, texts: Texts, terrains: Sequence[str]) -> str:

@@ -57,7 +57,9 @@ def _middle(points: list[Point]) -> Point:
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
-def draw_signposts(surface: pygame.Surface, look: Look, view: BoardView, hexes: int) -> None:
+def draw_signposts(
+    surface: pygame.Surface, look: Look, view: BoardView, hexes: int, colour: str = "glow_earned"
+) -> None:
     """Over the maps."""
     size = float(look.px(SIZE))
     for pane in view.panes if hexes else ():
@@ -69,5 +71,5 @@ def draw_signposts(surface: pygame.Surface, look: Look, view: BoardView, hexes: 
                 (x + right * across - below * down, y + right * down + below * across)
                 for right, below in SHAPE
             ]
-            pygame.draw.polygon(surface, look.colour("glow_earned"), outline)
+            pygame.draw.polygon(surface, look.colour(colour), outline)
             pygame.draw.polygon(surface, look.colour("shadow"), outline, look.px(3))

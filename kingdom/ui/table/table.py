@@ -212,8 +212,11 @@ class TableScene(Scene):
         self.ground.draw(surface)
         lights = self.lights()
         self.view.draw(surface, lights, self.input.aim)
-        draw_signposts(surface, self.app.look, self.view, lights.lit)
         self._draw_notes(surface)
+        if lights.lit:
+            draw_signposts(surface, self.app.look, self.view, lights.lit)
+        else:
+            draw_signposts(surface, self.app.look, self.view, lights.glowing, "glow_legal")
         self.header.draw(surface, self.app, self.ground)
         self.bar.draw(surface, self.app, self.ground)
         self.group.draw(surface, self.app.look)

@@ -1,0 +1,44 @@
+"""Arrows at the edge of a board that is looked at closely lead to the hexes that may be clicked."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from at_the_table import Silent, table
+from hand import Hand
+from window import open_app
+
+from kingdom.ui.app.app import App
+from kingdom.ui.board.signposts import SIZE, signposts
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[App]:
+    app = open_app(tmp_path, (1280, 800))
+    yield app
+    app.close()
+
+
+def test_arrows_lead_to_legal_hexes_out_of_sight(app: App) -> None:
+    """Just behind the tip of every arrow the window has the colour of the legal hexes, and none while all of
+    the board is seen."""
+    hand = Hand(app, table("person", "easy", seed=3, thinker=Silent()))
+    view, size = hand.table.view, float(app.look.px(SIZE))
+    assert hand.table.cells
+    assert signposts(view.panes[0], hand.table.cells, size) == []
+    hand.table.zoom(6)
+    view.settle()
+    app.draw(app.surface)
+    found = signposts(view.panes[0], hand.table.cells, size)
+    assert found, "some legal hexes are out of sight"
+    legal = app.look.colour("glow_legal")
+    for (x, y), angle in found:
+        points = [_behind(x, y, angle, part * size) for part in (-0.5, -0.4, -0.3)]
+        assert legal in {tuple(app.surface.get_at(point))[:3] for point in points}
+
+
+def _behind(x: float, y: float, angle: float, by: float) -> tuple[int, int]:
+    return round(x + math.cos(angle) * by), round(y + math.sin(angle) * by)

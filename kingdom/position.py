@@ -15,7 +15,7 @@ from kingdom.rules.board import Grid, board_of
 from kingdom.rules.chance import seed_of, seeded, shuffled
 from kingdom.rules.frames import DOING, FRESH, MANDATORY_WORDS, READY, TODO, USED, Answer
 from kingdom.rules.game import Game, HeldTile
-from kingdom.rules.hexes import BIT, PLACE_OF, hexes_of
+from kingdom.rules.hexes import BIT, PLACE_OF, Hex, hexes_of
 from kingdom.rules.json_values import (
     number_from,
     read_dict,
@@ -30,6 +30,7 @@ from kingdom.rules.json_values import (
     write_hex_or_none,
     write_hexes,
 )
+from kingdom.rules.possible import TILES_OF_A_LOCATION, check_possible, left_at, taken_from
 from kingdom.rules.registry import (
     BOXES,
     CARDS,
@@ -54,7 +55,7 @@ LoadLevel = Callable[[str], Grid]
 
 _TABLE_KEYS = (
     "format", "sections", "level", "grid", "locations", "cards", "tasks", "variants", "players",
-    "location_tiles", "end", "deck", "discard", "seed", "turn",
+    "location_tiles", "end", "deck", "discard", "seed", "turn", "loose",
 )  # fmt: skip
 _PLAYER_KEYS = ("settlements", "supply", "gold", "hand", "taken", "tiles")
 _TURN_KEYS = (
@@ -111,6 +112,8 @@ def read_position(data: Any, load_level: LoadLevel | None = None) -> Game:
         check = BOXES[name].check
         if check:
             check(game)
+    if not game.table.loose:
+        check_possible(game)
     game.take_up()
     return game
 
@@ -155,6 +158,7 @@ def _read_table(
     data: dict[str, Any], seats: list[dict[str, Any]], turn: dict[str, Any], load_level: LoadLevel | None
 ) -> Table:
     grid, land = _read_grid(data, load_level)
+    loose = read_flag(data.get("loose", False), "loose")
     markers = {}
     for name in _fields("marker"):
         value = data.get(name, FIELDS[name].default)
@@ -187,7 +191,7 @@ def _read_table(
         card for pile in piles if isinstance(pile, list) for card in pile
     ]  # what is no list is refused where it is read
     boxes = [box.name for box in BOXES.values() if _in_play(box, used, every_card, data, seats, turn)]
-    return Table(len(seats), board, boxes, cards, tasks, markers, variants, held, land)
+    return Table(len(seats), board, boxes, cards, tasks, markers, variants, held, land, loose)
 
 
 def _in_play(
@@ -255,17 +259,24 @@ def _read_state(game: Game, data: dict[str, Any], seats: list[dict[str, Any]]) -
             raise BadSetup(
                 f"{place}.taken: {write_hexes(game.taken[player] & ~game.board.locations)[0]} is no location"
             )
+    for space in hexes_of(game.board.locations):
+        _lay(game, space, max(0, TILES_OF_A_LOCATION - taken_from(game, space)))
     for index, pair in enumerate(read_list(data.get("location_tiles", []), "location_tiles")):
         place = f"location_tiles[{index}]"
         if not isinstance(pair, list) or len(pair) != 2:
             raise BadSetup(f"{place}: a pair of hex and number is needed, not {pair!r}")
-        bit = BIT[read_hex(pair[0], place)]
-        if not bit & game.board.locations:
+        space = read_hex(pair[0], place)
+        if space not in game.board.location_at:
             raise BadSetup(f"{place}: {pair[0]} is no location")
-        left = number_from(0, 2)(pair[1], place)
-        game.doubled = game.doubled | bit if left == 2 else game.doubled & ~bit
-        game.stocked = game.stocked | bit if left else game.stocked & ~bit
+        _lay(game, space, number_from(0, TILES_OF_A_LOCATION)(pair[1], place))
     game.ending = read_flag(data.get("end", False), "end")
+
+
+def _lay(game: Game, space: Hex, left: int) -> None:
+    """So many tiles are left on a location hex."""
+    bit = BIT[space]
+    game.doubled = game.doubled | bit if left == 2 else game.doubled & ~bit
+    game.stocked = game.stocked | bit if left else game.stocked & ~bit
 
 
 def _bound(game: Game, player: int) -> int:
@@ -288,9 +299,7 @@ def _read_tile(game: Game, data: Any, place: str) -> HeldTile:
     read_dict(data, place, _TILE_KEYS)
     tile = TILES[data["kind"]]
     space = read_hex_or_none(data.get("from"), f"{place}.from")
-    if (
-        space is not None and space not in game.board.location_at
-    ):  # of another kind is let through: DESIGN's own example has one
+    if space is not None and space not in game.board.location_at:
         raise BadSetup(f"{place}.from: {data['from']} is no {tile.name}")
     used, fresh = (
         read_flag(data.get("used", False), f"{place}.used"),
@@ -438,14 +447,14 @@ def write_position(game: Game) -> dict[str, Any]:
         "players": [_write_player(game, player) for player in range(game.table.players)],
         **{name: _write_kept(game, FIELDS[name]) for name in _fields("table")},
         "location_tiles": [
-            [write_hex(space), (game.stocked >> space & 1) + (game.doubled >> space & 1)]
-            for space in hexes_of(game.board.locations)
+            [write_hex(space), left_at(game, space)] for space in hexes_of(game.board.locations)
         ],
         "end": game.ending,
         "deck": list(game.deck),
         "discard": list(game.discard),
         "seed": seed_of(game.chance),
         "turn": _write_turn(game),
+        **({"loose": True} if game.table.loose else {}),
     }
 
 

@@ -51,6 +51,7 @@ def scenario(
     data: dict[str, Any] = {
         "format": "kingdom-position/1",
         "players": [mine, theirs, *map(dict, more)],
+        "loose": True,  # a scene has what matters, not all that would have led there
         **table,
     }
     if "sections" not in table:

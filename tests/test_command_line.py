@@ -22,7 +22,7 @@ POSITION = {
 }
 
 
-EXAMPLE = """{"format": "kingdom-position/1",
+EXAMPLE = """{"format": "kingdom-position/1", "loose": true,
  "sections": ["tavern", "paddock", "oasis turned", "farm"],
  "island": null, "capitols": [], "caves": [], "removed_terrain": null,
  "cards": ["fishermen", "knights", "merchants"], "tasks": [],
@@ -139,8 +139,8 @@ def test_illegal_answers_name_the_rule(
 
 
 def test_a_position_with_all_common_keys_loads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Keys of every box with their defaults, and a farm tile from a tavern's hex; what `apply` prints of it
-    asks the same."""
+    """Keys of every box with their defaults, and a farm tile from a tavern's hex, which only a loose position
+    has; what `apply` prints of it asks the same."""
     path = tmp_path / "example.json"
     path.write_text(EXAMPLE)
     asked = said(capsys, "moves", str(path))
@@ -197,6 +197,18 @@ def test_broken_positions_name_the_place(
     message = refused(capsys, "score", str(path))
     assert words in message
     assert str(path) in message
+
+
+def test_what_cannot_come_about_is_refused_unless_loose(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """R-GAIN-1: the place and the rule are told."""
+    path = tmp_path / "example.json"
+    path.write_text(EXAMPLE.replace('"loose": true', '"loose": false'))
+    message = refused(capsys, "moves", str(path))
+    assert "players[0].tiles[0].from: [6, 7] is no farm (R-GAIN-1)" in message
+    path.write_text(EXAMPLE.replace('"loose": true', '"loose": 1'))
+    assert "loose: true or false" in refused(capsys, "moves", str(path))
 
 
 def test_files_that_are_not_positions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,7 +23,7 @@ from pathlib import Path
 from kingdom.files import clipped, put_aside, read_text, rename, sweep, why, write_safely
 from kingdom.match.lock import Lock
 from kingdom.match.seats import Seat, read_seats
-from kingdom.match.writer import Writer
+from kingdom.match.writer import News, Writer
 from kingdom.paths import user_data
 from kingdom.record import Record, read_record, replay, write_record
 from kingdom.rules.game import Game
@@ -282,17 +282,31 @@ class Keeper:
         return path
 
     def save(self, record: Record, name: str) -> Path:
-        """Give a game a name, and a file under it; raises OSError when that fails. The file under its last
-        name is replaced by this one."""
+        """Give a game a name, and soon a file under it, without waiting for the disk; `news` tells when it is
+        there, or why it is not. The file under its last name is replaced by this one."""
         if not record.game:
             record.game = secrets.token_hex(8)
         path, before = self.path_of(name), self.path_of(record.name) if record.name else None
-        write_safely(path, write_record(replace(record, name=clipped(name))))
-        if before is not None and before != path and _identity(before) == record.game:
-            with contextlib.suppress(OSError):
-                before.unlink()
         record.name = clipped(name)
+        as_it_is = replace(record, seats=list(record.seats), answers=list(record.answers))
+
+        def write() -> None:
+            write_safely(path, write_record(as_it_is))
+            if before is not None and before != path and _identity(before) == as_it_is.game:
+                with contextlib.suppress(OSError):
+                    before.unlink()
+
+        self._writer.put(str(path), write, told_as=record.name)
         return path
+
+    @property
+    def has_news(self) -> bool:
+        """Whether there is news of a save under a name. Never waits."""
+        return self._writer.has_news
+
+    def news(self) -> list[News]:
+        """What became of saves under a name, each told once."""
+        return self._writer.news()
 
     def load(self, path: Path) -> Record:
         """A record from a file, replayed to be sure; raises BadSetup with the reason, OSError if it cannot be

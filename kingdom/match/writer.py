@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from typing import NamedTuple
 
 from kingdom.files import why
 
@@ -21,6 +22,13 @@ Job = Callable[[], None]
 log = logging.getLogger(__name__)
 
 
+class News(NamedTuple):
+    """Something is on disk, or failed for the first time and is tried again."""
+
+    name: str
+    problem: str | None = None
+
+
 class Writer:
     """One thread, there only while something is to be written."""
 
@@ -29,6 +37,9 @@ class Writer:
         self._failed: dict[str, Job] = {}
         self._reasons: dict[str, str] = {}
         """Why something is not on disk; gone when it is."""
+        self._asked: dict[str, str] = {}
+        """Of what somebody wants to hear when it is on disk or fails, by what name they know it."""
+        self._news: list[News] = []
         self._rounds = self._rounds_asked = 0
         """How often all was tried, and up to which of them nobody wants to wait in between."""
         self._thread: threading.Thread | None = None
@@ -47,9 +58,24 @@ class Writer:
         with self._changed:
             return bool(self._waiting) or self._at_work
 
-    def put(self, name: str, job: Job) -> None:
-        """Write this soon, in place of what waits under the same name. Never waits for the disk."""
+    @property
+    def has_news(self) -> bool:
+        """Whether there is something to tell. Never waits."""
+        return bool(self._news)
+
+    def news(self) -> list[News]:
+        """What was asked to be told and has not been yet."""
         with self._changed:
+            news, self._news = self._news, []
+            return news
+
+    def put(self, name: str, job: Job, told_as: str | None = None) -> None:
+        """Write this soon, in place of what waits under the same name. Never waits for the disk. With
+        `told_as`, there will be news of it by this name: when it fails first, and when it is on disk."""
+        with self._changed:
+            self._asked.pop(name, None)
+            if told_as is not None:
+                self._asked[name] = told_as
             self._failed.pop(name, None)
             self._waiting.pop(name, None)
             self._waiting[name] = job
@@ -116,6 +142,8 @@ class Writer:
             file = f"{error.filename}: " if isinstance(error, OSError) and error.filename else ""
             with self._changed:
                 self._at_work = False
+                if name in self._asked and name not in self._reasons:
+                    self._news.append(News(self._asked[name], file + why(error)))
                 self._reasons[name] = file + why(error)
                 if name not in self._waiting and not self._closed:
                     self._failed[name] = job
@@ -123,3 +151,5 @@ class Writer:
             with self._changed:
                 self._at_work = False
                 self._reasons.pop(name, None)
+                if name in self._asked and name not in self._waiting:
+                    self._news.append(News(self._asked.pop(name)))

@@ -152,6 +152,10 @@ class EndTriggered(NamedTuple):
     player: int
 
 
+class CardsRanOut(NamedTuple):
+    """At the end of a round no terrain card is left in the game: it ends here (R-END-6)."""
+
+
 class GameEnded(NamedTuple):
     """Nothing is left to decide; the gold of every player."""
 
@@ -177,6 +181,7 @@ Event = (
     | TurnBegan
     | TurnEnded
     | EndTriggered
+    | CardsRanOut
     | GameEnded
 )
 """Any of these."""

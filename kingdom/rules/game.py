@@ -307,7 +307,7 @@ class Game:
             self.field = self.board.terrain[self.terrain]
 
     def end_turn(self) -> None:
-        """R-TURN-7, then the next player's turn or the end of the game (R-END-2)."""
+        """R-TURN-7, then the next player's turn or the end of the game (R-END-2, R-END-6)."""
         player = self.player
         for hook in self.table.hooks.end_turn:
             hook(self, player)
@@ -334,6 +334,9 @@ class Game:
                 self.ending = any(
                     not supply and not self.waiting(seat) for seat, supply in enumerate(self.supply)
                 )
+            if not (self.ending or self.deck or self.discard or any(self.hand)):  # R-END-6
+                self.ending = True
+                self.tell(events.CardsRanOut)
             if self.ending:
                 self.stack = ()
                 self.card = self.terrain = None

@@ -114,6 +114,8 @@ class Tile(Action):
     """Works by being held; never an option."""
     repeatable: bool = True
     """Whether another tile may repeat it (L-BAZAAR-2)."""
+    repeats: bool = False
+    """Whether it repeats another tile (L-BAZAAR-1)."""
     hooks: Hooks | None = None
     """In force when the tile is on the table."""
 
@@ -371,6 +373,10 @@ class Box:
     """From the markers and the terrain cards to those that are left in the deck."""
     check: Callable[[Game], None] | None = None
     """Raises BadSetup for a position that cannot be by this box's rules."""
+    bears: Callable[[Game], int] | None = None
+    """The hexes besides suitable land that something of this box on the table brings settlements to."""
+    more_cards: Callable[[Game], int] | None = None
+    """How many terrain cards more than one something of this box on the table lets a player hold."""
 
 
 BOXES: dict[str, Box] = {}

@@ -16,8 +16,8 @@ class Table:
     """Shared by all copies of a game."""
 
     __slots__ = (
-        "board", "boxes", "cards", "hooks", "land", "markers", "numbers", "players", "sides", "switches",
-        "tasks", "variants",
+        "board", "boxes", "cards", "hooks", "kinds", "land", "loose", "markers", "numbers",
+        "players", "sides", "switches", "tasks", "variants",
     )  # fmt: skip
 
     def __init__(
@@ -31,6 +31,7 @@ class Table:
         variants: Iterable[str] = (),
         held: Iterable[str] = (),
         land: Mapping[str, Any] | None = None,
+        loose: bool = False,
     ) -> None:
         self.players = players
         self.board = board
@@ -43,6 +44,8 @@ class Table:
             land or {"grid": list(board.grid.rows), "locations": dict(board.grid.locations)}
         )
         """Where the board came from, as a position says it: sections, level or grid."""
+        self.loose = loose
+        """Whether a position was laid out that need not be one that can come about."""
         self.variants = frozenset(VARIANTS[name] for name in variants)
         self.switches = Switches.joined(self.variants)
         self.sides: dict[str, tuple[SIDE, ...]] = {
@@ -56,10 +59,11 @@ class Table:
             name: {**dict(sides)} for name, sides in self.sides.items()
         }
         """The mandatory builds that each side of a card asks for (R-MAND-1)."""
-        kinds = dict.fromkeys((*board.location_at.values(), *held))
+        self.kinds = tuple(dict.fromkeys((*board.location_at.values(), *held)))
+        """The location tiles there are, on the board or in front of players."""
         self.hooks = Hooks.joined(
             [BOXES[name].hooks for name in self.boxes]
-            + [TILES[kind].hooks for kind in kinds]
+            + [TILES[kind].hooks for kind in self.kinds]
             + [card.hooks for card in (*self.cards, *self.tasks)]
         )
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
+from kingdom.ai import arena
 from kingdom.ai.arena import Bout, SeatResult, bouts, interval, less_luck, mean_of, play, run, with_even_luck
 from kingdom.ai.player import Budget, Player
 from kingdom.ai.random_player import RandomPlayer
@@ -33,6 +37,38 @@ def test_results_do_not_depend_on_the_number_of_processes() -> None:
     assert without_clock(one) == without_clock(two)
     assert sum(seat["wins"] for seat in one["seats"]) == 2
     assert all(seat["ms_mean"] > 0 for seat in one["seats"])
+
+
+class NoProcesses:
+    """In place of multiprocessing: does the work here and notes how many processes were wanted."""
+
+    def __init__(self) -> None:
+        self.wanted: list[int] = []
+
+    def get_context(self, method: str) -> NoProcesses:
+        return self
+
+    @contextmanager
+    def Pool(self, jobs: int, *beginning: object) -> Iterator[NoProcesses]:
+        self.wanted.append(jobs)
+        yield self
+
+    def imap(self, work: Callable[[Any], Any], todo: list[Any], chunksize: int) -> Iterator[Any]:
+        return map(work, todo)
+
+
+@pytest.mark.parametrize(
+    ("jobs", "games", "cores", "processes"),
+    [(1000, 3, 64, [3]), (1000, 3, 2, [2]), (2, 3, 64, [2]), (8, 1, 64, []), (8, 3, None, [])],
+)
+def test_no_more_processes_than_games_and_cores(
+    monkeypatch: pytest.MonkeyPatch, jobs: int, games: int, cores: int | None, processes: list[int]
+) -> None:
+    pool = NoProcesses()
+    monkeypatch.setattr(arena, "multiprocessing", pool)
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+    assert run(["random", "random"], games, ["base"], 4, jobs=jobs)["games"] == games
+    assert pool.wanted == processes
 
 
 def test_seats_rotate_over_the_same_table() -> None:

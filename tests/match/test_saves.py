@@ -82,12 +82,39 @@ def test_a_folder_that_cannot_be_written_does_not_end_the_game(tmp_path: Path) -
     assert "blocked" in match.problem
     assert not keeper.can_continue()
     assert list(keeper.saves()) == []
-    with pytest.raises(OSError, match="blocked"):
-        keeper.save(match.record, "mine")
+    keeper.save(match.record, "mine")
+    keeper.settle()
+    ((name, problem),) = keeper.news()
+    assert name == "mine"
+    assert problem is not None
+    assert "blocked" in problem
+    keeper.settle()
+    assert not keeper.has_news, "a failure is told once"
     blocked.unlink()
     keeper.settle()
+    assert keeper.news() == [("mine", None)], "and again when it is there"
     assert match.problem is None, "tried again without another answer"
     assert answers_in(keeper.current) == len(match.record.answers)
+
+
+def test_saving_under_a_name_does_not_wait_for_the_disk(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on = threading.Event()
+
+    def slow(path: Path, text: str) -> None:
+        assert go_on.wait(20)
+        write_safely(path, text)
+
+    monkeypatch.setattr(saves, "write_safely", slow)
+    path = keeper.save(played(None).record, "mine")
+    assert not path.exists()
+    assert keeper.behind
+    assert not keeper.has_news, "what is not there is not told as done"
+    go_on.set()
+    keeper.settle()
+    assert path.exists()
+    assert keeper.news() == [("mine", None)]
 
 
 def test_a_failed_write_is_tried_again_by_itself(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,6 +266,7 @@ def test_whatever_lies_in_place_of_the_game_is_put_aside_and_told(keeper: Keeper
 @pytest.mark.parametrize("kind", SPOILED)
 def test_one_bad_file_costs_its_row_and_not_the_list(keeper: Keeper, kind: str) -> None:
     keeper.save(played(None).record, "good")
+    keeper.settle()
     SPOILED[kind](keeper.path_of("bad"))
     entries = {entry.name: entry for entry in keeper.saves()}
     assert set(entries) == {"good", "bad"}
@@ -293,6 +321,7 @@ def test_a_name_belongs_to_a_game(keeper: Keeper) -> None:
     (entry,) = keeper.saves()
     assert (entry.path, entry.name) == (keeper.current, "Sunday")
     keeper.save(match.record, "Monday")
+    keeper.settle()
     assert not keeper.path_of("Sunday").exists()
     one_more(match, Chance(2))
     match.close()
@@ -450,6 +479,7 @@ def test_names_become_files_anywhere(keeper: Keeper) -> None:
 def test_the_list_has_the_newest_first_and_the_broken_with_their_reason(keeper: Keeper) -> None:
     match = played(keeper, boxes=EVERY_BOX)
     good = keeper.save(another(match.record), "good")
+    keeper.settle()
     bad = keeper.path_of("bad")
     bad.write_bytes(b"\xff\xfe\x00")
     os.utime(good, (1e9, 1e9))

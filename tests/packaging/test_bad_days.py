@@ -6,6 +6,8 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pygame
@@ -81,10 +83,51 @@ def test_a_full_disk_leaves_no_rubbish(tmp_path: Path, monkeypatch: pytest.Monke
     assert store.save(Settings(language="de"))
     monkeypatch.setattr(os, "fsync", full)
     assert not store.save(Settings(language="fr"))
-    assert store.problem is not None
-    assert "No space left" in store.problem
+    assert store.unsaved is not None
+    assert "No space left" in store.unsaved
+    assert str(store.path) in store.unsaved
     assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
     assert store.load().language == "de"
+    store.close()
+
+
+READING = """
+import os, signal, sys
+from kingdom.__main__ import main
+class Interrupted:
+    def read(self, size):
+        os.kill(os.getpid(), signal.SIGINT)
+        raise SystemExit("not interrupted")
+sys.stdin = Interrupted()
+sys.exit(main(["moves", "-"]))
+"""
+WAITING = """
+import os, signal, sys
+from kingdom.__main__ import main
+from kingdom.ui.app.app import App
+def wait(app, clock, moving):
+    os.kill(os.getpid(), signal.SIGINT)
+    raise SystemExit("not interrupted")
+App.round = wait
+sys.exit(main([]))
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX systems")
+@pytest.mark.parametrize("program", [READING, WAITING], ids=["a command", "the window"])
+def test_an_interrupt_leaves_no_traceback(tmp_path: Path, program: str) -> None:
+    """Ctrl+C while a command reads, and while the window waits: which keeps its settings."""
+    homes = dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"), str(tmp_path))
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, **homes},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (130, "")
+    if program is WAITING:
+        assert len(list(tmp_path.rglob("settings.json"))) == 1
 
 
 @pytest.fixture

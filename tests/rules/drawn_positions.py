@@ -72,6 +72,7 @@ def positions(draw: st.DrawFn) -> Game:
     cards = draw(st.lists(st.sampled_from(sorted(set(CARDS) - {"scouts"})), max_size=4, unique=True))
     data = {
         "format": "kingdom-position/1",
+        "loose": True,
         "grid": ["".join(row) for row in rows],
         "locations": {"1": draw(KIND), "2": draw(KIND)},
         "cards": cards,

@@ -876,6 +876,8 @@ class Oracle:
             self.end_turn()
             following = (s.player + 1) % len(s.players)
             if following == s.start:
+                if not s.deck and not s.discard and not any(player.hand for player in s.players):
+                    s.end = True  # R-END-6
                 if s.end:
                     break
                 s.round += 1

@@ -862,7 +862,7 @@ def test_sword_takes_the_last_supporter() -> None:
     )
     assert tiles(game, 1) == []
     assert (game.supply[1], game.gold[1], game.ending) == (1, 4, True)
-    assert state(game)["location_tiles"] == [[[5, 5], 2]], "it does not go back"
+    assert state(game)["location_tiles"] == [[[5, 5], 1]], "it does not go back"
 
 
 def test_lost_by_sword_is_not_gained_again() -> None:

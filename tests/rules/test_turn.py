@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 from scenario import asks, cells, options, pieces, play, scenario, tile, tiles
 
+from kingdom.rules.board import Grid
 from kingdom.rules.events import (
     CardDrawn,
     CardRemoved,
     CardRevealed,
+    CardsRanOut,
     DeckShuffled,
     EndTriggered,
     GameEnded,
@@ -18,6 +20,7 @@ from kingdom.rules.events import (
 )
 from kingdom.rules.frames import IllegalAnswer
 from kingdom.rules.scoring import total
+from kingdom.rules.setup import Setup, new_game
 
 
 def row(count: int, start: int = 0, line: int = 0) -> list[tuple[int, int]]:
@@ -243,6 +246,45 @@ def test_no_card_left() -> None:
     play(game, "end_turn")
     assert game.decision().player == 1
     assert options(game) == {"end_turn"}
+
+
+def test_without_any_card_the_round_is_the_last() -> None:
+    """R-END-6: all cards left the game, so the game ends with the round, also with an action that could go on
+    for ever."""
+    game = scenario(
+        base="W",
+        land={(5, 6): "D", (5, 8): "D"},
+        own=[(5, 6)],
+        me={"hand": [], "tiles": [tile("paddock")]},
+        them={"hand": []},
+        deck=[],
+        turn={"start_player": 1},
+    )
+    assert options(game) == {"paddock", "end_turn"}
+    happened = play(game, "paddock", (5, 6), (5, 8), "end_turn")
+    assert CardsRanOut() in happened
+    assert isinstance(happened[-1], GameEnded)
+    assert game.over
+
+
+def test_a_card_anywhere_keeps_the_game_going() -> None:
+    """R-END-6: one card in one hand is enough."""
+    for pile in ({"them": {"hand": ["grass"]}}, {"them": {"hand": []}, "discard": ["grass"]}):
+        game = scenario(own=[(5, 5)], me={"hand": []}, deck=[], turn={"start_player": 1}, **pile)
+        play(game, "end_turn")
+        assert (game.over, game.round) == (False, 2)
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_a_game_on_water_only_ends(players: int) -> None:
+    """R-END-6, R-CARD-4: every card leaves the game, and nobody ever builds."""
+    game = new_game(Setup(players, ("base",), 3, grid=Grid(("W" * 20,) * 20)))
+    answers = 0
+    while not game.over:
+        play(game, "end_turn")
+        answers += 1
+    assert (answers, game.round) == (players, 1)
+    assert game.supply == [40] * players
 
 
 def test_the_discard_pile_becomes_the_draw_pile() -> None:

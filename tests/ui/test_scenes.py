@@ -3,6 +3,8 @@ alone."""
 
 from __future__ import annotations
 
+import json
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +16,7 @@ from tools.pictures import of_ceremony, of_table, pictures  # noqa: F401  (they 
 from tools.pictures import of_menus as pictures_menus
 from window import assert_tidy, click, open_app, press, settle, shown_widgets, typed
 
+from kingdom.files import clipped
 from kingdom.match import choices as choices_module
 from kingdom.match.choices import (
     BY_HAND,
@@ -28,7 +31,9 @@ from kingdom.match.choices import (
     plain,
 )
 from kingdom.match.remembered import choices_after, read_choices
+from kingdom.match.saves import SUFFIX
 from kingdom.match.seats import PERSON, Seat
+from kingdom.record import write_record
 from kingdom.rules.chance import Chance
 from kingdom.rules.registry import BOXES
 from kingdom.rules.setup import Setup, new_game
@@ -246,6 +251,36 @@ def test_a_board_that_cannot_be_painted_costs_its_row(app: App, monkeypatch: pyt
     assert app.scene is scene
     assert len(scene.rows) == 4
     assert all(row.save.broken for row in scene.rows)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file names of any bytes")
+def test_strange_names_are_shown_clean(app: App) -> None:
+    """File names that are not UTF-8, and players' names with letters that are none, draw nothing, turn the
+    line round or are far too long: each costs at most its row."""
+    record = pictures_menus.some_record(Setup(players=2, seed=5), 6)
+    zero_width = "\u200bA\u200dn\u202ei\ufeff"
+    names = ("Ani", "A\0ni", "A\ud800ni", zero_width, "\u200b", "x" * 5000)
+    app.keeper.folder.mkdir(parents=True, exist_ok=True)
+    for number, name in enumerate(names):
+        data = json.loads(write_record(record))
+        del data["check"]
+        data["seats"][0]["name"] = name
+        data["name"] = f"save {number} {name}"
+        data["game"] = f"game {number}"
+        (app.keeper.folder / f"{number}{SUFFIX}").write_text(json.dumps(data), encoding="utf-8")
+    not_text = os.fsencode(app.keeper.folder) + b"/\xff\xfe\n" + SUFFIX.encode()
+    with open(not_text, "w", encoding="utf-8") as file:
+        file.write(write_record(record))
+    scene = SavedGames()
+    app.replace(scene)
+    settle(app)
+    assert app.scene is scene
+    assert len(scene.rows) == len(names) + 1
+    shown = [text for row in scene.rows for text in (row.name, *(seat.name for seat in row.save.seats))]
+    assert shown == [clipped(text) for text in shown], "clean, on one line, and not endless"
+    seats = [row.save.seats[0].name for row in scene.rows if row.save.seats]
+    assert seats == ["Ani"] * 5, "the four, and the one in the file without a name"
+    assert sum(row.save.game is None for row in scene.rows) == 2, "a name without a letter, and one too long"
 
 
 def test_what_cannot_be_continued_is_told_and_kept(app: App) -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import threading
 from pathlib import Path
 
 import pytest
 from window import open_app
 
+from kingdom.files import write_safely
 from kingdom.ui.menus.main_menu import MainMenu
+from kingdom.ui.scene import settings as settings_module
 from kingdom.ui.scene.dialog import Dialog
 from kingdom.ui.scene.settings import BadSettings, Settings, Store, parse, reset
 
@@ -99,10 +103,50 @@ def test_a_folder_that_cannot_be_written_is_told_once(tmp_path: Path) -> None:
     app = open_app(tmp_path)
     app.store.path = tmp_path / "blocked" / "settings.json"
     app.push(MainMenu())
-    app.save_settings()
-    app.save_settings()
-    assert len(app.toasts) == 1
+    for _ in range(2):
+        assert not app.store.save(app.settings)
+        app.step([], 0.01)
+    assert [toast.text for toast in app.toasts] == [
+        app.say("ui.settings.not_saved", reason=app.store.unsaved)
+    ]
     app.close()
+
+
+def test_changing_settings_does_not_wait_for_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on = threading.Event()
+
+    def slow(path: Path, text: str) -> None:
+        assert go_on.wait(20)
+        write_safely(path, text)
+
+    app = open_app(tmp_path)
+    monkeypatch.setattr(settings_module, "write_safely", slow)
+    app.settings.effects = 0.25
+    app.save_settings()
+    assert not app.store.path.exists()
+    app.settings.effects = 0.5
+    app.save_settings()
+    go_on.set()
+    assert app.store.load().effects == 0.5
+    assert app.store.unsaved is None
+    app.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links")
+def test_a_linked_settings_file_stays_a_link(tmp_path: Path) -> None:
+    real = tmp_path / "dotfiles" / "kingdom.json"
+    real.parent.mkdir()
+    real.write_text('{"format": "kingdom-settings/1"}', encoding="utf-8")
+    link = tmp_path / "settings.json"
+    link.symlink_to(Path("dotfiles") / "kingdom.json")
+    store = Store(link)
+    assert store.save(Settings(language="es"))
+    assert link.is_symlink()
+    assert json.loads(real.read_text(encoding="utf-8"))["language"] == "es"
+    assert [path.name for path in real.parent.iterdir()] == ["kingdom.json"], "nothing is left beside"
+    assert Store(link).load().language == "es"
 
 
 def test_reset_keeps_the_window_and_the_last_game() -> None:

@@ -18,6 +18,7 @@ from kingdom.ai.hint import Hint
 from kingdom.ai.player import random_answer
 from kingdom.match.machine import WAITING, State
 from kingdom.match.match import Match
+from kingdom.match.saves import Keeper
 from kingdom.match.thinker import Trouble
 from kingdom.rules.chance import Chance
 from kingdom.rules.events import GameEnded
@@ -28,6 +29,7 @@ from kingdom.text import LANGUAGES
 from kingdom.ui.app.app import App
 from kingdom.ui.board.signposts import SIZE, signposts
 from kingdom.ui.menus.pause_menu import PauseMenu, SaveDialog
+from kingdom.ui.scene.dialog import Dialog
 from kingdom.ui.table.curtain import Curtain
 from kingdom.ui.table.trouble import TroubleDialog
 
@@ -490,9 +492,28 @@ def test_escape_at_rest_opens_the_menu(app: App, tmp_path: Path) -> None:
     for event in typed("my game"):
         app.step([event], 0.01)
     click(app, app.scene.buttons[0])
+    app.keeper.settle()
     assert app.keeper.path_of("my game").exists()
+    app.step([], 0.01)
+    assert [toast.text for toast in app.toasts] == [app.say("ui.save.done", name="my game")]
     hand.key(pygame.K_ESCAPE)
     assert on_top(app) is hand.table
+
+
+def test_a_save_that_fails_is_told(app: App, tmp_path: Path) -> None:
+    (tmp_path / "blocked").write_text("a file where a folder should be", encoding="utf-8")
+    hand = someone(app)
+    hand.match.keeper = app.keeper = Keeper(tmp_path / "blocked" / "saves")
+    app.push(SaveDialog(app, hand.match))
+    app.toasts.clear()
+    click(app, app.scene.buttons[0])  # type: ignore[union-attr]
+    app.keeper.settle()
+    app.step([], 0.01)
+    done = app.say("ui.save.done", name=hand.match.record.name)
+    assert done not in [toast.text for toast in app.toasts], "nothing is told as done before it is"
+    assert isinstance(app.scene, Dialog)
+    assert app.scene.title == app.say("ui.save.failed")
+    assert "blocked" in app.scene.text
 
 
 # --- looking closer

@@ -179,6 +179,11 @@ def final_gold(game: Game) -> Mapping[str, Scorer]:
     return {"castles": castles}
 
 
+def bears(game: Game) -> int:
+    """Water, where there is a harbor (L-HARBOR-2)."""
+    return game.board.terrain["water"] if "harbor" in game.table.kinds else 0
+
+
 BOX = Box(
     name="base",
     order=0,
@@ -199,4 +204,5 @@ BOX = Box(
         Variant("nolords", leaves_out=("lords",)),
     ),
     hooks=Hooks(scorers=(final_gold,)),
+    bears=bears,
 )

@@ -25,6 +25,7 @@ from kingdom.rules.hexes import (
     neighbours,
 )
 from kingdom.rules.json_values import number_from, read_hex_or_none, read_hexes, same, write_hex, write_hexes
+from kingdom.rules.registry import TILES as EVERY_TILE
 from kingdom.rules.registry import (
     PIECE,
     BadSetup,
@@ -594,6 +595,15 @@ def belongings(game: Game, player: int) -> Iterable[Belonging]:
                 yield Belonging(PIECE, piece.name, left)
 
 
+def more_cards(game: Game) -> int:
+    """One with the tile, and one each time that another tile repeats it (L-CROSSROADS-1, L-BAZAAR-2)."""
+    if "crossroads" not in game.table.kinds:
+        return 0
+    from_nowhere = [tile for held in game.tiles for tile, space, _ in held if space is None]
+    tiles = [EVERY_TILE[kind] for kind in game.board.location_at.values()] + from_nowhere
+    return 1 + sum(tile.repeats for tile in tiles)
+
+
 BOX = Box(
     name="crossroads",
     order=2,
@@ -613,4 +623,5 @@ BOX = Box(
     ),
     deal=deal,
     check=check,
+    more_cards=more_cards,
 )

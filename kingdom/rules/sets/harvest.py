@@ -421,6 +421,7 @@ class Bazaar(Tile):
     """Repeat the action of another location tile that was used in this turn (L-BAZAAR)."""
 
     repeatable = False
+    repeats = True
 
     def usable(self, game: Game, player: int) -> bool:
         return bool(used_tiles(game, player))

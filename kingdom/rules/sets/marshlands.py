@@ -677,6 +677,12 @@ def notes(game: Game) -> Iterable[Note]:
         yield Note("note.removed_terrain", (("terrain", removed),), f"icon_{removed}", "scouts")
 
 
+def bears(game: Game) -> int:
+    """Water for canoes, mountains for the bonus of the fountain (L-CANOE-2, L-FOUNTAIN-2)."""
+    land, kinds = game.board.terrain, game.table.kinds
+    return (land["water"] if CANOE.name in kinds else 0) | (land["mountain"] if FOUNTAIN.name in kinds else 0)
+
+
 BOX = Box(
     name="marshlands",
     order=3,
@@ -709,4 +715,5 @@ BOX = Box(
     deal=deal,
     trim_deck=trim_deck,
     check=check,
+    bears=bears,
 )

@@ -668,6 +668,17 @@ def belongings(game: Game, player: int) -> Iterable[Belonging]:
     ]
 
 
+def bears(game: Game) -> int:
+    """The lands of donations, where some came with the board or are held (N-DONATION-1)."""
+    state = game.box[NomadState]
+    held = {kind for tiles in state.nomads for kind, _ in tiles}
+    return sum(
+        game.board.terrain[land]
+        for land in DONATION_LANDS
+        if game.board.landmark[NOMAD] or f"donation_{land}" in held
+    )
+
+
 BOX = Box(
     name="nomads",
     order=1,
@@ -697,4 +708,5 @@ BOX = Box(
     ),
     deal=deal,
     check=check,
+    bears=bears,
 )

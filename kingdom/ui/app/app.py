@@ -123,6 +123,16 @@ class App(Host):
         said = self.say(f"ui.settings.{kind}.text", reason=self.store.problem, file=self.store.set_aside)
         message(self, self.say("ui.settings.damaged.title"), said, icon="warning")
 
+    def _tell_of_writing(self) -> None:
+        """What became of what is written in the background."""
+        if self.store.unsaved is not None:
+            self.warn(self.say("ui.settings.not_saved", reason=self.store.unsaved))
+        for name, problem in self.keeper.news() if self.keeper.has_news else ():
+            if problem is None:
+                self.toast(self.say("ui.save.done", name=name))
+            else:
+                message(self, self.say("ui.save.failed"), problem, icon="warning")
+
     # --- the loop
 
     def run(self) -> int:
@@ -155,7 +165,7 @@ class App(Host):
         until = time.monotonic() + min((scene.patience for scene in self.scenes), default=1.0)
         while True:
             events = pygame.event.get()
-            if events or time.monotonic() >= until:
+            if events or self.keeper.has_news or time.monotonic() >= until:
                 return events
             pygame.time.wait(GLANCE)
 
@@ -216,6 +226,7 @@ class App(Host):
 
     def _update(self, seconds: float) -> bool:
         moving = False
+        self._tell_of_writing()
         # the scenes below an overlay go on: a program may be thinking behind a dialog
         for scene in list(self.scenes):
             try:
@@ -307,7 +318,8 @@ class App(Host):
                 scene.leave()
             except Exception:
                 log.exception("leaving %s", type(scene).__name__)
-        self.store.save(self.settings)
+        self.store.save_soon(self.settings)
+        self.store.close()
         self.keeper.close()
         self.sound.stop()
         pygame.display.quit()

@@ -149,6 +149,7 @@ class SaveDialog(Dialog):
 
     def __init__(self, app: Host, match: Match) -> None:
         self.match = match
+        self._there_already = False
         self.field = TextField(
             self._suggestion(app, match),
             self._changed,
@@ -187,27 +188,19 @@ class SaveDialog(Dialog):
         return [self.field, Label(self._note, below, "small", "text_error")]
 
     def _note(self) -> str:
-        keeper = self.match.keeper
-        name = self.field.text.strip()
-        return (
-            self.app.say("ui.save.overwrites")
-            if name and keeper is not None and keeper.path_of(name).exists()
-            else ""
-        )
+        return self.app.say("ui.save.overwrites") if self._there_already else ""
 
     def _changed(self, text: str) -> None:
-        self.buttons[0].enabled = bool(text.strip())
+        keeper, name = self.match.keeper, text.strip()
+        self.buttons[0].enabled = bool(name)
+        self._there_already = bool(name) and keeper is not None and keeper.path_of(name).exists()
 
     def _save(self) -> None:
         self.buttons[0].activate()
 
     def _write(self) -> None:
         app, keeper = self.app, self.match.keeper
-        try:
-            if keeper is None:
-                raise OSError(app.say("ui.save.nowhere"))
-            keeper.save(self.match.record, self.field.text.strip())
-        except OSError as error:
-            message(app, app.say("ui.save.failed"), str(error), icon="warning")
+        if keeper is None:
+            message(app, app.say("ui.save.failed"), app.say("ui.save.nowhere"), icon="warning")
             return
-        app.toast(app.say("ui.save.done", name=self.field.text.strip()))
+        keeper.save(self.match.record, self.field.text.strip())

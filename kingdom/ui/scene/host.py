@@ -98,9 +98,8 @@ class Host:
         scene.layout(self.size)
 
     def save_settings(self) -> None:
-        """Write the settings; a failure is told once."""
-        if not self.store.save(self.settings):
-            self.warn(self.say("ui.settings.not_saved", reason=self.store.problem))
+        """Write the settings soon; a failure is told once."""
+        self.store.save_soon(self.settings)
 
     def say(self, key: str, **values: object) -> str:
         """A text in the player's language."""

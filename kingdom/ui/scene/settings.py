@@ -14,6 +14,7 @@ from typing import Any
 
 from kingdom.files import NotJson, clipped, parse_json, put_aside, read_text, why, write_safely
 from kingdom.match.seats import LONGEST_NAME
+from kingdom.match.writer import Writer
 from kingdom.paths import user_settings
 from kingdom.text import LANGUAGES, system_language
 
@@ -119,12 +120,14 @@ class Store:
     set_aside: Path | None = None
     """Where a damaged file was put."""
     problem: str | None = None
-    """Why the file could not be used or written."""
+    """Why the file could not be used."""
     first_start: bool = False
     """Whether there was no file yet."""
+    _writer: Writer = field(default_factory=Writer, repr=False, compare=False)
 
     def load(self) -> Settings:
         """The settings, or the defaults. Never raises."""
+        self._writer.settle()
         try:
             return parse(read_text(self.path))
         except FileNotFoundError:
@@ -139,16 +142,33 @@ class Store:
         log.warning("settings: %s", self.problem)
         return Settings()
 
-    def save(self, settings: Settings) -> bool:
-        """Write beside and rename; whether that worked."""
+    @property
+    def unsaved(self) -> str | None:
+        """Why the settings are not on disk; None when they are, or are on their way. Never waits."""
+        return self._writer.problem
+
+    def save_soon(self, settings: Settings) -> None:
+        """Write beside and rename, without waiting for the disk."""
+        path = self.path
         text = json.dumps({"format": FORMAT, **asdict(settings)}, indent=1, ensure_ascii=False) + "\n"
-        try:
-            write_safely(self.path, text)
-        except OSError as error:
-            self.problem = f"{self.path}: {why(error)}"
-            log.warning("settings: %s", self.problem)
-            return False
-        return True
+
+        def write() -> None:
+            try:
+                write_safely(path, text)
+            except OSError as error:
+                raise OSError(error.errno, why(error), str(path)) from error
+
+        self._writer.put(FILE, write)
+
+    def save(self, settings: Settings) -> bool:
+        """Write and wait for it; whether that worked."""
+        self.save_soon(settings)
+        self._writer.settle()
+        return self.unsaved is None
+
+    def close(self) -> None:
+        """Wait for what is on its way, and give up what cannot be written."""
+        self._writer.close()
 
 
 def reset(settings: Settings) -> None:

@@ -152,6 +152,8 @@ class Storyteller:
                 yield Line(event.player, f"event.counted.{event.what}", {"count": event.now})
             case ev.EndTriggered():
                 yield Line(event.player, "event.end_triggered")
+            case ev.CardsRanOut():
+                yield Line(None, "event.cards_ran_out")
             case ev.GameEnded():
                 yield Line(None, "event.game_ended")
 

@@ -58,6 +58,8 @@ def keep_saves(app: App) -> None:
     app.keeper.save(some_record(Setup(players=5, boxes=tuple(BOXES), seed=SEED), 300), "Sunday with friends")
     app.keeper.save(some_record(Setup(players=2, seed=SEED + 1), 40), "Two of us")
     path = app.keeper.save(some_record(Setup(players=2, seed=SEED + 2), 4), "Broken")
+    app.keeper.settle()
+    app.keeper.news()
     path.write_text(path.read_text(encoding="utf-8")[:200], encoding="utf-8")
     for number, file in enumerate(sorted(app.keeper.folder.iterdir())):
         os.utime(file, (1_800_000_000 - 5000 * number,) * 2)

@@ -25,7 +25,6 @@ from kingdom.rules.hexes import (
     neighbours,
 )
 from kingdom.rules.json_values import number_from, read_hex_or_none, read_hexes, same, write_hex, write_hexes
-from kingdom.rules.registry import TILES as EVERY_TILE
 from kingdom.rules.registry import (
     PIECE,
     BadSetup,
@@ -40,6 +39,7 @@ from kingdom.rules.registry import (
     Tile,
     Variant,
 )
+from kingdom.rules.registry import TILES as EVERY_TILE
 from kingdom.rules.sets.crossroads_land import SECTIONS
 from kingdom.rules.setup import Dealer
 

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from scenario import Places, cells, gold, options, places, play, scenario, tile
 
+from kingdom.rules.events import GoldEarned
 from kingdom.rules.game import Game
-from kingdom.rules.registry import PIECE, BadSetup, Belonging
+from kingdom.rules.registry import CARDS, PIECE, BadSetup, Belonging
 from kingdom.rules.scoring import score
 from kingdom.rules.setup import Setup, new_game
 
@@ -143,6 +144,23 @@ def test_lords_lights_the_pieces_of_first_and_second_places() -> None:
     assert lit(game, "lords", 2) == {(15, 1), (15, 2), (15, 3)}
 
 
+@pytest.mark.parametrize("card", [name for name, card in CARDS.items() if card.score is not None])
+def test_no_card_lights_anything_for_who_has_no_piece(card: str) -> None:
+    """R-SCORE-1: Lords pays for empty sections, too, but no hex earned that."""
+    game = scenario(SOME, other=[(7, 7)], locations={"1": "farm"}, cards=[card], removed_terrain="desert")
+    assert lit(game, card) == set()
+
+
+def test_families_lights_the_three_in_a_line() -> None:
+    """K-FAMILIES-1: whichever way the line runs."""
+    for line in ([(5, 5), (5, 6), (5, 7)], [(6, 5), (7, 5), (8, 6)], [(6, 4), (7, 3), (8, 3)]):
+        game = scenario(own=[(5, 4)], card="grass", cards=["families"])
+        earned = [event for event in play(game, *line) if isinstance(event, GoldEarned)]
+        assert [(event.gold, event.why, places(event.hexes)) for event in earned] == [
+            (2, "families", set(line))
+        ]
+
+
 # --- what lies in front of a player
 
 
@@ -214,3 +232,10 @@ def test_oracle_when_a_full_terrain_is_kept() -> None:
     assert cells(game) == {(4, 5), (4, 6), (6, 5), (6, 6)}
     play(game, (4, 5))
     assert game.hand[0] == ("desert",)
+
+
+def test_oracle_with_two_cards_and_no_land_for_either() -> None:
+    """L-ORACLE-1, L-CROSSROADS-3: before a card is chosen, Oracle needs a free hex for one of them."""
+    cards = {"hand": ["canyon", "desert"], "tiles": [tile("oracle"), tile("farm")]}
+    assert "oracle" not in options(scenario(own=[(5, 4)], me=cards))
+    assert "oracle" in options(scenario({(9, 9): "D"}, own=[(5, 4)], me=cards))

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from at_the_table import Silent, table
+from at_the_table import Silent, around, table
 from hand import Hand
+from scenario import hex_at, scenario
 from window import open_app
 
 from kingdom.ui.app.app import App
@@ -42,3 +43,22 @@ def test_arrows_lead_to_legal_hexes_out_of_sight(app: App) -> None:
 
 def _behind(x: float, y: float, angle: float, by: float) -> tuple[int, int]:
     return round(x + math.cos(angle) * by), round(y + math.sin(angle) * by)
+
+
+def test_pieces_stay_sharp_while_the_land_is_painted_anew(app: App) -> None:
+    """Before the new land comes a piece looks as it does afterwards, up to a pixel's shift."""
+    game = scenario(own=[(9, 9)], card="grass")
+    hand = Hand(app, around(game, "person", "easy"))
+    number = hex_at(9, 9)
+    hand.table.zoom(4)
+    assert not hand.table.view.sharp
+
+    def colours() -> list[int]:
+        app.draw(app.surface)
+        x, y = hand.spot(number)
+        return [part for dy in range(-12, 6, 3) for part in app.surface.get_at((x, y + dy))[:3]]
+
+    soon = colours()
+    hand.table.view.settle()
+    later = colours()
+    assert sum(abs(a - b) for a, b in zip(soon, later, strict=True)) < 12 * len(soon)

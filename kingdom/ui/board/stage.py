@@ -123,12 +123,9 @@ class Stage:
         something changed."""
         key = (shade, seen.key)
         across, down = seen.corner
-        pieces = (
-            [thing for thing in still.things if thing.sheet == "pieces"]
-            if shade == LAND and seen.sharp
-            else []
-        )
-        grid = still.land.grid.spread(1, -across, -down)
+        pieces = [thing for thing in still.things if thing.sheet == "pieces"] if shade == LAND else []
+        # while the land is scaled, the pieces are drawn anew: they stay sharp
+        grid = still.land.grid.spread(1, -across, -down) if seen.sharp else seen.grid
         if self._shaded is None or self._shaded[0] != key or not seen.sharp:
             view = _reused(self._shaded, seen.size)
             _show_through(view, still, seen)

@@ -102,7 +102,7 @@ def notes(app: App) -> str:
     return "\n".join(widget.tip() for group in groups for widget in group.walk())
 
 
-@pytest.mark.parametrize(("number", "name"), enumerate(pictures.MAKERS))
+@pytest.mark.parametrize(("number", "name"), list(enumerate(pictures.MAKERS)))
 def test_every_text_has_its_room(app: App, number: int, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pictures.MAKERS[name](app)
     settle(app, 0.3)

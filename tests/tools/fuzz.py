@@ -101,6 +101,26 @@ def spoiled(text: str, chance: Chance) -> bytes:
     return spoiled_bytes(text.encode(), chance)
 
 
+def nudged(data: Any, chance: Chance) -> Any:
+    """One to three numbers a little more or less, flags turned round, or keys left out: what still looks
+    right."""
+    data = json.loads(json.dumps(data))
+    for _ in range(1 + chance.below(3)):
+        ways = places(data)
+        *path, last = ways[chance.below(len(ways))]
+        inner = data
+        for step in path:
+            inner = inner[step]
+        value = inner[last]
+        if isinstance(value, bool):
+            inner[last] = not value
+        elif isinstance(value, int):
+            inner[last] = max(0, value + chance.below(5) - 2)
+        elif isinstance(inner, dict) or isinstance(value, list):
+            del inner[last]
+    return data
+
+
 Try = Callable[[Chance, Path], bool]
 """Makes one broken file in a folder and reads it; whether it was read."""
 
@@ -154,9 +174,10 @@ def try_record(chance: Chance, folder: Path) -> bool:
 
 
 def try_position(chance: Chance, folder: Path) -> bool:
-    """As `kingdom moves` reads it; what is read can be played on."""
+    """As `kingdom moves` reads it; what is read can be played on, and what comes of it can be read again."""
     record = some_record(chance)
-    raw = spoiled(json.dumps(write_position(replay(record))), chance)
+    data = write_position(replay(record))
+    raw = json.dumps(nudged(data, chance)).encode() if chance.below(2) else spoiled(json.dumps(data), chance)
     try:
         game = read_position(parse(raw.decode("utf-8")), levels.load)
     except (BadSetup, UnicodeDecodeError):
@@ -165,6 +186,11 @@ def try_position(chance: Chance, folder: Path) -> bool:
         if game.over:
             break
         game.choose(random_answer(game, chance))
+        if game.in_turn and not game.pending:
+            try:
+                read_position(write_position(game), levels.load)
+            except BadSetup as error:
+                raise Neither(f"read, and after some answers refused: {error}") from error
     return True
 
 

@@ -44,7 +44,7 @@ def _check_tiles(game: Game) -> None:
             place = f"players[{player}].tiles[{number}].from: {_named(origin)}"
             if game.board.location_at[origin] != tile.name:
                 raise BadSetup(f"{place} is no {tile.name} (R-GAIN-1)")
-            if not NEXT_TO[origin] & game.own[player]:
+            if not (game.over or NEXT_TO[origin] & game.own[player]):  # silos take no tiles (X-SILO-6)
                 raise BadSetup(f"{place}: no piece of the player stands beside it (R-LOSE-1)")
 
 

@@ -198,8 +198,8 @@ def test_loose_lets_nothing_through_that_cannot_be(broken: Mapping[str, Any]) ->
 def test_every_game_that_is_played_can_come_about(
     seed: int, players: int, boxes: set[str], variants: set[str], every: bool
 ) -> None:
-    """R-LOSE-1, X-SILO-6, R-MAND-1, R-CARD-1: whatever is played with whatever boxes, each position that waits for an
-    action is read back as it is, without being loose."""
+    """R-LOSE-1, X-SILO-6, R-MAND-1, R-CARD-1: whatever is played with whatever boxes, each position
+    that waits for an action is read back as it is, without being loose."""
     chance = Chance(seed)
     chosen = tuple(BOXES) if every else ("base", *sorted(boxes - {"base"}))
     game = new_game(Setup(players, chosen, seed, variants=tuple(sorted(variants))))

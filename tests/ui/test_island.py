@@ -24,8 +24,8 @@ from kingdom.ui.board.spotlight import Spotlight
 from kingdom.ui.menus.new_game.preview import BoardPreview
 from kingdom.ui.table.table import TableScene
 
-SIZES = ((800, 600), (1024, 700), (1280, 800), (1366, 768), (1600, 1000), (1920, 1080), (3840, 2160))
-FRAMED, SHARED = (1280, 800), (1920, 1080)
+SIZES = ((800, 600), (1024, 700), (1280, 800), (1366, 768), (1920, 1080), (2560, 1080), (3840, 2160))
+FRAMED, SHARED = (1280, 800), (2560, 1080)
 """Sizes at which the island has a frame of its own, and at which it lies on the board's sheet."""
 
 
@@ -85,7 +85,7 @@ def test_the_board_stays_large(app: App, size: tuple[int, int], players: int) ->
         assert pane.rect.collidelist(scene.put.panels) == -1
     assert not board.rect.colliderect(island.rect)
     assert scene.put.log.width >= app.look.px(260)
-    assert len(scene.put.maps) == (2 if size in ((1024, 700), FRAMED, (1600, 1000)) else 1)
+    assert len(scene.put.maps) == (1 if size in ((800, 600), SHARED) else 2)
 
 
 def test_a_table_without_island_has_no_frame_for_it(app: App) -> None:

@@ -132,7 +132,10 @@ class Host:
     def push(self, scene: Scene) -> None:
         """A scene comes on top; the one below has lost the mouse, and with it its notes."""
         if self.scene is not None:
-            self.scene.handle(pygame.event.Event(pygame.WINDOWLEAVE))
+            try:
+                self.scene.handle(pygame.event.Event(pygame.WINDOWLEAVE))
+            except Exception:  # it may be what failed: the scene that tells so must come on top all the same
+                log.exception("%s cannot let the mouse go", type(self.scene).__name__)
         self.scenes.append(scene)
         scene.enter(self)
         scene.layout(self.size)

@@ -76,6 +76,7 @@ ROWS = (
     "window",
     "interface_scale",
     "marks",
+    "grid",
     "live_gold",
     "scoring",
 )

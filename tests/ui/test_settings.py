@@ -28,6 +28,7 @@ def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
         window=[1280, 800],
         interface_scale=1.5,
         marks=True,
+        grid=True,
         live_gold=False,
         new_game={"seed": 7},
     )
@@ -57,6 +58,7 @@ def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
         '{"format": "kingdom-settings/1", "window": [1, "2"]}',
         '{"format": "kingdom-settings/1", "interface_scale": 3}',
         '{"format": "kingdom-settings/1", "marks": 1}',
+        '{"format": "kingdom-settings/1", "grid": 1}',
     ],
 )
 def test_a_damaged_file_is_set_aside(tmp_path: Path, text: str) -> None:

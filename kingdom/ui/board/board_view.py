@@ -122,6 +122,11 @@ class BoardView:
             most = base.width  # an island with larger hexes than the board's would look nearer
         self._ghosts.clear()
 
+    def rule(self, lined: bool) -> None:
+        """Show lines between the hexes, or none."""
+        for pane in self.panes:
+            pane.rule(lined)
+
     @property
     def camera(self) -> Camera:
         """How the board is looked at."""

@@ -42,6 +42,7 @@ class Pane:
         """Where the hexes are in the rect while all of them are seen."""
         self.painter = LandPainter(look, letters, sea)
         self._marked: tuple[str, ...] = ()
+        self._lined = False
         self._things: list[Thing] = []
         self._land: LandPicture | None = None
         self._still: StillPicture | None = None
@@ -51,6 +52,12 @@ class Pane:
     def show(self, things: Iterable[Thing]) -> None:
         """Other things stand on the table; those elsewhere are left out."""
         self._things = [thing for thing in things if self.hexes >> thing.hex & 1]
+
+    def rule(self, lined: bool) -> None:
+        """Show lines between the hexes, or none."""
+        if lined != self._lined:
+            self._lined, self._still = lined, None
+            self._stage.clear()
 
     # --- placing
 
@@ -195,7 +202,8 @@ class Pane:
             self.settle()
         assert self._land is not None
         if self._still is None:
-            self._still = StillPicture(self.look, self._land, self._things, self._marked)
+            lined = self.hexes if self._lined else 0
+            self._still = StillPicture(self.look, self._land, self._things, self._marked, lined)
             self._stage.another_picture()
         else:
             self._stage.mended(self._still.mend(self._things))

@@ -6,17 +6,24 @@ from collections.abc import Iterable, Sequence
 
 import pygame
 
+from kingdom.rules.hexes import hexes_of
 from kingdom.ui.board.land_picture import LandPicture
-from kingdom.ui.board.things import Thing, box_of, put_things
+from kingdom.ui.board.things import Thing, box_of, put_things, spot
 from kingdom.ui.draw.look import Look
+
+DARK_LINE = 3
+"""Pixels, at any zoom; its light core is one pixel wide."""
 
 
 class StillPicture:
-    """A painted land with its things on it."""
+    """A painted land with its things on it, and lines around some of its hexes beneath them."""
 
-    def __init__(self, look: Look, land: LandPicture, things: Sequence[Thing], marked: Sequence[str]) -> None:
-        self.look, self.land, self.things, self.marked = look, land, things, marked
+    def __init__(
+        self, look: Look, land: LandPicture, things: Sequence[Thing], marked: Sequence[str], lined: int = 0
+    ) -> None:
+        self.look, self.land, self.things, self.marked, self.lined = look, land, things, marked, lined
         self.picture = land.picture.copy()
+        self._draw_lines(self.picture.get_rect())
         put_things(look, self.picture, things, land.grid, marked)
 
     def mend(self, things: Sequence[Thing]) -> list[pygame.Rect]:
@@ -29,9 +36,24 @@ class StillPicture:
         for patch in _merged([box_of(self.look, thing, grid) for thing in changed]):
             patch = patch.clip(self.picture.get_rect())
             self.picture.blit(self.land.picture, patch, patch)
+            self._draw_lines(patch)
             put_things(self.look, self.picture, things, grid, self.marked, patch)
             mended.append(patch)
         return mended
+
+    def _draw_lines(self, patch: pygame.Rect) -> None:
+        """Within a patch: dark ones, and a light core, so that they are seen on dark and on bright land."""
+        grid = self.land.grid
+        near = patch.inflate(3 * grid.width, 3 * grid.width)
+        outlines = []
+        for number in hexes_of(self.lined):
+            if near.collidepoint(grid.centre(*spot(number))):
+                outlines.append([(round(x), round(y)) for x, y in grid.corners(*spot(number))])
+        self.picture.set_clip(patch)
+        for colour, width in ((self.look.colour("shadow"), DARK_LINE), (self.look.colour("parchment"), 1)):
+            for outline in outlines:
+                pygame.draw.lines(self.picture, colour, True, outline, width)
+        self.picture.set_clip(None)
 
 
 def _merged(boxes: Iterable[pygame.Rect]) -> list[pygame.Rect]:

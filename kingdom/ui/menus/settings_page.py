@@ -148,6 +148,7 @@ class SettingsPage(Page):
             ("window", Choice(sizes, now, self._window)),
             ("interface_scale", scale),
             ("marks", Toggle(say("ui.settings.marks.on"), settings.marks, self._set("marks"))),
+            ("grid", Toggle(say("ui.settings.grid.on"), settings.grid, self._set("grid"))),
             (
                 "live_gold",
                 Toggle(say("ui.settings.live_gold.on"), settings.live_gold, self._set("live_gold")),

@@ -46,6 +46,7 @@ class Settings:
     window: list[int] = field(default_factory=lambda: [1600, 1000])
     interface_scale: float = 1.0
     marks: bool = False
+    grid: bool = False
     live_gold: bool = True
     scoring: str = "waits"
     new_game: dict[str, Any] = field(default_factory=dict)
@@ -85,6 +86,7 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
     "window": _is_window,
     "interface_scale": _number(SMALLEST_SCALE, LARGEST_SCALE),
     "marks": lambda value: isinstance(value, bool),
+    "grid": lambda value: isinstance(value, bool),
     "live_gold": lambda value: isinstance(value, bool),
     "scoring": _one_of(*SCORING),
     "new_game": lambda value: isinstance(value, dict),

@@ -186,6 +186,8 @@ class TableInput:
                 table.deeds.choose(self.aimed)
         elif key == pygame.K_l:
             table.stretch_log()
+        elif key == pygame.K_g:
+            table.switch_grid()
         elif key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
             log = table.side.log
             log.scroll(log.rows if key == pygame.K_PAGEUP else -log.rows)

@@ -175,3 +175,7 @@ class Side:
             viewer = self.match.viewer if self.match.viewer is not None else self.match.game.player
             return pointed.facts.hexes[viewer if player is None else player]
         return self.log.lit()
+
+    def about_rows(self, pointed: Widget | None) -> bool:
+        """Whether a card is pointed at for which rows are to be counted."""
+        return isinstance(pointed, Scored) and pointed.facts.by_rows

@@ -13,6 +13,7 @@ from kingdom.match.match import Match
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, Hex
 from kingdom.ui.board.board_view import BoardView
+from kingdom.ui.board.edge_marks import draw_edge_marks
 from kingdom.ui.board.hex_lights import GLOW_STEPS
 from kingdom.ui.board.lights import Lights
 from kingdom.ui.board.signposts import draw_signposts
@@ -107,6 +108,7 @@ class TableScene(Scene):
         self.view.save_room()  # the ground needs a lot of it while it is painted
         self.ground = self._paint_ground(size, put, [board, *inset])
         self.view.marks = self.app.settings.marks
+        self.view.rule(self.app.settings.grid)
         self.view.layout(board, *inset)
         self.side.place(put, self.tall_log)
         self.header.place(self.app, put.header)
@@ -182,6 +184,14 @@ class TableScene(Scene):
         self.view.reset()
         self.app.dirty = True
 
+    def switch_grid(self) -> None:
+        """Show lines between the hexes and marks at the edge, or none; so it stays in later games."""
+        settings = self.app.settings
+        settings.grid = not settings.grid
+        self.app.save_settings()
+        self.view.rule(settings.grid)
+        self.app.dirty = True
+
     def stretch_log(self) -> None:
         """Give the log the place of the cards, or give it back."""
         self.tall_log = not self.tall_log
@@ -212,6 +222,9 @@ class TableScene(Scene):
         self.ground.draw(surface)
         lights = self.lights()
         self.view.draw(surface, lights, self.input.aim)
+        grid = self.app.settings.grid
+        if grid or self.side.about_rows(self.group.pointed):
+            draw_edge_marks(surface, self.app.look, self.view, columns=grid)
         self._draw_notes(surface)
         if lights.lit:
             draw_signposts(surface, self.app.look, self.view, lights.lit)

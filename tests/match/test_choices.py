@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from kingdom.match.choices import BY_HAND, NAMES, NONE, OWN, RANDOM, Choices, SeatChoice
+from kingdom.match.choices import (
+    BY_HAND,
+    LEVEL,
+    NAMES,
+    NEWCOMER,
+    NONE,
+    OWN,
+    RANDOM,
+    CannotStart,
+    Choices,
+    SeatChoice,
+    first_seats,
+)
 from kingdom.match.remembered import choices_after, choices_for, first_person, read_choices, renamed
-from kingdom.match.seats import COLOURS, PERSON
+from kingdom.match.seats import COLOURS, PERSON, Seat
+from kingdom.rules.board import Grid
 from kingdom.rules.registry import BOXES, TASKS
-from kingdom.rules.setup import EVERY_BOX, MIXED, new_game
+from kingdom.rules.setup import EVERY_BOX, MIXED, Setup, new_game
 
 
 def everything(**more: object) -> Choices:
@@ -99,7 +112,8 @@ def test_everything_is_remembered() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"start": 9}, {"start": True}, {"tasks": ["x"]}, {"tasks_from": 3}, {"island": "x"}]
+    "wrong",
+    [{"start": 9}, {"start": -1}, {"start": True}, {"tasks": ["x"]}, {"tasks_from": 3}, {"island": "x"}],
 )
 def test_what_cannot_be_is_forgotten(wrong: dict[str, object]) -> None:
     data = everything().written() | wrong
@@ -117,6 +131,118 @@ def test_the_person_has_the_name_that_was_given_at_the_first_start() -> None:
     assert choices_for(later, "Bo").seats[1:] == choices.seats[1:], "the others stay"
     taken = choices.seats[1].name
     assert first_person(renamed(later, taken)) == "Bo", "a name that somebody has cannot be taken"
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("seats", [{"name": "A", "colour": "blue", "kind": "person"}]),
+        (
+            "seats",
+            [
+                {"name": "A", "colour": "blue", "kind": "person"},
+                {"name": "B", "colour": "white", "kind": "wizard"},
+            ],
+        ),
+        (
+            "seats",
+            [
+                {"name": "A", "colour": "blue", "kind": "person"},
+                {"name": "B", "colour": "blue", "kind": "easy"},
+            ],
+        ),
+        ("sections", ["farm", "oracle", "oasis"]),
+        ("sections", ["farm", "farm turned", "oasis", "barn"]),
+        ("sections", ["farm", "oracle", "oasis", "nowhere"]),
+        ("variants", ["upside_down"]),
+        ("cards", ["bakers"]),
+        ("board", "round"),
+    ],
+)
+def test_a_choice_that_is_no_more_gives_way_to_its_default(key: str, value: object) -> None:
+    assert read_choices(Choices(seed=11).written() | {key: value}) == Choices(seed=11)
+
+
+def test_a_seat_and_a_section_that_are_known_are_read() -> None:
+    data = everything().written()
+    data["seats"] = [
+        {"name": "A", "colour": "blue", "kind": "person"},
+        {"name": "B", "colour": "white", "kind": "hard"},
+    ]
+    data["sections"] = ["farm turned", "oracle", "temple", "barn"]
+    data["start"] = 0
+    found = read_choices(data)
+    assert [(seat.name, seat.colour, seat.kind) for seat in found.seats] == [
+        ("A", "blue", "person"),
+        ("B", "white", "hard"),
+    ]
+    assert found.sections == data["sections"]
+    assert found.start == 0
+
+
+def test_another_game_has_the_boxes_and_variants_of_the_one_before() -> None:
+    last = Choices(boxes=["base", "nomads"], board=RANDOM, variants=["full"]).written()
+    setup = Setup(players=2, boxes=("base", "crossroads"), variants=("twins",), seed=4)
+    found = choices_after(setup, [Seat("A", "blue", "random"), Seat("B", "white")], last)
+    assert found.boxes == ["base", "crossroads"]
+    assert found.variants == ["twins"]
+    assert [seat.kind for seat in found.seats] == [NEWCOMER, PERSON], "a kind that cannot be chosen"
+    assert found.start is None
+
+
+def test_a_variant_is_switched_on_and_off() -> None:
+    choices = Choices(cards=["lords"], own_cards=True)
+    choices.switch_variant("nolords", True)
+    assert choices.variants == ["nolords"]
+    assert choices.cards == [], "its card stays in the box"
+    choices.switch_variant("full", True)
+    choices.switch_variant("nolords", False)
+    assert choices.variants == ["full"]
+
+
+@pytest.mark.parametrize(("number", "good"), [(1, False), (2, True), (5, True), (6, False)])
+def test_how_many_can_play(number: int, good: bool) -> None:
+    choices = Choices()
+    choices.seats = [SeatChoice(f"P{seat}", (*COLOURS, "blue")[seat], "easy") for seat in range(number)]
+    if good:
+        assert choices.setup().players == number
+    else:
+        with pytest.raises(CannotStart) as refused:
+            choices.setup()
+        assert (refused.value.key, refused.value.values) == (
+            "ui.new.why.players",
+            {"fewest": 2, "most": 5},
+        )
+
+
+def test_seats_need_names_of_their_own() -> None:
+    choices = Choices()
+    choices.seats[1].name = " "
+    with pytest.raises(CannotStart) as empty:
+        choices.setup()
+    assert (empty.value.key, empty.value.values) == ("ui.new.why.name", {"number": 2})
+    choices.seats[1].name = choices.seats[0].name
+    with pytest.raises(CannotStart) as twice:
+        choices.setup()
+    assert twice.value.key == "ui.new.why.same_name"
+
+
+def test_a_level_needs_its_boxes() -> None:
+    rows = ["G" * 20] * 19 + ["U" + "G" * 19]
+    grid = Grid.of("\n".join(rows))
+    choices = Choices(board=LEVEL, level="swamp.tmx")
+    with pytest.raises(CannotStart) as refused:
+        choices.setup(lambda name: grid)
+    assert (refused.value.key, refused.value.values) == ("ui.new.why.boxes", {"boxes": ["marshlands"]})
+    choices.switch_box("marshlands", True)
+    assert choices.setup(lambda name: grid).grid is not None
+
+
+def test_the_first_seats_have_names_of_their_own() -> None:
+    assert [seat.name for seat in first_seats()] == list(NAMES[:3])
+    assert [seat.name for seat in first_seats("Zoë")] == ["Zoë", *NAMES[1:3]]
+    assert [seat.name for seat in first_seats(NAMES[1])] == [NAMES[1], *NAMES[2:4]]
+    assert [seat.kind for seat in first_seats()] == [PERSON, "easy", "medium"]
 
 
 def test_another_game_keeps_who_starts() -> None:

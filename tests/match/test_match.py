@@ -12,6 +12,7 @@ from scenario import hex_at, scenario, tile
 from kingdom.match.machine import WAITING, State, WrongMoment
 from kingdom.match.match import Match
 from kingdom.match.saves import Keeper
+from kingdom.match.seats import read_seats
 from kingdom.record import Record, digest, read_record, replay, write_record
 from kingdom.rules.chance import Chance
 from kingdom.rules.events import CardDrawn, CardRevealed, TurnBegan
@@ -312,6 +313,19 @@ def test_seats_that_cannot_be() -> None:
         match.record.seats = wrong
         with pytest.raises(BadSetup, match="seats"):
             Match.resume(match.record, None, Prompt())
+
+
+def test_a_name_has_up_to_24_letters() -> None:
+    def named(name: str) -> list[dict[str, Any]]:
+        return [{"name": name, "colour": "blue"}, {"name": "B", "colour": "white"}]
+
+    assert read_seats(named("x" * 24), 2)[0].name == "x" * 24
+    for name in ("", "x" * 25):
+        with pytest.raises(BadSetup, match=r"seats\[0\]\.name: 1 to 24 letters"):
+            read_seats(named(name), 2)
+    with pytest.raises(BadSetup) as long:
+        read_seats(named("x" * 1000), 2)
+    assert str(long.value).count("x") < 50, "a name without end is not told to its end"
 
 
 # --- hints and keeping

@@ -40,7 +40,10 @@ EQUIVALENT = Path(__file__).parent / "equivalent_mutants.json"
 ROOMS = {
     "kingdom/rules": (("tests/rules",), ("tests/match", "tests/ai", "tests/test_record.py")),
     "kingdom/ai": (("tests/ai",), ("tests/match",)),
-    "kingdom/match": (("tests/match",), ("tests/ui/test_table.py", "tests/ui/test_table_actions.py")),
+    "kingdom/match": (
+        ("tests/match",),
+        ("tests/ui/test_table.py", "tests/ui/test_scenes.py", "tests/ui/test_new_game.py"),
+    ),
 }
 """For each package the tests of its own room, and those that are tried after them."""
 USAGE, NO_TESTS = 4, 5

@@ -8,6 +8,7 @@ import json
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from itertools import count
@@ -44,7 +45,9 @@ def _too_long(signum: int, frame: FrameType | None) -> None:
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     if ORDER and hasattr(signal, "SIGVTALRM"):
         signal.signal(signal.SIGVTALRM, _too_long)
+        signal.signal(signal.SIGALRM, _too_long)
         signal.setitimer(signal.ITIMER_VIRTUAL, 5 + 5 * wanted[item.nodeid])
+        signal.alarm(round(60 + 30 * wanted[item.nodeid]))  # for what waits for ever
     seen: set[CodeType] = set()
     calls = count()
 
@@ -56,12 +59,15 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     begin = time.process_time()
     if TRACE:
         sys.settrace(entered)
+        threading.settrace(entered)
     try:
         return (yield)
     finally:
         sys.settrace(None)
+        threading.settrace(None)
         if ORDER and hasattr(signal, "SIGVTALRM"):
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            signal.alarm(0)
         names = {
             f"{code.co_filename.removeprefix(TOP)}:{code.co_qualname}"
             for code in seen

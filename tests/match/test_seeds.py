@@ -38,3 +38,10 @@ def test_what_is_no_seed(text: str) -> None:
 
 def test_new_seeds_are_friendly() -> None:
     assert 0 <= new_seed() < FRIENDLY
+
+
+def test_a_friendly_form_means_the_same_number_for_ever() -> None:
+    """People pass them on, from one version to the next."""
+    assert seed_text(2371204) == "D7-BARD-204"
+    assert seed_text(123456) == "A1-WELL-456"
+    assert read_seed("K7-MOOR-204") == 6249204

@@ -1,0 +1,64 @@
+"""The mind in the thinking process, called directly: it follows a game, and a seat's program is the same one
+through the whole of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kingdom.match.mind import Mind
+from kingdom.position import read_answer, write_answer
+from kingdom.record import write_setup
+from kingdom.rules.hexes import lowest
+from kingdom.rules.setup import Setup, new_game
+
+SETUP = Setup(seed=1, start=0)
+
+
+def request(
+    answers: list[Any], seat: int = 0, level: str | None = "random", number: int = 1
+) -> dict[str, Any]:
+    return {
+        "number": number, "setup": write_setup(SETUP), "answers": answers, "seat": seat, "level": level,
+    }  # fmt: skip
+
+
+def test_the_same_game_gets_the_same_answers_for_ever() -> None:
+    """A record that is played again with its seats is the same game."""
+    assert Mind(lambda: False).reply(request([])) == {"answer": [5, 9]}
+    game = new_game(SETUP)
+    answers: list[Any] = []
+    while game.player == 0:
+        decision = game.decision()
+        answer = lowest(decision.cells) if decision.cells else "end_turn"
+        answers.append(write_answer(answer))
+        game.choose(answer)
+    found = [Mind(lambda: False).reply(request(answers, seat=1, level=level)) for level in ("random", "easy")]
+    assert found == [{"answer": [13, 6]}, {"answer": [14, 5]}]
+
+
+def test_it_goes_on_from_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only another game, or an answer taken back, is played through from the start."""
+    begun: list[Setup] = []
+
+    def noted(setup: Setup) -> Any:
+        begun.append(setup)
+        return new_game(setup)
+
+    monkeypatch.setattr("kingdom.match.mind.new_game", noted)
+    mind, game, answers = Mind(lambda: False), new_game(SETUP), list[Any]()
+    for number in range(1, 7):
+        reply = mind.reply(request(answers, game.decision().player, number=number))
+        assert mind.number == number
+        game.choose(read_answer(reply["answer"], "answer"))
+        answers.append(reply["answer"])
+    assert len(begun) == 1
+    mind.reply(request(answers[:2], 0))
+    assert len(begun) == 2
+
+
+def test_a_hint_is_for_a_person() -> None:
+    reply = Mind(lambda: True).reply(request([], level=None))
+    assert list(reply) == ["hint"]
+    assert reply["hint"]["answers"]

@@ -45,7 +45,7 @@ KINDS = {
     "prints rubbish": "not JSON",
     "prints bytes": "not JSON",
     "prints a list": "not an object",
-    "is deep": "nested too deeply",
+    "is deep": "nested too deeply|more than it is asked",
     "says what is no number": "NaN is no number",
     "says a key twice": "'answer' is there 2 times",
     "says too much": "'more' does not belong there",

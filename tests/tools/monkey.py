@@ -74,10 +74,11 @@ class Monkey:
         self._games = 0
 
     def run(self, events: int) -> None:
-        """So many events."""
+        """So many events; a short run sees many scenes, too."""
+        stay = min(STAY, max(20, events // 40))
         while sum(self.counts.values()) < events:
             self._enter()
-            for _ in range(self.chance.randint(STAY // 2, STAY * 3 // 2)):
+            for _ in range(self.chance.randint(stay // 2, stay * 3 // 2)):
                 if sum(self.counts.values()) >= events:
                     break
                 self._do()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from kingdom.rules.registry import terrains_of
 from kingdom.text import Texts
 from kingdom.ui.table.away import Away
 from kingdom.ui.table.narration import Line
@@ -25,8 +26,8 @@ class TurnLine:
         """All of it, or its first lines only. Where that does not fit, the newest deeds are told rather than
         the first ones."""
         lines = self.lines[:number]
-        card = next((str(line.values["card"]) for line in lines if line.key == CARD), "")
-        deeds = [_short(line, texts, card.split("/")) for line in lines]
+        terrains = next((terrains_of(str(line.values["card"])) for line in lines if line.key == CARD), ())
+        deeds = [_short(line, texts, terrains) for line in lines]
         said = texts.say("ui.table.turn", player=name, deeds=", ".join(deeds))
         while not fits(said) and len(deeds) > 2:
             del deeds[1]

@@ -24,7 +24,7 @@ POSITION = {
     "format": "kingdom-position/1",
     "sections": ["tavern", "paddock", "oasis turned", "farm"],
     "cards": ["fishermen", "knights", "merchants"],
-    "players": [{"settlements": [[0, 3], [0, 4]], "hand": ["grass"]}, {}],
+    "players": [{"settlements": [[0, 1], [0, 2]], "hand": ["grass"]}, {}],
 }
 
 

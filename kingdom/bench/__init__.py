@@ -2,3 +2,5 @@
 
 Shipped, so that any machine can be measured; nothing but the command line imports it.
 """
+
+import kingdom.ui  # noqa: F401  (sets what pygame reads when it is imported: no greeting in our output)

@@ -102,3 +102,10 @@ def test_rounds_of_the_loop_are_timed_while_an_expert_thinks(monkeypatch: pytest
     monkeypatch.setattr(thinking_time, "STEPS", 30)
     measure = thinking_time.thinking_p99()
     assert measure() > 0
+
+
+def test_figures_of_the_window_come_without_pygames_greeting() -> None:
+    """`--json` prints one object and nothing else, in a process that has not imported the window before."""
+    code = "from kingdom.bench import window; print('only this')"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "only this\n"

@@ -4,6 +4,7 @@ more room."""
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -119,9 +120,9 @@ def test_a_scene_that_cannot_be_laid_out_does_not_take_the_window_with_it(
 def run_tool(name: str, *arguments: str) -> dict[str, Any]:
     """What one of the tools prints; in a process of its own, whose memory nobody else uses."""
     tool = Path(__file__).parents[1] / "tools" / name
-    done = subprocess.run(
-        [sys.executable, str(tool), *arguments], capture_output=True, text=True, check=False
-    )
+    surroundings = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    command = [sys.executable, str(tool), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=surroundings)
     assert done.returncode == 0, done.stdout + done.stderr
     told = json.loads(done.stdout[done.stdout.index("{") :])
     assert isinstance(told, dict)

@@ -17,7 +17,7 @@ from kingdom.ui.app.app import App
 from kingdom.ui.draw.look import Look
 from kingdom.ui.widgets.group import Group
 
-CAPITAL = 11
+CAPITAL = 11 if hasattr(pygame, "IS_CE") else 10  # pygame 2.6 draws letters a pixel lower
 """Pixels that a capital is high at least, in a window of 1280 x 800 at 100 %."""
 WAYS = (
     ("en", (1280, 800), 1.0),

@@ -40,7 +40,7 @@ WARM = len(SIZES)
 """Games after which every kind of table was there once, so that nothing new has to be kept."""
 GROWTH = 25.0
 """Megabytes that may come on top after that: pictures at other sizes."""
-MOST_STEPS = 60_000
+MOST_STEPS = 400_000
 KINDS = ("easy", "greedy", "random", "easy", "greedy")
 
 

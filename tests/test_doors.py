@@ -35,14 +35,15 @@ DOORS: dict[str, set[str]] = {
 }
 """Which rooms each room may look into. The command line (`__main__`) may look into all."""
 
-SCENES = ("table", "menus", "ceremony")
+SCENES = ("table", "menus", "ceremony", "review")
 FLOORS: dict[str, set[str]] = {
     "draw": {"draw"},
     "widgets": {"draw", "widgets"},
     "board": {"draw", "widgets", "board"},
     "scene": {"draw", "widgets", "scene"},
-    **{name: {"draw", "widgets", "board", "scene", name} for name in SCENES},
-    "app": {"draw", "widgets", "board", "scene", *SCENES, "app"},
+    "panels": {"draw", "widgets", "board", "scene", "panels"},
+    **{name: {"draw", "widgets", "board", "scene", "panels", name} for name in SCENES},
+    "app": {"draw", "widgets", "board", "scene", "panels", *SCENES, "app"},
 }
 """Which floors of `ui/` each floor may look into. No scene imports another one; `app/` knows the ways."""
 

@@ -31,8 +31,8 @@ from kingdom.ui.menus.help_pages import REFERENCE, HelpPages
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.new_game.scene import TABS, NewGame
 from kingdom.ui.menus.saved_games import SavedGames
+from kingdom.ui.panels.hover import hex_note
 from kingdom.ui.scene.scene import Scene
-from kingdom.ui.table.hover import hex_note
 from kingdom.ui.table.table import TableScene
 from kingdom.ui.widgets.basic import Toggle
 from kingdom.ui.widgets.choice import Tabs

@@ -43,8 +43,8 @@ from kingdom.rules.setup import Setup, new_game
 from kingdom.text import FALLBACK, FILES, LANGUAGES, Texts, system_language
 from kingdom.ui.menus.help_pages import PAGES, REFERENCE
 from kingdom.ui.menus.new_game.scene import TABS
+from kingdom.ui.panels.narration import Storyteller
 from kingdom.ui.scene.settings import PROGRAMS, SCORING, SPEEDS
-from kingdom.ui.table.narration import Storyteller
 
 TEXTS = Path(kingdom.text.__file__).parent
 RULES = Path(kingdom.rules.__file__).parent

@@ -22,9 +22,9 @@ from kingdom.rules.setup import Setup, new_game
 from kingdom.text import LANGUAGES
 from kingdom.ui.app.app import App
 from kingdom.ui.menus.pause_menu import PauseMenu, SaveDialog
+from kingdom.ui.panels.summary import gather
 from kingdom.ui.scene.dialog import Dialog
 from kingdom.ui.table.curtain import Curtain
-from kingdom.ui.table.summary import gather
 from kingdom.ui.table.table import TableScene
 from kingdom.ui.widgets import clipboard
 

@@ -24,8 +24,8 @@ from kingdom.rules.hexes import lowest
 from kingdom.text import Texts
 from kingdom.ui.app.app import App
 from kingdom.ui.board.hex_lights import HexLights
+from kingdom.ui.panels.narration import Line
 from kingdom.ui.scene.settings import CALMLY, PROGRAMS, TURN_BY_TURN
-from kingdom.ui.table.narration import Line
 from kingdom.ui.table.recap import Recap
 from kingdom.ui.table.turn_lines import TurnLine
 

@@ -296,7 +296,7 @@ def test_pointing_at_a_card_lights_the_hexes_that_earn_it(app: App) -> None:
 
 
 def test_hover_tells_what_a_hex_would_gain(app: App) -> None:
-    from kingdom.ui.table.hover import hex_note
+    from kingdom.ui.panels.hover import hex_note
 
     game = scenario(
         {(5, 7): "1", (6, 4): "W"}, own=[(5, 5)], card="grass", locations={"1": "oracle"}, cards=["fishermen"]

@@ -14,7 +14,7 @@ from window import click, moved, open_app, press, settle
 
 from kingdom.ui.app.app import App
 from kingdom.ui.menus.settings_page import SettingsPage
-from kingdom.ui.table.hover import hex_note
+from kingdom.ui.panels.hover import hex_note
 from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 

@@ -1,4 +1,4 @@
 """The end of a game: the count source by source, and the result.
 
-May import: `scene/`, `board/`, `widgets/`, `draw/`; no other scene.
+May import: `panels/`, `scene/`, `board/`, `widgets/`, `draw/`; no other scene.
 """

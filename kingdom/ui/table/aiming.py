@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from kingdom.match.match import Match
 from kingdom.rules.hexes import Hex, hexes_of
 from kingdom.ui.board.board_view import BoardView, Pointer
-from kingdom.ui.table.preview import preview
+from kingdom.ui.panels.preview import preview
 
 STEP = 0.3
 """Hex widths that a hex must lie ahead to lie in a direction."""

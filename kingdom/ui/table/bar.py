@@ -16,12 +16,13 @@ from kingdom.rules.hexes import lowest
 from kingdom.ui.board.animation import card_picture
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, Painted
+from kingdom.ui.panels.hover import terrain_note
+from kingdom.ui.panels.narration import drawn_card
+from kingdom.ui.panels.preview import preview
+from kingdom.ui.panels.words import said
 from kingdom.ui.scene.host import Host
-from kingdom.ui.table.hover import terrain_note
-from kingdom.ui.table.narration import drawn_card
-from kingdom.ui.table.preview import preview
 from kingdom.ui.table.prompt import sentence, small_line
-from kingdom.ui.table.strip import TileButton, ending, items, lay_strip, said
+from kingdom.ui.table.strip import TileButton, ending, items, lay_strip
 from kingdom.ui.widgets.basic import Button, Picture
 from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget

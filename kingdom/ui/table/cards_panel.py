@@ -9,7 +9,7 @@ import pygame
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.draw.plaque import draw_plaque, plaque_height
-from kingdom.ui.table.summary import CardFacts
+from kingdom.ui.panels.summary import CardFacts
 from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 

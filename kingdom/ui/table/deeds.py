@@ -9,9 +9,10 @@ from kingdom.match.machine import WAITING, State
 from kingdom.rules.events import TurnBegan
 from kingdom.rules.frames import Answer, IllegalAnswer
 from kingdom.rules.hexes import BIT, Hex
+from kingdom.ui.panels.words import said
 from kingdom.ui.table.prompt import sentence
 from kingdom.ui.table.recap import Recap
-from kingdom.ui.table.strip import ending, said
+from kingdom.ui.table.strip import ending
 from kingdom.ui.table.turn_lines import look_back
 
 if TYPE_CHECKING:

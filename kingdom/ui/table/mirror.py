@@ -6,9 +6,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kingdom.match.machine import State
+from kingdom.ui.panels.hint_words import hint_words
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.table.curtain import Curtain
-from kingdom.ui.table.hint_words import hint_words
 from kingdom.ui.table.trouble import TroubleDialog
 
 if TYPE_CHECKING:

@@ -11,14 +11,14 @@ from kingdom.match.machine import State
 from kingdom.match.match import Match
 from kingdom.text import Texts
 from kingdom.ui.draw.painted import Ground
+from kingdom.ui.panels.hover import card_note, player_note
+from kingdom.ui.panels.log_panel import LogPanel
+from kingdom.ui.panels.narration import Storyteller
+from kingdom.ui.panels.players_panel import PlayerRow
+from kingdom.ui.panels.summary import CardFacts, gather
 from kingdom.ui.scene.host import Host
 from kingdom.ui.table.cards_panel import CardPanel, Chip, Scored
-from kingdom.ui.table.hover import card_note, player_note
 from kingdom.ui.table.layout import TableLayout
-from kingdom.ui.table.log_panel import LogPanel
-from kingdom.ui.table.narration import Storyteller
-from kingdom.ui.table.players_panel import PlayerRow
-from kingdom.ui.table.summary import CardFacts, gather
 from kingdom.ui.table.turn_lines import turn_lines
 from kingdom.ui.widgets.basic import Label
 from kingdom.ui.widgets.tooltip import Tip

@@ -10,12 +10,13 @@ import pygame
 
 from kingdom.match.match import Match
 from kingdom.rules.explain import why_illegal, why_not_action
-from kingdom.rules.frames import DECLINE, DONE_OPTION, END_TURN, FRESH, READY, TURNS, USED, IllegalAnswer
-from kingdom.rules.registry import ACTIONS, BOXES, TILES, kind_of, shown_as
+from kingdom.rules.frames import DECLINE, DONE_OPTION, END_TURN, FRESH, READY, TURNS, USED
+from kingdom.rules.registry import ACTIONS, BOXES, TILES, shown_as
 from kingdom.text import Texts
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.thing_pictures import picture_of
-from kingdom.ui.table.players_panel import draw_badge, draw_faded, draw_state
+from kingdom.ui.panels.players_panel import draw_badge, draw_faded, draw_state
+from kingdom.ui.panels.words import rule_of, said
 from kingdom.ui.widgets.basic import Button
 from kingdom.ui.widgets.tooltip import Tip
 
@@ -38,11 +39,6 @@ class Item:
     """Whether it has a picture; otherwise it is a button with words."""
     rule: str = ""
     why: str = ""
-
-
-def said(texts: Texts, refused: IllegalAnswer) -> str:
-    """A refusal in words."""
-    return texts.say(refused.key, **texts.names(refused.values))
 
 
 def ending(match: Match) -> str | None:
@@ -118,12 +114,6 @@ def _item(match: Match, texts: Texts, name: str, number: int, state: int, enable
         )
     doing = game.action_open and game.doing == name
     return Item(name, texts.name(name), number, state, enabled, doing, rule=rule_of(texts, name), why=why)
-
-
-def rule_of(texts: Texts, name: str) -> str:
-    """What a tile or an action does, in words."""
-    key = f"{kind_of(name)}.{name}.rule"
-    return texts.say(key) if texts.has(key) else ""
 
 
 class TileButton(Button):

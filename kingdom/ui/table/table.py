@@ -19,6 +19,8 @@ from kingdom.ui.board.lights import Lights
 from kingdom.ui.board.signposts import draw_signposts
 from kingdom.ui.draw.painted import Ground, gaps
 from kingdom.ui.draw.plaque import draw_plaque
+from kingdom.ui.panels.hover import hex_note
+from kingdom.ui.panels.preview import lifted
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.scene.sound import MENU_MUSIC, TABLE_MUSIC
@@ -28,12 +30,10 @@ from kingdom.ui.table.banner import Banner, last_round
 from kingdom.ui.table.bar import Bar
 from kingdom.ui.table.deeds import TableDeeds
 from kingdom.ui.table.header import Header
-from kingdom.ui.table.hover import hex_note
 from kingdom.ui.table.input import ZOOM_STEP, TableInput
 from kingdom.ui.table.layout import TableLayout, inside, lay_table
 from kingdom.ui.table.mirror import Mirror
 from kingdom.ui.table.playback import Playback
-from kingdom.ui.table.preview import lifted
 from kingdom.ui.table.side import Side
 from kingdom.ui.widgets.group import Group
 from kingdom.ui.widgets.tooltip import Tip, draw_tooltip

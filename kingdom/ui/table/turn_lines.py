@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from kingdom.rules.registry import terrains_of
 from kingdom.text import Texts
+from kingdom.ui.panels.narration import Line
 from kingdom.ui.table.away import Away
-from kingdom.ui.table.narration import Line
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,9 @@ from kingdom.rules.hexes import lowest, nth
 from kingdom.rules.registry import BOXES
 from kingdom.rules.setup import Setup
 from kingdom.ui.app.app import App
+from kingdom.ui.panels.preview import lifted, preview
 from kingdom.ui.scene.settings import TURN_BY_TURN
 from kingdom.ui.table.banner import last_round
-from kingdom.ui.table.preview import lifted, preview
 from kingdom.ui.table.recap import Recap
 from kingdom.ui.table.table import TableScene
 

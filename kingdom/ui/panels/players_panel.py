@@ -11,7 +11,7 @@ from kingdom.rules.registry import PIECE, Belonging, shown_as
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.draw.thing_pictures import picture_of
-from kingdom.ui.table.summary import PlayerFacts, TileFacts
+from kingdom.ui.panels.summary import PlayerFacts, TileFacts
 from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kingdom.match.match import Match
 from kingdom.rules.events import GoldEarned
 from kingdom.rules.frames import FRESH, READY, TURNS
 from kingdom.rules.registry import BOXES, Belonging, Note, Score
 from kingdom.rules.scoring import EARNED, score
+from kingdom.ui.panels.shown import Shown
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class CardFacts:
     """What set-up decided about it."""
 
 
-def tiles_of(match: Match, player: int) -> tuple[TileFacts, ...]:
+def tiles_of(match: Shown, player: int) -> tuple[TileFacts, ...]:
     """A player's location tiles, equal ones together, in the order in which they came."""
     counted: dict[tuple[str, int], int] = {}
     for tile, _, state in match.game.tiles[player]:
@@ -64,12 +64,12 @@ def tiles_of(match: Match, player: int) -> tuple[TileFacts, ...]:
     return tuple(TileFacts(name, state, number) for (name, state), number in counted.items())
 
 
-def belongings_of(match: Match, player: int) -> tuple[Belonging, ...]:
+def belongings_of(match: Shown, player: int) -> tuple[Belonging, ...]:
     """What else lies in front of a player."""
     return tuple(thing for hook in match.game.table.hooks.belongings for thing in hook(match.game, player))
 
 
-def gather(match: Match) -> tuple[list[PlayerFacts], list[CardFacts]]:
+def gather(match: Shown) -> tuple[list[PlayerFacts], list[CardFacts]]:
     """Everything that the panels show."""
     game = match.game
     scores = [score(game, player) for player in range(game.table.players)]
@@ -86,7 +86,7 @@ def gather(match: Match) -> tuple[list[PlayerFacts], list[CardFacts]]:
     return players, _cards(match, scores)
 
 
-def _paid(match: Match, card: str) -> tuple[int, ...]:
+def _paid(match: Shown, card: str) -> tuple[int, ...]:
     """What a card has paid to each player during the game so far."""
     gold = [0] * len(match.seats)
     for entry in match.history:
@@ -96,7 +96,7 @@ def _paid(match: Match, card: str) -> tuple[int, ...]:
     return tuple(gold)
 
 
-def _cards(match: Match, scores: list[dict[str, Score]]) -> list[CardFacts]:
+def _cards(match: Shown, scores: list[dict[str, Score]]) -> list[CardFacts]:
     game = match.game
     paid_at_once = [card for card in game.table.cards if card.score is None]
     cards = [card.name for card in game.table.cards]

@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kingdom.match.machine import WAITING
-from kingdom.match.match import Match
 from kingdom.rules.explain import why_illegal
 from kingdom.rules.frames import FRESH, READY, SETTLEMENT, USED
 from kingdom.rules.hexes import BIT, Hex
 from kingdom.rules.registry import TERRAIN, TERRAIN_CARDS, kind_of_land, terrains_of
 from kingdom.text import Texts
 from kingdom.ui.board.animation import card_picture
+from kingdom.ui.panels.preview import Preview, preview
+from kingdom.ui.panels.shown import Shown
+from kingdom.ui.panels.summary import CardFacts, PlayerFacts
+from kingdom.ui.panels.words import rule_of, said
 from kingdom.ui.scene.words import note_words
-from kingdom.ui.table.preview import Preview, preview
-from kingdom.ui.table.strip import rule_of, said
-from kingdom.ui.table.summary import CardFacts, PlayerFacts
 from kingdom.ui.widgets.tooltip import Tip
 
 BACK = "terrain_back"
-Shown = tuple[str, str]
+Drawing = tuple[str, str]
 """A picture: its sheet and name."""
 STATES = {READY: "ui.table.ready", USED: "ui.table.used", FRESH: "ui.table.fresh"}
 
 
-def hex_note(match: Match, texts: Texts, number: Hex, gold: bool) -> Tip:
+def hex_note(match: Shown, texts: Texts, number: Hex, gold: bool) -> Tip:
     """Land and what lies and stands there, what it is good for, and what a click would bring or why it is not
     possible."""
     title, does, picture = _land(match, texts, number)
@@ -43,7 +43,7 @@ def _lines(parts: Iterable[str]) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _land(match: Match, texts: Texts, number: Hex) -> tuple[str, list[str], Shown | None]:
+def _land(match: Shown, texts: Texts, number: Hex) -> tuple[str, list[str], Drawing | None]:
     """Name, use and picture of the land."""
     game = match.game
     if number in game.board.location_at:
@@ -63,7 +63,7 @@ def _land(match: Match, texts: Texts, number: Hex) -> tuple[str, list[str], Show
     return texts.say(key), [rule], None if group == TERRAIN else ("landmarks", kind)
 
 
-def _pieces(match: Match, texts: Texts, number: Hex) -> list[str]:
+def _pieces(match: Shown, texts: Texts, number: Hex) -> list[str]:
     game, bit = match.game, BIT[number]
     found: list[tuple[str, int | None]] = [
         (SETTLEMENT, player) for player, mask in enumerate(game.settlements) if mask & bit
@@ -83,7 +83,7 @@ def _pieces(match: Match, texts: Texts, number: Hex) -> list[str]:
     return words
 
 
-def _tokens(match: Match, texts: Texts, number: Hex) -> list[str]:
+def _tokens(match: Shown, texts: Texts, number: Hex) -> list[str]:
     words = []
     for hook in match.game.table.hooks.tokens:
         for token in hook(match.game):
@@ -115,7 +115,7 @@ def card_note(texts: Texts, facts: CardFacts, names: Sequence[str], live_gold: b
     return Tip(texts.say(key), _lines(does), " · ".join(now), picture)
 
 
-def terrain_note(match: Match, texts: Texts, picture: str) -> Tip:
+def terrain_note(match: Shown, texts: Texts, picture: str) -> Tip:
     """A terrain card of the hand: what it asks for. `terrain_back` is one that may not be seen."""
     shown = ("cards", picture)
     if picture == BACK:

@@ -9,7 +9,7 @@ import pygame
 from kingdom.text import Texts
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, Painted
-from kingdom.ui.table.narration import Line
+from kingdom.ui.panels.narration import Line
 from kingdom.ui.widgets.widget import Widget
 
 TALL = 1 << 20

@@ -5,8 +5,8 @@ from __future__ import annotations
 from kingdom.ai.hint import Hint
 from kingdom.rules.registry import kind_of
 from kingdom.text import Texts
-from kingdom.ui.table.hover import gain_words
-from kingdom.ui.table.preview import Preview
+from kingdom.ui.panels.hover import gain_words
+from kingdom.ui.panels.preview import Preview
 
 
 def hint_words(texts: Texts, hint: Hint) -> str:
@@ -15,18 +15,19 @@ def hint_words(texts: Texts, hint: Hint) -> str:
     first = hint.answers[0] if hint.answers else None
     if isinstance(first, str):
         parts.append(texts.say("ui.table.hint.option", option=option_name(texts, first)))
-    reason = f"ui.table.hint.{hint.reason}"
-    if texts.has(reason):
-        parts.append(
-            texts.say(
-                reason,
-                subject=texts.name(hint.subject, kind_of(hint.subject)) if hint.subject else "",
-            )
-        )
+    parts.append(reason_words(texts, hint.reason, hint.subject))
     earned = gain_words(texts, Preview(gold=hint.gains))
     if earned:
         parts.append(texts.say("ui.table.hint.earns", gold=earned[0]))
-    return " ".join(parts)
+    return " ".join(part for part in parts if part)
+
+
+def reason_words(texts: Texts, reason: str, subject: str) -> str:
+    """Why a turn is good, in one sentence; nothing if there is no more to say than that."""
+    key = f"ui.table.hint.{reason}"
+    if not texts.has(key):
+        return ""
+    return texts.say(key, subject=texts.name(subject, kind_of(subject)) if subject else "")
 
 
 def option_name(texts: Texts, option: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from kingdom.match.match import Entry
 from kingdom.rules import events as ev
 from kingdom.rules.events import Event
 from kingdom.rules.frames import MANDATORY, SETTLEMENT
@@ -13,6 +12,7 @@ from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, lowest
 from kingdom.rules.registry import TILE, kind_of
 from kingdom.text import Texts
+from kingdom.ui.panels.shown import Happened
 
 PLACED = "placed"
 
@@ -49,12 +49,12 @@ class Storyteller:
     def __init__(self, names: Sequence[str]) -> None:
         self.names = list(names)
         self.lines: list[Line] = []
-        self._seen: list[Entry] = []
+        self._seen: list[Happened] = []
         self._round = 0
         """The round that was told last; 0 before the first."""
 
     def follow(
-        self, history: Sequence[Entry], game: Game, viewer: int | None, opening: Sequence[Event] = ()
+        self, history: Sequence[Happened], game: Game, viewer: int | None, opening: Sequence[Event] = ()
     ) -> bool:
         """Tell what is new; whether there was anything. `opening` is what happened before the first
         answer."""
@@ -221,7 +221,7 @@ def _tells_use(line: Line, action: object) -> bool:
     return action in (line.values.get("action"), line.values.get("why")) or line.kind[:1] == (PLACED,)
 
 
-def drawn_card(history: Sequence[Entry]) -> str | None:
+def drawn_card(history: Sequence[Happened]) -> str | None:
     """The card that was turned up by an action, if the action that the last answers belong to did so."""
     for entry in reversed(history):
         for event in reversed(entry.events):

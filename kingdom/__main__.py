@@ -66,6 +66,10 @@ def build_parser() -> argparse.ArgumentParser:
     sub.add_argument(
         "paths", metavar="PATH", nargs="*", help="maps or folders; all shipped maps if none is given"
     )
+    one = sub.add_mutually_exclusive_group()
+    one.add_argument("--code", metavar="FILE", help="print the share code of a map")
+    one.add_argument("--from", metavar="CODE", dest="code_from", help="make a map from a share code")
+    sub.add_argument("--out", metavar="FILE", help="where a map that is made goes")
     sub = command("bench", "measure speed, also as a ratio to a calibration loop of the same run")
     sub.add_argument(
         "--only", metavar="NAME", action="append", help="only this figure (may be given several times)"
@@ -329,7 +333,22 @@ def run_review(options: argparse.Namespace) -> int:
 def run_levels(options: argparse.Namespace) -> int:
     """kingdom levels"""
     from kingdom import levels
+    from kingdom.rules.registry import BadSetup
+    from kingdom.studio import maps, share
 
+    makes = options.code_from is not None
+    if makes != (options.out is not None) or (options.paths and (makes or options.code is not None)):
+        raise BadSetup("--code goes alone, --from with --out, paths with none of them")
+    if options.code is not None:
+        code = share.write_code(levels.read(options.code))
+        print(json.dumps({"code": code}) if options.json else code)
+        return 0
+    if makes:
+        try:
+            maps.write_new(share.read_code(options.code_from), Path(options.out))
+        except share.BadCode as error:
+            raise BadSetup(f"--from: {error}") from error
+        return levels.main([options.out], options.json)
     return levels.main(options.paths, options.json)
 
 

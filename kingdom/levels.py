@@ -33,7 +33,19 @@ from kingdom.paths import data_folder, user_maps
 from kingdom.rules.board import Grid
 from kingdom.rules.registry import BOXES, LOCATION
 
-__all__ = ["BadLevel", "Mistake", "check", "find", "load", "main", "read", "shipped", "write", "write_boxes"]
+__all__ = [
+    "BadLevel",
+    "Mistake",
+    "check",
+    "find",
+    "load",
+    "main",
+    "read",
+    "shipped",
+    "tile_numbers",
+    "write",
+    "write_boxes",
+]
 
 log = logging.getLogger(__name__)
 
@@ -115,7 +127,7 @@ def shipped() -> list[Path]:
 
 def write(grid: Grid, path: Path, properties: Mapping[str, str]) -> None:
     """A map that Tiled opens; its tileset is put beside it if it is not there yet."""
-    numbers = _tile_numbers()
+    numbers = tile_numbers()
     cells, rows, columns = cells_of(grid), len(grid.rows), len(grid.rows[0])
     lines = (",".join(str(numbers[cells[r, c]]) for c in range(columns)) for r in range(rows))
     told = "".join(
@@ -142,7 +154,7 @@ def write(grid: Grid, path: Path, properties: Mapping[str, str]) -> None:
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
-def _tile_numbers() -> dict[tuple[str, str], int]:
+def tile_numbers() -> dict[tuple[str, str], int]:
     """The number of the tile for each word and kind of location, from the shipped tileset; a map's first tile
     is 1."""
     numbers = {}

@@ -25,6 +25,7 @@ DOORS: dict[str, set[str]] = {
     "paths": {"paths"},
     "level_check": {"rules", "level_check", "files"},
     "levels": {"rules", "level_check", "levels", "paths", "files"},
+    "studio": {"rules", "level_check", "levels", "files", "paths", "studio"},
     "text": {"text"},
     "ai": {"rules", "ai"},
     "bots": {"rules", "ai", "position", "heard", "files", "bots"},

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pygame
 import pytest
-from at_the_table import Prompt, seats, table
+from at_the_table import Prompt, around, seats, table
 from hand import Hand
+from scenario import scenario
 from window import assert_tidy, click, on_top, open_app, press, settle
 
 from kingdom.match.machine import WAITING, State
@@ -177,3 +178,44 @@ def test_the_cards_have_a_heading_where_there_is_room(app: App) -> None:
     hand = seated(app, "person", "easy")
     assert hand.table.side.heading.visible
     assert hand.table.side.heading.rect.bottom <= hand.table.side.cards[0].rect.top
+
+
+def test_a_row_tells_how_long_the_game_is_likely_to_go_on(app: App) -> None:
+    game = scenario(card="grass", me={"supply": 4}, them={"supply": 20})
+    hand = Hand(app, around(game, "person", "easy"))
+    first, second = hand.table.side.rows
+    assert (first.facts.turns, first.facts.ends, first.facts.soon) == (2, game.round + 1, True)
+    assert (second.facts.turns, second.facts.ends) == (2, None)
+    ends = app.say("ui.table.outlook.ends", round=game.round + 1)
+    assert ends in first.tip()
+    assert ends not in second.tip()
+    assert app.say("ui.table.outlook.turns", count=2) in second.tip()
+    assert app.look.colour("text_accent") in colours(app, first.rect)
+    assert app.look.colour("text_accent") not in colours(app, second.rect)
+
+
+def test_the_last_round_is_certain(app: App) -> None:
+    game = scenario(card="grass", end=True)
+    hand = Hand(app, around(game, "person", "easy"))
+    for row in hand.table.side.rows:
+        assert app.say("ui.table.outlook.last") in row.tip()
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 800)])
+def test_rows_write_the_kind_of_player_all_or_none(app: App, size: tuple[int, int]) -> None:
+    """The hourglass has its room before the kind has."""
+    app.settings.language = "de"
+    app.refresh()
+    hand = seated(app, "person", "expert", "easy")
+    app.resize_window(size)
+    rows = hand.table.side.rows
+    assert len({row.line.count("·") for row in rows}) == 1
+    assert all(row.has_room(app.look, row.line) for row in rows)
+
+
+def colours(app: App, rect: pygame.Rect) -> set[tuple[int, ...]]:
+    """Every colour in a part of the window."""
+    app.dirty = True
+    app.step([], 0.0)
+    part = app.surface.subsurface(rect)
+    return {tuple(part.get_at((x, y)))[:3] for x in range(rect.width) for y in range(rect.height)}

@@ -11,6 +11,7 @@ from kingdom.rules.hexes import BIT, Hex
 from kingdom.rules.registry import TERRAIN, TERRAIN_CARDS, kind_of_land, terrains_of
 from kingdom.text import Texts
 from kingdom.ui.board.animation import card_picture
+from kingdom.ui.panels.outlook_words import outlook_words
 from kingdom.ui.panels.preview import Preview, preview
 from kingdom.ui.panels.shown import Shown
 from kingdom.ui.panels.summary import CardFacts, PlayerFacts
@@ -134,14 +135,15 @@ def terrain_note(match: Shown, texts: Texts, picture: str) -> Tip:
 
 def player_note(texts: Texts, facts: PlayerFacts, kind: str) -> Tip:
     """Everything that lies in front of a player, and what it does."""
-    lines = [f"{kind} · {texts.say('unit.supply', count=facts.supply)}"]
+    lines = []
     for tile in facts.tiles:
         lines.append(_owned(texts, texts.name(tile.name), tile.number, tile.state, rule_of(texts, tile.name)))
     for thing in facts.belongings:
         name = texts.say(thing.text)
         rule = texts.say(f"{thing.text}.rule") if texts.has(f"{thing.text}.rule") else ""
         lines.append(_owned(texts, name[:1].upper() + name[1:], thing.number, thing.state, rule))
-    return Tip(facts.name, lines[0], _lines(lines[1:]), ("pieces", f"settlement_{facts.colour}"))
+    does = [f"{kind} · {texts.say('unit.supply', count=facts.supply)}", outlook_words(texts, facts)]
+    return Tip(facts.name, _lines(does), _lines(lines), ("pieces", f"settlement_{facts.colour}"))
 
 
 def _owned(texts: Texts, name: str, number: int, state: int | None, rule: str) -> str:

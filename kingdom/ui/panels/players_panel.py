@@ -8,6 +8,7 @@ import pygame
 
 from kingdom.rules.frames import FRESH, USED
 from kingdom.rules.registry import PIECE, Belonging, shown_as
+from kingdom.ui.draw.lettering import Colour
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.draw.thing_pictures import picture_of
@@ -16,6 +17,10 @@ from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
 SMALLEST_TILE = 16
+GAP = 9
+"""Design pixels between words and hourglass."""
+FINE = 4
+"""How much larger the hourglass is drawn than it is shown, for smooth edges."""
 
 
 def draw_state(surface: pygame.Surface, look: Look, rect: pygame.Rect, state: int | None) -> None:
@@ -42,6 +47,20 @@ def draw_badge(surface: pygame.Surface, look: Look, text: str, rect: pygame.Rect
     pygame.draw.rect(surface, look.colour("walnut_dark"), badge, border_radius=size // 2)
     pygame.draw.rect(surface, look.colour("gold"), badge, max(1, look.px(1)), border_radius=size // 2)
     look.text(surface, text, badge, "tiny", "text_on_walnut", "center", "middle")
+
+
+def hourglass(size: tuple[int, int], colour: Colour) -> pygame.Surface:
+    """Stands for time."""
+    wide, tall = size[0] * FINE, size[1] * FINE
+    large = pygame.Surface((wide, tall), pygame.SRCALPHA)
+    large.fill((*colour, 0))
+    edge = tall // 9
+    for top in (0, tall - edge):
+        pygame.draw.rect(large, colour, (0, top, wide, edge))
+    for corner in (0, tall):
+        pygame.draw.polygon(large, colour, [(edge, corner), (wide - edge, corner), (wide // 2, tall // 2)])
+    pygame.draw.line(large, colour, (wide // 2, 0), (wide // 2, tall), edge)
+    return pygame.transform.smoothscale(large, size)
 
 
 class PlayerRow(Widget):
@@ -72,7 +91,7 @@ class PlayerRow(Widget):
         look.piece(surface, "settlement", facts.colour, (x, rect.centery), size, self.marks)
         left = rect.left + 2 * pad + size
         gold_width = look.px(86) if self.live_gold else pad
-        names = pygame.Rect(left, rect.top, rect.width * 31 // 100, high)
+        names = pygame.Rect(left, rect.top, _words_width(rect), high)
         above, below = look.line_height("name"), look.line_height("small")
         spare = high - above - below
         self.cut.clear()
@@ -82,6 +101,9 @@ class PlayerRow(Widget):
             lower.bottom = rect.bottom - max(0, spare // 2) - look.px(1)
             self.write(surface, look, facts.name, upper, "name")
             self.write(surface, look, self.line, lower, "small", "ink_soft")
+            if self.has_room(look, self.line):
+                lower.left += look.measure(self.line, "small")[0] + look.px(GAP)
+                self._paint_outlook(surface, look, lower)
         else:
             self._paint_line(surface, look, names)
         self._paint_tiles(
@@ -95,6 +117,21 @@ class PlayerRow(Widget):
             look.icon(surface, "coin", (box.left + coin // 2 + look.px(4), box.centery), coin)
             numbers = pygame.Rect(box.left + coin + look.px(7), box.top, box.width - coin - look.px(7), high)
             self.write(surface, look, str(round(self.gold)), numbers, "number", align="right")
+
+    def has_room(self, look: Look, line: str) -> bool:
+        """Whether the hourglass has its place behind a line of words."""
+        wide = look.measure(line, "small")[0] + look.measure(str(self.facts.turns), "tiny")[0]
+        return wide + look.line_height("small") // 2 + look.px(GAP + 3) <= _words_width(self.rect)
+
+    def _paint_outlook(self, surface: pygame.Surface, look: Look, room: pygame.Rect) -> None:
+        """An hourglass with the number of turns likely left: the note tells it in words. Whoever is about to
+        end the game stands out."""
+        style, ink = ("tiny", "text_accent") if self.facts.soon else ("small", "ink_soft")
+        glass = pygame.Rect(room.left, 0, room.height // 2, room.height * 6 // 10)
+        glass.centery = room.centery
+        surface.blit(hourglass(glass.size, look.colour(ink)), glass)
+        number = pygame.Rect(glass.right + look.px(3), room.top, room.width, room.height)
+        self.write(surface, look, str(self.facts.turns), number, style, ink)
 
     def _paint_line(self, surface: pygame.Surface, look: Look, room: pygame.Rect) -> None:
         """Name and supply in one line, where rows are low."""
@@ -135,6 +172,11 @@ class PlayerRow(Widget):
         draw_state(surface, look, spot, state)
         if number > 1:
             draw_badge(surface, look, str(number), spot)
+
+
+def _words_width(rect: pygame.Rect) -> int:
+    """How much of a row belongs to its words."""
+    return rect.width * 31 // 100
 
 
 def _tile_size(number: int, room: pygame.Rect, look: Look) -> tuple[int, int]:

@@ -5,11 +5,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kingdom.review.outlook import outlook
 from kingdom.rules.events import GoldEarned
 from kingdom.rules.frames import FRESH, READY, TURNS
 from kingdom.rules.registry import BOXES, Belonging, Note, Score
 from kingdom.rules.scoring import EARNED, score
 from kingdom.ui.panels.shown import Shown
+
+NEXT_ROUND = 1
+"""Rounds after this one in which whoever ends the game is about to."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,14 @@ class PlayerFacts:
     gold: int
     active: bool
     """Whether it is this player's turn or choice."""
+    turns: int
+    """How many turns this player is likely to have left."""
+    ends: int | None
+    """The round in which this player is likely to end the game; None if that is another, or has happened."""
+    soon: bool
+    """Whether that round is this one or the next."""
+    ending: bool
+    """Whether this is the last round for certain."""
 
 
 @dataclass(frozen=True)
@@ -75,11 +87,14 @@ def gather(match: Shown) -> tuple[list[PlayerFacts], list[CardFacts]]:
     scores = [score(game, player) for player in range(game.table.players)]
     decider = match.decider
     in_turns = game.phase == TURNS
+    ahead = outlook(game)
     players = [
         PlayerFacts(
             number, seat.name, seat.colour, seat.kind, game.supply[number], tiles_of(match, number),
             belongings_of(match, number), sum(part.gold for part in scores[number].values()),
-            number == decider or (number == game.player and in_turns),
+            number == decider or (number == game.player and in_turns), ahead.turns[number],
+            ahead.last_round if number == ahead.ender else None,
+            number == ahead.ender and ahead.rounds <= NEXT_ROUND, game.ending,
         )
         for number, seat in enumerate(match.seats)
     ]  # fmt: skip

@@ -114,19 +114,30 @@ class Side:
     def refresh(self) -> bool:
         """The match has changed; whether there is another source of gold now, so that everything has to be
         placed anew."""
-        texts = self.app.texts
         players, cards = gather(self.match)
         for row, facts in zip(self.rows, players, strict=True):
             row.facts = facts
-            row.line = f"{self.kind(facts.seat)} · {texts.say('unit.supply', count=facts.supply)}"
             if self.app.settings.animation == "off":
                 row.gold = facts.gold
+        self._write_lines()
         if [facts.name for facts in cards] != [panel.facts.name for panel in self.scored]:
             self._build_cards(cards)
             return True
         for panel, card in zip(self.scored, cards, strict=True):
             panel.facts = card
         return False
+
+    def _write_lines(self) -> None:
+        """What stands below the names: the kind of player only where it leaves room for the hourglass."""
+        supplies = [self.app.texts.say("unit.supply", count=row.facts.supply) for row in self.rows]
+        lines = [
+            f"{self.kind(row.facts.seat)} · {supply}" for row, supply in zip(self.rows, supplies, strict=True)
+        ]
+        look = self.app.look
+        if not all(row.has_room(look, line) for row, line in zip(self.rows, lines, strict=True)):
+            lines = supplies
+        for row, line in zip(self.rows, lines, strict=True):
+            row.line = line
 
     def tell(self, anew: bool = False) -> None:
         """Go on with the log."""

@@ -70,6 +70,8 @@ def build_parser() -> argparse.ArgumentParser:
     one.add_argument("--code", metavar="FILE", help="print the share code of a map")
     one.add_argument("--from", metavar="CODE", dest="code_from", help="make a map from a share code")
     sub.add_argument("--out", metavar="FILE", help="where a map that is made goes")
+    sub = command("lessons", "list the lessons; with --check, play all of them and tell what is wrong")
+    sub.add_argument("--check", action="store_true", help="play every lesson, try every wrong click")
     sub = command("bench", "measure speed, also as a ratio to a calibration loop of the same run")
     sub.add_argument(
         "--only", metavar="NAME", action="append", help="only this figure (may be given several times)"
@@ -352,6 +354,32 @@ def run_levels(options: argparse.Namespace) -> int:
     return levels.main(options.paths, options.json)
 
 
+def run_lessons(options: argparse.Namespace) -> int:
+    """kingdom lessons"""
+    from kingdom.learn.check import check_lesson
+    from kingdom.learn.library import shipped
+    from kingdom.learn.report import report
+
+    library = shipped()
+    problems = [f"{name}: {problem}" for name, problem in library.broken.items()]
+    if options.check:
+        problems += [problem for lesson in library.lessons for problem in check_lesson(lesson)]
+    found = report(library, problems)
+    if options.json:
+        _print(found)
+    else:
+        for lesson in found["lessons"]:
+            print(
+                f"{lesson['course']:9} {lesson['id']:24} {', '.join(lesson['boxes']):12} par {lesson['par']}"
+            )
+        for problem in problems:
+            print(problem)
+    if problems:
+        print(f"kingdom lessons: {len(problems)} problems, the first: {problems[0]}", file=sys.stderr)
+        return EXIT_BAD_INPUT
+    return 0
+
+
 def run_bench(options: argparse.Namespace) -> int:
     """kingdom bench"""
     from kingdom.bench import core as bench
@@ -467,6 +495,7 @@ COMMANDS = {
     "replay": run_replay,
     "review": run_review,
     "levels": run_levels,
+    "lessons": run_lessons,
     "bench": run_bench,
     "arena": run_arena,
     "bot-check": run_bot_check,

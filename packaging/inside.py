@@ -20,6 +20,7 @@ DATA = (
     ("levels", ("*.tmx", "*.tsx", "*.png")),
     ("kingdom/text", ("*/*.json",)),
     ("kingdom/ai", ("*.json",)),
+    ("kingdom/learn/lessons", ("*.json",)),
 )
 """Folders, the same beside the source and in the frozen program, and which of their files."""
 

@@ -31,7 +31,21 @@ DOORS: dict[str, set[str]] = {
     "bots": {"rules", "ai", "position", "heard", "files", "bots"},
     "review": {"rules", "ai", "review", "record", "position", "files"},
     "match": {"rules", "ai", "match", "record", "position", "heard", "levels", "files", "paths"},
-    "ui": {"rules", "ai", "match", "record", "position", "levels", "files", "paths", "text", "ui", "review"},
+    "learn": {"rules", "ai", "match", "record", "position", "files", "paths", "text", "learn"},
+    "ui": {
+        "rules",
+        "ai",
+        "match",
+        "record",
+        "position",
+        "levels",
+        "files",
+        "paths",
+        "text",
+        "ui",
+        "review",
+        "learn",
+    },
     "bench": {"rules", "ai", "bench", "match", "review", "ui", "files", "paths", "text", "levels", "record"},
 }
 """Which rooms each room may look into. The command line (`__main__`) may look into all."""

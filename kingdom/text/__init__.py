@@ -16,7 +16,7 @@ from importlib.resources import files
 LANGUAGES = {"en": "English", "fr": "français", "es": "español", "de": "Deutsch"}
 """The languages by code, each with its own name for itself."""
 FALLBACK = "en"
-FILES = ("game", "ui")
+FILES = ("game", "ui", "lessons")
 
 ACTION_GROUPS = ("tile", "action", "nomad", "bonus")
 NAME_GROUPS: Mapping[str, tuple[str, ...]] = {
@@ -71,6 +71,14 @@ class Texts:
     def has(self, key: str) -> bool:
         """Whether there is a text for this key, in this language or in English."""
         return key in _texts(self.language) or key in _texts(FALLBACK)
+
+    def keys(self, start: str) -> set[str]:
+        """The keys of this very language that begin so."""
+        return {key for key in _texts(self.language) if key.startswith(start)}
+
+    def own(self, key: str) -> str | None:
+        """The text of a key as it is written in this very language."""
+        return _texts(self.language).get(key)
 
     def say(self, key: str, **values: object) -> str:
         """The text of a key with its placeholders filled in; `count` chooses between singular and plural.

@@ -29,7 +29,10 @@ class OneLineParser(argparse.ArgumentParser):
 def build_parser() -> argparse.ArgumentParser:
     """All commands and their options."""
     parser = OneLineParser(
-        prog="kingdom", description="Kingdom Builder with seven expansions. Without a command the game opens."
+        prog="kingdom",
+        usage="kingdom [-h] [--smoke] [--version] [FILE | COMMAND ...]",
+        description="Kingdom Builder with seven expansions. Without a command the game opens, with a FILE at "
+        "the saved game in it.",
     )
     parser.add_argument("--smoke", action="store_true", help="open the window, draw, print ready, and leave")
     parser.add_argument("--version", action="version", version=f"kingdom {__version__}")
@@ -99,20 +102,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):  # an old console has not every letter
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    options = build_parser().parse_args(arguments)
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    file = _file_to_open(given)
+    options = build_parser().parse_args(given)
     try:
-        return _run(options)
+        if file is not None and not file.exists():
+            print(f"kingdom: no command and no file: {clipped(file)}; see kingdom --help", file=sys.stderr)
+            return EXIT_BAD_INPUT
+        return _run(options, file)
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except Exception as error:
         return _unexpected(error)
 
 
-def _run(options: argparse.Namespace) -> int:
+def _file_to_open(given: list[str]) -> Path | None:
+    """`kingdom FILE`: a first word that is no command is a game to open, and is taken out of the words."""
+    place = next((number for number, word in enumerate(given) if not word.startswith("-")), None)
+    if place is None or given[place] in COMMANDS:
+        return None
+    return Path(given.pop(place))
+
+
+def _run(options: argparse.Namespace, file: Path | None) -> int:
     if options.command is None:
         from kingdom.ui.app import main as window  # here, so that the other commands need no window
 
-        return window.main(options.smoke)
+        return window.main(options.smoke, file)
     from kingdom.rules.registry import BadSetup
 
     try:

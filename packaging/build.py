@@ -83,7 +83,7 @@ def freeze() -> None:
     run(PYTHON, "-P", "-m", "PyInstaller", *options, HERE / "kingdom.spec")
     if sys.platform == "linux":
         _strip()
-        for name in ("kingdom.desktop", "desktop.sh"):
+        for name in ("kingdom.desktop", "kingdom.xml", "desktop.sh"):
             shutil.copy2(HERE / name, FOLDER / name)
 
 

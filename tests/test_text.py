@@ -41,6 +41,7 @@ from kingdom.rules.sets.crossroads import SMALL_PIECES
 from kingdom.rules.sets.nomads import NOMAD_TILES
 from kingdom.rules.setup import Setup, new_game
 from kingdom.text import FALLBACK, FILES, LANGUAGES, Texts, system_language
+from kingdom.ui.app.opening import OTHER_KINDS
 from kingdom.ui.menus.help_pages import PAGES, REFERENCE
 from kingdom.ui.menus.new_game.scene import TABS
 from kingdom.ui.panels.narration import Storyteller
@@ -92,6 +93,7 @@ HEADER_BUTTONS = ("zoom_in", "zoom_out", "fit", "recap", "menu")
 COMPOSED = {
     "ui.help.{}": REFERENCE,
     "ui.kind.{}": KINDS,
+    "ui.load.is_{}": ("map", *OTHER_KINDS.values()),
     "ui.level.{}": MAPS,
     "ui.new.board.{}": BOARDS,
     "ui.new.board.{}.tip": BOARDS,

@@ -29,7 +29,9 @@ from kingdom.record import Record, read_record, replay, write_record
 from kingdom.rules.game import Game
 from kingdom.rules.registry import BadSetup
 
-SUFFIX = ".kingdom.json"
+SUFFIX = ".kingdom"
+OLD_SUFFIX = ".kingdom.json"
+"""How names ended before; such files are renamed, or listed where that cannot be."""
 CURRENT = "current"
 """The game that is going on; no name for a save."""
 PREVIOUS = ".previous"
@@ -98,9 +100,18 @@ class Keeper:
         self._lock = Lock(self.folder)
         if self._lock.alone:
             sweep(self.folder, f"*{SUFFIX}*")
+            self._rename_old()
         if self._lock.number > 1:
             self.told.append(Told("ui.saves.second", {"file": self.folder}))
         return self._lock.alone
+
+    def _rename_old(self) -> None:
+        for end in ("", PREVIOUS):
+            for path in self.folder.glob(f"*{OLD_SUFFIX}{end}"):
+                new = path.with_name(path.name.removesuffix(OLD_SUFFIX + end) + SUFFIX + end)
+                if not os.path.lexists(new):
+                    with contextlib.suppress(OSError):
+                        rename(path, new)
 
     @property
     def current(self) -> Path:
@@ -316,7 +327,7 @@ class Keeper:
         if not record.game:
             record.game = secrets.token_hex(8)
             if not path.name.startswith(CURRENT):
-                record.name = clipped(path.name.removesuffix(SUFFIX))
+                record.name = _stem(path)
         if path == self.current:
             self._in_current = record.game
         elif path.parent == self.folder:
@@ -335,7 +346,7 @@ class Keeper:
 
     def delete(self, path: Path) -> None:
         """Remove a save for good."""
-        if path.parent != self.folder or not path.name.endswith(SUFFIX):
+        if path.parent != self.folder or not path.name.endswith((SUFFIX, OLD_SUFFIX)):
             raise ValueError(f"{path} is not a save of this folder")
         if path == self.current:
             self.previous.unlink(missing_ok=True)
@@ -351,7 +362,8 @@ class Keeper:
         try:
             return [
                 path
-                for path in self.folder.glob(f"*{SUFFIX}")
+                for suffix in (SUFFIX, OLD_SUFFIX)
+                for path in self.folder.glob(f"*{suffix}")
                 if not path.name.startswith(".") and path.name not in theirs
             ]
         except OSError:
@@ -380,7 +392,7 @@ class Keeper:
                 yield save
 
     def _save(self, path: Path, changed: float) -> Save:
-        stem = clipped(path.name.removesuffix(SUFFIX))
+        stem = _stem(path)
         try:
             record, game = self._load(path)
             seats = tuple(read_seats(record.seats, record.setup.players))
@@ -391,6 +403,11 @@ class Keeper:
             return Save(path, stem, changed, broken=clipped(f"{type(error).__name__}: {error}"))
         own_name = record.name if record.game or path.name.startswith(CURRENT) else stem
         return Save(path, own_name, changed, game, seats, record.setup.boxes, identity=record.game)
+
+
+def _stem(path: Path) -> str:
+    """The name of a file as a player gave it."""
+    return clipped(path.name.removesuffix(OLD_SUFFIX).removesuffix(SUFFIX))
 
 
 def _glance(path: Path) -> Record | None:

@@ -18,7 +18,7 @@ from kingdom import files
 from kingdom.files import write_safely
 from kingdom.match import saves, writer
 from kingdom.match.match import Match
-from kingdom.match.saves import SUFFIX, Keeper
+from kingdom.match.saves import OLD_SUFFIX, SUFFIX, Keeper
 from kingdom.record import Record, digest, read_record, write_record
 from kingdom.rules.chance import Chance
 from kingdom.rules.registry import BadSetup
@@ -447,6 +447,36 @@ def test_what_an_interrupted_write_left_is_removed_unless_another_program_runs(k
     assert not other.claim()
     assert left.exists(), "it may be at work"
     other.close()
+    keeper.close()
+
+
+def test_games_with_the_old_ending_are_taken_over(keeper: Keeper) -> None:
+    """A game going on with its copy, and a named save, from before the ending changed."""
+    match = played(keeper, 3)
+    keeper.save(match.record, "Sunday")
+    match.close()
+    keeper.settle()
+    named = keeper.path_of("Sunday")
+    for path in (keeper.current, keeper.previous, named):
+        path.rename(path.with_name(path.name.replace(SUFFIX, OLD_SUFFIX)))
+    assert sorted(save.name for save in keeper.saves()) == ["", "Sunday"], "listed as they are"
+    assert keeper.claim()
+    assert keeper.can_continue()
+    assert keeper.previous.exists()
+    assert named.exists()
+    assert not list(keeper.folder.glob(f"*{OLD_SUFFIX}*"))
+    keeper.close()
+
+
+def test_an_old_game_is_never_written_over(keeper: Keeper) -> None:
+    played(keeper, 1).close()
+    old = keeper.current.with_name(f"current{OLD_SUFFIX}")
+    old.write_text("{}")
+    assert keeper.claim()
+    assert old.read_text() == "{}"
+    assert keeper.can_continue()
+    keeper.delete(old)
+    assert not old.exists()
     keeper.close()
 
 

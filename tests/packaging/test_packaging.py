@@ -12,8 +12,11 @@ import tomllib
 import zlib
 from pathlib import Path
 from types import ModuleType
+from xml.etree import ElementTree
 
 import pytest
+
+from kingdom.match.saves import SUFFIX
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGING = ROOT / "packaging"
@@ -168,10 +171,16 @@ def test_the_desktop_entry() -> None:
     entry = dict(line.split("=", 1) for line in lines[1:])
     assert (entry["Type"], entry["Exec"], entry["Icon"], entry["Terminal"]) == (
         "Application",
-        "kingdom",
+        "kingdom %f",
         "kingdom",
         "false",
     )
+    kinds = ElementTree.parse(PACKAGING / "kingdom.xml").getroot()
+    name = "{http://www.freedesktop.org/standards/shared-mime-info}"
+    kind = kinds.find(f"{name}mime-type")
+    assert kind is not None
+    assert entry["MimeType"] == f"{kind.get('type')};"
+    assert [glob.get("pattern") for glob in kind.findall(f"{name}glob")] == [f"*{SUFFIX}"]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a shell script for Linux desktops")
@@ -180,19 +189,22 @@ def test_the_desktop_entry_comes_and_goes(tmp_path: Path) -> None:
     folder = tmp_path / "my games" / "kingdom"
     icons = folder / "_internal" / "assets" / "icons"
     icons.mkdir(parents=True)
-    for name in ("desktop.sh", "kingdom.desktop"):
+    for name in ("desktop.sh", "kingdom.desktop", "kingdom.xml"):
         (folder / name).write_bytes((PACKAGING / name).read_bytes())
     (icons / "kingdom-256.png").write_bytes(b"png")
     surroundings = {"HOME": str(tmp_path / "home"), "PATH": "/usr/bin:/bin"}
     subprocess.run(["sh", str(folder / "desktop.sh")], env=surroundings, check=True, capture_output=True)
     share = tmp_path / "home" / ".local" / "share"
     entry = share / "applications" / "kingdom.desktop"
-    assert f'Exec="{folder}/kingdom"' in entry.read_text(encoding="utf-8")
+    assert f'Exec="{folder}/kingdom" %f' in entry.read_text(encoding="utf-8")
+    kind = share / "mime" / "packages" / "kingdom.xml"
+    assert kind.read_bytes() == (PACKAGING / "kingdom.xml").read_bytes()
     assert (share / "icons/hicolor/256x256/apps/kingdom.png").read_bytes() == b"png"
     subprocess.run(
         ["sh", str(folder / "desktop.sh"), "--remove"], env=surroundings, check=True, capture_output=True
     )
     assert not entry.exists()
+    assert not kind.exists()
 
 
 def test_the_release_workflow_builds_for_three_systems() -> None:

@@ -120,6 +120,7 @@ def good_days(copy: Copy) -> None:
     assert len(json.loads(copy.run("score", str(position), "--json"))["players"]) == 2
     assert json.loads(copy.run("moves", str(position), "--json"))["asks"] == "act"
     copy.run("apply", str(position), "--answers", "[[0, 5]]", "--json", code=2, said="answers[0]")
+    copy.run("--smoke", str(position), said="ready")  # a file to open: the window tells what it is
     for record in (GOLDEN / "base-2.json", GOLDEN / "all-4.json"):  # games of earlier days
         kept = Path(shutil.copy(record, copy.work))
         copy.run("replay", str(kept), "--check")

@@ -175,7 +175,7 @@ def test_a_turn_with_every_box_and_five(opening: Timeline) -> None:
 
 def test_what_is_kept_is_read_again(tmp_path: Path) -> None:
     line = timeline(long_game())
-    file = tmp_path / "mine.kingdom.json"
+    file = tmp_path / "mine.kingdom"
     assert store.load(file, line) == []
     reviews = made_up(line)
     store.keep(file, line, reviews[:7])

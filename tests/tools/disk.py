@@ -170,7 +170,7 @@ def _killed(folder: Path, seed: int, seconds: float) -> dict[int, int]:
 def _games(folder: Path) -> dict[int, tuple[Any, ...]]:
     """Answers of all games on disk, by seed; each is played through."""
     found = {}
-    for path in folder.glob("*.kingdom.json"):
+    for path in folder.glob("*.kingdom"):
         record = read_record(read_text(path))
         replay(record)
         found[record.setup.seed] = tuple(record.answers)

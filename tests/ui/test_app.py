@@ -86,7 +86,7 @@ def menu_buttons(app: App) -> list[Button]:
 def test_whatever_the_files_hold_the_window_opens(tmp_path: Path, text: str) -> None:
     """A start with damaged settings and a damaged game, as a process of its own."""
     homes = dict.fromkeys(("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"), str(tmp_path))
-    for file in ("kingdom/settings.json", "kingdom/saves/current.kingdom.json"):
+    for file in ("kingdom/settings.json", "kingdom/saves/current.kingdom"):
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).write_text(text)
     done = subprocess.run(
@@ -99,7 +99,7 @@ def test_whatever_the_files_hold_the_window_opens(tmp_path: Path, text: str) -> 
         check=False,
     )
     assert (done.returncode, done.stdout.splitlines()[-1:]) == (0, ["ready"]), done.stderr
-    for file in ("kingdom/settings.json.damaged", "kingdom/saves/current.kingdom.json.damaged"):
+    for file in ("kingdom/settings.json.damaged", "kingdom/saves/current.kingdom.damaged"):
         assert (tmp_path / file).read_text() == text
 
 

@@ -6,6 +6,7 @@ import logging
 import logging.handlers
 import sys
 from contextlib import suppress
+from pathlib import Path
 
 import pygame
 
@@ -38,8 +39,9 @@ def start_log() -> None:
     )
 
 
-def main(smoke: bool = False) -> int:
-    """Open the game; with `smoke`, draw once, say so, and leave."""
+def main(smoke: bool = False, file: Path | None = None) -> int:
+    """Open the game, at the table of a saved game if there is a file; with `smoke`, draw once, say so, and
+    leave."""
     start_log()
     app: App | None = None
     try:
@@ -47,6 +49,8 @@ def main(smoke: bool = False) -> int:
         if app.keeper.claim():
             sweep(app.store.path.parent, app.store.path.name)
         app.ways.menu()
+        if file is not None:
+            app.ways.resume(file)
         app.step([], 0.0)
     except Exception as error:  # whatever it is, it must be seen
         _cannot_open(error, smoke or (app is None and isinstance(error, pygame.error)))
@@ -55,7 +59,7 @@ def main(smoke: bool = False) -> int:
         print("ready", flush=True)
         app.close()
         return 0
-    if not app.settings.name:
+    if not app.settings.name and file is None:
         app.ways.welcome()
     app.tell_of_settings()
     try:

@@ -5,14 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from kingdom.files import why
+from kingdom import position
+from kingdom.files import NotJson, parse_json, read_text, why
 from kingdom.match.choices import CannotStart, Choices
 from kingdom.match.match import Match
 from kingdom.match.seeds import new_seed
+from kingdom.review import store
 from kingdom.rules.registry import BadSetup
 from kingdom.ui.scene.dialog import message
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.words import why_not_start
+
+OTHER_KINDS = {position.FORMAT: "position", store.FORMAT: "review"}
+"""Files of ours that are no games."""
 
 
 def start_game(app: Host, choices: Choices) -> Match | None:
@@ -51,6 +56,22 @@ def resume_game(app: Host, path: Path) -> Match | None:
     try:
         return Match.resume(app.keeper.load(path), app.keeper)
     except (BadSetup, OSError) as error:
-        said = app.say("ui.menu.continue_failed", reason=why(error), file=path)
+        kind = _other_kind(path)
+        if kind is not None:
+            said = app.say(f"ui.load.is_{kind}", file=path)
+        else:
+            said = app.say("ui.menu.continue_failed", reason=why(error), file=path)
         message(app, app.say("ui.load.cannot"), said, icon="warning")
         return None
+
+
+def _other_kind(path: Path) -> str | None:
+    """What a file that is no game is, if it is something of ours: a map, a position, a review."""
+    if path.suffix == ".tmx":
+        return "map"
+    try:
+        data = parse_json(read_text(path))
+    except (OSError, NotJson):
+        return None
+    form = data.get("format") if isinstance(data, dict) else None
+    return OTHER_KINDS.get(form) if isinstance(form, str) else None

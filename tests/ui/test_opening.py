@@ -1,0 +1,129 @@
+"""`kingdom FILE`, which a double click runs: the game in the file, or a word about what is in it instead."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from at_the_table import play_on, table
+from window import open_app, settle
+
+from kingdom.__main__ import main
+from kingdom.match.saves import SUFFIX, Keeper
+from kingdom.record import write_record
+from kingdom.review import store
+from kingdom.rules.chance import Chance
+from kingdom.ui.app import main as window
+from kingdom.ui.app.app import App
+from kingdom.ui.ceremony.ceremony import Ceremony
+from kingdom.ui.menus.main_menu import MainMenu
+from kingdom.ui.scene.dialog import Dialog
+from kingdom.ui.table.table import TableScene
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[App]:
+    app = open_app(tmp_path / "home")
+    app.ways.menu()
+    yield app
+    app.close()
+
+
+def kept(folder: Path, answers: int | None = None) -> Path:
+    """A game in a file outside the folder of saves, up to so many answers."""
+    match = table("person", "person")
+    play_on(match, Chance(1), lambda match: len(match.record.answers) == answers)
+    path = folder / f"mine{SUFFIX}"
+    path.write_text(write_record(match.record), encoding="utf-8")
+    return path
+
+
+def test_an_unfinished_game_goes_on(app: App, tmp_path: Path) -> None:
+    path = kept(tmp_path, 7)
+    before = path.read_bytes()
+    assert app.ways.resume(path)
+    settle(app, 0.2)
+    scene = app.scenes[0]
+    assert isinstance(scene, TableScene)
+    assert len(scene.match.record.answers) == 7
+    app.keeper.settle()
+    assert Keeper(app.keeper.folder).can_continue(), "from now on it is kept with the others"
+    assert path.read_bytes() == before
+
+
+def test_a_finished_game_shows_its_end(app: App, tmp_path: Path) -> None:
+    assert app.ways.resume(kept(tmp_path))
+    settle(app, 0.5)
+    assert isinstance(app.scene, Ceremony)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "kind"),
+    [
+        ("land.tmx", "<map/>", "map"),
+        (f"p{SUFFIX}", json.dumps({"format": "kingdom-position/1"}), "position"),
+        ("g.review.json", json.dumps({"format": store.FORMAT}), "review"),
+    ],
+)
+def test_what_is_no_game_is_called_by_its_name(
+    app: App, tmp_path: Path, name: str, text: str, kind: str
+) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    assert not app.ways.resume(path)
+    assert isinstance(app.scene, Dialog)
+    assert app.scene.text == app.say(f"ui.load.is_{kind}", file=path)
+    assert path.read_text() == text
+
+
+@pytest.mark.parametrize("text", ["", "{", '{"format": 7}', '["kingdom-position/1"]', "\0"])
+def test_rubbish_is_told_and_kept(app: App, tmp_path: Path, text: str) -> None:
+    path = tmp_path / f"x{SUFFIX}"
+    path.write_text(text)
+    assert not app.ways.resume(path)
+    assert isinstance(app.scene, Dialog)
+    assert str(path) in app.scene.text
+    assert isinstance(app.scenes[0], MainMenu)
+    assert path.read_text() == text
+
+
+def test_a_file_may_stand_in_place_of_a_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    opened: list[tuple[bool, Path | None]] = []
+
+    def note(smoke: bool, file: Path | None) -> int:
+        opened.append((smoke, file))
+        return 0
+
+    monkeypatch.setattr(window, "main", note)
+    path = tmp_path / f"a b{SUFFIX}"
+    path.write_text("{}")
+    assert main([str(path)]) == 0
+    assert main(["--smoke", str(path)]) == 0
+    assert main([]) == 0
+    assert opened == [(False, path), (True, path), (False, None)]
+    assert main(["scroe"]) == 2
+    said = capsys.readouterr().err
+    assert "scroe" in said
+    assert said.count("\n") == 1
+    assert main([str(path), "--smoke"]) == 0
+    with pytest.raises(SystemExit):
+        main([str(path), "another"])
+
+
+def test_a_game_opens_in_a_window_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    draw = App.draw
+
+    def drawn(app: App, surface: object) -> None:
+        shown.append(type(app.scenes[0]).__name__)
+        draw(app, surface)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(App, "draw", drawn)
+    assert window.main(True, kept(tmp_path, 3)) == 0
+    assert shown == ["TableScene"]

@@ -72,7 +72,13 @@ def build_parser() -> argparse.ArgumentParser:
     one = sub.add_mutually_exclusive_group()
     one.add_argument("--code", metavar="FILE", help="print the share code of a map")
     one.add_argument("--from", metavar="CODE", dest="code_from", help="make a map from a share code")
+    one.add_argument("--grow", metavar="SEED", type=int, help="make a map by chance")
     sub.add_argument("--out", metavar="FILE", help="where a map that is made goes")
+    sub.add_argument("--sets", default="base", help="boxes of grown land, separated by commas, or all")
+    for what in ("water", "mountains", "areas"):
+        sub.add_argument(
+            f"--{what}", choices=("little", "usual", "much"), default="usual", help=f"{what} of grown land"
+        )
     sub = command("lessons", "list the lessons; with --check, play all of them and tell what is wrong")
     sub.add_argument("--check", action="store_true", help="play every lesson, try every wrong click")
     sub = command("bench", "measure speed, also as a ratio to a calibration loop of the same run")
@@ -214,6 +220,17 @@ def _game(options: argparse.Namespace) -> Any:
     return game
 
 
+def _boxes(names: str) -> list[str]:
+    """The boxes that somebody named, the base game always with them."""
+    from kingdom.rules.registry import BOXES, BadSetup
+
+    boxes = list(BOXES) if names == "all" else list(dict.fromkeys(["base", *names.split(",")]))
+    for name in boxes:
+        if name not in BOXES:
+            raise BadSetup(f"there is no box {name!r}; there are {', '.join(BOXES)}")
+    return boxes
+
+
 def run_score(options: argparse.Namespace) -> int:
     """kingdom score"""
     from kingdom.rules.json_values import write_hexes
@@ -353,19 +370,25 @@ def run_levels(options: argparse.Namespace) -> int:
     from kingdom import levels
     from kingdom.rules.registry import BadSetup
     from kingdom.studio import maps, share
+    from kingdom.studio.grow import Wishes, grow
 
-    makes = options.code_from is not None
+    makes = options.code_from is not None or options.grow is not None
     if makes != (options.out is not None) or (options.paths and (makes or options.code is not None)):
-        raise BadSetup("--code goes alone, --from with --out, paths with none of them")
+        raise BadSetup("--code goes alone, --from and --grow with --out, paths with none of them")
     if options.code is not None:
         code = share.write_code(levels.read(options.code))
         print(json.dumps({"code": code}) if options.json else code)
         return 0
     if makes:
         try:
-            maps.write_new(share.read_code(options.code_from), Path(options.out))
+            if options.grow is None:
+                land = share.read_code(options.code_from)
+            else:
+                wishes = Wishes(options.water, options.mountains, options.areas)
+                land = grow(options.grow, _boxes(options.sets), wishes)
         except share.BadCode as error:
             raise BadSetup(f"--from: {error}") from error
+        maps.write_new(land, Path(options.out))
         return levels.main([options.out], options.json)
     return levels.main(options.paths, options.json)
 
@@ -426,16 +449,15 @@ def run_arena(options: argparse.Namespace) -> int:
     from kingdom.ai.player import Budget
     from kingdom.ai.roster import PLAYERS
     from kingdom.bots.player import COMMAND, make_player
-    from kingdom.rules.registry import BOXES, BadSetup
+    from kingdom.rules.registry import BadSetup
     from kingdom.rules.setup import FEWEST_PLAYERS, MOST_PLAYERS
 
     seats = options.seats.split(",")
     ours = [name for name in seats if not name.startswith(COMMAND)]
-    boxes = list(BOXES) if options.sets == "all" else list(dict.fromkeys(["base", *options.sets.split(",")]))
-    for kind, names, known in (("player", ours, PLAYERS), ("box", boxes, BOXES)):
-        for name in names:
-            if name not in known:
-                raise BadSetup(f"there is no {kind} {name!r}; there are {', '.join(known)}")
+    boxes = _boxes(options.sets)
+    for name in ours:
+        if name not in PLAYERS:
+            raise BadSetup(f"there is no player {name!r}; there are {', '.join(PLAYERS)}")
     if not FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS:
         raise BadSetup(f"--seats: {FEWEST_PLAYERS} to {MOST_PLAYERS} players are needed, not {len(seats)}")
     if options.games < 1 or options.jobs < 1:

@@ -30,7 +30,7 @@ DOORS: dict[str, set[str]] = {
     "ai": {"rules", "ai"},
     "bots": {"rules", "ai", "position", "heard", "files", "bots"},
     "review": {"rules", "ai", "review", "record", "position", "files"},
-    "match": {"rules", "ai", "match", "record", "position", "heard", "levels", "files", "paths"},
+    "match": {"rules", "ai", "match", "record", "position", "heard", "levels", "studio", "files", "paths"},
     "learn": {"rules", "ai", "match", "record", "position", "files", "paths", "text", "learn"},
     "ui": {
         "rules",
@@ -45,8 +45,10 @@ DOORS: dict[str, set[str]] = {
         "ui",
         "review",
         "learn",
+        "studio",
     },
-    "bench": {"rules", "ai", "bench", "match", "review", "ui", "files", "paths", "text", "levels", "record"},
+    "bench": {"rules", "ai", "bench", "match", "review", "ui", "files", "paths", "text", "levels", "record"}
+    | {"studio"},
 }
 """Which rooms each room may look into. The command line (`__main__`) may look into all."""
 

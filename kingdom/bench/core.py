@@ -20,6 +20,7 @@ from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, MAIN, hexes_of, neighbours
 from kingdom.rules.registry import BOXES, CARDS
 from kingdom.rules.setup import Setup, new_game
+from kingdom.studio.grow import grow
 
 ROUNDS = 7
 FRAMES = 60
@@ -132,6 +133,19 @@ def _review_seek() -> Measure:
     return measure
 
 
+def _studio_grow() -> Measure:
+    """A whole map by chance, of every box."""
+    seeds = cycle(range(TABLES))
+
+    def measure() -> float:
+        begin = time.process_time()
+        for _ in range(TABLES):
+            grow(next(seeds), tuple(BOXES))
+        return (time.process_time() - begin) / TABLES
+
+    return measure
+
+
 def _of_window(name: str) -> Callable[[], Measure]:
     """A figure of the window; pygame is imported only if it is asked for."""
 
@@ -153,6 +167,7 @@ FIGURES: dict[str, tuple[str, float, Callable[[], Measure]]] = {
     "score3": ("us", 1e6, _score_three),
     "random_4p_all": ("ms", 1e3, lambda: _games(4, tuple(BOXES), play_randomly)),
     "review_seek": ("ms", 1e3, _review_seek),
+    "studio_grow": ("ms", 1e3, _studio_grow),
     "load_sheets": ("ms", 1e3, _of_window("load_sheets")),
     "paint_board": ("ms", 1e3, _of_window("paint_board")),
     "first_frame": ("ms", 1e3, _of_window("first_frame")),

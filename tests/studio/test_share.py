@@ -166,8 +166,8 @@ def test_the_command_writes_and_reads_codes(tmp_path: Path, capsys: pytest.Captu
     ("arguments", "reason"),
     [
         (["--from", TEMPLE[:-1], "--out", "x.tmx"], "--from: is not whole"),
-        (["--from", TEMPLE], "--from with --out"),
-        (["--out", "x.tmx"], "--from with --out"),
+        (["--from", TEMPLE], "--from and --grow with --out"),
+        (["--out", "x.tmx"], "--from and --grow with --out"),
         (["--code", "there.tmx", "there.tmx"], "--code goes alone"),
         (["--from", TEMPLE, "--out", "there.tmx"], "is there already"),
         (["--from", TEMPLE, "--out", "there.png"], "ends in .tmx"),

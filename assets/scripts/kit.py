@@ -19,6 +19,9 @@ from PIL import Image, ImageFilter
 ASSETS = Path(__file__).resolve().parent.parent
 SHEETS = ASSETS / "sheets"
 
+SMALL_FILES = True
+"""Whether to take the time to press the files; for a comparison of pixels that is time lost."""
+
 HEX = 112
 """Width in pixels of a pointy-top hex that all board art is drawn for; its height is HEX * 2 / sqrt(3), about
 129."""
@@ -93,6 +96,13 @@ def shadow(picture: Image.Image, dx: int, dy: int, blur: float, strength: float)
     return Image.alpha_composite(dark, picture)
 
 
+def save_png(picture: Image.Image, path: Path) -> None:
+    if SMALL_FILES:
+        picture.save(path, optimize=True)
+    else:
+        picture.save(path, compress_level=1)
+
+
 @dataclass
 class Sprite:
     """One frame of a sheet. The anchor is the point that is put on the place where it belongs (the hex
@@ -134,7 +144,7 @@ def pack(sheet: str, sprites: list[Sprite], width: int = 2048, padding: int = 2)
             ),
         }
     SHEETS.mkdir(exist_ok=True)
-    picture.save(SHEETS / f"{sheet}.png", optimize=True)
+    save_png(picture, SHEETS / f"{sheet}.png")
     atlas = {"format": "kingdom-atlas/1", "image": f"{sheet}.png", "hex": HEX, "frames": frames}
     (SHEETS / f"{sheet}.json").write_text(
         json.dumps(atlas, indent=1, sort_keys=True) + "\n", encoding="utf-8"

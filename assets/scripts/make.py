@@ -33,6 +33,7 @@ def write_to(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     kit.ASSETS = folder
     kit.SHEETS = folder / "sheets"
+    kit.SMALL_FILES = False
 
 
 def main() -> None:

@@ -47,7 +47,11 @@ def soft_max(a: Array, b: Array, soft: float) -> Array:
 
 
 def length(*parts: Array) -> Array:
-    size: Array = np.sqrt(sum(part * part for part in parts))
+    first, *others = parts
+    square = first * first
+    for part in others:
+        square += part * part
+    size: Array = np.sqrt(square)
     return size
 
 
@@ -439,16 +443,19 @@ def march(solid: Solid, us: Array, vs: Array, axes: Axes) -> Array:
     u, v = (side.ravel() for side in np.meshgrid(us, vs))
     depth, end = entry_and_exit(solid, u, v, axes)
     result = np.full(u.shape, FAR, np.float32)
-    alive = np.nonzero(depth < end)[0]
+    alive: Array = np.flatnonzero(depth < end)
+    u, v, depth, end = u[alive], v[alive], depth[alive], end[alive]
+    x, y, z = (right[i] * u + up[i] * v for i in range(3))
     for _ in range(STEPS):
         if not alive.size:
             break
-        a, b, c = u[alive], v[alive], depth[alive]
-        gap = solid.distance(*(right[i] * a + up[i] * b + into[i] * c for i in range(3)))
-        depth[alive] = c + gap * 0.92
+        gap = solid.distance(x + into[0] * depth, y + into[1] * depth, z + into[2] * depth)
+        depth += gap * 0.92
         hit = gap < NEAR
-        result[alive[hit]] = depth[alive[hit]]
-        alive = alive[~hit & (depth[alive] < end[alive])]
+        result[alive[hit]] = depth[hit]
+        on = np.flatnonzero(~hit & (depth < end))
+        if on.size < alive.size:
+            alive, depth, end, x, y, z = (values[on] for values in (alive, depth, end, x, y, z))
     return result.reshape(len(vs), len(us))
 
 
@@ -467,14 +474,13 @@ def slope_of(distance: Distance, x: Array, y: Array, z: Array) -> list[Array]:
 def blurred(values: Array, radius: int) -> Array:
     """Three box blurs, which is nearly a Gaussian."""
     for _ in range(3):
-        for axis in (0, 1):
-            padding = [(radius + 1, radius) if i == axis else (0, 0) for i in range(2)]
-            total = np.cumsum(np.pad(values, padding, mode="edge"), axis=axis, dtype=np.float64)
-            size = 2 * radius + 1
-            ahead, behind = (
-                (total[size:], total[:-size]) if axis == 0 else (total[:, size:], total[:, :-size])
+        for _ in range(2):  # along the rows of the picture turned over, then along its own: memory in a row
+            values = np.ascontiguousarray(values.T)
+            total = np.cumsum(
+                np.pad(values, ((0, 0), (radius + 1, radius)), mode="edge"), axis=1, dtype=np.float64
             )
-            values = ((ahead - behind) / size).astype(np.float32)
+            size = 2 * radius + 1
+            values = ((total[:, size:] - total[:, :-size]) / size).astype(np.float32)
     return values
 
 
@@ -528,7 +534,8 @@ class Shape:
 
     def where(self, material: str) -> Array:
         """The pixels that show this material."""
-        return np.isin(self.part, [number for number, name in enumerate(self.materials) if name == material])
+        numbers = np.array([name == material for name in self.materials] + [False])  # -1 is no part, the last
+        return np.asarray(numbers[self.part])
 
 
 def model(
@@ -651,14 +658,14 @@ def coloured(
 ) -> tuple[Image.Image, tuple[int, int]]:
     """The finished picture, cut to what is visible, and how much was cut off at the left and the top."""
     pixels = np.zeros((*shape.light.shape, 4), np.uint8)
+    every = pixels.reshape(-1, 4)
     for name in sorted(set(shape.materials)):
-        material, mine = materials[name], shape.where(name)
-        light = shape.light[mine] + material.gloss * shape.shine[mine]
+        material, mine = materials[name], np.flatnonzero(shape.where(name))
+        light = shape.light.ravel()[mine] + material.gloss * shape.shine.ravel()[mine]
+        colours = np.full((len(mine), 4), 255, np.uint8)
         for channel in range(3):
-            pixels[mine, channel] = np.interp(
-                light, STOPS, [colour[channel] for colour in material.ramp]
-            ).astype(np.uint8)
-        pixels[mine, 3] = 255
+            colours[:, channel] = np.interp(light, STOPS, [colour[channel] for colour in material.ramp])
+        every[mine] = colours
     picture = outlined(Image.fromarray(pixels), rim * shape.scale)
     ground = Image.new("RGBA", picture.size, (18, 12, 8, 0))
     ground.putalpha(shape.ground)

@@ -1,8 +1,11 @@
 """Games on disk: the one that is going on, and every other one in a file of its own.
 
 The game that is going on is written after every answer by a thread (match/writer.py), so that no click waits
-for the disk. After a power cut at most the answer that was on its way is missing. A copy of the state before
-it lies beside, and takes its place should it be damaged.
+for the disk. The newest state is always the next to be written: what a power cut can take is what was
+answered since the write before the one on its way began. On a disk that is quicker than people that is one
+answer, the one on its way, and programs never run ahead of the disk; who answers three times while a slow
+disk writes once can lose those three. A file is never half written. A copy of the state before lies beside,
+and takes its place should it be damaged.
 
 A game keeps its identity (`Record.game`), so that it is one entry in the list however often it is saved,
 left and opened. What cannot be read is told with its reason and never deleted.

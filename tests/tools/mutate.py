@@ -2,11 +2,13 @@
 
     python tests/tools/mutate.py kingdom/rules --count 150 --seed 1 --jobs 2
 
-Each mutant is tried in a copy of the tree. First it is noted which test enters which functions (kept in
+Mutants are tried in a copy of the tree. First it is noted which test enters which functions (kept in
 build/mutate, so that the next run begins at once); then a mutant meets the tests that enter its function,
 those of its own room and the quick ones first, and the first that fails has killed it. A test that takes five
-times as long as it did counts as failed. What survives is shown as a diff. Mutants that mean the same as the
-original are listed, each with the reason, in equivalent_mutants.json beside this file.
+times as long as it did counts as failed. Most are tried in forks of one process that has imported all tests
+(forked.py); what lives there, or changes more than functions, is tried in a process of its own. What survives
+is shown as a diff. Mutants that mean the same as the original are listed, each with the reason, in
+equivalent_mutants.json beside this file.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import repeat
 from pathlib import Path
@@ -29,6 +33,7 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from tools.forked import KILLED
 from tools.mutants import Mutant, mutants_of
 
 TOP = Path(__file__).resolve().parents[2]
@@ -74,6 +79,16 @@ def copied(folder: Path) -> Path:
     return folder
 
 
+@contextmanager
+def borrowed(copies: Queue[Path]) -> Iterator[Path]:
+    """A copy that nobody else uses meanwhile."""
+    copy = copies.get()
+    try:
+        yield copy
+    finally:
+        copies.put(copy)
+
+
 def pytest(folder: Path, files: list[str], limit: float | None = None, *more: str, **words: str) -> int:
     """Run tests in a copy; the exit code, or -1 when it took too long."""
     command = [sys.executable, "-m", "pytest", "-q", "-o", "addopts=", "-p", "tools.who_tests"]
@@ -98,10 +113,11 @@ def test_files(places: tuple[str, ...]) -> list[str]:
 
 
 def fingerprint(file: str) -> str:
-    """Of a test file and all it stands on."""
+    """Of a test file and the helpers it stands on. The program may change a little: where a test goes in it
+    stays much the same, and `--anew` looks again."""
     digest = hashlib.sha256()
     helpers = [path for path in (TOP / "tests").rglob("*.py") if not path.name.startswith("test_")]
-    for path in (TOP / file, *sorted((TOP / "kingdom").rglob("*.py")), *sorted(helpers)):
+    for path in (TOP / file, *sorted(helpers)):
         if "tools" not in path.parts:
             digest.update(path.read_bytes())
     return digest.hexdigest()[:24]
@@ -111,14 +127,11 @@ def known_tests(file: str, copies: Queue[Path]) -> list[Known]:
     """What each test of a file enters; from the cache if nothing has changed."""
     kept = CACHE / f"{Path(file).stem}-{fingerprint(file)}.json"
     if not kept.exists():
-        copy = copies.get()
-        try:
+        with borrowed(copies) as copy:
             code = pytest(copy, [file], KINGDOM_TRACE=str(copy / "trace.json"))
             if code:
                 print(f"{file} has a test that fails before anything is changed; it is left out", flush=True)
             shutil.copy(copy / "trace.json", kept)
-        finally:
-            copies.put(copy)
     return [
         Known(name, seconds, frozenset(functions))
         for name, (seconds, functions) in json.loads(kept.read_text(encoding="utf-8")).items()
@@ -132,18 +145,41 @@ def put(path: Path, source: str) -> None:
         compiled.unlink()
 
 
-def killed(mutant: Mutant, copy: Path, tests: list[Known], second: bool) -> bool:
-    """Whether a test of this round notices. A function that none enters in this process, or the module
-    itself, is left to all of the first round."""
+def entering(mutant: Mutant, tests: list[Known]) -> list[Known]:
+    """The tests that enter its function, the quick ones first."""
     name = f"{mutant.file}:{mutant.function}"
-    chosen = [test for test in tests if name in test.functions]
+    return sorted((test for test in tests if name in test.functions), key=lambda test: test.seconds)
+
+
+def named(tests: list[Known]) -> dict[str, float]:
+    return {test.name: test.seconds for test in tests}
+
+
+def killed_in_forks(mutants: list[Mutant], copy: Path, tests: list[Known]) -> set[str]:
+    """The digests of those that a test of one process notices whose functions change."""
+    tried = [(mutant, chosen) for mutant in mutants if (chosen := entering(mutant, tests))]
+    if not tried or not hasattr(os, "fork"):
+        return set()
+    wanted, fates = copy / "mutants.json", copy / "fates.txt"
+    told = [{"file": one.file, "source": one.source, "tests": named(chosen)} for one, chosen in tried]
+    wanted.write_text(json.dumps(told), encoding="utf-8")
+    files = sorted({test.file for _, chosen in tried for test in chosen})
+    more = ("-p", "tools.forked", "--basetemp", str(copy / "forked"))
+    pytest(copy, files, None, *more, KINGDOM_MUTANTS=str(wanted), KINGDOM_FATES=str(fates))
+    codes = [int(line) for line in fates.read_text(encoding="utf-8").split()]
+    return {mutant.digest for (mutant, _), code in zip(tried, codes, strict=True) if code == KILLED}
+
+
+def killed(mutant: Mutant, copy: Path, tests: list[Known], second: bool) -> bool:
+    """Whether a test of this round notices, in a process of its own. A function that none enters in this
+    process, or the module itself, is left to all of the first round."""
+    chosen = entering(mutant, tests)
     if not chosen and not second:
-        chosen = list(tests)
+        chosen = sorted(tests, key=lambda test: test.seconds)
     if not chosen:
         return False
-    chosen.sort(key=lambda test: test.seconds)
     order = copy / "order.json"
-    order.write_text(json.dumps({test.name: test.seconds for test in chosen}), encoding="utf-8")
+    order.write_text(json.dumps(named(chosen)), encoding="utf-8")
     limit = 600 + 10 * sum(test.seconds for test in chosen)
     path = copy / mutant.file
     original = path.read_text(encoding="utf-8")
@@ -153,7 +189,7 @@ def killed(mutant: Mutant, copy: Path, tests: list[Known], second: bool) -> bool
     finally:
         put(path, original)
     if code in (USAGE, NO_TESTS):
-        raise SystemExit(f"mutate.py: pytest could not run the tests of {name}")
+        raise SystemExit(f"mutate.py: pytest could not run the tests of {mutant.file}:{mutant.line}")
     return code != 0
 
 
@@ -180,7 +216,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", help="only mutants whose file and line begin so: kingdom/rules/turn.py:12")
-    parser.add_argument("--anew", action="store_true", help="forget which mutants were killed before")
+    parser.add_argument("--anew", action="store_true", help="forget what is known of tests and mutants")
     words = parser.parse_args()
     package = words.package.rstrip("/")
     room = next((room for room in ROOMS if package.startswith(room)), None)
@@ -189,10 +225,17 @@ def main() -> int:
     mutants = chosen_mutants(package, words.count, words.seed)
     if words.only:
         mutants = [mutant for mutant in mutants if f"{mutant.file}:{mutant.line}".startswith(words.only)]
+    if words.anew:
+        shutil.rmtree(CACHE, ignore_errors=True)
     CACHE.mkdir(parents=True, exist_ok=True)
-    if words.anew or not DEAD.exists():
-        DEAD.write_text("", encoding="utf-8")
-    dead_before = set(DEAD.read_text(encoding="utf-8").split())
+    DEAD.touch()
+    dead = set(DEAD.read_text(encoding="utf-8").split())
+
+    def bury(digests: set[str]) -> None:
+        dead.update(digests)
+        with DEAD.open("a", encoding="utf-8") as file:
+            file.writelines(f"{digest}\n" for digest in sorted(digests))
+
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(words.jobs) as pool:
         copies: Queue[Path] = Queue()
         for number in range(words.jobs):
@@ -203,31 +246,35 @@ def main() -> int:
             known = [test for tests in pool.map(known_tests, files, repeat(copies)) for test in tests]
             print(f"round {number + 1}: {len(left)} mutants of {package}, {len(known)} tests", flush=True)
 
+            def in_forks(some: list[Mutant], known: list[Known] = known) -> None:
+                with borrowed(copies) as copy:
+                    bury(killed_in_forks(some, copy, known))
+
             def tried(mutant: Mutant, known: list[Known] = known, second: bool = number > 0) -> bool:
-                if mutant.digest in dead_before:
+                if mutant.digest in dead:
                     return True
-                copy = copies.get()
-                try:
-                    dead = killed(mutant, copy, known, second)
-                finally:
-                    copies.put(copy)
-                if dead:
-                    with DEAD.open("a", encoding="utf-8") as file:
-                        file.write(mutant.digest + "\n")
-                return dead
+                with borrowed(copies) as copy:
+                    noticed = killed(mutant, copy, known, second)
+                if noticed:
+                    bury({mutant.digest})
+                return noticed
+
+            undecided = [mutant for mutant in left if mutant.digest not in dead]
+            for _ in pool.map(in_forks, [undecided[job :: words.jobs] for job in range(words.jobs)]):
+                pass
 
             survivors = []
-            for mutant, dead in zip(left, pool.map(tried, left), strict=True):
-                word = "killed" if dead else "lives "
+            for mutant, noticed in zip(left, pool.map(tried, left), strict=True):
+                word = "killed" if noticed else "lives "
                 print(f"{word} {mutant.file}:{mutant.line}  {mutant.old} -> {mutant.new}", flush=True)
-                if not dead:
+                if not noticed:
                     survivors.append(mutant)
             left = survivors
         for mutant in left:
             print(f"\nSURVIVED {mutant.file}:{mutant.line}  {mutant.old} -> {mutant.new}\n{diff(mutant)}")
-        noticed = len(mutants) - len(left)
-        share = 100 * noticed / max(1, len(mutants))
-        print(f"{package}: {len(mutants)} mutants, {noticed} killed ({share:.1f} %), seed {words.seed}")
+        noticed_ones = len(mutants) - len(left)
+        share = 100 * noticed_ones / max(1, len(mutants))
+        print(f"{package}: {len(mutants)} mutants, {noticed_ones} killed ({share:.1f} %), seed {words.seed}")
     return 0
 
 

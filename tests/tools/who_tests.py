@@ -43,7 +43,8 @@ def _too_long(signum: int, frame: FrameType | None) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    if ORDER and hasattr(signal, "SIGVTALRM"):
+    limited = item.nodeid in wanted and hasattr(signal, "SIGVTALRM")
+    if limited:
         signal.signal(signal.SIGVTALRM, _too_long)
         signal.signal(signal.SIGALRM, _too_long)
         signal.setitimer(signal.ITIMER_VIRTUAL, 5 + 5 * wanted[item.nodeid])
@@ -65,7 +66,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     finally:
         sys.settrace(None)
         threading.settrace(None)
-        if ORDER and hasattr(signal, "SIGVTALRM"):
+        if limited:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             signal.alarm(0)
         names = {

@@ -120,7 +120,7 @@ def test_changing_settings_does_not_wait_for_the_disk(
     go_on = threading.Event()
 
     def slow(path: Path, text: str) -> None:
-        assert go_on.wait(20)
+        assert go_on.wait(120)
         write_safely(path, text)
 
     app = open_app(tmp_path)

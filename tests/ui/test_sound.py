@@ -87,7 +87,7 @@ def test_every_effect_plays(name: str) -> None:
 
 def made(sound: Sound, name: str) -> None:
     """Wait until an effect has all its pitches."""
-    until = time.monotonic() + 20
+    until = time.monotonic() + 120
     while not all([sound._is_made(name, number) for number in range(len(player.PITCHES))]):
         assert time.monotonic() < until
         time.sleep(0.01)
@@ -99,7 +99,7 @@ def test_nobody_waits_for_a_pitch(impatient: None, monkeypatch: pytest.MonkeyPat
     make, done = player._Samples._stretched, list[int]()
 
     def slow(self: player._Samples, step: int, rest: float) -> array[int]:
-        assert may_go_on.wait(20)
+        assert may_go_on.wait(120)
         done.append(step)
         return make(self, step, rest)
 

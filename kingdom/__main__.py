@@ -60,11 +60,12 @@ def build_parser() -> argparse.ArgumentParser:
     sub = command("replay", "play a record through the rules and print its result")
     sub.add_argument("record", metavar="FILE", help="a record file, or - for standard input")
     sub.add_argument("--check", action="store_true", help="the result in the record must be what comes out")
-    sub = command("review", "look at a game again: what was luck and what was not, turn by turn")
+    sub = command("review", "look at a game again: in the window, or as a table of errors and luck")
     sub.add_argument("record", metavar="FILE", help="a record file, or - for standard input")
     sub.add_argument(
         "--first", type=int, metavar="SEAT", action="append", help="judge the turns of this seat first"
     )
+    sub.add_argument("--text", action="store_true", help="print a table instead of opening the window")
     sub = command("levels", "check Tiled maps; each mistake with file, layer and hex")
     sub.add_argument(
         "paths", metavar="PATH", nargs="*", help="maps or folders; all shipped maps if none is given"
@@ -330,6 +331,10 @@ def run_review(options: argparse.Namespace) -> int:
     except BadSetup as error:
         raise BadSetup(f"{options.record}: {error}") from error
     file = None if options.record == "-" else Path(options.record)
+    if file is not None and not options.json and not options.text:
+        from kingdom.ui.app import main as window
+
+        return window.main(review=file)
     reviews = store.load(file, line) if file else []
     many = len(judged_turns(line))
     try:

@@ -45,6 +45,9 @@ from kingdom.ui.app.opening import OTHER_KINDS
 from kingdom.ui.menus.help_pages import PAGES, REFERENCE
 from kingdom.ui.menus.new_game.scene import TABS
 from kingdom.ui.panels.narration import Storyteller
+from kingdom.ui.review.reel import SPEEDS as REVIEW_SPEEDS
+from kingdom.ui.review.scene import TABS as REVIEW_TABS
+from kingdom.ui.review.signs import SHAPES as SIGNS
 from kingdom.ui.scene.settings import PROGRAMS, SCORING, SPEEDS
 
 TEXTS = Path(kingdom.text.__file__).parent
@@ -88,7 +91,9 @@ MAPS = tuple(
         if 'name="kind" value="board"' in path.read_text(encoding="utf-8")
     )
 )
-PAUSE = ("save", "settings", "rules", "code", "restart", "leave", "quit")
+PAUSE = ("save", "review", "settings", "rules", "code", "restart", "leave", "quit")
+DEEDS = ("close",)
+"""The buttons below a review."""
 HEADER_BUTTONS = ("zoom_in", "zoom_out", "fit", "recap", "menu")
 COMPOSED = {
     "ui.help.{}": REFERENCE,
@@ -108,6 +113,10 @@ COMPOSED = {
     "ui.settings.programs.{}": PROGRAMS,
     "ui.settings.scoring.{}": SCORING,
     "ui.settings.{}.text": ("damaged", "unreadable"),
+    "ui.review.{}": (*SIGNS, *DEEDS),
+    "ui.review.{}.tip": DEEDS,
+    "ui.review.speed.{}": [speed.name for speed in REVIEW_SPEEDS],
+    "ui.review.tab.{}": REVIEW_TABS,
     "ui.table.{}": HEADER_BUTTONS,
     "ui.table.{}.does": HEADER_BUTTONS,
     "ui.trouble.{}": (thinker.CRASH, thinker.HANG),
@@ -231,6 +240,8 @@ PROPER_NAMES = {
     "ui.pause.title",
     "ui.settings.animation",
     "ui.settings.animation.normal",
+    "ui.review.speed.normal",
+    "ui.review.tab.story",
     # the same in every language
     "ui.menu.title",
     "ui.ok",
@@ -358,7 +369,8 @@ def test_files_are_sorted_and_nothing_is_empty(language: str) -> None:
 
 
 def test_files_share_no_key() -> None:
-    assert not load(FALLBACK, "game").keys() & load(FALLBACK, "ui").keys()
+    every = [key for name in FILES for key in load(FALLBACK, name)]
+    assert len(every) == len(set(every))
 
 
 def test_every_name_of_the_registries_has_its_texts() -> None:
@@ -421,7 +433,7 @@ def test_no_text_of_the_window_is_missing_or_unused() -> None:
     whole, composed = keys_in_code()
     assert composed == COMPOSED.keys()
     used = whole | {key.format(word) for key, words in COMPOSED.items() for word in words}
-    there = load(FALLBACK, "ui").keys()
+    there = {key for name in FILES if name != "game" for key in load(FALLBACK, name)}
     assert not used - there, "missing"
     assert not there - used, "unused"
 

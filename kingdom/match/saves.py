@@ -295,6 +295,12 @@ class Keeper:
             path = self.path_of(f"{name} {number}")
         return path
 
+    def file_of(self, record: Record) -> Path | None:
+        """The file that a game is in, as far as it is known. Never waits."""
+        if record.game and record.game == self._in_current:
+            return self.current
+        return self._elsewhere.get(record.game)
+
     def save(self, record: Record, name: str) -> Path:
         """Give a game a name, and soon a file under it, without waiting for the disk; `news` tells when it is
         there, or why it is not. The file under its last name is replaced by this one."""

@@ -25,9 +25,9 @@ from kingdom.text import Texts
 from kingdom.ui.app.app import App
 from kingdom.ui.board.hex_lights import HexLights
 from kingdom.ui.panels.narration import Line
+from kingdom.ui.panels.turn_lines import TurnLine
 from kingdom.ui.scene.settings import CALMLY, PROGRAMS, TURN_BY_TURN
 from kingdom.ui.table.recap import Recap
-from kingdom.ui.table.turn_lines import TurnLine
 
 
 @pytest.fixture(scope="module")

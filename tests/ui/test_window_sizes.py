@@ -14,7 +14,7 @@ from typing import Any
 import pygame
 import pytest
 from at_the_table import table
-from tools.pictures import of_ceremony, of_menus, of_table  # noqa: F401  (they register)
+from tools.pictures import of_ceremony, of_menus, of_review, of_table  # noqa: F401  (they register)
 from tools.pictures.pictures import MAKERS
 from tools.soak import GROWTH
 from window import moved, open_app, press, settle

@@ -39,9 +39,9 @@ def start_log() -> None:
     )
 
 
-def main(smoke: bool = False, file: Path | None = None) -> int:
-    """Open the game, at the table of a saved game if there is a file; with `smoke`, draw once, say so, and
-    leave."""
+def main(smoke: bool = False, file: Path | None = None, review: Path | None = None) -> int:
+    """Open the game, at the table of a saved game if there is a file, or looking at the one in `review`
+    again; with `smoke`, draw once, say so, and leave."""
     start_log()
     app: App | None = None
     try:
@@ -59,7 +59,9 @@ def main(smoke: bool = False, file: Path | None = None) -> int:
         print("ready", flush=True)
         app.close()
         return 0
-    if not app.settings.name and file is None:
+    if review is not None:
+        app.ways.review_file(review)
+    elif not app.settings.name and file is None:
         app.ways.welcome()
     app.tell_of_settings()
     try:

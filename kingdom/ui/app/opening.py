@@ -1,4 +1,5 @@
-"""From choices or a record to a match; what cannot be played or read is told, and nothing is lost."""
+"""From choices or a record to a match or a review; what cannot be played or read is told, and nothing is
+lost."""
 
 from __future__ import annotations
 
@@ -9,9 +10,14 @@ from kingdom import position
 from kingdom.files import NotJson, parse_json, read_text, why
 from kingdom.match.choices import CannotStart, Choices
 from kingdom.match.match import Match
+from kingdom.match.seats import PERSON
 from kingdom.match.seeds import new_seed
+from kingdom.record import Record, read_record
 from kingdom.review import store
+from kingdom.review.timeline import timeline
 from kingdom.rules.registry import BadSetup
+from kingdom.ui.review.moment import seats_of
+from kingdom.ui.review.scene import ReviewScene
 from kingdom.ui.scene.dialog import message
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.words import why_not_start
@@ -56,13 +62,18 @@ def resume_game(app: Host, path: Path) -> Match | None:
     try:
         return Match.resume(app.keeper.load(path), app.keeper)
     except (BadSetup, OSError) as error:
-        kind = _other_kind(path)
-        if kind is not None:
-            said = app.say(f"ui.load.is_{kind}", file=path)
-        else:
-            said = app.say("ui.menu.continue_failed", reason=why(error), file=path)
-        message(app, app.say("ui.load.cannot"), said, icon="warning")
+        _tell_of(app, path, app.say("ui.load.cannot"), error)
         return None
+
+
+def _tell_of(app: Host, path: Path, title: str, error: Exception) -> None:
+    """Why a file cannot be opened; nothing was done to it."""
+    kind = _other_kind(path)
+    if kind is not None:
+        said = app.say(f"ui.load.is_{kind}", file=path)
+    else:
+        said = app.say("ui.menu.continue_failed", reason=why(error), file=path)
+    message(app, title, said, icon="warning")
 
 
 def _other_kind(path: Path) -> str | None:
@@ -75,3 +86,29 @@ def _other_kind(path: Path) -> str | None:
         return None
     form = data.get("format") if isinstance(data, dict) else None
     return OTHER_KINDS.get(form) if isinstance(form, str) else None
+
+
+def review(app: Host, record: Record, file: Path | None, viewer: int | None) -> ReviewScene | None:
+    """Look at a game again, if it can have been played. It may go on meanwhile: this is how it is now."""
+    try:
+        line = timeline(replace(record, answers=list(record.answers)))
+    except BadSetup as error:
+        message(app, app.say("ui.review.cannot"), str(error), icon="warning")
+        return None
+    return ReviewScene(line, seats_of(record, app.say("ui.review.seat")), viewer, file)
+
+
+def review_file(app: Host, path: Path) -> ReviewScene | None:
+    """Look at the game in a file again. The file stays as it is, whatever is in it."""
+    try:
+        record = read_record(read_text(path))
+    except (BadSetup, OSError) as error:
+        _tell_of(app, path, app.say("ui.review.cannot"), error)
+        return None
+    return review(app, record, path, only_person(record))
+
+
+def only_person(record: Record) -> int | None:
+    """The seat of the only person of a game: who looks at it once more is taken for that one."""
+    people = [number for number, seat in enumerate(record.seats) if seat.get("kind") == PERSON]
+    return people[0] if len(people) == 1 else None

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from kingdom.match.choices import Choices
 from kingdom.match.match import Match
+from kingdom.record import Record
 from kingdom.ui.app import opening
 from kingdom.ui.ceremony.ceremony import Ceremony
 from kingdom.ui.menus.help_pages import HelpPages
@@ -15,6 +16,7 @@ from kingdom.ui.menus.pause_menu import PauseMenu
 from kingdom.ui.menus.saved_games import SavedGames
 from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.menus.welcome import Welcome
+from kingdom.ui.review.scene import ReviewScene
 from kingdom.ui.scene.host import Host
 from kingdom.ui.table.table import TableScene
 
@@ -48,6 +50,18 @@ class SceneWays:
 
     def ceremony(self, match: Match) -> None:
         self._app.push(Ceremony(match))
+
+    def review(self, record: Record, file: Path | None = None, viewer: int | None = None) -> bool:
+        return self._look_again(opening.review(self._app, record, file, viewer))
+
+    def review_file(self, path: Path) -> bool:
+        return self._look_again(opening.review_file(self._app, path))
+
+    def _look_again(self, scene: ReviewScene | None) -> bool:
+        if scene is None:
+            return False
+        self._app.push(scene)
+        return True
 
     def start(self, choices: Choices) -> bool:
         return self._show(opening.start_game(self._app, choices))

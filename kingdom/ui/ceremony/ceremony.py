@@ -216,6 +216,13 @@ class Ceremony(Scene):
         setup, seats = self.match.record.setup, self.match.seats
         self.app.ways.new_game(choices_after(setup, seats, self.app.settings.new_game))
 
+    def review(self) -> None:
+        """Watch the game again; the way back leads here."""
+        match, keeper = self.match, self.match.keeper
+        people = match.people
+        viewer = people[0] if len(people) == 1 else None
+        self.app.ways.review(match.record, keeper.file_of(match.record) if keeper else None, viewer)
+
     def to_menu(self) -> None:
         """Back to the menu."""
         self.app.ways.menu()
@@ -357,6 +364,13 @@ class Ceremony(Scene):
         return [
             Button(say("ui.ceremony.menu"), self.to_menu, icon="menu", key=pygame.K_m),
             Button(say("ui.ceremony.board"), self.show_board, icon="board", key=pygame.K_b),
+            Button(
+                say("ui.ceremony.review"),
+                self.review,
+                icon="clock",
+                tooltip=say("ui.ceremony.review.tip"),
+                key=pygame.K_r,
+            ),
             Button(
                 say("ui.ceremony.new"),
                 self.new_table,

@@ -1,4 +1,5 @@
-"""The menu of the table: go on, save under a name, settings, rules, the table's code, restart, leave."""
+"""The menu of the table: go on, save under a name, look back, settings, rules, the table's code, restart,
+leave."""
 
 from __future__ import annotations
 
@@ -34,6 +35,7 @@ class PauseMenu(Scene):
         self.resume_button = Button("", self.resume, kind="primary", icon="arrow_right")
         self.entries = {
             "save": Button("", self.save, icon="save"),
+            "review": Button("", self.review, icon="clock"),
             "settings": Button("", self.settings, icon="settings"),
             "rules": Button("", self.rules, icon="help"),
             "code": Button("", self.copy_code, icon="pencil"),
@@ -109,6 +111,11 @@ class PauseMenu(Scene):
     def save(self) -> None:
         """Under a name, beside the game going on."""
         self.app.push(SaveDialog(self.app, self.match))
+
+    def review(self) -> None:
+        """Watch the game so far again; of hidden cards only what may be seen here."""
+        match, keeper = self.match, self.match.keeper
+        self.app.ways.review(match.record, keeper.file_of(match.record) if keeper else None, match.viewer)
 
     def settings(self) -> None:
         """Change settings; the table follows at once."""

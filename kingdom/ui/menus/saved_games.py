@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 import pygame
 
 from kingdom.files import clipped, why
 from kingdom.match.saves import Save
+from kingdom.review.store import path_of
 from kingdom.ui.board.board_picture import paint_game
 from kingdom.ui.draw.look import Look
 from kingdom.ui.scene.dialog import message, question
@@ -34,11 +36,12 @@ class SaveRow(Widget):
         self.app, self.save = app, save
         self.picture: pygame.Surface | None = None
         self.open = Button(app.say("ui.load.open"), self._open, kind="primary")
+        self.review = Button("", self._review, icon="clock", tooltip=app.say("ui.load.review"))
         self.delete = Button("", self._ask_delete, icon="trash", tooltip=app.say("ui.load.delete"))
-        self.open.visible = save.game is not None
+        self.open.visible = self.review.visible = save.game is not None
         self.deleted = False
         self.tooltip = self._whole
-        self.children = [self.open, self.delete]
+        self.children = [self.open, self.review, self.delete]
 
     @property
     def name(self) -> str:
@@ -55,6 +58,9 @@ class SaveRow(Widget):
 
     def _open(self) -> None:
         self.app.ways.resume(self.save.path)
+
+    def _review(self) -> None:
+        self.app.ways.review_file(self.save.path)
 
     def _ask_delete(self) -> None:
         say = self.app.say
@@ -77,6 +83,8 @@ class SaveRow(Widget):
                 icon="warning",
             )
             return
+        with suppress(OSError):
+            path_of(self.save.path).unlink(missing_ok=True)
         self.deleted = True
 
     def place(self, rect: pygame.Rect, look: Look) -> None:
@@ -86,7 +94,8 @@ class SaveRow(Widget):
         tall = max(look.px(44), look.line_height("button") + look.px(6))
         wide = max(look.px(110), look.measure(self.app.say("ui.load.open"), "button")[0] + look.px(36))
         self.delete.rect = pygame.Rect(rect.right - pad - tall, rect.centery - tall // 2, tall, tall)
-        self.open.rect = pygame.Rect(self.delete.rect.left - pad - wide, rect.centery - tall // 2, wide, tall)
+        self.review.rect = self.delete.rect.move(-pad - tall, 0)
+        self.open.rect = pygame.Rect(self.review.rect.left - pad - wide, rect.centery - tall // 2, wide, tall)
 
     def picture_size(self) -> tuple[int, int]:
         """Room for the small board."""
@@ -200,7 +209,7 @@ class SavedGames(Page):
         except Exception as error:
             log.exception("%s", row.save.path)
             row.save = replace(row.save, game=None, broken=clipped(f"{type(error).__name__}: {error}"))
-            row.open.visible = False
+            row.open.visible = row.review.visible = False
 
     def update(self, seconds: float) -> bool:
         moving = super().update(seconds)

@@ -1,4 +1,5 @@
-"""The log: the story in words, newest below; pointing at a line tells which hexes it is about."""
+"""The log: the story in words, newest below; pointing at a line tells which hexes it is about. Where lines
+can be clicked, the one that is spoken of is tinted."""
 
 from __future__ import annotations
 
@@ -29,6 +30,10 @@ class LogPanel(Widget):
         self.back = 0
         """How many lines the view is scrolled up from the newest."""
         self.pointed: int | None = None
+        self.chosen: Callable[[Line], object] | None = None
+        """What a click on a line does; None: nothing."""
+        self.current: int | None = None
+        """The line that is spoken of."""
         self.names: list[str] = []
         self._version = 0
         self._kept = Painted()
@@ -104,6 +109,16 @@ class LogPanel(Widget):
         self.back = max(0, min(len(self._shown) - self.rows, self.back + lines))
         return before != self.back
 
+    def speak_of(self, line: int | None) -> None:
+        """Point out a line, and bring it into view."""
+        if line == self.current:
+            return
+        self.current = line
+        places = [place for place, (number, _, _) in enumerate(self._shown) if number == line]
+        if places and not self._first() <= places[0] <= places[-1] < self._first() + self.rows:
+            self.back = 0
+            self.scroll(len(self._shown) - places[0] - (self.rows + 1) // 2)
+
     def _first(self) -> int:
         return max(0, len(self._shown) - self.rows - self.back)
 
@@ -124,11 +139,16 @@ class LogPanel(Widget):
             )
             self.pointed = self._shown[self._first() + row][0] if inside else None
             return before != self.pointed
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.chosen is not None:
+            if self.pointed is None or not self.rect.collidepoint(event.pos):
+                return False
+            self.chosen(self.lines[self.pointed][0])
+            return True
         return False
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         pointed = self.pointed if self.hovered else None
-        key = (self._version, self.back, pointed, len(self.lines))
+        key = (self._version, self.back, pointed, self.current, len(self.lines))
         self._kept.show(
             surface, self.ground(), self.rect, key, lambda on, rect: self._paint(on, rect, look, pointed)
         )
@@ -142,9 +162,11 @@ class LogPanel(Widget):
             left, wide = self._words(look, line)
             top = rect.top + self._pad + place * self._row
             row = pygame.Rect(rect.left + left, top, wide, self._row)
-            if number == pointed and line.hexes:
-                whole = pygame.Rect(rect.left + look.px(8), top, rect.width - look.px(24), self._row)
+            whole = pygame.Rect(rect.left + look.px(8), top, rect.width - look.px(24), self._row)
+            if number == pointed and (line.hexes or self.chosen is not None):
                 look.shade(surface, whole, 90, "gold")
+            if number == self.current:
+                look.shade(surface, whole, 60, "burnt_orange")
             if line.heading:
                 self.write(surface, look, words, row, "tiny", "text_accent", "center")
                 continue

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from kingdom.match.choices import Choices
 from kingdom.match.match import Match
+from kingdom.record import Record
 
 
 class Ways(Protocol):
@@ -35,6 +36,13 @@ class Ways(Protocol):
 
     def ceremony(self, match: Match) -> None:
         """The final count, over the table."""
+
+    def review(self, record: Record, file: Path | None = None, viewer: int | None = None) -> bool:
+        """Look at a game again, over what there is; whether it could be. Its analysis is kept beside the
+        file. Of a game that goes on, only what this seat may see is shown."""
+
+    def review_file(self, path: Path) -> bool:
+        """Look at the game in a file again; whether it could be read."""
 
     def start(self, choices: Choices) -> bool:
         """A new game at the table; whether it could begin."""

@@ -10,10 +10,10 @@ from kingdom.rules.events import TurnBegan
 from kingdom.rules.frames import Answer, IllegalAnswer
 from kingdom.rules.hexes import BIT, Hex
 from kingdom.ui.panels.words import said
+from kingdom.ui.table.look_back import look_back
 from kingdom.ui.table.prompt import sentence
 from kingdom.ui.table.recap import Recap
 from kingdom.ui.table.strip import ending
-from kingdom.ui.table.turn_lines import look_back
 
 if TYPE_CHECKING:
     from kingdom.ui.table.table import TableScene

@@ -12,7 +12,7 @@ from kingdom.review.timeline import timeline
 from kingdom.ui.board.lights import Lights
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
-from kingdom.ui.table.turn_lines import Step
+from kingdom.ui.table.look_back import Step
 from kingdom.ui.widgets.basic import Button
 from kingdom.ui.widgets.group import Group
 

@@ -16,10 +16,10 @@ from kingdom.ui.panels.log_panel import LogPanel
 from kingdom.ui.panels.narration import Storyteller
 from kingdom.ui.panels.players_panel import PlayerRow
 from kingdom.ui.panels.summary import CardFacts, gather
+from kingdom.ui.panels.turn_lines import turn_lines
 from kingdom.ui.scene.host import Host
 from kingdom.ui.table.cards_panel import CardPanel, Chip, Scored
 from kingdom.ui.table.layout import TableLayout
-from kingdom.ui.table.turn_lines import turn_lines
 from kingdom.ui.widgets.basic import Label
 from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget

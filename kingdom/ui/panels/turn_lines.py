@@ -1,16 +1,13 @@
-"""A turn in one line that grows as it goes on ("Frank: Canyon, built 3 settlements, took a Tavern tile"),
-and the steps of looking back at it."""
+"""A turn in one line that grows as it goes on ("Frank: Canyon, built 3 settlements, took a Tavern tile")."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from kingdom.rules.registry import terrains_of
 from kingdom.text import Texts
 from kingdom.ui.panels.narration import Line
-from kingdom.ui.table.away import Away
 
 
 @dataclass(frozen=True)
@@ -33,18 +30,6 @@ class TurnLine:
             del deeds[1]
             said = texts.say("ui.table.turn", player=name, deeds=", ".join([deeds[0], LEFT_OUT, *deeds[1:]]))
         return said
-
-
-class Step(NamedTuple):
-    """One step of looking back: a turn up to one of its deeds."""
-
-    turn: TurnLine
-    number: int
-    """How many of its lines are told."""
-    hexes: int
-    """Where the deed was done."""
-    moment: int
-    """How many answers had been given after it."""
 
 
 CARD, BUILT = "event.card_revealed", "event.built"
@@ -72,21 +57,3 @@ def turn_lines(lines: Iterable[Line]) -> list[TurnLine]:
                 found.append(TurnLine(line.player, (line,)))
         before = line.player
     return found
-
-
-def look_back(lines: Iterable[Line], span: Away) -> list[Step]:
-    """What happened while somebody was away, deed by deed."""
-    missed = [
-        line
-        for line in lines
-        if (span.first < line.moment <= span.end or (line.moment == span.first and line.player != span.seat))
-        and not (line.moment == span.end and line.player == span.seat and line.key == CARD)
-    ]
-    steps: list[Step] = []
-    for turn in turn_lines(missed):
-        numbers = [number for number, line in enumerate(turn.lines, 1) if line.hexes] or [len(turn.lines)]
-        for number in numbers:
-            line = turn.lines[number - 1]
-            told = len(turn.lines) if number == numbers[-1] else number
-            steps.append(Step(turn, told, line.hexes, line.moment))
-    return steps

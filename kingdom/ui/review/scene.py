@@ -1,0 +1,340 @@
+"""The review: any game on the board once more, from any moment. This is what it shows and how it goes from
+moment to moment; input.py takes the mouse and the keyboard, and each tab is a module of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pygame
+
+from kingdom.match.seats import Seat
+from kingdom.review.timeline import NOBODY, Timeline, TurnSpan
+from kingdom.ui.board.animation import Where
+from kingdom.ui.board.board_view import BoardView, Pointer
+from kingdom.ui.board.edge_marks import draw_edge_marks
+from kingdom.ui.board.lights import Lights
+from kingdom.ui.draw.painted import Ground, gaps
+from kingdom.ui.panels.hover import hex_note
+from kingdom.ui.panels.narration import Storyteller
+from kingdom.ui.panels.turn_lines import turn_lines
+from kingdom.ui.review import signs
+from kingdom.ui.review.foot import KEYS, Deed, Foot
+from kingdom.ui.review.header import Header
+from kingdom.ui.review.input import ZOOM_STEP, ReviewInput
+from kingdom.ui.review.layout import INSIDE, lay_review
+from kingdom.ui.review.moment import moment_of
+from kingdom.ui.review.reel import Reel, Speed
+from kingdom.ui.review.story import Story
+from kingdom.ui.review.timeline_strip import TimelineStrip
+from kingdom.ui.scene.host import Host
+from kingdom.ui.scene.scene import Scene
+from kingdom.ui.widgets.choice import Tabs
+from kingdom.ui.widgets.group import Group
+from kingdom.ui.widgets.tooltip import Tip, draw_tooltip
+from kingdom.ui.widgets.widget import Widget
+
+STORY = "story"
+TABS = (STORY,)
+
+
+class ReviewScene(Scene):
+    """A game looked at again."""
+
+    def __init__(
+        self, timeline: Timeline, seats: Sequence[Seat], viewer: int | None, file: Path | None = None
+    ) -> None:
+        self.timeline, self.seats, self.viewer, self.file = timeline, list(seats), viewer, file
+        self.moment = timeline.last
+        """The moment that is gone to."""
+        self.glanced: int | None = None
+        """The moment that is only pointed at, in its place."""
+        self.tab = STORY
+        self.group = Group()
+        self.reel = Reel()
+        self.input = ReviewInput(self)
+        self.ground = Ground(pygame.Surface((1, 1)))
+        self.tabs = Tabs([], STORY, self._change_tab)
+
+    # --- coming and going
+
+    def enter(self, app: Host) -> None:
+        super().enter(app)
+        self.group.play = app.play
+        self.shown = moment_of(self.timeline, self.moment, self.seats, self.viewer)
+        self.view = BoardView(app.look, self.shown.game, self.colours, app.settings.marks)
+        self.header = Header(self.zoom, self.fit)
+        strip = TimelineStrip(self.timeline, self.colours, lambda: self.ground, self.seek, self._tell_turn)
+        self.foot = Foot(strip, self.step, self.set_speed, self._deeds())
+        self.story = Story(
+            app, self.timeline, self.seats, self.viewer, lambda: self.ground, self.seek, self.shown
+        )
+
+    def _deeds(self) -> list[Deed]:
+        return [Deed("close", self.close, pygame.K_ESCAPE, "arrow_left")]
+
+    def leave(self) -> None:
+        self.view.close()
+
+    def close(self) -> None:
+        """Back to where one came from."""
+        self.app.pop(self)
+        if not self.app.scenes:
+            self.app.ways.menu()
+
+    @property
+    def colours(self) -> list[str]:
+        """The players' colours."""
+        return [seat.colour for seat in self.seats]
+
+    @property
+    def patience(self) -> float:  # type: ignore[override]
+        """Panels that are behind must not wait."""
+        return 0.0 if self.ground.behind or self.view.behind else 1.0
+
+    # --- placing
+
+    def layout(self, size: tuple[int, int]) -> None:
+        look = self.app.look
+        self.put = put = lay_review(size, look)
+        board = put.board.inflate(-look.px(INSIDE), -look.px(INSIDE))
+        self.view.save_room()
+        self.ground = self._paint_ground(size, board)
+        self.view.marks = self.app.settings.marks
+        self.view.rule(self.app.settings.grid)
+        self.view.layout(board)
+        self.tabs.options = [(name, self.app.say(f"ui.review.tab.{name}")) for name in TABS]
+        self.tabs.rect = put.tabs
+        self.header.place(self.app, put.header)
+        self.foot.place(self.app, put)
+        self.story.place(put.body)
+        self.refresh()
+
+    def _paint_ground(self, size: tuple[int, int], board: pygame.Rect) -> Ground:
+        look, put = self.app.look, self.put
+        picture = pygame.Surface(size)
+        look.fill(picture, picture.get_rect(), "table")
+        margin = look.px(14)
+        panels = [put.header, put.tabs, put.body, put.foot]
+        for rect in (put.board, put.header, put.foot):
+            shadow = rect.inflate(2 * margin, 2 * margin).move(look.px(2), look.px(4))
+            look.nine(picture, "panel_shadow", shadow, once=True)
+        look.nine(picture, "panel_parchment", put.board, once=True)
+        return Ground(picture, [*gaps(size, [board, put.header, put.foot])], panels)
+
+    # --- going from moment to moment
+
+    def seek(self, moment: int) -> None:
+        """Go to a moment at once; what was played stops."""
+        self.reel.start(False)
+        self._go(moment)
+
+    def _go(self, moment: int) -> None:
+        self.reel.animator.finish()
+        self.moment = max(0, min(moment, self.timeline.last))
+        self.glanced = None
+        self.refresh()
+
+    def step(self, name: str) -> None:
+        """One of the signs: by answer, turn or round, to either end, or play."""
+        line, now = self.timeline, self.moment
+        if name in (signs.PLAY, signs.STOP):
+            self.play(not self.reel.playing)
+        elif name == signs.ON:
+            self.reel.start(False)
+            self._step_on()
+        else:
+            self.seek(
+                {
+                    signs.FIRST: 0, signs.LAST: line.last, signs.BACK: now - 1,
+                    signs.TURN_BACK: line.turn_before(now), signs.TURN_ON: line.next_turn(now),
+                    signs.ROUND_BACK: line.round_before(now), signs.ROUND_ON: line.next_round(now),
+                }[name]
+            )  # fmt: skip
+
+    def press_sign(self, key: int) -> bool:
+        """The key of a sign; whether it can be used now."""
+        name = next(name for name, its in KEYS.items() if its == key)
+        button = self.foot.signs[name]
+        if button.enabled:
+            self.step(name)
+        return button.enabled
+
+    def _step_on(self) -> None:
+        """One answer, with its movements."""
+        if self.moment >= self.timeline.last:
+            self.reel.start(False)
+            return
+        step = self.timeline.steps[self.moment]
+        self._go(self.moment + 1)
+        still = self.app.settings.animation == "off"
+        self.reel.show(step, self.shown.game, self.colours, still, self.app.play)
+        self._show_board()
+
+    def play(self, playing: bool) -> None:
+        """Let the game go on by itself; from its end, from the beginning."""
+        if playing and self.moment >= self.timeline.last:
+            self._go(0)
+        self.reel.start(playing)
+        self.refresh()
+
+    def set_speed(self, speed: Speed) -> None:
+        """How quickly."""
+        self.reel.speed = speed
+
+    def turn_of(self, moment: int) -> TurnSpan:
+        """The turn that the last answer before a moment belongs to; at the beginning, the first one."""
+        return self.timeline.turn_at(max(0, moment - 1))
+
+    @property
+    def turn(self) -> TurnSpan:
+        """The turn that is looked at."""
+        return self.turn_of(self.shown.number)
+
+    # --- showing
+
+    def refresh(self) -> None:
+        """Another moment is looked at: show it."""
+        number = self.moment if self.glanced is None else self.glanced
+        if number != self.shown.number:
+            self.shown = moment_of(self.timeline, number, self.seats, self.viewer)
+        self._show_board()
+        self.header.refresh(self.app, self.shown.game)
+        self.foot.sentence, self.foot.line = self.sentence(), self.app.say("ui.review.what_to_do")
+        self.foot.refresh(self.app, number, self.timeline.last, self.reel.playing)
+        self.story.show(self.shown)
+        self.group.replace([*self.header.widgets, self.tabs, *self._page(), *self.foot.widgets])
+        self.app.dirty = True
+
+    def _page(self) -> list[Widget]:
+        """The widgets of the tab that is open."""
+        return self.story.widgets
+
+    def _show_board(self) -> None:
+        self.view.show(self.shown.game, self.reel.animator.hidden)
+
+    def _change_tab(self, name: object) -> None:
+        self.tab = str(name)
+        self.refresh()
+
+    def open_tab(self, place: int) -> None:
+        """The tab at a place, if there is one."""
+        if place < len(TABS):
+            self.tabs.choose(place)
+
+    def sentence(self) -> str:
+        """What was done in the turn that is looked at, as far as it has come."""
+        number, turn = self.shown.number, self.turn
+        if number == 0:
+            return self.app.say("ui.review.beginning")
+        story = Storyteller([seat.name for seat in self.seats])
+        story.follow(self.timeline.steps[turn.first : number], self.shown.game, self.viewer, ())
+        told = [line for line in turn_lines(story.lines) if turn.player in (line.player, NOBODY)]
+        if not told:
+            return self.app.say("ui.table.round", round=turn.round)
+        return told[-1].say(self.app.texts, self.seats[told[-1].player].name)
+
+    def _tell_turn(self, turn: TurnSpan) -> Tip:
+        """What a turn on the timeline is."""
+        if turn.player == NOBODY:
+            return Tip(self.app.say("ui.review.after"))
+        seat = self.seats[turn.player]
+        card = "" if turn.card is None else str(self.app.texts.names({"card": turn.card})["card"])
+        title = self.app.say("ui.review.turn", name=seat.name, round=turn.round)
+        return Tip(title, card, picture=("pieces", f"settlement_{seat.colour}"))
+
+    def point(self) -> bool:
+        """The mouse has moved: what it points at may show another moment."""
+        return False
+
+    # --- looking
+
+    def zoom(self, steps: int) -> None:
+        """Closer or farther."""
+        self.view.pane_of(self.input.aimed).zoom(ZOOM_STEP**steps)
+        self.app.dirty = True
+
+    def fit(self) -> None:
+        """Show the whole board."""
+        self.view.reset()
+        self.app.dirty = True
+
+    def switch_grid(self) -> None:
+        """Show lines between the hexes and marks at the edge, or none; so it stays."""
+        settings = self.app.settings
+        settings.grid = not settings.grid
+        self.app.save_settings()
+        self.view.rule(settings.grid)
+        self.app.dirty = True
+
+    def mouse_shape(self) -> str:
+        return "grab" if self.input.dragging else super().mouse_shape()
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        return self.input.handle(event)
+
+    # --- time
+
+    def update(self, seconds: float) -> bool:
+        moving = self.view.update(seconds)
+        if self.reel.animator.update(seconds, self.app.play):
+            self._show_board()
+            moving = True
+        if self.reel.due(seconds) and self.app.scene is self:
+            self._step_on()
+        moving = self.group.update(seconds) or moving
+        moving = self.input.update(seconds) or moving
+        playing = self.reel.animator.busy or (self.reel.playing and self.app.scene is self)
+        return moving or playing or self.ground.behind or self.view.behind
+
+    # --- drawing
+
+    def draw(self, surface: pygame.Surface) -> None:
+        look = self.app.look
+        self.ground.begin_frame()
+        self.ground.draw(surface)
+        self.view.draw(surface, self.lights(), Pointer(hex=self.input.aimed))
+        if self.app.settings.grid:
+            draw_edge_marks(surface, look, self.view, columns=True)
+        self.header.draw(surface, self.app, self.ground)
+        self.foot.draw(surface, self.app, self.ground)
+        self.group.draw(surface, look)
+        if self.reel.animator.busy:
+            self.reel.animator.draw(surface, look, self._where())
+        self._draw_hex_note(surface)
+
+    def lights(self) -> Lights:
+        """What glows on the board: what is pointed at, and else where the last answer was given."""
+        if self.tab == STORY and (lit := self.story.lit(self.group.pointed)):
+            return Lights(lit=lit)
+        return Lights()
+
+    def _where(self) -> Where:
+        """Where things fly to and from."""
+        rows = self.story.rows if self.tab == STORY else []
+        head = self.put.header
+
+        def tiles(player: int) -> tuple[float, float]:
+            if not rows:
+                return float(head.centerx), float(head.centery)
+            rect = rows[player].rect
+            return rect.left + rect.width * 0.55, float(rect.centery)
+
+        def coin(player: int) -> tuple[float, float]:
+            return rows[player].coin() if rows else tiles(player)
+
+        def card() -> tuple[float, float]:
+            board = self.view.rect
+            return float(board.left + self.app.look.px(60)), float(board.bottom - self.app.look.px(70))
+
+        return Where(self.view, coin, tiles, card)
+
+    def _draw_hex_note(self, surface: pygame.Surface) -> None:
+        number = self.input.rests_on
+        if number is None:
+            return
+        (x, y), width = self.view.centre(number), self.view.width_at(number)
+        around = pygame.Rect(0, 0, round(width), round(width * 1.2))
+        around.center = round(x), round(y)
+        note = hex_note(self.shown, self.app.texts, number, False)
+        draw_tooltip(surface, self.app.look, note, self.input.mouse or around.center, around)

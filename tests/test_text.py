@@ -241,7 +241,6 @@ PROPER_NAMES = {
     "ui.settings.animation",
     "ui.settings.animation.normal",
     "ui.review.speed.normal",
-    "ui.review.tab.story",
     # the same in every language
     "ui.menu.title",
     "ui.ok",

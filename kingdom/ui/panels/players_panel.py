@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 
 from kingdom.rules.frames import FRESH, USED
 from kingdom.rules.registry import PIECE, Belonging, shown_as
+from kingdom.text import Texts
 from kingdom.ui.draw.lettering import Colour
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, Painted
@@ -177,6 +178,16 @@ class PlayerRow(Widget):
 def _words_width(rect: pygame.Rect) -> int:
     """How much of a row belongs to its words."""
     return rect.width * 31 // 100
+
+
+def write_lines(look: Look, texts: Texts, rows: Sequence[PlayerRow], kind: Callable[[int], str]) -> None:
+    """What stands below the names: the kind of player only where it leaves room for the hourglass."""
+    supplies = [texts.say("unit.supply", count=row.facts.supply) for row in rows]
+    lines = [f"{kind(row.facts.seat)} · {supply}" for row, supply in zip(rows, supplies, strict=True)]
+    if not all(row.has_room(look, line) for row, line in zip(rows, lines, strict=True)):
+        lines = supplies
+    for row, line in zip(rows, lines, strict=True):
+        row.line = line
 
 
 def _tile_size(number: int, room: pygame.Rect, look: Look) -> tuple[int, int]:

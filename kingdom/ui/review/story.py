@@ -15,7 +15,7 @@ from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.panels.hover import player_note, terrain_note
 from kingdom.ui.panels.log_panel import LogPanel
 from kingdom.ui.panels.narration import Line, Storyteller
-from kingdom.ui.panels.players_panel import PlayerRow
+from kingdom.ui.panels.players_panel import PlayerRow, write_lines
 from kingdom.ui.panels.summary import gather
 from kingdom.ui.review.moment import Moment, hands
 from kingdom.ui.scene.host import Host
@@ -150,7 +150,7 @@ class Story:
         players, _ = gather(moment)
         for row, facts in zip(self.rows, players, strict=True):
             row.facts, row.gold = facts, float(facts.gold)
-            row.line = f"{self.kind(facts.seat)} · {self.app.say('unit.supply', count=facts.supply)}"
+        write_lines(self.app.look, self.app.texts, self.rows, self.kind)
         self.hands.hands = hands(self.timeline, moment, self.viewer)
         moments = [line.moment for line in self._lines]
         place = bisect_left(moments, moment.number)

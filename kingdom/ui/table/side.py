@@ -14,7 +14,7 @@ from kingdom.ui.draw.painted import Ground
 from kingdom.ui.panels.hover import card_note, player_note
 from kingdom.ui.panels.log_panel import LogPanel
 from kingdom.ui.panels.narration import Storyteller
-from kingdom.ui.panels.players_panel import PlayerRow
+from kingdom.ui.panels.players_panel import PlayerRow, write_lines
 from kingdom.ui.panels.summary import CardFacts, gather
 from kingdom.ui.panels.turn_lines import turn_lines
 from kingdom.ui.scene.host import Host
@@ -119,25 +119,13 @@ class Side:
             row.facts = facts
             if self.app.settings.animation == "off":
                 row.gold = facts.gold
-        self._write_lines()
+        write_lines(self.app.look, self.app.texts, self.rows, self.kind)
         if [facts.name for facts in cards] != [panel.facts.name for panel in self.scored]:
             self._build_cards(cards)
             return True
         for panel, card in zip(self.scored, cards, strict=True):
             panel.facts = card
         return False
-
-    def _write_lines(self) -> None:
-        """What stands below the names: the kind of player only where it leaves room for the hourglass."""
-        supplies = [self.app.texts.say("unit.supply", count=row.facts.supply) for row in self.rows]
-        lines = [
-            f"{self.kind(row.facts.seat)} · {supply}" for row, supply in zip(self.rows, supplies, strict=True)
-        ]
-        look = self.app.look
-        if not all(row.has_room(look, line) for row, line in zip(self.rows, lines, strict=True)):
-            lines = supplies
-        for row, line in zip(self.rows, lines, strict=True):
-            row.line = line
 
     def tell(self, anew: bool = False) -> None:
         """Go on with the log."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import io
 import json
 import multiprocessing
@@ -66,6 +67,9 @@ def build_parser() -> argparse.ArgumentParser:
         "--first", type=int, metavar="SEAT", action="append", help="judge the turns of this seat first"
     )
     sub.add_argument("--text", action="store_true", help="print a table instead of opening the window")
+    sub = command("chronicle", "what was played so far, by whom and how well")
+    sub.add_argument("--csv", action="store_true", help="print the games as a table for a spreadsheet")
+    sub.add_argument("--folder", metavar="DIR", help="where the games are, if not in the user's own folder")
     sub = command("levels", "check Tiled maps; each mistake with file, layer and hex")
     sub.add_argument(
         "paths", metavar="PATH", nargs="*", help="maps or folders; all shipped maps if none is given"
@@ -370,6 +374,40 @@ def run_review(options: argparse.Namespace) -> int:
     return 0
 
 
+def run_chronicle(options: argparse.Namespace) -> int:
+    """kingdom chronicle"""
+    import sqlite3
+
+    from kingdom.match.saves import Keeper
+    from kingdom.profile import pages
+    from kingdom.profile.chronicle import NAME, Chronicle
+    from kingdom.profile.export import report, write_table
+
+    folder = Path(options.folder) if options.folder else None
+    if folder is not None and not folder.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
+    keeper = Keeper(folder)
+    try:
+        with Chronicle((folder or keeper.folder.parent) / NAME) as chronicle:
+            new = len(list(chronicle.look_through(keeper.files())))
+            if options.json:
+                _print(report(chronicle))
+                return 0
+            if options.csv:
+                write_table(chronicle, sys.stdout)
+                return 0
+            print(f"{pages.count(chronicle, pages.Wanted())} games, {new} of them new")
+            for who in pages.people(chronicle):
+                rating = chronicle.rating(chronicle.person(who.name))
+                print(
+                    f"{who.name}: {who.games} games, {who.wins:g} won,"
+                    f" rating {rating.points:.0f} (give or take {2 * rating.deviation:.0f})"
+                )
+    except sqlite3.Error as error:
+        raise CannotRead(f"{NAME}: {error}") from error
+    return 0
+
+
 def run_levels(options: argparse.Namespace) -> int:
     """kingdom levels"""
     from kingdom import levels
@@ -537,6 +575,7 @@ COMMANDS = {
     "apply": run_apply,
     "replay": run_replay,
     "review": run_review,
+    "chronicle": run_chronicle,
     "levels": run_levels,
     "lessons": run_lessons,
     "bench": run_bench,

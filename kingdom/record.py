@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -27,7 +28,7 @@ FORMAT = "kingdom-record/1"
 LONGEST_NAME = 80
 """Letters of a game's name."""
 
-_KEYS = ("format", "game", "name", "setup", "seats", "answers", "result", "from", "check")
+_KEYS = ("format", "game", "name", "date", "setup", "seats", "answers", "result", "from", "check")
 _SETUP_KEYS = (
     "players",
     "boxes",
@@ -42,6 +43,7 @@ _SETUP_KEYS = (
     "deal",
     "chosen",
 )
+_DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 _RESULT_KEYS = ("gold", "winners", "position")
 
 
@@ -68,6 +70,8 @@ class Record:
     """Which game it is: the same in every file of it. Whoever keeps it first gives it one."""
     name: str = ""
     """What the player calls it."""
+    date: str = ""
+    """When its last answer was kept, in universal time: `2026-11-16T20:15:07Z`."""
 
 
 def digest(game: Game) -> str:
@@ -194,6 +198,8 @@ def write_record(record: Record) -> str:
         head["game"] = record.game
     if record.name:
         head["name"] = record.name
+    if record.date:
+        head["date"] = record.date
     head |= {"setup": write_setup(record.setup), "seats": record.seats, "result": record.result}
     if record.origin is not None:
         head["from"] = {"game": record.origin.game, "answers": record.origin.answers}
@@ -246,6 +252,7 @@ def read_record(text: str) -> Record:
         _read_origin(data.get("from"), len(answers)),
         _read_line(data.get("game", ""), "game"),
         _read_line(data.get("name", ""), "name"),
+        _read_date(data.get("date", "")),
     )
 
 
@@ -262,3 +269,9 @@ def _read_line(value: Any, place: str) -> str:
     if not isinstance(value, str):
         raise BadSetup(f"{place}: a text is needed, not {value!r}")
     return clipped(value, LONGEST_NAME)
+
+
+def _read_date(value: Any) -> str:
+    if not isinstance(value, str) or (value and not _DATE.fullmatch(value)):
+        raise BadSetup(f"date: a time such as 2026-11-16T20:15:07Z is needed, not {value!r}")
+    return value

@@ -292,3 +292,23 @@ def test_help_and_version() -> None:
             [sys.executable, "-m", "kingdom", *arguments], capture_output=True, text=True, check=True
         )
         assert words in done.stdout
+
+
+def test_the_chronicle_of_a_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    golden = json.loads((Path(__file__).parent / "rules/golden/base-2.json").read_text(encoding="utf-8"))
+    golden["seats"] = [
+        {"name": "=Ann", "colour": "orange", "kind": "person"},
+        {"name": "Frank", "colour": "blue", "kind": "hard"},
+    ]
+    golden.pop("check", None)
+    (tmp_path / "game.kingdom.json").write_text(json.dumps(golden))
+    found = said(capsys, "chronicle", "--folder", str(tmp_path))
+    assert [(who["name"], who["games"]) for who in found["people"]] == [("=Ann", 1)]
+    assert [seat["gold"] for seat in found["games"][0]["seats"]] == [23, 30]
+    assert main(["chronicle", "--folder", str(tmp_path), "--csv"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 3
+    assert "'=Ann,person,orange,23,2" in lines[1], "no spreadsheet takes it for a formula"
+    assert main(["chronicle", "--folder", str(tmp_path)]) == 0
+    assert "1 games, 0 of them new" in capsys.readouterr().out
+    assert "Not a directory" in refused(capsys, "chronicle", "--folder", str(tmp_path / "nowhere"))

@@ -30,6 +30,7 @@ DOORS: dict[str, set[str]] = {
     "ai": {"rules", "ai"},
     "bots": {"rules", "ai", "position", "heard", "files", "bots"},
     "review": {"rules", "ai", "review", "record", "position", "files"},
+    "profile": {"rules", "profile", "review", "record", "files"},
     "match": {"rules", "ai", "match", "record", "position", "heard", "levels", "studio", "files", "paths"},
     "learn": {"rules", "ai", "match", "record", "position", "files", "paths", "text", "learn"},
     "ui": {
@@ -44,11 +45,12 @@ DOORS: dict[str, set[str]] = {
         "text",
         "ui",
         "review",
+        "profile",
         "learn",
         "studio",
     },
     "bench": {"rules", "ai", "bench", "match", "review", "ui", "files", "paths", "text", "levels", "record"}
-    | {"studio"},
+    | {"profile", "studio"},
 }
 """Which rooms each room may look into. The command line (`__main__`) may look into all."""
 

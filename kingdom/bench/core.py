@@ -13,6 +13,7 @@ from itertools import cycle
 from typing import Any
 
 from kingdom.ai.player import random_answer
+from kingdom.bench.chronicle import slowest_page
 from kingdom.record import Record
 from kingdom.review.timeline import timeline
 from kingdom.rules.chance import Chance
@@ -168,6 +169,7 @@ FIGURES: dict[str, tuple[str, float, Callable[[], Measure]]] = {
     "random_4p_all": ("ms", 1e3, lambda: _games(4, tuple(BOXES), play_randomly)),
     "review_seek": ("ms", 1e3, _review_seek),
     "studio_grow": ("ms", 1e3, _studio_grow),
+    "chronicle_10k": ("ms", 1e3, slowest_page),
     "load_sheets": ("ms", 1e3, _of_window("load_sheets")),
     "paint_board": ("ms", 1e3, _of_window("paint_board")),
     "first_frame": ("ms", 1e3, _of_window("first_frame")),

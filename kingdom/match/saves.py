@@ -144,6 +144,8 @@ class Keeper:
         if not record.game:
             record.game = secrets.token_hex(8)
         self._newest = record.game
+        if record.result is None or not record.date:  # one that was over before keeps its day
+            record.date = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         as_it_is = replace(record, seats=list(record.seats), answers=list(record.answers))
         self._writer.put(record.game, lambda: self._write(as_it_is))
 
@@ -364,7 +366,7 @@ class Keeper:
 
     # --- the list
 
-    def _files(self) -> list[Path]:
+    def files(self) -> list[Path]:
         """Every save, but not what another program has going on."""
         others = self._lock.others() if self._lock else set()
         theirs = {f"{CURRENT}{f' {number}' if number > 1 else ''}{SUFFIX}" for number in others}
@@ -384,7 +386,7 @@ class Keeper:
         self.settle()
         now = self.going_on()
         found: list[tuple[int, int, float, Path]] = []
-        for path in self._files():
+        for path in self.files():
             try:
                 stat = path.stat()
             except OSError:  # gone since, or a link that leads nowhere

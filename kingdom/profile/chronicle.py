@@ -1,0 +1,281 @@
+"""The chronicle itself: one SQLite file of what people have done.
+
+It is an index and nothing more: everything in it comes from the records of finished games, which are kept as
+files. So nothing is lost with it: a damaged one is put aside and made anew by looking through the records.
+Whoever uses it may have to wait for the disk or for another program; the window therefore asks the clerk
+(clerk.py), never the chronicle.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+
+from kingdom.files import put_aside, read_text, why
+from kingdom.profile.glicko import Rating, Result, after
+from kingdom.profile.schema import NewerChronicle, lead_on
+from kingdom.profile.story import GameStory, story_of
+from kingdom.record import read_record
+from kingdom.review import store
+from kingdom.review.analysis import PlayerSum, summary
+from kingdom.review.timeline import timeline
+
+NAME = "chronicle.sqlite"
+PATIENCE = 10.0
+"""Seconds to wait for another program that writes."""
+ANCHORS = {
+    "easy": Rating(1000.0, 30.0),
+    "medium": Rating(1455.0, 30.0),
+    "hard": Rating(1683.0, 30.0),
+    "expert": Rating(1866.0, 30.0),
+}
+"""How strong the programs are: differences from their shares of wins against each other (docs/PROGRAMS.md).
+People are rated against them."""
+
+log = logging.getLogger(__name__)
+
+
+class Chronicle:
+    """An open chronicle. For one thread."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.put_aside: Path | None = None
+        """Where a damaged one went, if there was one."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self.database = _opened(path)
+        except NewerChronicle:
+            raise
+        except sqlite3.DatabaseError as error:
+            if isinstance(error, sqlite3.OperationalError) and not _damaged(error):
+                raise
+            log.warning("%s: %s", path, error)
+            self.put_aside = put_aside(path)
+            for beside in ("-wal", "-shm"):
+                path.with_name(path.name + beside).unlink(missing_ok=True)
+            self.database = _opened(path)
+
+    def __enter__(self) -> Chronicle:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.database.close()
+
+    # --- looking through the records
+
+    def look_through(self, files: Iterable[Path]) -> Iterator[GameStory]:
+        """Take in every finished game that is not in it yet, and what its review has found since. Files
+        that did not change are not read again; those that cannot be read are left to others. Yields what is
+        new."""
+        known = dict(self.database.execute("SELECT path, stamp FROM files"))
+        for path in files:
+            try:
+                stamp = _stamp(path)
+            except OSError:
+                continue
+            if known.get(str(path)) == stamp:
+                continue
+            found = self.take(path)
+            with self._writing():
+                self.database.execute("INSERT OR REPLACE INTO files VALUES (?, ?)", (str(path), stamp))
+            if found is not None:
+                yield found
+
+    def take(self, path: Path) -> GameStory | None:
+        """Take in the game of one file; None if it is there already, not over, or cannot be read."""
+        try:
+            record = read_record(read_text(path))
+            if record.result is None:
+                return None
+            line = timeline(record)
+            story = story_of(line)
+            ended = record.date or _time_of(path)
+        except (OSError, ValueError) as error:  # the list of games tells it to the player
+            log.info("%s: %s", path, why(error))
+            return None
+        new = self.add(story, ended, str(path))
+        reviews = store.load(path, line)
+        if reviews:
+            self.add_review(story.identity, summary(line, reviews).players)
+        return story if new else None
+
+    # --- taking in
+
+    def add(self, story: GameStory, ended: str, file: str = "") -> bool:
+        """Take in a finished game; whether it was new. One that is there learns where its file is."""
+        with self._writing():
+            found = self.database.execute("SELECT id FROM games WHERE identity = ?", (story.identity,))
+            known = found.fetchone()
+            if known is not None:
+                self.database.execute("UPDATE games SET file = ? WHERE id = ?", (file, known[0]))
+                return False
+            game = self.database.execute(
+                "INSERT INTO games (identity, ended, boxes, cards, land, players, rounds, answers, file)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    story.identity,
+                    ended,
+                    _words(story.boxes),
+                    _words(story.cards),
+                    story.land,
+                    len(story.seats),
+                    story.rounds,
+                    story.answers,
+                    file,
+                ),
+            ).lastrowid
+            assert game is not None
+            self._add_seats(game, ended, story)
+            for seat in story.seats:
+                if seat.is_person:
+                    self._rate(self.person(seat.name), ended)
+        return True
+
+    def _add_seats(self, game: int, ended: str, story: GameStory) -> None:
+        for number, seat in enumerate(story.seats):
+            person = self.person(seat.name) if seat.is_person else None
+            self.database.execute(
+                "INSERT INTO seats (game, seat, ended, name, person, kind, colour, gold, place, win)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    game,
+                    number,
+                    ended,
+                    seat.name,
+                    person,
+                    seat.kind,
+                    seat.colour,
+                    seat.gold,
+                    seat.place,
+                    seat.win,
+                ),
+            )
+            self.database.executemany(
+                "INSERT INTO gold VALUES (?, ?, ?, ?)",
+                [(game, number, source, gold) for source, gold in seat.by.items()],
+            )
+            self.database.executemany(
+                "INSERT INTO tiles VALUES (?, ?, ?, ?)",
+                [(game, number, tile, uses) for tile, uses in seat.uses.items()],
+            )
+
+    def add_review(self, identity: str, players: Iterable[PlayerSum]) -> None:
+        """Take in what the review of a game has found about each seat."""
+        with self._writing():
+            for seat, player in enumerate(players):
+                if player.accuracy is not None:
+                    self.database.execute(
+                        "UPDATE seats SET error = ?, luck = ?, accuracy = ? WHERE seat = ?"
+                        " AND game = (SELECT id FROM games WHERE identity = ?)",
+                        (player.error, player.luck, player.accuracy, seat, identity),
+                    )
+
+    def person(self, name: str) -> int:
+        """The number of a person, who is written down with the first thing done."""
+        self.database.execute("INSERT OR IGNORE INTO people (name) VALUES (?)", (name,))
+        found = self.database.execute("SELECT id FROM people WHERE name = ?", (name,)).fetchone()
+        return int(found[0])
+
+    # --- ratings
+
+    def rating(self, person: int, before: str = "9999") -> Rating:
+        """How strong a person was at a time, against programs; now if none is given."""
+        found = self.database.execute(
+            "SELECT points, deviation, volatility FROM seats"
+            " WHERE person = ? AND ended < ? AND points IS NOT NULL ORDER BY ended DESC, game DESC LIMIT 1",
+            (person, before),
+        ).fetchone()
+        return Rating(*found) if found else Rating()
+
+    def _rate(self, person: int, ended: str) -> None:
+        """The person's rating after a game that ended then, and after all later ones if it was found late."""
+        rating = self.rating(person, ended)
+        later = self.database.execute(
+            "SELECT game, seat FROM seats WHERE person = ? AND ended >= ? ORDER BY ended, game",
+            (person, ended),
+        ).fetchall()
+        for game, seat in later:
+            results = self._results(game, seat)
+            if results:
+                rating = after(rating, results)
+                self.database.execute(
+                    "UPDATE seats SET points = ?, deviation = ?, volatility = ? WHERE game = ? AND seat = ?",
+                    (*rating, game, seat),
+                )
+
+    def _results(self, game: int, seat: int) -> list[Result]:
+        """The results of a seat against each program of known strength at the table."""
+        seats = self.database.execute("SELECT seat, kind, gold FROM seats WHERE game = ?", (game,)).fetchall()
+        own = next(gold for number, _, gold in seats if number == seat)
+        return [
+            Result(ANCHORS[kind], 1.0 if own > gold else 0.5 if own == gold else 0.0)
+            for _, kind, gold in seats
+            if kind in ANCHORS
+        ]
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """All of it or nothing."""
+        self.database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self.database.execute("ROLLBACK")
+            raise
+        self.database.execute("COMMIT")
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    database = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    try:
+        database.execute("PRAGMA foreign_keys = ON")
+        lead_on(database)
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = NORMAL")
+        (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
+        if verdict != "ok":
+            raise sqlite3.DatabaseError(verdict)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _damaged(error: sqlite3.OperationalError) -> bool:
+    """Whether an error is about what is in the file, not about reaching it."""
+    return error.sqlite_errorcode & 0xFF in (
+        sqlite3.SQLITE_ERROR,
+        sqlite3.SQLITE_CORRUPT,
+        sqlite3.SQLITE_NOTADB,
+    )
+
+
+def _words(names: Iterable[str]) -> str:
+    """Names as one text that can be searched for `,name,`."""
+    return "," + ",".join(names) + ","
+
+
+def _stamp(path: Path) -> str:
+    """What changes when a record or its review is written."""
+    own = path.stat()
+    try:
+        review = store.path_of(path).stat().st_mtime_ns
+    except OSError:
+        review = 0
+    return f"{own.st_mtime_ns} {own.st_size} {review}"
+
+
+def _time_of(path: Path) -> str:
+    return datetime.fromtimestamp(path.stat().st_mtime, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

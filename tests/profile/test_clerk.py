@@ -1,0 +1,96 @@
+"""The clerk answers later, and nobody waits."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from test_chronicle import made_up
+
+from kingdom.profile import pages
+from kingdom.profile.chronicle import NAME, Chronicle
+from kingdom.profile.clerk import Clerk
+
+
+def clerk_of(folder: Path) -> Clerk:
+    return Clerk(folder / NAME, lambda: sorted(folder.glob("*.kingdom.json")))
+
+
+def test_questions_are_answered_later(tmp_path: Path) -> None:
+    clerk = clerk_of(tmp_path)
+    gate = threading.Event()
+    clerk.ask("slow", lambda _: gate.wait() and "done")
+    clerk.ask("people", pages.people)
+    assert clerk.answer("slow") is None
+    assert clerk.answer("people") is None
+    gate.set()
+    clerk.settle()
+    assert clerk.answer("slow") == ("done", None)
+    assert clerk.answer("people") == ([], None)
+    assert clerk.answer("people") is None, "told once"
+    clerk.close()
+
+
+def test_only_the_last_question_of_a_name_is_answered(tmp_path: Path) -> None:
+    clerk, gate = clerk_of(tmp_path), threading.Event()
+    asked: list[int] = []
+
+    def question(number: int) -> Callable[[Chronicle], int]:
+        return lambda _: asked.append(number) or number  # type: ignore[func-returns-value]
+
+    clerk.ask("first", lambda _: gate.wait())
+    for number in range(5):
+        clerk.ask("page", question(number))
+    gate.set()
+    clerk.settle()
+    assert asked == [4]
+    assert clerk.answer("page") == (4, None)
+    clerk.close()
+
+
+def test_what_goes_wrong_is_told_and_the_next_question_answered(tmp_path: Path) -> None:
+    clerk = clerk_of(tmp_path)
+    clerk.ask("bad", lambda chronicle: chronicle.database.execute("SELECT nonsense"))
+    clerk.ask("worse", lambda _: 1 // 0)
+    clerk.ask("people", pages.people)
+    clerk.settle()
+    for name in ("bad", "worse"):
+        answer = clerk.answer(name)
+        assert answer is not None
+        assert answer.problem
+    assert clerk.answer("people") == ([], None)
+    clerk.close()
+
+
+def test_a_folder_that_cannot_be_written_is_a_problem_and_no_crash(tmp_path: Path) -> None:
+    (tmp_path / NAME).mkdir()
+    clerk = clerk_of(tmp_path)
+    clerk.look_through()
+    clerk.settle()
+    answer = clerk.answer("look through")
+    assert answer is not None
+    assert answer.problem
+    clerk.close()
+
+
+def test_a_damaged_chronicle_is_told(tmp_path: Path) -> None:
+    (tmp_path / NAME).write_text("no database")
+    clerk = clerk_of(tmp_path)
+    clerk.ask("people", pages.people)
+    clerk.settle()
+    assert clerk.put_aside is not None
+    assert clerk.answer("people") == ([], None)
+    clerk.close()
+
+
+def test_another_program_that_writes_is_waited_for_in_the_thread(tmp_path: Path) -> None:
+    with Chronicle(tmp_path / NAME) as other:
+        clerk = clerk_of(tmp_path)
+        other.database.execute("BEGIN IMMEDIATE")
+        clerk.ask("add", lambda chronicle: chronicle.add(made_up(1, 60, 50), "2026-01-01"))
+        assert clerk.answer("add") is None
+        other.database.execute("COMMIT")
+        clerk.settle()
+        assert clerk.answer("add") == (True, None)
+        clerk.close()

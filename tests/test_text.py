@@ -17,6 +17,7 @@ import pytest
 import kingdom.rules.sets
 import kingdom.text
 from kingdom.ai import hint
+from kingdom.learn.lesson import COURSES
 from kingdom.match import thinker
 from kingdom.match.choices import BOARDS, KINDS, TASKS_FROM
 from kingdom.match.match import Entry
@@ -102,7 +103,10 @@ COMPOSED = {
     "ui.level.{}": MAPS,
     "ui.new.board.{}": BOARDS,
     "ui.new.board.{}.tip": BOARDS,
-    "ui.menu.{}": ("continue", "new", "quick", "load", "help", "settings", "quit"),
+    "ui.learn.course.{}": COURSES,
+    "ui.learn.menu.{}": ("resume", "again", "skip", "settings", "leave"),
+    "ui.menu.{}": ("continue", "new", "quick", "load", "learn", "help", "settings", "quit"),
+    "ui.welcome.{}": ("new", "go"),
     "ui.new.tab.{}": TABS,
     "ui.new.tasks.{}": TASKS_FROM,
     "ui.pause.{}": PAUSE,

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from kingdom.files import NotJson, parse_json, put_aside, read_text, why, write_safely
-from kingdom.learn.lesson import Lesson
+from kingdom.learn.lesson import COURSES, Lesson
 from kingdom.learn.library import Library
 from kingdom.match.writer import Writer
 from kingdom.rules.json_values import number_from, read_dict, read_flag, read_list
@@ -82,6 +82,10 @@ class Progress:
     def next(self, library: Library) -> Lesson | None:
         """The first lesson that was not done."""
         return next((lesson for lesson in library.lessons if not self.done(lesson)), None)
+
+    def learns(self, library: Library) -> bool:
+        """Whether a newcomer has not done the first course yet: learning comes first."""
+        return self.newcomer and not all(self.done(lesson) for lesson in library.of_course(COURSES[0]))
 
     def offer(self, box: str) -> bool:
         """Whether the lesson of a box is to be offered: once."""

@@ -28,7 +28,13 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import pygame
 from at_the_table import EVERY_BOX, Prompt, seats
 from tools.memory import most_resident
-from tools.pictures import of_ceremony, of_menus, of_review, of_table  # noqa: F401  (they register)
+from tools.pictures import (  # noqa: F401  (they register)
+    of_ceremony,
+    of_learning,
+    of_menus,
+    of_review,
+    of_table,
+)
 from tools.pictures.pictures import MAKERS
 
 from kingdom.match.match import Match

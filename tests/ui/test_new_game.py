@@ -156,7 +156,7 @@ def test_the_first_question_is_name_and_language(app: App) -> None:
     scene.group.set_focus(scene.language)
     while app.settings.language != "de":
         press(app, pygame.K_RIGHT)
-    assert scene.go.text == app.say("ui.welcome.go") == "Los geht’s"
+    assert scene.go.text == app.say("ui.welcome.go") == "Ich kenne das Spiel"
     click(app, scene.go)
     assert isinstance(app.scene, MainMenu)
     kept = app.store.load()
@@ -177,6 +177,8 @@ def test_no_name_is_no_answer_and_enter_is_one(app: App) -> None:
     assert app.scene is scene
     app.step(typed("Bo"), 0.01)
     press(app, pygame.K_RETURN)
+    assert scene.group.focus is scene.new, "one more question"
+    press(app, pygame.K_TAB, pygame.K_RETURN)
     assert app.scene is not scene
     assert app.settings.name == "Bo"
     assert read_choices(app.settings.new_game).seats[0].name == "Bo"

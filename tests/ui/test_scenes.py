@@ -39,6 +39,7 @@ from kingdom.rules.registry import BOXES
 from kingdom.rules.setup import Setup, new_game
 from kingdom.text import LANGUAGES
 from kingdom.ui.app.app import App
+from kingdom.ui.learn.lesson_list import LessonList
 from kingdom.ui.menus.help_pages import HelpPages
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.new_game.preview import CardFace, CardToggle
@@ -154,7 +155,7 @@ def test_the_menu_offers_to_continue_only_what_can_be(app: App) -> None:
     app.push(MainMenu())
     words = [told(widget.text) for widget in widgets(app) if isinstance(widget, Button)]
     assert app.say("ui.menu.continue") not in words
-    assert len(words) == 6
+    assert len(words) == 7
     pictures_menus.keep_saves(app)
     app.replace(MainMenu())
     assert button(app, "ui.menu.continue").kind == "primary"
@@ -162,7 +163,13 @@ def test_the_menu_offers_to_continue_only_what_can_be(app: App) -> None:
 
 @pytest.mark.parametrize(
     ("key", "scene"),
-    [("new", NewGame), ("load", SavedGames), ("help", HelpPages), ("settings", SettingsPage)],
+    [
+        ("new", NewGame),
+        ("load", SavedGames),
+        ("learn", LessonList),
+        ("help", HelpPages),
+        ("settings", SettingsPage),
+    ],
 )
 def test_the_menu_leads_everywhere_and_escape_leads_back(app: App, key: str, scene: type[Scene]) -> None:
     app.push(MainMenu())

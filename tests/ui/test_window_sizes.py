@@ -14,7 +14,13 @@ from typing import Any
 import pygame
 import pytest
 from at_the_table import table
-from tools.pictures import of_ceremony, of_menus, of_review, of_table  # noqa: F401  (they register)
+from tools.pictures import (  # noqa: F401  (they register)
+    of_ceremony,
+    of_learning,
+    of_menus,
+    of_review,
+    of_table,
+)
 from tools.pictures.pictures import MAKERS
 from tools.soak import GROWTH
 from window import moved, open_app, press, settle

@@ -10,7 +10,14 @@ from typing import Any, NamedTuple
 
 import pygame
 import pytest
-from tools.pictures import of_ceremony, of_menus, of_review, of_table, pictures  # noqa: F401  (they register)
+from tools.pictures import (  # noqa: F401  (they register)
+    of_ceremony,
+    of_learning,
+    of_menus,
+    of_review,
+    of_table,
+    pictures,
+)
 from window import assert_tidy, open_app, settle
 
 from kingdom.ui.app.app import App

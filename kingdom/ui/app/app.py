@@ -12,6 +12,7 @@ from contextlib import suppress
 
 import pygame
 
+from kingdom.learn.progress import FILE, Progress
 from kingdom.match.saves import Keeper
 from kingdom.paths import data_folder, log_file
 from kingdom.text import Texts
@@ -62,6 +63,7 @@ class App(Host):
         self.settings: Settings = self.store.load()
         self.texts = Texts(self.settings.language)
         self.keeper = keeper or Keeper()
+        self.progress = Progress.load(self.keeper.folder.parent / FILE)
         self.ways = SceneWays(self)
         self._mouse_shape = ""
         self.errors: dict[int, int] = {}
@@ -127,6 +129,8 @@ class App(Host):
         """What became of what is written in the background."""
         if self.store.unsaved is not None:
             self.warn(self.say("ui.settings.not_saved", reason=self.store.unsaved))
+        if self.progress.unsaved is not None:
+            self.warn(self.say("ui.learn.not_saved", reason=self.progress.unsaved))
         for name, problem in self.keeper.news() if self.keeper.has_news else ():
             if problem is None:
                 self.toast(self.say("ui.save.done", name=name))
@@ -320,6 +324,7 @@ class App(Host):
                 log.exception("leaving %s", type(scene).__name__)
         self.store.save_soon(self.settings)
         self.store.close()
+        self.progress.close()
         self.keeper.close()
         self.sound.stop()
         pygame.display.quit()

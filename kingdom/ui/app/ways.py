@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kingdom.match.choices import Choices
+from kingdom.learn.library import shipped
+from kingdom.learn.session import LessonMatch, open_lesson
+from kingdom.match.choices import NAMES, Choices
 from kingdom.match.match import Match
 from kingdom.record import Record
 from kingdom.ui.app import opening
 from kingdom.ui.ceremony.ceremony import Ceremony
+from kingdom.ui.learn.guide import Guide
+from kingdom.ui.learn.lesson_list import LessonList
+from kingdom.ui.learn.lesson_menu import LessonMenu
 from kingdom.ui.menus.help_pages import HelpPages
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.new_game.scene import NewGame
@@ -45,10 +50,29 @@ class SceneWays:
     def help(self) -> None:
         self._app.push(HelpPages())
 
+    def lessons(self) -> None:
+        if not isinstance(self._app.scene, MainMenu):
+            self.menu()
+        self._app.push(LessonList())
+
+    def lesson(self, name: str) -> None:
+        lesson = shipped().named(name)
+        if lesson is None:
+            self.lessons()
+            return
+        match = open_lesson(lesson, self._app.settings.name or NAMES[0])
+        table = TableScene(match)
+        self._app.replace(table)
+        self._app.push(Guide(match, table))
+
     def pause(self, match: Match) -> None:
-        self._app.push(PauseMenu(match))
+        self._app.push(LessonMenu(match) if isinstance(match, LessonMatch) else PauseMenu(match))
 
     def ceremony(self, match: Match) -> None:
+        if not isinstance(match, LessonMatch):
+            self.count(match)
+
+    def count(self, match: Match) -> None:
         self._app.push(Ceremony(match))
 
     def review(self, record: Record, file: Path | None = None, viewer: int | None = None) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pygame
 
 from kingdom import __version__
+from kingdom.learn.library import shipped
 from kingdom.match.choices import first_game, in_order
 from kingdom.match.remembered import choices_for
 from kingdom.rules.board import assemble
@@ -54,15 +55,19 @@ class MainMenu(Scene):
             ("new", self.new_game, None),
             ("quick", self.quick_game, quick_tip),
             ("load", self.load, None),
+            ("learn", self.learn, self._learning_tip()),
             ("help", self.help, None),
             ("settings", self.settings, None),
             ("quit", self.app.quit, None),
         ]
+        learns = self.app.progress.learns(shipped())
+        if learns:  # first for who has never played
+            entries.insert(0, entries.pop(3))
         waiting = self.app.keeper.going_on()
         if waiting is not None:
             names = ", ".join(str(seat.get("name")) for seat in waiting.seats)
             entries.insert(0, ("continue", self.go_on, say("ui.menu.continue.tip", seats=names)))
-        first = entries[0][0] if entries[0][0] == "continue" else ("new" if played else "quick")
+        first = entries[0][0] if waiting is not None or learns else ("new" if played else "quick")
         return [
             Button(
                 say(f"ui.menu.{name}"),
@@ -128,6 +133,20 @@ class MainMenu(Scene):
         """The last choices on a new table; the first time the suggested first game."""
         settings = self.app.settings
         self.app.ways.start(choices_for(settings.new_game, settings.name))
+
+    def _learning_tip(self) -> str:
+        """What comes next."""
+        lesson = self.app.progress.next(shipped())
+        say = self.app.say
+        return (
+            say("ui.menu.learn.tip", lesson=say(f"lesson.{lesson.name}"))
+            if lesson
+            else say("ui.learn.all_done")
+        )
+
+    def learn(self) -> None:
+        """The lessons."""
+        self.app.ways.lessons()
 
     def load(self) -> None:
         """The list of saves."""

@@ -1,4 +1,4 @@
-"""The first start: your name and your language, asked once and kept."""
+"""The first start: your name, your language and whether you know the game, asked once and kept."""
 
 from __future__ import annotations
 
@@ -30,28 +30,41 @@ class Welcome(Scene):
         self.title = Label("", style="title", align="center")
         self.words = Label("", wrap=True, valign="top")
         self.name_label, self.language_label = Label("", style="name"), Label("", style="name")
-        self.go = Button("", self._done, kind="primary", icon="check")
+        self.new = Button("", self._learn, kind="primary", icon="help")
+        self.go = Button("", self._done, icon="check")
 
     def enter(self, app: Host) -> None:
         super().enter(app)
         self.group.play = app.play
         suggested = first_person(app.settings.new_game) or NAMES[0]
         self.name = TextField(
-            suggested, self._typed, longest=LONGEST_NAME, on_enter=self._done, suggested=True
+            suggested, self._typed, longest=LONGEST_NAME, on_enter=self._named, suggested=True
         )
         self.language = Choice(list(LANGUAGES.items()), app.settings.language, self._speak)
         self.layout(app.size)
         self.group.set_focus(self.name)
 
     def _typed(self, name: str) -> None:
-        self.go.enabled = bool(name.strip())
+        self.go.enabled = self.new.enabled = bool(name.strip())
 
     def _speak(self, language: object) -> None:
         self.app.settings.language = str(language)
         self.app.refresh()
 
+    def _named(self) -> None:
+        """On to the last question."""
+        if self.new.enabled:
+            self.group.set_focus(self.new)
+
+    def _learn(self) -> None:
+        """Somebody new: learning comes first."""
+        self.app.progress.newcomer = True
+        self.app.progress.save_soon()
+        self._done()
+        self.app.ways.lessons()
+
     def _done(self) -> None:
-        """Keep both, and never ask again."""
+        """Keep all, and never ask again."""
         settings = self.app.settings
         if self.go.enabled:
             settings.name = self.name.text.strip()
@@ -67,7 +80,9 @@ class Welcome(Scene):
         inner = wide - 2 * pad
         self.title.text, self.words.text = say("ui.welcome.title"), say("ui.welcome.text")
         self.name_label.text, self.language_label.text = say("ui.welcome.name"), say("ui.settings.language")
-        self.go.text, self.go.why = say("ui.welcome.go"), say("ui.welcome.why")
+        for button, word in ((self.new, "new"), (self.go, "go")):
+            button.text, button.why = say(f"ui.welcome.{word}"), say("ui.welcome.why")
+        self.new.tooltip = say("ui.welcome.new.tip")
         title, words = (
             look.measure(said, style, inner)[1]
             for said, style in ((self.title.text, "title"), (self.words.text, "body"))
@@ -83,10 +98,20 @@ class Welcome(Scene):
             label.rect = pygame.Rect(left, top, inner * 2 // 5 - gap, row)
             control.rect = pygame.Rect(left + inner * 2 // 5, top, inner - inner * 2 // 5, row)
             top += row + gap
-        self.go.rect = pygame.Rect(0, top + gap // 2, max(look.px(240), inner // 2), row)
-        self.go.rect.centerx = self.panel.centerx
+        half = (inner - gap) // 2
+        self.new.rect = pygame.Rect(left, top + gap // 2, half, row)
+        self.go.rect = pygame.Rect(left + inner - half, top + gap // 2, half, row)
         self.group.replace(
-            [self.title, self.words, self.name_label, self.name, self.language_label, self.language, self.go]
+            [
+                self.title,
+                self.words,
+                self.name_label,
+                self.name,
+                self.language_label,
+                self.language,
+                self.new,
+                self.go,
+            ]
         )
 
     def handle(self, event: pygame.event.Event) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from kingdom.learn.progress import Progress
 from kingdom.match.saves import Keeper
 from kingdom.text import Texts
 from kingdom.ui.draw.look import Look
@@ -41,6 +42,7 @@ class Host:
     settings: Settings
     texts: Texts
     keeper: Keeper
+    progress: Progress
     look: Look
     sound: Sound
     ways: Ways

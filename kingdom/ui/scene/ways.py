@@ -31,11 +31,20 @@ class Ways(Protocol):
     def help(self) -> None:
         """How to play."""
 
+    def lessons(self) -> None:
+        """The list of lessons, over the main menu."""
+
+    def lesson(self, name: str) -> None:
+        """A lesson from its beginning, with nothing below it."""
+
     def pause(self, match: Match) -> None:
-        """The menu of the table, over it."""
+        """The menu of the table, or of the lesson, over it."""
 
     def ceremony(self, match: Match) -> None:
-        """The final count, over the table."""
+        """The final count, over the table; a lesson ends otherwise."""
+
+    def count(self, match: Match) -> None:
+        """The final count, over the table, also of a lesson."""
 
     def review(self, record: Record, file: Path | None = None, viewer: int | None = None) -> bool:
         """Look at a game again, over what there is; whether it could be. Its analysis is kept beside the

@@ -33,6 +33,7 @@ from kingdom.ui.table.header import Header
 from kingdom.ui.table.input import ZOOM_STEP, TableInput
 from kingdom.ui.table.layout import TableLayout, inside, lay_table
 from kingdom.ui.table.mirror import Mirror
+from kingdom.ui.table.parts import places
 from kingdom.ui.table.playback import Playback
 from kingdom.ui.table.side import Side
 from kingdom.ui.widgets.group import Group
@@ -205,6 +206,10 @@ class TableScene(Scene):
     def open_menu(self) -> None:
         """The menu of the table."""
         self.app.ways.pause(self.match)
+
+    def places(self, part: str, of: str) -> list[pygame.Rect]:
+        """Where a part of the table is, by its word."""
+        return places(self, part, of)
 
     def mouse_shape(self) -> str:
         if self.input.dragging:

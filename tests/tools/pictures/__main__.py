@@ -7,7 +7,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # tests/, as pytest has it
 
-from tools.pictures import of_ceremony, of_menus, of_review, of_table, pictures  # noqa: F401  (they register)
+from tools.pictures import (  # noqa: F401  (they register)
+    of_ceremony,
+    of_learning,
+    of_menus,
+    of_review,
+    of_table,
+    pictures,
+)
 
 if __name__ == "__main__":
     sys.exit(pictures.main())

@@ -1,0 +1,257 @@
+"""Lessons in the window: by mouse and by keyboard, what a wrong click is told, what is pointed at, and how a
+lesson is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from tools.pictures.of_learning import go_to, lesson
+from window import assert_tidy, click, open_app, press, settle
+
+from kingdom.learn.lesson import ASK, TELL
+from kingdom.learn.library import shipped
+from kingdom.learn.progress import FILE, Progress
+from kingdom.learn.session import ENDED, SHORT
+from kingdom.match.machine import State
+from kingdom.rules.hexes import HEX_AT, Hex
+from kingdom.ui.app.app import App
+from kingdom.ui.ceremony.ceremony import Ceremony
+from kingdom.ui.learn.guide import Guide
+from kingdom.ui.learn.lesson_list import LessonList
+from kingdom.ui.learn.lesson_menu import LessonMenu
+from kingdom.ui.learn.speech import place_speech
+from kingdom.ui.menus.main_menu import MainMenu
+from kingdom.ui.menus.welcome import Welcome
+from kingdom.ui.table.table import TableScene
+
+FIRST = "land_and_card"
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[App]:
+    app = open_app(tmp_path)
+    app.settings.animation = "off"
+    yield app
+    app.close()
+
+
+def open_first(app: App) -> Guide:
+    return lesson(app, FIRST, 0)
+
+
+def table_of(app: App) -> TableScene:
+    return next(scene for scene in app.scenes if isinstance(scene, TableScene))
+
+
+def click_hex(app: App, number: Hex) -> None:
+    x, y = table_of(app).view.centre(number)
+    click(app, (round(x), round(y)))
+
+
+def test_a_lesson_by_mouse(app: App) -> None:
+    guide = open_first(app)
+    match = guide.match
+    for _ in range(2):
+        assert match.stage == TELL
+        click(app, guide.go)
+    for place in ((8, 9), (8, 8), (8, 10)):
+        click_hex(app, HEX_AT[place])
+    click(app, table_of(app).bar.end)
+    assert match.stage == TELL
+    click(app, guide.go)
+    assert (match.stage, match.stars) == (ENDED, 3)
+    assert app.progress.stars == {FIRST: 3}
+    assert Progress.load(app.progress.path).stars.get(FIRST, 3) == 3
+    click(app, guide.go)
+    assert isinstance(app.scene, Guide)
+    assert app.scene.match.lesson is shipped().lessons[1]
+
+
+def test_a_lesson_by_keyboard(app: App) -> None:
+    guide = open_first(app)
+    press(app, pygame.K_SPACE, pygame.K_RETURN)
+    assert guide.match.stage == ASK
+    for _ in range(3):
+        press(app, pygame.K_RIGHT, pygame.K_RETURN)
+    press(app, pygame.K_SPACE, pygame.K_SPACE)
+    assert guide.match.stage == ENDED
+    press(app, pygame.K_RETURN)
+    assert isinstance(app.scene, Guide)
+    assert app.scene.match.lesson is shipped().lessons[1]
+
+
+def test_while_it_tells_a_click_on_the_board_says_to_read_on(app: App) -> None:
+    guide = open_first(app)
+    click_hex(app, HEX_AT[8, 9])
+    assert not guide.match.history
+    assert guide.refusal.text == app.say("ui.learn.read_on")
+    press(app, pygame.K_SPACE)
+    assert guide.match.at == 1
+
+
+def test_a_wrong_click_is_told_in_the_panel(app: App) -> None:
+    guide = lesson(app, "free_choice", 2)
+    click_hex(app, HEX_AT[0, 1])
+    assert guide.refusal.text == app.say("lesson.free_choice.far")
+    assert guide.refusal.visible
+    click_hex(app, HEX_AT[9, 9])
+    assert guide.match.refused is not None
+    assert guide.match.refused.key.startswith("reason.")
+    assert guide.match.mistakes == 2
+    click_hex(app, HEX_AT[1, 17])
+    assert not guide.refusal.visible
+
+
+def test_what_is_short_of_the_goal_is_tried_again(app: App) -> None:
+    guide = lesson(app, "castles_and_cards", 2)
+    for place in ((10, 18), (11, 18), (8, 18)):
+        click_hex(app, HEX_AT[place])
+    assert guide.match.stage == SHORT
+    click_hex(app, HEX_AT[9, 15])
+    assert guide.match.stage == SHORT, "the table is closed"
+    click(app, guide.go)
+    assert guide.match.reached is None
+    assert not guide.match.history
+    for place in ((9, 15), (8, 15), (7, 14)):
+        click_hex(app, HEX_AT[place])
+    assert guide.match.stars == 3
+
+
+def test_a_lesson_left_in_the_middle_is_forgotten(app: App) -> None:
+    guide = lesson(app, "moving", 4)
+    press(app, pygame.K_ESCAPE, pygame.K_ESCAPE)  # takes the half-made move back
+    assert guide.match.at == 2
+    press(app, pygame.K_ESCAPE)
+    assert isinstance(app.scene, LessonMenu)
+    click(app, app.scene.entries["leave"])
+    assert isinstance(app.scene, LessonList)
+    assert guide.match.state is State.CLOSED
+    assert not any(isinstance(scene, TableScene) for scene in app.scenes)
+    assert app.progress.stars == {}
+    assert app.keeper.going_on() is None
+
+
+def test_the_menu_of_a_lesson_repeats_and_skips(app: App) -> None:
+    open_first(app)
+    press(app, pygame.K_SPACE, pygame.K_ESCAPE)
+    menu = app.scene
+    assert isinstance(menu, LessonMenu)
+    press(app, pygame.K_ESCAPE)
+    assert isinstance(app.scene, Guide)
+    for word, wanted in (("again", 0), ("skip", 1)):
+        press(app, pygame.K_ESCAPE)
+        menu = app.scene
+        assert isinstance(menu, LessonMenu)
+        click(app, menu.entries[word])
+        guide = app.scene
+        assert isinstance(guide, Guide)
+        assert guide.match.lesson is shipped().lessons[wanted]
+        assert guide.match.at == 0
+
+
+def test_a_hint_shows_what_the_lesson_wants(app: App) -> None:
+    lesson(app, "free_choice", 2)
+    press(app, pygame.K_h)
+    settle(app, 0.2)
+    assert table_of(app).lights().hinted
+
+
+def test_a_lesson_that_is_not_there_leads_to_the_list(app: App) -> None:
+    app.ways.lesson("nothing")
+    assert isinstance(app.scene, LessonList)
+
+
+@pytest.mark.parametrize(("size", "language"), [((480, 360), "de"), ((800, 600), "fr")])
+def test_the_panel_covers_nothing_that_it_is_about(
+    tmp_path: Path, size: tuple[int, int], language: str
+) -> None:
+    app = open_app(tmp_path, size, language)
+    app.settings.animation = "off"
+    window = pygame.Rect((0, 0), size)
+    for name in ("next_to_own", "moving", "castles_and_cards"):
+        guide = lesson(app, name, 0)
+        for step in range(len(guide.match.lesson.steps)):
+            go_to(app, guide, step)
+            assert window.contains(guide.panel)
+            assert guide.about or not guide.match.points
+            for rect in guide.about:
+                assert not guide.panel.colliderect(rect), f"{name} {step}"
+            assert_tidy(guide, size)
+    app.close()
+
+
+def test_of_bad_places_the_least_bad_is_taken(app: App) -> None:
+    window = pygame.Rect(0, 0, 1000, 700)
+    everywhere = [pygame.Rect(0, 0, 1000, 560)]
+    found = place_speech(app.look, window, [(300, 120)], everywhere, [])
+    assert found.top >= 560
+    assert window.contains(found)
+
+
+# --- the list and the menu
+
+
+def test_the_list_shows_stars_and_starts_lessons(app: App) -> None:
+    app.progress.stars = {shipped().lessons[0].name: 2}
+    app.ways.lessons()
+    scene = app.scene
+    assert isinstance(scene, LessonList)
+    settle(app, 0.1)
+    assert scene.next.text == app.say(
+        "ui.learn.next_is", lesson=app.say(f"lesson.{shipped().lessons[1].name}")
+    )
+    assert [row.lesson for row in scene.rows] == list(shipped().lessons)
+    click(app, scene.rows[2])
+    assert isinstance(app.scene, Guide)
+    assert app.scene.match.lesson is shipped().lessons[2]
+
+
+def test_the_list_by_keyboard(app: App) -> None:
+    app.ways.menu()
+    app.ways.lessons()
+    press(app, pygame.K_TAB, pygame.K_TAB, pygame.K_RETURN)
+    assert isinstance(app.scene, Guide | MainMenu)
+    app.ways.lessons()
+    press(app, pygame.K_ESCAPE)
+    assert isinstance(app.scene, MainMenu)
+
+
+def test_who_is_new_learns_first(app: App) -> None:
+    app.ways.menu()
+    app.ways.welcome()
+    welcome = app.scene
+    assert isinstance(welcome, Welcome)
+    click(app, welcome.new)
+    assert isinstance(app.scene, LessonList)
+    press(app, pygame.K_ESCAPE)
+    menu = app.scene
+    assert isinstance(menu, MainMenu)
+    app.refresh()
+    assert menu.buttons[0].text == app.say("ui.menu.learn")
+    assert menu.buttons[0].kind == "primary"
+    app.progress.stars = {found.name: 1 for found in shipped().lessons}
+    app.refresh()
+    assert menu.buttons[0].text == app.say("ui.menu.new")
+
+
+def test_who_knows_the_game_is_left_alone(app: App) -> None:
+    app.ways.menu()
+    app.ways.welcome()
+    welcome = app.scene
+    assert isinstance(welcome, Welcome)
+    click(app, welcome.go)
+    menu = app.scene
+    assert isinstance(menu, MainMenu)
+    assert menu.buttons[0].text == app.say("ui.menu.new")
+    assert not Progress.load(app.progress.path.with_name(FILE)).newcomer
+
+
+def test_the_count_of_a_lesson_comes_only_when_asked_for(app: App) -> None:
+    guide = open_first(app)
+    app.ways.ceremony(guide.match)
+    assert app.scene is guide
+    app.ways.count(guide.match)
+    assert isinstance(app.scene, Ceremony)

@@ -46,11 +46,11 @@ class BoardView:
     def __init__(self, look: Look, game: Game, colours: Sequence[str], marks: bool = False) -> None:
         self.look, self.colours, self.marks = look, list(colours), marks
         self.rect = pygame.Rect(0, 0, 10, 10)
-        board, lights = game.board, HexLights(look)
-        self.panes = [Pane(look, board.grid, board.cells & MAIN, lights, sea=False)]
+        board, self._lights = game.board, HexLights(look)
+        self.panes = [Pane(look, board.grid, board.cells & MAIN, self._lights, sea=False)]
         """The board's first."""
         if board.island is not None:
-            self.panes.append(Pane(look, board.island, board.cells & ISLAND, lights, sea=True))
+            self.panes.append(Pane(look, board.island, board.cells & ISLAND, self._lights, sea=True))
         self._ghosts: dict[tuple[str, float], tuple[pygame.Surface, Sprite]] = {}
         self.show(game)
 
@@ -204,6 +204,8 @@ class BoardView:
         """Let nothing go on behind a window that is closed."""
         for pane in self.panes:
             pane.close()
+        self._ghosts.clear()
+        self._lights.clear()
 
     def settle(self) -> None:
         """Paint at once what is due."""

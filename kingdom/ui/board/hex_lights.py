@@ -8,6 +8,7 @@ import pygame
 
 from kingdom.ui.draw.geometry import CORNERS
 from kingdom.ui.draw.look import Look
+from kingdom.ui.draw.pixel_cache import PixelCache
 
 Tone = tuple[int, int, int, int]
 """A colour with its alpha."""
@@ -20,8 +21,8 @@ MARK = "mark_"
 """Begins the names of marks; the player's colour follows."""
 MARK_REACH = (0.99, 0.95, 0.89, 0.785, 0.745)
 """How far the parts of a mark go, in hex widths: dark, bright, the player's colour, dark, nothing."""
-KEPT = 200
-"""Pictures; more than are used at one size of the window."""
+CACHE_BYTES = 4_000_000
+"""More than is used at one size of the largest window."""
 
 
 class HexLights:
@@ -29,17 +30,21 @@ class HexLights:
 
     def __init__(self, look: Look) -> None:
         self.look = look
-        self._made: dict[tuple[str, int, int], pygame.Surface] = {}
+        self._made = PixelCache[tuple[str, int, int]](CACHE_BYTES)
 
     def get(self, name: str, hex_width: float, step: int = GLOW_STEPS) -> pygame.Surface:
         """A light for hexes of this width; the glow in one of its steps."""
         width = round(hex_width)
         key = (name, step, width)
-        if key not in self._made:
-            if len(self._made) > KEPT:
-                self._made.clear()
-            self._made[key] = self._mark(name, width) if name.startswith(MARK) else self._light(*key)
-        return self._made[key]
+        found = self._made.get(key)
+        if found is None:
+            made = self._mark(name, width) if name.startswith(MARK) else self._light(*key)
+            found = self._made.keep(key, made)
+        return found
+
+    def clear(self) -> None:
+        """Forget them all."""
+        self._made.clear()
 
     def _light(self, name: str, step: int, width: int) -> pygame.Surface:
         colour, fill, outline, thick, inside = self._kind(name)

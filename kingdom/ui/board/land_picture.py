@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
@@ -14,6 +15,9 @@ from kingdom.ui.board.things import Thing, sprite_of
 from kingdom.ui.draw.free_memory import free_memory
 from kingdom.ui.draw.geometry import MARGIN, SEA_MARGIN, HexGrid
 from kingdom.ui.draw.look import Look
+
+BESIDE_ROWS = 0.7
+"""Hex widths beside the map that marks at the ends of rows need."""
 
 
 @dataclass(frozen=True)
@@ -32,11 +36,17 @@ class Framing:
 
 @dataclass(frozen=True)
 class LandPicture:
-    """The painted land, and where its hexes are."""
+    """The painted land, and where its hexes are. Around it there is nothing but parchment or open sea, which
+    is not kept: close up in a wide window that would be most of the picture."""
 
     picture: pygame.Surface
     framing: Framing
     grid: HexGrid
+    """Where the hexes are on the picture."""
+    corner: tuple[int, int]
+    """Where the picture is on the whole map at its zoom."""
+    around: Callable[[pygame.Surface, tuple[int, int]], None]
+    """Paints what lies around it on a surface that begins at a point of the whole map."""
 
 
 class LandPainter:
@@ -51,20 +61,20 @@ class LandPainter:
 
     def paint(self, framing: Framing) -> LandPicture:
         """Paint it now."""
-        size, zoom = framing.size, framing.zoom
-        grid = framing.base.spread(zoom, 0, 0)
-        painted = BoardPainter(self.look.sheets).paint(self.letters.rows, grid.width, self.sea)
-        # made late: the painter needs room of its own
-        picture = opaque((round(size[0] * zoom), round(size[1] * zoom)))
-        if self.origin is None:
-            open_sea(self.look.sheets, picture, grid.width)
-        else:
-            x, y = self.origin
-            around = pygame.Rect(x, y, picture.get_width() - x, picture.get_height() - y)
-            self.look.fill(picture, around, "parchment")
+        whole = pygame.Rect(0, 0, *(round(side * framing.zoom) for side in framing.size))
+        grid = framing.base.spread(framing.zoom, 0, 0)
         margin = (SEA_MARGIN if self.sea else MARGIN) * grid.width
-        picture.blit(painted, (round(grid.left - margin), round(grid.top - margin)))
-        return LandPicture(picture, framing, grid)
+        reach = max(margin, BESIDE_ROWS * grid.width)
+        left, top, (across, down) = round(grid.left - reach), round(grid.top - reach), grid.size
+        part = pygame.Rect(left, top, round(across + 2 * reach), round(down + 2 * reach)).clip(whole)
+        painted = BoardPainter(self.look.sheets).paint(self.letters.rows, grid.width, self.sea)
+        picture = opaque(part.size)  # made late: the painter needs room of its own
+        around = partial(_lay_around, self.look, self.origin, grid.width)
+        around(picture, part.topleft)
+        place = round(grid.left - margin) - part.left, round(grid.top - margin) - part.top
+        picture.blit(painted, place)
+        on_picture = grid.spread(1, -part.left, -part.top)
+        return LandPicture(picture, framing, on_picture, part.topleft, around)
 
     # --- beside the window
 
@@ -105,6 +115,21 @@ class LandPainter:
         if self._thread is not None:
             self._thread.join()
         self._painted = self._thread = None
+
+
+def _lay_around(
+    look: Look,
+    origin: tuple[int, int] | None,
+    hex_width: float,
+    surface: pygame.Surface,
+    corner: tuple[int, int],
+) -> None:
+    """Parchment that begins at the origin, or without one the sea."""
+    if origin is None:
+        open_sea(look.sheets, surface, hex_width, corner)
+        return
+    x, y = origin[0] - corner[0], origin[1] - corner[1]
+    look.fill(surface, pygame.Rect(x, y, surface.get_width() - x, surface.get_height() - y), "parchment")
 
 
 def opaque(size: tuple[int, int]) -> pygame.Surface:

@@ -303,9 +303,10 @@ def _without(mask: pygame.Surface, other: pygame.Surface) -> pygame.Surface:
     return rest
 
 
-def open_sea(sheets: Sheets, surface: pygame.Surface, hex_width: float) -> None:
-    """Fill a surface with deep water, into which the sea around an island melts."""
-    _cover(surface, sheets.for_hex(GROUND, "ground_water", hex_width).surface, (0, 0))
+def open_sea(sheets: Sheets, surface: pygame.Surface, hex_width: float, origin: tuple[int, int]) -> None:
+    """Fill a surface, which lies there in the endless sea, with the deep water into which the sea around an
+    island melts."""
+    _cover(surface, sheets.for_hex(GROUND, "ground_water", hex_width).surface, origin)
     depths = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
     depths.fill(DEPTHS)
     surface.blit(depths, (0, 0))

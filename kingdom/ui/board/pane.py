@@ -85,7 +85,7 @@ class Pane:
     @property
     def most_zoom(self) -> float:
         """As near as the art stays sharp."""
-        return max(1.0, min(MOST_ZOOM, LARGEST_HEX / self.base.width))
+        return max(1.0, min(MOST_ZOOM, LARGEST_HEX / max(1.0, self.base.width)))
 
     def zoom(self, factor: float, at: Point | None = None) -> None:
         """Look closer or from farther away; the point (of the window) stays where it is."""
@@ -152,12 +152,16 @@ class Pane:
         return True
 
     def save_room(self) -> None:
-        """Forget what can be made again at the next frame."""
+        """Forget what can be made again at the next frame: all but the land."""
+        self._still = None
         self._stage.clear()
 
     def close(self) -> None:
-        """Let nothing go on behind a window that is closed."""
+        """Let nothing go on behind a window that is closed, and let the pictures go: who still knows this
+        pane may live on for a while."""
         self.painter.stop()
+        self._land = self._still = None
+        self._stage.clear()
 
     def settle(self) -> None:
         """Paint at once what is due: for the first frame, and where nobody waits for frames."""

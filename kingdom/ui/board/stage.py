@@ -11,12 +11,14 @@ from kingdom.ui.board.hex_lights import GLOW_STEPS, HexLights
 from kingdom.ui.board.land_picture import opaque
 from kingdom.ui.board.lights import LAND, NOTHING, Lights
 from kingdom.ui.board.still_picture import StillPicture
-from kingdom.ui.board.things import put_things, spot
+from kingdom.ui.board.things import Thing, put_things, spot
 from kingdom.ui.draw.geometry import CORNERS, HexGrid
 from kingdom.ui.draw.look import Look
 
 DIM = 66
 """How much darker the rest of the board is while some hexes glow (of 255)."""
+STRIP = 512
+"""Rows of pixels that are darkened at a time."""
 MANY = 40
 """Mended places; with more it is as well to begin anew."""
 
@@ -52,20 +54,22 @@ class Stage:
         the next."""
         self._version = 0
         self._finished: Made | None = None
-        self._dimmed: Made | None = None
-        """Before the lights, darker where nothing can be clicked."""
         self._shaded: Made | None = None
-        """The same with all of it in the shade."""
+        """Before the lights, all of it in the shade."""
+        self._spots: tuple[object, list[tuple[pygame.Surface, tuple[int, int]]]] = (None, [])
+        """The bright hexes as they are in the light, and what they were made for."""
         self._mended: list[pygame.Rect] = []
         """Where the still picture has changed since that was made."""
 
     def clear(self) -> None:
         """Everything is to be made anew."""
-        self._finished = self._dimmed = self._shaded = None
+        self._finished = self._shaded = None
+        self._spots = None, []
 
     def save_room(self) -> None:
         """Keep only what is on the screen: what it was made of can be made again."""
-        self._dimmed = self._shaded = None
+        self._shaded = None
+        self._spots = None, []
 
     def another_picture(self) -> None:
         """The still picture was made anew."""
@@ -91,8 +95,11 @@ class Stage:
                 return self._finished[1]
             self.behind = False
             view = _reused(self._finished, seen.size)
-            bright = lights.bright if shade != NOTHING else 0
-            view.blit(self._darkened(still, seen, key, bright, shade), (0, 0))
+            if shade == NOTHING:
+                self._show_through(view, still, seen)
+            else:
+                view.blit(self._in_shade(still, seen, shade), (0, 0))
+                view.blits(self._bright_spots(still, seen, key, lights.bright), False)
             self._light_up(view, seen.grid, lights)
             self._finished = (key, lights, shade), view
         return self._finished[1]
@@ -102,79 +109,101 @@ class Stage:
         before = self._finished[0] if self._finished is not None else None
         return isinstance(before, tuple) and before[0][0] != key[0] and before[0][1:] == key[1:]
 
-    # --- the shade
+    def _show_through(self, view: pygame.Surface, still: StillPicture, seen: Seen) -> None:
+        """The part of the still picture that is seen, and what lies around it."""
+        land, seen_rect = still.land, view.get_rect()
+        if seen.sharp:
+            place = still.picture.get_rect(topleft=_on_view(still, seen))
+        else:
+            # until the land is painted anew, its old picture is scaled
+            framing = land.framing
+            across, down = (
+                side * seen.zoom / (old * framing.zoom)
+                for side, old in zip(seen.size, framing.size, strict=True)
+            )
+            width, height = still.picture.get_size()
+            place = pygame.Rect(
+                round(land.corner[0] * across) - seen.corner[0],
+                round(land.corner[1] * down) - seen.corner[1],
+                max(1, round(width * across)),
+                max(1, round(height * down)),
+            )
+        if not place.contains(seen_rect):
+            land.around(view, seen.corner)
+        if seen.sharp:
+            view.blit(still.picture, place)
+        elif to := place.clip(seen_rect):
+            _stretch(still.picture, place, view, to)
+            put_things(self.look, view, _pieces(still), seen.grid, still.marked)  # they stay sharp
 
-    def _darkened(
-        self, still: StillPicture, seen: Seen, key: object, bright: int, shade: str
-    ) -> pygame.Surface:
-        """What is seen of the map, with some of it in the shade, but not on the bright hexes."""
-        if self._dimmed is None or self._dimmed[0] != (key, bright, shade):
-            view = _reused(self._dimmed, seen.size)
-            if shade == NOTHING:
-                _show_through(view, still, seen)
-            else:
-                view.blit(self._in_shade(still, seen, shade), (0, 0))
-                self._brighten(view, still, seen, bright)
-            self._dimmed = (key, bright, shade), view
-        return self._dimmed[1]
+    # --- the shade
 
     def _in_shade(self, still: StillPicture, seen: Seen, shade: str) -> pygame.Surface:
         """What is seen of the map, all of it in the shade; like the still picture, mended only where
         something changed."""
         key = (shade, seen.key)
-        across, down = seen.corner
-        pieces = [thing for thing in still.things if thing.sheet == "pieces"] if shade == LAND else []
-        # while the land is scaled, the pieces are drawn anew: they stay sharp
-        grid = still.land.grid.spread(1, -across, -down) if seen.sharp else seen.grid
+        across, down = _on_view(still, seen)
+        pieces = _pieces(still) if shade == LAND else []
+        grid = still.land.grid.spread(1, across, down) if seen.sharp else seen.grid
         if self._shaded is None or self._shaded[0] != key or not seen.sharp:
             view = _reused(self._shaded, seen.size)
-            _show_through(view, still, seen)
+            self._show_through(view, still, seen)
             self._shade(view, seen, view.get_rect())
             put_things(self.look, view, pieces, grid, still.marked)
             self._shaded = key, view
             self._mended.clear()
         view = self._shaded[1]
         for mended in self._mended:
-            patch = mended.move(-across, -down).clip(view.get_rect())
-            view.blit(still.picture, patch, patch.move(across, down))
+            patch = mended.move(across, down).clip(view.get_rect())
+            view.blit(still.picture, patch, patch.move(-across, -down))
             self._shade(view, seen, patch)
             put_things(self.look, view, pieces, grid, still.marked, patch)
         self._mended.clear()
         return view
 
-    def _brighten(self, view: pygame.Surface, still: StillPicture, seen: Seen, bright: int) -> None:
-        """Show these hexes as they are in the light."""
-        if not bright:
-            return
+    def _bright_spots(
+        self, still: StillPicture, seen: Seen, key: object, bright: int
+    ) -> list[tuple[pygame.Surface, tuple[int, int]]]:
+        """These hexes as they are in the light, and where."""
+        if self._spots[0] != (key, bright):
+            self._spots = (key, bright), self._cut_out(still, seen, bright) if bright else []
+        return self._spots[1]
+
+    def _cut_out(
+        self, still: StillPicture, seen: Seen, bright: int
+    ) -> list[tuple[pygame.Surface, tuple[int, int]]]:
         spot_light = self.lights.get("bright", seen.grid.width)
         width, height = spot_light.get_size()
         if seen.sharp:
-            source, corner = still.picture, seen.corner
+            source, (across, down) = still.picture, _on_view(still, seen)
         else:
-            source, corner = opaque(seen.size), (0, 0)
-            _show_through(source, still, seen)
+            source, (across, down) = opaque(seen.size), (0, 0)
+            self._show_through(source, still, seen)
         spots = []
         for number in hexes_of(bright):
             x, y = seen.grid.centre(*spot(number))
             left, top = round(x - width / 2), round(y - height / 2)
             picture = spot_light.copy()
-            part = (left + corner[0], top + corner[1], width, height)
+            part = (left - across, top - down, width, height)
             picture.blit(source, (0, 0), part, special_flags=pygame.BLEND_RGB_MULT)
             spots.append((picture, (left, top)))
-        view.blits(spots, False)
+        return spots
 
     def _shade(self, view: pygame.Surface, seen: Seen, patch: pygame.Rect) -> None:
-        """Darken the map on one patch of what is seen."""
-        veil = pygame.Surface(patch.size, pygame.SRCALPHA)
+        """Darken the map on one patch of what is seen, a strip at a time: a veil over all of it would take
+        as much room as the map."""
         reach = seen.grid.width * 1.04  # hexes overlap a little, and nothing adds up
-        near = patch.inflate(3 * reach, 3 * reach)
         tone = (*self.look.colour("dim"), DIM)
-        for number in hexes_of(self.hexes):
-            x, y = seen.grid.centre(*spot(number))
-            if near.collidepoint(x, y):
-                x, y = x - patch.left, y - patch.top
-                pygame.draw.polygon(veil, tone, [(x + dx * reach, y + dy * reach) for dx, dy in CORNERS])
-        view.blit(veil, patch)
+        centres = [seen.grid.centre(*spot(number)) for number in hexes_of(self.hexes)]
+        for top in range(patch.top, patch.bottom, STRIP):
+            strip = pygame.Rect(patch.left, top, patch.width, min(STRIP, patch.bottom - top))
+            veil = pygame.Surface(strip.size, pygame.SRCALPHA)
+            near = strip.inflate(3 * reach, 3 * reach)
+            for x, y in centres:
+                if near.collidepoint(x, y):
+                    x, y = x - strip.left, y - strip.top
+                    pygame.draw.polygon(veil, tone, [(x + dx * reach, y + dy * reach) for dx, dy in CORNERS])
+            view.blit(veil, strip)
 
     # --- the lights
 
@@ -199,18 +228,26 @@ class Stage:
             )
 
 
-def _show_through(view: pygame.Surface, still: StillPicture, seen: Seen) -> None:
-    """The part of the still picture that is seen."""
-    if seen.sharp:
-        view.blit(still.picture, (-seen.corner[0], -seen.corner[1]))
-        return
-    # until the land is painted anew, its old picture is scaled
-    (width, height), (x, y) = seen.size, seen.corner
-    across = still.picture.get_width() / (width * seen.zoom)
-    down = still.picture.get_height() / (height * seen.zoom)
-    part = pygame.Rect(round(x * across), round(y * down), round(width * across), round(height * down))
-    part = part.clip(still.picture.get_rect())
-    pygame.transform.scale(still.picture.subsurface(part), seen.size, view)
+def _on_view(still: StillPicture, seen: Seen) -> tuple[int, int]:
+    """Where a still picture that is sharp lies on what is seen."""
+    (left, top), (x, y) = still.land.corner, seen.corner
+    return left - x, top - y
+
+
+def _pieces(still: StillPicture) -> list[Thing]:
+    return [thing for thing in still.things if thing.sheet == "pieces"]
+
+
+def _stretch(picture: pygame.Surface, place: pygame.Rect, view: pygame.Surface, to: pygame.Rect) -> None:
+    """A picture scaled to its place on a view; only the part of it that is seen there."""
+    width, height = picture.get_size()
+    across, down = width / place.width, height / place.height
+    left = min(width - 1, round((to.left - place.left) * across))
+    top = min(height - 1, round((to.top - place.top) * down))
+    part = pygame.Rect(left, top, max(1, round(to.width * across)), max(1, round(to.height * down)))
+    part = part.clip(picture.get_rect())
+    if part:
+        pygame.transform.scale(picture.subsurface(part), to.size, view.subsurface(to))
 
 
 def _reused(made: Made | None, size: tuple[int, int]) -> pygame.Surface:

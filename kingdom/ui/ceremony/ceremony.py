@@ -19,7 +19,7 @@ from kingdom.ui.ceremony.standings import Standings
 from kingdom.ui.ceremony.tally import Source, tally
 from kingdom.ui.ceremony.verdict import verdict
 from kingdom.ui.draw.look import Look
-from kingdom.ui.draw.painted import Ground
+from kingdom.ui.draw.painted import Ground, gaps, nothing
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.widgets.basic import Button
@@ -65,7 +65,7 @@ class Ceremony(Scene):
         self._held: Pane | None = None
         """What is dragged: the board or the island."""
         self._mouse = (0, 0)
-        self.ground = Ground(pygame.Surface((1, 1)))
+        self.ground = nothing()
         """What stands still under the widgets, painted only when it changes."""
         self.painted = 0
         """How often it was painted."""
@@ -87,6 +87,13 @@ class Ceremony(Scene):
 
     def leave(self) -> None:
         self.match.close()
+        self.view.close()
+        self.save_room()
+
+    def save_room(self) -> None:
+        self.view.save_room()
+        self.spotlight, self._stage = Spotlight(), None
+        self.ground, self._ground_key = nothing(), None
 
     # --- time
 
@@ -107,7 +114,7 @@ class Ceremony(Scene):
     @property
     def counted(self) -> bool:
         """Whether all gold of this source is counted."""
-        return self.clock >= self.begins(len(self.match.seats))
+        return not self.tempo or self.clock >= self.begins(len(self.match.seats))
 
     @property
     def counting(self) -> int | None:
@@ -467,9 +474,10 @@ class Ceremony(Scene):
         look = self.app.look
         key = (self.phase, self.place, self.pad.cell if self.phase == BOARD else None)
         if self._ground_key != key:
-            ground = pygame.Surface(surface.get_size()).convert(surface)
-            self._paint_ground(ground, look)
-            self.ground, self._ground_key, self.painted = Ground(ground), key, self.painted + 1
+            whole = pygame.Surface(surface.get_size())
+            self._paint_ground(whole, look)
+            seen = gaps(whole.get_size(), [] if self.phase == RESULT else [self.view.rect])
+            self.ground, self._ground_key, self.painted = Ground.cut(whole, seen), key, self.painted + 1
         self.ground.begin_frame()
         self.ground.draw(surface)
         if self.phase != RESULT:

@@ -13,7 +13,7 @@ import sys
 THRESHOLD, POOLS = -3, -8
 """The C library's numbers for: from which size on memory is asked of the system, and how many pools there
 are."""
-LARGE = 1 << 20
+LARGE = 1 << 18
 
 
 def hand_back_at_once() -> None:

@@ -16,6 +16,7 @@ import pygame
 
 from kingdom.paths import data_folder
 from kingdom.ui.draw.lettering import Colour, Lettering
+from kingdom.ui.draw.nine_patch import NinePatch
 from kingdom.ui.draw.pixel_cache import PixelCache
 from kingdom.ui.draw.sheets import MissingAsset, Sheets, Sprite, resize
 
@@ -24,7 +25,9 @@ DESIGN = (1600, 1000)
 TIGHTEST = (1120, 700)
 """Design pixels that a window always has, however large the interface is set: every scene has to fit into
 these."""
-CACHE_BYTES = 32_000_000
+CACHE_BYTES = 12_000_000
+LARGE = 120_000
+"""Pixels from which on a panel is put together from its sides."""
 
 INTERFACE = "interface"
 NAMES = {"ink": "text", "ink_soft": "text_soft", "on_walnut": "text_on_walnut"}
@@ -244,29 +247,74 @@ class Look:
 
     # --- frames, panels and textures
 
-    def nine(self, surface: pygame.Surface, sprite: str, rect: pygame.Rect, once: bool = False) -> None:
-        """A nine-patch of the interface sheet, stretched over a rect; corners keep their size. What is drawn
-        only `once` is not kept for the next time."""
-        if rect.width > 0 and rect.height > 0:
-            surface.blit(self._stretched(sprite, rect.size, once), rect)
+    def nine(self, surface: pygame.Surface, sprite: str, rect: pygame.Rect, hollow: bool = False) -> None:
+        """A nine-patch of the interface sheet, stretched over a rect; corners keep their size. Where it is
+        `hollow`, something else will cover its middle."""
+        if rect.width <= 0 or rect.height <= 0:
+            return
+        if rect.width * rect.height < LARGE:
+            surface.blit(self._stretched(sprite, rect.size), rect)
+        else:
+            self._large(surface, sprite, rect, hollow)
 
-    def _stretched(self, name: str, size: tuple[int, int], once: bool = False) -> pygame.Surface:
+    def _stretched(self, name: str, size: tuple[int, int]) -> pygame.Surface:
         key = ("nine", name, size)
         found = self._made.get(key)
         if found is None:
             sprite = self.sprite(INTERFACE, name)
-            found = _no_picture(size) if sprite is None else _nine_patch(sprite, size, self.scale)
+            found = _no_picture(size) if sprite is None else NinePatch(sprite, size, self.scale).whole()
             if sprite is not None and name in TEXTURED:
                 self._weave(found, TEXTURED[name])
-            if not once:
-                self._made.keep(key, found)
+            self._made.keep(key, found)
         return found
 
-    def _weave(self, panel: pygame.Surface, texture: str) -> None:
-        """Let a texture show on a panel: only what is darker than the panel, so that its bright edge and its
-        outline stay."""
+    def _large(self, surface: pygame.Surface, name: str, rect: pygame.Rect, hollow: bool) -> None:
+        """Only the sides of a large panel are kept as pictures."""
+        sprite = self.sprite(INTERFACE, name)
+        if sprite is None:
+            surface.blit(_no_picture(rect.size), rect)
+            return
+        patch = NinePatch(sprite, rect.size, self.scale)
+        keys = [("side", name, rect.size, number) for number in range(4)]
+        found = [self._made.get(key) for key in keys]
+        if None in found:
+            for key, (side, place) in zip(keys, patch.sides(), strict=True):
+                if name in TEXTURED:
+                    self._weave(side, TEXTURED[name], place)
+                self._made.keep(key, side)
+            found = [self._made.get(key) for key in keys]
+        top, left, right, bottom = (side for side in found if side is not None)
+        middle = patch.middle.move(rect.topleft)
+        surface.blits(
+            [
+                (top, rect.topleft),
+                (left, (rect.left, middle.top)),
+                (right, (middle.right, middle.top)),
+                (bottom, (rect.left, middle.bottom)),
+            ],
+            False,
+        )
+        if not hollow and patch.colour.a:
+            self._tile(surface, self._middle(name, patch.colour), rect, middle)
+
+    def _middle(self, name: str, colour: pygame.Color) -> pygame.Surface:
+        """A tile of the middle of large panels."""
+        if name not in self._textures:
+            tile = pygame.Surface((256, 256), pygame.SRCALPHA)
+            if name in TEXTURED:
+                tile = pygame.Surface(self._texture(TEXTURED[name]).get_size(), pygame.SRCALPHA)
+            tile.fill(colour)
+            if name in TEXTURED:
+                self._weave(tile, TEXTURED[name])
+            self._textures[name] = tile.convert() if colour.a == 255 else tile
+        return self._textures[name]
+
+    def _weave(self, panel: pygame.Surface, texture: str, at: tuple[int, int] = (0, 0)) -> None:
+        """Let a texture show on a panel, or on the part of one that begins there: only what is darker than
+        the panel, so that its bright edge and its outline stay."""
         woven = pygame.Surface(panel.get_size(), pygame.SRCALPHA)
-        self.fill(woven, woven.get_rect(), texture)
+        x, y = at
+        self.fill(woven, pygame.Rect(-x, -y, panel.get_width() + x, panel.get_height() + y), texture)
         if texture == "parchment":
             panel.blit(woven, (0, 0), special_flags=pygame.BLEND_RGB_MIN)
         else:
@@ -278,17 +326,25 @@ class Look:
     ) -> None:
         """A panel to put things on."""
         if shadow:
-            margin = self.px(14)
-            self.nine(
-                surface, "panel_shadow", rect.inflate(2 * margin, 2 * margin).move(self.px(2), self.px(4))
-            )
+            self.drop_shadow(surface, rect)
         self.nine(surface, PANELS[kind], rect)
+
+    def drop_shadow(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """The shadow of something that will cover a rect."""
+        margin = self.px(14)
+        place = rect.inflate(2 * margin, 2 * margin).move(self.px(2), self.px(4))
+        self.nine(surface, "panel_shadow", place, hollow=True)
 
     def fill(self, surface: pygame.Surface, rect: pygame.Rect, texture: str) -> None:
         """Cover a rect with a texture, `table` or `parchment`."""
-        tile = self._texture(texture)
+        self._tile(surface, self._texture(texture), rect, rect)
+
+    def _tile(
+        self, surface: pygame.Surface, tile: pygame.Surface, rect: pygame.Rect, part: pygame.Rect
+    ) -> None:
+        """Cover a part of a rect with tiles that begin at the rect's corner."""
         clip = surface.get_clip()
-        surface.set_clip(clip.clip(rect))
+        surface.set_clip(clip.clip(part))
         surface.blits(
             [
                 (tile, (x, y))
@@ -308,9 +364,12 @@ class Look:
 
     def shade(self, surface: pygame.Surface, rect: pygame.Rect, alpha: int, colour: str = "shadow") -> None:
         """Darken (or tint) what is already there."""
-        veil = pygame.Surface(rect.size, pygame.SRCALPHA)
-        veil.fill((*self.colour(colour), alpha))
-        surface.blit(veil, rect)
+        key = ("veil", colour, alpha)
+        veil = self._made.get(key)
+        if veil is None:  # a small one many times: one as large as the window would be megabytes
+            veil = self._made.keep(key, pygame.Surface((256, 256), pygame.SRCALPHA))
+            veil.fill((*self.colour(colour), alpha))
+        self._tile(surface, veil, rect, rect)
 
 
 def _at_size(sprite: Sprite, size: tuple[int, int]) -> pygame.Surface:
@@ -318,32 +377,6 @@ def _at_size(sprite: Sprite, size: tuple[int, int]) -> pygame.Surface:
     width = sprite.surface.get_width()
     small = resize(sprite, size[0] / width).surface
     return small if small.get_size() == size else pygame.transform.smoothscale(small, size)
-
-
-def _nine_patch(sprite: Sprite, size: tuple[int, int], scale: float) -> pygame.Surface:
-    across, down = (int(inset) for inset in sprite.points["inset"])
-    width, height = sprite.surface.get_size()
-    # where the rect is too small for its corners, they shrink
-    factor = min(scale, size[0] / (2 * across), size[1] / (2 * down))
-    edge_x, edge_y = max(1, round(across * factor)), max(1, round(down * factor))
-    edge_x, edge_y = min(edge_x, size[0] // 2), min(edge_y, size[1] // 2)
-    made = pygame.Surface(size, pygame.SRCALPHA)
-    columns = (
-        (0, across, 0, edge_x),
-        (across, width - 2 * across, edge_x, size[0] - 2 * edge_x),
-        (width - across, across, size[0] - edge_x, edge_x),
-    )
-    rows = (
-        (0, down, 0, edge_y),
-        (down, height - 2 * down, edge_y, size[1] - 2 * edge_y),
-        (height - down, down, size[1] - edge_y, edge_y),
-    )
-    for top, tall, to_top, to_tall in rows:
-        for left, wide, to_left, to_wide in columns:
-            if to_wide > 0 and to_tall > 0:
-                part = sprite.surface.subsurface((left, top, wide, tall))
-                made.blit(pygame.transform.smoothscale(part, (to_wide, to_tall)), (to_left, to_top))
-    return made
 
 
 def _no_picture(size: tuple[int, int]) -> pygame.Surface:

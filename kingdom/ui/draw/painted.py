@@ -12,30 +12,38 @@ MOST_PAINTED = 1
 enough."""
 
 
+Paint = Callable[[pygame.Surface, tuple[int, int]], None]
+"""Paints what of the window begins at a point."""
+
+
 class Ground:
     """The table under everything: wood, and the shadows and frames that never change. Panels are painted on
-    copies of its parts. Only what is asked for is kept: all of a large window would be 33 megabytes."""
+    copies of its parts. Only what is seen of it is kept: all of a large window would be 33 megabytes."""
 
-    def __init__(
-        self,
-        picture: pygame.Surface,
-        shown: Sequence[pygame.Rect] | None = None,
-        under: Sequence[pygame.Rect] = (),
-    ) -> None:
-        """`shown` are the parts that are seen themselves, by default all; `under` those below panels."""
+    def __init__(self, paint: Paint, shown: Sequence[tuple[pygame.Surface, pygame.Rect]] = ()) -> None:
+        """`shown` are the parts that are seen themselves, not under panels."""
         self.painted = 0
         """Panels painted in this frame."""
         self.behind = False
         """Whether some panel still shows what it showed before, because the frame had enough to do."""
-        whole = picture.get_rect()
-        if shown is None:
-            self._shown = self._pieces = [(picture, whole)]
-            return
-        seen, hidden = (
-            [(picture.subsurface(part).copy(), part) for rect in rects if (part := rect.clip(whole))]
-            for rects in (shown, under)
-        )
-        self._shown, self._pieces = seen, [*seen, *hidden]
+        self.panels: dict[Painted, pygame.Surface] = {}
+        """The pictures of the panels that lie on it: they go with it."""
+        self._paint, self._shown = paint, shown
+
+    @classmethod
+    def cut(cls, picture: pygame.Surface, rects: Iterable[pygame.Rect]) -> Ground:
+        """These parts of a picture of the whole window; the rest of it is forgotten."""
+        shown = [(picture.subsurface(rect).copy(), rect) for rect in rects]
+
+        def paint(part: pygame.Surface, corner: tuple[int, int]) -> None:
+            part.blits([(piece, place.move(-corner[0], -corner[1])) for piece, place in shown], False)
+
+        return cls(paint, shown)
+
+    @classmethod
+    def made_of(cls, paint: Paint, rects: Iterable[pygame.Rect]) -> Ground:
+        """These parts are painted now, others when they are asked for."""
+        return cls(paint, [(_part(paint, rect), rect) for rect in rects])
 
     def begin_frame(self) -> None:
         """A new frame may paint panels again."""
@@ -46,10 +54,19 @@ class Ground:
         surface.blits(self._shown, False)
 
     def part(self, rect: pygame.Rect) -> pygame.Surface:
-        """A copy of what lies under a rect."""
-        copy = pygame.Surface(rect.size, 0, self._pieces[0][0]) if self._pieces else pygame.Surface(rect.size)
-        copy.blits([(piece, (at.left - rect.left, at.top - rect.top)) for piece, at in self._pieces], False)
-        return copy
+        """What lies under a rect."""
+        return _part(self._paint, rect)
+
+
+def _part(paint: Paint, rect: pygame.Rect) -> pygame.Surface:
+    picture = pygame.Surface(rect.size)  # in the window's own format
+    paint(picture, rect.topleft)
+    return picture
+
+
+def nothing() -> Ground:
+    """The ground of a scene that is not seen yet, or no more."""
+    return Ground(lambda picture, corner: None)
 
 
 def gaps(size: tuple[int, int], covered: Iterable[pygame.Rect]) -> list[pygame.Rect]:
@@ -71,12 +88,11 @@ def gaps(size: tuple[int, int], covered: Iterable[pygame.Rect]) -> list[pygame.R
 
 
 class Painted:
-    """One painted panel and what it was painted for."""
+    """One painted panel and what it was painted for; the ground keeps its picture."""
 
     def __init__(self) -> None:
         self._key: object = None
-        self._place: object = None
-        self._picture: pygame.Surface | None = None
+        self._place = pygame.Rect(0, 0, 0, 0)
 
     def show(
         self,
@@ -90,16 +106,12 @@ class Painted:
         and the rect on it."""
         if rect.width <= 0 or rect.height <= 0:
             return
-        here = (tuple(rect), id(ground))
-        if (
-            self._picture is None
-            or self._place != here
-            or (self._key != key and ground.painted < MOST_PAINTED)
-        ):
-            self._picture = ground.part(rect)
-            paint(self._picture, self._picture.get_rect())
-            self._key, self._place = key, here
+        picture = ground.panels.get(self)
+        if picture is None or self._place != rect or (self._key != key and ground.painted < MOST_PAINTED):
+            picture = ground.panels[self] = ground.part(rect)
+            paint(picture, picture.get_rect())
+            self._key, self._place = key, rect.copy()
             ground.painted += 1
         elif self._key != key:
             ground.behind = True
-        surface.blit(self._picture, rect)
+        surface.blit(picture, rect)

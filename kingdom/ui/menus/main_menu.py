@@ -25,6 +25,8 @@ BACKGROUND_QUIET = 0.15
 """Seconds after which the background is painted: the menu itself is there at once, and a window being resized
 does not stutter."""
 FADE = 0.6
+LARGEST_HEX = 128.0
+"""Pixels; on larger windows the picture is enlarged."""
 VEIL = 160
 """How dark the board lies behind the menu."""
 
@@ -46,6 +48,9 @@ class MainMenu(Scene):
     def enter(self, app: Host) -> None:
         super().enter(app)
         self.group.play = app.play
+
+    def leave(self) -> None:
+        self.background = None
 
     def _make_buttons(self) -> list[Button]:
         say = self.app.say
@@ -201,16 +206,13 @@ class MainMenu(Scene):
         grid = assemble([SECTIONS[name] for name in (names[0], more[len(more) // 2], more[-1], names[3])])
         across, _ = HexGrid(20, 20, 1.0).size
         hex_width = max(size[0] / (across - 2.0), size[1] / ((across - 2.0) * math.sqrt(3) / 2))
-        land, _ = paint_land(self.app.look.sheets, grid, min(hex_width, 128.0))
-        picture = pygame.Surface(size)
-        if land.get_width() < size[0] or land.get_height() < size[1]:
-            land = pygame.transform.smoothscale(
-                land, (round(hex_width / 128 * land.get_width()), round(hex_width / 128 * land.get_height()))
-            )
-        place = land.get_rect(center=(size[0] // 2, size[1] // 2))
-        picture.blit(land, place)
+        enlarged = max(1.0, hex_width / LARGEST_HEX)
+        land, _ = paint_land(self.app.look.sheets, grid, hex_width / enlarged)
+        picture = pygame.Surface((math.ceil(size[0] / enlarged), math.ceil(size[1] / enlarged)))
+        picture.blit(land, land.get_rect(center=picture.get_rect().center))
+        del land  # as large as the window
         self.app.look.shade(picture, picture.get_rect(), VEIL)
-        return picture.convert()
+        return pygame.transform.smoothscale(picture, size) if enlarged > 1 else picture
 
     def draw(self, surface: pygame.Surface) -> None:
         look = self.app.look

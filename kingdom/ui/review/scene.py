@@ -14,7 +14,7 @@ from kingdom.ui.board.animation import Where
 from kingdom.ui.board.board_view import BoardView, Pointer
 from kingdom.ui.board.edge_marks import draw_edge_marks
 from kingdom.ui.board.lights import Lights
-from kingdom.ui.draw.painted import Ground, gaps
+from kingdom.ui.draw.painted import Ground, gaps, nothing
 from kingdom.ui.panels.hover import hex_note
 from kingdom.ui.panels.narration import Storyteller
 from kingdom.ui.panels.turn_lines import turn_lines
@@ -53,7 +53,7 @@ class ReviewScene(Scene):
         self.group = Group()
         self.reel = Reel()
         self.input = ReviewInput(self)
-        self.ground = Ground(pygame.Surface((1, 1)))
+        self.ground = nothing()
         self.tabs = Tabs([], STORY, self._change_tab)
 
     # --- coming and going
@@ -75,6 +75,10 @@ class ReviewScene(Scene):
 
     def leave(self) -> None:
         self.view.close()
+        self.ground = nothing()
+
+    def save_room(self) -> None:
+        self.view.save_room()
 
     def close(self) -> None:
         """Back to where one came from."""
@@ -99,7 +103,7 @@ class ReviewScene(Scene):
         self.put = put = lay_review(size, look)
         board = put.board.inflate(-look.px(INSIDE), -look.px(INSIDE))
         self.view.save_room()
-        self.ground = self._paint_ground(size, board)
+        self.ground = Ground.made_of(self._paint_ground, gaps(size, [board, put.header, put.foot]))
         self.view.marks = self.app.settings.marks
         self.view.rule(self.app.settings.grid)
         self.view.layout(board)
@@ -110,17 +114,12 @@ class ReviewScene(Scene):
         self.story.place(put.body)
         self.refresh()
 
-    def _paint_ground(self, size: tuple[int, int], board: pygame.Rect) -> Ground:
-        look, put = self.app.look, self.put
-        picture = pygame.Surface(size)
-        look.fill(picture, picture.get_rect(), "table")
-        margin = look.px(14)
-        panels = [put.header, put.tabs, put.body, put.foot]
+    def _paint_ground(self, picture: pygame.Surface, corner: tuple[int, int]) -> None:
+        look, put, (x, y) = self.app.look, self.put, corner
+        look.fill(picture, pygame.Rect(-x, -y, x + picture.get_width(), y + picture.get_height()), "table")
         for rect in (put.board, put.header, put.foot):
-            shadow = rect.inflate(2 * margin, 2 * margin).move(look.px(2), look.px(4))
-            look.nine(picture, "panel_shadow", shadow, once=True)
-        look.nine(picture, "panel_parchment", put.board, once=True)
-        return Ground(picture, [*gaps(size, [board, put.header, put.foot])], panels)
+            look.drop_shadow(picture, rect.move(-x, -y))
+        look.nine(picture, "panel_parchment", put.board.move(-x, -y))
 
     # --- going from moment to moment
 

@@ -11,6 +11,7 @@ import pygame
 from kingdom.learn.progress import Progress
 from kingdom.match.saves import Keeper
 from kingdom.text import Texts
+from kingdom.ui.draw.free_memory import free_memory
 from kingdom.ui.draw.look import Look
 from kingdom.ui.scene.settings import Settings, Store
 from kingdom.ui.scene.sound import Sound
@@ -89,6 +90,7 @@ class Host:
     def refresh(self) -> None:
         """Place everything anew: the size, the scale, the language or another setting has changed."""
         self.look.resize(self.room, self.settings.interface_scale)
+        free_memory()  # what was made for another size
         self.texts = Texts(self.settings.language)
         self.sound.set_volumes(self.settings.effects, self.settings.music)
         for scene in list(self.scenes):
@@ -138,6 +140,9 @@ class Host:
                 self.scene.handle(pygame.event.Event(pygame.WINDOWLEAVE))
             except Exception:  # it may be what failed: the scene that tells so must come on top all the same
                 log.exception("%s cannot let the mouse go", type(self.scene).__name__)
+        if not scene.overlay:
+            for hidden in self.scenes:
+                hidden.save_room()
         self.scenes.append(scene)
         scene.enter(self)
         scene.layout(self.size)
@@ -155,6 +160,7 @@ class Host:
         """A scene in place of all others."""
         while self.scenes:
             self.pop()
+        free_memory()
         self.push(scene)
 
     def quit(self) -> None:

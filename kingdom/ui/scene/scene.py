@@ -27,7 +27,11 @@ class Scene:
         self.app = app
 
     def leave(self) -> None:
-        """The scene leaves the stack."""
+        """The scene leaves the stack. Large pictures are let go of here: the scene itself is known to its
+        widgets, and they to it, so that it is forgotten late."""
+
+    def save_room(self) -> None:
+        """Another scene covers this one: forget large pictures that can be made again at once."""
 
     def layout(self, size: tuple[int, int]) -> None:
         """Place everything for a window of this size; also called when the language or the interface's scale

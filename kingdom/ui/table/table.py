@@ -4,7 +4,7 @@ state of the match."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 
 import pygame
 
@@ -17,7 +17,7 @@ from kingdom.ui.board.edge_marks import draw_edge_marks
 from kingdom.ui.board.hex_lights import GLOW_STEPS
 from kingdom.ui.board.lights import Lights
 from kingdom.ui.board.signposts import draw_signposts
-from kingdom.ui.draw.painted import Ground, gaps
+from kingdom.ui.draw.painted import Ground, gaps, nothing
 from kingdom.ui.draw.plaque import draw_plaque
 from kingdom.ui.panels.hover import hex_note
 from kingdom.ui.panels.preview import lifted
@@ -83,6 +83,10 @@ class TableScene(Scene):
         self.app.sound.music(MENU_MUSIC)
         self.match.close()
         self.view.close()
+        self.ground = nothing()
+
+    def save_room(self) -> None:
+        self.view.save_room()
 
     @property
     def colours(self) -> list[str]:
@@ -107,7 +111,8 @@ class TableScene(Scene):
         self.put = put = lay_table(size, look, len(self.side.rows), cards, chips, island)
         board, *inset = (inside(sheet, look) for sheet in put.maps)
         self.view.save_room()  # the ground needs a lot of it while it is painted
-        self.ground = self._paint_ground(size, put, [board, *inset])
+        shown = gaps(size, [board, *inset, *put.panels])
+        self.ground = Ground.made_of(partial(self._paint_ground, put), shown)
         self.view.marks = self.app.settings.marks
         self.view.rule(self.app.settings.grid)
         self.view.layout(board, *inset)
@@ -116,21 +121,15 @@ class TableScene(Scene):
         self.bar.place(self.app, put.bar)
         self.refresh()
 
-    def _paint_ground(self, size: tuple[int, int], put: TableLayout, maps: Sequence[pygame.Rect]) -> Ground:
-        look = self.app.look
-        picture = pygame.Surface(size)  # in the window's own format
-        look.fill(picture, picture.get_rect(), "table")
-        margin = look.px(14)
+    def _paint_ground(self, put: TableLayout, picture: pygame.Surface, corner: tuple[int, int]) -> None:
+        """Wood, shadows and sheets, as far as they are on a picture of the window's part that begins at the
+        corner."""
+        look, (x, y) = self.app.look, corner
+        look.fill(picture, pygame.Rect(-x, -y, x + picture.get_width(), y + picture.get_height()), "table")
         for rect in (*put.maps, *put.panels):
-            look.nine(
-                picture,
-                "panel_shadow",
-                rect.inflate(2 * margin, 2 * margin).move(look.px(2), look.px(4)),
-                once=True,
-            )
+            look.drop_shadow(picture, rect.move(-x, -y))
         for rect in put.maps:
-            look.nine(picture, "panel_parchment", rect, once=True)
-        return Ground(picture, gaps(size, [*maps, *put.panels]), put.panels)
+            look.nine(picture, "panel_parchment", rect.move(-x, -y))
 
     # --- following the match
 

@@ -121,6 +121,7 @@ class NewGame(Page):
         self.app.ways.start(self.choices)
 
     def leave(self) -> None:
+        self.preview.pictures = []
         if (
             self.app.settings.new_game
         ):  # before the first game nothing is kept, so that Quick game stays the suggested first one

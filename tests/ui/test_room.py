@@ -1,0 +1,101 @@
+"""What is not seen takes no room: pictures of scenes that were left, of what lies around the land, of large
+panels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from at_the_table import table
+from window import open_app, settle, sheets
+
+from kingdom.rules.setup import Setup, new_game
+from kingdom.ui.app.app import App
+from kingdom.ui.board.land_picture import Framing, LandPainter
+from kingdom.ui.board.pane import LARGEST_HEX
+from kingdom.ui.ceremony.ceremony import Ceremony
+from kingdom.ui.draw import look as look_module
+from kingdom.ui.draw.geometry import MARGIN, centred
+from kingdom.ui.draw.look import Look
+from kingdom.ui.menus.settings_page import SettingsPage
+from kingdom.ui.table.table import TableScene
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    app = open_app(Path(tmp_path_factory.mktemp("room")), (640, 480))
+    app.settings.animation = "off"
+    yield app
+    app.close()
+
+
+def shown_table(app: App) -> TableScene:
+    scene = TableScene(table("person", "person"))
+    app.replace(scene)
+    settle(app, 0.3)
+    return scene
+
+
+def test_a_table_that_is_left_lets_its_pictures_go(app: App) -> None:
+    scene = shown_table(app)
+    assert scene.ground.panels
+    assert scene.view.sharp
+    app.replace(SettingsPage())
+    assert not scene.ground.panels
+    assert not scene.view.sharp, "it has no land any more"
+
+
+def test_a_count_that_is_left_lets_its_pictures_go(app: App) -> None:
+    scene = Ceremony(table("person", "easy"))
+    app.replace(scene)
+    settle(app, 0.1)
+    assert scene.ground.panels
+    app.replace(SettingsPage())
+    assert not scene.ground.panels
+    assert not scene.view.sharp
+
+
+def test_a_table_that_was_covered_looks_as_before(app: App) -> None:
+    scene = shown_table(app)
+
+    def seen() -> bytes:
+        return pygame.image.tobytes(app.surface.subsurface(scene.view.rect), "RGB")
+
+    before = seen()
+    page = SettingsPage()
+    app.push(page)
+    app.step([], 0.01)
+    assert seen() != before
+    app.pop(page)
+    settle(app, 0.1)
+    assert seen() == before
+
+
+@pytest.mark.parametrize("size", [(2600, 300), (300, 2000)])
+def test_close_up_no_more_is_kept_than_the_land(size: tuple[int, int]) -> None:
+    """The pane of a wide or tall window is mostly empty, and three times as large when it is looked at
+    closely."""
+    base = centred(20, 20, (0, 0, *size), MARGIN)
+    zoom = min(3.0, LARGEST_HEX / base.width)
+    painter = LandPainter(Look(sheets()), new_game(Setup(seed=1)).board.grid, sea=False)
+    land = painter.paint(Framing(size, zoom, base))
+    width, height = land.picture.get_size()
+    across, down = land.grid.size
+    assert width <= across + 2 * land.grid.width
+    assert height <= down + 2 * land.grid.width
+    left, top = land.corner
+    assert (land.grid.left + left, land.grid.top + top) == pytest.approx((base.left * zoom, base.top * zoom))
+
+
+@pytest.mark.parametrize("name", ["panel_parchment", "panel_walnut", "panel_shadow", "tooltip", "focus_ring"])
+def test_a_large_panel_is_put_together_without_seams(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    look, pictures = Look(sheets(), (700, 500)), []
+    for large in (1, 1_000_000):
+        monkeypatch.setattr(look_module, "LARGE", large)
+        picture = pygame.Surface((700, 500))
+        picture.fill((90, 140, 60))
+        look.nine(picture, name, pygame.Rect(13, 27, 640, 433))
+        pictures.append(pygame.image.tobytes(picture, "RGB"))
+    assert pictures[0] == pictures[1]

@@ -12,6 +12,7 @@ import pygame
 
 from kingdom.match.saves import Keeper
 from kingdom.paths import data_folder
+from kingdom.rules.registry import BOXES
 from kingdom.ui.app.app import App
 from kingdom.ui.board.painter import BoardPainter
 from kingdom.ui.draw.sheets import Sheets
@@ -55,6 +56,7 @@ def open_app(folder: Path, size: Pos = (1024, 700), language: str = "en") -> App
     """A window of this size; settings and saves in the folder."""
     app = App(Store(folder / "settings.json"), Keeper(folder / "saves"), size, sheets())
     app.settings.language = language
+    app.progress.offered = list(BOXES)  # no box asks whether its lesson is wanted
     app.refresh()
     return app
 

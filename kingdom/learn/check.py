@@ -28,7 +28,7 @@ MOST = 40_000
 """Positions that are looked at to see that nothing is better than the best."""
 LONGEST = 330
 """Letters of one thing that is said."""
-SOLVER = "medium"
+SOLVER = "easy"
 """Who plays a whole game in the place of the learner."""
 EVALUATIONS = 60
 """How long it thinks: a game shall end well, not brilliantly."""

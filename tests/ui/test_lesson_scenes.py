@@ -255,3 +255,18 @@ def test_the_count_of_a_lesson_comes_only_when_asked_for(app: App) -> None:
     assert app.scene is guide
     app.ways.count(guide.match)
     assert isinstance(app.scene, Ceremony)
+
+
+def test_the_guided_game_remarks_and_counts(app: App) -> None:
+    guide = lesson(app, "first_game", 1)
+    match = guide.match
+    click_hex(app, HEX_AT[8, 9])
+    for _ in range(2):
+        press(app, pygame.K_RIGHT, pygame.K_RETURN)
+    settle(app, 0.1)
+    assert guide.words.text == app.say("lesson.first_game.turn_done")
+    assert match.stage == TELL
+    press(app, pygame.K_SPACE)
+    assert match.state is State.PERSONS_TURN, "that was read, nothing else"
+    press(app, pygame.K_SPACE)
+    assert match.state is not State.PERSONS_TURN

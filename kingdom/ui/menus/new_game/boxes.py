@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 import pygame
 
+from kingdom.learn.library import shipped
 from kingdom.match.choices import in_order
 from kingdom.rules.every_box import Share, share_of
 from kingdom.ui.draw.look import Look
 from kingdom.ui.menus.new_game.desk import Column, Desk
+from kingdom.ui.scene.dialog import question
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.basic import Label, Toggle
 from kingdom.ui.widgets.widget import Widget
@@ -149,6 +151,21 @@ def _words(app: Host, name: str, shares: dict[str, Share]) -> tuple[str, str]:
     return said[0].upper() + said[1:], "ink"
 
 
+def offer_lesson(app: Host, box: str) -> None:
+    """A box that is chosen for the first time: ask once whether its lesson is wanted."""
+    lesson, say = shipped().for_box(box), app.say
+    if lesson is None or app.progress.done(lesson) or not app.progress.offer(box):
+        return
+    question(
+        app,
+        say("ui.learn.offer.title", box=say(f"box.{box}")),
+        say("ui.learn.offer.text"),
+        say("ui.learn.offer.yes"),
+        lambda: app.ways.lesson(lesson.name),
+        say("ui.learn.offer.no"),
+    )
+
+
 def _switch_all(desk: Desk) -> Callable[[bool], None]:
     def switch(on: bool) -> None:
         desk.choices.every_box = on
@@ -161,5 +178,7 @@ def _switch_box(desk: Desk, name: str) -> Callable[[bool], None]:
     def switch(on: bool) -> None:
         desk.choices.switch_box(name, on)
         desk.changed()
+        if on:
+            offer_lesson(desk.app, name)
 
     return switch

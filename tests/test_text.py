@@ -7,6 +7,7 @@ import json
 import re
 import string
 from collections.abc import Iterable
+from dataclasses import fields
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -41,6 +42,7 @@ from kingdom.rules.registry import (
 from kingdom.rules.sets.crossroads import SMALL_PIECES
 from kingdom.rules.sets.nomads import NOMAD_TILES
 from kingdom.rules.setup import Setup, new_game
+from kingdom.studio.grow import AMOUNTS, Wishes
 from kingdom.text import FALLBACK, FILES, LANGUAGES, Texts, system_language
 from kingdom.ui.app.opening import OTHER_KINDS
 from kingdom.ui.menus.help_pages import PAGES, REFERENCE
@@ -51,6 +53,7 @@ from kingdom.ui.review.scene import TABS as REVIEW_TABS
 from kingdom.ui.review.signs import SHAPES as SIGNS
 from kingdom.ui.scene.settings import PROGRAMS, SCORING, SPEEDS
 
+WISHES = [wish.name for wish in fields(Wishes)]
 TEXTS = Path(kingdom.text.__file__).parent
 RULES = Path(kingdom.rules.__file__).parent
 OTHERS = [language for language in LANGUAGES if language != FALLBACK]
@@ -107,6 +110,7 @@ COMPOSED = {
     "ui.learn.menu.{}": ("resume", "again", "skip", "settings", "leave"),
     "ui.menu.{}": ("continue", "new", "quick", "load", "learn", "help", "settings", "quit"),
     "ui.welcome.{}": ("new", "go"),
+    "ui.new.grown.{}": [*WISHES, *(f"{wish}.{amount}" for wish in WISHES for amount in AMOUNTS)],
     "ui.new.tab.{}": TABS,
     "ui.new.tasks.{}": TASKS_FROM,
     "ui.pause.{}": PAUSE,
@@ -436,7 +440,7 @@ def test_no_text_of_the_window_is_missing_or_unused() -> None:
     whole, composed = keys_in_code()
     assert composed == COMPOSED.keys()
     used = whole | {key.format(word) for key, words in COMPOSED.items() for word in words}
-    there = {key for name in ("ui", "review") for key in load(FALLBACK, name)}
+    there = {key for name in ("ui", "review", "studio") for key in load(FALLBACK, name)}
     assert not used - there, "missing"
     assert not there - used, "unused"
 

@@ -17,21 +17,23 @@ from kingdom.match.seeds import new_seed
 from kingdom.paths import user_maps
 from kingdom.rules.board import TURNED, Grid
 from kingdom.rules.every_box import boxes_in
-from kingdom.rules.registry import BOXES, ISLANDS, SECTIONS, VARIANTS, BadSetup
+from kingdom.rules.registry import BOXES, ISLANDS, SECTIONS, VARIANTS, BadSetup, remembered
 from kingdom.rules.setup import (
     CARDS_IN_PLAY,
     EVERY_BOX,
     FEWEST_PLAYERS,
     MIXED,
     MOST_PLAYERS,
+    Dealer,
     Setup,
     new_game,
 )
+from kingdom.studio.grow import Wishes, grow_like
 
-RANDOM, FIRST, LEVEL, BY_HAND = "random", "first", "level", "sections"
+RANDOM, FIRST, GROWN, LEVEL, BY_HAND = "random", "first", "grown", "level", "sections"
 log = logging.getLogger(__name__)
 
-BOARDS = (RANDOM, FIRST, LEVEL, BY_HAND)
+BOARDS = (RANDOM, FIRST, GROWN, LEVEL, BY_HAND)
 NONE, OWN = "none", "own"
 TASKS_FROM = (RANDOM, OWN, NONE)
 """Tasks by chance, chosen by hand, or none."""
@@ -82,6 +84,8 @@ class Choices:
     board: str = FIRST
     level: str = ""
     sections: list[str] = field(default_factory=lambda: list(first_game()["sections"]))
+    wishes: Wishes = field(default_factory=Wishes)
+    """What land that is grown shall be like."""
     island: str = ""
     """The side of the island; empty leaves it to chance."""
     own_cards: bool = False
@@ -242,6 +246,8 @@ class Choices:
             deal=EVERY_BOX if self.every_box else MIXED,
             chosen={"island": self.island} if self.island else {},
         )
+        if self.board == GROWN:
+            setup = replace(setup, grid=grown(setup, self.wishes))
         if self.tasks_from == OWN and self.tasks:
             return replace(setup, tasks=self._own_tasks(setup))
         return setup
@@ -281,6 +287,18 @@ class Choices:
     def written(self) -> dict[str, Any]:
         """For the settings file."""
         return asdict(self)
+
+
+@remembered(64)
+def _grown_like(seed: int, sections: tuple[str, ...], wishes: Wishes) -> Grid:
+    return grow_like(seed, [SECTIONS[plain(name)] for name in sections], wishes)
+
+
+def grown(setup: Setup, wishes: Wishes) -> Grid:
+    """New land that takes after the sections that would be dealt."""
+    dealt = Dealer(setup).sections
+    assert dealt is not None
+    return _grown_like(setup.seed, dealt, wishes)
 
 
 def plain(section: str) -> str:

@@ -23,6 +23,7 @@ from kingdom.match.choices import (
 from kingdom.match.seats import COLOURS, LONGEST_NAME, PERSON, Seat
 from kingdom.match.seeds import new_seed
 from kingdom.rules.setup import FEWEST_PLAYERS, MOST_PLAYERS, Setup
+from kingdom.studio.grow import Wishes
 
 
 def choices_for(last: dict[str, Any], name: str) -> Choices:
@@ -75,6 +76,8 @@ def read_choices(data: dict[str, Any]) -> Choices:
         names = {plain(name) for name in sections}
         if len(sections) == len(names) == len(found.sections) and names <= set(found.possible_sections()):
             found.sections = sections
+        wishes = Wishes(**data.get("wishes", {}))
+        found.wishes = wishes if wishes.known else found.wishes
         found.own_cards = data.get("own_cards") is True
         found.cards = [name for name in data.get("cards", ()) if name in found.possible_cards()]
         found.tasks_from = data["tasks_from"] if data.get("tasks_from") in TASKS_FROM else RANDOM

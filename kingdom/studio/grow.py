@@ -42,6 +42,11 @@ class Wishes:
     mountains: str = USUAL
     areas: str = USUAL
 
+    @property
+    def known(self) -> bool:
+        """Whether each of them is one of the three."""
+        return all(wish in AMOUNTS for wish in (self.water, self.mountains, self.areas))
+
 
 AS_USUAL = Wishes()
 
@@ -52,15 +57,15 @@ def grow(seed: int, boxes: Sequence[str] = ("base",), wishes: Wishes = AS_USUAL)
     pool = [name for box in BOXES.values() if box.name in boxes for name in box.sections]
     if len(pool) < 4:
         raise BadSetup("these boxes have fewer than four sections")
-    return grow_after([SECTIONS[name] for name in chance.shuffled(pool)[:4]], chance, wishes)
+    return _grown([SECTIONS[name] for name in chance.shuffled(pool)[:4]], chance, wishes)
 
 
-def grow_section(seed: int, model: Grid, wishes: Wishes = AS_USUAL) -> Grid:
-    """A section that takes after another one."""
-    return grow_after([model], Chance(seed ^ SEED), wishes)
+def grow_like(seed: int, models: Sequence[Grid], wishes: Wishes = AS_USUAL) -> Grid:
+    """A board that takes after four sections, or a section that takes after another one."""
+    return _grown(models, Chance(seed ^ SEED), wishes)
 
 
-def grow_after(models: Sequence[Grid], chance: Chance, wishes: Wishes) -> Grid:
+def _grown(models: Sequence[Grid], chance: Chance, wishes: Wishes) -> Grid:
     """Land whose quarters take after these sections."""
     ground = ground_of(len(models[0].rows) * (2 if len(models) > 1 else 1))
     counts = [Counter(cell for cell in cells_of(model).values()) for model in models]

@@ -16,7 +16,7 @@ from kingdom.rules.board import Grid
 from kingdom.rules.registry import BOXES, SECTIONS, TERRAINS, BadSetup
 from kingdom.rules.setup import Setup, new_game
 from kingdom.studio.ground import ground_of
-from kingdom.studio.grow import AMOUNTS, LITTLE, MUCH, USUAL, Wishes, grow, grow_section
+from kingdom.studio.grow import AMOUNTS, LITTLE, MUCH, USUAL, Wishes, grow, grow_like
 from kingdom.studio.share import read_code, write_code
 from kingdom.studio.statistics import Figures, figures, mean
 
@@ -93,7 +93,7 @@ def test_water_and_mountains_are_as_in_the_published_sections(terrain: str, spre
 
 @pytest.mark.parametrize("name", ["temple", "bazaar", "barn"])
 def test_a_section_takes_after_its_model(name: str) -> None:
-    model, land = SECTIONS[name], grow_section(5, SECTIONS[name])
+    model, land = SECTIONS[name], grow_like(5, [SECTIONS[name]])
     ours, theirs = cells_of(land).values(), cells_of(model).values()
     marks = [sorted(cell for cell in cells if cell[0] not in TERRAINS) for cells in (ours, theirs)]
     assert marks[0] == marks[1]

@@ -13,8 +13,10 @@ from window import assert_tidy, click, open_app, press, settle, typed
 
 from kingdom.match.choices import OWN, Choices
 from kingdom.match.remembered import read_choices
+from kingdom.record import read_setup, write_setup
 from kingdom.rules.every_box import share_of
 from kingdom.rules.registry import BOXES
+from kingdom.studio.grow import Wishes
 from kingdom.text import LANGUAGES
 from kingdom.ui.app.app import App
 from kingdom.ui.app.first_window import first_scale, first_window
@@ -104,6 +106,33 @@ def test_seats_are_moved_and_one_is_chosen_to_start(app: App) -> None:
     assert scene.choices.setup().start == 0
     press(app, pygame.K_LEFT)
     assert scene.choices.start is None
+
+
+def test_new_land_each_time_as_one_wishes_it(app: App) -> None:
+    scene = opened(app, of_menus.some_choices(), "board")
+    click(app, toggle(scene, app.say("ui.new.board.grown")))
+    assert scene.game is not None
+    land = scene.game.board.grid
+    assert scene.game.table.land is None or "sections" not in scene.game.table.land
+    water = next(w for w in scene.group.walk() if isinstance(w, Choice) and "much" in dict(w.options))
+    scene.group.set_focus(water)
+    press(app, pygame.K_RIGHT)
+    assert scene.choices.wishes.water == "much"
+    assert scene.game.board.grid != land
+    assert read_choices(scene.choices.written()).wishes == scene.choices.wishes
+    seed, land = scene.choices.seed, scene.game.board.grid
+    scene.choices.seed = seed + 1
+    scene.changed()
+    assert scene.game.board.grid != land
+    scene.choices.seed = seed
+    scene.changed()
+    assert scene.game.board.grid == land
+    assert read_setup(write_setup(scene.choices.setup())).grid == land
+
+
+def test_wishes_that_nobody_knows_are_as_usual() -> None:
+    for wrong in ({"water": "deep"}, {"snow": "much"}, [], "much"):
+        assert read_choices({**Choices().written(), "wishes": wrong}).wishes == Wishes()
 
 
 def test_tasks_and_the_island_are_chosen(app: App) -> None:

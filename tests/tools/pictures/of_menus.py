@@ -6,7 +6,7 @@ import os
 
 from tools.pictures.pictures import picture, point, settle
 
-from kingdom.match.choices import BY_HAND, LEVEL, NAMES, Choices
+from kingdom.match.choices import BY_HAND, GROWN, LEVEL, NAMES, Choices
 from kingdom.match.seats import COLOURS, Seat, write_seats
 from kingdom.record import Record
 from kingdom.rules.chance import Chance
@@ -87,6 +87,11 @@ def new_boxes(app: App) -> None:
 @picture("new-board")
 def new_board(app: App) -> None:
     _new_tab(app, "board", BY_HAND)
+
+
+@picture("new-grown")
+def new_grown(app: App) -> None:
+    _new_tab(app, "board", GROWN)
 
 
 @picture("new-level")

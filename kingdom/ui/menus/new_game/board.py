@@ -1,13 +1,15 @@
-"""The tab of the board: by chance, the suggested first game, a whole map, or sections by hand; and the side
-of the island."""
+"""The tab of the board: by chance, the suggested first game, new land, a whole map, or sections by hand; and
+the side of the island."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict, replace
 
 import pygame
 
-from kingdom.match.choices import BOARDS, BY_HAND, LEVEL, LevelFile, plain
+from kingdom.match.choices import BOARDS, BY_HAND, GROWN, LEVEL, LevelFile, plain
+from kingdom.studio.grow import AMOUNTS
 from kingdom.ui.menus.new_game.desk import RADIO, Column, Desk
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.basic import Button, Label, Toggle
@@ -27,6 +29,8 @@ def build_board(desk: Desk, room: pygame.Rect, row: int) -> tuple[list[Widget], 
         _levels(desk, column)
     elif choices.board == BY_HAND:
         _sections(desk, column)
+    elif choices.board == GROWN:
+        _wishes(desk, column)
     if choices.possible_islands():
         _island(desk, column)
     return column.widgets, column.height
@@ -106,6 +110,32 @@ def _turn_section(desk: Desk, place: int) -> Callable[[], None]:
         desk.changed()
 
     return turn
+
+
+# --- new land
+
+
+def _wishes(desk: Desk, column: Column) -> None:
+    """What grown land shall be like: a line for each wish."""
+    say = desk.app.say
+    for name, value in asdict(desk.choices.wishes).items():
+        left, right = column.line(2)
+        words = [f"{name}.{amount}" for amount in AMOUNTS]
+        amounts: list[tuple[object, str]] = [
+            (amount, say(f"ui.new.grown.{word}")) for amount, word in zip(AMOUNTS, words, strict=True)
+        ]
+        column.widgets += [
+            Label(say(f"ui.new.grown.{name}"), left, "name"),
+            Choice(amounts, value, _choose_wish(desk, name), right),
+        ]
+
+
+def _choose_wish(desk: Desk, wish: str) -> Callable[[object], None]:
+    def choose(amount: object) -> None:
+        desk.choices.wishes = replace(desk.choices.wishes, **{wish: str(amount)})
+        desk.changed()
+
+    return choose
 
 
 # --- the island

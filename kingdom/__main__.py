@@ -86,6 +86,12 @@ def build_parser() -> argparse.ArgumentParser:
         )
     sub = command("lessons", "list the lessons; with --check, play all of them and tell what is wrong")
     sub.add_argument("--check", action="store_true", help="play every lesson, try every wrong click")
+    sub = command("puzzles", "list the puzzles; with --check, prove them again")
+    sub.add_argument("--check", action="store_true", help="play every way of every puzzle")
+    sub.add_argument("--sample", type=int, metavar="N", help="prove only so many, spread over all")
+    sub.add_argument(
+        "--programs", action="store_true", help="with --check, also see which programs miss them"
+    )
     sub = command("bench", "measure speed, also as a ratio to a calibration loop of the same run")
     sub.add_argument(
         "--only", metavar="NAME", action="append", help="only this figure (may be given several times)"
@@ -462,6 +468,36 @@ def run_lessons(options: argparse.Namespace) -> int:
     return 0
 
 
+def run_puzzles(options: argparse.Namespace) -> int:
+    """kingdom puzzles"""
+    from kingdom.learn.puzzle import check_puzzle
+    from kingdom.learn.puzzle_library import row, sample, shipped
+
+    library = shipped()
+    problems = [f"{name}: {problem}" for name, problem in library.broken.items()]
+    if options.check:
+        chosen = sample(library.puzzles, options.sample)
+        for number, puzzle in enumerate(chosen, 1):
+            problems += check_puzzle(puzzle, options.programs)
+            if sys.stderr.isatty():
+                _progress(number, len(chosen))
+    rows = [row(puzzle) for puzzle in library.puzzles]
+    if options.json:
+        _print({"puzzles": rows, "proved": len(chosen) if options.check else 0, "problems": problems})
+    else:
+        for line in rows:
+            told = f"{line['id']:16} {line['kind']:5} {line['rating']:5}  {line['gold']:3} gold  "
+            print(told + " ".join(line["tags"]))
+        if options.check:
+            print(f"{len(chosen)} proved again")
+        for problem in problems:
+            print(problem)
+    if problems:
+        print(f"kingdom puzzles: {len(problems)} problems, the first: {problems[0]}", file=sys.stderr)
+        return EXIT_BAD_INPUT
+    return 0
+
+
 def run_bench(options: argparse.Namespace) -> int:
     """kingdom bench"""
     from kingdom.bench import core as bench
@@ -578,6 +614,7 @@ COMMANDS = {
     "chronicle": run_chronicle,
     "levels": run_levels,
     "lessons": run_lessons,
+    "puzzles": run_puzzles,
     "bench": run_bench,
     "arena": run_arena,
     "bot-check": run_bot_check,

@@ -150,7 +150,7 @@ def check_puzzle(puzzle: Puzzle, programs: bool = False) -> list[str]:
     """What is wrong with a puzzle, proved anew; nothing if it is good. With `programs` also who misses it."""
     try:
         game = puzzle.game()
-        proof = prove(game)
+        proof, tags = prove(game), tags_of(game, puzzle.solution)
     except (BadSetup, IllegalAnswer, Unproved) as error:
         return [f"{puzzle.id}: {error}"]
     problems = []
@@ -162,7 +162,7 @@ def check_puzzle(puzzle: Puzzle, programs: bool = False) -> list[str]:
         ("second", puzzle.second, second),
         ("ways", puzzle.ways, ways),
         ("near", puzzle.near, near),
-        ("tags", puzzle.tags, tags_of(game, puzzle.solution)),
+        ("tags", puzzle.tags, tags),
     ):
         if said != found:
             problems.append(f"{puzzle.id}: {name}: {said!r} is said and {found!r} is proved")

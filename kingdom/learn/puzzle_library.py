@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from kingdom.files import NotJson, parse_json, read_text, why
 from kingdom.learn.puzzle import FORMAT, Puzzle, read_puzzle
@@ -47,6 +49,29 @@ def read_puzzles(folder: Path) -> Puzzles:
             broken[path.name] = why(error)
             log.warning("puzzles %s: %s", path.name, error)
     return Puzzles(tuple(sorted(found.values(), key=lambda puzzle: (puzzle.rating, puzzle.id))), broken)
+
+
+def row(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle as `kingdom puzzles --json` lists it."""
+    return {
+        "id": puzzle.id,
+        "kind": puzzle.kind,
+        "boxes": list(puzzle.boxes),
+        "tags": list(puzzle.tags),
+        "gold": puzzle.gold,
+        "second": puzzle.second,
+        "ways": puzzle.ways,
+        "steps": len(puzzle.solution),
+        "missed": list(puzzle.missed),
+        "rating": puzzle.rating,
+    }
+
+
+def sample(puzzles: Sequence[Puzzle], number: int | None) -> list[Puzzle]:
+    """So many puzzles, spread evenly over all; all if no number is given."""
+    if number is None or number >= len(puzzles):
+        return list(puzzles)
+    return [puzzles[place * len(puzzles) // number] for place in range(number)] if number > 0 else []
 
 
 def puzzles_folder() -> Path:

@@ -114,7 +114,7 @@ def alike(puzzle: Puzzle) -> tuple[object, ...]:
 def mine(
     kind: str, known: list[Puzzle], first: int, upto: int, want: int
 ) -> Iterator[tuple[int, Puzzle | None]]:
-    """Seed after seed, with the puzzle found in its game (at most one: the hardest), until there are enough."""
+    """Seed after seed, with the hardest puzzle of its game if there is any, until there are enough."""
     seen = {alike(puzzle) for puzzle in known}
     have = len(known)
     for seed in range(first, upto):

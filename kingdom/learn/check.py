@@ -14,8 +14,10 @@ from kingdom.learn.lesson import ASK, PERSON, PLAY, TELL, WATCH, Lesson, Step
 from kingdom.learn.measures import gold_of
 from kingdom.learn.pointing import Point
 from kingdom.learn.script import Script
-from kingdom.learn.session import ENDED, LessonMatch, open_lesson
+from kingdom.learn.session import ENDED, SHORT, LessonMatch, open_lesson
 from kingdom.match.machine import WAITING, State
+from kingdom.position import write_answer
+from kingdom.rules.chance import Chance
 from kingdom.rules.events import TurnEnded
 from kingdom.rules.frames import DONE, END_TURN, Answer, IllegalAnswer
 from kingdom.rules.game import Game
@@ -33,6 +35,8 @@ SOLVER = "easy"
 EVALUATIONS = 60
 """How long it thinks: a game shall end well, not brilliantly."""
 STARS = 3
+RUNS, MOST_ANSWERS = 12, 400
+"""How often other ways are tried, and how long."""
 
 
 class Wrong(Exception):
@@ -57,7 +61,7 @@ class Programs(Script):
 def check_lesson(lesson: Lesson) -> list[str]:
     """What is wrong; nothing if it is good."""
     problems: list[str] = []
-    for check in (_check_position, _check_texts, _check_play):
+    for check in (_check_position, _check_texts, _check_play, _check_ways):
         try:
             problems += [f"{lesson.name}: {problem}" for problem in check(lesson)]
         except (Wrong, BadSetup, IllegalAnswer) as error:
@@ -125,10 +129,35 @@ def _check_play(lesson: Lesson) -> Iterator[str]:
     yield from _check_end(match)
 
 
-def solve(match: LessonMatch) -> None:
-    """To the end of a lesson by its own solution; raises Wrong where that leads nowhere."""
-    while match.stage != ENDED:
-        _one_step(match)
+def _check_ways(lesson: Lesson) -> Iterator[str]:
+    """Whoever gives other answers than the solution, as far as the lesson lets them, comes to its end, too."""
+    if lesson.setup is not None:
+        return
+    for seed in range(RUNS):
+        match, chance = open_lesson(lesson), Chance(seed)
+        for _ in range(MOST_ANSWERS):
+            if match.stage in (ENDED, SHORT):
+                break
+            if match.stage in (ASK, PLAY) and match.state in WAITING:
+                cells, options = match.game.asked()
+                answers: list[Answer] = [*hexes_of(cells), *options]
+                step = match.step
+                assert step is not None
+                wanted = [answer for answer in answers if step.wants(answer) and answer not in match.given]
+                if step.kind == PLAY:
+                    wanted = answers
+                if not wanted:
+                    yield f"steps[{match.at}]: after {_written(match)} nothing that is wanted is allowed"
+                    return
+                match.answer(wanted[chance.below(len(wanted))])
+            else:
+                _one_step(match)
+        else:
+            yield f"steps[{match.at}]: a way without an end"
+
+
+def _written(match: LessonMatch) -> list[object]:
+    return [write_answer(answer) for answer in match.record.answers]
 
 
 def _one_step(match: LessonMatch) -> None:

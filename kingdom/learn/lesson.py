@@ -30,7 +30,8 @@ TELL, ASK, PLAY, WATCH = "tell", "ask", "play", "watch"
 BUILDS, TURN, OVER = PLAY_UNTIL = ("builds", "turn", "over")
 """Until when a player may play freely: the mandatory builds are done, the turn has ended, the game is
 over."""
-TOTAL = "total"
+MOST_TIMES = 20
+"""Answers that one step asks for, where any will do."""
 PERSON = 0
 """The seat of who learns."""
 
@@ -199,7 +200,7 @@ def _read_step(data: Any, place: str) -> Step:
     )
     if kind == ASK and not answers and data["answers"] != "any":
         raise BadSetup(f'{place}.answers: a list of answers or "any" is needed')
-    times = number_from(1, max(1, len(answers)))(data.get("times", 1), f"{place}.times")
+    times = number_from(1, len(answers) or MOST_TIMES)(data.get("times", 1), f"{place}.times")
     solution = _read_answers(data.get("solution", []), f"{place}.solution") or answers[:times]
     if kind == ASK and len(solution) != times:
         raise BadSetup(f"{place}.solution: as many answers as are asked for, {times}, are needed")

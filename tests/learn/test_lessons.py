@@ -138,6 +138,15 @@ WATER = {
         ("there is no card 'knights'", {"steps": ask(point=["card:knights"])}),
         ("there is no tile 'barn'", {"steps": ask(point=["tile:barn"])}),
         ("there is no player '4'", {"steps": ask(point=["player:4"])}),
+        (
+            "nothing that is wanted is allowed",
+            {
+                "steps": [
+                    {"say": "a", "answers": "any", "solution": [[5, 5]]},
+                    {"say": "b", "answers": [[5, 6]]},
+                ]
+            },
+        ),
         ("only 0 of 1 answers", {"others": [[5, 5]], "steps": ask()}),
         ("boxes: nomads", {"boxes": ["nomads"]}),
         ("can come about", {"position": {"loose": True, "players": [{"hand": ["grass"]}, {}]}}),

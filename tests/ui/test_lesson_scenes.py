@@ -17,6 +17,7 @@ from kingdom.learn.progress import FILE, Progress
 from kingdom.learn.session import ENDED, SHORT
 from kingdom.match.machine import State
 from kingdom.rules.hexes import HEX_AT, Hex
+from kingdom.rules.registry import BOXES
 from kingdom.ui.app.app import App
 from kingdom.ui.ceremony.ceremony import Ceremony
 from kingdom.ui.learn.guide import Guide
@@ -24,7 +25,10 @@ from kingdom.ui.learn.lesson_list import LessonList
 from kingdom.ui.learn.lesson_menu import LessonMenu
 from kingdom.ui.learn.speech import place_speech
 from kingdom.ui.menus.main_menu import MainMenu
+from kingdom.ui.menus.new_game.boxes import offer_lesson
+from kingdom.ui.menus.new_game.scene import NewGame
 from kingdom.ui.menus.welcome import Welcome
+from kingdom.ui.scene.dialog import Dialog
 from kingdom.ui.table.table import TableScene
 
 FIRST = "land_and_card"
@@ -270,3 +274,31 @@ def test_the_guided_game_remarks_and_counts(app: App) -> None:
     assert match.state is State.PERSONS_TURN, "that was read, nothing else"
     press(app, pygame.K_SPACE)
     assert match.state is not State.PERSONS_TURN
+
+
+def test_a_new_box_offers_its_lesson_once(app: App) -> None:
+    app.progress.offered.clear()
+    app.ways.menu()
+    app.ways.new_game()
+    offer_lesson(app, "nomads")
+    question = app.scene
+    assert isinstance(question, Dialog)
+    press(app, pygame.K_ESCAPE)
+    assert isinstance(app.scene, NewGame)
+    offer_lesson(app, "nomads")
+    assert isinstance(app.scene, NewGame), "once"
+    offer_lesson(app, "caves")
+    question = app.scene
+    assert isinstance(question, Dialog)
+    click(app, question.buttons[0])
+    assert isinstance(app.scene, Guide)
+    assert app.scene.match.lesson is shipped().for_box("caves")
+    app.progress.offered.clear()
+    app.progress.ended(app.scene.match.lesson, 1)
+    app.ways.menu()
+    offer_lesson(app, "caves")
+    assert isinstance(app.scene, MainMenu), "who has learned it is not asked"
+
+
+def test_every_box_has_a_lesson() -> None:
+    assert all(shipped().for_box(box) for box in BOXES if BOXES[box].order)

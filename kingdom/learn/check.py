@@ -130,7 +130,7 @@ def _check_play(lesson: Lesson) -> Iterator[str]:
 
 
 def _check_ways(lesson: Lesson) -> Iterator[str]:
-    """Whoever gives other answers than the solution, as far as the lesson lets them, comes to its end, too."""
+    """Whoever gives other answers than the solution, if the lesson lets them, comes to its end, too."""
     if lesson.setup is not None:
         return
     for seed in range(RUNS):

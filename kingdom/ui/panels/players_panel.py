@@ -92,11 +92,12 @@ class PlayerRow(Widget):
         look.piece(surface, "settlement", facts.colour, (x, rect.centery), size, self.marks)
         left = rect.left + 2 * pad + size
         gold_width = look.px(86) if self.live_gold else pad
-        names = pygame.Rect(left, rect.top, _words_width(rect), high)
         above, below = look.line_height("name"), look.line_height("small")
         spare = high - above - below
+        two_lines = spare >= -(above + below) // 8
+        names = pygame.Rect(left, rect.top, _words_width(rect) if two_lines else rect.width * 42 // 100, high)
         self.cut.clear()
-        if spare >= -(above + below) // 4:  # lines may share what is empty above and below their letters
+        if two_lines:  # they may share what is empty above and below their letters
             upper = pygame.Rect(names.left, rect.top + spare // 2 - min(0, spare) // 5, names.width, above)
             lower = pygame.Rect(names.left, 0, names.width, below)
             lower.bottom = rect.bottom - max(0, spare // 2) - look.px(1)
@@ -135,14 +136,18 @@ class PlayerRow(Widget):
         self.write(surface, look, str(self.facts.turns), number, style, ink)
 
     def _paint_line(self, surface: pygame.Surface, look: Look, room: pygame.Rect) -> None:
-        """Name and supply in one line, where rows are low."""
-        supply = str(self.facts.supply)
-        wide = look.measure(supply, "bold")[0]
-        place = pygame.Rect(room.right - wide, room.top, wide, room.height)
+        """Name, supply and turns in one line, where rows are low."""
+        supply, tall = str(self.facts.supply), look.line_height("small")
+        turns = tall // 2 + look.px(3) + look.measure("88", "tiny")[0]
+        outlook = pygame.Rect(room.right - turns, 0, turns, tall)
+        outlook.centery = room.centery
+        self._paint_outlook(surface, look, outlook)
+        wide, house = look.measure("88", "bold")[0], look.px(18)
+        place = pygame.Rect(outlook.left - look.px(GAP) - wide, room.top, wide, room.height)
         self.write(surface, look, supply, place, "bold", "ink_soft")
-        house = look.px(16)
-        look.piece(surface, "settlement", self.facts.colour, (place.left - house // 2, room.centery), house)
-        name = pygame.Rect(room.left, room.top, place.left - house - look.px(4) - room.left, room.height)
+        middle = place.left - look.px(3) - house // 2, room.centery
+        look.piece(surface, "settlement", self.facts.colour, middle, house, self.marks)
+        name = pygame.Rect(room.left, room.top, middle[0] - house // 2 - look.px(6) - room.left, room.height)
         self.write(surface, look, self.facts.name, name, "name")
 
     def _paint_tiles(self, surface: pygame.Surface, look: Look, room: pygame.Rect) -> None:

@@ -70,9 +70,16 @@ class CardPanel(Scored):
         for card in cards:
             card.pixels, card.lines = pixels, max(lines) // look.line_height("small")
 
+    @staticmethod
+    def least_height(look: Look, cards: Sequence[CardPanel], width: int) -> int:
+        """How high cards of this width are at least, without a picture, so that every rule is seen whole."""
+        room = width - 2 * look.px(6)
+        words = max(look.measure(card.short, "small", room)[1] for card in cards)
+        notes = max(plaque_height(look) * len(card.notes) for card in cards)
+        return _head_height(look) + notes + words + cards[0]._gold_height(look) + look.px(8)
+
     def _head(self, look: Look, rect: pygame.Rect) -> pygame.Rect:
-        pad = look.px(6)
-        tall = max(look.px(HEADER), look.line_height("name") * 4 // 5)
+        pad, tall = look.px(6), _head_height(look)
         return pygame.Rect(rect.left + pad, rect.top, rect.width - 2 * pad, min(tall, rect.height // 3))
 
     def _words_width(self, look: Look) -> int:
@@ -124,6 +131,10 @@ class CardPanel(Scored):
         room = room.copy()
         for picture, words in reversed(self.notes):
             room.height -= draw_plaque(surface, look, picture, words, room, "center").height
+
+
+def _head_height(look: Look) -> int:
+    return max(look.px(HEADER), look.line_height("name") * 4 // 5)
 
 
 class Chip(Scored):

@@ -3,8 +3,8 @@ below."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 import pygame
 
@@ -27,8 +27,8 @@ FRAME = (241, 209)
 FRAME_STEPS = (
     (ROW, CARD, FRAME[1]),
     (LOW_ROW, CARD, FRAME[1]),
-    (50, 200, FRAME[1]),
-    (LOWEST_ROW, 200, FRAME[1]),
+    (50, 230, FRAME[1]),
+    *((LOWEST_ROW, card, FRAME[1]) for card in (CARD, 230, 210, 200)),
     (LOWEST_ROW, LOW_CARD, FRAME[1]),
 )
 """what is tried for it;"""
@@ -68,10 +68,16 @@ class TableLayout:
 
 
 def lay_table(
-    size: tuple[int, int], look: Look, players: int, cards: int, chips: int, island: bool = False
+    size: tuple[int, int],
+    look: Look,
+    players: int,
+    cards: int,
+    chips: int,
+    island: bool = False,
+    card_height: Callable[[int], int] = lambda width: 0,
 ) -> TableLayout:
     """Place everything for a window of this size. Where there is little room, rows and cards become lower
-    before the log goes.
+    before the log goes. `card_height` tells how high cards of a width must be for their words.
 
     An island that would make the board much smaller gets a frame of its own beside the log, if there is room.
     """
@@ -84,15 +90,16 @@ def lay_table(
     header = pygame.Rect(left, margin, column, look.px(HEADER))
     lines = (chips + 1) // 2
     rest, heading = bar.top - gap - header.bottom - gap, look.line_height("small") + gap // 2
-    stack = _Column(look, rest - heading, gap, players, bool(cards), lines)
+    words = card_height(_across(pygame.Rect(0, 0, column, 1), cards, gap)[0].width) if cards else 0
+    stack = _Column(look, rest - heading, gap, players, bool(cards), lines, words)
     frame = _frame_width(board, column, look) if island else 0
     framed = stack.heights(FRAME_STEPS) if frame else None
     found = framed or stack.heights(STEPS)
     if found is None:  # crowded: the cards must do without their heading
         heading = 0
-        stack = _Column(look, rest, gap, players, bool(cards), lines)
+        stack = replace(stack, rest=rest)
         framed = stack.heights(FRAME_STEPS) if frame else None
-        found = framed or stack.heights(STEPS) or stack.squeezed()
+        found = framed or stack.heights(STEPS) or replace(stack, words=0).heights(STEPS) or stack.squeezed()
     row, card, chip = found
     layout = TableLayout(board, header, bar, pygame.Rect(0, 0, 0, 0))
     top = header.bottom + gap
@@ -159,6 +166,8 @@ class _Column:
     cards: bool
     lines: int
     """Of chips."""
+    words: int
+    """How high a card is at least for its words."""
 
     def needed(self, row: float, card: float, chip: float, log: float) -> float:
         """The height of everything."""
@@ -172,6 +181,7 @@ class _Column:
         chip = self.look.px(CHIP)
         for step in steps:
             row, card, log = (self.look.px(height) for height in step)
+            card = max(card, self.words)
             spare = self.rest - self.needed(row, card, chip, log)
             if (
                 spare >= 0

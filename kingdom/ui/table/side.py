@@ -89,21 +89,31 @@ class Side:
             return self.app.say("ui.table.you" if self.match.people == [number] else "ui.kind.person")
         return self.app.say(f"ui.kind.{seat.kind}")
 
-    def place(self, put: TableLayout, tall_log: bool) -> None:
-        """Another place, another language, scale or setting; a tall log takes the place of the cards."""
-        settings, say, texts = self.app.settings, self.app.say, self.app.texts
-        for row, rect in zip(self.rows, put.players, strict=True):
-            row.rect, row.live_gold, row.marks = rect, settings.live_gold, settings.marks
-        self.heading.visible, self.heading.text = put.heading is not None, say("ui.table.sources")
-        self.heading.rect = put.heading or pygame.Rect(0, 0, 0, 0)
+    def speak(self) -> None:
+        """The words of cards and lines in the language of now; they decide how high a card must be."""
+        say, texts = self.app.say, self.app.texts
         for panel in self.scored:
-            panel.visible, panel.live_gold = not tall_log, settings.live_gold
+            panel.live_gold = self.app.settings.live_gold
             panel.name = say(f"{panel.facts.group}.{panel.facts.name}")
             panel.short = say(f"{panel.facts.group}.{panel.facts.name}.short")
             panel.notes = tuple(
                 (note.picture, " · ".join(str(word) for word in texts.names(dict(note.values)).values()))
                 for note in panel.facts.notes
             )
+
+    def card_height(self, width: int) -> int:
+        """How high a card of this width must be for the longest rule."""
+        return CardPanel.least_height(self.app.look, self.cards, width)
+
+    def place(self, put: TableLayout, tall_log: bool) -> None:
+        """Another place, another language, scale or setting; a tall log takes the place of the cards."""
+        settings, say = self.app.settings, self.app.say
+        for row, rect in zip(self.rows, put.players, strict=True):
+            row.rect, row.live_gold, row.marks = rect, settings.live_gold, settings.marks
+        self.heading.visible, self.heading.text = put.heading is not None, say("ui.table.sources")
+        self.heading.rect = put.heading or pygame.Rect(0, 0, 0, 0)
+        for panel in self.scored:
+            panel.visible = not tall_log
         for panel, rect in zip(self.scored, [*put.cards, *put.chips], strict=not tall_log):
             panel.rect = rect
         if self.cards:

@@ -108,7 +108,10 @@ class TableScene(Scene):
         look = self.app.look
         cards, chips = (0, 0) if self.tall_log else (len(self.side.cards), len(self.side.chips))
         island = len(self.view.panes) > 1
-        self.put = put = lay_table(size, look, len(self.side.rows), cards, chips, island)
+        self.side.speak()
+        self.put = put = lay_table(
+            size, look, len(self.side.rows), cards, chips, island, self.side.card_height
+        )
         board, *inset = (inside(sheet, look) for sheet in put.maps)
         self.view.save_room()  # the ground needs a lot of it while it is painted
         shown = gaps(size, [board, *inset, *put.panels])

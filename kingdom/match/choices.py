@@ -4,7 +4,7 @@ player's words."""
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -248,16 +248,7 @@ class Choices:
         )
         if self.board == GROWN:
             setup = replace(setup, grid=grown(setup, self.wishes))
-        if self.tasks_from == OWN and self.tasks:
-            return replace(setup, tasks=self._own_tasks(setup))
-        return setup
-
-    def _own_tasks(self, setup: Setup) -> tuple[str, ...]:
-        """As many tasks as this table has (R-SETUP-5): the chosen ones, and chance for those that are
-        missing."""
-        dealt = [task.name for task in new_game(setup).table.tasks]
-        rest = [task for task in dealt if task not in self.tasks]
-        return (*self.tasks, *rest)[: len(dealt)]
+        return with_tasks(setup, self.tasks) if self.tasks_from == OWN and self.tasks else setup
 
     def table(self) -> list[Seat]:
         """The seats for a match."""
@@ -299,6 +290,14 @@ def grown(setup: Setup, wishes: Wishes) -> Grid:
     dealt = Dealer(setup).sections
     assert dealt is not None
     return _grown_like(setup.seed, dealt, wishes)
+
+
+def with_tasks(setup: Setup, chosen: Sequence[str]) -> Setup:
+    """As many tasks as this table has (R-SETUP-5): the chosen ones, and chance for those that are
+    missing."""
+    dealt = [task.name for task in new_game(replace(setup, tasks=None)).table.tasks]
+    rest = [task for task in dealt if task not in chosen]
+    return replace(setup, tasks=(*chosen, *rest)[: len(dealt)])
 
 
 def plain(section: str) -> str:

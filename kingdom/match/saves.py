@@ -83,6 +83,8 @@ class Keeper:
         self.folder = folder or user_saves()
         self.told: list[Told] = []
         """What the player has not been told yet."""
+        self.names: frozenset[str] = frozenset()
+        """Names of the files, as of the last `list_soon`."""
         self._writer = Writer()
         self._lock: Lock | None = None
         self._newest = ""
@@ -283,6 +285,18 @@ class Keeper:
         if re.fullmatch(rf"{CURRENT}( \d+)?", plain, re.IGNORECASE) or RESERVED.fullmatch(plain):
             plain += "_"
         return self.folder / f"{plain}{SUFFIX}"
+
+    def list_soon(self) -> None:
+        """Find out which names are taken, without waiting for the disk."""
+
+        def look() -> None:
+            self.names = frozenset(os.path.normcase(path.name) for path in self.files())
+
+        self._writer.put("names", look)
+
+    def has(self, name: str) -> bool:
+        """Whether there is a save of this name, as far as it is known. Never waits."""
+        return os.path.normcase(self.path_of(name).name) in self.names
 
     def _own_path(self, record: Record, when: float) -> Path:
         """The file of its own of a game: under its name, else by who played and when."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from kingdom.rules.frames import DOING, DONE
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import NEXT_TO, PLACE_OF, hexes_of
-from kingdom.rules.registry import BOXES, BadSetup
+from kingdom.rules.registry import BOXES, CARDS, TILES, BadSetup, Box, Field
 from kingdom.rules.setup import terrain_cards
 
 TILES_OF_A_LOCATION = 2
@@ -17,6 +20,7 @@ def check_possible(game: Game) -> None:
     _check_land(game)
     _check_cards(game)
     _check_turn(game)
+    _check_kept(game)
 
 
 def left_at(game: Game, space: int) -> int:
@@ -107,6 +111,37 @@ def _check_turn(game: Game) -> None:
         return
     for number in hexes_of(game.built_hexes & ~game.settlements[player]):
         raise BadSetup(f"turn.built_hexes: {_named(number)}: no settlement of the player is there (R-MAND-1)")
+
+
+def _check_kept(game: Game) -> None:
+    """Pieces, marks and the like are where something on the table brings them."""
+    there = {
+        *game.board.kind_at.values(),
+        *game.board.location_at.values(),
+        *(tile.name for held in game.tiles for tile, _, _ in held),
+        *(card.name for card in game.table.cards),
+    }
+    for name in game.table.boxes:
+        box = BOXES[name]
+        for field in box.fields if box.state else ():
+            if field.scope == "marker" or not field.comes_by or there & set(field.comes_by):
+                continue
+            for place, value in _values(game, box, field):
+                if field.write(value) != field.default:
+                    by = " or ".join(field.comes_by)
+                    source = TILES.get(field.comes_by[0]) or CARDS.get(field.comes_by[0])
+                    rule = f" ({source.rule})" if source else ""
+                    raise BadSetup(f"{place}: only {by} brings this, and there is none on this table{rule}")
+
+
+def _values(game: Game, box: Box, field: Field) -> Iterator[tuple[str, Any]]:
+    """What is kept, with its place in a position."""
+    assert box.state is not None
+    kept = getattr(game.box[box.state], field.name)  # type: ignore[type-var]
+    if field.scope == "player":
+        yield from ((f"players[{player}].{field.name}", value) for player, value in enumerate(kept))
+    else:
+        yield (field.name if field.scope == "table" else f"{field.scope}.{field.name}"), kept
 
 
 def _may_have_moved(game: Game, player: int) -> bool:

@@ -334,6 +334,8 @@ class Field:
     write: Callable[[Any], Any]
     binds: Callable[[Any], int] | None = None
     """How many settlements of the 40 are bound by what is kept (waiting pieces, marks)."""
+    comes_by: tuple[str, ...] = ()
+    """Tiles, cards or kinds of land of which one must be on the table for anything to be kept here."""
 
 
 @dataclass(frozen=True)

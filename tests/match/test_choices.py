@@ -16,6 +16,7 @@ from kingdom.match.choices import (
     Choices,
     SeatChoice,
     first_seats,
+    with_tasks,
 )
 from kingdom.match.remembered import choices_after, choices_for, first_person, read_choices, renamed
 from kingdom.match.seats import COLOURS, PERSON, Seat
@@ -99,6 +100,21 @@ def test_tasks_by_chance_by_hand_or_none() -> None:
     assert len(set(drawn)) == 2, "what is not chosen is drawn"
     choices.sections = ["farm", "oracle", "oasis", "barn"]
     assert new_game(choices.setup()).table.tasks == ()
+
+
+def test_on_another_land_the_chosen_tasks_are_as_many_as_are_due() -> None:
+    """R-SETUP-5: one for each section of their box; a game that is played again may have more or fewer."""
+    chosen = list(TASKS)[:2]
+    for sections, due in (
+        (("lighthouse", "barracks", "farm", "oracle"), 2),
+        (("lighthouse", "oasis", "farm", "oracle"), 1),
+        (("lighthouse", "barracks", "city_hall", "oracle"), 3),
+        (("oasis", "barn", "farm", "oracle"), 0),
+    ):
+        setup = with_tasks(Setup(2, ("base", "crossroads"), sections=sections, tasks=tuple(chosen)), chosen)
+        tasks = [task.name for task in new_game(setup).table.tasks]
+        assert len(set(tasks)) == len(tasks) == due
+        assert tasks[:2] == chosen[:due]
 
 
 def test_everything_is_remembered() -> None:

@@ -110,6 +110,24 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
         {"own": [(9, 9)], **turn("done", 1, (0, 0))},
         "turn.built_hexes: [0, 0]: no settlement of the player is there (R-MAND-1)",
     ),
+    "a warrior without barracks": (
+        {"me": {"warriors": [[9, 9]]}},
+        "players[0].warriors: only barracks brings this, and there is none on this table (L-BARRACKS-1)",
+    ),
+    "a ship without a lighthouse": ({"them": {"ship": [3, 3]}}, "players[1].ship: only lighthouse brings"),
+    "a wagon without its tile": ({"me": {"wagon": [9, 9]}}, "players[0].wagon: only wagon brings this"),
+    "a city hall without its tile": ({"me": {"city_hall": [9, 9]}}, "(L-CITYHALL-1)"),
+    "walls without a quarry": ({"walls": [[9, 9]]}, "walls: only quarry brings this"),
+    "a nomad tile without nomads": (
+        {"me": {"nomads": [{"kind": "sword", "fresh": False}]}},
+        "players[0].nomads: only nomad brings this",
+    ),
+    "marks without the Mayors": ({"me": {"marks": [3]}}, "(K-MAYORS-1)"),
+    "scouts without a cabin": ({"scouts": [[9, 9]]}, "scouts: only scout_cabin brings this"),
+    "number tiles without a cathedral": ({"me": {"counters": 1}}, "players[0].counters: only cathedral"),
+    "pieces that wait without a temple": ({"me": {"waiting": 1}}, "players[0].waiting: only temple brings"),
+    "a bonus without any of its tiles": ({"me": {"bonus": ["canoe"]}}, "players[0].bonus: only "),
+    "farmland used without any": (turn("done", 3) | {"turn": {"farmland_used": True}}, "turn.farmland_used:"),
 }
 
 
@@ -135,6 +153,7 @@ POSSIBLE: dict[str, dict[str, Any]] = {
     "both with nomads": {"own": [(2, 2), (3, 3)], "land": {**LAND, (7, 7): "N"}},
     "a mountain with a donation": {
         "own": [(2, 2)],
+        "land": {**LAND, (7, 7): "N"},
         "me": {"nomads": [{"kind": "donation_mountain", "fresh": False}]},
     },
     "two cards with the crossroads": {"locations": {"1": "crossroads"}, "me": {"hand": ["grass", "desert"]}},
@@ -143,6 +162,9 @@ POSSIBLE: dict[str, dict[str, Any]] = {
         "land": {**LAND, (8, 8): "2"},
         "me": {"hand": ["grass", "desert", "desert"]},
     },
+    "a warrior with barracks": {"me": {"warriors": [[9, 9]]}, "locations": {"1": "barracks"}},
+    "a warrior with barracks in hand": {"me": {"warriors": [[9, 9]], "tiles": [tile("barracks")]}},
+    "marks with the Mayors": {"me": {"marks": [3]}, "cards": ["mayors"]},
     "in the middle": {"own": [(9, 9)], **turn("doing", 1, (9, 9), due=2)},
     "built and moved away": {
         "own": [BESIDE[0]],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pygame
 import pytest
@@ -28,6 +29,7 @@ from kingdom.ui.scene.dialog import Dialog
 from kingdom.ui.table.curtain import Curtain
 from kingdom.ui.table.table import TableScene
 from kingdom.ui.widgets import clipboard
+from kingdom.ui.widgets.basic import Label
 
 SIZES = [(800, 600), (1280, 800), (3840, 2160)]
 
@@ -132,6 +134,28 @@ def test_a_suggested_name_is_whole(app: App) -> None:
     assert isinstance(dialog, SaveDialog)
     assert dialog.field.text.endswith(str(hand.match.game.round))
     assert "+ 3" in dialog.field.text or "+ 4" in dialog.field.text
+
+
+def test_a_name_that_is_taken_is_told_without_asking_the_disk_for_every_letter(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand = Hand(app, table("person", "easy", keeper=app.keeper))
+    app.keeper.save(hand.match.record, "Sunday")
+    app.keeper.settle()
+    click(app, pause(app, hand).entries["save"])
+    dialog = on_top(app)
+    assert isinstance(dialog, SaveDialog)
+    app.keeper.settle()
+
+    def no_disk(path: Path, **_: object) -> NoReturn:
+        raise AssertionError(path)
+
+    monkeypatch.setattr(Path, "stat", no_disk)
+    for name, told in (("Sunda", ""), ("Sunday", app.say("ui.save.overwrites")), ("", "")):
+        dialog.field.set(name)
+        app.step([], 0.01)
+        assert [widget.text() for widget in dialog.group.walk() if isinstance(widget, Label)
+                and callable(widget.text)] == [told]  # fmt: skip
 
 
 def test_undo_says_that_there_is_nothing_yet(app: App) -> None:

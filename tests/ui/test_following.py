@@ -12,7 +12,7 @@ import pytest
 from at_the_table import around, table
 from hand import Hand
 from scenario import scenario
-from window import click, open_app, settle
+from window import click, moved, open_app, settle
 
 from kingdom.ai.player import random_answer
 from kingdom.match.machine import WAITING
@@ -229,6 +229,22 @@ def test_looking_back_goes_through_what_the_others_did_and_changes_nothing(app: 
     assert hand.table.past is None
     assert match.record.answers == before
     assert hand.table.lights().glowing == match.decision().cells
+
+
+def test_looking_back_the_board_can_be_looked_at_as_ever(app: App) -> None:
+    """The grid, nearer, farther, all of it; and nothing of the game happens."""
+    hand, recap = looking_back(app)
+    view, answers, grid = hand.table.view, list(hand.match.record.answers), app.settings.grid
+    hand.key(pygame.K_g)
+    assert app.settings.grid is not grid
+    hand.key(pygame.K_g)
+    hand.key(pygame.K_PLUS)
+    assert view.camera.zoom > 1
+    hand.key(pygame.K_0)
+    assert view.camera.zoom == 1
+    app.step([moved(hand.table.put.board.center), pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=2)], 0.01)
+    assert view.camera.zoom > 1
+    assert (app.scene, recap.place, hand.match.record.answers) == (recap, 0, answers)
 
 
 def test_looking_back_by_mouse(app: App) -> None:

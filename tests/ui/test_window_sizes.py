@@ -119,7 +119,7 @@ def test_a_scene_that_cannot_be_laid_out_does_not_take_the_window_with_it(
 
     monkeypatch.setattr(page, "layout", fail)
     resize(app, (800, 600))
-    assert app.errors[id(page)] == 1
+    assert app.errors == {"SettingsPage": 1}
     assert app.running
 
 

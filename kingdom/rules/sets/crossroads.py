@@ -544,11 +544,11 @@ def write_one(hexes: int) -> Any:
 
 
 FIELDS = (
-    Field("warriors", "player", [], read_warriors, write_hexes),
-    Field("wagon", "player", None, read_one, write_one),
-    Field("ship", "player", None, read_one, write_one),
-    Field("city_hall", "player", None, read_centre, write_one),
-    Field("extra_cards", "turn", 0, number_from(0, 100), same),
+    Field("warriors", "player", [], read_warriors, write_hexes, comes_by=("barracks",)),
+    Field("wagon", "player", None, read_one, write_one, comes_by=("wagon",)),
+    Field("ship", "player", None, read_one, write_one, comes_by=("lighthouse",)),
+    Field("city_hall", "player", None, read_centre, write_one, comes_by=("city_hall",)),
+    Field("extra_cards", "turn", 0, number_from(0, 100), same, comes_by=("crossroads",)),
 )
 
 

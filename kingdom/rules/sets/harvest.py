@@ -626,11 +626,19 @@ FIELDS = (
         read_marks,
         lambda marks: [write_row(row) for row in hexes_of(marks)],
         binds=int.bit_count,
+        comes_by=("mayors",),
     ),
-    Field("counters", "player", 0, number_from(0, NUMBER_TILES), same),
-    Field("scouts", "table", [], read_hexes, write_hexes),
-    Field("farmland_used", "turn", False, read_flag, same),
-    Field("sections", "turn", [], read_sections, lambda sections: list(hexes_of(sections))),
+    Field("counters", "player", 0, number_from(0, NUMBER_TILES), same, comes_by=("cathedral",)),
+    Field("scouts", "table", [], read_hexes, write_hexes, comes_by=("scout_cabin",)),
+    Field("farmland_used", "turn", False, read_flag, same, comes_by=(FARMLAND,)),
+    Field(
+        "sections",
+        "turn",
+        [],
+        read_sections,
+        lambda sections: list(hexes_of(sections)),
+        comes_by=("rovers",),
+    ),
 )
 
 

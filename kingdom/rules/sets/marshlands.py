@@ -648,9 +648,17 @@ def check(game: Game) -> None:
 
 
 FIELDS = (
-    Field("waiting", "player", 0, number_from(0, 40), same, binds=lambda waiting: int(waiting)),
-    Field("lifted", "turn", 0, number_from(0, 40), same),
-    Field("bonus", "player", [], _read_kinds, list),
+    Field(
+        "waiting",
+        "player",
+        0,
+        number_from(0, 40),
+        same,
+        binds=lambda waiting: int(waiting),
+        comes_by=("temple",),
+    ),
+    Field("lifted", "turn", 0, number_from(0, 40), same, comes_by=("temple",)),
+    Field("bonus", "player", [], _read_kinds, list, comes_by=tuple(tile.name for tile in TILES)),
     Field("bonus_fresh", "player", [], _read_kinds, list),
     Field("bonus_used", "turn", [], _read_kinds, list),
     Field(REMOVED, "marker", None, _read_removed, same),

@@ -690,9 +690,9 @@ BOX = Box(
     things=(Thing(OUTPOST, NOMAD_TILE), Thing(TREASURE, NOMAD_TILE)),
     state=NomadState,
     fields=(
-        Field("walls", "table", [], read_walls, write_hexes),
+        Field("walls", "table", [], read_walls, write_hexes, comes_by=("quarry",)),
         Field("nomad_tiles", "table", [], read_lying, write_lying),
-        Field("nomads", "player", [], read_held, write_held),
+        Field("nomads", "player", [], read_held, write_held, comes_by=(NOMAD,)),
     ),
     variants=(Variant("sword", Switches(ends_by_supply=True)), NO_SWORDS),
     hooks=Hooks(

@@ -7,6 +7,7 @@ import logging.handlers
 import os
 import sys
 import time
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -66,8 +67,8 @@ class App(Host):
         self.progress = Progress.load(self.keeper.folder.parent / FILE)
         self.ways = SceneWays(self)
         self._mouse_shape = ""
-        self.errors: dict[int, int] = {}
-        """How often each scene has failed."""
+        self.errors: Counter[str] = Counter()
+        """How often scenes of each kind have failed."""
         if size is None and self.store.first_start:
             self._fit_screen()
         self._open_window(size)
@@ -255,7 +256,7 @@ class App(Host):
             try:
                 scene.draw(surface)
             except Exception:
-                self.errors[id(scene)] = ERRORS_BORNE  # what cannot be drawn cannot stay
+                scene.errors = ERRORS_BORNE  # what cannot be drawn cannot stay
                 self._failed(scene)
                 break
         self._draw_toasts(surface)
@@ -299,9 +300,10 @@ class App(Host):
         """A scene raised an error: tell, and close it if it goes on so. The game itself is on disk after
         every answer."""
         log.exception("error in %s", type(scene).__name__)
-        self.errors[id(scene)] = self.errors.get(id(scene), 0) + 1
+        self.errors[type(scene).__name__] += 1
+        scene.errors += 1
         self.dirty = True
-        if self.errors[id(scene)] > ERRORS_BORNE and scene in self.scenes:
+        if scene.errors > ERRORS_BORNE and scene in self.scenes:
             self.scenes.remove(scene)
             try:
                 scene.leave()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kingdom import position
 from kingdom.files import NotJson, parse_json, read_text, why
-from kingdom.match.choices import CannotStart, Choices
+from kingdom.match.choices import CannotStart, Choices, with_tasks
 from kingdom.match.match import Match
 from kingdom.match.seats import PERSON
 from kingdom.match.seeds import new_seed
@@ -40,9 +40,11 @@ def start_game(app: Host, choices: Choices) -> Match | None:
 
 
 def start_again(app: Host, last: Match) -> Match | None:
-    """The same seats and boxes; what was left to chance comes out another way."""
+    """The same seats and boxes; what was left to chance comes out another way. The land may ask for another
+    number of tasks."""
+    setup = replace(last.record.setup, seed=new_seed())
     try:
-        return Match.start(replace(last.record.setup, seed=new_seed()), last.seats, app.keeper)
+        return Match.start(with_tasks(setup, setup.tasks) if setup.tasks else setup, last.seats, app.keeper)
     except (BadSetup, OSError) as error:
         message(app, app.say("ui.new.cannot"), why(error), icon="warning")
         return None

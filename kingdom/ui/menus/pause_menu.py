@@ -156,7 +156,7 @@ class SaveDialog(Dialog):
 
     def __init__(self, app: Host, match: Match) -> None:
         self.match = match
-        self._there_already = False
+        self._told = ""
         self.field = TextField(
             self._suggestion(app, match),
             self._changed,
@@ -184,6 +184,8 @@ class SaveDialog(Dialog):
         super().enter(app)
         self.group.set_focus(self.field)
         self._changed(self.field.text)
+        if self.match.keeper is not None:
+            self.match.keeper.list_soon()
 
     def _extra_height(self) -> int:
         return self.app.look.px(88)
@@ -195,12 +197,17 @@ class SaveDialog(Dialog):
         return [self.field, Label(self._note, below, "small", "text_error")]
 
     def _note(self) -> str:
-        return self.app.say("ui.save.overwrites") if self._there_already else ""
+        keeper, name = self.match.keeper, self.field.text.strip()
+        there = bool(name) and keeper is not None and keeper.has(name)
+        return self.app.say("ui.save.overwrites") if there else ""
 
     def _changed(self, text: str) -> None:
-        keeper, name = self.match.keeper, text.strip()
-        self.buttons[0].enabled = bool(name)
-        self._there_already = bool(name) and keeper is not None and keeper.path_of(name).exists()
+        self.buttons[0].enabled = bool(text.strip())
+
+    def update(self, seconds: float) -> bool:
+        if self._note() != self._told:  # the disk has answered
+            self._told, self.app.dirty = self._note(), True
+        return super().update(seconds)
 
     def _save(self) -> None:
         self.buttons[0].activate()

@@ -175,19 +175,15 @@ class TableInput:
             return table.deeds.undo() or True if key == pygame.K_z else False
         if key in ARROWS:
             return self._move_cursor(ARROWS[key])
-        if key in ZOOM_KEYS:
-            table.zoom(ZOOM_KEYS[key])
-        elif key in (pygame.K_0, pygame.K_KP_0):
-            table.fit()
-        elif key == pygame.K_ESCAPE:
+        if self.look_key(key):
+            return True
+        if key == pygame.K_ESCAPE:
             self._escape()
         elif key in (pygame.K_RETURN, pygame.K_KP_ENTER) and not self._focused():
             if self.aimed is not None:
                 table.deeds.choose(self.aimed)
         elif key == pygame.K_l:
             table.stretch_log()
-        elif key == pygame.K_g:
-            table.switch_grid()
         elif key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
             log = table.side.log
             log.scroll(log.rows if key == pygame.K_PAGEUP else -log.rows)
@@ -197,6 +193,18 @@ class TableInput:
             table.deeds.refuse(asleep)
         else:
             return table.group.handle(event)
+        return True
+
+    def look_key(self, key: int) -> bool:
+        """A key that changes nothing but how the board is looked at; whether it is one."""
+        if key in ZOOM_KEYS:
+            self.table.zoom(ZOOM_KEYS[key])
+        elif key in (pygame.K_0, pygame.K_KP_0):
+            self.table.fit()
+        elif key == pygame.K_g:
+            self.table.switch_grid()
+        else:
+            return False
         return True
 
     def _asleep(self, key: int) -> str | None:

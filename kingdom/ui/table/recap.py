@@ -12,6 +12,7 @@ from kingdom.review.timeline import timeline
 from kingdom.ui.board.lights import Lights
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
+from kingdom.ui.table.input import ZOOM_STEP
 from kingdom.ui.table.look_back import Step
 from kingdom.ui.widgets.basic import Button
 from kingdom.ui.widgets.group import Group
@@ -34,6 +35,7 @@ class Recap(Scene):
         self.close = Button("", self.end, kind="primary", key=pygame.K_SPACE)
         self.group = Group([self.back, self.on, self.close])
         self.words = pygame.Rect(0, 0, 0, 0)
+        self._mouse = (-1, -1)
         self._moments = timeline(table.match.record)
 
     def enter(self, app: Host) -> None:
@@ -84,6 +86,13 @@ class Recap(Scene):
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN and event.key in LEAVE:
             self.end()
+            return True
+        if event.type == pygame.KEYDOWN and self.table.input.look_key(event.key):
+            return True
+        if event.type == pygame.MOUSEMOTION:
+            self._mouse = event.pos
+        if event.type == pygame.MOUSEWHEEL and self.table.view.pane_at(self._mouse) is not None:
+            self.table.view.zoom(ZOOM_STEP**event.y, self._mouse)
             return True
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.group.at(event.pos) is None:
             self.go_on()

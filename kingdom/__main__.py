@@ -70,6 +70,10 @@ def build_parser() -> argparse.ArgumentParser:
     sub = command("chronicle", "what was played so far, by whom and how well")
     sub.add_argument("--csv", action="store_true", help="print the games as a table for a spreadsheet")
     sub.add_argument("--folder", metavar="DIR", help="where the games are, if not in the user's own folder")
+    sub = command("share", "a picture of a game's end, or the whole game as an animation")
+    sub.add_argument("record", metavar="FILE", help="a record file, or - for standard input")
+    sub.add_argument("--out", metavar="PATH", required=True, help="ends in .png, .gif or .webp")
+    sub.add_argument("--size", metavar="WxH", default="960x600", help="in pixels; 960x600 if not given")
     sub = command("levels", "check Tiled maps; each mistake with file, layer and hex")
     sub.add_argument(
         "paths", metavar="PATH", nargs="*", help="maps or folders; all shipped maps if none is given"
@@ -414,6 +418,31 @@ def run_chronicle(options: argparse.Namespace) -> int:
     return 0
 
 
+def run_share(options: argparse.Namespace) -> int:
+    """kingdom share"""
+    from kingdom.record import read_record
+    from kingdom.rules.registry import BadSetup
+    from kingdom.text import system_language
+    from kingdom.ui.share.maker import Order, make
+
+    try:
+        record = read_record(_read_text(options.record))
+    except BadSetup as error:
+        raise BadSetup(f"{options.record}: {error}") from error
+    try:
+        width, height = (int(side) for side in options.size.split("x"))
+    except ValueError:
+        raise BadSetup(f"--size: {options.size!r} is not like 960x600") from None
+    order = Order(record, Path(options.out), (width, height), system_language())
+    told = (lambda share: _progress(round(share * 100), 100)) if sys.stderr.isatty() else (lambda share: None)
+    made = make(order, told)
+    if options.json:
+        _print({"file": str(order.path), "bytes": made})
+    else:
+        print(f"{order.path}: {made} bytes")
+    return 0
+
+
 def run_levels(options: argparse.Namespace) -> int:
     """kingdom levels"""
     from kingdom import levels
@@ -612,6 +641,7 @@ COMMANDS = {
     "replay": run_replay,
     "review": run_review,
     "chronicle": run_chronicle,
+    "share": run_share,
     "levels": run_levels,
     "lessons": run_lessons,
     "puzzles": run_puzzles,

@@ -129,16 +129,17 @@ def why(error: BaseException) -> str:
 # --- writing
 
 
-def write_safely(path: Path, text: str) -> None:
+def write_safely(path: Path, content: str | bytes) -> None:
     """Replace a file at once or not at all; it is on disk when this returns. A link stays a link: what it
     leads to is replaced."""
     if path.is_symlink():
         path = Path(os.path.realpath(path))
+    data = content.encode("utf-8") if isinstance(content, str) else content
     path.parent.mkdir(parents=True, exist_ok=True)
     number, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
-        with os.fdopen(number, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(number, "wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         rename(Path(beside), path)

@@ -50,6 +50,17 @@ def user_settings() -> Path:
     return _user_folder("config")
 
 
+def user_pictures() -> Path:
+    """The folder of the user's pictures; it need not exist."""
+    import platformdirs
+
+    try:
+        found = Path(platformdirs.user_pictures_dir())
+    except (OSError, RuntimeError, KeyError):
+        found = Path()
+    return found if found.is_absolute() else user_data() / "pictures"
+
+
 def log_file() -> Path:
     """Where the program writes down what went wrong; it need not exist."""
     return _user_folder("log") / "kingdom.log"

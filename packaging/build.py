@@ -45,6 +45,7 @@ PACKAGES = (
     "platformdirs",
     "font-source-serif-pro",
     "font-source-sans-pro",
+    "Pillow",
     "pyinstaller",
 )
 """Whose licences come from their own papers; of PyInstaller only the small program that starts ours is

@@ -33,7 +33,6 @@ EXCLUDED = [
         "numpy",
         "gymnasium",
         "pettingzoo",
-        "PIL",
         "soundfile",
         "pytest",
         "_pytest",
@@ -71,6 +70,18 @@ EXCLUDED = [
     ),
     *("pygame.surfarray", "pygame.sndarray", "pygame._numpysurfarray", "pygame._numpysndarray"),
     *("pytmx.util_pygame", "pytmx.util_pygame_sdl2", "pytmx.util_pyglet", "pytmx.util_pysdl2", "OpenGL"),
+    # Pillow is here for GIF, WebP and PNG only
+    *(
+        "PIL._avif",
+        "PIL._imagingcms",
+        "PIL._imagingft",
+        "PIL._imagingmath",
+        "PIL._imagingmorph",
+        "PIL._imagingtk",
+        "PIL.ImageQt",
+        "PIL.ImageTk",
+        "PIL.AvifImagePlugin",
+    ),
     # parts of Python with large libraries behind them: the game never goes to the network or to a database
     *(
         "ssl",
@@ -97,7 +108,7 @@ exchanged."""
 UNWANTED = (
     r"pygame/(docs|examples|tests)/",
     r"\.(pyi|c|h|pyx)$",
-    r"(^|/)(numpy|PIL|pytest|mypy|ruff|setuptools|pip|PyInstaller)([./-]|$)",
+    r"(^|/)(numpy|pytest|mypy|ruff|setuptools|pip|PyInstaller)([./-]|$)",
     r"^share/|(^|/)tcl|(^|/)tk",
     r"pygame/pygame_icon.*\.(icns|bmp)$",
 )

@@ -54,7 +54,7 @@ DOORS: dict[str, set[str]] = {
 }
 """Which rooms each room may look into. The command line (`__main__`) may look into all."""
 
-SCENES = ("table", "menus", "ceremony", "review", "learn")
+SCENES = ("table", "menus", "ceremony", "review", "learn", "share")
 FLOORS: dict[str, set[str]] = {
     "draw": {"draw"},
     "widgets": {"draw", "widgets"},

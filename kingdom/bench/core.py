@@ -179,6 +179,8 @@ FIGURES: dict[str, tuple[str, float, Callable[[], Measure]]] = {
     "thinking_p99": ("ms", 1e3, _of_window("thinking_p99")),
     "idle_cpu": ("%", 1e2, _of_window("idle_cpu")),
     "memory": ("MB", 1, _of_window("memory")),
+    "share_game": ("s", 1, _of_window("share_game")),
+    "share_size": ("MB", 1, _of_window("share_size")),
 }
 """Name, unit, units in a second, and how to measure it."""
 

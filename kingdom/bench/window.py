@@ -19,6 +19,7 @@ from pathlib import Path
 import pygame
 
 from kingdom.bench.frame_time import frame_p99
+from kingdom.bench.sharing import share_game, share_size
 from kingdom.bench.thinking_time import click_frames, click_frames_slow_disk, thinking_p99
 from kingdom.match.match import Match
 from kingdom.match.saves import Keeper
@@ -49,6 +50,8 @@ __all__ = [
     "load_sheets",
     "memory",
     "paint_board",
+    "share_game",
+    "share_size",
     "thinking_p99",
 ]
 

@@ -4,11 +4,6 @@ may see, and talks JSON."""
 from __future__ import annotations
 
 import json
-import multiprocessing
-import os
-import signal
-import sys
-import threading
 import traceback
 from collections.abc import Callable
 from ctypes import c_longlong
@@ -18,6 +13,7 @@ from typing import Any
 from kingdom.ai.hint import hint
 from kingdom.ai.player import Budget, Player
 from kingdom.ai.roster import PLAYERS
+from kingdom.match.beside import stand_aside
 from kingdom.match.messages import LONGEST_TROUBLE, write_hint
 from kingdom.position import read_answer, write_answer
 from kingdom.record import read_setup
@@ -25,18 +21,11 @@ from kingdom.rules.chance import seeded
 from kingdom.rules.game import Game
 from kingdom.rules.setup import new_game
 
-NICE = 10
-"""How much the process stands back, in Unix's own measure."""
-BELOW_NORMAL = 0x4000
-"""The same in Windows' words."""
-
 
 def serve(pipe: Connection, hurried: c_longlong) -> None:
     """Answer requests until nobody is there any more. Requests numbered up to `hurried` are to be answered at
     once."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a console is for the window
-    _give_way()
-    threading.Thread(target=_die_with_parent, daemon=True).start()
+    stand_aside()
     mind = Mind(lambda: mind.number <= hurried.value)
     while True:
         try:
@@ -51,26 +40,6 @@ def serve(pipe: Connection, hurried: c_longlong) -> None:
             pipe.send_bytes(json.dumps({"number": request["number"], **reply}).encode())
         except OSError:
             return
-
-
-def _give_way() -> None:
-    """On a busy machine the window comes first: it works for moments only, and thinking can wait for
-    those."""
-    if hasattr(os, "nice"):
-        os.nice(NICE)
-    elif sys.platform == "win32":
-        import ctypes
-
-        kernel = ctypes.windll.kernel32
-        kernel.SetPriorityClass(kernel.GetCurrentProcess(), BELOW_NORMAL)
-
-
-def _die_with_parent() -> None:
-    """A program that thinks for ever must not outlive a window that was killed."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(0)
 
 
 class Mind:

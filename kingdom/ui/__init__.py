@@ -1,7 +1,7 @@
 """The window, in floors that open one way:
 
-draw <- widgets <- board <- scene <- panels <- table, menus, ceremony, review <- app. Each says
-what lives there.
+draw <- widgets <- board <- scene <- panels <- table, menus, ceremony, review, share <- app. Each
+says what lives there.
 """
 
 import os

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kingdom.text import LANGUAGES, Texts
-from kingdom.ui.ceremony.verdict import verdict
+from kingdom.ui.scene.verdict import verdict
 
 NAMES = ("Ani", "Frank", "Jenny")
 

@@ -23,6 +23,7 @@ from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.menus.welcome import Welcome
 from kingdom.ui.review.scene import ReviewScene
 from kingdom.ui.scene.host import Host
+from kingdom.ui.share.dialog import ShareDialog
 from kingdom.ui.table.table import TableScene
 
 
@@ -86,6 +87,9 @@ class SceneWays:
             return False
         self._app.push(scene)
         return True
+
+    def share(self, record: Record) -> None:
+        self._app.push(ShareDialog(self._app, record))
 
     def start(self, choices: Choices) -> bool:
         return self._show(opening.start_game(self._app, choices))

@@ -17,11 +17,11 @@ from kingdom.ui.ceremony.score_pad import Cell, ScorePad
 from kingdom.ui.ceremony.source_card import RULE, card_height, draw_card
 from kingdom.ui.ceremony.standings import Standings
 from kingdom.ui.ceremony.tally import Source, tally
-from kingdom.ui.ceremony.verdict import verdict
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, gaps, nothing
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
+from kingdom.ui.scene.verdict import verdict
 from kingdom.ui.widgets.basic import Button
 from kingdom.ui.widgets.group import Group
 from kingdom.ui.widgets.widget import Widget
@@ -230,6 +230,10 @@ class Ceremony(Scene):
         viewer = people[0] if len(people) == 1 else None
         self.app.ways.review(match.record, keeper.file_of(match.record) if keeper else None, viewer)
 
+    def share(self) -> None:
+        """A picture or an animation of the game."""
+        self.app.ways.share(self.match.record)
+
     def to_menu(self) -> None:
         """Back to the menu."""
         self.app.ways.menu()
@@ -369,6 +373,7 @@ class Ceremony(Scene):
             back.key = pygame.K_ESCAPE
             return [back]
         return [
+            Button("", self.share, icon="save", tooltip=say("ui.share.tip"), key=pygame.K_s),
             Button(say("ui.ceremony.menu"), self.to_menu, icon="menu", key=pygame.K_m),
             Button(say("ui.ceremony.board"), self.show_board, icon="board", key=pygame.K_b),
             Button(

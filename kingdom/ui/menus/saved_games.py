@@ -10,9 +10,11 @@ from dataclasses import replace
 
 import pygame
 
-from kingdom.files import clipped, why
+from kingdom.files import clipped, read_text, why
 from kingdom.match.saves import Save
+from kingdom.record import read_record
 from kingdom.review.store import path_of
+from kingdom.rules.registry import BadSetup
 from kingdom.ui.board.board_picture import paint_game
 from kingdom.ui.draw.look import Look
 from kingdom.ui.scene.dialog import message, question
@@ -38,10 +40,11 @@ class SaveRow(Widget):
         self.open = Button(app.say("ui.load.open"), self._open, kind="primary")
         self.review = Button("", self._review, icon="clock", tooltip=app.say("ui.load.review"))
         self.delete = Button("", self._ask_delete, icon="trash", tooltip=app.say("ui.load.delete"))
-        self.open.visible = self.review.visible = save.game is not None
+        self.share = Button("", self._share, icon="save", tooltip=app.say("ui.share.tip"))
+        self.open.visible = self.review.visible = self.share.visible = save.game is not None
         self.deleted = False
         self.tooltip = self._whole
-        self.children = [self.open, self.review, self.delete]
+        self.children = [self.open, self.review, self.share, self.delete]
 
     @property
     def name(self) -> str:
@@ -61,6 +64,14 @@ class SaveRow(Widget):
 
     def _review(self) -> None:
         self.app.ways.review_file(self.save.path)
+
+    def _share(self) -> None:
+        try:
+            record = read_record(read_text(self.save.path))
+        except (BadSetup, OSError) as error:  # it was well when the list was made
+            message(self.app, self.app.say("ui.load.cannot"), why(error), icon="warning")
+            return
+        self.app.ways.share(record)
 
     def _ask_delete(self) -> None:
         say = self.app.say
@@ -94,7 +105,8 @@ class SaveRow(Widget):
         tall = max(look.px(44), look.line_height("button") + look.px(6))
         wide = max(look.px(110), look.measure(self.app.say("ui.load.open"), "button")[0] + look.px(36))
         self.delete.rect = pygame.Rect(rect.right - pad - tall, rect.centery - tall // 2, tall, tall)
-        self.review.rect = self.delete.rect.move(-pad - tall, 0)
+        self.share.rect = self.delete.rect.move(-pad - tall, 0)
+        self.review.rect = self.share.rect.move(-pad - tall, 0)
         self.open.rect = pygame.Rect(self.review.rect.left - pad - wide, rect.centery - tall // 2, wide, tall)
 
     def picture_size(self) -> tuple[int, int]:
@@ -209,7 +221,7 @@ class SavedGames(Page):
         except Exception as error:
             log.exception("%s", row.save.path)
             row.save = replace(row.save, game=None, broken=clipped(f"{type(error).__name__}: {error}"))
-            row.open.visible = row.review.visible = False
+            row.open.visible = row.review.visible = row.share.visible = False
 
     def update(self, seconds: float) -> bool:
         moving = super().update(seconds)

@@ -27,6 +27,7 @@ AT_ONCE, QUICKLY, CALMLY, TURN_BY_TURN = PROGRAMS = ("at_once", "quickly", "calm
 """How fast programs play; turn by turn the game waits for the person after each."""
 SMALLEST_SCALE, LARGEST_SCALE = 0.8, 2.0
 SMALLEST_WINDOW = (800, 600)
+LONGEST_PATH = 400
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +50,8 @@ class Settings:
     grid: bool = False
     live_gold: bool = True
     scoring: str = "waits"
+    pictures: str = ""
+    """The folder for pictures of games; empty for the system's own."""
     new_game: dict[str, Any] = field(default_factory=dict)
     """The last choices for a new game; empty before the first one."""
 
@@ -89,6 +92,7 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
     "grid": lambda value: isinstance(value, bool),
     "live_gold": lambda value: isinstance(value, bool),
     "scoring": _one_of(*SCORING),
+    "pictures": lambda value: isinstance(value, str) and len(value) <= LONGEST_PATH,
     "new_game": lambda value: isinstance(value, dict),
 }
 

@@ -53,6 +53,9 @@ class Ways(Protocol):
     def review_file(self, path: Path) -> bool:
         """Look at the game in a file again; whether it could be read."""
 
+    def share(self, record: Record) -> None:
+        """A picture or an animation of a game, over the scene."""
+
     def start(self, choices: Choices) -> bool:
         """A new game at the table; whether it could begin."""
 

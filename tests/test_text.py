@@ -52,6 +52,7 @@ from kingdom.ui.review.reel import SPEEDS as REVIEW_SPEEDS
 from kingdom.ui.review.scene import TABS as REVIEW_TABS
 from kingdom.ui.review.signs import SHAPES as SIGNS
 from kingdom.ui.scene.settings import PROGRAMS, SCORING, SPEEDS
+from kingdom.ui.share.kinds import KINDS as KINDS_OF_FILE
 
 WISHES = [wish.name for wish in fields(Wishes)]
 TEXTS = Path(kingdom.text.__file__).parent
@@ -96,7 +97,7 @@ MAPS = tuple(
     )
 )
 PAUSE = ("save", "review", "settings", "rules", "code", "restart", "leave", "quit")
-DEEDS = ("close",)
+DEEDS = ("close", "share")
 """The buttons below a review."""
 HEADER_BUTTONS = ("zoom_in", "zoom_out", "fit", "recap", "menu")
 COMPOSED = {
@@ -121,6 +122,7 @@ COMPOSED = {
     "ui.settings.programs.{}": PROGRAMS,
     "ui.settings.scoring.{}": SCORING,
     "ui.settings.{}.text": ("damaged", "unreadable"),
+    "ui.share.kind{}": KINDS_OF_FILE,
     "ui.review.{}": (*SIGNS, *DEEDS),
     "ui.review.{}.tip": DEEDS,
     "ui.review.speed.{}": [speed.name for speed in REVIEW_SPEEDS],

@@ -53,3 +53,12 @@ def read_seats(data: Sequence[Mapping[str, Any]], players: int) -> list[Seat]:
     if len({seat.colour for seat in seats}) < len(seats):
         raise BadSetup("seats: two of one colour")
     return seats
+
+
+def seats_or_numbers(data: Sequence[Mapping[str, Any]], players: int, name: str) -> list[Seat]:
+    """Seats from a record. One that does not say, or says what this game does not know, gets seats with a
+    name made of this word and their number."""
+    try:
+        return read_seats(data, players)
+    except BadSetup:
+        return [Seat(f"{name} {number + 1}", COLOURS[number]) for number in range(players)]

@@ -17,8 +17,8 @@ from kingdom.review import store
 from kingdom.rules.chance import Chance
 from kingdom.ui.app import main as window
 from kingdom.ui.app.app import App
-from kingdom.ui.ceremony.ceremony import Ceremony
 from kingdom.ui.menus.main_menu import MainMenu
+from kingdom.ui.review.scene import ReviewScene
 from kingdom.ui.scene.dialog import Dialog
 from kingdom.ui.table.table import TableScene
 
@@ -43,7 +43,7 @@ def kept(folder: Path, answers: int | None = None) -> Path:
 def test_an_unfinished_game_goes_on(app: App, tmp_path: Path) -> None:
     path = kept(tmp_path, 7)
     before = path.read_bytes()
-    assert app.ways.resume(path)
+    assert app.ways.open(path)
     settle(app, 0.2)
     scene = app.scenes[0]
     assert isinstance(scene, TableScene)
@@ -53,10 +53,10 @@ def test_an_unfinished_game_goes_on(app: App, tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_a_finished_game_shows_its_end(app: App, tmp_path: Path) -> None:
-    assert app.ways.resume(kept(tmp_path))
+def test_a_finished_game_is_looked_at_again(app: App, tmp_path: Path) -> None:
+    assert app.ways.open(kept(tmp_path))
     settle(app, 0.5)
-    assert isinstance(app.scene, Ceremony)
+    assert isinstance(app.scene, ReviewScene)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_what_is_no_game_is_called_by_its_name(
 ) -> None:
     path = tmp_path / name
     path.write_text(text)
-    assert not app.ways.resume(path)
+    assert not app.ways.open(path)
     assert isinstance(app.scene, Dialog)
     assert app.scene.text == app.say(f"ui.load.is_{kind}", file=path)
     assert path.read_text() == text
@@ -82,7 +82,7 @@ def test_what_is_no_game_is_called_by_its_name(
 def test_rubbish_is_told_and_kept(app: App, tmp_path: Path, text: str) -> None:
     path = tmp_path / f"x{SUFFIX}"
     path.write_text(text)
-    assert not app.ways.resume(path)
+    assert not app.ways.open(path)
     assert isinstance(app.scene, Dialog)
     assert str(path) in app.scene.text
     assert isinstance(app.scenes[0], MainMenu)

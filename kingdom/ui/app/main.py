@@ -40,8 +40,8 @@ def start_log() -> None:
 
 
 def main(smoke: bool = False, file: Path | None = None, review: Path | None = None) -> int:
-    """Open the game, at the table of a saved game if there is a file, or looking at the one in `review`
-    again; with `smoke`, draw once, say so, and leave."""
+    """Open the game, with a file at the game in it, or looking at the one in `review` again; with `smoke`,
+    draw once, say so, and leave."""
     start_log()
     app: App | None = None
     try:
@@ -50,7 +50,7 @@ def main(smoke: bool = False, file: Path | None = None, review: Path | None = No
             sweep(app.store.path.parent, app.store.path.name)
         app.ways.menu()
         if file is not None:
-            app.ways.resume(file)
+            app.ways.open(file)
         app.step([], 0.0)
     except Exception as error:  # whatever it is, it must be seen
         _cannot_open(error, smoke or (app is None and isinstance(error, pygame.error)))

@@ -68,6 +68,14 @@ def resume_game(app: Host, path: Path) -> Match | None:
         return None
 
 
+def is_finished(path: Path) -> bool:
+    """Whether a file holds a game to its end."""
+    try:
+        return read_record(read_text(path)).result is not None
+    except (BadSetup, OSError):
+        return False
+
+
 def _tell_of(app: Host, path: Path, title: str, error: Exception) -> None:
     """Why a file cannot be opened; nothing was done to it."""
     kind = _other_kind(path)

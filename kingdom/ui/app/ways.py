@@ -82,6 +82,9 @@ class SceneWays:
     def review_file(self, path: Path) -> bool:
         return self._look_again(opening.review_file(self._app, path))
 
+    def open(self, path: Path) -> bool:
+        return self.review_file(path) if opening.is_finished(path) else self.resume(path)
+
     def _look_again(self, scene: ReviewScene | None) -> bool:
         if scene is None:
             return False

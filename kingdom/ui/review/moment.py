@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kingdom.match.machine import State
-from kingdom.match.seats import COLOURS, Seat, read_seats
+from kingdom.match.seats import Seat, seats_or_numbers
 from kingdom.record import Record
 from kingdom.review.timeline import Step, Timeline
 from kingdom.rules.frames import TURNS, Decision
 from kingdom.rules.game import Game
-from kingdom.rules.registry import BadSetup
 from kingdom.ui.board.animation import card_picture
 
 BACK = "terrain_back"
@@ -66,9 +65,5 @@ def hands(timeline: Timeline, moment: Moment, viewer: int | None) -> list[list[s
 
 
 def seats_of(record: Record, name: str) -> list[Seat]:
-    """Who sat where. A record that does not say, or says what this game does not know, gets seats with a
-    name made of this word and their number."""
-    try:
-        return read_seats(record.seats, record.setup.players)
-    except BadSetup:
-        return [Seat(f"{name} {seat + 1}", COLOURS[seat]) for seat in range(record.setup.players)]
+    """Who sat where, under this word and a number if the record does not say."""
+    return seats_or_numbers(record.seats, record.setup.players, name)

@@ -71,7 +71,14 @@ class ReviewScene(Scene):
         )
 
     def _deeds(self) -> list[Deed]:
-        return [Deed("close", self.close, pygame.K_ESCAPE, "arrow_left")]
+        return [
+            Deed("share", self.share, pygame.K_s, "save"),
+            Deed("close", self.close, pygame.K_ESCAPE, "arrow_left"),
+        ]
+
+    def share(self) -> None:
+        """A picture or an animation of the game."""
+        self.app.ways.share(self.timeline.record)
 
     def leave(self) -> None:
         self.view.close()

@@ -53,6 +53,10 @@ class Ways(Protocol):
     def review_file(self, path: Path) -> bool:
         """Look at the game in a file again; whether it could be read."""
 
+    def open(self, path: Path) -> bool:
+        """A file from outside: a finished game is looked at again, another goes on; whether it could be
+        read."""
+
     def share(self, record: Record) -> None:
         """A picture or an animation of a game, over the scene."""
 

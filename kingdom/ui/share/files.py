@@ -1,15 +1,19 @@
-"""A game as the bytes of a picture or an animation, by Pillow."""
+"""A game as the bytes of a picture or an animation, by Pillow. That is loaded only when a file is made: the
+window opens without it."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pygame
-from PIL import Image
 
 from kingdom.ui.share.film import Film, moments
 from kingdom.ui.share.kinds import PNG, WEBP, Progress
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 COLOURS = 255
 """Of a GIF; one more stands for what has not changed."""
@@ -33,6 +37,8 @@ def _picture(film: Film, progress: Progress) -> bytes:
 
 
 def _animation(film: Film, kind: str, progress: Progress) -> bytes:
+    from PIL import Image
+
     every = moments(film.record)
     many = len(every)
     durations = [moment.milliseconds for moment in every]
@@ -60,6 +66,8 @@ def _animation(film: Film, kind: str, progress: Progress) -> bytes:
 def _palette(first: Image.Image, last: Image.Image) -> Image.Image:
     """The colours of the beginning and the end together: all frames have the same, so that what does not
     change costs nothing."""
+    from PIL import Image
+
     both = Image.new("RGB", (first.width, 2 * first.height))
     both.paste(first, (0, 0))
     both.paste(last, (0, first.height))
@@ -68,4 +76,6 @@ def _palette(first: Image.Image, last: Image.Image) -> Image.Image:
 
 def image_of(picture: pygame.Surface) -> Image.Image:
     """A picture as Pillow has it."""
+    from PIL import Image
+
     return Image.frombytes("RGB", picture.get_size(), pygame.image.tobytes(picture, "RGB"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from kingdom.match.seats import COLOURS, Seat, read_seats
+from kingdom.match.seats import seats_or_numbers
 from kingdom.match.seeds import seed_text
 from kingdom.record import Record, steps
 from kingdom.rules.events import (
@@ -94,13 +94,6 @@ def _ends(happened: tuple[Event, ...], game: Game) -> bool:
     return game.over or any(isinstance(event, TurnEnded) for event in happened)
 
 
-def seats_of(record: Record) -> list[Seat]:
-    """Who sat where; a record that does not say has players without names."""
-    if record.seats:
-        return read_seats(record.seats, record.setup.players)
-    return [Seat(str(number + 1), COLOURS[number]) for number in range(record.setup.players)]
-
-
 class Film:
     """Draws the moments of one game at one size."""
 
@@ -108,7 +101,7 @@ class Film:
         self.record, self.size, self.marks = record, size, marks
         self.texts = Texts(language)
         self.look = look = Look(size=size)
-        self.seats = seats_of(record)
+        self.seats = seats_or_numbers(record.seats, record.setup.players, self.texts.say("ui.review.seat"))
         self.colours = [seat.colour for seat in self.seats]
         game = new_game(record.setup)
         margin = look.px(MARGIN)

@@ -21,7 +21,8 @@ from kingdom.match.process import SPAWN
 from kingdom.paths import user_pictures
 from kingdom.record import Record, read_record, write_record
 from kingdom.rules.registry import BadSetup
-from kingdom.ui.share.film import LARGEST, SMALLEST, Film, seats_of
+from kingdom.ui.share.files import made
+from kingdom.ui.share.film import LARGEST, SMALLEST, Film
 from kingdom.ui.share.kinds import KINDS, Progress, Stopped
 
 SIZE = (960, 600)
@@ -42,8 +43,6 @@ class Order:
 def make(order: Order, progress: Progress) -> int:
     """Make the file, here and now, without a display; its bytes. Raises BadSetup for what cannot be made,
     OSError where it cannot be written; then there is no file."""
-    from kingdom.ui.share.files import made  # here, so that the window opens without Pillow
-
     kind = order.path.suffix.lower()
     if kind not in KINDS:
         raise BadSetup(f"{order.path.name}: the name must end in {', '.join(KINDS)}")
@@ -60,9 +59,9 @@ def make(order: Order, progress: Progress) -> int:
 
 def free_path(folder: Path, record: Record, kind: str) -> Path:
     """A name that no file in the folder has: who played, and today."""
-    names = clipped(", ".join(seat.name for seat in seats_of(record)), 100)
+    names = clipped(", ".join(str(seat.get("name", "")) for seat in record.seats), 100)
     plain = "".join(letter if letter.isalnum() or letter in " ,-" else "_" for letter in names)
-    name = f"Kingdom {plain} {time.strftime('%Y-%m-%d')}"
+    name = " ".join(f"Kingdom {plain} {time.strftime('%Y-%m-%d')}".split())
     path, number = folder / f"{name}{kind}", 1
     while os.path.lexists(path):
         number += 1

@@ -89,6 +89,11 @@ def board(app: App) -> None:
     point(app, (scene.pad.rect.right - 20, scene.pad.rect.top + scene.pad.rect.height // 4))
 
 
+@picture("share")
+def share(app: App) -> None:
+    _ceremony(app, finished(Setup(players=2, seed=5))).share()
+
+
 @picture("ceremony-victory")
 def victory(app: App) -> None:
     scene = Ceremony(great_game())

@@ -15,9 +15,9 @@ from at_the_table import play_on, seen, table
 from broken_programs import broken
 
 from kingdom.match import thinker as thinker_module
+from kingdom.match.beside import NICE
 from kingdom.match.machine import State
 from kingdom.match.match import Match
-from kingdom.match.mind import NICE
 from kingdom.match.process import Process
 from kingdom.match.saves import Keeper
 from kingdom.match.thinker import CRASH, HANG, Thinker, Trouble

@@ -17,12 +17,13 @@ from window import assert_tidy, click, open_app, press, settle
 
 from kingdom.__main__ import main
 from kingdom.match.saves import SUFFIX
-from kingdom.record import Record, write_record
+from kingdom.record import Record, steps, write_record
 from kingdom.rules.chance import Chance
 from kingdom.rules.events import Built, Moved
 from kingdom.rules.registry import BadSetup
 from kingdom.ui.app.app import App
 from kingdom.ui.ceremony.ceremony import Ceremony
+from kingdom.ui.menus.saved_games import SavedGames
 from kingdom.ui.share import film
 from kingdom.ui.share.dialog import ShareDialog
 from kingdom.ui.share.film import ANSWER, LAST, Film, moments
@@ -62,7 +63,7 @@ def nobody(share: float) -> None:
 def test_every_change_of_the_board_is_a_moment(window: App, game: Record) -> None:
     found = moments(game)
     changes = sum(
-        any(isinstance(event, Built | Moved) for event in events) for _, _, events, _ in film.steps(game)
+        any(isinstance(event, Built | Moved) for event in events) for _, _, events, _ in steps(game)
     )
     assert changes <= len(found) <= changes + len(game.answers)
     assert [moment.milliseconds for moment in found].count(LAST) == 1
@@ -270,9 +271,10 @@ def test_the_result_and_the_list_lead_there(window: App, monkeypatch: pytest.Mon
     window.ways.saved_games()
     until = time.monotonic() + LONG
     scene = window.scene
-    while not getattr(scene, "rows", ()) and time.monotonic() < until:
+    assert isinstance(scene, SavedGames)
+    while not scene.rows and time.monotonic() < until:
         settle(window, 0.1)
-    click(window, scene.rows[0].share)  # type: ignore[union-attr]
+    click(window, scene.rows[0].share)
     assert isinstance(window.scene, ShareDialog)
     assert window.scene.record.answers == match.record.answers
     window.ways.menu()

@@ -437,6 +437,7 @@ def write_position(game: Game) -> dict[str, Any]:
         else FIELDS[name].default
         for name in _fields("marker")
     }
+    kept = {field.name: getattr(game.box[kind], field.name) for kind, field in _kept(game)}
     return {
         "format": FORMAT,
         **game.table.land,
@@ -444,8 +445,8 @@ def write_position(game: Game) -> dict[str, Any]:
         "cards": [card.name for card in game.table.cards],
         "tasks": [task.name for task in game.table.tasks],
         "variants": sorted(variant.name for variant in game.table.variants),
-        "players": [_write_player(game, player) for player in range(game.table.players)],
-        **{name: _write_kept(game, FIELDS[name]) for name in _fields("table")},
+        "players": [_write_player(game, kept, player) for player in range(game.table.players)],
+        **_write_kept(kept, "table"),
         "location_tiles": [
             [write_hex(space), left_at(game, space)] for space in hexes_of(game.board.locations)
         ],
@@ -453,21 +454,25 @@ def write_position(game: Game) -> dict[str, Any]:
         "deck": list(game.deck),
         "discard": list(game.discard),
         "seed": seed_of(game.chance),
-        "turn": _write_turn(game),
+        "turn": _write_turn(game, kept),
         **({"loose": True} if game.table.loose else {}),
     }
 
 
-def _write_kept(game: Game, field: Field, player: int | None = None) -> Any:
-    """What a box keeps; of a box that is not in play, what a position leaves out."""
-    for kind, known in _kept(game):
-        if known is field:
-            value = getattr(game.box[kind], field.name)
-            return field.write(value if player is None else value[player])
-    return field.default
+def _write_kept(kept: dict[str, Any], scope: str, player: int | None = None) -> dict[str, Any]:
+    """What the boxes keep; of a box that is not in play, what a position leaves out."""
+    written = {}
+    for field in FIELDS.values():
+        if field.scope == scope:
+            if field.name in kept:
+                value = kept[field.name]
+                written[field.name] = field.write(value if player is None else value[player])
+            else:
+                written[field.name] = field.default
+    return written
 
 
-def _write_player(game: Game, player: int) -> dict[str, Any]:
+def _write_player(game: Game, kept: dict[str, Any], player: int) -> dict[str, Any]:
     return {
         "settlements": write_hexes(game.settlements[player]),
         "supply": game.supply[player],
@@ -483,11 +488,11 @@ def _write_player(game: Game, player: int) -> dict[str, Any]:
             }
             for tile, space, state in game.tiles[player]
         ],
-        **{name: _write_kept(game, FIELDS[name], player) for name in _fields("player")},
+        **_write_kept(kept, "player", player),
     }
 
 
-def _write_turn(game: Game) -> dict[str, Any]:
+def _write_turn(game: Game, kept: dict[str, Any]) -> dict[str, Any]:
     return {
         "player": game.player,
         "start_player": game.start,
@@ -502,7 +507,7 @@ def _write_turn(game: Game) -> dict[str, Any]:
         "built": game.built,
         "built_hexes": write_hexes(game.built_hexes),
         **({"due": game.due, "added": game.added} if game.mandatory == DOING else {}),
-        **{name: _write_kept(game, FIELDS[name]) for name in _fields("turn")},
+        **_write_kept(kept, "turn"),
         "over": game.over,
         "pending": [write_answer(answer) for answer in game.pending],
     }

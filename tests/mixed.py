@@ -4,6 +4,7 @@ with other hidden cards."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from kingdom.ai.player import random_answer
 from kingdom.rules.chance import Chance, shuffled
@@ -24,16 +25,21 @@ def table(seed: int) -> Game:
 def positions(count: int, seed: int = 1) -> Iterator[Game]:
     """Positions at a decision, from the first turn to the last, decisions within actions and interrupts
     included."""
-    chance, made = Chance(seed), 0
-    while made < count:
-        game = table(seed * 1000 + made)
+    return (game.copy() for game in _positions(count, seed))
+
+
+@cache
+def _positions(count: int, seed: int) -> list[Game]:
+    chance, found = Chance(seed), list[Game]()
+    while len(found) < count:
+        game = table(seed * 1000 + len(found))
         wait = chance.below(150)
         while not game.over and wait:
             game.push(random_answer(game, chance))
             wait -= 1
         if not game.over:
-            made += 1
-            yield game
+            found.append(game)
+    return found
 
 
 def hide_otherwise(game: Game, viewer: int, seed: int) -> Game:

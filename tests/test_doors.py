@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from functools import cache
 from pathlib import Path
 
 import kingdom.rules  # noqa: F401  (fills the registries)
@@ -79,17 +80,24 @@ def rooms() -> dict[Path, str]:
     return found
 
 
-def imports(path: Path) -> set[str]:
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """All there is in a module's syntax tree."""
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+@cache
+def imports(path: Path) -> frozenset[str]:
     """The names of all modules that a module imports, wherever in its text."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: write imports in full"
             found.add(node.module or "")
             found.update(f"{node.module}.{alias.name}" for alias in node.names)
-    return found
+    return frozenset(found)
 
 
 def wrong_doors(path: Path, room: str) -> list[str]:
@@ -148,7 +156,7 @@ def test_no_import_hides_inside_a_function() -> None:
     late = {"__main__.py", "core.py"}
     hidden = []
     for path in rooms():
-        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for function in nodes(path):
             if not isinstance(function, ast.FunctionDef):
                 continue
             for node in ast.walk(function):
@@ -199,7 +207,7 @@ def test_nothing_needs_the_libraries_of_learners() -> None:
 def test_nobody_pickles_or_evaluates() -> None:
     for path in rooms():
         assert not {"pickle", "shelve", "marshal"} & {name.split(".")[0] for name in imports(path)}, path
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 assert node.func.id not in ("eval", "exec"), path
 
@@ -218,7 +226,7 @@ def test_no_module_outside_sets_names_a_boxs_tile_or_card() -> None:
     for path in rooms():
         if "sets" in path.parts:
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             if (
                 isinstance(node, ast.Constant)
                 and isinstance(node.value, str)

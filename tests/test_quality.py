@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -25,5 +27,6 @@ def test_ruff_format() -> None:
     run("ruff", "format", "--check", "--no-cache", ".")
 
 
+@pytest.mark.first
 def test_mypy_strict() -> None:
     run("mypy")

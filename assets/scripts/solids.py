@@ -41,9 +41,15 @@ def soft_max(a: Array, b: Array, soft: float) -> Array:
     """The larger one, rounded where both are about equal: this is what makes bevelled edges."""
     if soft <= 0:
         return np.asarray(np.maximum(a, b))
-    blend = np.maximum(soft - np.abs(a - b), 0) / soft
-    rounded: Array = np.maximum(a, b) + blend * blend * (soft / 4)
-    return rounded
+    blend: Array = a - b  # every step in the same place: this is called for every step of every ray
+    np.abs(blend, out=blend)
+    np.subtract(soft, blend, out=blend)
+    np.maximum(blend, 0, out=blend)
+    blend /= soft
+    blend *= blend
+    blend *= soft / 4
+    blend += np.maximum(a, b)
+    return blend
 
 
 def length(*parts: Array) -> Array:

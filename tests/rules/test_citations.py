@@ -23,11 +23,14 @@ def modules() -> Iterator[tuple[Path, str]]:
             yield path.relative_to(ROOT), path.read_text(encoding="utf-8")
 
 
-def docstrings(text: str) -> Iterator[tuple[ast.AST, str]]:
+@cache
+def docstrings(text: str) -> tuple[tuple[ast.AST, str], ...]:
     """Every docstring of a module and what it belongs to."""
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
-            yield node, ast.get_docstring(node) or ""
+    return tuple(
+        (node, ast.get_docstring(node) or "")
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+    )
 
 
 @cache

@@ -31,9 +31,9 @@ def missing(setup: Setup) -> set[str]:
 def test_all_boxes_fit_on_one_table() -> None:
     """R-SETUP-1, R-SETUP-3: with all boxes four sections and three cards are enough for every one, always;
     shuffled together they hardly ever are."""
-    seeds = range(300)
+    seeds = range(120)
     assert not any(missing(Setup(seed=seed, boxes=EVERY, deal=EVERY_BOX)) for seed in seeds)
-    assert sum(bool(missing(Setup(seed=seed, boxes=EVERY))) for seed in seeds) > 270
+    assert sum(bool(missing(Setup(seed=seed, boxes=EVERY))) for seed in seeds) > 108
 
 
 @settings(max_examples=150, deadline=None)
@@ -55,7 +55,7 @@ def test_who_has_no_room_changes_by_turns() -> None:
     missing each time, each of them equally often; also land and a mere card go round fairly."""
     gone: Counter[str] = Counter()
     landless: Counter[str] = Counter()
-    for seed in range(1000):
+    for seed in range(400):
         setup = Setup(seed=seed, boxes=EVERY, deal=EVERY_BOX, cards=("lords", "miners", "knights"))
         without = missing(setup)
         assert len(without) == 1
@@ -63,9 +63,9 @@ def test_who_has_no_room_changes_by_turns() -> None:
         game = new_game(Setup(seed=seed, boxes=EVERY, deal=EVERY_BOX))
         landless.update(box for box in EVERY if BOXES[box].cards and not share_of(game, box).sections)
     assert set(gone) == {"nomads", "crossroads", "marshlands", "harvest", "capitol"}
-    assert all(150 < number < 250 for number in gone.values()), gone
+    assert all(60 < number < 100 for number in gone.values()), gone
     assert set(landless) == {"nomads", "marshlands", "harvest"}
-    assert all(280 < number < 390 for number in landless.values()), landless
+    assert all(110 < number < 157 for number in landless.values()), landless
 
 
 def test_the_most_is_the_most() -> None:

@@ -1,7 +1,7 @@
 """Random games over random mixes of boxes: after every answer nothing is lost, doubled or out of place, and
 every game ends.
 
-The default run plays a few hundred games; `KINGDOM_GAMES=20000` plays that many, and so does, with two
+The default run plays some of them; `KINGDOM_GAMES=20000` plays that many, and so does, with two
 processes and a summary,
 
     python tests/rules/test_random_games.py 20000 2
@@ -37,7 +37,7 @@ from kingdom.rules.registry import ACTIONS, TERRAIN_CARDS, TERRAINS
 from kingdom.rules.scoring import total
 from kingdom.rules.setup import Setup, new_game, terrain_cards
 
-GAMES = int(os.environ.get("KINGDOM_GAMES", "320"))
+GAMES = int(os.environ.get("KINGDOM_GAMES", "160"))
 MOST_ANSWERS = 6000
 """More than any game needs: 5 players, some 14 rounds, and no turn has more than some dozen answers."""
 ACCOUNTED, TWINNED = 7, 23

@@ -9,9 +9,10 @@ import gc
 import inspect
 import json
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import CodeType, FrameType, FunctionType
 from typing import Any
 
 import pytest
@@ -19,6 +20,16 @@ from tools import who_tests
 
 LIVES, KILLED, UNFIT = range(3)
 TOP = Path(who_tests.TOP)
+at_import: set[CodeType] = set()
+"""What ran while the tests were imported: what it made is there before a mutant takes its place."""
+
+
+def _entered(frame: FrameType, event: str, argument: object) -> None:
+    at_import.add(frame.f_code)
+
+
+if "KINGDOM_MUTANTS" in os.environ:
+    sys.settrace(_entered)
 
 
 def _parts(code: CodeType) -> list[CodeType]:
@@ -38,8 +49,9 @@ def _pairs(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType]]:
             yield from _pairs(one, other)
 
 
-def replace(file: str, source: str) -> bool:
-    """Give the functions of a module the code of its mutant. Whether that is all there is to it."""
+def replace(file: str, source: str) -> bool | None:
+    """Give the functions of a module the code of its mutant. Whether that is all there is to it; None if
+    it is not sure, since they ran before."""
     before = compile((TOP / file).read_text(encoding="utf-8"), file, "exec", dont_inherit=True)
     after = compile(source, file, "exec", dont_inherit=True)
     table = {}
@@ -50,19 +62,19 @@ def replace(file: str, source: str) -> bool:
             table[old] = new
         elif _itself(old) != _itself(new):
             return False
-    everything = gc.get_objects()
-    changed = 0
-    for thing in everything:
+    ran = any(old in at_import for old in table)
+    changed = False
+    for thing in gc.get_objects():
         if isinstance(thing, FunctionType) and thing.__code__ in table:
             if not thing.__code__.co_filename.endswith(file):
                 continue
             if thing.__code__.co_freevars != table[thing.__code__].co_freevars:
                 return False
             thing.__code__ = table[thing.__code__]
-            changed += 1
+            changed = True
         elif isinstance(thing, functools._lru_cache_wrapper):
             thing.cache_clear()
-    return changed > 0
+    return (None if ran else True) if changed else False
 
 
 def attempt(session: pytest.Session, mutant: dict[str, Any], items: dict[str, pytest.Item]) -> int:
@@ -75,10 +87,11 @@ def attempt(session: pytest.Session, mutant: dict[str, Any], items: dict[str, py
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, 1)
         os.dup2(nowhere, 2)
-        if replace(mutant["file"], mutant["source"]):
+        replaced = replace(mutant["file"], mutant["source"])
+        if replaced is not False:
             who_tests.wanted.update(mutant["tests"])
             chosen = [items[name] for name in mutant["tests"]]
-            found = LIVES
+            found = LIVES if replaced else UNFIT
             for item, following in zip(chosen, [*chosen[1:], None], strict=True):
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
                 if session.testsfailed:
@@ -93,10 +106,13 @@ def attempt(session: pytest.Session, mutant: dict[str, Any], items: dict[str, py
 
 
 def pytest_runtestloop(session: pytest.Session) -> bool:
+    sys.settrace(None)
     items = {item.nodeid: item for item in session.items}
     mutants = json.loads(Path(os.environ["KINGDOM_MUTANTS"]).read_text(encoding="utf-8"))
-    with Path(os.environ["KINGDOM_FATES"]).open("w", encoding="utf-8") as fates:
-        for mutant in mutants:
-            fates.write(f"{attempt(session, mutant, items)}\n")
-            fates.flush()
+    dead, alive = Path(os.environ["KINGDOM_DEAD"]), Path(os.environ["KINGDOM_ALIVE"])
+    for mutant in mutants:
+        found = attempt(session, mutant, items)
+        if found != UNFIT:
+            with (dead if found == KILLED else alive).open("a", encoding="utf-8") as file:
+                file.write(mutant["digest"] + "\n")
     return True

@@ -33,7 +33,6 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tools.forked import KILLED
 from tools.mutants import Mutant, mutants_of
 
 TOP = Path(__file__).resolve().parents[2]
@@ -155,19 +154,25 @@ def named(tests: list[Known]) -> dict[str, float]:
     return {test.name: test.seconds for test in tests}
 
 
-def killed_in_forks(mutants: list[Mutant], copy: Path, tests: list[Known]) -> set[str]:
-    """The digests of those that a test of one process notices whose functions change."""
+def try_in_forks(mutants: list[Mutant], copy: Path, tests: list[Known], alive: Path) -> None:
+    """Try them in one process whose functions change, and note which are dead and which are sure to live."""
     tried = [(mutant, chosen) for mutant in mutants if (chosen := entering(mutant, tests))]
     if not tried or not hasattr(os, "fork"):
-        return set()
-    wanted, fates = copy / "mutants.json", copy / "fates.txt"
-    told = [{"file": one.file, "source": one.source, "tests": named(chosen)} for one, chosen in tried]
+        return
+    told = [
+        {"digest": one.digest, "file": one.file, "source": one.source, "tests": named(chosen)}
+        for one, chosen in tried
+    ]
+    wanted = copy / "mutants.json"
     wanted.write_text(json.dumps(told), encoding="utf-8")
     files = sorted({test.file for _, chosen in tried for test in chosen})
     more = ("-p", "tools.forked", "--basetemp", str(copy / "forked"))
-    pytest(copy, files, None, *more, KINGDOM_MUTANTS=str(wanted), KINGDOM_FATES=str(fates))
-    codes = [int(line) for line in fates.read_text(encoding="utf-8").split()]
-    return {mutant.digest for (mutant, _), code in zip(tried, codes, strict=True) if code == KILLED}
+    words = {"KINGDOM_MUTANTS": wanted, "KINGDOM_DEAD": DEAD, "KINGDOM_ALIVE": alive}
+    pytest(copy, files, None, *more, **{name: str(path) for name, path in words.items()})
+
+
+def digests_in(path: Path) -> set[str]:
+    return set(path.read_text(encoding="utf-8").split()) if path.exists() else set()
 
 
 def killed(mutant: Mutant, copy: Path, tests: list[Known], second: bool) -> bool:
@@ -193,6 +198,45 @@ def killed(mutant: Mutant, copy: Path, tests: list[Known], second: bool) -> bool
     return code != 0
 
 
+def survivors(
+    mutants: list[Mutant],
+    tests: list[Known],
+    copies: Queue[Path],
+    pool: ThreadPoolExecutor,
+    jobs: int,
+    alive: Path,
+    second: bool,
+) -> list[Mutant]:
+    """Those that no test of this round notices."""
+    dead = digests_in(DEAD)
+    undecided = [mutant for mutant in mutants if mutant.digest not in dead]
+
+    def in_forks(some: list[Mutant]) -> None:
+        with borrowed(copies) as copy:
+            try_in_forks(some, copy, tests, alive)
+
+    list(pool.map(in_forks, [undecided[job::jobs] for job in range(jobs)]))
+    dead, sure = digests_in(DEAD), digests_in(alive)
+
+    def lives(mutant: Mutant) -> bool:
+        if mutant.digest in dead or mutant.digest in sure:
+            return mutant.digest in sure
+        with borrowed(copies) as copy:
+            noticed = killed(mutant, copy, tests, second)
+        if noticed:
+            with DEAD.open("a", encoding="utf-8") as file:
+                file.write(mutant.digest + "\n")
+        return not noticed
+
+    left = []
+    for mutant, living in zip(mutants, pool.map(lives, mutants), strict=True):
+        word = "lives " if living else "killed"
+        print(f"{word} {mutant.file}:{mutant.line}  {mutant.old} -> {mutant.new}", flush=True)
+        if living:
+            left.append(mutant)
+    return left
+
+
 def diff(mutant: Mutant) -> str:
     before = (TOP / mutant.file).read_text(encoding="utf-8").splitlines()
     lines = difflib.unified_diff(before, mutant.source.splitlines(), n=1, lineterm="")
@@ -215,6 +259,7 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--rounds", type=int, default=2, help="1: only the tests of its own room")
     parser.add_argument("--only", help="only mutants whose file and line begin so: kingdom/rules/turn.py:12")
     parser.add_argument("--anew", action="store_true", help="forget what is known of tests and mutants")
     words = parser.parse_args()
@@ -229,52 +274,23 @@ def main() -> int:
         shutil.rmtree(CACHE, ignore_errors=True)
     CACHE.mkdir(parents=True, exist_ok=True)
     DEAD.touch()
-    dead = set(DEAD.read_text(encoding="utf-8").split())
-
-    def bury(digests: set[str]) -> None:
-        dead.update(digests)
-        with DEAD.open("a", encoding="utf-8") as file:
-            file.writelines(f"{digest}\n" for digest in sorted(digests))
-
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(words.jobs) as pool:
         copies: Queue[Path] = Queue()
         for number in range(words.jobs):
             copies.put(copied(Path(folder) / str(number)))
         left = mutants
-        for number, places in enumerate(ROOMS[room]):
+        for number, places in enumerate(ROOMS[room][: words.rounds]):
             files = test_files(places) if left else []
             known = [test for tests in pool.map(known_tests, files, repeat(copies)) for test in tests]
             print(f"round {number + 1}: {len(left)} mutants of {package}, {len(known)} tests", flush=True)
-
-            def in_forks(some: list[Mutant], known: list[Known] = known) -> None:
-                with borrowed(copies) as copy:
-                    bury(killed_in_forks(some, copy, known))
-
-            def tried(mutant: Mutant, known: list[Known] = known, second: bool = number > 0) -> bool:
-                if mutant.digest in dead:
-                    return True
-                with borrowed(copies) as copy:
-                    noticed = killed(mutant, copy, known, second)
-                if noticed:
-                    bury({mutant.digest})
-                return noticed
-
-            undecided = [mutant for mutant in left if mutant.digest not in dead]
-            for _ in pool.map(in_forks, [undecided[job :: words.jobs] for job in range(words.jobs)]):
-                pass
-
-            survivors = []
-            for mutant, noticed in zip(left, pool.map(tried, left), strict=True):
-                word = "killed" if noticed else "lives "
-                print(f"{word} {mutant.file}:{mutant.line}  {mutant.old} -> {mutant.new}", flush=True)
-                if not noticed:
-                    survivors.append(mutant)
-            left = survivors
+            left = survivors(
+                left, known, copies, pool, words.jobs, Path(folder) / f"alive-{number}", number > 0
+            )
         for mutant in left:
             print(f"\nSURVIVED {mutant.file}:{mutant.line}  {mutant.old} -> {mutant.new}\n{diff(mutant)}")
-        noticed_ones = len(mutants) - len(left)
-        share = 100 * noticed_ones / max(1, len(mutants))
-        print(f"{package}: {len(mutants)} mutants, {noticed_ones} killed ({share:.1f} %), seed {words.seed}")
+        noticed = len(mutants) - len(left)
+        share = 100 * noticed / max(1, len(mutants))
+        print(f"{package}: {len(mutants)} mutants, {noticed} killed ({share:.1f} %), seed {words.seed}")
     return 0
 
 

@@ -21,6 +21,7 @@ def modules() -> list[str]:
     return [name for name in ast.literal_eval(lists["SHEETS"]) if (SCRIPTS / f"{name}.py").is_file()]
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("module", modules())
 def test_scripts_still_make_the_same_sheets(module: str, tmp_path: Path) -> None:
     image = pytest.importorskip("PIL.Image")

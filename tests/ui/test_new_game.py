@@ -131,7 +131,8 @@ def test_new_land_each_time_as_one_wishes_it(app: App) -> None:
 
 
 def test_wishes_that_nobody_knows_are_as_usual() -> None:
-    for wrong in ({"water": "deep"}, {"snow": "much"}, [], "much"):
+    cases: tuple[object, ...] = ({"water": "deep"}, {"snow": "much"}, [], "much")
+    for wrong in cases:
         assert read_choices({**Choices().written(), "wishes": wrong}).wishes == Wishes()
 
 

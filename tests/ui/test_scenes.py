@@ -316,7 +316,7 @@ def test_from_the_menu_to_a_started_game_by_mouse(app: App, monkeypatch: pytest.
     click(app, name)
     press(app, *[pygame.K_BACKSPACE] * 3)
     assert not scene.start.enabled
-    assert scene.start.tip() == app.say("ui.new.why.name", number=1)
+    assert scene.start.note().does == app.say("ui.new.why.name", number=1)
     app.step(typed("Zoë"), 0.01)
     nomads = next(
         widget
@@ -490,7 +490,7 @@ def test_levels_are_listed_the_broken_ones_with_their_reason(
         if isinstance(widget, Toggle) and str(widget.text).startswith("Torn")
     )
     assert not torn.enabled
-    assert torn.tip() == found["torn.tmx"].broken
+    assert torn.note().does == found["torn.tmx"].broken
 
 
 def test_a_level_names_the_boxes_it_needs() -> None:

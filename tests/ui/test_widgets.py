@@ -76,12 +76,12 @@ def test_a_disabled_button_does_nothing_and_says_why() -> None:
     heard: list[str] = []
     button = Button("a", lambda: clicks.append("a"), at(10, 10), tooltip="Builds one")
     group = Group([button], heard.append)
-    assert button.tip() == "Builds one"
+    assert (button.note().title, button.note().does) == ("a", "Builds one")
     button.enabled, button.why = False, lambda: "Nothing is left"
     click(group, (20, 20))
     send(group, pressed(pygame.K_TAB), pressed(pygame.K_RETURN))
     assert clicks == []
-    assert button.tip() == "Nothing is left"
+    assert button.note().does == "Nothing is left"
     assert heard == ["not_allowed"]
 
 

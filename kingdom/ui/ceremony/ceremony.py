@@ -7,6 +7,7 @@ import pygame
 
 from kingdom.match.match import Match
 from kingdom.match.remembered import choices_after
+from kingdom.text import Texts
 from kingdom.ui.board.board_view import BoardView, Pointer
 from kingdom.ui.board.lights import Lights
 from kingdom.ui.board.pane import Pane
@@ -14,7 +15,7 @@ from kingdom.ui.board.spotlight import Spotlight
 from kingdom.ui.ceremony.confetti import Confetti
 from kingdom.ui.ceremony.gold_chart import GoldChart
 from kingdom.ui.ceremony.score_pad import Cell, ScorePad
-from kingdom.ui.ceremony.source_card import RULE, card_height, draw_card
+from kingdom.ui.ceremony.source_card import RULE, card_height, draw_card, picture_of_source
 from kingdom.ui.ceremony.standings import Standings
 from kingdom.ui.ceremony.tally import Source, tally
 from kingdom.ui.draw.look import Look
@@ -24,6 +25,7 @@ from kingdom.ui.scene.scene import Scene
 from kingdom.ui.scene.verdict import verdict
 from kingdom.ui.widgets.basic import Button
 from kingdom.ui.widgets.group import Group
+from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
 COUNTING, RESULT, BOARD = "counting", "result", "board"
@@ -278,7 +280,7 @@ class Ceremony(Scene):
         top = self._strip.bottom + gap
         least = min(look.px(84), room.height * 52 // 100 // players)
         tall = min(
-            card_height(look, self.app.texts, self.count.sources, room.width),
+            card_height(look, self.texts, self.count.sources, room.width),
             room.bottom - least * players - gap - top,
         )
         self._card = pygame.Rect(room.left, top, room.width, tall)
@@ -320,23 +322,26 @@ class Ceremony(Scene):
         self.chart = GoldChart(self.count, seats, marks, say("ui.ceremony.chart"), self.tell, self._under)
         self.chart.grown = 1 - (1 - self._grown) ** 3
 
+    @property
+    def texts(self) -> Texts:
+        """The texts as they were at the table."""
+        return self.app.texts.where(self.match.game.board.kind_at.values())
+
     def _under(self) -> tuple[Ground, int]:
         """What lies under the tables, and its version."""
         return self.ground, self.painted
 
-    def tell(self, cell: Cell) -> str:
+    def tell(self, cell: Cell) -> Tip:
         """What there is to know about a source, and about a player's gold from it."""
         source, player = self.count.sources[cell[0]], cell[1]
-        words = [self.app.say(source.key), self.app.say(f"{source.key}.rule")]
-        if player is not None:
-            words[0] = self.app.say(
-                "ui.ceremony.cell",
-                source=words[0],
-                name=self.match.seats[player].name,
-                count=source.gold[player],
-            )
-            words += self._parts(source, player)
-        return "\n".join(words)
+        name, rule = self.app.say(source.key), self.texts.say(f"{source.key}.rule")
+        picture = picture_of_source(self.app.look, source)
+        if player is None:
+            return Tip(name, rule, picture=picture)
+        title = self.app.say(
+            "ui.ceremony.cell", source=name, name=self.match.seats[player].name, count=source.gold[player]
+        )
+        return Tip(title, rule, "\n".join(self._parts(source, player)), picture)
 
     def _parts(self, source: Source, player: int) -> list[str]:
         """What gold during the game came from."""
@@ -513,10 +518,10 @@ class Ceremony(Scene):
             return
         if self.phase == COUNTING:
             self._draw_strip(surface, look)
-            draw_card(surface, look, self.app.texts, self.source, self._card)
+            draw_card(surface, look, self.texts, self.source, self._card)
         else:
             words = (
-                self.tell(self.pad.cell)
+                self.tell(self.pad.cell).words
                 if self.pad.cell is not None
                 else self.app.say("ui.ceremony.board.tip")
             )

@@ -13,6 +13,7 @@ from kingdom.ui.ceremony.tally import Tally
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.draw.swatches import colour_of, ink_on, swatch
+from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
 
@@ -21,7 +22,7 @@ class GoldChart(Widget):
     to point out one source."""
 
     def __init__(
-        self, count: Tally, seats: Sequence[Seat], marks: bool, title: str, tell: Callable[[Cell], str],
+        self, count: Tally, seats: Sequence[Seat], marks: bool, title: str, tell: Callable[[Cell], Tip],
         ground: Callable[[], tuple[Ground, int]],
     ) -> None:  # fmt: skip
         super().__init__(tooltip=self._told)
@@ -34,8 +35,8 @@ class GoldChart(Widget):
         self.pointed_out: int | None = None
         """The source that is not faded."""
 
-    def _told(self) -> str:
-        return self.tell(self.cell) if self.cell is not None else ""
+    def _told(self) -> Tip:
+        return self.tell(self.cell) if self.cell is not None else Tip()
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:

@@ -12,6 +12,7 @@ from kingdom.ui.ceremony.tally import Tally
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.draw.swatches import swatch
+from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import CONFIRM, Widget
 
 Cell = tuple[int, int | None]
@@ -28,7 +29,7 @@ class ScorePad(Widget):
 
     def __init__(
         self, count: Tally, seats: Sequence[Seat], marks: bool, names: Sequence[str], total: str,
-        tell: Callable[[Cell], str], on_choose: Callable[[int], object],
+        tell: Callable[[Cell], Tip], on_choose: Callable[[int], object],
         ground: Callable[[], tuple[Ground, int]],
     ) -> None:  # fmt: skip
         super().__init__(tooltip=self._told)
@@ -44,8 +45,8 @@ class ScorePad(Widget):
         self.cell: Cell | None = None
         """The cell under the mouse or the arrows."""
 
-    def _told(self) -> str:
-        return self.tell(self.cell) if self.cell is not None else ""
+    def _told(self) -> Tip:
+        return self.tell(self.cell) if self.cell is not None else Tip()
 
     # --- where things are
 

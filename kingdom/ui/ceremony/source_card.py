@@ -59,7 +59,7 @@ def draw_card(surface: pygame.Surface, look: Look, texts: Texts, source: Source,
     tall = min(look.measure(words, RULE, body.width, pixels)[1], body.height)
     picture = pygame.Rect(body.left, body.top, body.width, body.height - tall - pad)
     if picture.height > look.px(30):
-        shown = _picture(look, source)
+        shown = picture_of_source(look, source)
         top = picture.bottom
         if shown is None:
             _draw_coins(surface, look, picture)
@@ -90,7 +90,7 @@ def _draw_coins(surface: pygame.Surface, look: Look, room: pygame.Rect) -> None:
             look.icon(surface, "coin", (x, y), size)
 
 
-def _picture(look: Look, source: Source) -> tuple[str, str] | None:
+def picture_of_source(look: Look, source: Source) -> tuple[str, str] | None:
     """Sheet and name of a source's picture: its card, or what the box shows for it; gold from during the game
     has none of its own."""
     if source.group in (CARD, TASK):

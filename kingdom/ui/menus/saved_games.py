@@ -22,6 +22,7 @@ from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.page import Page
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.scroll import ScrollArea
+from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
 ROW, LARGEST_ROW = 138, 216
@@ -54,10 +55,11 @@ class SaveRow(Widget):
             return self.app.say("ui.load.current")
         return save.name or ", ".join(seat.name for seat in save.seats)
 
-    def _whole(self) -> str:
+    def _whole(self) -> Tip:
         """Name, players and reason in full, where the row has no room for them."""
         parts = (self.name, ", ".join(seat.name for seat in self.save.seats), self.save.broken)
-        return "\n".join(dict.fromkeys(part for part in parts if part))
+        name, *rest = dict.fromkeys(part for part in parts if part)
+        return Tip(name, "\n".join(rest))
 
     def _open(self) -> None:
         self.app.ways.resume(self.save.path)

@@ -17,6 +17,7 @@ from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.scroll import ScrollArea
 from kingdom.ui.widgets.slider import Slider
 from kingdom.ui.widgets.text_field import TextField
+from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
 WINDOWS = ((1024, 700), (1280, 800), (1600, 1000), (1920, 1080), (2560, 1440), (3840, 2160))
@@ -109,7 +110,7 @@ class SettingsPage(Page):
         )
         if not app.sound.available:
             for slider in (music, effects):
-                slider.enabled, slider.why = False, say("ui.settings.no_sound")
+                slider.enabled, slider.why = False, Tip(say("ui.settings.no_sound"))
         # the scale moves the slider itself: it takes effect when the mouse lets go
         scale = Slider(
             settings.interface_scale,
@@ -184,7 +185,7 @@ class SettingsPage(Page):
                 left + words + gap, 0, wide - words - gap, max(look.px(40), look.line_height() + look.px(8))
             )
             control.rect.centery = label.rect.centery
-            control.tooltip = say(f"ui.settings.{name}.tip")
+            control.tooltip = Tip(say(f"ui.settings.{name}"), say(f"ui.settings.{name}.tip"))
             placed += [label, control]
             top += row
         self.area.lay(placed, top - self.area.rect.top)

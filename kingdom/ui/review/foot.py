@@ -16,6 +16,7 @@ from kingdom.ui.review.timeline_strip import TimelineStrip
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.basic import Button
 from kingdom.ui.widgets.choice import Choice
+from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
 SQUARE, SPEED = 50, 132
@@ -94,7 +95,7 @@ class Foot:
             left += each + gap
         self.speed.options = [(speed.name, say(f"ui.review.speed.{speed.name}")) for speed in SPEEDS]
         self.speed.rect = pygame.Rect(left, row.top + look.px(4), speed, row.height - look.px(8))
-        self.speed.tooltip = say("ui.review.speed")
+        self.speed.tooltip = Tip(say("ui.review.speed"))
 
     def refresh(self, app: Host, moment: int, last: int, playing: bool) -> None:
         """Another moment, or the game is played or not."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from kingdom.ui.draw.look import Look
+from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import CONFIRM, Telling, Told, Widget, told
 
 
@@ -105,6 +106,11 @@ class Button(Widget):
         if event.type == pygame.KEYDOWN and event.key in CONFIRM:
             return self.activate()
         return False
+
+    def headed(self, words: str) -> Tip:
+        picture = ("interface", f"icon_{self.icon}") if self.icon else None
+        name = told(self.text)
+        return Tip(name, words, picture=picture) if name else Tip(words, picture=picture)
 
     def wood(self) -> str:
         """The picture of its state."""
@@ -210,6 +216,9 @@ class Toggle(Widget):
         if event.type == pygame.KEYDOWN and event.key in CONFIRM:
             return self.activate()
         return False
+
+    def headed(self, words: str) -> Tip:
+        return Tip(told(self.text), words)
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         if self.hovered and self.enabled:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from kingdom.ui.draw.look import Look
-from kingdom.ui.widgets.widget import CONFIRM, Told, Widget
+from kingdom.ui.widgets.widget import CONFIRM, Telling, Widget
 
 
 class Choice(Widget):
@@ -21,7 +21,7 @@ class Choice(Widget):
         value: object,
         on_change: Callable[[object], object] | None = None,
         rect: pygame.Rect | None = None,
-        tooltip: Told = None,
+        tooltip: Telling = None,
         icons: dict[object, str] | None = None,
     ) -> None:
         super().__init__(rect, tooltip)
@@ -175,7 +175,7 @@ class Tabs(Widget):
         value: object,
         on_change: Callable[[object], object] | None = None,
         rect: pygame.Rect | None = None,
-        tooltip: Told = None,
+        tooltip: Telling = None,
     ) -> None:
         super().__init__(rect, tooltip)
         self.options, self.value, self.on_change = list(options), value, on_change

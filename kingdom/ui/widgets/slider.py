@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from kingdom.ui.draw.look import Look
-from kingdom.ui.widgets.widget import Told, Widget
+from kingdom.ui.widgets.widget import Telling, Widget
 
 
 class Slider(Widget):
@@ -25,7 +25,7 @@ class Slider(Widget):
         rect: pygame.Rect | None = None,
         shown: Callable[[float], str] | None = None,
         on_release: Callable[[float], object] | None = None,
-        tooltip: Told = None,
+        tooltip: Telling = None,
     ) -> None:
         super().__init__(rect, tooltip)
         self.value, self.low, self.high, self.step = value, low, high, step

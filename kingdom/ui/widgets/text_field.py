@@ -8,7 +8,7 @@ import pygame
 
 from kingdom.ui.draw.look import Look
 from kingdom.ui.widgets import clipboard
-from kingdom.ui.widgets.widget import Told, Widget
+from kingdom.ui.widgets.widget import Telling, Widget
 
 COMMAND = pygame.KMOD_CTRL | pygame.KMOD_META
 """Ctrl, and on a Mac Cmd."""
@@ -26,7 +26,7 @@ class TextField(Widget):
         rect: pygame.Rect | None = None,
         longest: int = 24,
         on_enter: Callable[[], object] | None = None,
-        tooltip: Told = None,
+        tooltip: Telling = None,
         allowed: Callable[[str], bool] | None = None,
         suggested: bool = False,
     ) -> None:

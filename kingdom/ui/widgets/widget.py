@@ -96,7 +96,13 @@ class Widget:
         """What it tells when it is pointed at, with whatever had no room on it."""
         telling = self.why if not self.enabled and self.why else self.tooltip
         found = telling() if callable(telling) else telling or ""
-        return (found if isinstance(found, Tip) else Tip(does=found)).saying(*self.cut)
+        if isinstance(found, str):
+            found = self.headed(found) if found else Tip()
+        return found.saying(*self.cut)
+
+    def headed(self, words: str) -> Tip:
+        """Plain words as a note, with what it is called and looks like."""
+        return Tip(does=words)
 
     def tip(self) -> str:
         """The words of its note."""

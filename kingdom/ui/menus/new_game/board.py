@@ -14,6 +14,7 @@ from kingdom.ui.menus.new_game.desk import RADIO, Column, Desk
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.basic import Button, Label, Toggle
 from kingdom.ui.widgets.choice import Choice
+from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
 
@@ -150,7 +151,13 @@ def _island(desk: Desk, column: Column) -> None:
     options += [(side, say(f"tile.{side}")) for side in desk.choices.possible_islands()]
     column.widgets += [
         Label(say("ui.new.island"), left, "name"),
-        Choice(options, desk.choices.island, _choose_island(desk), right, say("ui.new.island.tip")),
+        Choice(
+            options,
+            desk.choices.island,
+            _choose_island(desk),
+            right,
+            Tip(say("ui.new.island"), say("ui.new.island.tip")),
+        ),
     ]
 
 

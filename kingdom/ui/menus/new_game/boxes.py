@@ -14,6 +14,7 @@ from kingdom.ui.menus.new_game.desk import Column, Desk
 from kingdom.ui.scene.dialog import question
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.basic import Label, Toggle
+from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
 INDENT = 40
@@ -27,7 +28,7 @@ NARROWEST = 300
 class ThingsStrip(Widget):
     """Small pictures in a row: locations and landmarks."""
 
-    def __init__(self, things: list[tuple[str, str]], rect: pygame.Rect, tooltip: str) -> None:
+    def __init__(self, things: list[tuple[str, str]], rect: pygame.Rect, tooltip: Tip) -> None:
         super().__init__(rect, tooltip)
         self.things = things
 
@@ -103,7 +104,8 @@ def _head(desk: Desk, name: str, box: pygame.Rect, share: Share | None) -> list[
         return [toggle]
     toggle.rect.width = words
     strip = pygame.Rect(box.right - left, box.top, left, box.height)
-    return [toggle, ThingsStrip(things, strip, "\n".join(_thing_words(app, share) if share else []))]
+    there = "\n".join(_thing_words(app, share) if share else [])
+    return [toggle, ThingsStrip(things, strip, Tip(say(f"box.{name}"), there, picture=things[0]))]
 
 
 def _things(share: Share) -> list[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pygame
 
@@ -27,8 +28,8 @@ def _cards(desk: Desk, column: Column) -> None:
     if choices.fixed_cards:
         column.words(say("ui.new.cards.fixed"))
         column.gap(10)
-        for toggle in _toggles(column, "card", choices.fixed_cards, choices.fixed_cards, _keep):
-            toggle.enabled, toggle.why = False, f"{toggle.tooltip}\n{say('ui.new.cards.fixed')}"
+        for toggle in _toggles(desk, column, "card", choices.fixed_cards, choices.fixed_cards, _keep):
+            toggle.enabled, toggle.why = False, replace(toggle.note(), now=say("ui.new.cards.fixed"))
         return
     column.toggles(
         [
@@ -38,7 +39,8 @@ def _cards(desk: Desk, column: Column) -> None:
         RADIO,
     )
     if choices.own_cards:
-        _toggles(column, "card", choices.possible_cards(), choices.cards, lambda card: _pick_card(desk, card))
+        cards = choices.possible_cards()
+        _toggles(desk, column, "card", cards, choices.cards, lambda card: _pick_card(desk, card))
     else:
         column.words(say("ui.new.cards.note"))
 
@@ -61,6 +63,7 @@ def _tasks(desk: Desk, column: Column) -> None:
     if choices.tasks_from == OWN:
         column.gap(6)
         _toggles(
+            desk,
             column,
             "task",
             choices.possible_tasks(),
@@ -70,6 +73,7 @@ def _tasks(desk: Desk, column: Column) -> None:
 
 
 def _toggles(
+    desk: Desk,
     column: Column,
     kind: str,
     names: Sequence[str],
@@ -77,7 +81,7 @@ def _toggles(
     pick: Callable[[str], Callable[[bool], None]],
 ) -> list[CardToggle]:
     """Cards or tasks to choose from, in rows."""
-    say, look, room = column.app.say, column.app.look, column.room
+    say, look, room = desk.texts.say, column.app.look, column.room
     parts = max(2, room.width // look.px(CARD[0]))
     if len(names) < 4:
         parts = max(parts, len(names))

@@ -9,6 +9,7 @@ import pygame
 
 from kingdom.match.choices import Choices, LevelFile
 from kingdom.rules.game import Game
+from kingdom.text import Texts
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.basic import Label, Toggle
 from kingdom.ui.widgets.widget import Widget
@@ -30,6 +31,10 @@ class Desk(Protocol):
     @property
     def levels(self) -> list[LevelFile]:
         """The whole boards there are."""
+
+    @property
+    def texts(self) -> Texts:
+        """The texts as they would be at its table."""
 
     def changed(self, rebuild: bool = True) -> None:
         """Something was chosen: find out what game comes of it."""

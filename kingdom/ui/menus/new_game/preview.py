@@ -15,6 +15,7 @@ from kingdom.ui.board.things import in_the_open
 from kingdom.ui.draw.geometry import BESIDE, MARGIN, HexGrid, centred, share
 from kingdom.ui.draw.look import Look
 from kingdom.ui.widgets.basic import Toggle
+from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget, told
 
 QUIET = 0.15
@@ -67,6 +68,9 @@ class CardFace(Widget):
         self.picture, self.text = picture, name
         self.pixels: int | None = None
 
+    def headed(self, words: str) -> Tip:
+        return Tip(self.text, words, picture=("cards", self.picture))
+
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         draw_card(surface, look, self.picture, self.text, self.rect, self.hovered, self.pixels)
 
@@ -80,6 +84,9 @@ class CardToggle(Toggle):
         super().__init__(name, value, on_change, tooltip=rule)
         self.picture = picture
         self.pixels: int | None = None
+
+    def headed(self, words: str) -> Tip:
+        return Tip(told(self.text), words, picture=("cards", self.picture))
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         place = draw_card(

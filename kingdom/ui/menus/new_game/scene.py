@@ -17,6 +17,7 @@ from kingdom.rules.board import Grid
 from kingdom.rules.game import Game
 from kingdom.rules.registry import BadSetup
 from kingdom.rules.setup import new_game
+from kingdom.text import Texts
 from kingdom.ui.menus.new_game.board import build_board
 from kingdom.ui.menus.new_game.boxes import build_boxes
 from kingdom.ui.menus.new_game.cards import build_cards
@@ -78,6 +79,11 @@ class NewGame(Page):
     def game(self) -> Game | None:
         """The game that would start, if any."""
         return self.preview.game
+
+    @property
+    def texts(self) -> Texts:
+        """The texts as they would be at its table: rules do not speak of what is not there."""
+        return self.app.texts.where(self.game.board.kind_at.values()) if self.game else self.app.texts
 
     def changed(self, rebuild: bool = True) -> None:
         """Something was chosen: find out what game comes of it."""
@@ -204,7 +210,7 @@ class NewGame(Page):
         wanted = self.choices.wanted_cards
         cards = drawn if wanted is None else wanted
         each = self.cards_strip.width // max(3, len(cards))
-        say = self.app.say
+        say = self.texts.say
         faces: list[CardFace] = []
         for number, card in enumerate(cards):
             face = CardFace(f"card_{card}", say(f"card.{card}"), say(f"card.{card}.rule"))

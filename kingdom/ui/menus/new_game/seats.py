@@ -14,6 +14,7 @@ from kingdom.ui.menus.new_game.desk import Desk
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.text_field import TextField
+from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
 CHANCE = -1
@@ -23,7 +24,7 @@ CHANCE = -1
 class ColourChoice(Choice):
     """A list of settlements in all colours; the chosen one is the seat's."""
 
-    def __init__(self, colour: str, on_change: Callable[[object], object], marks: bool, tooltip: str) -> None:
+    def __init__(self, colour: str, on_change: Callable[[object], object], marks: bool, tooltip: Tip) -> None:
         super().__init__([(name, "") for name in COLOURS], colour, on_change, tooltip=tooltip)
         self.marks = marks
 
@@ -79,7 +80,12 @@ class SeatsPart:
     def _seat(self, number: int, seat: SeatChoice, line: pygame.Rect, gap: int) -> list[Widget]:
         app, count = self.desk.app, len(self.desk.choices.seats)
         say, tall = app.say, line.height
-        colour = ColourChoice(seat.colour, self._recolour(seat), app.settings.marks, say("ui.new.colour"))
+        colour = ColourChoice(
+            seat.colour,
+            self._recolour(seat),
+            app.settings.marks,
+            Tip(seat.name, say("ui.new.colour"), picture=("pieces", f"settlement_{seat.colour}")),
+        )
         colour.rect = pygame.Rect(line.left, line.top, tall * 7 // 4, tall)
         remove = Button("", self._remove(number), icon="cross", tooltip=say("ui.new.remove"))
         remove.rect = pygame.Rect(line.right - tall, line.top, tall, tall)
@@ -93,13 +99,19 @@ class SeatsPart:
             move.enabled = 0 <= number + by < count
             moves.append(move)
         rest = moves[0].rect.left - colour.rect.right - 3 * gap
-        name = TextField(seat.name, self._rename(seat), longest=LONGEST_NAME, tooltip=say("ui.new.name"))
+        name = TextField(seat.name, self._rename(seat), longest=LONGEST_NAME, tooltip=Tip(say("ui.new.name")))
         name.rect = pygame.Rect(colour.rect.right + gap, line.top, rest // 2, tall)
         kinds = [(kind, say(f"ui.kind.{kind}")) for kind in KINDS]
         icons: dict[object, str] = {kind: "person" if kind == PERSON else "program" for kind in KINDS}
-        kind = Choice(kinds, seat.kind, self._set_kind(seat), icons=icons, tooltip=say("ui.new.kind"))
+        kind = Choice(
+            kinds, seat.kind, self._set_kind(seat), icons=icons, tooltip=lambda: self._tell_kind(seat)
+        )
         kind.rect = pygame.Rect(name.rect.right + gap, line.top, rest - rest // 2, tall)
         return [colour, name, kind, *moves, remove]
+
+    def _tell_kind(self, seat: SeatChoice) -> Tip:
+        say, icon = self.desk.app.say, "person" if seat.kind == PERSON else "program"
+        return Tip(say(f"ui.kind.{seat.kind}"), say("ui.new.kind"), picture=("interface", f"icon_{icon}"))
 
     def _seed_and_start(self, line: pygame.Rect, gap: int) -> list[Widget]:
         app, choices = self.desk.app, self.desk.choices
@@ -109,14 +121,17 @@ class SeatsPart:
         label = Label(say("ui.new.seed"), pygame.Rect(line.left, line.top, words, tall), "name")
         dice = Button("", self.roll, icon="dice", tooltip=say("ui.new.dice"))
         dice.rect = pygame.Rect(line.left + half - tall * 5 // 4, line.top, tall * 5 // 4, tall)
-        self.seed.tooltip = say("ui.new.seed.tip")
+        self.seed.tooltip = Tip(
+            say("ui.new.seed"), say("ui.new.seed.tip"), picture=("interface", "icon_dice")
+        )
         left = label.rect.right + gap
         self.seed.rect = pygame.Rect(left, line.top, dice.rect.left - gap - left, tall)
         names = [seat.name.strip() or str(number + 1) for number, seat in enumerate(choices.seats)]
         options: list[tuple[object, str]] = [(CHANCE, say("ui.new.start.chance"))]
         options += [(number, say("ui.new.start.seat", name=name)) for number, name in enumerate(names)]
         now = CHANCE if choices.start is None else choices.start
-        start = Choice(options, now, self._set_start, tooltip=say("ui.new.start.tip"))
+        start = Choice(options, now, self._set_start)
+        start.tooltip = lambda: Tip(dict(options)[start.value], say("ui.new.start.tip"))
         start.rect = pygame.Rect(line.left + half + gap, line.top, line.width - half - gap, tall)
         return [label, self.seed, dice, start]
 

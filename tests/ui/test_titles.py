@@ -1,0 +1,70 @@
+"""Every note has a title: what the thing is called, before what it does. It speaks only of what is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from at_the_table import Prompt
+from tools.pictures import of_ceremony, of_learning, of_menus, of_review, of_table  # noqa: F401  (they register)
+from tools.pictures.pictures import MAKERS
+from window import open_app, settle
+
+from kingdom.match.choices import RANDOM, Choices, SeatChoice
+from kingdom.match.match import Match
+from kingdom.match.seats import PERSON
+from kingdom.ui.app.app import App
+from kingdom.ui.ceremony.ceremony import Ceremony
+from kingdom.ui.menus.new_game.preview import CardFace
+from kingdom.ui.menus.new_game.scene import NewGame
+from kingdom.ui.widgets.group import Group
+
+ALIKE = ("help-", "table-", "ceremony-", "lesson-")
+"""Of scenes that begin so, a few stand for all."""
+SCENES = [name for name in sorted(MAKERS) if not name.startswith(ALIKE)]
+SCENES += ["table-start", "table-menu", "ceremony-board", "ceremony-result", "help-tiles"]
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    app = open_app(Path(tmp_path_factory.mktemp("titles")), (1024, 700))
+    yield app
+    app.close()
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_note_has_a_title(window: App, name: str) -> None:
+    app = window
+    while app.scenes:
+        app.pop()
+    MAKERS[name](app)
+    settle(app, 0.1)
+    untitled = [
+        f"{type(widget).__name__}: {note.does}"
+        for scene in app.scenes
+        if isinstance(group := getattr(scene, "group", None), Group)
+        for widget in group.walk()
+        for note in [widget.note()]
+        if note.words and not note.title and note.does not in widget.cut
+    ]
+    assert untitled == []
+
+
+def test_base_game_cards_do_not_speak_of_what_is_not_on_the_table(window: App) -> None:
+    """In *New game* and in the count as at the table: no nomads, palaces or silos in a base game."""
+    app = window
+    seats = [SeatChoice("Ann", "orange", PERSON), SeatChoice("Bo", "blue", PERSON)]
+    choices = Choices(seats=seats, board=RANDOM, own_cards=True, cards=["merchants", "workers", "knights"])
+    everywhere = app.say("card.merchants.rule")
+    page = NewGame(choices)
+    app.replace(page)
+    app.step([], 0.01)
+    rules = [widget.note().does for widget in page.group.walk() if isinstance(widget, CardFace)]
+    assert page.texts.say("card.merchants.rule") in rules
+    assert everywhere not in rules
+    match = Match.start(choices.setup(), choices.table(), None, Prompt())
+    count = Ceremony(match)
+    app.replace(count)
+    place = next(number for number, source in enumerate(count.count.sources) if source.name == "merchants")
+    assert count.tell((place, None)).does == page.texts.say("card.merchants.rule") != everywhere

@@ -32,10 +32,9 @@ from typing import Any
 
 from kingdom.ai.gold import purse_of
 from kingdom.rules.actions import BuildTile, MoveAction
-from kingdom.rules.game import Game
+from kingdom.rules.game import Game, HeldTile
 from kingdom.rules.hexes import BIT, NEXT_TO, SECTION_MASKS, hexes_of, neighbours
 from kingdom.rules.registry import FIELDS, TILES, Action, BadSetup
-from kingdom.rules.scoring import settlement_areas
 
 Weights = Mapping[str, float]
 
@@ -63,8 +62,11 @@ _NEAR = 5
 """How many builds away a landmark may be to count."""
 _FARTHER = 0.75
 """What is left of the hope with each build more that it takes."""
-_SECOND, _THIRD = 0.6, 0.4
-"""How much the second and third best hex count: they often earn the same gold as the best."""
+_COUNTS = (1.0, 0.6, 0.4)
+"""How much the best hex counts, the second and the third: they often earn the same gold as the best."""
+
+Prospect = tuple[float, float, float, list[float], float, float]
+"""What a card may bring, each with its chance: the best three hexes, tiles, free choice, room."""
 
 
 @lru_cache(maxsize=1)
@@ -99,10 +101,11 @@ class Evaluation:
         "chances",
         "has_plans",
         "kept",
-        "landmarks",
         "linking",
+        "paces",
         "planned",
         "player",
+        "prospects",
         "purse",
         "rings",
         "weights",
@@ -130,13 +133,18 @@ class Evaluation:
         )
         self.planned: dict[int, float] = {}
         """What `plans` found for sets of pieces."""
-        self.landmarks = game.board.landmarks
         self.rings = self._rings(game) if self.linking else ()
-        """For each landmark the hexes from which it takes one, two, ... pieces to reach it."""
+        """For each landmark the hexes from which it can be reached soon: all, and those from which it takes
+        one, two, ... pieces."""
+        self.paces: list[tuple[tuple[HeldTile, ...], int]] = [((), BUILDS_IN_A_TURN)] * len(game.own)
+        """For each seat the tiles it had last, and the builds of a turn with them."""
         self.chances = self._chances(game)
         """The terrains the next card may show, as their hexes and the chance of each."""
         self.buckets = self.best_hexes(game, player)
         """Gold and the hexes where one more piece would earn it, best first."""
+        self.prospects: dict[int, list[tuple[int, float, dict[tuple[int, int], Prospect]]]] = {}
+        """For each set of locations that may be visited, the terrains of the next card with their chances,
+        and what is known of each by its free hexes and those of them within reach."""
 
     def _chances(self, game: Game) -> tuple[tuple[int, float], ...]:
         unknown = list(game.deck)
@@ -155,13 +163,8 @@ class Evaluation:
 
     def best_hexes(self, game: Game, player: int) -> tuple[tuple[int, int], ...]:
         """Gold of one more piece, and the free hexes where it earns so much, best first."""
-        purse, own = self.purse, game.own[player]
-        before = purse.total(game, player)
-        found: dict[int, int] = {}
-        for number in hexes_of(game.free & game.board.suitable):
-            gold = purse.with_pieces(game, player, own | BIT[number]) - before
-            found[gold] = found.get(gold, 0) | BIT[number]
-        return tuple(sorted(found.items(), reverse=True))
+        gains = self.purse.gains(game, player, game.free & game.board.suitable)
+        return tuple(sorted(gains.items(), reverse=True))
 
     # --- terms
 
@@ -171,10 +174,11 @@ class Evaluation:
             return 0.0
         least = 40.0
         for seat, supply in enumerate(game.supply):
-            pace = BUILDS_IN_A_TURN
-            for tile, _, _ in game.tiles[seat]:
-                if isinstance(tile, BuildTile):
-                    pace += 1
+            held, pace = self.paces[seat]
+            if held is not game.tiles[seat]:  # most positions of a turn share the tiles
+                held = game.tiles[seat]
+                pace = BUILDS_IN_A_TURN + sum([isinstance(tile, BuildTile) for tile, _, _ in held])
+                self.paces[seat] = held, pace
             left = supply / pace
             if left < least:
                 least = left
@@ -199,10 +203,10 @@ class Evaluation:
 
     def value(self, game: Game) -> float:
         """The whole evaluation for the player, after a turn or in the middle of one."""
-        player, how = self.player, self.weights
-        value = float(self.purse.total(game, player))
-        if self.purse.mixed:
-            others = [self.purse.contested(game, seat) for seat in range(len(game.own)) if seat != player]
+        player, how, purse = self.player, self.weights, self.purse
+        value = float(purse.total(game, player))
+        if purse.rivalled:
+            others = [purse.contested(game, seat) for seat in range(len(game.own)) if seat != player]
             value -= how["rivals"] * sum(others) / len(others)
         turns = self.turns_left(game)
         if turns <= 0:
@@ -220,7 +224,7 @@ class Evaluation:
             + how["open"] * liberty
             + how["room"] * room
         )
-        return value + soon * min(turns, 1.0)
+        return value + (soon if turns > 1.0 else soon * turns)
 
     def terms(self, game: Game) -> dict[str, float]:
         """Each term on its own, before its weight: for learning, and for saying why."""
@@ -263,7 +267,7 @@ class Evaluation:
         soft = -_SOFTNESS * math.log(sum([_SOFT[count] for count in counts]) / len(counts))
         return self.balanced * (soft - min(counts))
 
-    def _rings(self, game: Game) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    def _rings(self, game: Game) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
         ways = game.free & game.board.suitable | game.own[self.player]
         found = []
         for landmark in hexes_of(game.board.landmarks):
@@ -273,17 +277,17 @@ class Evaluation:
                 ring = neighbours(ring) & ways & ~seen
                 seen |= ring
                 rings.append(ring)
-            found.append((BIT[landmark], tuple(rings)))
+            found.append((BIT[landmark], seen, tuple(rings)))
         return tuple(found)
 
     def links(self, own: int) -> float:
         """The gold of landmarks that are not linked yet but near an area that touches another one, the nearer
         the more."""
-        landmarks = self.landmarks
+        purse = self.purse
         linked = net = ends = 0
         end_at: dict[int, int] = {}
-        for area in settlement_areas(own):
-            touched = neighbours(area) & landmarks
+        for area in purse.areas_of(own):
+            touched = purse.touched_by(area)
             if touched & (touched - 1):
                 linked |= touched
                 net |= area
@@ -292,10 +296,12 @@ class Evaluation:
                 end_at[touched] = end_at.get(touched, 0) | area
         hope = 0.0
         if net or ends:
-            for landmark, rings in self.rings:
+            for landmark, near, rings in self.rings:
                 if landmark & linked:
                     continue
                 from_here = net | ends & ~end_at.get(landmark, 0)
+                if not near & from_here:
+                    continue
                 part = 1.0
                 for ring in rings:
                     if ring & from_here:
@@ -306,43 +312,50 @@ class Evaluation:
 
     def outlook(self, game: Game) -> tuple[float, float, float, float]:
         """What the next card may bring: promise, tiles ahead, freedom, room."""
-        player = self.player
-        free, reach = game.free, game.reach[player]
-        spaces = game.stocked & ~game.taken[player]
-        beside = neighbours(spaces) if spaces else 0
+        free, reach = game.free, game.reach[self.player]
+        spaces = game.stocked & ~game.taken[self.player]
+        prospects = self.prospects.get(spaces)
+        if prospects is None:
+            prospects = self.prospects[spaces] = [(land, chance, {}) for land, chance in self.chances]
         promise = ahead = liberty = room = 0.0
-        for land, chance in self.chances:
+        for land, chance, known in prospects:
+            # one piece more changes one terrain, or two: what is known of the others still holds
             land &= free
-            near = land & reach
-            if near:
-                for _ in range(2):  # two more builds go on from the first
-                    near |= (
-                        (near << 1) | (near >> 1) | (near << 22) | (near >> 22) | (near << 21) | (near >> 21)
-                    ) & land
-                count = near.bit_count()
-                room += chance * (count if count < 8 else 8)
-            else:
-                near = land
-                liberty += chance
-            left = 3
-            for gold, hexes in self.buckets:
-                hit = near & hexes
-                if hit:
-                    if not hit & (hit - 1):
-                        promise += chance * gold * (1.0 if left == 3 else _SECOND if left == 2 else _THIRD)
-                        left -= 1
-                    else:
-                        several = hit.bit_count()
-                        for _ in range(min(several, left)):
-                            promise += (
-                                chance * gold * (1.0 if left == 3 else _SECOND if left == 2 else _THIRD)
-                            )
-                            left -= 1
-                    if left <= 0:
-                        break
-            touched = near & beside
-            if touched:
-                for space in hexes_of(spaces & neighbours(touched)):
-                    if NEXT_TO[space] & touched:
-                        ahead += chance * self.worth[game.board.location_at[space]]
+            key = land, land & reach
+            prospect = known.get(key)
+            if prospect is None:
+                prospect = known[key] = self._prospect(game, chance, *key, spaces)
+            best, second, third, tiles, choice, around = prospect
+            promise = promise + best + second + third
+            if tiles:
+                for worth in tiles:
+                    ahead += worth
+            liberty += choice
+            room += around
         return promise, ahead, liberty, room / 8
+
+    def _prospect(self, game: Game, chance: float, land: int, near: int, spaces: int) -> Prospect:
+        """What a card with this land may bring, where its hexes near own pieces are known."""
+        choice = room = 0.0
+        if near:
+            for _ in range(2):  # two more builds go on from the first
+                near |= (
+                    (near << 1) | (near >> 1) | (near << 22) | (near >> 22) | (near << 21) | (near >> 21)
+                ) & land
+            room = chance * min(near.bit_count(), 8)
+        else:
+            near, choice = land, chance
+        best: list[float] = []
+        for gold, hexes in self.buckets:
+            hit = near & hexes
+            if hit:
+                for _ in range(min(hit.bit_count(), 3 - len(best))):
+                    best.append(chance * gold * _COUNTS[len(best)])
+                if len(best) == 3:
+                    break
+        best += [0.0] * (3 - len(best))
+        tiles = [
+            chance * self.worth[game.board.location_at[space]]
+            for space in hexes_of(spaces & neighbours(near))
+        ]
+        return best[0], best[1], best[2], tiles, choice, room

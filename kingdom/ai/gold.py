@@ -5,36 +5,66 @@ Nothing here knows a card. What a scorer looks at is found out by trying it on a
 - one that only adds up hex by hex becomes a few masks (`flat`), counted with one bit_count each;
 - one that pays once for each of a few sets of hexes, however many pieces are there, becomes those sets
   (`once`);
+- one that pays for what settlement areas are, and nothing else: landmarks that one of them links
+  (`linking`), how many there are (`apart`), how large the largest is (`largest`); areas are not looked for
+  again for one more piece, but joined;
+- one that only counts how many pieces are in each row, or in each section (`counting`): one more is the same
+  to it anywhere in the row;
 - one that looks at a player's own pieces only (`lone`) is remembered by the set of pieces it was asked for;
-- one that pays for the section with the fewest pieces (`balanced`), or for landmarks that an area links
-  (`linking`), is known by that too: such gold takes several turns, so those who plan want to know;
-- what is left looks at other players or at what a box keeps (`mixed`), and is asked anew every time.
+- one that pays for the section with the fewest pieces is known by that too (`balanced`), as is `linking`:
+  such gold takes several turns, so those who plan want to know;
+- one that compares players is a `Contest` and says so; each of its sets is a race, remembered by the numbers
+  of pieces in it;
+- what is left looks at what a box keeps (`mixed`), and is asked anew every time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from kingdom.rules.chance import Chance
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import BIT, SECTION_MASKS, hexes_of, neighbours, within
+from kingdom.rules.hexes import (
+    ALL,
+    BIT,
+    NEXT_TO,
+    ROW_MASKS,
+    SECTION_MASKS,
+    areas,
+    areas_again,
+    hexes_of,
+    neighbours,
+    within,
+)
 from kingdom.rules.registry import Scorer
-from kingdom.rules.scoring import scorers, settlement_areas
+from kingdom.rules.scoring import Contest, scorers
 from kingdom.rules.table import Table
 
 _REMEMBERED = 60_000
+_AREAS_REMEMBERED = 20_000
 _FEW, _PAYING = 8, 60
 """More sets, or more hexes in them, are not worth the while to look for."""
+_NEARLY_THE_SAME = 4
+"""How many pieces two sets may differ in for the areas of one to be made from those of the other."""
+
+Race = tuple[int, Callable[[Game, int, list[int]], int], dict[tuple[int, ...], tuple[int, ...]]]
+"""The hexes of one set of a contest, what it pays, and what it paid every seat for numbers of pieces."""
+Gains = dict[int, int]
+"""Gold, and the hexes where one more piece earns it."""
 
 
 class Purse:
     """All that gives gold on one table."""
 
-    __slots__ = ("balanced", "flat", "linking", "lone", "memory", "mixed", "once")
+    __slots__ = (
+        "apart", "area_memory", "areas_count", "balanced", "base", "between", "counting", "flat",
+        "landmarks", "largest", "linking", "lone", "memory", "mixed", "once", "races", "ranked",
+        "ranked_last", "rivalled", "seen_alone", "touching", "trial",
+    )  # fmt: skip
 
     def __init__(self, game: Game) -> None:
-        trial = game.copy()
+        self.trial = trial = game.copy()
         probes = _probes(trial.board.cells & ~trial.board.landmarks)
         during_play = {
             card.name for card in (*trial.table.cards, *trial.table.tasks) if card.hooks is not None
@@ -44,16 +74,33 @@ class Purse:
         self.once: tuple[tuple[int, int], ...] = ()
         """Pairs of gold and the hexes of which one is enough."""
         self.lone: tuple[Scorer, ...] = ()
+        self.counting: tuple[tuple[Scorer, tuple[int, ...]], ...] = ()
+        """Those that only count, with the sets of hexes that they count in."""
         self.mixed: tuple[Scorer, ...] = ()
+        self.races: tuple[Race, ...] = ()
         self.balanced = self.linking = 0
         """The gold for each piece in the section with the fewest, and for each linked landmark."""
+        self.apart = 0
+        """The gold for each settlement area."""
+        self.largest: tuple[tuple[int, int], ...] = ()
+        """Pairs of gold and the number of pieces in the largest area that it is paid for each."""
         flat: dict[int, int] = {}
         for name, scorer in scorers(trial).items():
+            if isinstance(scorer, Contest):
+                self.races += tuple((hexes, scorer.pay, {}) for hexes, _ in scorer.sets(trial))
+                continue
             if name in during_play or _looks_at_others(trial, scorer, probes):
                 self.mixed += (scorer,)
                 continue
+            linking = _for_each(trial, scorer, probes, _linked_landmarks)
+            apart = _for_each(trial, scorer, probes, _number_of_areas)
+            largest = _for_largest(trial, scorer, probes)
+            if linking or apart or largest:
+                self.linking += linking
+                self.apart += apart
+                self.largest += largest
+                continue
             self.balanced += _for_each(trial, scorer, probes, _in_poorest_section)
-            self.linking += _for_each(trial, scorer, probes, _linked_landmarks)
             each = {number: _gold(trial, scorer, BIT[number]) for number in hexes_of(trial.board.cells)}
             if all(
                 _gold(trial, scorer, probe) == sum([each[number] for number in hexes_of(probe)])
@@ -68,13 +115,45 @@ class Purse:
                 for probe in probes
             ):
                 self.once += sets
+                continue
+            for counted in (SECTION_MASKS, ROW_MASKS):
+                if _only_counts(trial, scorer, probes, counted):
+                    self.counting += ((scorer, (*counted, ALL & ~sum(counted))),)
+                    break
             else:
                 self.lone += (scorer,)
         amounts = sorted(set(flat.values()) - {0})
         self.flat = tuple(
             (gold, sum(BIT[number] for number in flat if flat[number] == gold)) for gold in amounts
         )
+        self.rivalled = bool(self.mixed or self.races)
+        """Whether there is gold that others can change, or that boxes keep."""
+        self.areas_count = bool(self.linking or self.apart or self.largest)
+        """Whether settlement areas earn gold by themselves."""
+        self.landmarks = trial.board.landmarks
+        self.between = sum(
+            BIT[number]
+            for number in hexes_of(trial.board.cells)
+            if (NEXT_TO[number] & self.landmarks).bit_count() > 1
+        )
+        """The hexes where one piece alone links landmarks."""
+        self.seen_alone: dict[int, int] = {}
+        """What the lone scorers pay for sets of pieces."""
         self.memory: dict[int, int] = {}
+        """What sets of pieces earn, races and what boxes keep aside."""
+        self.ranked: dict[tuple[int, ...], list[int]] = {}
+        """What all races pay to each seat, by everybody's pieces."""
+        nobody = (0,) * trial.table.players
+        self.ranked_last: tuple[tuple[int, ...], list[int]] = (
+            nobody,
+            [sum(paid) for paid in zip(*[self._paid(race, nobody) for race in self.races], strict=True)],
+        )
+        """The same for what was asked last."""
+        self.area_memory: dict[int, list[int]] = {}
+        self.base: tuple[int, list[int]] = (0, [])
+        """A set of pieces and its areas; the next ones asked for are likely to be close to it."""
+        self.touching: dict[int, int] = {}
+        """The landmarks that areas touch."""
 
     def total(self, game: Game, player: int) -> int:
         """A player's gold as if the game ended now; equal to `scoring.total`."""
@@ -83,8 +162,11 @@ class Purse:
         if gold < 0:
             gold = self._count(game, player, own)
         gold += game.gold[player]
-        for scorer in self.mixed:
-            gold += scorer(game, player).gold
+        if self.rivalled:
+            if self.races:
+                gold += self.in_races(game.own)[player]
+            for scorer in self.mixed:
+                gold += scorer(game, player).gold
         return gold
 
     def _count(self, game: Game, player: int, own: int) -> int:
@@ -94,25 +176,219 @@ class Purse:
         for each, mask in self.once:
             if own & mask:
                 gold += each
-        for scorer in self.lone:
+        if self.areas_count:
+            found = self.areas_of(own)
+            gold += self.apart * len(found)
+            if self.linking:
+                gold += self.linking * self.linked(found).bit_count()
+            if self.largest and found:
+                size = max([area.bit_count() for area in found])
+                for each, pieces in self.largest:
+                    gold += each * (size // pieces)
+        for scorer, _ in self.counting:
             gold += scorer(game, player).gold
+        if self.lone:
+            gold += self._alone(game, player, own)
         if len(self.memory) >= _REMEMBERED:
             self.memory.clear()
         self.memory[own] = gold
         return gold
 
+    def _alone(self, game: Game, player: int, own: int) -> int:
+        """What the lone scorers pay for these pieces, which are the player's."""
+        gold = self.seen_alone.get(own, -1)
+        if gold < 0:
+            gold = 0
+            for scorer in self.lone:
+                gold += scorer(game, player).gold
+            if len(self.seen_alone) >= _REMEMBERED:
+                self.seen_alone.clear()
+            self.seen_alone[own] = gold
+        return gold
+
+    def in_races(self, everybody: list[int]) -> list[int]:
+        """What all races pay to each seat, if these are everybody's pieces."""
+        key = tuple(everybody)
+        gold = self.ranked.get(key)
+        if gold is None:
+            before, paid_before = self.ranked_last
+            changed = 0
+            for own, earlier in zip(key, before, strict=True):
+                changed |= own ^ earlier
+            gold = paid_before[:]
+            for race in self.races:
+                if race[0] & changed:  # the others pay what they paid
+                    for seat, (more, less) in enumerate(
+                        zip(self._paid(race, key), self._paid(race, before), strict=True)
+                    ):
+                        gold[seat] += more - less
+            if len(self.ranked) >= _REMEMBERED:
+                self.ranked.clear()
+            self.ranked[key] = gold
+            self.ranked_last = key, gold
+        return gold
+
+    def _paid(self, race: Race, everybody: tuple[int, ...]) -> tuple[int, ...]:
+        hexes, pay, known = race
+        counts = tuple([(own & hexes).bit_count() for own in everybody])
+        paid = known.get(counts)
+        if paid is None:
+            paid = known[counts] = tuple([pay(self.trial, mine, list(counts)) for mine in counts])
+        return paid
+
     def contested(self, game: Game, player: int) -> int:
         """The part of a player's gold that others can change."""
-        return sum([scorer(game, player).gold for scorer in self.mixed])
+        gold = self.in_races(game.own)[player] if self.races else 0
+        for scorer in self.mixed:
+            gold += scorer(game, player).gold
+        return gold
 
     def with_pieces(self, game: Game, player: int, pieces: int) -> int:
         """A player's gold if these were the player's pieces, and nothing else changed."""
+        if not self.rivalled:
+            gold = self.memory.get(pieces, -1)
+            if gold >= 0:
+                return gold + game.gold[player]
         kept = game.own[player]
         game.own[player] = pieces
         try:
             return self.total(game, player)
         finally:
             game.own[player] = kept
+
+    # --- settlement areas
+
+    def close_to(self, own: int) -> None:
+        """The sets of pieces that are asked for next are this one with a piece more or less."""
+        if self.areas_count and self.base[0] != own:
+            self.base = own, self.areas_of(own)
+
+    def areas_of(self, own: int) -> list[int]:
+        """The settlement areas of a set of pieces, in any order."""
+        found = self.area_memory.get(own)
+        if found is None:
+            base, known = self.base
+            nearly = (own ^ base).bit_count() <= _NEARLY_THE_SAME
+            found = areas_again(known, base, own) if nearly else areas(own)
+            if len(self.area_memory) >= _AREAS_REMEMBERED:
+                self.area_memory.clear()
+            self.area_memory[own] = found
+        return found
+
+    def touched_by(self, area: int) -> int:
+        """The landmarks that an area touches."""
+        touched = self.touching.get(area)
+        if touched is None:
+            if len(self.touching) >= _AREAS_REMEMBERED:
+                self.touching.clear()
+            touched = self.touching[area] = neighbours(area) & self.landmarks
+        return touched
+
+    def linked(self, found: list[int]) -> int:
+        """The landmarks that one of these areas links to another landmark."""
+        linked, known = 0, self.touching
+        for area in found:
+            touched = known.get(area)
+            if touched is None:
+                touched = self.touched_by(area)
+            if touched & (touched - 1):
+                linked |= touched
+        return linked
+
+    # --- one more piece
+
+    def gains(self, game: Game, player: int, candidates: int) -> Gains:
+        """The gold that one more piece earns, with the hexes among the candidates where it does."""
+        own = game.own[player]
+        found = {0: candidates}
+        for each, mask in self.flat:
+            found = _more(found, mask, each)
+        for each, mask in self.once:
+            if not own & mask:
+                found = _more(found, mask, each)
+        for hexes, pay, _ in self.races:
+            counts = [(pieces & hexes).bit_count() for pieces in game.own]
+            before = pay(self.trial, counts[player], counts)
+            counts[player] += 1
+            found = _more(found, hexes, pay(self.trial, counts[player], counts) - before)
+        if self.areas_count:
+            for gold, hexes in self._gains_of_areas(own, candidates).items():
+                found = _more(found, hexes, gold)
+        if self.counting or self.lone or self.mixed:
+            try:
+                for gained in self._tried_out(game, player, own, candidates):
+                    for gold, hexes in gained.items():
+                        found = _more(found, hexes, gold)
+            finally:
+                game.own[player] = own
+        return found
+
+    def _gains_of_areas(self, own: int, candidates: int) -> Gains:
+        self.close_to(own)
+        before, landmarks = self.areas_of(own), self.landmarks
+        size = max([area.bit_count() for area in before], default=0)
+        linked = self.linked(before)
+        beside = neighbours(own)
+        one_by_one = candidates & (beside | self.between) if self.linking else candidates & beside
+        alone = self.apart + sum(
+            [each * (max(size, 1) // pieces - size // pieces) for each, pieces in self.largest]
+        )
+        found = {alone: candidates & ~one_by_one}
+        for number in hexes_of(one_by_one):
+            near = NEXT_TO[number]
+            joins = [area for area in before if area & near]
+            gold = self.apart * (1 - len(joins))
+            if self.largest:
+                grown = max(size, 1 + sum([area.bit_count() for area in joins]))
+                for each, pieces in self.largest:
+                    gold += each * (grown // pieces - size // pieces)
+            if self.linking:
+                touched = near & landmarks
+                for area in joins:
+                    touched |= self.touched_by(area)
+                if touched & (touched - 1):
+                    gold += self.linking * (touched & ~linked).bit_count()
+            found[gold] = found.get(gold, 0) | BIT[number]
+        return found
+
+    def _tried_out(self, game: Game, player: int, own: int, candidates: int) -> Iterator[Gains]:
+        """What one more piece earns with those scorers that have to be asked; leaves the last piece tried in
+        its place."""
+
+        def gold(scorer: Scorer | None, pieces: int) -> int:
+            game.own[player] = pieces
+            return scorer(game, player).gold if scorer else self._alone(game, player, pieces)
+
+        hexes = [BIT[number] for number in hexes_of(candidates)]
+        asked: list[tuple[Scorer | None, list[int]]] = [
+            (scorer, [candidates & counted for counted in sets if candidates & counted])
+            for scorer, sets in self.counting
+        ]
+        asked += [(scorer, hexes) for scorer in self.mixed]
+        if self.lone:
+            asked.append((None, hexes))
+        for scorer, places in asked:
+            before = gold(scorer, own)
+            found: Gains = {}
+            for place in places:  # any hex of a place will do
+                more = gold(scorer, own | place & -place) - before
+                found[more] = found.get(more, 0) | place
+            yield found
+
+
+def _more(gains: Gains, hexes: int, gold: int) -> Gains:
+    """The gains, with so much more on these hexes."""
+    if not gold:
+        return gains
+    found: Gains = {}
+    for before, places in gains.items():
+        here = places & hexes
+        if here:
+            found[before + gold] = found.get(before + gold, 0) | here
+            places ^= here
+        if places:
+            found[before] = found.get(before, 0) | places
+    return found
 
 
 @lru_cache(maxsize=16)
@@ -148,9 +424,13 @@ def _in_poorest_section(trial: Game, pieces: int) -> int:
     return min((pieces & section).bit_count() for section in SECTION_MASKS)
 
 
+def _number_of_areas(trial: Game, pieces: int) -> int:
+    return len(areas(pieces))
+
+
 def _linked_landmarks(trial: Game, pieces: int) -> int:
     linked = 0
-    for area in settlement_areas(pieces):
+    for area in areas(pieces):
         touched = neighbours(area) & trial.board.landmarks
         if touched & (touched - 1):
             linked |= touched
@@ -164,6 +444,36 @@ def _for_each(trial: Game, scorer: Scorer, probes: list[int], count: Callable[[G
     if all(_gold(trial, scorer, probe) == each * count(trial, probe) for probe in probes):
         return each
     return 0
+
+
+def _for_largest(trial: Game, scorer: Scorer, probes: list[int]) -> tuple[tuple[int, int], ...]:
+    """The gold that a scorer pays for each so many pieces of the largest area, as a pair of both; nothing if
+    it pays for something else."""
+    sizes = [max([area.bit_count() for area in areas(probe)], default=0) for probe in probes]
+    for pieces in (1, 2, 3):
+        most = sizes[0] // pieces
+        each = _gold(trial, scorer, probes[0]) // most if most else 0
+        if each and all(
+            _gold(trial, scorer, probe) == each * (size // pieces)
+            for probe, size in zip(probes, sizes, strict=True)
+        ):
+            return ((each, pieces),)
+    return ()
+
+
+def _only_counts(trial: Game, scorer: Scorer, probes: list[int], sets: Iterable[int]) -> bool:
+    """Whether it is all the same to a scorer where in each of these sets pieces are."""
+    land = probes[0]
+    for probe in probes:
+        gold = _gold(trial, scorer, probe)
+        for turned in (False, True):
+            elsewhere = probe & ~sum(sets)
+            for hexes in sets:
+                places = sorted(hexes_of(land & hexes), reverse=turned)
+                elsewhere |= sum([BIT[number] for number in places[: (probe & hexes).bit_count()]])
+            if _gold(trial, scorer, elsewhere) != gold:
+                return False
+    return True
 
 
 def _paid_once(trial: Game, scorer: Scorer, each: dict[int, int]) -> tuple[tuple[int, int], ...]:

@@ -126,8 +126,9 @@ class Policy:
         turns = evaluation.turns_left(game) if beside else 0.0
         best, most = 0, -1e9
         kept = game.own[player]
+        purse.close_to(own)
         self.looked += look.bit_count()
-        remembered = None if purse.mixed else purse.memory
+        remembered = None if purse.rivalled else purse.memory
         while look:
             bit = look & -look
             look ^= bit

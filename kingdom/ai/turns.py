@@ -17,6 +17,7 @@ from kingdom.ai.quick import Policy
 from kingdom.rules.frames import DONE, READY, TODO, Answer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, NEXT_TO, hexes_of
+from kingdom.rules.registry import TILES
 from kingdom.rules.turn import TURN
 
 _LONGEST_ACTION = 14
@@ -24,6 +25,11 @@ _TO_DO = 1.3
 """About what a build still to be made in this turn will earn: so that positions early and late in a turn can
 be compared."""
 _TO_MOVE = 0.5
+_TO_USE = {
+    name: 0.0 if tile.passive or tile.reaction else _TO_DO if kind_of(tile) == "building" else _TO_MOVE
+    for name, tile in TILES.items()
+}
+"""The same for each tile that can still be used."""
 
 
 class Turn(NamedTuple):
@@ -82,22 +88,23 @@ class TurnSearch:
         """The position after an answer; what others are asked in between is answered quickly."""
         after = game.copy()
         after.push(answer)
+        if self.own_turn and after.stack and after.stack[-1] is TURN:
+            return after  # nobody else is asked
         while after.stack and not self._ended(after) and after.stack[-1].who(after) != self.player:
             after.push(self.policy.answer(after))
         return after
 
-    def _value(self, game: Game) -> float:
-        """The evaluation, with what can still be done in this turn."""
+    def _value(self, game: Game, ended: bool) -> float:
+        """The evaluation, with what can still be done in this turn unless it has ended."""
         self.meter.spent += 1
         value = self.evaluation.value(game)
-        if not self._ended(game) and self.own_turn:
+        if not ended and self.own_turn:
             player = self.player
             builds = 0 if game.mandatory == DONE else game.due if game.mandatory != TODO else 3
-            builds = min(builds, game.supply[player])
-            value += _TO_DO * builds
+            value += _TO_DO * min(builds, game.supply[player])
             for tile, _, state in game.tiles[player]:
-                if state == READY and not tile.passive and not tile.reaction:
-                    value += _TO_DO if kind_of(tile) == "building" else _TO_MOVE
+                if state == READY:
+                    value += _TO_USE[tile.name]
         return value
 
     def _alike(self, game: Game) -> Hashable:
@@ -145,7 +152,7 @@ class TurnSearch:
             if game.stack[-1].who(game) == self.player:
                 answers = (*answers, answer)
             game.push(answer)
-        return Turn(self._value(game), answers, game)
+        return Turn(self._value(game, True), answers, game)
 
     def as_played(self, answers: Sequence[Answer]) -> Turn:
         """The turn with these answers, as if the search had found it; from where one is not possible (which
@@ -160,7 +167,7 @@ class TurnSearch:
             game = self._push(game, answer)
             taken += 1
         turn = Turn(0.0, tuple(answers[:taken]), game)
-        return turn._replace(value=self._value(game)) if self._ended(game) else self._finish(turn)
+        return turn._replace(value=self._value(game, True)) if self._ended(game) else self._finish(turn)
 
     def same(self, turn: Turn, other: Turn) -> bool:
         """Whether two turns come to the same."""
@@ -185,6 +192,7 @@ class TurnSearch:
     def _steps(self, node: Turn) -> list[Turn]:
         """All that one step may lead to."""
         game = node.game
+        self.evaluation.purse.close_to(game.own[self.player])
         cells, options = game.asked()
         if not self._between(game):
             return self._inside([node])
@@ -202,15 +210,16 @@ class TurnSearch:
     def _sort_in(self, node: Turn, answer: Answer, found: list[Turn], started: list[Turn]) -> None:
         after = self._push(node.game, answer)
         answers = (*node.answers, answer)
-        if self._ended(after) or self._between(after):
-            found.append(Turn(self._value(after), answers, after))
+        ended = self._ended(after)
+        if ended or self._between(after):
+            found.append(Turn(self._value(after, ended), answers, after))
         else:
             started.append(Turn(self._promise(node, after, answer), answers, after))
 
     def _promise(self, node: Turn, after: Game, answer: Answer) -> float:
         """How good an unfinished action looks."""
         if after.own != node.game.own or isinstance(answer, str):
-            return self._value(after)
+            return self._value(after, False)
         return node.value - self._loss(node.game, BIT[answer])
 
     def _loss(self, game: Game, bit: int) -> float:
@@ -236,25 +245,28 @@ class TurnSearch:
 
     def _shortlist(self, game: Game, cells: int, number: int) -> list[int]:
         """The most promising hexes for a piece."""
-        hexes = list(hexes_of(cells))
-        if len(hexes) <= number:
-            return hexes
+        count = cells.bit_count()
+        if count <= number:
+            return list(hexes_of(cells))
         player, purse, evaluation = self.player, self.evaluation.purse, self.evaluation
         own = game.own[player]
+        before = purse.total(game, player)
         spaces = game.stocked & ~game.taken[player]
         turns = evaluation.turns_left(game)
         plans = evaluation.has_plans
+        fresh = game.free & ~game.reach[player]
         ranked = []
-        for hexagon in hexes:
-            gold: float = purse.with_pieces(game, player, own | BIT[hexagon])
-            if NEXT_TO[hexagon] & spaces:
-                for space in hexes_of(NEXT_TO[hexagon] & spaces):
-                    gold += evaluation.worth[game.board.location_at[space]] * turns
-            if plans:
-                gold += evaluation.plans(own | BIT[hexagon], turns)
-            # among equals, the one that touches fewer new hexes leaves more freedom
-            ranked.append((-gold, (NEXT_TO[hexagon] & game.free & ~game.reach[player]).bit_count(), hexagon))
-        self.meter.spent += len(hexes) // 3
+        for gain, hexes in purse.gains(game, player, cells).items():
+            for hexagon in hexes_of(hexes):
+                gold: float = before + gain
+                if NEXT_TO[hexagon] & spaces:
+                    for space in hexes_of(NEXT_TO[hexagon] & spaces):
+                        gold += evaluation.worth[game.board.location_at[space]] * turns
+                if plans:
+                    gold += evaluation.plans(own | BIT[hexagon], turns)
+                # among equals, the one that touches fewer new hexes leaves more freedom
+                ranked.append((-gold, (NEXT_TO[hexagon] & fresh).bit_count(), hexagon))
+        self.meter.spent += count // 3
         ranked.sort()
         return [hexagon for _, _, hexagon in ranked[:number]]
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from kingdom.ai.player import random_answer
 from kingdom.bench.chronicle import slowest_page
+from kingdom.bench.evaluations import of_an_expert
 from kingdom.record import Record
 from kingdom.review.timeline import timeline
 from kingdom.rules.chance import Chance
@@ -38,10 +39,10 @@ def calibration() -> float:
     """Seconds of one calibration step."""
     thirty = sum(BIT[number] for number in Chance(30).shuffled(list(hexes_of(MAIN)))[:30])
     count = 20_000
-    begin = time.perf_counter()
+    begin = time.process_time()
     for _ in range(count):
         neighbours(thirty)
-    return (time.perf_counter() - begin) / count
+    return (time.process_time() - begin) / count
 
 
 def play_randomly(game: Game, chance: Chance) -> None:
@@ -167,6 +168,8 @@ FIGURES: dict[str, tuple[str, float, Callable[[], Measure]]] = {
     "decision": ("us", 1e6, lambda: _each(_ask)),
     "score3": ("us", 1e6, _score_three),
     "random_4p_all": ("ms", 1e3, lambda: _games(4, tuple(BOXES), play_randomly)),
+    "evaluations_base": ("us", 1e6, lambda: of_an_expert(("base",))),
+    "evaluations_all": ("us", 1e6, lambda: of_an_expert(tuple(BOXES))),
     "review_seek": ("ms", 1e3, _review_seek),
     "studio_grow": ("ms", 1e3, _studio_grow),
     "chronicle_10k": ("ms", 1e3, slowest_page),

@@ -60,7 +60,7 @@ class Board:
 
     __slots__ = (
         "_areas", "beside", "beside_locations", "castles", "cells", "grid", "island", "kind_at", "landmark",
-        "landmarks", "location_at", "locations", "suitable", "terrain",
+        "landmarks", "location_at", "locations", "suitable", "terrain", "words",
     )  # fmt: skip
 
     def __init__(self, grid: Grid, island: Grid | None = None) -> None:
@@ -78,6 +78,8 @@ class Board:
         self._read(grid, "main", hexes.ROWS, hexes.COLUMNS)
         if island:
             self._read(island, "island", hexes.ISLAND_ROWS, hexes.ISLAND_COLUMNS)
+        self.words = frozenset((*self.kind_at.values(), *self.location_at.values()))
+        """All that lies on it: terrains, landmarks, tiles."""
         self.suitable = sum(self.terrain[name] for name, terrain in TERRAINS.items() if terrain.suitable)
         """Hexes that may be built on (R-TERR-1)."""
         self.locations = self.landmark[LOCATION]

@@ -102,6 +102,11 @@ class Frame:
         """The options that may be answered; `cells` are the hexes just worked out."""
         return ()
 
+    def ask(self, game: Game) -> tuple[int, tuple[str, ...]]:
+        """Both together: all that may be answered."""
+        cells = self.cells(game)
+        return cells, self.options(game, cells)
+
     def demands(self, game: Game, bit: int) -> bool:
         """Whether a free hex meets all that is asked of it but adjacency, where that is what binds: to say
         why it is refused."""

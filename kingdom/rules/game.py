@@ -140,16 +140,13 @@ class Game:
             return Decision(-1, "over", 0, ())
         frame = self.stack[-1]
         if self._cells < 0:
-            self._cells = cells = frame.cells(self)
-            self._options = frame.options(self, cells)
+            self._cells, self._options = frame.ask(self)
         return Decision(frame.who(self), frame.asks, self._cells, self._options)
 
     def asked(self) -> tuple[int, tuple[str, ...]]:
         """Cells and options of the waiting decision, without the rest: for search."""
         if self._cells < 0 and self.stack:
-            frame = self.stack[-1]
-            self._cells = cells = frame.cells(self)
-            self._options = frame.options(self, cells)
+            self._cells, self._options = self.stack[-1].ask(self)
         return self._cells, self._options
 
     def question(self) -> Question:
@@ -221,7 +218,7 @@ class Game:
 
     def tell(self, make: Callable[[*Values], Event], *values: *Values) -> None:
         """Report what happened, if somebody listens; the kind of event and its values, so that on the path
-        for search none is made."""
+        for search none is made. What happens in every turn looks for a listener before it calls this."""
         if self.log is not None:
             self.log.append(make(*values))
 
@@ -234,20 +231,21 @@ class Game:
             if frame is TURN:
                 # when nothing (more) is due, or there is no card, the mandatory action is done (R-MAND-3,
                 # R-CARD-6)
-                if self.mandatory != DONE:
-                    player = self.player
-                    if (
-                        (not self.supply[player] or (self.mandatory == DOING and not self.due))
+                mandatory, player = self.mandatory, self.player
+                if mandatory != DONE and (
+                    (
+                        ((mandatory == DOING and not self.due) or not self.supply[player])
                         and not self.reserve(player)
-                    ) or not self.hand[player]:
-                        self._finish_mandatory(player)
+                    )
+                    or not self.hand[player]
+                ):
+                    self._finish_mandatory(player)
                 return
             if frame.uses_terrain and self.terrain is None:
                 frame = TerrainFrame(frame)
                 self.stack = (*self.stack, frame)
-            self._cells = cells = frame.cells(self)
-            self._options = options = frame.options(self, cells)
-            if cells or options:
+            self._cells, self._options = frame.ask(self)
+            if self._cells or self._options:
                 return
             self.stack = self.stack[:-1]
             self._cells = -1
@@ -289,7 +287,8 @@ class Game:
         held = self.tiles[player]
         if held:
             self.tiles[player] = tuple([tile if not tile[2] else (tile[0], tile[1], READY) for tile in held])
-        self.tell(events.TurnBegan, player, self.round)
+        if self.log is not None:
+            self.tell(events.TurnBegan, player, self.round)
         for hook in self.table.hooks.start_turn:
             hook(self, player)
         self.card = self.terrain = None
@@ -300,7 +299,8 @@ class Game:
 
     def _reveal(self, card: str) -> None:
         self.card = card
-        self.tell(events.CardRevealed, self.player, card, MANDATORY)
+        if self.log is not None:
+            self.tell(events.CardRevealed, self.player, card, MANDATORY)
         sides = self.table.sides[card]
         if len(sides) == 1:
             self.terrain = sides[0][0]
@@ -321,13 +321,15 @@ class Game:
         for draws in self.table.hooks.draws:
             number += draws(self, player)
         drawn: tuple[str, ...] = ()
-        for _ in range(number):
+        while number:
             card = self.draw()
             if card is not None:
                 drawn += (card,)
+            number -= 1
         self.hand[player] = drawn
-        self.tell(events.CardDrawn, player, drawn)
-        self.tell(events.TurnEnded, player)
+        if self.log is not None:
+            self.tell(events.CardDrawn, player, drawn)
+            self.tell(events.TurnEnded, player)
         following = (player + 1) % len(self.supply)
         if following == self.start:
             if self.table.switches.ends_by_supply:  # V-SWORD
@@ -496,7 +498,7 @@ class Game:
         self.own[player] |= bit
         self.reach[player] |= NEXT_TO[number]
         self.occupied |= bit
-        self.free &= ~bit
+        self.free ^= bit  # only free hexes are entered
 
     def lift(self, player: int, number: Hex) -> None:
         """Take a settlement off a hex, nothing else."""
@@ -512,8 +514,10 @@ class Game:
         bit = BIT[number]
         self.supply[player] -= 1
         self.settle_down(player, number)
-        self.tell(events.Built, player, SETTLEMENT, bit, why)
-        self.resolve(player, bit, True)
+        if self.log is not None:
+            self.tell(events.Built, player, SETTLEMENT, bit, why)
+        if bit & self.board.beside_locations or not self.table.silent or not self.supply[player]:
+            self.resolve(player, bit, True)  # otherwise nothing follows from a build
 
     def react(self, player: int, number: Hex, why: str) -> None:
         """Build a settlement as an interrupt: it is no build of the turn, not even in the own one."""
@@ -541,20 +545,21 @@ class Game:
         """R-RES-1 from step 2 on, for pieces built on or moved to these hexes; in passing no location tile is
         gained (R-GAIN-10)."""
         emptied = self.gain_tiles(player, hexes) if hexes & self.board.beside_locations and not passing else 0
-        hooks = self.table.hooks
-        for arrived in hooks.arrived:
-            emptied |= arrived(self, player, hexes)
-        if built:
-            for hook in hooks.built:
+        if not self.table.silent:
+            hooks = self.table.hooks
+            for arrived in hooks.arrived:
+                emptied |= arrived(self, player, hexes)
+            if built:
+                for hook in hooks.built:
+                    hook(self, player, hexes)
+            for hook in hooks.came:
                 hook(self, player, hexes)
-        for hook in hooks.came:
-            hook(self, player, hexes)
         if (
             built and not self.supply[player] and hexes & self.settlements[player]
         ):  # other pieces leave no supply
             self.check_end(player)
         if emptied:
-            for hook in hooks.emptied:
+            for hook in self.table.hooks.emptied:
                 hook(self, player, emptied)
 
     def earn(self, player: int, gold: int, why: str, hexes: int) -> None:

@@ -122,24 +122,25 @@ def lowest(hexes: int) -> Hex:
     return (hexes & -hexes).bit_length() - 1
 
 
+_PIECE_BITS = 60
+_PIECE = (1 << _PIECE_BITS) - 1
+
+
 def nth(hexes: int, number: int) -> Hex:
     """The member with this number, counted from the top left from 0 on."""
-    if number > 24:  # halve a large set rather than walk through it
-        low, high = 0, hexes.bit_length()
-        while number > 12 and high - low > 16:
-            middle = (low + high) >> 1
-            part = hexes & (BIT[middle] - 1)
-            inside = part.bit_count()
-            if number < inside:
-                hexes, high = part, middle
-            else:
-                number -= inside
-                hexes ^= part
-                low = middle
+    start = 0
+    while True:  # piece by piece: short ints are quicker than one long one
+        piece = hexes & _PIECE
+        inside = piece.bit_count()
+        if number < inside:
+            break
+        number -= inside
+        hexes >>= _PIECE_BITS
+        start += _PIECE_BITS
     while number:
-        hexes &= hexes - 1
+        piece &= piece - 1
         number -= 1
-    return (hexes & -hexes).bit_length() - 1
+    return start + (piece & -piece).bit_length() - 1
 
 
 def areas(hexes: int) -> list[int]:
@@ -161,6 +162,30 @@ def areas(hexes: int) -> list[int]:
         hexes ^= area
         found.append(area)
     return found
+
+
+def areas_again(known: list[int], before: int, now: int) -> list[int]:
+    """The areas of a set, in any order, from those of one that is nearly the same: only areas that lost or
+    gained a member are looked at."""
+    gone, added = before & ~now, now & ~before
+    if gone:
+        kept = [area for area in known if not area & gone]
+        for area in known:
+            if area & gone:  # it may fall apart
+                kept += areas(area & ~gone)
+        known = kept
+    while added:
+        bit = added & -added
+        added ^= bit
+        near = NEXT_TO[bit.bit_length() - 1]
+        apart = [area for area in known if not area & near]
+        if len(apart) < len(known):
+            for area in known:
+                if area & near:
+                    bit |= area
+        apart.append(bit)
+        known = apart
+    return known
 
 
 def distance(one: Hex, other: Hex) -> int:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kingdom.rules.hexes import ROW_MASKS, SECTION_MASKS, areas
+from kingdom.rules.hexes import ROW_MASKS, SECTION_MASKS, areas, areas_again
 from kingdom.rules.registry import Score, Scorer
 
 if TYPE_CHECKING:
@@ -59,6 +59,32 @@ def per_piece(which: Callable[[Game, int], int], gold: int = 1) -> Scorer:
     return scorer
 
 
+class Contest:
+    """A scorer that compares how many pieces each player has in each of some sets of hexes.
+
+    Made of its parts, so that those who ask for gold many thousand times need not count every set again."""
+
+    def __init__(
+        self,
+        sets: Callable[[Game], Iterable[tuple[int, int]]],
+        pay: Callable[[Game, int, list[int]], int],
+    ) -> None:
+        self.sets = sets
+        """The sets of a board, each with what besides pieces is shown as earning."""
+        self.pay = pay
+        """The gold for so many own pieces in one set, where these are the numbers of all players."""
+
+    def __call__(self, game: Game, player: int) -> Score:
+        gold = earning = 0
+        for hexes, shown in self.sets(game):
+            counts = [(own & hexes).bit_count() for own in game.own]
+            paid = self.pay(game, counts[player], counts)
+            if paid:
+                gold += paid
+                earning |= game.own[player] & hexes | shown
+        return Score(gold, earning)
+
+
 def section_counts(game: Game, player: int) -> list[int]:
     """How many pieces a player has in each of the four sections."""
     own = game.own[player]
@@ -71,8 +97,22 @@ def rows(game: Game, player: int) -> list[int]:
     return [own & row for row in ROW_MASKS]
 
 
+_FEW_CHANGES = 4
+_asked_last: list[tuple[int, tuple[int, ...]]] = [(0, ())]
+
+
 @lru_cache(maxsize=64)
 def settlement_areas(own: int) -> tuple[int, ...]:
-    """The settlement areas of a set of pieces (R-TERM-7); several cards ask for the same one after
-    another."""
-    return tuple(areas(own))
+    """The settlement areas of a set of pieces (R-TERM-7), from the top left on. Several cards ask for the
+    same one after another, and those who think about builds for one that has a piece or two more or less."""
+    before, known = _asked_last[0]
+    if (own ^ before).bit_count() > _FEW_CHANGES:
+        found = tuple(areas(own))
+    else:
+        found = tuple(sorted(areas_again(list(known), before, own), key=_lowest))
+    _asked_last[0] = own, found
+    return found
+
+
+def _lowest(area: int) -> int:
+    return area & -area

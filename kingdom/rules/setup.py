@@ -203,17 +203,22 @@ def check(setup: Setup) -> None:
 
 def check_boxes(dealer: Dealer) -> None:
     """Refuse what was chosen from a box that is not in play: its rules would be missing."""
-    board = dealer.board
-    used = {*board.kind_at.values(), *board.location_at.values(), *dealer.cards, *dealer.tasks}
-    for box in BOXES.values():
-        if box not in dealer.boxes:
-            for name in [
-                thing.name
-                for things in (box.terrains, box.landmarks, box.tiles, box.cards, box.tasks)
-                for thing in things
-            ]:
-                if name in used:
-                    raise BadSetup(f"{name!r} belongs to the box {box.name!r}, which is not in play")
+    strange = _of_other_boxes(tuple(box.name for box in dealer.boxes))
+    for name in strange:
+        if name in dealer.board.words or name in dealer.cards or name in dealer.tasks:
+            raise BadSetup(f"{name!r} belongs to the box {strange[name]!r}, which is not in play")
+
+
+@remembered(64)
+def _of_other_boxes(boxes: tuple[str, ...]) -> dict[str, str]:
+    """What belongs to boxes besides these, and to which."""
+    return {
+        thing.name: box.name
+        for box in BOXES.values()
+        if box.name not in boxes
+        for things in (box.terrains, box.landmarks, box.tiles, box.cards, box.tasks)
+        for thing in things
+    }
 
 
 def new_game(setup: Setup, log: list[Event] | None = None) -> Game:

@@ -7,7 +7,18 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kingdom.rules.board import Board
-from kingdom.rules.registry import BOXES, CARDS, TASKS, TERRAIN_CARDS, TILES, VARIANTS, Card, Hooks, Switches
+from kingdom.rules.registry import (
+    BOXES,
+    CARDS,
+    TASKS,
+    TERRAIN_CARDS,
+    TILES,
+    VARIANTS,
+    Card,
+    Hooks,
+    Switches,
+    remembered,
+)
 
 SIDE = tuple[str, int]
 
@@ -16,8 +27,8 @@ class Table:
     """Shared by all copies of a game."""
 
     __slots__ = (
-        "board", "boxes", "cards", "hooks", "kinds", "land", "loose", "markers", "numbers",
-        "players", "sides", "switches", "tasks", "variants",
+        "board", "boxes", "cards", "hooks", "kinds", "land", "loose", "markers", "numbers", "plain_builds",
+        "players", "sides", "silent", "switches", "tasks", "variants",
     )  # fmt: skip
 
     def __init__(
@@ -48,27 +59,48 @@ class Table:
         """Whether a position was laid out that need not be one that can come about."""
         self.variants = frozenset(VARIANTS[name] for name in variants)
         self.switches = Switches.joined(self.variants)
-        self.sides: dict[str, tuple[SIDE, ...]] = {
-            # a side whose terrain is not on the board is no choice (X-SWAMP-2), unless nothing else is left
-            # of the card
-            name: tuple(side for side in card.sides if board.terrain[side[0]]) or card.sides[-1:]
-            for name, card in TERRAIN_CARDS.items()
-        }
-        """The sides of each terrain card that count on this board."""
-        self.numbers: dict[str | None, dict[str | None, int]] = {
-            name: {**dict(sides)} for name, sides in self.sides.items()
-        }
-        """The mandatory builds that each side of a card asks for (R-MAND-1)."""
+        self.sides, self.numbers = _sides_of(board)
+        """The sides of each terrain card that count on this board, and the mandatory builds that each asks
+        for (R-MAND-1)."""
         self.kinds = tuple(dict.fromkeys((*board.location_at.values(), *held)))
         """The location tiles there are, on the board or in front of players."""
-        self.hooks = Hooks.joined(
-            [BOXES[name].hooks for name in self.boxes]
-            + [TILES[kind].hooks for kind in self.kinds]
-            + [card.hooks for card in (*self.cards, *self.tasks)]
+        self.hooks = _hooks_of(
+            self.boxes,
+            self.kinds,
+            tuple(card.name for card in self.cards),
+            tuple(task.name for task in self.tasks),
         )
+        hooks = self.hooks
+        self.plain_builds = not (hooks.roams or hooks.waiver)
+        """Whether the adjacency rule binds every mandatory build on this table."""
+        self.silent = not (hooks.arrived or hooks.built or hooks.came or hooks.emptied)
+        """Whether nothing on this table cares where pieces come to, location tiles aside."""
 
     def number(self, card: str | None, terrain: str | None) -> int:
         """The mandatory builds that a card asks for on a terrain; one that only a variant allows counts like
         the card's plain side."""
         numbers = self.numbers[card]
         return numbers[terrain] if terrain in numbers else max(numbers.values())
+
+
+@remembered(256)
+def _sides_of(board: Board) -> tuple[dict[str, tuple[SIDE, ...]], dict[str | None, dict[str | None, int]]]:
+    sides = {
+        # a side whose terrain is not on the board is no choice (X-SWAMP-2), unless nothing else is left of
+        # the card
+        name: tuple(side for side in card.sides if board.terrain[side[0]]) or card.sides[-1:]
+        for name, card in TERRAIN_CARDS.items()
+    }
+    return sides, {name: {**dict(some)} for name, some in sides.items()}
+
+
+@remembered(256)
+def _hooks_of(
+    boxes: tuple[str, ...], kinds: tuple[str, ...], cards: tuple[str, ...], tasks: tuple[str, ...]
+) -> Hooks:
+    return Hooks.joined(
+        [BOXES[name].hooks for name in boxes]
+        + [TILES[kind].hooks for kind in kinds]
+        + [CARDS[name].hooks for name in cards]
+        + [TASKS[name].hooks for name in tasks]
+    )

@@ -36,6 +36,14 @@ class TurnFrame(Frame):
             return game.free & game.field
         return sum(game.free & game.board.terrain[terrain] for terrain in game.terrains())
 
+    def ask(self, game: Game) -> tuple[int, tuple[str, ...]]:
+        if game.mandatory == DOING and game.terrain is not None and game.table.plain_builds:
+            # what is asked most: the next build on the same terrain. Nothing comes between them (R-TURN-5)
+            candidates = game.free & game.field
+            return candidates & game.reach[game.player] or candidates, ()
+        cells = self.cells(game)
+        return cells, self.options(game, cells)
+
     def cells(self, game: Game) -> int:
         if game.mandatory == DONE:
             return 0
@@ -103,13 +111,12 @@ class TurnFrame(Frame):
         game.waived = False
         if game.due and game.supply[player]:
             game.due -= 1
-            game.build(player, number, MANDATORY)
         else:
             for spend in game.table.hooks.spend_reserve:
                 spend(game, player)
             game.added += 1
             game.supply[player] += 1
-            game.build(player, number, MANDATORY)
+        game.build(player, number, MANDATORY)
 
 
 TURN = TurnFrame()

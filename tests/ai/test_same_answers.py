@@ -23,6 +23,8 @@ from mixed import positions, table
 
 from kingdom.ai.arena import run
 from kingdom.ai.evaluation import Evaluation
+from kingdom.ai.expert import ExpertPlayer
+from kingdom.ai.hard import HardPlayer
 from kingdom.ai.hint import hint
 from kingdom.ai.player import Budget
 from kingdom.ai.quick import Policy
@@ -49,6 +51,16 @@ def answers(name: str) -> list[Any]:
     evaluations = BUDGETS.get(name)
     budget = None if evaluations is None else Budget(evaluations=evaluations)
     return [write_answer(PLAYERS[name](3, budget).answer(view)) for _, view in views()]
+
+
+def turns() -> list[Any]:
+    """Whole turns with more thought, and what each is worth to the last digit."""
+    found = []
+    for number, (_, view) in enumerate(views()[::4]):
+        player = (HardPlayer if number % 2 else ExpertPlayer)(number, Budget(evaluations=900))
+        turn = player.think(view)
+        found.append([repr(turn.value), [write_answer(answer) for answer in turn.answers]])
+    return found
 
 
 def worths() -> list[Any]:
@@ -92,6 +104,7 @@ def arena() -> list[Any]:
 
 ALL: dict[str, Callable[[], list[Any]]] = {
     **{name: partial(answers, name) for name in PLAYERS},
+    "turns": turns,
     "worths": worths,
     "quick games": quick_games,
     "hints": hints,

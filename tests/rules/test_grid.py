@@ -7,6 +7,7 @@ from scenario import cells, gold, places, play, scenario
 
 from kingdom.rules import hexes
 from kingdom.rules.board import Board, Grid, assemble
+from kingdom.rules.chance import Chance
 from kingdom.rules.hexes import BIT, HEX_AT, NEXT_TO, PLACE_OF, hexes_of
 from kingdom.rules.registry import SECTIONS, BadSetup
 
@@ -169,3 +170,24 @@ def test_nth_member_of_a_set() -> None:
         members = list(hexes_of(mask))
         assert [hexes.nth(mask, number) for number in range(len(members))] == members
         assert hexes.lowest(mask) == members[0]
+
+
+def test_areas_from_those_of_a_set_that_is_nearly_the_same() -> None:
+    chance = Chance(8)
+    every = list(PLACE_OF)
+    before, known = 0, hexes.areas(0)
+    for _ in range(300):
+        now = before
+        for _ in range(1 + chance.below(3)):
+            now ^= BIT[chance.pick(every)]
+        known = hexes.areas_again(known, before, now)
+        assert sorted(known) == sorted(hexes.areas(now))
+        before = now
+
+
+def test_a_member_by_its_number() -> None:
+    chance = Chance(9)
+    for size in (1, 2, 30, 200, len(PLACE_OF)):
+        members = sorted(chance.shuffled(list(PLACE_OF))[:size])
+        hexagons = sum(BIT[number] for number in members)
+        assert [hexes.nth(hexagons, number) for number in range(size)] == members

@@ -23,7 +23,7 @@ from kingdom.rules.registry import (
     Thing,
     Variant,
 )
-from kingdom.rules.scoring import per_piece, section_counts, settlement_areas
+from kingdom.rules.scoring import Contest, per_piece, section_counts, settlement_areas
 from kingdom.rules.sets.base_land import SECTIONS
 
 TERRAINS = (
@@ -114,22 +114,16 @@ LORDS_NEED_ONE = Variant("lords0")
 """Nobody earns gold with Lords where no own piece is (V-LORDS0)."""
 
 
-def lords(game: Game, player: int) -> Score:
-    """In each section 12 gold for the most pieces, 6 for the second most (K-LORDS); 0 is a count too, but
-    earns none with V-LORDS0."""
-    gold = earning = 0
-    for section in SECTION_MASKS:
-        counts = sorted({(own & section).bit_count() for own in game.own}, reverse=True)
-        mine = (game.own[player] & section).bit_count()
-        if not mine and LORDS_NEED_ONE in game.table.variants:
-            continue
-        if mine == counts[0]:
-            gold += 12
-            earning |= game.own[player] & section
-        elif mine == counts[1]:
-            gold += 6
-            earning |= game.own[player] & section
-    return Score(gold, earning)
+def majority(game: Game, mine: int, counts: list[int]) -> int:
+    """In a section 12 gold for the most pieces, 6 for the second most (K-LORDS); 0 is a count too, but earns
+    none with V-LORDS0."""
+    if not mine and LORDS_NEED_ONE in game.table.variants:
+        return 0
+    better = {count for count in counts if count > mine}
+    return 0 if len(better) > 1 else 6 if better else 12
+
+
+lords = Contest(lambda game: [(section, 0) for section in SECTION_MASKS], majority)
 
 
 def farmers(game: Game, player: int) -> Score:

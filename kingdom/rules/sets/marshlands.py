@@ -3,7 +3,7 @@ that interrupt, six cards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -59,7 +59,7 @@ from kingdom.rules.registry import (
     Thing,
     Tile,
 )
-from kingdom.rules.scoring import per_piece, settlement_areas
+from kingdom.rules.scoring import Contest, per_piece, settlement_areas
 from kingdom.rules.sets.marshlands_land import SECTIONS
 from kingdom.rules.setup import Dealer
 
@@ -489,22 +489,18 @@ BONUS_ACTIONS = (
 # --- palaces
 
 
-def _majorities(game: Game, player: int, spaces: int) -> Score:
-    """5 gold for each of these hexes that nobody has more pieces beside than the player, who has at least one
-    (X-PALACE-1)."""
-    gold = earning = 0
-    for space in hexes_of(spaces):
-        around = NEXT_TO[space]
-        mine = game.own[player] & around
-        if mine and mine.bit_count() >= max([(own & around).bit_count() for own in game.own]):
-            gold += 5
-            earning |= mine | BIT[space]
-    return Score(gold, earning)
+def _most(game: Game, mine: int, counts: list[int]) -> int:
+    """5 gold if nobody has more pieces there than the player, who has at least one (X-PALACE-1)."""
+    return 5 if mine and mine >= max(counts) else 0
 
 
-def palaces(game: Game, player: int) -> Score:
-    """5 gold for the most pieces beside each palace (X-PALACE)."""
-    return _majorities(game, player, game.board.landmark["palace"])
+def _around(spaces: Callable[[Game], int]) -> Scorer:
+    """A contest beside each of these hexes."""
+    return Contest(lambda game: [(NEXT_TO[space], BIT[space]) for space in hexes_of(spaces(game))], _most)
+
+
+palaces = _around(lambda game: game.board.landmark["palace"])
+"""5 gold for the most pieces beside each palace (X-PALACE)."""
 
 
 def final_gold(game: Game) -> Mapping[str, Scorer]:
@@ -555,9 +551,8 @@ def messengers(game: Game, player: int) -> Score:
     return Score(2 * (longest + 1) if longest else 0, ends)
 
 
-def noblewomen(game: Game, player: int) -> Score:
-    """Every landmark scores like a palace; palaces themselves do so anyway (K-NOBLEWOMEN)."""
-    return _majorities(game, player, game.board.landmarks & ~game.board.landmark["palace"])
+noblewomen = _around(lambda game: game.board.landmarks & ~game.board.landmark["palace"])
+"""Every landmark scores like a palace; palaces themselves do so anyway (K-NOBLEWOMEN)."""
 
 
 def beside_three_own(game: Game, player: int) -> int:

@@ -109,6 +109,22 @@ def build_parser() -> argparse.ArgumentParser:
     sub.add_argument("--evaluations", type=int, help="thinking budget of a turn in evaluations (repeatable)")
     sub.add_argument("--ms", type=int, help="thinking budget of a turn in milliseconds")
     sub.add_argument("--adjusted", action="store_true", help="share and lead also with the luck taken off")
+    sub = command("ladder", "who is how strong: every pair of players meets, each deal from both seats")
+    sub.add_argument("--players", required=True, help="two or more, by name or cmd:COMMAND, with commas")
+    sub.add_argument("--deals", type=int, default=20, help="deals for each pair; two games each")
+    sub.add_argument("--sets", default="base", help="boxes separated by commas, or all")
+    sub.add_argument("--seed", type=int, default=1)
+    sub.add_argument("--jobs", type=int, default=1, help="processes to share the work")
+    sub.add_argument("--evaluations", type=int, help="thinking budget of a turn in evaluations (repeatable)")
+    sub.add_argument("--adjusted", action="store_true", help="take the luck off the results")
+    sub.add_argument("--file", help="keep what is played here, and go on from it")
+    sub.add_argument("--picture", help="also as a picture, a PNG file")
+    sub.add_argument(
+        "--stronger",
+        type=float,
+        metavar="POINTS",
+        help="stop when it is clear whether the first of two is stronger by so many points",
+    )
     sub = command("bot-check", "show a bot positions of all boxes and tell what it does wrong")
     sub.add_argument("bot", metavar="COMMAND", help="how the bot is started, as one word")
     sub.add_argument("--positions", type=int, default=200)
@@ -551,21 +567,28 @@ def _mean(found: dict[str, float | None], form: str) -> str:
     return f"{found['mean']:{form}} ({found['low']:{form}} to {found['high']:{form}})"
 
 
+def _known_players(names: list[str]) -> list[str]:
+    """These players, if all of them are ours or bots."""
+    from kingdom.ai.roster import PLAYERS
+    from kingdom.bots.player import COMMAND
+    from kingdom.rules.registry import BadSetup
+
+    for name in names:
+        if name not in PLAYERS and not name.startswith(COMMAND):
+            raise BadSetup(f"there is no player {name!r}; there are {', '.join(PLAYERS)}")
+    return names
+
+
 def run_arena(options: argparse.Namespace) -> int:
     """kingdom arena"""
     from kingdom.ai import arena
     from kingdom.ai.player import Budget
-    from kingdom.ai.roster import PLAYERS
-    from kingdom.bots.player import COMMAND, make_player
+    from kingdom.bots.player import make_player
     from kingdom.rules.registry import BadSetup
     from kingdom.rules.setup import FEWEST_PLAYERS, MOST_PLAYERS
 
-    seats = options.seats.split(",")
-    ours = [name for name in seats if not name.startswith(COMMAND)]
+    seats = _known_players(options.seats.split(","))
     boxes = _boxes(options.sets)
-    for name in ours:
-        if name not in PLAYERS:
-            raise BadSetup(f"there is no player {name!r}; there are {', '.join(PLAYERS)}")
     if not FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS:
         raise BadSetup(f"--seats: {FEWEST_PLAYERS} to {MOST_PLAYERS} players are needed, not {len(seats)}")
     if options.games < 1 or options.jobs < 1:
@@ -608,6 +631,78 @@ def run_arena(options: argparse.Namespace) -> int:
     return 0
 
 
+def run_ladder(options: argparse.Namespace) -> int:
+    """kingdom ladder"""
+    from kingdom.bots.player import make_player
+    from kingdom.ladder import play
+    from kingdom.rules.registry import BadSetup
+
+    players = _known_players(options.players.split(","))
+    boxes = _boxes(options.sets)
+    if len(players) < 2 or len(set(players)) < len(players):
+        raise BadSetup("--players: two or more different players are needed")
+    if options.deals < 1 or options.jobs < 1 or (options.evaluations or 1) < 1:
+        raise BadSetup("--deals, --jobs and --evaluations must be 1 or more")
+    if options.stronger is not None and (len(players) != 2 or options.stronger <= 0):
+        raise BadSetup("--stronger: two players and more than 0 points are needed")
+    plan = play.Plan(
+        tuple(players),
+        options.deals,
+        tuple(boxes),
+        options.seed,
+        options.evaluations,
+        options.adjusted,
+        options.stronger,
+    )
+    deals = play.run(
+        plan,
+        Path(options.file) if options.file else None,
+        options.jobs,
+        make_player,
+        _progress if sys.stderr.isatty() else None,
+    )
+    standings = play.standings(plan, deals)
+    answer = None if plan.ahead is None else play.verdict(plan, deals)
+    if options.picture:
+        from kingdom.ladder import picture  # only who wants one needs Pillow
+
+        picture.draw(standings, f"Ladder: {', '.join(boxes)}, {len(deals)} deals", Path(options.picture))
+    if options.json:
+        _print(
+            {
+                "deals": len(deals),
+                "players": [
+                    {
+                        "player": row.player,
+                        "rating": round(row.rating.value, 1),
+                        "low": round(row.rating.low, 1),
+                        "high": round(row.rating.high, 1),
+                        "games": row.games,
+                        "share": round(row.share, 4),
+                        "lead": round(row.lead, 2),
+                        "ms_mean": round(row.milliseconds, 1),
+                    }
+                    for row in standings
+                ],
+                "stronger": None if answer is None else answer._asdict(),
+            }
+        )
+        return 0
+    print("player           rating            games   share    lead  ms/turn")
+    for row in standings:
+        print(
+            f"{row.player:16} {row.rating.value:6.0f} ({row.rating.low:.0f} to {row.rating.high:.0f})"
+            f" {row.games:6} {row.share:7.1%} {row.lead:+7.1f} {row.milliseconds:8.1f}"
+        )
+    if answer is not None:
+        words = {play.OPEN: "not clear yet"}.get(answer.answer, answer.answer)
+        print(
+            f"is {players[0]} stronger than {players[1]}, by {plan.ahead:.0f} points? {words} "
+            f"(evidence {answer.evidence:+.2f} of {answer.needed:.2f}, {len(deals)} deals)"
+        )
+    return 0
+
+
 def run_bot_check(options: argparse.Namespace) -> int:
     """kingdom bot-check"""
     from kingdom.bots.check import check
@@ -647,6 +742,7 @@ COMMANDS = {
     "puzzles": run_puzzles,
     "bench": run_bench,
     "arena": run_arena,
+    "ladder": run_ladder,
     "bot-check": run_bot_check,
 }
 

@@ -30,6 +30,7 @@ DOORS: dict[str, set[str]] = {
     "text": {"text"},
     "ai": {"rules", "ai"},
     "bots": {"rules", "ai", "position", "heard", "files", "bots"},
+    "ladder": {"rules", "ai", "ladder"},
     "review": {"rules", "ai", "review", "record", "position", "files"},
     "profile": {"rules", "profile", "review", "record", "files"},
     "match": {"rules", "ai", "match", "record", "position", "heard", "levels", "studio", "files", "paths"},

@@ -12,7 +12,7 @@ import os
 import signal
 import statistics
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -148,7 +148,8 @@ def bouts(
     return found
 
 
-def _results(todo: list[Bout], jobs: int) -> Iterator[list[SeatResult]]:
+def played(todo: list[Bout], jobs: int) -> Generator[list[SeatResult], None, None]:
+    """The results of all these games, in their order, by as many processes."""
     jobs = min(jobs, len(todo), os.cpu_count() or 1)
     if jobs <= 1:
         yield from map(play, todo)
@@ -185,7 +186,7 @@ def run(
     todo = bouts(seats, games, boxes, seed, budget, adjusted, make)
     collected: list[list[SeatResult]] = [[] for _ in seats]
     begin = time.perf_counter()
-    for number, results in enumerate(_results(todo, jobs)):
+    for number, results in enumerate(played(todo, jobs)):
         for place, result in enumerate(results):
             collected[(place + number) % len(seats)].append(result)
         if progress:

@@ -1,0 +1,1 @@
+"""Who is how strong: a round robin of players with ratings, and the question whether one is stronger."""

@@ -1,0 +1,46 @@
+"""The ladder as a picture: one line for each player, a dot at its rating, a bar over what is not sure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFont
+
+from kingdom.ladder.play import Standing
+
+_PAPER, _INK, _FAINT, _BAR, _DOT = "#f6efdf", "#2e2a24", "#d9cdb4", "#8fb3a3", "#2f6d57"
+_WIDTH, _LEFT, _RIGHT, _TOP, _LINE, _LETTERS = 960, 240, 60, 70, 48, 20
+_LONGEST = 22
+"""Letters of a name that have room."""
+_STEP = 100
+"""Points between two upright lines."""
+
+
+def draw(standings: Sequence[Standing], title: str, file: Path) -> None:
+    """Write the picture as a PNG."""
+    height = _TOP + _LINE * len(standings) + 50
+    image = Image.new("RGB", (_WIDTH, height), _PAPER)
+    pen = ImageDraw.Draw(image)
+    font, small = ImageFont.load_default(_LETTERS), ImageFont.load_default(_LETTERS - 5)
+    lowest = min(standing.rating.low for standing in standings)
+    highest = max(standing.rating.high for standing in standings)
+    first = int(lowest // _STEP) * _STEP
+    last = int(highest // _STEP + 1) * _STEP
+
+    def across(rating: float) -> float:
+        return _LEFT + (rating - first) / (last - first) * (_WIDTH - _LEFT - _RIGHT)
+
+    pen.text((24, 20), title, _INK, font)
+    marks = range(first, last + 1, _STEP * max(1, (last - first) // (8 * _STEP)))
+    for mark in marks:
+        pen.line([(across(mark), _TOP - 6), (across(mark), height - 38)], _FAINT, 2)
+        pen.text((across(mark), height - 32), str(mark), _INK, small, anchor="ma")
+    for number, standing in enumerate(standings):
+        middle = _TOP + _LINE * number + _LINE // 2
+        rating = standing.rating
+        name = standing.player if len(standing.player) <= _LONGEST else standing.player[:_LONGEST] + "…"
+        pen.text((24, middle), name, _INK, font, anchor="lm")
+        pen.rounded_rectangle([(across(rating.low), middle - 6), (across(rating.high), middle + 6)], 6, _BAR)
+        pen.ellipse([(across(rating.value) - 8, middle - 8), (across(rating.value) + 8, middle + 8)], _DOT)
+    image.save(file, "PNG")

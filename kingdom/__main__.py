@@ -635,6 +635,7 @@ def run_ladder(options: argparse.Namespace) -> int:
     """kingdom ladder"""
     from kingdom.bots.player import make_player
     from kingdom.ladder import play
+    from kingdom.ladder.rating import OPEN
     from kingdom.rules.registry import BadSetup
 
     players = _known_players(options.players.split(","))
@@ -695,7 +696,7 @@ def run_ladder(options: argparse.Namespace) -> int:
             f" {row.games:6} {row.share:7.1%} {row.lead:+7.1f} {row.milliseconds:8.1f}"
         )
     if answer is not None:
-        words = {play.OPEN: "not clear yet"}.get(answer.answer, answer.answer)
+        words = {OPEN: "not clear yet"}.get(answer.answer, answer.answer)
         print(
             f"is {players[0]} stronger than {players[1]}, by {plan.ahead:.0f} points? {words} "
             f"(evidence {answer.evidence:+.2f} of {answer.needed:.2f}, {len(deals)} deals)"

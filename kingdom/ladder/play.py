@@ -152,8 +152,10 @@ def load(file: Path, plan: Plan) -> list[Deal]:
     found = []
     for line in lines[1:]:
         try:
-            values = json.loads(line)
-            found.append(Deal(*[tuple(value) if isinstance(value, list) else value for value in values]))
+            one, other, deal, shares, leads, favours, thought = json.loads(line)
+            found.append(
+                Deal(one, other, deal, tuple(shares), tuple(leads), tuple(favours), (thought[0], thought[1]))
+            )
         except (ValueError, TypeError):
             continue
     return found

@@ -135,7 +135,7 @@ def test_links_are_worth_more_the_nearer_they_are() -> None:
     )
     assert evaluation.links(BIT[alone]) == 0
     tried = 0
-    for landmark, rings in evaluation.rings:
+    for landmark, _, rings in evaluation.rings:
         for distance in (2, 3, 4):
             for number in hexes_of(rings[distance]):
                 touched = NEXT_TO[number] & game.board.landmarks

@@ -31,7 +31,7 @@ DOORS: dict[str, set[str]] = {
     "ai": {"rules", "ai"},
     "bots": {"rules", "ai", "position", "heard", "files", "bots"},
     "ladder": {"rules", "ai", "ladder"},
-    "review": {"rules", "ai", "review", "record", "position", "files"},
+    "review": {"rules", "ai", "match", "review", "record", "position", "heard", "files"},
     "profile": {"rules", "profile", "review", "record", "files"},
     "match": {"rules", "ai", "match", "record", "position", "heard", "levels", "studio", "files", "paths"},
     "learn": {"rules", "ai", "match", "record", "position", "files", "paths", "text", "learn"},

@@ -22,6 +22,7 @@ from kingdom.learn.lesson import COURSES
 from kingdom.match import thinker
 from kingdom.match.choices import BOARDS, KINDS, TASKS_FROM
 from kingdom.match.match import Entry
+from kingdom.review import analysis, curves, exercise
 from kingdom.rules import events
 from kingdom.rules.explain import why_not_action
 from kingdom.rules.frames import IllegalAnswer
@@ -48,6 +49,7 @@ from kingdom.ui.app.opening import OTHER_KINDS
 from kingdom.ui.menus.help_pages import PAGES, REFERENCE
 from kingdom.ui.menus.new_game.scene import TABS
 from kingdom.ui.panels.narration import Storyteller
+from kingdom.ui.review.gold import KINDS as CHARTS
 from kingdom.ui.review.reel import SPEEDS as REVIEW_SPEEDS
 from kingdom.ui.review.scene import TABS as REVIEW_TABS
 from kingdom.ui.review.signs import SHAPES as SIGNS
@@ -97,8 +99,10 @@ MAPS = tuple(
     )
 )
 PAUSE = ("save", "review", "settings", "rules", "code", "restart", "leave", "quit")
-DEEDS = ("close", "share")
+DEEDS = ("share", "play_on", "close")
 """The buttons below a review."""
+JUDGED = ("better", "again", "next")
+OUTCOMES = [f"{how}.{who}" for how in ("won", "lost", "drew") for who in ("you", "name")]
 HEADER_BUTTONS = ("zoom_in", "zoom_out", "fit", "recap", "menu")
 COMPOSED = {
     "ui.help.{}": REFERENCE,
@@ -123,8 +127,14 @@ COMPOSED = {
     "ui.settings.scoring.{}": SCORING,
     "ui.settings.{}.text": ("damaged", "unreadable"),
     "ui.share.kind{}": KINDS_OF_FILE,
-    "ui.review.{}": (*SIGNS, *DEEDS),
-    "ui.review.{}.tip": DEEDS,
+    "ui.review.{}": (*SIGNS, *DEEDS, *JUDGED, *OUTCOMES),
+    "ui.review.{}.tip": (*DEEDS, *JUDGED),
+    "ui.review.even.{}": OUTCOMES,
+    "ui.review.brought.{}": (curves.OTHERS, curves.REST),
+    "ui.review.chart.{}": CHARTS,
+    "ui.review.mark.{}": (analysis.FINE, *(mark for mark, _ in analysis.LIMITS)),
+    "ui.review.switch.{}": ("stop", "go"),
+    "ui.review.trial.{}": (exercise.AGAIN, exercise.SHOW, exercise.NEXT, exercise.CLOSE),
     "ui.review.speed.{}": [speed.name for speed in REVIEW_SPEEDS],
     "ui.review.tab.{}": REVIEW_TABS,
     "ui.table.{}": HEADER_BUTTONS,
@@ -250,6 +260,8 @@ PROPER_NAMES = {
     "ui.pause.title",
     "ui.settings.animation",
     "ui.settings.animation.normal",
+    "ui.review.accuracy",
+    "ui.review.result",
     "ui.review.speed.normal",
     # the same in every language
     "ui.menu.title",

@@ -75,7 +75,7 @@ def path_of(record: Path) -> Path:
 
 def write_review(timeline: Timeline, reviews: Iterable[TurnReview]) -> str:
     """The turns judged so far as text."""
-    turns = [_turn(review) for review in sorted(reviews, key=lambda review: review.number)]
+    turns = [write_turn(review) for review in sorted(reviews, key=lambda review: review.number)]
     head = {
         "format": FORMAT,
         "version": version(),
@@ -99,7 +99,7 @@ def read_review(text: str, timeline: Timeline) -> list[TurnReview]:
     turns = {turn.number: turn for turn in judged_turns(timeline)}
     found: dict[int, TurnReview] = {}
     for number, entry in enumerate(read_list(data.get("turns"), "turns")):
-        review = _read_turn(entry, f"turns[{number}]")
+        review = read_turn(entry, f"turns[{number}]")
         turn = turns.get(review.number)
         if turn is None or (turn.player, turn.round, turn.card) != (review.player, review.round, review.card):
             raise BadSetup(f"turns[{number}]: the game has no such turn")
@@ -124,7 +124,8 @@ def keep(record: Path, timeline: Timeline, reviews: Iterable[TurnReview]) -> Non
     write_safely(path_of(record), write_review(timeline, reviews))
 
 
-def _turn(review: TurnReview) -> dict[str, Any]:
+def write_turn(review: TurnReview) -> dict[str, Any]:
+    """A turn as JSON data."""
     return {
         "turn": review.number,
         "round": review.round,
@@ -142,7 +143,8 @@ def _turn(review: TurnReview) -> dict[str, Any]:
     }
 
 
-def _read_turn(data: Any, place: str) -> TurnReview:
+def read_turn(data: Any, place: str) -> TurnReview:
+    """A turn from JSON data, read strictly."""
     data = read_dict(data, place, _TURN_KEYS)
     for key in _TURN_KEYS:
         if key not in data:
@@ -210,7 +212,7 @@ def report(timeline: Timeline, reviews: Iterable[TurnReview]) -> dict[str, Any]:
         "adjusted": list(sums.adjusted),
         "turns": [
             {
-                **_turn(review),
+                **write_turn(review),
                 "mark": review.mark,
                 "accuracy": round(review.accuracy),
                 "lead": _leads(drawn, review),

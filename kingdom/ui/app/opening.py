@@ -14,6 +14,7 @@ from kingdom.match.seats import PERSON
 from kingdom.match.seeds import new_seed
 from kingdom.record import Record, read_record
 from kingdom.review import store
+from kingdom.review.desk import Desk
 from kingdom.review.timeline import timeline
 from kingdom.rules.registry import BadSetup
 from kingdom.ui.review.moment import seats_of
@@ -54,6 +55,15 @@ def restart(app: Host, last: Match) -> Match | None:
     """The very same game from its beginning; the one so far is kept among the saved games."""
     try:
         return Match.start(last.record.setup, last.seats, app.keeper)
+    except (BadSetup, OSError) as error:
+        message(app, app.say("ui.new.cannot"), why(error), icon="warning")
+        return None
+
+
+def play_record(app: Host, record: Record) -> Match | None:
+    """A new game that begins as a record does. The keeper sees that it costs no unfinished one."""
+    try:
+        return Match.resume(record, app.keeper)
     except (BadSetup, OSError) as error:
         message(app, app.say("ui.new.cannot"), why(error), icon="warning")
         return None
@@ -105,7 +115,11 @@ def review(app: Host, record: Record, file: Path | None, viewer: int | None) -> 
     except BadSetup as error:
         message(app, app.say("ui.review.cannot"), str(error), icon="warning")
         return None
-    return ReviewScene(line, seats_of(record, app.say("ui.review.seat")), viewer, file)
+    seats = seats_of(record, app.say("ui.review.seat"))
+    people = [number for number, seat in enumerate(seats) if seat.is_person]
+    # of a game that goes on nobody learns more than about the own turns
+    only = None if line.over else [] if viewer is None else [viewer]
+    return ReviewScene(Desk(line, file, people, only), seats, viewer)
 
 
 def review_file(app: Host, path: Path) -> ReviewScene | None:

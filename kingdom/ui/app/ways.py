@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from kingdom.learn.library import shipped
@@ -9,6 +10,7 @@ from kingdom.learn.session import LessonMatch, open_lesson
 from kingdom.match.choices import NAMES, Choices
 from kingdom.match.match import Match
 from kingdom.record import Record
+from kingdom.review.exercise import Exercise
 from kingdom.ui.app import opening
 from kingdom.ui.ceremony.ceremony import Ceremony
 from kingdom.ui.learn.guide import Guide
@@ -25,6 +27,7 @@ from kingdom.ui.review.scene import ReviewScene
 from kingdom.ui.scene.host import Host
 from kingdom.ui.share.dialog import ShareDialog
 from kingdom.ui.table.table import TableScene
+from kingdom.ui.table.trial import TrialScene
 
 
 class SceneWays:
@@ -94,6 +97,9 @@ class SceneWays:
     def share(self, record: Record) -> None:
         self._app.push(ShareDialog(self._app, record))
 
+    def trial(self, exercise: Exercise, after: Callable[[str], object]) -> None:
+        self._app.push(TrialScene(exercise, after))
+
     def start(self, choices: Choices) -> bool:
         return self._show(opening.start_game(self._app, choices))
 
@@ -102,6 +108,9 @@ class SceneWays:
 
     def restart(self, match: Match) -> bool:
         return self._show(opening.restart(self._app, match))
+
+    def play(self, record: Record) -> bool:
+        return self._show(opening.play_record(self._app, record))
 
     def resume(self, path: Path) -> bool:
         return self._show(opening.resume_game(self._app, path))

@@ -4,29 +4,38 @@ moment to moment; input.py takes the mouse and the keyboard, and each tab is a m
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import pygame
 
-from kingdom.match.seats import Seat
-from kingdom.review.timeline import NOBODY, Timeline, TurnSpan
+from kingdom.match.seats import Seat, write_seats
+from kingdom.review.again import play_on, same_land
+from kingdom.review.analysis import BLUNDER, MISTAKE, TurnReview, to_try_again
+from kingdom.review.desk import Desk
+from kingdom.review.exercise import AGAIN, NEXT, SHOW, Exercise
+from kingdom.review.timeline import NOBODY, TurnSpan
 from kingdom.ui.board.animation import Where
 from kingdom.ui.board.board_view import BoardView, Pointer
 from kingdom.ui.board.edge_marks import draw_edge_marks
 from kingdom.ui.board.lights import Lights
+from kingdom.ui.board.plan import Deed as Done
+from kingdom.ui.board.plan import Plan, deeds_of, draw_deeds, plan_of
 from kingdom.ui.draw.painted import Ground, gaps, nothing
 from kingdom.ui.panels.hover import hex_note
 from kingdom.ui.panels.narration import Storyteller
 from kingdom.ui.panels.turn_lines import turn_lines
 from kingdom.ui.review import signs
 from kingdom.ui.review.foot import KEYS, Deed, Foot
+from kingdom.ui.review.gold import GoldTab
 from kingdom.ui.review.header import Header
 from kingdom.ui.review.input import ZOOM_STEP, ReviewInput
+from kingdom.ui.review.judgement import Judgement, has_better
 from kingdom.ui.review.layout import INSIDE, lay_review
 from kingdom.ui.review.moment import moment_of
 from kingdom.ui.review.reel import Reel, Speed
+from kingdom.ui.review.seats_dialog import SeatsDialog
 from kingdom.ui.review.story import Story
 from kingdom.ui.review.timeline_strip import TimelineStrip
+from kingdom.ui.review.verdict_words import lost_words
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.widgets.choice import Tabs
@@ -34,18 +43,28 @@ from kingdom.ui.widgets.group import Group
 from kingdom.ui.widgets.tooltip import Tip, draw_tooltip
 from kingdom.ui.widgets.widget import Widget
 
-STORY = "story"
-TABS = (STORY,)
+STORY, GOLD, JUDGE = "story", "gold", "judge"
+TABS = (STORY, GOLD, JUDGE)
+NOT_LONG = 0.05
+"""Seconds that what the analysis finds may come to be seen late."""
+SOON = 0.4
+"""Seconds after which the analysis begins by itself."""
 
 
 class ReviewScene(Scene):
     """A game looked at again."""
 
-    def __init__(
-        self, timeline: Timeline, seats: Sequence[Seat], viewer: int | None, file: Path | None = None
-    ) -> None:
-        self.timeline, self.seats, self.viewer, self.file = timeline, list(seats), viewer, file
-        self.moment = timeline.last
+    def __init__(self, desk: Desk, seats: Sequence[Seat], viewer: int | None) -> None:
+        self.desk, self.timeline = desk, desk.timeline
+        self.seats, self.viewer = list(seats), viewer
+        people = [number for number, seat in enumerate(seats) if seat.is_person]
+        self.mine = people or list(range(len(self.seats)))
+        """The seats whose mistakes are tried again: those of people, if there are any."""
+        self.you = people[0] if len(people) == 1 else None
+        """The seat that is spoken to."""
+        self.better = False
+        """Whether the board shows what would have been better in the turn that is looked at."""
+        self.moment = desk.timeline.last
         """The moment that is gone to."""
         self.glanced: int | None = None
         """The moment that is only pointed at, in its place."""
@@ -55,6 +74,9 @@ class ReviewScene(Scene):
         self.input = ReviewInput(self)
         self.ground = nothing()
         self.tabs = Tabs([], STORY, self._change_tab)
+        self._waited = 0.0
+        self._plans: tuple[int, Plan] | None = None
+        """The better turn that was drawn last, by the number of its turn."""
 
     # --- coming and going
 
@@ -69,18 +91,43 @@ class ReviewScene(Scene):
         self.story = Story(
             app, self.timeline, self.seats, self.viewer, lambda: self.ground, self.seek, self.shown
         )
+        self.gold = GoldTab(
+            app, self.timeline, self.seats, lambda: self.ground, self.glance, self.seek, self._lay_page
+        )
+        self.judgement = Judgement(
+            app, self.desk, self.seats, self.you, lambda: self.ground, self.go_to_turn, self.show_better,
+            self.try_again, self.next_mistake,
+        )  # fmt: skip
+        self._mark()
 
     def _deeds(self) -> list[Deed]:
+        """The buttons on the right; each finds its words as `ui.review.<name>`."""
         return [
             Deed("share", self.share, pygame.K_s, "save"),
+            Deed("play_on", self.ask_seats, pygame.K_o, "board"),
             Deed("close", self.close, pygame.K_ESCAPE, "arrow_left"),
         ]
+
+    def ask_seats(self) -> None:
+        """A new game from this moment, or on the same land: who plays?"""
+        self.reel.start(False)
+        over = self.timeline.at(self.moment).over
+        self.app.push(SeatsDialog(self.app, self.seats, over, self.play_on, self.same_land))
+
+    def play_on(self, seats: Sequence[Seat]) -> None:
+        """This moment becomes a new game."""
+        self.app.ways.play(play_on(self.timeline, self.moment, write_seats(seats)))
+
+    def same_land(self, seats: Sequence[Seat]) -> None:
+        """The same land, cards and deck from the beginning."""
+        self.app.ways.play(same_land(self.timeline, write_seats(seats)))
 
     def share(self) -> None:
         """A picture or an animation of the game."""
         self.app.ways.share(self.timeline.record)
 
     def leave(self) -> None:
+        self.desk.close()
         self.view.close()
         self.ground = nothing()
 
@@ -100,8 +147,10 @@ class ReviewScene(Scene):
 
     @property
     def patience(self) -> float:  # type: ignore[override]
-        """Panels that are behind must not wait."""
-        return 0.0 if self.ground.behind or self.view.behind else 1.0
+        """Panels that are behind must not wait, nor what the analysis finds for long."""
+        if self.ground.behind or self.view.behind:
+            return 0.0
+        return NOT_LONG if self.desk.running or self.desk.trying or self._waited < SOON else 1.0
 
     # --- placing
 
@@ -119,6 +168,13 @@ class ReviewScene(Scene):
         self.header.place(self.app, put.header)
         self.foot.place(self.app, put)
         self.story.place(put.body)
+        self.judgement.place(put.body)
+        self._lay_page()
+
+    def _lay_page(self) -> None:
+        """Curves take a moment to be made: only when they are looked at."""
+        if self.tab == GOLD:
+            self.gold.place(self.put.body)
         self.refresh()
 
     def _paint_ground(self, picture: pygame.Surface, corner: tuple[int, int]) -> None:
@@ -138,7 +194,7 @@ class ReviewScene(Scene):
     def _go(self, moment: int) -> None:
         self.reel.animator.finish()
         self.moment = max(0, min(moment, self.timeline.last))
-        self.glanced = None
+        self.glanced, self.better = None, False
         self.refresh()
 
     def step(self, name: str) -> None:
@@ -206,7 +262,10 @@ class ReviewScene(Scene):
             self.shown = moment_of(self.timeline, number, self.seats, self.viewer)
         self._show_board()
         self.header.refresh(self.app, self.shown.game)
-        self.foot.sentence, self.foot.line = self.sentence(), self.app.say("ui.review.what_to_do")
+        self.foot.sentence, self.foot.line = self.sentence(), self.app.say(self._what_to_do())
+        if self.tab == GOLD:
+            self.gold.show(number)
+        self.judgement.show(self.turn, self.better, bool(self.exercises()))
         self.foot.refresh(self.app, number, self.timeline.last, self.reel.playing)
         self.story.show(self.shown)
         self.group.replace([*self.header.widgets, self.tabs, *self._page(), *self.foot.widgets])
@@ -214,14 +273,29 @@ class ReviewScene(Scene):
 
     def _page(self) -> list[Widget]:
         """The widgets of the tab that is open."""
-        return self.story.widgets
+        if self.tab == GOLD:
+            return self.gold.widgets
+        return self.judgement.widgets if self.tab == JUDGE else self.story.widgets
 
     def _show_board(self) -> None:
-        self.view.show(self.shown.game, self.reel.animator.hidden)
+        plan = self.plan
+        if plan is not None:
+            self.view.show(plan.game)
+        else:
+            self.view.show(self.shown.game, self.reel.animator.hidden)
 
     def _change_tab(self, name: object) -> None:
-        self.tab = str(name)
-        self.refresh()
+        self.tab, self.better = str(name), False
+        self.glanced = None
+        self._lay_page()
+
+    def _what_to_do(self) -> str:
+        """The one sentence of it."""
+        if self.tab == GOLD:
+            return "ui.review.do.gold"
+        if self.tab == JUDGE:
+            return "ui.review.do.as_played" if self.better else "ui.review.do.better"
+        return "ui.review.what_to_do"
 
     def open_tab(self, place: int) -> None:
         """The tab at a place, if there is one."""
@@ -247,11 +321,116 @@ class ReviewScene(Scene):
         seat = self.seats[turn.player]
         card = "" if turn.card is None else str(self.app.texts.names({"card": turn.card})["card"])
         title = self.app.say("ui.review.turn", name=seat.name, round=turn.round)
-        return Tip(title, card, picture=("pieces", f"settlement_{seat.colour}"))
+        review = self.desk.turns.get(turn.number)
+        judged = "" if review is None else lost_words(self.app.texts, review)
+        return Tip(title, card, judged, ("pieces", f"settlement_{seat.colour}"))
 
     def point(self) -> bool:
-        """The mouse has moved: what it points at may show another moment."""
-        return False
+        """The mouse has moved: a curve that it points at shows another moment."""
+        over = self.tab == GOLD and self.group.pointed is self.gold.chart
+        before = self.glanced
+        self.gold.chart.follow(self.input.mouse if over else None, self.app.look)
+        return before != self.glanced
+
+    def glance(self, moment: int | None) -> None:
+        """Show a moment as long as it is pointed at."""
+        self.reel.start(False)
+        self.reel.animator.finish()
+        self.glanced = moment
+        self.refresh()
+
+    # --- luck and skill
+
+    @property
+    def review(self) -> TurnReview | None:
+        """What is known of the turn that is looked at."""
+        return self.desk.turns.get(self.turn.number)
+
+    @property
+    def plan(self) -> Plan | None:
+        """The better turn, while it is shown."""
+        review = self.review
+        if not self.better or review is None:
+            return None
+        if self._plans is None or self._plans[0] != review.number:
+            plan = plan_of(self.timeline.at(review.at), review.best, review.player)
+            self._plans = review.number, plan
+        return self._plans[1]
+
+    def show_better(self) -> None:
+        """What would have been better, or again what was played."""
+        if has_better(self.review):
+            self.reel.start(False)
+            self.reel.animator.finish()
+            self.better = not self.better
+            self.refresh()
+
+    def go_to_turn(self, number: int) -> None:
+        """To the end of a turn, where all of it can be seen."""
+        self.seek(self.timeline.turns[number].end)
+
+    def exercises(self) -> list[TurnReview]:
+        """The mistakes that can be tried again."""
+        found = [review for seat in self.mine for review in to_try_again(self.desk.turns.values(), seat)]
+        return sorted(found, key=lambda review: review.number)
+
+    def next_mistake(self) -> None:
+        """To the next turn that lost much: of the person, if there is only one; after the last, the first."""
+        marked = [
+            review.number
+            for review in self.desk.turns.values()
+            if review.mark in (MISTAKE, BLUNDER) and (self.you is None or review.player == self.you)
+        ]
+        if not marked:
+            self.app.toast(self.app.say("ui.review.again.none"))
+            return
+        later = [number for number in marked if number > self.turn.number]
+        self.go_to_turn(min(later or marked))
+
+    def try_again(self) -> None:
+        """Play a mistake again: that of the turn that is looked at, or the next one."""
+        found = self.exercises()
+        if found:
+            here = self.turn.number
+            chosen = next((review for review in found if review.number >= here), found[0])
+            self._exercise(chosen)
+
+    def _exercise(self, review: TurnReview) -> None:
+        self.reel.start(False)
+        self.go_to_turn(review.number)
+        exercise = Exercise(self.desk, review, self.seats)
+        self.app.ways.trial(exercise, lambda wish: self._tried(review, wish))
+
+    def _tried(self, review: TurnReview, wish: str) -> None:
+        """What is wished after a try."""
+        if wish == AGAIN:
+            self._exercise(review)
+        elif wish == NEXT:
+            found = self.exercises()
+            later = [other for other in found if other.number > review.number]
+            self._exercise((later or found)[0])
+        elif wish == SHOW:
+            self.tabs.choose(TABS.index(JUDGE))
+            self.go_to_turn(review.number)
+            self.show_better()
+
+    def _mark(self) -> None:
+        self.foot.strip.mark({number: review.mark for number, review in self.desk.turns.items()})
+
+    def _listen(self, seconds: float) -> None:
+        """Hear what the analysis has found; it begins by itself."""
+        if self._waited < SOON:
+            self._waited += seconds
+            if self._waited >= SOON and not self.desk.done:
+                self.desk.start()
+                self.judgement.refresh()
+        if self.desk.poll():
+            self._mark()
+            self.judgement.refresh()
+            self.judgement.show(self.turn, self.better, bool(self.exercises()))
+            if self.desk.unkept is not None:
+                self.app.warn(self.app.say("ui.review.unkept", reason=self.desk.unkept))
+            self.app.dirty = True
 
     # --- looking
 
@@ -283,6 +462,7 @@ class ReviewScene(Scene):
 
     def update(self, seconds: float) -> bool:
         moving = self.view.update(seconds)
+        self._listen(seconds)
         if self.reel.animator.update(seconds, self.app.play):
             self._show_board()
             moving = True
@@ -302,6 +482,7 @@ class ReviewScene(Scene):
         self.view.draw(surface, self.lights(), Pointer(hex=self.input.aimed))
         if self.app.settings.grid:
             draw_edge_marks(surface, look, self.view, columns=True)
+        self._draw_turn(surface)
         self.header.draw(surface, self.app, self.ground)
         self.foot.draw(surface, self.app, self.ground)
         self.group.draw(surface, look)
@@ -313,7 +494,30 @@ class ReviewScene(Scene):
         """What glows on the board: what is pointed at, and else where the last answer was given."""
         if self.tab == STORY and (lit := self.story.lit(self.group.pointed)):
             return Lights(lit=lit)
+        if self.tab == JUDGE and self.turn.player != NOBODY and not self.reel.animator.busy:
+            plan = self.plan
+            if plan is not None:
+                return Lights(hinted=plan.hexes)
+            hexes = 0
+            for deed in self._played():
+                hexes |= deed.hexes
+            return Lights(marks=((self.colours[self.turn.player], hexes),) if hexes else ())
         return Lights()
+
+    def _played(self) -> tuple[Done, ...]:
+        """What was done in the turn that is looked at, as far as it has come."""
+        turn, number = self.turn, self.shown.number
+        steps = self.timeline.steps[turn.first : number]
+        return deeds_of([event for step in steps for event in step.events], turn.player)
+
+    def _draw_turn(self, surface: pygame.Surface) -> None:
+        """The turn that is looked at, numbered: as it was played, or better."""
+        if self.tab != JUDGE or self.reel.animator.busy or self.turn.player == NOBODY:
+            return
+        plan = self.plan
+        deeds = self._played() if plan is None else plan.deeds
+        colour = "gold_light" if plan is None else "glow_hint"
+        draw_deeds(surface, self.app.look, self.view, deeds, colour)
 
     def _where(self) -> Where:
         """Where things fly to and from."""

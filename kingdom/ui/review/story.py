@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from kingdom.match.choices import KINDS
 from kingdom.match.seats import Seat
 from kingdom.review.timeline import Timeline
 from kingdom.ui.draw.look import Look
@@ -114,7 +115,8 @@ class Story:
 
     def kind(self, number: int) -> str:
         """A person, or a program's strength, in words."""
-        return self.app.say(f"ui.kind.{self.seats[number].kind}")
+        kind = self.seats[number].kind
+        return self.app.say(f"ui.kind.{kind}") if kind in KINDS else kind
 
     def place(self, room: pygame.Rect) -> None:
         """Another place, another language, scale or setting."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
 from kingdom.match.choices import Choices
 from kingdom.match.match import Match
 from kingdom.record import Record
+from kingdom.review.exercise import Exercise
 
 
 class Ways(Protocol):
@@ -60,6 +62,9 @@ class Ways(Protocol):
     def share(self, record: Record) -> None:
         """A picture or an animation of a game, over the scene."""
 
+    def trial(self, exercise: Exercise, after: Callable[[str], object]) -> None:
+        """Try a turn again, over the review; `after` is told what is wished then."""
+
     def start(self, choices: Choices) -> bool:
         """A new game at the table; whether it could begin."""
 
@@ -68,6 +73,9 @@ class Ways(Protocol):
 
     def restart(self, match: Match) -> bool:
         """The same game from its beginning: the same land, cards and deck; whether it could begin."""
+
+    def play(self, record: Record) -> bool:
+        """A game at the table that begins as this record does; whether it could begin."""
 
     def resume(self, path: Path) -> bool:
         """A saved game at the table; whether it could be read."""

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pygame
 import pytest
-from games_to_look_at import SEATS, ended, going_on
+from games_to_look_at import SEATS, PromptProcess, ended, going_on
 from window import assert_tidy, click, down, moved, open_app, press, settle, up
 
 from kingdom.match.seats import write_seats
 from kingdom.record import Record, write_record
+from kingdom.review import desk
 from kingdom.rules.events import Built
 from kingdom.rules.setup import Setup
 from kingdom.ui.app.app import App
@@ -21,6 +22,12 @@ from kingdom.ui.review import signs
 from kingdom.ui.review.moment import BACK
 from kingdom.ui.review.scene import ReviewScene
 from kingdom.ui.scene.dialog import Dialog
+
+
+@pytest.fixture(autouse=True)
+def _prompt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test needs another process."""
+    monkeypatch.setattr(desk, "Process", PromptProcess)
 
 
 @pytest.fixture
@@ -212,7 +219,7 @@ def test_what_cannot_be_read_is_told_and_stays(app: App, tmp_path: Path, text: s
     assert isinstance(app.scene, MainMenu)
 
 
-@pytest.mark.parametrize("size", [(480, 360), (800, 600), (1600, 1000)])
+@pytest.mark.parametrize("size", [(480, 360), (1024, 700)])
 def test_it_fits_any_window(tmp_path: Path, size: tuple[int, int]) -> None:
     app = open_app(tmp_path, size, "de")
     app.ways.menu()

@@ -1,0 +1,286 @@
+"""Luck and skill in the window: marks, sums, what would be better, trying again, playing on, curves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+from games_to_look_at import PromptProcess, ended, going_on
+from window import click, moved, on_top, open_app, press, settle
+
+from kingdom.match.machine import WAITING
+from kingdom.record import Record
+from kingdom.review import desk
+from kingdom.review.analysis import summary
+from kingdom.rules.frames import END_TURN
+from kingdom.rules.hexes import lowest
+from kingdom.ui.app.app import App
+from kingdom.ui.review.gold import BROUGHT, KINDS, SUPPLY
+from kingdom.ui.review.scene import GOLD, JUDGE, TABS, ReviewScene
+from kingdom.ui.review.seats_dialog import SeatsDialog
+from kingdom.ui.review.verdict_words import result_words
+from kingdom.ui.table.table import TableScene
+from kingdom.ui.table.trial import TrialScene, Verdict
+
+
+@pytest.fixture(autouse=True)
+def _prompt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test needs another process."""
+    monkeypatch.setattr(desk, "Process", PromptProcess)
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[App]:
+    app = open_app(tmp_path)
+    app.settings.animation = "off"
+    app.ways.menu()
+    yield app
+    assert app.errors == {}
+    app.close()
+
+
+def look_at(app: App, record: Record, tab: str = JUDGE, viewer: int | None = 0) -> ReviewScene:
+    """A review whose analysis is done."""
+    app.ways.review(record, None, viewer)
+    scene = on_top(app)
+    assert isinstance(scene, ReviewScene)
+    scene.open_tab(TABS.index(tab))
+    for _ in range(200):
+        app.step([], 0.05)
+        if scene.desk.done:
+            break
+    settle(app, 0.2)
+    return scene
+
+
+def test_turns_get_their_marks_and_players_their_sums(app: App) -> None:
+    scene = look_at(app, ended())
+    turns = scene.timeline.turns
+    mine = {turn.number for turn in turns if turn.player == 0}
+    assert scene.foot.strip.marks.keys() == {turn.number for turn in turns}
+    assert all(scene.foot.strip.marks[number] != "fine" for number in mine)
+    sums = summary(scene.timeline, scene.desk.turns.values())
+    first, second = scene.judgement.blocks
+    assert second.figures[0] == "100 %"
+    assert app.say("ui.review.sum.error", gold=f"{sums.players[0].error:.1f}") == first.figures[1]
+    assert first.sentence == result_words(app.texts, sums, 0, None)
+    assert "You" in first.sentence
+    assert second.sentence.startswith("Bruno")
+    assert not second.weakest.visible
+    click(app, first.weakest)
+    assert scene.turn.number == sums.players[0].weakest
+    assert scene.judgement.panel.mark == "blunder"
+
+
+def test_the_sentence_with_even_luck(app: App) -> None:
+    scene = look_at(app, ended())
+    sums = summary(scene.timeline, scene.desk.turns.values())
+    made = type(sums)(sums.players, (50, 46), (45.0, 48.0))
+    said = result_words(app.texts, made, 0, None)
+    assert said == "You won by 4; with even luck you would have lost by 3."
+    even = type(sums)(sums.players, (50, 50), (45.0, 45.2))
+    assert result_words(app.texts, even, 1, "Bruno") == (
+        "Bruno shared the victory; with even luck it would have been level."
+    )
+
+
+def test_what_would_have_been_better_is_shown_on_the_board(app: App) -> None:
+    scene = look_at(app, ended())
+    press(app, pygame.K_n)
+    review = scene.review
+    assert review is not None
+    assert review.player == 0
+    assert scene.lights().marks
+    assert scene.plan is None
+    press(app, pygame.K_b)
+    assert scene.plan is not None
+    assert len(scene.plan.deeds) >= 3
+    assert scene.lights().hinted == scene.plan.hexes
+    assert scene.judgement.better.text == app.say("ui.review.better.played")
+    press(app, pygame.K_b)
+    assert scene.plan is None
+    other = next(turn for turn in scene.timeline.turns if turn.player == 1)
+    scene.go_to_turn(other.number)
+    assert not scene.judgement.better.enabled
+    press(app, pygame.K_n)
+    assert scene.turn.player == 0
+
+
+def play_turn(app: App, trial: TrialScene, early: bool) -> None:
+    """Answer until the turn is over; early: with as few answers as there can be."""
+    for _ in range(40):
+        if trial.match.state not in WAITING or trial.exercise.complete(trial.match):
+            break
+        decision = trial.match.decision()
+        if decision.cells and not (early and END_TURN in decision.options):
+            trial.deeds.answer(lowest(decision.cells))
+        else:
+            assert trial.deeds.answer(END_TURN if END_TURN in decision.options else decision.options[0])
+        app.step([], 0.05)
+    settle(app, 0.5)
+
+
+def test_a_mistake_is_tried_again(app: App) -> None:
+    scene = look_at(app, ended())
+    press(app, pygame.K_t)
+    trial = on_top(app)
+    assert isinstance(trial, TrialScene)
+    mistake = trial.exercise.review
+    assert mistake.player == 0
+    assert len(trial.match.history) == mistake.at
+    assert trial.match.decider == 0
+    assert not trial.bar.hint.enabled
+    before = app.keeper.current.exists()
+    play_turn(app, trial, early=False)
+    verdict = on_top(app)
+    assert isinstance(verdict, Verdict)
+    assert verdict.text == app.say("ui.review.trial.good")
+    assert app.keeper.current.exists() == before
+    click(app, verdict.buttons[0])
+    following = on_top(app)
+    assert isinstance(following, TrialScene)
+    assert following.exercise.review.number > mistake.number
+    press(app, pygame.K_ESCAPE)
+    assert on_top(app) is scene
+
+
+def test_a_try_that_falls_short_is_told_and_can_be_mended(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    def short(asked: dict[str, Any]) -> dict[str, Any]:
+        return {"number": asked["number"], "error": 2.5}
+
+    scene = look_at(app, ended())
+    monkeypatch.setattr("games_to_look_at.quick_reply", short)
+    press(app, pygame.K_t)
+    trial = on_top(app)
+    assert isinstance(trial, TrialScene)
+    play_turn(app, trial, early=True)
+    verdict = on_top(app)
+    assert isinstance(verdict, Verdict)
+    assert "2.5" in verdict.text
+    click(app, verdict.buttons[0])
+    again = on_top(app)
+    assert isinstance(again, TrialScene)
+    assert again is not trial
+    assert again.exercise.review == trial.exercise.review
+    play_turn(app, again, early=True)
+    verdict = on_top(app)
+    assert isinstance(verdict, Verdict)
+    click(app, verdict.buttons[1])
+    assert on_top(app) is scene
+    assert scene.better
+    assert scene.turn.number == trial.exercise.review.number
+
+
+def test_a_crash_of_the_analysis_is_told_in_a_line(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    def trouble(asked: dict[str, Any]) -> dict[str, Any]:
+        return {"number": asked["number"], "trouble": "Traceback\nZeroDivisionError: no gold"}
+
+    monkeypatch.setattr("games_to_look_at.quick_reply", trouble)
+    app.ways.review(ended(), None, 0)
+    scene = on_top(app)
+    assert isinstance(scene, ReviewScene)
+    settle(app, 1.0)
+    assert scene.desk.problem == "ZeroDivisionError: no gold"
+    label = scene.judgement.state.text
+    assert callable(label)
+    assert "ZeroDivisionError" in label()
+    scene.seek(3)
+    assert scene.moment == 3
+
+
+def test_the_analysis_can_be_stopped_and_ends_with_the_scene(app: App) -> None:
+    app.ways.review(ended(), None, 0)
+    scene = on_top(app)
+    assert isinstance(scene, ReviewScene)
+    scene.open_tab(TABS.index(JUDGE))
+    settle(app, 0.5)
+    assert scene.desk.running
+    click(app, scene.judgement.switch)
+    known = len(scene.desk.turns)
+    settle(app, 0.5)
+    assert not scene.desk.running
+    assert len(scene.desk.turns) == known
+    click(app, scene.judgement.switch)
+    assert scene.desk.running
+    press(app, pygame.K_ESCAPE, pygame.K_ESCAPE)
+    assert on_top(app) is not scene
+    assert not scene.desk.running
+
+
+def test_of_a_game_going_on_only_ones_own_turns_are_judged(app: App) -> None:
+    scene = look_at(app, going_on())
+    assert scene.desk.turns
+    assert {review.player for review in scene.desk.turns.values()} == {0}
+    assert scene.judgement.blocks[0].sentence == app.say("ui.review.goes_on")
+    app.pop(scene)
+    assert look_at(app, going_on(), viewer=None).desk.all == 0
+
+
+def test_any_moment_becomes_a_new_game(app: App) -> None:
+    scene = look_at(app, ended())
+    scene.seek(20)
+    press(app, pygame.K_o)
+    dialog = on_top(app)
+    assert isinstance(dialog, SeatsDialog)
+    dialog.kinds[1].choose([kind for kind, _ in dialog.kinds[1].options].index("person"))
+    click(app, dialog.buttons[0])
+    table = on_top(app)
+    while not isinstance(table, TableScene):  # two people: a curtain hides the hand
+        table = next(scene for scene in app.scenes if isinstance(scene, TableScene))
+    record = table.match.record
+    assert record.answers == ended().answers[:20]
+    assert [seat.kind for seat in table.match.seats] == ["person", "person"]
+    assert record.origin is not None
+    assert record.origin.answers == 20
+    assert record.game
+
+
+def test_the_same_land_again_and_no_way_on_from_the_end(app: App) -> None:
+    scene = look_at(app, ended())
+    press(app, pygame.K_END, pygame.K_o)
+    dialog = on_top(app)
+    assert isinstance(dialog, SeatsDialog)
+    assert not dialog.buttons[0].enabled
+    dialog.kinds[1].choose(0)
+    click(app, dialog.buttons[1])
+    table = next(scene for scene in app.scenes if isinstance(scene, TableScene))
+    assert table.match.record.setup == scene.timeline.record.setup
+    assert table.match.record.origin is not None
+
+
+def test_pointing_at_a_curve_shows_the_board_of_that_moment(app: App) -> None:
+    scene = look_at(app, ended(), GOLD)
+    chart = scene.gold.chart
+    assert [curve.values for curve in chart.curves] == [
+        tuple(map(float, scene.gold.curves.gold(player))) for player in (0, 1)
+    ]
+    scene.seek(10)
+    plot = chart.plot(app.look)
+    point = scene.gold.curves.points[5]
+    spot = chart.spot(plot, 5, 0)
+    app.step([moved((round(spot[0]), plot.centery))], 0.01)
+    assert scene.shown.number == point.moment
+    assert scene.moment == 10
+    assert str(point.gold[0]) in chart.caption
+    app.step([moved(scene.tabs.rect.center)], 0.01)
+    assert scene.shown.number == 10
+    click(app, (round(spot[0]), plot.centery))
+    assert scene.moment == point.moment
+
+
+def test_every_chart_can_be_chosen(app: App) -> None:
+    scene = look_at(app, ended(), GOLD)
+    scene.seek(scene.timeline.turns[3].first)
+    for place in range(len(scene.gold.choice.options)):
+        scene.gold.choice.choose(place)
+        app.step([], 0.01)
+        if scene.gold.kind == SUPPLY:
+            assert "likely to end in round" in scene.gold.chart.caption
+    assert {kind for kind, _ in scene.gold.choice.options} > set(KINDS)
+    scene.gold.choose(BROUGHT)
+    app.step([], 0.01)
+    assert scene.gold.rows
+    assert all(row.tip() for row in scene.gold.rows)

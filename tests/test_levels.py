@@ -108,7 +108,7 @@ def test_own_boards_are_fair() -> None:
         for side in card.sides
         if len(card.sides) == 1
     ]
-    for name in ("archipelago", "great_divide"):
+    for name in sorted(BOARDS.keys() - {"first_game"}):
         cells = cells_of(levels.load(f"{name}.tmx"))
         for top in (0, 10):
             for left in (0, 10):

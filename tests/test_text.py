@@ -109,6 +109,7 @@ COMPOSED = {
     "ui.kind.{}": KINDS,
     "ui.load.is_{}": ("map", *OTHER_KINDS.values()),
     "ui.level.{}": MAPS,
+    "ui.level.{}.about": MAPS,
     "ui.new.board.{}": BOARDS,
     "ui.new.board.{}.tip": BOARDS,
     "ui.learn.course.{}": COURSES,

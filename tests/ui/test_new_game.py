@@ -11,16 +11,20 @@ import pytest
 from tools.pictures import of_menus
 from window import assert_tidy, click, open_app, press, settle, typed
 
+from kingdom import levels
+from kingdom.level_check import cells_of
 from kingdom.match.choices import OWN, Choices
 from kingdom.match.remembered import read_choices
 from kingdom.record import read_setup, write_setup
 from kingdom.rules.every_box import share_of
-from kingdom.rules.registry import BOXES
+from kingdom.rules.registry import BOXES, SECTIONS
 from kingdom.studio.grow import Wishes
 from kingdom.text import LANGUAGES
 from kingdom.ui.app.app import App
 from kingdom.ui.app.first_window import first_scale, first_window
+from kingdom.ui.board.thumbnails import Thumbnails
 from kingdom.ui.menus.main_menu import MainMenu
+from kingdom.ui.menus.new_game.land_row import LandRow
 from kingdom.ui.menus.new_game.preview import CardToggle
 from kingdom.ui.menus.new_game.scene import TABS, NewGame
 from kingdom.ui.menus.new_game.seats import ColourChoice, MoveButton
@@ -128,6 +132,39 @@ def test_new_land_each_time_as_one_wishes_it(app: App) -> None:
     scene.changed()
     assert scene.game.board.grid == land
     assert read_setup(write_setup(scene.choices.setup())).grid == land
+
+
+def test_whole_maps_are_listed_with_picture_and_two_lines(app: App) -> None:
+    scene = opened(app, of_menus.some_choices(), "board")
+    click(app, toggle(scene, app.say("ui.new.board.level")))
+    rows = [widget for widget in scene.group.walk() if isinstance(widget, LandRow)]
+    assert {row.text for row in rows} >= {app.say("ui.level.spiral"), app.say("ui.level.delta")}
+    for row in rows:
+        assert row.about.count("\n") == 1
+    chosen = next(row for row in rows if row.text == app.say("ui.level.spiral"))
+    scene.area.reveal(chosen)
+    click(app, chosen)
+    assert scene.choices.level == "spiral.tmx"
+    assert scene.game is not None
+    assert cells_of(scene.game.board.grid) == cells_of(levels.load("spiral.tmx"))
+    assert_tidy(scene, app.size)
+    scene.leave()
+
+
+def test_small_pictures_are_painted_beside_the_window(app: App) -> None:
+    thumbnails, land = Thumbnails(app.look.sheets), next(iter(SECTIONS.values()))
+    assert thumbnails.seen(land, (60, 50)) is None
+    thumbnails.want(land, (60, 50))
+    assert thumbnails.update()
+    thumbnails.stop()
+    thumbnails.want(land, (60, 50))
+    thumbnails.finish()
+    picture = thumbnails.seen(land, (60, 50))
+    assert picture is not None
+    assert picture.get_width() <= 60
+    assert picture.get_height() <= 50
+    assert thumbnails.update()
+    assert not thumbnails.update()
 
 
 def test_wishes_that_nobody_knows_are_as_usual() -> None:

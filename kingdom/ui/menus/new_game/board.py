@@ -11,8 +11,9 @@ import pygame
 from kingdom.match.choices import BOARDS, BY_HAND, GROWN, LEVEL, LevelFile, plain
 from kingdom.studio.grow import AMOUNTS
 from kingdom.ui.menus.new_game.desk import RADIO, Column, Desk
+from kingdom.ui.menus.new_game.land_row import LandRow
 from kingdom.ui.scene.host import Host
-from kingdom.ui.widgets.basic import Button, Label, Toggle
+from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
@@ -55,13 +56,20 @@ def _levels(desk: Desk, column: Column) -> None:
         name = level_name(desk.app, level)
         if level.own:
             name = f"{name} ({say('ui.new.level.own')})"
-        (line,) = column.line()
+        about = level.broken or level_about(desk.app, level)
         chosen = desk.choices.level == level.name
-        toggle = Toggle(name, chosen, _choose_level(desk, level), line, str(level.path), icons=RADIO)
-        column.widgets.append(toggle)
+        row = LandRow(name, about, level.grid, chosen, _choose_level(desk, level), str(level.path))
         if level.grid is None:
-            toggle.enabled, toggle.why = False, level.broken
-            column.words(level.broken or "", "small", "text_error", 38)
+            row.enabled, row.why = False, level.broken
+        column.add(
+            row, row.lay(desk.app.look, desk.thumbnails, column.room.left, column.top, column.room.width)
+        )
+
+
+def level_about(app: Host, level: LevelFile) -> str:
+    """What a map of ours is about, in two lines."""
+    key = f"ui.level.{level.path.stem}.about"
+    return app.say(key) if not level.own and app.texts.has(key) else ""
 
 
 def level_name(app: Host, level: LevelFile) -> str:

@@ -10,6 +10,7 @@ import pygame
 from kingdom.match.choices import Choices, LevelFile
 from kingdom.rules.game import Game
 from kingdom.text import Texts
+from kingdom.ui.board.thumbnails import Thumbnails
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.basic import Label, Toggle
 from kingdom.ui.widgets.widget import Widget
@@ -23,6 +24,8 @@ class Desk(Protocol):
 
     app: Host
     choices: Choices
+    thumbnails: Thumbnails
+    """Small pictures of lands."""
 
     @property
     def game(self) -> Game | None:
@@ -61,6 +64,11 @@ class Column:
         places = [pygame.Rect(left + n * (wide + gap), self.top, wide, tall) for n in range(parts)]
         self.top += self.row
         return places
+
+    def add(self, widget: Widget, height: int) -> None:
+        """A widget that has its place already, and how high it is."""
+        self.widgets.append(widget)
+        self.top += height
 
     def gap(self, design: float) -> None:
         """Some free room."""

@@ -18,6 +18,7 @@ from kingdom.rules.game import Game
 from kingdom.rules.registry import BadSetup
 from kingdom.rules.setup import new_game
 from kingdom.text import Texts
+from kingdom.ui.board.thumbnails import Thumbnails
 from kingdom.ui.menus.new_game.board import build_board
 from kingdom.ui.menus.new_game.boxes import build_boxes
 from kingdom.ui.menus.new_game.cards import build_cards
@@ -69,6 +70,7 @@ class NewGame(Page):
 
     def enter(self, app: Host) -> None:
         super().enter(app)
+        self.thumbnails = Thumbnails(app.look.sheets)
         self.choices = self._given or choices_for(app.settings.new_game, app.settings.name)
         self.seed.set(seed_text(self.choices.seed))
         self.changed(False)
@@ -127,6 +129,7 @@ class NewGame(Page):
         self.app.ways.start(self.choices)
 
     def leave(self) -> None:
+        self.thumbnails.stop()
         self.preview.pictures = []
         if (
             self.app.settings.new_game
@@ -248,7 +251,8 @@ class NewGame(Page):
 
     def update(self, seconds: float) -> bool:
         moving = super().update(seconds)
-        return self.preview.update(seconds, self.app.look) or moving
+        moving = self.preview.update(seconds, self.app.look) or moving
+        return self.thumbnails.update() or moving
 
     def draw_body(self, surface: pygame.Surface) -> None:
         look = self.app.look

@@ -23,6 +23,7 @@ from kingdom.rules.chance import seeded
 from kingdom.rules.events import seen_by
 from kingdom.rules.frames import END_TURN
 from kingdom.rules.game import Game
+from kingdom.rules.registry import BROUGHT, bring_all
 from kingdom.rules.scoring import score, winners
 from kingdom.rules.setup import Setup, new_game
 
@@ -154,10 +155,14 @@ def played(todo: list[Bout], jobs: int) -> Generator[list[SeatResult], None, Non
     if jobs <= 1:
         yield from map(play, todo)
         return
-    with multiprocessing.get_context("spawn").Pool(
-        jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)
-    ) as pool:
+    with multiprocessing.get_context("spawn").Pool(jobs, _begin, (list(BROUGHT),)) as pool:
         yield from pool.imap(play, todo, chunksize=1)
+
+
+def _begin(brought: list[str]) -> None:
+    """What a process that plays does first: Ctrl+C is not its business, and it knows the same boxes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    bring_all(brought)
 
 
 def interval(wins: float, games: int) -> tuple[float, float]:

@@ -12,7 +12,7 @@ from kingdom.heard import LONGEST_WORD, Failed, read_message, read_short_answer
 from kingdom.position import write_answer
 from kingdom.record import Record, write_setup
 from kingdom.rules.frames import Answer
-from kingdom.rules.registry import BadSetup
+from kingdom.rules.registry import BROUGHT, BadSetup
 
 LONGEST_TROUBLE = 4000
 MOST_ANSWERS, MOST_GOLD = 500, 100_000
@@ -36,6 +36,7 @@ def write_request(number: int, record: Record, seat: int, level: str | None) -> 
     request = {
         "number": number, "setup": write_setup(record.setup),
         "answers": [write_answer(answer) for answer in record.answers], "seat": seat, "level": level,
+        "brought": list(BROUGHT),
     }  # fmt: skip
     return Request(number, len(record.answers), seat, level, json.dumps(request).encode())
 

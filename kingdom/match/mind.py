@@ -19,6 +19,7 @@ from kingdom.position import read_answer, write_answer
 from kingdom.record import read_setup
 from kingdom.rules.chance import seeded
 from kingdom.rules.game import Game
+from kingdom.rules.registry import bring_all
 from kingdom.rules.setup import new_game
 
 
@@ -57,6 +58,7 @@ class Mind:
     def reply(self, request: dict[str, Any]) -> dict[str, Any]:
         """The answer of a program, or, if no level is named, a hint for a person."""
         self.number = request["number"]
+        bring_all(request["brought"])
         game, seat, level = (
             self._follow(request["setup"], request["answers"]),
             request["seat"],

@@ -8,6 +8,7 @@ a box can change.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
@@ -397,6 +398,9 @@ THINGS: dict[str, Thing] = {}
 FIELDS: dict[str, Field] = {}
 VARIANTS: dict[str, Variant] = {}
 
+BROUGHT: dict[str, Box] = {}
+"""Boxes from outside by the modules they came from."""
+
 _FORGET: list[Callable[[], None]] = []
 
 Remembering = TypeVar("Remembering", bound=Callable[..., Any])
@@ -450,8 +454,28 @@ def unregister(box: Box) -> None:
     for registry, things in _entries(box):
         for name in things:
             del registry[name]
+    for module in [module for module, brought in BROUGHT.items() if brought is box]:
+        del BROUGHT[module]
     for forget in _FORGET:
         forget()
+
+
+def bring(module: str) -> Box:
+    """Add the box of a module from outside this package, its `BOX`. Processes that are started for a game
+    (where programs think) bring the same modules; of a box that was only registered they know nothing."""
+    box = getattr(importlib.import_module(module), "BOX", None)
+    if not isinstance(box, Box):
+        raise TypeError(f"{module}.BOX is no box")
+    register(box)
+    BROUGHT[module] = box
+    return box
+
+
+def bring_all(modules: Iterable[str]) -> None:
+    """Bring those of these modules that are not here yet."""
+    for module in modules:
+        if module not in BROUGHT:
+            bring(module)
 
 
 @contextmanager

@@ -21,6 +21,7 @@ def request(
 ) -> dict[str, Any]:
     return {
         "number": number, "setup": write_setup(SETUP), "answers": answers, "seat": seat, "level": level,
+        "brought": [],
     }  # fmt: skip
 
 

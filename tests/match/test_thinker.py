@@ -23,6 +23,7 @@ from kingdom.match.saves import Keeper
 from kingdom.match.thinker import CRASH, HANG, Thinker, Trouble
 from kingdom.record import digest, replay
 from kingdom.rules.chance import Chance
+from kingdom.rules.registry import BROUGHT, bring, unregister
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.slow
@@ -91,6 +92,20 @@ def test_programs_play_a_whole_game_and_a_hint_comes(thinker: Thinker) -> None:
         else:
             time.sleep(0.0005)
     assert digest(replay(match.record, check=True)) == digest(match.game)
+
+
+def test_a_box_from_outside_is_known_where_programs_think(thinker: Thinker) -> None:
+    """Its module is named to the process, which brings it, too."""
+    box = bring("ninth_box")
+    try:
+        assert list(BROUGHT) == ["ninth_box"]
+        match = table("greedy", "greedy", boxes=("base", box.name), seed=5, thinker=thinker)
+        wait_for(match, "answer")
+    finally:
+        unregister(box)
+    assert not BROUGHT
+    with pytest.raises(TypeError, match=r"at_the_table\.BOX"):
+        bring("at_the_table")
 
 
 def test_an_answer_ends_the_hint_that_is_being_thought_of(thinker: Thinker) -> None:

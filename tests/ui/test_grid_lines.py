@@ -112,7 +112,6 @@ def test_the_island_has_lines_as_well(app: App) -> None:
     assert cores(app, pane, pane.hexes) > plain + 3 * pane.hexes.bit_count()
 
 
-@pytest.mark.skipif(not hasattr(pygame, "IS_CE"), reason="pygame 2.6 scales a pixel otherwise")
 def test_lines_lie_under_the_pieces_and_stay_when_one_comes(app: App) -> None:
     """A mended picture is the same as one that is made anew."""
     app.settings.grid = True

@@ -42,18 +42,25 @@ class StillPicture:
         return mended
 
     def _draw_lines(self, patch: pygame.Rect) -> None:
-        """Within a patch: dark ones, and a light core, so that they are seen on dark and on bright land."""
+        """Within a patch: dark ones, and a light core, so that they are seen on dark and on bright land. They
+        are drawn whole and then cut: pygame 2.6 draws what is left of a line in a clip otherwise."""
+        if not self.lined:
+            return
         grid = self.land.grid
         near = patch.inflate(3 * grid.width, 3 * grid.width)
+        whole = self.picture.get_rect()
+        room = whole if patch == whole else patch.inflate(6 * grid.width, 6 * grid.width)
+        lines = self.picture if patch == whole else pygame.Surface(room.size, pygame.SRCALPHA)
         outlines = []
         for number in hexes_of(self.lined):
             if near.collidepoint(grid.centre(*spot(number))):
-                outlines.append([(round(x), round(y)) for x, y in grid.corners(*spot(number))])
-        self.picture.set_clip(patch)
+                corners = grid.corners(*spot(number))
+                outlines.append([(round(x) - room.left, round(y) - room.top) for x, y in corners])
         for colour, width in ((self.look.colour("shadow"), DARK_LINE), (self.look.colour("parchment"), 1)):
             for outline in outlines:
-                pygame.draw.lines(self.picture, colour, True, outline, width)
-        self.picture.set_clip(None)
+                pygame.draw.lines(lines, colour, True, outline, width)
+        if lines is not self.picture:
+            self.picture.blit(lines, patch, patch.move(-room.left, -room.top))
 
 
 def _merged(boxes: Iterable[pygame.Rect]) -> list[pygame.Rect]:

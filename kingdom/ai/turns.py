@@ -17,7 +17,7 @@ from kingdom.ai.quick import Policy
 from kingdom.rules.frames import DONE, READY, TODO, Answer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, NEXT_TO, hexes_of
-from kingdom.rules.registry import TILES
+from kingdom.rules.registry import TILES, remembered
 from kingdom.rules.turn import TURN
 
 _LONGEST_ACTION = 14
@@ -25,11 +25,15 @@ _TO_DO = 1.3
 """About what a build still to be made in this turn will earn: so that positions early and late in a turn can
 be compared."""
 _TO_MOVE = 0.5
-_TO_USE = {
-    name: 0.0 if tile.passive or tile.reaction else _TO_DO if kind_of(tile) == "building" else _TO_MOVE
-    for name, tile in TILES.items()
-}
-"""The same for each tile that can still be used."""
+
+
+@remembered(256)
+def _to_use(name: str) -> float:
+    """The same for a tile that can still be used."""
+    tile = TILES[name]
+    if tile.passive or tile.reaction:
+        return 0.0
+    return _TO_DO if kind_of(tile) == "building" else _TO_MOVE
 
 
 class Turn(NamedTuple):
@@ -104,7 +108,7 @@ class TurnSearch:
             value += _TO_DO * min(builds, game.supply[player])
             for tile, _, state in game.tiles[player]:
                 if state == READY:
-                    value += _TO_USE[tile.name]
+                    value += _to_use(tile.name)
         return value
 
     def _alike(self, game: Game) -> Hashable:

@@ -97,8 +97,9 @@ class Guide(Scene):
 
     def follow(self) -> None:
         """Show where the lesson is, if that is another place."""
-        match = self.match
-        seen = (match.at, match.stage, match.refused, match.remark, len(match.history), match.state)
+        match, table = self.match, self.table
+        places = tuple(map(tuple, part_rects(table, match.game, match.points))), table.view.cameras
+        seen = (match.at, match.stage, match.refused, match.remark, len(match.history), match.state, places)
         if seen != self._shown:
             self._shown = seen
             if match.stage == ENDED and not self._ended:

@@ -7,7 +7,7 @@ states and the ways between them, and what is called at the wrong moment raises 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from kingdom.ai.hint import Hint
@@ -56,6 +56,8 @@ class Match:
     trouble: Trouble | None = None
     """What is wrong with the program that is waited for."""
     machine: Machine = field(init=False)
+    _first: Game = field(init=False)
+    """The game before all answers: a record's, or a position that the match was begun from."""
     _before: list[Game] = field(default_factory=list)
     """The game before each answer that can still be taken back."""
     _in_front: int | None = None
@@ -63,6 +65,7 @@ class Match:
 
     def __post_init__(self) -> None:
         self.machine = Machine(self._holds)
+        self._first = self.game.copy()
 
     @classmethod
     def start(
@@ -112,6 +115,15 @@ class Match:
             self._think()
 
     # --- what is going on
+
+    def moments(self, wanted: Iterable[int]) -> dict[int, Game]:
+        """The game as it was after so many answers, for each of these numbers."""
+        numbers, found, game = set(wanted), {}, self._first.copy()
+        for number, entry in enumerate(self.history):
+            if number in numbers:
+                found[number] = game.copy()
+            game.choose(entry.answer)
+        return {**dict.fromkeys(numbers, game), **found}
 
     def decision(self) -> Decision:
         """What the game waits for."""

@@ -18,7 +18,7 @@ from kingdom.rules.chance import Chance
 from kingdom.rules.events import CardDrawn, CardRevealed, TurnBegan
 from kingdom.rules.frames import DECLINE, END_TURN, IllegalAnswer
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import hexes_of
+from kingdom.rules.hexes import hexes_of, lowest
 from kingdom.rules.registry import BadSetup
 from kingdom.rules.scoring import winners
 
@@ -410,3 +410,16 @@ def test_the_phase_after_the_turns_asks_everyone_without_a_curtain() -> None:
         match.answer(DECLINE)
         match.played()
     assert sorted(asked) == [0, 1]
+
+
+def test_earlier_moments_of_a_match_that_began_with_a_position() -> None:
+    """Its record does not lead there, and looking back works all the same."""
+    match = around(scenario(own=[(9, 9)], card="grass"), "person", "easy")
+    played = [digest(match.game)]
+    for _ in range(3):
+        match.answer(lowest(match.decision().cells))
+        match.played()
+        played.append(digest(match.game))
+    found = match.moments((0, 2, 3))
+    assert {number: digest(game) for number, game in found.items()} == {n: played[n] for n in (0, 2, 3)}
+    assert digest(match.game) == played[-1]

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from kingdom.review.timeline import timeline
 from kingdom.ui.board.lights import Lights
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
@@ -36,7 +35,7 @@ class Recap(Scene):
         self.group = Group([self.back, self.on, self.close])
         self.words = pygame.Rect(0, 0, 0, 0)
         self._mouse = (-1, -1)
-        self._moments = timeline(table.match.record)
+        self._moments = table.match.moments(step.moment for step in self.steps)
 
     def enter(self, app: Host) -> None:
         super().enter(app)
@@ -57,7 +56,7 @@ class Recap(Scene):
         self.back.enabled, self.on.enabled = self.place > 0, self.place < len(self.steps) - 1
         if self.group.focus is not None and not self.group.focus.enabled:
             self.group.set_focus(None)
-        self.table.look_at(self._moments.at(self.step.moment), Lights(lit=self.step.hexes))
+        self.table.look_at(self._moments[self.step.moment], Lights(lit=self.step.hexes))
 
     def go_back(self) -> None:
         """The deed before."""

@@ -34,6 +34,8 @@ from kingdom.rules.registry import (
 LAYER = "land"
 FRAME = {"orientation": "hexagonal", "staggeraxis": "y", "staggerindex": "odd"}
 """Pointy-top hexes, odd rows half a hex to the right (R-GRID-1)."""
+STANDS_FOR = "stands_for"
+"""The property of a map that names the section of a box whose place it may take."""
 SIZES = {"section": 10, "island": 5, "board": 20}
 """Hexes to each side of every kind of map."""
 LIMITS = {"section": ((1, 2), (1, 3)), "island": ((1, 1), (1, 1)), "board": ((1, 16), (1, 12))}
@@ -355,6 +357,11 @@ def _check_claims(found: Examination) -> None:
         found.wrong(f"the property kind is {kind}, but the size is that of a {found.kind}")
     if box is not None and box not in BOXES:
         found.wrong(f"the property box names {box!r}, which is no box")
+    copied = found.properties.get(STANDS_FOR)
+    if copied is not None and (copied not in SECTIONS or found.kind != "section"):
+        found.wrong(
+            f"the property {STANDS_FOR} names {copied!r}; only a section stands for a section of a box"
+        )
 
 
 # --- counts

@@ -22,6 +22,7 @@ from kingdom.level_check import (
     FRAME,
     LAYER,
     SIZES,
+    STANDS_FOR,
     BadLevel,
     Mistake,
     TileProperties,
@@ -34,6 +35,7 @@ from kingdom.rules.board import Grid
 from kingdom.rules.registry import BOXES, LOCATION
 
 __all__ = [
+    "STANDS_FOR",
     "BadLevel",
     "Mistake",
     "check",
@@ -41,8 +43,10 @@ __all__ = [
     "load",
     "main",
     "read",
+    "read_all",
     "shipped",
     "tile_numbers",
+    "whole_board",
     "write",
     "write_boxes",
 ]
@@ -82,13 +86,18 @@ def check(path: Path | str) -> list[Mistake]:
 
 def read(path: Path | str) -> Grid:
     """The land of a map without mistakes."""
+    return read_all(path)[0]
+
+
+def read_all(path: Path | str) -> tuple[Grid, dict[str, str]]:
+    """The land of a map without mistakes, and what its properties say of it."""
     found = examine(Path(path), open_map)
     if found.mistakes:
         more = len(found.mistakes) - 1
         raise BadLevel(
             str(found.mistakes[0]) + (f" (and {more} more)" if more else ""), tuple(found.mistakes)
         )
-    return grid_of(found.cells, found.size)
+    return grid_of(found.cells, found.size), {str(name): str(told) for name, told in found.properties.items()}
 
 
 def find(name: str, beside: Path | None = None) -> Path:
@@ -109,7 +118,11 @@ def find(name: str, beside: Path | None = None) -> Path:
 def load(name: str, beside: Path | None = None) -> Grid:
     """The whole board that a position names as its level."""
     path = find(name, beside)
-    grid = read(path)
+    return whole_board(read(path), path)
+
+
+def whole_board(grid: Grid, path: Path) -> Grid:
+    """A land that is a whole board; raises BadLevel for any other."""
     if len(grid.rows) != SIZES["board"]:
         raise BadLevel(
             f"{path}: is {len(grid.rows)} x {len(grid.rows)} hexes; a level is a whole board, 20 x 20"

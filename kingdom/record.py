@@ -36,6 +36,7 @@ _SETUP_KEYS = (
     "sections",
     "grid",
     "locations",
+    "made_of",
     "cards",
     "tasks",
     "start",
@@ -130,6 +131,8 @@ def write_setup(setup: Setup) -> dict[str, Any]:
     if setup.grid is not None:
         data["grid"] = list(setup.grid.rows)
         data["locations"] = dict(setup.grid.locations)
+        if setup.made_of:
+            data["made_of"] = list(setup.made_of)
     if setup.start is not None:
         data["start"] = setup.start
     if setup.variants:
@@ -176,6 +179,9 @@ def read_setup(data: Any) -> Setup:
         seed=number_from(0, 2**63)(data.get("seed", 1), "setup.seed"),
         sections=sections,
         grid=grid,
+        made_of=tuple(
+            _read_line(name, "setup.made_of") for name in read_list(data.get("made_of", []), "setup.made_of")
+        ),
         cards=words("cards", CARDS, "card"),
         tasks=words("tasks", TASKS, "task"),
         start=None

@@ -12,10 +12,11 @@ from typing import Any
 from kingdom import levels
 from kingdom.ai.roster import STRENGTHS
 from kingdom.files import cleaned, clipped, why
+from kingdom.match.own_sections import LoadSection, is_own, load_section, with_own_land
 from kingdom.match.seats import COLOURS, PERSON, Seat
 from kingdom.match.seeds import new_seed
 from kingdom.paths import user_maps
-from kingdom.rules.board import TURNED, Grid
+from kingdom.rules.board import SECTION_SIZE, TURNED, Grid
 from kingdom.rules.every_box import boxes_in
 from kingdom.rules.registry import BOXES, ISLANDS, SECTIONS, VARIANTS, BadSetup, remembered
 from kingdom.rules.setup import (
@@ -84,6 +85,8 @@ class Choices:
     board: str = FIRST
     level: str = ""
     sections: list[str] = field(default_factory=lambda: list(first_game()["sections"]))
+    stand_ins: dict[str, str] = field(default_factory=dict)
+    """Sections of the boxes in whose place own ones lie, each with the name of the own one's file."""
     wishes: Wishes = field(default_factory=Wishes)
     """What land that is grown shall be like."""
     island: str = ""
@@ -146,7 +149,7 @@ class Choices:
             if name not in [plain(section) for section in self.sections]
         ]
         self.sections = [
-            section if plain(section) in self.possible_sections() else free.pop(0)
+            section if is_own(section) or plain(section) in self.possible_sections() else free.pop(0)
             for section in self.sections
         ]
 
@@ -220,13 +223,13 @@ class Choices:
 
     # --- the game that comes of it
 
-    def setup(self, load: Callable[[str], Grid] = levels.load) -> Setup:
+    def setup(self, load: Callable[[str], Grid] = levels.load, load_own: LoadSection = load_section) -> Setup:
         """The set-up; raises CannotStart (or BadSetup, from a map that is broken)."""
         self._check_seats()
         sections, grid = None, None
         if self.board == FIRST:
             sections = first_game()["sections"]
-        elif self.board == BY_HAND:
+        elif self.board == BY_HAND and not any(map(is_own, self.sections)):
             sections = tuple(self.sections)
         elif self.board == LEVEL:
             grid = self._level(load)
@@ -246,6 +249,10 @@ class Choices:
             deal=EVERY_BOX if self.every_box else MIXED,
             chosen={"island": self.island} if self.island else {},
         )
+        if self.board in (RANDOM, BY_HAND):
+            chosen = self.sections if self.board == BY_HAND else None
+            setup = with_own_land(setup, chosen, self.stand_ins, load_own)
+            self._check_boxes(setup.grid)
         if self.board == GROWN:
             setup = replace(setup, grid=grown(setup, self.wishes))
         return with_tasks(setup, self.tasks) if self.tasks_from == OWN and self.tasks else setup
@@ -268,10 +275,13 @@ class Choices:
         if not self.level:
             raise CannotStart("ui.new.why.level")
         grid = load(self.level)
-        missing = [box for box in boxes_of(grid) if box not in self.boxes]
+        self._check_boxes(grid)
+        return grid
+
+    def _check_boxes(self, grid: Grid | None) -> None:
+        missing = [box for box in boxes_of(grid) if box not in self.boxes] if grid is not None else []
         if missing:
             raise CannotStart("ui.new.why.boxes", boxes=missing)
-        return grid
 
     # --- kept between starts
 
@@ -344,7 +354,10 @@ def level_files() -> list[LevelFile]:
         try:
             if mine and path.name in taken:
                 raise BadSetup("a map of this name came with the game, and that one is taken; rename yours")
-            found.append(LevelFile(name, path, mine, levels.load(path.name, path.parent)))
+            grid = levels.read(path)
+            if mine and len(grid.rows) == SECTION_SIZE:
+                continue  # those are listed among the sections
+            found.append(LevelFile(name, path, mine, levels.whole_board(grid, path)))
         except (BadSetup, OSError) as error:
             found.append(LevelFile(name, path, mine, broken=why(error)))
         except Exception as error:  # one bad map costs its row, not the scene

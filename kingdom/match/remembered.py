@@ -20,8 +20,10 @@ from kingdom.match.choices import (
     in_order,
     plain,
 )
+from kingdom.match.own_sections import is_own
 from kingdom.match.seats import COLOURS, LONGEST_NAME, PERSON, Seat
 from kingdom.match.seeds import new_seed
+from kingdom.rules.registry import SECTIONS
 from kingdom.rules.setup import FEWEST_PLAYERS, MOST_PLAYERS, Setup
 from kingdom.studio.grow import Wishes
 
@@ -74,8 +76,14 @@ def read_choices(data: dict[str, Any]) -> Choices:
         found.level = clipped(data.get("level", ""))
         sections = [str(name) for name in data.get("sections", ())]
         names = {plain(name) for name in sections}
-        if len(sections) == len(names) == len(found.sections) and names <= set(found.possible_sections()):
+        known = {name for name in names if is_own(name)} | set(found.possible_sections())
+        if len(sections) == len(names) == len(found.sections) and names <= known:
             found.sections = sections
+        found.stand_ins = {
+            str(section): clipped(file)
+            for section, file in dict(data.get("stand_ins", {})).items()
+            if section in SECTIONS and is_own(str(file))
+        }
         wishes = Wishes(**data.get("wishes", {}))
         found.wishes = wishes if wishes.known else found.wishes
         found.own_cards = data.get("own_cards") is True
@@ -88,7 +96,7 @@ def read_choices(data: dict[str, Any]) -> Choices:
         found.start = start if type(start) is int and 0 <= start < len(found.seats) else None
         if isinstance(data.get("seed"), int) and data["seed"] >= 0:
             found.seed = data["seed"]
-    except (TypeError, KeyError, AttributeError):
+    except (TypeError, KeyError, AttributeError, ValueError):
         return Choices()
     return found
 

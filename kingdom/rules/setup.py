@@ -52,6 +52,8 @@ class Setup:
     """Four names from top left to bottom right, each perhaps followed by " turned"."""
     grid: Grid | None = None
     """A whole board instead of sections."""
+    made_of: tuple[str, ...] = ()
+    """The names of what the whole board was put together from, for people to read."""
     cards: tuple[str, ...] | None = None
     tasks: tuple[str, ...] | None = None
     start: int | None = None

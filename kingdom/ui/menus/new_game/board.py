@@ -8,9 +8,10 @@ from dataclasses import asdict, replace
 
 import pygame
 
-from kingdom.match.choices import BOARDS, BY_HAND, GROWN, LEVEL, LevelFile, plain
+from kingdom.match.choices import BOARDS, BY_HAND, GROWN, LEVEL, RANDOM, LevelFile, plain
+from kingdom.match.own_sections import SectionFile
 from kingdom.studio.grow import AMOUNTS
-from kingdom.ui.menus.new_game.desk import RADIO, Column, Desk
+from kingdom.ui.menus.new_game.desk import RADIO, TICK, Column, Desk
 from kingdom.ui.menus.new_game.land_row import LandRow
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.basic import Button, Label
@@ -33,6 +34,8 @@ def build_board(desk: Desk, room: pygame.Rect, row: int) -> tuple[list[Widget], 
         _sections(desk, column)
     elif choices.board == GROWN:
         _wishes(desk, column)
+    if choices.board in (RANDOM, BY_HAND):
+        _stand_ins(desk, column)
     if choices.possible_islands():
         _island(desk, column)
     return column.widgets, column.height
@@ -93,9 +96,10 @@ def _choose_level(desk: Desk, level: LevelFile) -> Callable[[bool], None]:
 def _sections(desk: Desk, column: Column) -> None:
     """Four places as they lie, each with a list of sections and a button to turn it."""
     say, gap = desk.app.say, desk.app.look.px(8)
-    options: list[tuple[object, str]] = [
-        (name, say(f"section.{name}")) for name in desk.choices.possible_sections()
-    ]
+    options: list[tuple[object, str]] = [(section.name, section.title) for section in desk.own_sections]
+    options += [(name, say(f"section.{name}")) for name in desk.choices.possible_sections()]
+    there = {name for name, _ in options}
+    options += [(name, name) for name in map(plain, desk.choices.sections) if name not in there]
     for first in (0, 2):
         for place, line in enumerate(column.line(2), first):
             choice = Choice(options, plain(desk.choices.sections[place]), _put_section(desk, place))
@@ -119,6 +123,40 @@ def _turn_section(desk: Desk, place: int) -> Callable[[], None]:
         desk.changed()
 
     return turn
+
+
+# --- own sections in the place of ours
+
+
+def _stand_ins(desk: Desk, column: Column) -> None:
+    """The player's copies of sections, with their pictures; each may lie where ours would."""
+    for section in desk.own_sections:
+        if section.stands_for not in desk.choices.possible_sections():
+            continue
+        copied = desk.app.say(f"section.{section.stands_for}")
+        row = LandRow(
+            section.title,
+            desk.app.say("ui.new.stands_for", section=copied),
+            section.grid,
+            desk.choices.stand_ins.get(section.stands_for) == section.name,
+            _stand_in(desk, section),
+            str(section.path),
+            TICK,
+        )
+        column.add(
+            row, row.lay(desk.app.look, desk.thumbnails, column.room.left, column.top, column.room.width)
+        )
+
+
+def _stand_in(desk: Desk, section: SectionFile) -> Callable[[bool], None]:
+    def change(on: bool) -> None:
+        if on:
+            desk.choices.stand_ins[section.stands_for] = section.name
+        else:
+            desk.choices.stand_ins.pop(section.stands_for, None)
+        desk.changed()
+
+    return change
 
 
 # --- new land

@@ -8,6 +8,7 @@ from typing import Protocol
 import pygame
 
 from kingdom.match.choices import Choices, LevelFile
+from kingdom.match.own_sections import SectionFile
 from kingdom.rules.game import Game
 from kingdom.text import Texts
 from kingdom.ui.board.thumbnails import Thumbnails
@@ -38,6 +39,10 @@ class Desk(Protocol):
     @property
     def texts(self) -> Texts:
         """The texts as they would be at its table."""
+
+    @property
+    def own_sections(self) -> list[SectionFile]:
+        """The player's own sections."""
 
     def changed(self, rebuild: bool = True) -> None:
         """Something was chosen: find out what game comes of it."""

@@ -28,8 +28,9 @@ class LandRow(Toggle):
         value: bool,
         on_change: Callable[[bool], object],
         tip: str,
+        icons: tuple[str, str] = RADIO,
     ) -> None:
-        super().__init__(name, value, on_change, tooltip=tip, style="name", icons=RADIO)
+        super().__init__(name, value, on_change, tooltip=tip, style="name", icons=icons)
         self.about, self.grid = about, grid
         self.thumbnails: Thumbnails | None = None
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 import pygame
 
 from kingdom.match.choices import LEVEL, CannotStart, Choices, LevelFile, SeatChoice, level_files
+from kingdom.match.own_sections import SectionFile, section_files
 from kingdom.match.remembered import choices_for
 from kingdom.match.seats import COLOURS, PERSON
 from kingdom.match.seeds import new_seed, read_seed, seed_text
@@ -65,6 +66,7 @@ class NewGame(Page):
         )  # one for all layouts: it rules the table while it is typed into
         self.seats = SeatsPart(self, self.seed, self._roll)
         self._levels: list[LevelFile] | None = None
+        self._own_sections: list[SectionFile] | None = None
         self._seed_wrong = False
         self._rebuild = False
 
@@ -93,7 +95,7 @@ class NewGame(Page):
         if self.choices.board == LEVEL and not self.choices.level:
             self.choices.level = next((level.name for level in self.levels if level.grid), "")
         try:
-            game: Game | None = new_game(self.choices.setup(self._load_level))
+            game: Game | None = new_game(self.choices.setup(self._load_level, self._load_section))
         except (CannotStart, BadSetup, OSError) as error:
             self.why = why_not_start(self.app.texts, error)
             game = self._board_only()
@@ -108,7 +110,11 @@ class NewGame(Page):
         """The board of a game that cannot start for other reasons."""
         seats = [SeatChoice(colour, colour, PERSON) for colour in COLOURS[: len(self.choices.seats)]]
         try:
-            return new_game(replace(self.choices, seats=seats, own_cards=False).setup(self._load_level))
+            return new_game(
+                replace(self.choices, seats=seats, own_cards=False).setup(
+                    self._load_level, self._load_section
+                )
+            )
         except (CannotStart, BadSetup, OSError):
             return None
 
@@ -124,6 +130,19 @@ class NewGame(Page):
         if self._levels is None:
             self._levels = level_files()
         return self._levels
+
+    @property
+    def own_sections(self) -> list[SectionFile]:
+        """The player's own sections; they are read when they are first asked for."""
+        if self._own_sections is None:
+            self._own_sections = section_files()
+        return self._own_sections
+
+    def _load_section(self, name: str) -> Grid:
+        for section in self.own_sections:
+            if section.name == name:
+                return section.grid
+        raise CannotStart("ui.new.why.own_section", name=name)
 
     def _start(self) -> None:
         self.app.ways.start(self.choices)

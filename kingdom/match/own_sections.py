@@ -1,0 +1,85 @@
+"""Sections of the player's own: Tiled maps of a section's size in the folder of maps. They are chosen like
+those of the boxes, and one may stand in for one of ours; what is played is the land itself, so a game needs
+the file no more once it has begun."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from kingdom import levels
+from kingdom.files import cleaned
+from kingdom.paths import user_maps
+from kingdom.rules.board import SECTION_SIZE, TURNED, Grid, assemble
+from kingdom.rules.registry import SECTIONS, BadSetup
+from kingdom.rules.setup import Dealer, Setup
+
+ENDING = ".tmx"
+"""What tells the name of an own section from those of the boxes."""
+
+LoadSection = Callable[[str], Grid]
+
+
+@dataclass(frozen=True)
+class SectionFile:
+    """A section of the player's."""
+
+    name: str
+    path: Path
+    title: str
+    grid: Grid
+    stands_for: str = ""
+    """The section of a box whose place it may take."""
+
+
+def section_files() -> list[SectionFile]:
+    """The player's sections that have no mistake. Broken maps are told where whole maps are listed."""
+    found = []
+    for path in sorted(user_maps().glob(f"*{ENDING}")) if user_maps().is_dir() else []:
+        try:
+            grid, told = levels.read_all(path)
+        except (BadSetup, OSError):
+            continue
+        if len(grid.rows) == SECTION_SIZE and path.name == cleaned(path.name):
+            title = cleaned(told.get("title", "")) or levels.title(path.stem)
+            found.append(SectionFile(path.name, path, title, grid, told.get(levels.STANDS_FOR, "")))
+    return found
+
+
+def load_section(name: str) -> Grid:
+    """An own section by the name of its file."""
+    path = user_maps() / Path(name).name
+    grid = levels.read(path)
+    if len(grid.rows) != SECTION_SIZE:
+        raise levels.BadLevel(f"{path}: is {len(grid.rows)} x {len(grid.rows)} hexes; a section is 10 x 10")
+    return grid
+
+
+def is_own(section: str) -> bool:
+    """Whether a name, perhaps followed by how it lies, is that of an own section."""
+    return section.removesuffix(TURNED).endswith(ENDING)
+
+
+def with_own_land(
+    setup: Setup, sections: Sequence[str] | None, stand_ins: Mapping[str, str], load: LoadSection
+) -> Setup:
+    """A set-up in which own sections lie where they were chosen, or where one that they stand in for would
+    have been dealt; the same set-up if there are none."""
+    names = tuple(sections or Dealer(setup).sections or ())
+    files = [name if is_own(name) else stand_ins.get(name, "") for name in map(_plain, names)]
+    if not any(files):
+        return setup
+    grids = [load(file) if file else SECTIONS[_plain(name)] for name, file in zip(names, files, strict=True)]
+    land = assemble(
+        [grid.turned() if name.endswith(TURNED) else grid for name, grid in zip(names, grids, strict=True)]
+    )
+    made_of = tuple(
+        file + (TURNED if name.endswith(TURNED) else "") if file else name
+        for name, file in zip(names, files, strict=True)
+    )
+    return replace(setup, sections=None, grid=land, made_of=made_of)
+
+
+def _plain(section: str) -> str:
+    return section.removesuffix(TURNED)

@@ -1,0 +1,179 @@
+"""Sections of one's own: chosen like ours, in the place of ours, opened by Tiled and back; a game needs the
+file no more once it has begun."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from tools.pictures import of_menus
+from window import click, open_app
+
+from kingdom import levels
+from kingdom.level_check import cells_of
+from kingdom.match import choices as match_choices
+from kingdom.match import own_sections
+from kingdom.match.choices import BY_HAND, RANDOM, CannotStart, Choices, level_files
+from kingdom.match.own_sections import load_section, section_files
+from kingdom.match.remembered import read_choices
+from kingdom.record import Record, read_record, replay, write_record
+from kingdom.rules.board import Grid, assemble
+from kingdom.rules.hexes import lowest
+from kingdom.rules.registry import BOXES, SECTIONS, BadSetup
+from kingdom.rules.setup import new_game
+from kingdom.studio.grow import grow, grow_like
+from kingdom.ui.menus.new_game.land_row import LandRow
+from kingdom.ui.menus.new_game.scene import NewGame
+from kingdom.ui.widgets.choice import Choice
+
+SAVED = Path(__file__).parent / "data" / "saved-by-tiled.tmx"
+MINE = grow_like(3, [SECTIONS["temple"]])
+
+
+@pytest.fixture
+def maps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The player's folder of maps, with a copy of Temple, another section, a whole map and a broken one."""
+    folder = tmp_path / "maps"
+    for module in (own_sections, match_choices):
+        monkeypatch.setattr(module, "user_maps", lambda: folder)
+    levels.write(MINE, folder / "my-temple.tmx", {"title": "My Temple", "stands_for": "temple"})
+    levels.write(grow_like(4, [SECTIONS["farm"]]), folder / "meadow.tmx", {})
+    levels.write(grow(1), folder / "whole.tmx", {})
+    (folder / "broken.tmx").write_text("no map")
+    return folder
+
+
+def by_hand(*sections: str) -> Choices:
+    return Choices(board=BY_HAND, boxes=list(BOXES), sections=list(sections), seed=5)
+
+
+def test_own_sections_are_found_and_whole_maps_stay_among_the_maps(maps: Path) -> None:
+    assert [(file.name, file.title, file.stands_for) for file in section_files()] == [
+        ("meadow.tmx", "Meadow", ""),
+        ("my-temple.tmx", "My Temple", "temple"),
+    ]
+    own = {file.name: file.broken for file in level_files() if file.own}
+    assert own.keys() == {"whole.tmx", "broken.tmx"}
+    assert own["whole.tmx"] is None
+    with pytest.raises(BadSetup, match="a section is 10 x 10"):
+        load_section("whole.tmx")
+
+
+def test_a_section_of_ones_own_is_chosen_by_hand(maps: Path) -> None:
+    choices = by_hand("farm", "meadow.tmx turned", "tavern", "tower")
+    setup = choices.setup()
+    mine = load_section("meadow.tmx").turned()
+    ours = [SECTIONS[name] for name in ("farm", "tavern", "tower")]
+    assert setup.grid is not None
+    assert cells_of(setup.grid) == cells_of(assemble([ours[0], mine, *ours[1:]]))
+    assert setup.made_of == ("farm", "meadow.tmx turned", "tavern", "tower")
+    assert read_choices(choices.written()).sections == choices.sections
+    choices.switch_box("marshlands", False)
+    assert "meadow.tmx turned" in choices.sections
+    choices.boxes = ["base"]
+    choices.sections[0] = "my-temple.tmx"
+    with pytest.raises(CannotStart, match="boxes"):
+        choices.setup()
+
+
+def test_a_copy_stands_in_for_ours_by_hand_and_by_chance(maps: Path) -> None:
+    choices = by_hand("farm", "tower", "temple turned", "tavern")
+    assert choices.setup().grid is None
+    choices.stand_ins = {"temple": "my-temple.tmx"}
+    setup = choices.setup()
+    assert setup.made_of[2] == "my-temple.tmx turned"
+    assert setup.grid is not None
+    assert _quarter(setup.grid, 2) == cells_of(MINE.turned())
+    assert read_choices(choices.written()).stand_ins == choices.stand_ins
+    choices.board, dealt, plain = RANDOM, 0, 0
+    for seed in range(30):
+        choices.seed = seed
+        setup = choices.setup()
+        dealt += any(name.startswith("my-temple.tmx") for name in setup.made_of)
+        plain += setup.grid is None
+        assert new_game(setup)
+    assert dealt
+    assert plain
+    assert dealt + plain == 30
+
+
+def _quarter(grid: Grid, number: int) -> dict[tuple[int, int], tuple[str, str]]:
+    top, left = divmod(number, 2)
+    return {
+        (r - 10 * top, c - 10 * left): cell
+        for (r, c), cell in cells_of(grid).items()
+        if r // 10 == top and c // 10 == left
+    }
+
+
+def test_a_record_carries_the_land_and_needs_no_file(maps: Path) -> None:
+    choices = by_hand("my-temple.tmx", "meadow.tmx", "tavern", "tower")
+    setup = choices.setup()
+    game, record = new_game(setup), Record(setup)
+    for _ in range(3):
+        record.answers.append(lowest(game.decision().cells))
+        game.choose(record.answers[-1])
+    shutil.rmtree(maps)
+    again = read_record(write_record(record))
+    assert again.setup == setup
+    assert replay(again).settlements == game.settlements
+    with pytest.raises(BadSetup):
+        choices.setup()
+
+
+@pytest.mark.parametrize("told", ["farm_house", "rope_bridge"])
+def test_a_section_stands_only_for_sections(told: str, tmp_path: Path) -> None:
+    levels.write(MINE, tmp_path / "mine.tmx", {"stands_for": told})
+    (mistake,) = levels.check(tmp_path / "mine.tmx")
+    assert "stands_for" in mistake.reason
+    levels.write(grow(1), tmp_path / "board.tmx", {"stands_for": "temple"})
+    assert len(levels.check(tmp_path / "board.tmx")) == 1
+
+
+def test_new_game_offers_them(maps: Path, tmp_path: Path) -> None:
+    app = open_app(tmp_path, (1280, 800))
+    choices = of_menus.some_choices()
+    choices.board = BY_HAND
+    scene = NewGame(choices)
+    scene.tab = "board"
+    app.push(scene)
+    lists = [w for w in scene.group.walk() if isinstance(w, Choice) and ("meadow.tmx", "Meadow") in w.options]
+    assert len(lists) == 4
+    (row,) = [widget for widget in scene.group.walk() if isinstance(widget, LandRow)]
+    assert row.text == "My Temple"
+    assert app.say("section.temple") in row.about
+    scene.area.reveal(row)
+    click(app, row)
+    assert scene.choices.stand_ins == {"temple": "my-temple.tmx"}
+    scene.choices.sections[0] = "gone.tmx"
+    scene.changed()
+    assert scene.why == app.say("ui.new.why.own_section", name="gone.tmx")
+    app.close()
+
+
+# --- Tiled
+
+
+def test_a_map_that_tiled_saved_is_what_it_was(tmp_path: Path) -> None:
+    saved = tmp_path / "saved.tmx"
+    levels.write(MINE, tmp_path / "any.tmx", {})  # brings the tileset
+    shutil.copyfile(SAVED, saved)
+    grid, told = levels.read_all(saved)
+    assert cells_of(grid) == cells_of(SECTIONS["temple"])
+    assert (told["title"], told["kind"], told["stands_for"]) == ("My Temple", "section", "temple")
+
+
+@pytest.mark.skipif(shutil.which("tmxrasterizer") is None, reason="Tiled is not installed")
+def test_tiled_opens_what_we_write(maps: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    picture = tmp_path / "picture.png"
+    found = subprocess.run(
+        ["tmxrasterizer", str(maps / "my-temple.tmx"), str(picture)], capture_output=True, timeout=60
+    )
+    assert found.returncode == 0, found.stderr
+    head = picture.read_bytes()[:24]
+    width, height = int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")
+    assert width == 10 * levels.TILE_WIDTH + levels.TILE_WIDTH // 2
+    assert height == 9 * (levels.TILE_HEIGHT + levels.HEX_SIDE) // 2 + levels.TILE_HEIGHT

@@ -22,6 +22,7 @@ from kingdom.learn.lesson import COURSES
 from kingdom.match import thinker
 from kingdom.match.choices import BOARDS, KINDS, TASKS_FROM
 from kingdom.match.match import Entry
+from kingdom.match.tutor import TUTORS
 from kingdom.review import analysis, curves, exercise
 from kingdom.rules import events
 from kingdom.rules.explain import why_not_action
@@ -121,8 +122,9 @@ COMPOSED = {
     "ui.new.tasks.{}": TASKS_FROM,
     "ui.pause.{}": PAUSE,
     "ui.pause.{}.tip": PAUSE,
-    "ui.settings.{}": ROWS,
-    "ui.settings.{}.tip": ROWS,
+    "ui.settings.{}": (*ROWS, "tutor"),
+    "ui.settings.tutor.{}": TUTORS,
+    "ui.settings.{}.tip": (*ROWS, "tutor"),
     "ui.settings.animation.{}": SPEEDS,
     "ui.settings.programs.{}": PROGRAMS,
     "ui.settings.scoring.{}": SCORING,

@@ -36,6 +36,15 @@ class Appraisal(NamedTuple):
     """The position after the best one."""
 
 
+class Prepared(NamedTuple):
+    """A position that was thought about before it is known what is played in it."""
+
+    search: TurnSearch
+    turns: list[Turn]
+    """The best turns found, the best first."""
+    seed: int
+
+
 class Appraiser(ExpertPlayer):
     """The expert with a wider look, who always looks at the turn that was played as well."""
 
@@ -53,13 +62,7 @@ class Appraiser(ExpertPlayer):
 
     def appraise(self, view: Game, played: Sequence[Answer]) -> Appraisal | None:
         """Hold a turn (its answers from here on) against the best one in this view; None if told to stop."""
-        player = view.decision().player
-        seed = seeded(self.seed ^ hash_of(view)) >> 2
-        game = view.observe(player, seed)
-        evaluation = Evaluation(game, player, self.weights)
-        search = TurnSearch(
-            game, player, evaluation, Policy(evaluation, game, seed), self.width, Meter(self.budget)
-        )
+        search, seed = self._search(view)
         turns = search.best(self.stages[0].turns, self.share)
         mine = search.as_played(played)
         search.meter = Meter(Budget(stopped=self.budget.stopped))
@@ -71,6 +74,35 @@ class Appraiser(ExpertPlayer):
         error, best = found
         return Appraisal(error, best.answers, mine.game, best.game)
 
+    def _search(self, view: Game) -> tuple[TurnSearch, int]:
+        player = view.decision().player
+        seed = seeded(self.seed ^ hash_of(view)) >> 2
+        game = view.observe(player, seed)
+        evaluation = Evaluation(game, player, self.weights)
+        policy = Policy(evaluation, game, seed)
+        return TurnSearch(game, player, evaluation, policy, self.width, Meter(self.budget)), seed
+
+    def prepare(self, view: Game) -> Prepared | None:
+        """Look for the best turns ahead of time; None if told to stop."""
+        search, seed = self._search(view)
+        turns = search.best(self.stages[0].turns, self.share)
+        search.meter = Meter(Budget(stopped=self.budget.stopped))
+        turns = self._ordered(turns, search, seed)
+        return None if search.meter.late() else Prepared(search, turns, seed)
+
+    def compare(self, ready: Prepared, played: Sequence[Answer]) -> Appraisal | None:
+        """Hold a turn against the best one that was found before; None if told to stop. Nearly `appraise`:
+        there the turn played does not take a place among those looked for."""
+        ready.search.meter = Meter(Budget(stopped=self.budget.stopped))
+        mine = ready.search.as_played(played)
+        best = ready.turns[0] if ready.turns else mine
+        ahead = 0.0 if ready.search.same(best, mine) else self._ahead(best, mine, ready.search, ready.seed)
+        if ready.search.meter.late():
+            return None
+        if ahead <= 0:
+            return Appraisal(0.0, tuple(played), mine.game, mine.game)
+        return Appraisal(ahead, best.answers, mine.game, best.game)
+
     def _best_of(
         self, turns: list[Turn], mine: Turn, search: TurnSearch, seed: int
     ) -> tuple[float, Turn] | None:
@@ -78,18 +110,27 @@ class Appraiser(ExpertPlayer):
 
         The stages choose one; then it meets the turn played in deals of its own, so that the choice of what
         looked best by chance does not count as an error."""
+        turns = self._ordered(turns, search, seed)
+        if not turns:
+            return None
+        ahead = self._ahead(turns[0], mine, search, seed)
+        return (ahead, turns[0]) if ahead > 0 else None
+
+    def _ordered(self, turns: list[Turn], search: TurnSearch, seed: int) -> list[Turn]:
+        """Those that the stages leave over, the best first."""
         for number, stage in enumerate(self.stages):
             turns = turns[: stage.turns]
             values = self._values(search, turns, stage.width, seed + number)
             turns = [turn for _, turn in sorted(zip(values, turns, strict=True), key=lambda pair: -pair[0])]
-        if not turns:
-            return None
-        best = turns[0]
+        return turns
+
+    def _ahead(self, best: Turn, mine: Turn, search: TurnSearch, seed: int) -> float:
+        """How much better one turn is than another, in deals of their own."""
         ahead = 0.0
         for number in range(self.duels):
             there, here = self._values(search, [best, mine], self.duel, seed + len(self.stages) + number)
             ahead += (there - here) / self.duels
-        return (ahead, best) if ahead > 0 else None
+        return ahead
 
     def _values(self, search: TurnSearch, turns: list[Turn], width: Width, seed: int) -> list[float]:
         """What each turn is worth: the mean of the position after it and of what the next turn makes of it.

@@ -25,6 +25,8 @@ class State(Enum):
     """A person decides in the phase after the last turn."""
     HINTING = "a hint is thought of"
     """For the person who is asked, who may answer without waiting for it."""
+    TUTORED = "the tutor asks"
+    """Whether the answer that ends a person's turn shall stand."""
     PROGRAMS_TURN = "a program's turn"
     TROUBLE = "a program in trouble"
     """It crashed or hangs, and somebody has to say who plays on."""
@@ -46,6 +48,8 @@ class Happening(Enum):
     PLAYED = "played"
     UNDO = "undo"
     ASK_HINT = "ask hint"
+    OBJECT = "the tutor objects"
+    TAKE_BACK = "take the turn back"
     HINT_ENDS = "the hint comes, or there is none"
     PROGRAM_ANSWERS = "the program answers"
     TROUBLE_COMES = "the program fails"
@@ -104,7 +108,9 @@ WHO_IS_ASKED = Fork(
 TABLE: tuple[Row, ...] = (
     Row((State.SETTING_UP,), Happening.BEGIN, WHO_IS_ASKED),
     Row((State.CURTAIN,), Happening.READY, WHO_IS_ASKED),
-    Row(WAITING, Happening.ANSWER, State.PLAYBACK),
+    Row((*WAITING, State.TUTORED), Happening.ANSWER, State.PLAYBACK),
+    Row((State.PERSONS_TURN, State.HINTING), Happening.OBJECT, State.TUTORED),
+    Row((State.TUTORED,), Happening.TAKE_BACK, WHO_IS_ASKED),
     Row((State.PLAYBACK,), Happening.PLAYED, WHO_IS_ASKED),
     Row((*WAITING, State.PLAYBACK), Happening.UNDO, WHO_IS_ASKED, Guard.CAN_UNDO),
     Row(ASKED, Happening.ASK_HINT, State.HINTING, Guard.NO_HINT),

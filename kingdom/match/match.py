@@ -15,9 +15,10 @@ from kingdom.match.machine import WAITING, Guard, Happening, Machine, State
 from kingdom.match.saves import Keeper
 from kingdom.match.seats import Seat, read_seats, write_seats
 from kingdom.match.thinker import Thinker, Trouble
+from kingdom.match.tutor import Objection, Tutor
 from kingdom.record import Record, result_of, steps
 from kingdom.rules.events import CardDrawn, CardRemoved, CardRevealed, DeckShuffled, Event
-from kingdom.rules.frames import AFTER_TURNS, Answer, Decision, IllegalAnswer
+from kingdom.rules.frames import AFTER_TURNS, END_TURN, Answer, Decision, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.setup import Setup, new_game
 
@@ -53,6 +54,9 @@ class Match:
     history: list[Entry] = field(default_factory=list)
     hint: Hint | None = None
     """For the decision that waits."""
+    tutor: Tutor = field(default_factory=Tutor)
+    objection: tuple[Answer, Objection] | None = None
+    """What the tutor says against the turn that an answer would end."""
     trouble: Trouble | None = None
     """What is wrong with the program that is waited for."""
     machine: Machine = field(init=False)
@@ -60,6 +64,10 @@ class Match:
     """The game before all answers: a record's, or a position that the match was begun from."""
     _before: list[Game] = field(default_factory=list)
     """The game before each answer that can still be taken back."""
+    _warned: int = -1
+    """Where the turn began about which the tutor has asked: it asks once."""
+    _ends: tuple[int, list[Answer]] = (-1, [])
+    """Which answers end the turn now, and after how many answers that was found out."""
     _in_front: int | None = None
     """The person who said ready last; with one person nobody has to."""
 
@@ -158,7 +166,7 @@ class Match:
             return people[0]
         if self.state is State.PLAYBACK:
             return self._in_front if self.history[-1].player == self._in_front else None
-        return self.decider if self.state in WAITING else None
+        return self.decider if self.state in (*WAITING, State.TUTORED) else None
 
     @property
     def problem(self) -> str | None:
@@ -171,13 +179,71 @@ class Match:
         """A person's answer; an illegal one raises IllegalAnswer and changes nothing."""
         return self._choose(Happening.ANSWER, answer)
 
+    def objects(self, answer: Answer) -> bool:
+        """Whether the tutor asks whether this answer shall stand; then `objection` says why. To be asked
+        before a person's answer is given. Never waits."""
+        start = self._turn_start
+        if not self._tutored or start == self._warned or answer not in self._turn_ends():
+            return False
+        found = self.tutor.objection(self.decider, start, [*self.record.answers[start:], answer])
+        if found is None:
+            return False
+        with self.machine.happening(Happening.OBJECT):
+            self.objection, self._warned = (answer, found), start
+            self.hint = None
+            self.thinker.forget()
+        return True
+
+    def take_back(self) -> None:
+        """Take the whole turn back, as far as that goes, instead of giving the answer that the tutor objects
+        to."""
+        with self.machine.happening(Happening.TAKE_BACK):
+            self.objection = None
+            if self._before:
+                self.game = self._before[0]
+                del self.history[-len(self._before) :]
+                del self.record.answers[-len(self._before) :]
+                self._before.clear()
+                self._save()
+
+    @property
+    def _tutored(self) -> bool:
+        """Whether the tutor looks at what is going on: the own turn of a person who wants it to."""
+        own = self.state in (State.PERSONS_TURN, State.HINTING) and self.decider == self.game.player
+        return own and self.tutor.wants(self.decider)
+
+    @property
+    def before_turn(self) -> Game:
+        """The game where the turn that may be taken back began."""
+        return self._before[0] if self._before else self.game
+
+    @property
+    def _turn_start(self) -> int:
+        """How many answers were given when the turn began, or when something hidden was seen last."""
+        return len(self.record.answers) - len(self._before)
+
+    def _turn_ends(self) -> list[Answer]:
+        """Words that end the turn or cannot be taken back."""
+        given = len(self.record.answers)
+        if self._ends[0] != given:
+            decider, found = self.decider, []
+            for option in self.decision().options:
+                game = self.game.copy()
+                entry = Entry(decider, option, game.choose(option))
+                if entry.hidden or game.over or game.decision().player != decider:
+                    found.append(option)
+            self._ends = given, sorted(found, key=lambda option: option != END_TURN)
+        return self._ends[1]
+
     def _choose(self, happening: Happening, answer: Answer) -> tuple[Event, ...]:
         with self.machine.happening(happening):
             player, before = self.decider, self.game.copy()
             happened = self.game.choose(answer)
-            self.hint = self.trouble = None
+            self.hint = self.trouble = self.objection = None
             self.thinker.forget()
             self._note(Entry(player, answer, happened), before)
+            if self.decider != player:
+                self.tutor.rest()
             self._save()
             self._think()
         return happened
@@ -197,6 +263,8 @@ class Match:
         """Look whether a program or a hint has come; to be called every frame, in any state. What a program's
         answer brought about, if it has."""
         self.thinker.poll()
+        if self._tutored:
+            self.tutor.follow(self.record, self.decider, self._turn_start, self._turn_ends())
         if self.state is State.HINTING:
             self._look_for_hint()
         elif self.state in (State.PROGRAMS_TURN, State.TROUBLE):
@@ -309,6 +377,7 @@ class Match:
         """End the thinking, and see that all is on disk. The only call that waits."""
         with self.machine.happening(Happening.CLOSE):
             self.thinker.close()
+            self.tutor.close()
             if self.keeper:
                 self.keeper.settle()
 

@@ -59,12 +59,13 @@ def read_reply(raw: bytes, request: Request) -> Answer | Hint:
     if kind not in reply:
         raise Failed(f"no {kind}")
     try:
-        return _hint(reply[kind]) if kind == "hint" else read_short_answer(reply[kind], kind)
+        return read_hint(reply[kind]) if kind == "hint" else read_short_answer(reply[kind], kind)
     except BadSetup as error:
         raise Failed(f"not a good {kind}: {error}") from error
 
 
-def _hint(value: Any) -> Hint:
+def read_hint(value: Any) -> Hint:
+    """A hint from a process; raises BadSetup for anything else."""
     if not isinstance(value, dict) or set(value) != set(Hint._fields):
         raise BadSetup(f"{', '.join(Hint._fields)} are needed")
     answers = value["answers"]

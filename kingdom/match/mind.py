@@ -24,10 +24,15 @@ from kingdom.rules.setup import new_game
 
 
 def serve(pipe: Connection, hurried: c_longlong) -> None:
+    """Where the process of the programs begins."""
+    talk(pipe, hurried, Mind)
+
+
+def talk(pipe: Connection, hurried: c_longlong, make: Callable[[Callable[[], bool]], Mind]) -> None:
     """Answer requests until nobody is there any more. Requests numbered up to `hurried` are to be answered at
     once."""
     stand_aside()
-    mind = Mind(lambda: mind.number <= hurried.value)
+    mind = make(lambda: mind.number <= hurried.value)
     while True:
         try:
             request = json.loads(pipe.recv_bytes())
@@ -60,7 +65,7 @@ class Mind:
         self.number = request["number"]
         bring_all(request["brought"])
         game, seat, level = (
-            self._follow(request["setup"], request["answers"]),
+            self.follow(request["setup"], request["answers"]),
             request["seat"],
             request["level"],
         )
@@ -72,7 +77,7 @@ class Mind:
             self.players[seat, level] = PLAYERS[level](seeded(seed * 8 + seat) >> 1, self.budget)
         return {"answer": write_answer(self.players[seat, level].answer(view))}
 
-    def _follow(self, setup: Any, answers: list[Any]) -> Game:
+    def follow(self, setup: Any, answers: list[Any]) -> Game:
         """The game after these answers: from where it is if it only went on, else from the start."""
         if self.game is None or self.setup != setup or self.answers != answers[: len(self.answers)]:
             self.setup, self.answers, self.game = setup, [], new_game(read_setup(setup))

@@ -30,6 +30,7 @@ from kingdom.match.machine_drawing import draw_machine
 from kingdom.match.match import GUARDS, Match
 from kingdom.match.seats import write_seats
 from kingdom.match.thinker import CRASH, Trouble
+from kingdom.match.tutor import Objection, Tutor
 from kingdom.record import Record, digest, replay
 from kingdom.rules.chance import Chance
 from kingdom.rules.frames import END_TURN, IllegalAnswer
@@ -190,6 +191,28 @@ def hinted() -> Match:
     return match
 
 
+class Doubtful(Tutor):
+    """Objects to everything."""
+
+    def objection(self, seat: int, start: int, turn: object) -> Objection | None:
+        return Objection(9.0, Hint([END_TURN], {}, {}, "gold", "", ""))
+
+    def follow(self, record: object, seat: int, start: int, ends: object) -> None:
+        pass
+
+
+def tutored() -> Match:
+    """With a turn to take back."""
+    game = scenario({}, [(5, 4)], card="grass", turn={"mandatory": "doing", "built": 2})
+    match = around(game, "person", "easy")
+    match.tutor = Doubtful()
+    match.tutor.limits[0] = 1.0
+    match.answer(next(hexes_of(match.decision().cells)))
+    match.played()
+    assert match.objects(END_TURN)
+    return match
+
+
 def programs_turn() -> Match:
     return around(scenario({}, [(5, 4)], card="grass"), "easy", "person")
 
@@ -236,6 +259,7 @@ EXAMPLES: dict[Callable[[], Match], State] = {
     interrupt: State.INTERRUPT,
     after_turns: State.AFTER_TURNS,
     hinting: State.HINTING,
+    tutored: State.TUTORED,
     programs_turn: State.PROGRAMS_TURN,
     trouble: State.TROUBLE,
     playback: State.PLAYBACK,
@@ -258,14 +282,16 @@ CALLS: dict[str, tuple[Happening, Callable[[Match], object]]] = {
     "answer": (Happening.ANSWER, lambda match: match.answer(legal(match))),
     "played": (Happening.PLAYED, Match.played),
     "undo": (Happening.UNDO, Match.undo),
+    "take_back": (Happening.TAKE_BACK, Match.take_back),
     "ask_hint": (Happening.ASK_HINT, Match.ask_hint),
     "hurry": (Happening.HURRY, Match.hurry),
     "hand_over": (Happening.HAND_OVER, lambda match: match.hand_over(0, "medium")),
     "counted": (Happening.COUNT, Match.counted),
     "close": (Happening.CLOSE, Match.close),
 }
-"""Every call that moves a match, with what it is in the table. The rest of the happenings come by `poll`."""
-BY_POLL = {Happening.HINT_ENDS, Happening.PROGRAM_ANSWERS, Happening.TROUBLE_COMES}
+"""Every call that moves a match, with what it is in the table. The rest of the happenings come by `poll` or
+`objects`."""
+BY_ITSELF = {Happening.OBJECT, Happening.HINT_ENDS, Happening.PROGRAM_ANSWERS, Happening.TROUBLE_COMES}
 
 
 def seen(match: Match) -> object:
@@ -308,7 +334,7 @@ def check(match: Match, call: str) -> None:
 
 def test_there_is_an_example_of_every_state_and_a_call_for_everything() -> None:
     assert set(EXAMPLES.values()) == set(State)
-    assert {happening for happening, _ in CALLS.values()} | BY_POLL == set(Happening)
+    assert {happening for happening, _ in CALLS.values()} | BY_ITSELF == set(Happening)
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.__name__)
@@ -337,7 +363,7 @@ def test_what_the_rules_forbid_changes_nothing(example: Callable[[], Match]) -> 
     """Not the wrong moment, but a wrong answer; or a seat for somebody who is not there."""
     match = example()
     before = seen(match)
-    with pytest.raises(IllegalAnswer if match.state in WAITING else WrongMoment):
+    with pytest.raises(IllegalAnswer if match.state in (*WAITING, State.TUTORED) else WrongMoment):
         match.answer("no such option")
     with pytest.raises(BadSetup if expected(match, Happening.HAND_OVER) else WrongMoment):
         match.hand_over(0, "wizard")

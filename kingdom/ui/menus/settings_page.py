@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import pygame
 
-from kingdom.match.remembered import first_person, renamed
-from kingdom.match.seats import LONGEST_NAME
+from kingdom.match.remembered import first_person, read_choices, renamed
+from kingdom.match.seats import LONGEST_NAME, PERSON
+from kingdom.match.tutor import OFF, TUTORS
 from kingdom.text import LANGUAGES
 from kingdom.ui.scene.dialog import question
 from kingdom.ui.scene.page import Page
@@ -58,6 +59,21 @@ class SettingsPage(Page):
             self.app.settings.name = name.strip()
             self.app.settings.new_game = renamed(self.app.settings.new_game, name.strip())
 
+    def _tutor(self, person: str) -> Callable[[object], None]:
+        def change(value: object) -> None:
+            tutors = {**self.app.settings.tutors, person: str(value)}
+            self.app.settings.tutors = {name: tutor for name, tutor in tutors.items() if tutor != OFF}
+            self.app.refresh()
+
+        return change
+
+    def _people(self) -> list[str]:
+        """Who has a tutor of their own: the person here, and the people of the last game."""
+        settings = self.app.settings
+        seats = read_choices(settings.new_game).seats if settings.new_game else []
+        others = [seat.name for seat in seats if seat.kind == PERSON]
+        return list(dict.fromkeys(name for name in (settings.name, *others) if name))
+
     def _full_screen(self, full: bool) -> None:
         self.app.set_full_screen(full)
 
@@ -89,6 +105,15 @@ class SettingsPage(Page):
         self.app.save_settings()
 
     # --- the page
+
+    def _tutors(self) -> list[tuple[str, Widget]]:
+        """One row for each person."""
+        say, tutors = self.app.say, self.app.settings.tutors
+        choices = [(tutor, say(f"ui.settings.tutor.{tutor}")) for tutor in TUTORS]
+        return [
+            (f"tutor:{name}", Choice(choices, tutors.get(name, OFF), self._tutor(name)))
+            for name in self._people()
+        ]
 
     def _controls(self) -> list[tuple[str, Widget]]:
         app, settings, say = self.app, self.app.settings, self.app.say
@@ -162,6 +187,7 @@ class SettingsPage(Page):
                     self._set("scoring"),
                 ),
             ),
+            *self._tutors(),
         ]
 
     def build(self) -> list[Widget]:
@@ -179,8 +205,11 @@ class SettingsPage(Page):
         wide = self.body.width - 2 * pad
         words = wide * 2 // 5
         placed: list[Widget] = []
-        for name, control in controls:
-            label = Label(say(f"ui.settings.{name}"), pygame.Rect(left, top, words, row), "name")
+        for entry, control in controls:
+            name, _, person = entry.partition(":")
+            label = Label(
+                say(f"ui.settings.{name}", person=person), pygame.Rect(left, top, words, row), "name"
+            )
             control.rect = pygame.Rect(
                 left + words + gap, 0, wide - words - gap, max(look.px(40), look.line_height() + look.px(8))
             )

@@ -14,6 +14,7 @@ from typing import Any
 
 from kingdom.files import NotJson, clipped, parse_json, put_aside, read_text, why, write_safely
 from kingdom.match.seats import LONGEST_NAME
+from kingdom.match.tutor import TUTORS
 from kingdom.match.writer import Writer
 from kingdom.paths import user_settings
 from kingdom.text import LANGUAGES, system_language
@@ -28,6 +29,8 @@ AT_ONCE, QUICKLY, CALMLY, TURN_BY_TURN = PROGRAMS = ("at_once", "quickly", "calm
 SMALLEST_SCALE, LARGEST_SCALE = 0.8, 2.0
 SMALLEST_WINDOW = (800, 600)
 LONGEST_PATH = 400
+MOST_PEOPLE = 200
+"""Whose wishes are remembered."""
 
 log = logging.getLogger(__name__)
 
@@ -52,6 +55,8 @@ class Settings:
     scoring: str = "waits"
     pictures: str = ""
     """The folder for pictures of games; empty for the system's own."""
+    tutors: dict[str, str] = field(default_factory=dict)
+    """Which tutor each person has, by their names; who is not there has none."""
     new_game: dict[str, Any] = field(default_factory=dict)
     """The last choices for a new game; empty before the first one."""
 
@@ -93,6 +98,11 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
     "live_gold": lambda value: isinstance(value, bool),
     "scoring": _one_of(*SCORING),
     "pictures": lambda value: isinstance(value, str) and len(value) <= LONGEST_PATH,
+    "tutors": lambda value: (
+        isinstance(value, dict)
+        and len(value) <= MOST_PEOPLE
+        and all(len(name) <= LONGEST_NAME and tutor in TUTORS for name, tutor in value.items())
+    ),
     "new_game": lambda value: isinstance(value, dict),
 }
 

@@ -35,6 +35,28 @@ class TableDeeds:
             table.playback.end()
         if match.state not in WAITING:
             return False
+        if match.objects(answer):
+            table.refresh()
+            table.mirror.follow()
+            return True
+        return self._give(answer)
+
+    def stand(self) -> None:
+        """Give the answer that the tutor objects to all the same."""
+        if self.match.objection is not None:
+            self._give(self.match.objection[0])
+
+    def take_back(self) -> None:
+        """Begin the turn that the tutor objects to once more."""
+        table = self.table
+        table.playback.animator.finish()
+        self.match.take_back()
+        table.app.play("undo")
+        table.refresh()
+        table.mirror.follow()
+
+    def _give(self, answer: Answer) -> bool:
+        table, match = self.table, self.match
         player = match.decider
         try:
             happened = match.answer(answer)

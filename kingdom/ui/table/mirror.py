@@ -10,6 +10,7 @@ from kingdom.ui.panels.hint_words import hint_words
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.table.curtain import Curtain
 from kingdom.ui.table.trouble import TroubleDialog
+from kingdom.ui.table.tutor import TutorDialog
 
 if TYPE_CHECKING:
     from kingdom.ui.table.table import TableScene
@@ -49,12 +50,20 @@ class Mirror:
         if match.state is State.CURTAIN:
             seat = match.seats[match.decider]
             self._cover(Curtain(seat.name, seat.colour, self.ready, lambda: app.ways.pause(match)))
+        elif match.state is State.TUTORED and match.objection is not None:
+            self.ask_of_tutor()
         elif match.state is State.TROUBLE and match.trouble is not None:
             self._cover(TroubleDialog(app, match, match.trouble, self._handed_over))
         elif match.state is State.OVER:
             match.counted()
             app.play("game_end")
             app.ways.ceremony(match)
+
+    def ask_of_tutor(self) -> None:
+        """Whether the turn shall stand."""
+        objection = self.match.objection
+        if objection is not None:
+            self._cover(TutorDialog(self.table, objection[1]))
 
     def _cover(self, scene: Scene) -> None:
         self.over = scene

@@ -10,6 +10,7 @@ import pygame
 
 from kingdom.match.machine import WAITING, State
 from kingdom.match.match import Match
+from kingdom.match.tutor import limits_of
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, Hex
 from kingdom.ui.board.board_view import BoardView
@@ -100,12 +101,14 @@ class TableScene(Scene):
         if self.ground.behind or self.view.behind:
             return 0.0
         awaited = (State.PROGRAMS_TURN, State.TROUBLE, State.PLAYBACK, State.HINTING)
-        return NOT_LONG if self.match.state in awaited else 1.0
+        return NOT_LONG if self.match.state in awaited or self.match.tutor.busy else 1.0
 
     # --- placing
 
     def layout(self, size: tuple[int, int]) -> None:
         look = self.app.look
+        if self.match.keeper is not None:  # lessons have another teacher
+            self.match.tutor.limits = limits_of(self.match.seats, self.app.settings.tutors)
         cards, chips = (0, 0) if self.tall_log else (len(self.side.cards), len(self.side.chips))
         island = len(self.view.panes) > 1
         self.side.speak()

@@ -7,9 +7,12 @@ from collections.abc import Callable
 
 from tools.pictures.pictures import picture, point, settle
 
+from kingdom.ai.hint import Hint, hint
+from kingdom.ai.player import Budget
 from kingdom.bench.moments import Still, found, hand_out, seats
 from kingdom.match.machine import State
 from kingdom.match.match import Match
+from kingdom.match.tutor import Objection, Tutor
 from kingdom.rules.frames import END_TURN, TODO
 from kingdom.rules.hexes import lowest, nth
 from kingdom.rules.registry import BOXES
@@ -20,6 +23,7 @@ from kingdom.ui.scene.settings import TURN_BY_TURN
 from kingdom.ui.table.banner import last_round
 from kingdom.ui.table.recap import Recap
 from kingdom.ui.table.table import TableScene
+from kingdom.ui.table.tutor import TutorDialog
 
 
 def show(app: App, match: Match, *kinds: str) -> TableScene:
@@ -159,3 +163,40 @@ def turn_by_turn(app: App) -> None:
     happened = match.answer(END_TURN)
     table.playback.play(happened, by_program=True)
     table.refresh()
+
+
+class Doubtful(Tutor):
+    """Objects to every turn, and knows what the expert would have done."""
+
+    def __init__(self, better: Hint) -> None:
+        super().__init__()
+        self.better, self.limits = better, {0: 1.0}
+
+    def objection(self, seat: int, start: int, turn: object) -> Objection | None:
+        return Objection(5.4, self.better)
+
+    def follow(self, *told: object) -> None:
+        pass
+
+
+def _tutored(app: App) -> TableScene:
+    match = found(Setup(3, ("base",), 23), turn_of_first(6))
+    table = show(app, match, "person", "hard", "easy")
+    match.tutor = Doubtful(hint(match.game.observe(0, 1), 1, Budget(evaluations=400)))
+    while END_TURN not in match.decision().options:
+        table.deeds.answer(lowest(match.decision().cells))
+    table.deeds.answer(END_TURN)
+    return table
+
+
+@picture("table-tutor")
+def tutor(app: App) -> None:
+    _tutored(app)
+
+
+@picture("table-tutor-shows")
+def tutor_shows(app: App) -> None:
+    _tutored(app)
+    scene = app.scene
+    assert isinstance(scene, TutorDialog)
+    scene.buttons[-1].activate()

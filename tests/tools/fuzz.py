@@ -18,7 +18,7 @@ from typing import Any
 
 from kingdom import levels
 from kingdom.ai.player import random_answer
-from kingdom.files import clipped
+from kingdom.files import DEEPEST, clipped
 from kingdom.match.remembered import read_choices
 from kingdom.match.saves import SUFFIX, Keeper
 from kingdom.match.seats import COLOURS, Seat, write_seats
@@ -57,6 +57,8 @@ def some_record(chance: Chance) -> Record:
 
 def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """The ways to all values of JSON data."""
+    if len(path) > DEEPEST:  # it may be spoiled already
+        return []
     inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     return [place for key, value in inner for place in ((*path, key), *places(value, (*path, key)))]
 

@@ -44,7 +44,7 @@ def _lines(parts: Iterable[str]) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _land(match: Shown, texts: Texts, number: Hex) -> tuple[str, list[str], Drawing | None]:
+def _land(match: Shown, texts: Texts, number: Hex) -> tuple[str, list[str], Drawing]:
     """Name, use and picture of the land."""
     game = match.game
     if number in game.board.location_at:
@@ -61,7 +61,13 @@ def _land(match: Shown, texts: Texts, number: Hex) -> tuple[str, list[str], Draw
     group = kind_of_land(kind)
     key = f"{group}.{kind}"
     rule = texts.say(f"{key}.rule") if texts.has(f"{key}.rule") else ""
-    return texts.say(key), [rule], None if group == TERRAIN else ("landmarks", kind)
+    if group == TERRAIN:
+        shown = (
+            ("cards", f"terrain_{kind}") if kind in TERRAIN_CARDS else ("terrain_ground", f"ground_{kind}")
+        )
+    else:
+        shown = ("landmarks", kind)
+    return texts.say(key), [rule], shown
 
 
 def _pieces(match: Shown, texts: Texts, number: Hex) -> list[str]:

@@ -21,6 +21,7 @@ DATA = (
     ("kingdom/text", ("*/*.json",)),
     ("kingdom/ai", ("*.json",)),
     ("kingdom/learn/lessons", ("*.json",)),
+    ("kingdom/learn", ("*.json",)),
     ("kingdom/learn/puzzles", ("*.json",)),
 )
 """Folders, the same beside the source and in the frozen program, and which of their files."""

@@ -399,45 +399,69 @@ def _text(cell: tuple[str, str]) -> str:
 
 def _check_own(found: Examination, kind: str) -> None:
     """A map of the player's own."""
-    locations = [place for place, cell in found.cells.items() if cell[0] == LOCATION]
-    others = [place for place, cell in found.cells.items() if cell[0] in LANDMARKS and cell[0] != LOCATION]
-    of_locations, of_others = LIMITS[kind]
-    _check_number(found, locations, of_locations, "locations")
-    _check_number(found, others, of_others, "castles and other landmarks")
-    kinds = {found.cells[place][1] for place in locations}
+    for problem in land_problems(found.cells, kind):
+        row, column = problem.places[0] if problem.places else (None, None)
+        layer = None if problem.places else LAYER
+        found.wrong(REASONS[problem.key].format(**problem.values), row, column, layer)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something wrong with a land, to be said in any language, and the hexes it is about."""
+
+    key: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    places: tuple[tuple[int, int], ...] = ()
+
+
+REASONS = {
+    "no_locations": "has no locations; a {kind} has at least {fewest}",
+    "many_locations": "has {count} locations, this hex is one too many; a {kind} has at most {most}",
+    "no_landmarks": "has no castles and other landmarks; a {kind} has at least {fewest}",
+    "many_landmarks": "has {count} castles and other landmarks, this hex is one too many; "
+    "a {kind} has at most {most}",
+    "many_kinds": "has {count} kinds of location; a {kind} has at most {most}",
+    "few_of_terrain": "has {count} hexes of {terrain}; to play its cards a board needs at least {fewest}",
+    "few_land": "has {count} hexes of {terrains}; five players need at least {fewest}",
+}
+"""The problems of a land in English, as the command line tells them."""
+
+
+def land_problems(cells: Cells, kind: str) -> list[Problem]:
+    """What is wrong with the land of a section, island or board of the player's own."""
+    locations = [place for place, cell in cells.items() if cell[0] == LOCATION]
+    others = [place for place, cell in cells.items() if cell[0] in LANDMARKS and cell[0] != LOCATION]
+    found = []
+    for word, places, (fewest, most) in zip(
+        ("locations", "landmarks"), (locations, others), LIMITS[kind], strict=True
+    ):
+        if len(places) < fewest:
+            found.append(Problem(f"no_{word}", {"kind": kind, "fewest": fewest}))
+        elif len(places) > most:
+            values = {"kind": kind, "count": len(places), "most": most}
+            found.append(Problem(f"many_{word}", values, tuple(places[most:])))
+    kinds = {cells[place][1] for place in locations}
     if len(kinds) > MOST_KINDS[kind]:
-        found.wrong(
-            f"has {len(kinds)} kinds of location; a {kind} has at most {MOST_KINDS[kind]}", layer=LAYER
-        )
-    if kind == "board":
-        _check_land(found)
+        values = {"kind": kind, "count": len(kinds), "most": MOST_KINDS[kind]}
+        found.append(Problem("many_kinds", values))
+    return found + (_board_problems(cells) if kind == "board" else [])
 
 
-def _check_number(
-    found: Examination, places: list[tuple[int, int]], limits: tuple[int, int], what: str
-) -> None:
-    fewest, most = limits
-    if len(places) < fewest:
-        found.wrong(f"has no {what}; a {found.kind} has at least {fewest}", layer=LAYER)
-    elif len(places) > most:
-        found.wrong(
-            f"has {len(places)} {what}, this hex is one too many; a {found.kind} has at most {most}",
-            *places[most],
-        )
-
-
-def _check_land(found: Examination) -> None:
-    hexes = Counter(word for word, _ in found.cells.values())
-    carded = sorted({card.sides[0][0] for card in TERRAIN_CARDS.values() if len(card.sides) == 1})
-    for terrain in carded:
-        if hexes[terrain] < LEAST_TERRAIN:
-            found.wrong(
-                f"has {hexes[terrain]} hexes of {terrain}; to play its cards a board needs at least "
-                f"{LEAST_TERRAIN}",
-                layer=LAYER,
-            )
+def _board_problems(cells: Cells) -> list[Problem]:
+    hexes = Counter(word for word, _ in cells.values())
+    carded = carded_terrains()
+    found = [
+        Problem("few_of_terrain", {"terrain": terrain, "count": hexes[terrain], "fewest": LEAST_TERRAIN})
+        for terrain in carded
+        if hexes[terrain] < LEAST_TERRAIN
+    ]
     land = sum(hexes[terrain] for terrain in carded)
     if land < LEAST_LAND:
-        found.wrong(
-            f"has {land} hexes of {', '.join(carded)}; five players need at least {LEAST_LAND}", layer=LAYER
-        )
+        values = {"terrains": ", ".join(carded), "count": land, "fewest": LEAST_LAND}
+        found.append(Problem("few_land", values))
+    return found
+
+
+def carded_terrains() -> list[str]:
+    """The terrains that a card shows alone."""
+    return sorted({card.sides[0][0] for card in TERRAIN_CARDS.values() if len(card.sides) == 1})

@@ -27,6 +27,8 @@ FEW = 6
 """Hexes to which an arrow leads; more of them are seen anyway."""
 BUTTON, STARS, PAD, GAP = 44, 54, 18, 10
 """Design pixels."""
+DOT, DOT_STEP = 4, 2.8
+"""How large the dots are that tell how far a lesson is, and how far apart in their own size."""
 
 
 class Guide(Scene):
@@ -169,7 +171,8 @@ class Guide(Scene):
             self.panel = pygame.Rect((0, 0), sizes[0])
             self.panel.center = window.center
         else:
-            self.panel = place_speech(look, window, sizes, self.about, self._keep_free())
+            home = self.table.places("log", "")[0].center  # what it covers there is missed least
+            self.panel = place_speech(look, window, sizes, self.about, self._keep_free(), home)
         self._lay(self.panel.width, buttons, self.panel.topleft)
         self.group.replace([self.title, self.words, self.refusal, *buttons])
         if self.closed and self.group.focus is None:
@@ -199,8 +202,9 @@ class Guide(Scene):
         inner = width - 2 * pad
         left, top = corner[0] + pad, corner[1] + pad
         line = look.line_height("name")
-        dots = look.px(5) * 3 * len(self.match.lesson.steps) + gap
-        self.title.rect = pygame.Rect(left, top, inner - dots, line)
+        dots = look.px(DOT) * DOT_STEP * len(self.match.lesson.steps) + gap
+        self.title.rect = pygame.Rect(left, top, inner - round(dots), line)
+        self.title.pixels = look.one_size("name", [(str(self.title.text), self.title.rect)])
         top += line + gap // 2
         if self.match.stage == ENDED:
             top += look.px(STARS) + gap
@@ -286,6 +290,8 @@ class Guide(Scene):
             self._veil.draw(surface, look, self.table.view, self.hexes, cells, self.parts, dark)
             self._draw_arrows(surface)
         look.panel(surface, self.panel)
+        edge = self.panel.inflate(-look.px(6), -look.px(6))
+        pygame.draw.rect(surface, look.colour("gold"), edge, max(1, look.px(2)), border_radius=look.px(8))
         if match.stage == ENDED:
             middle = self.title.rect.bottom + look.px(GAP) // 2 + look.px(STARS) // 2
             draw_stars(surface, look, match.stars, (self.panel.centerx, middle), look.px(STARS))
@@ -309,9 +315,9 @@ class Guide(Scene):
     def _draw_dots(self, surface: pygame.Surface) -> None:
         """How far the lesson has come."""
         look, many = self.app.look, len(self.match.lesson.steps)
-        size = look.px(5)
+        size = look.px(DOT)
         right, middle = self.panel.right - look.px(PAD) - size, self.title.rect.centery
         for number in range(many):
-            spot = (right - (many - 1 - number) * size * 3, middle)
+            spot = (round(right - (many - 1 - number) * size * DOT_STEP), middle)
             done = number <= self.match.at
             pygame.draw.circle(surface, look.colour("gold_dark" if done else "parchment_dark"), spot, size)

@@ -23,11 +23,13 @@ def place_speech(
     heights: Sequence[tuple[int, int]],
     about: Sequence[pygame.Rect],
     keep_free: Sequence[pygame.Rect],
+    home: tuple[int, int] | None = None,
 ) -> pygame.Rect:
     """The best of the places for a panel of one of these sizes: nothing that it is `about` is covered, of
-    what to `keep_free` as little as can be, and the way there is short."""
+    what to `keep_free` as little as can be, and the way there is short. What is about nothing lies near its
+    `home`."""
     room = window.inflate(-2 * look.px(10), -2 * look.px(10))
-    middle = _middle(about) or room.center
+    middle = _middle(about) or home or room.center
     best, least = pygame.Rect(room.topleft, heights[0]), float("inf")
     whole = room.width * room.height
     for number, (width, height) in enumerate(heights):

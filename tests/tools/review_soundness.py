@@ -3,11 +3,15 @@
 Luck must come to about zero over many games, and the result with even luck must vary less than the result.
 With `--errors` some turns of each game are judged twice, with different deals: in self-play of the expert
 both find little, and about the same.
+
+With `--samples` every game is written to a file as soon as it is over, and later runs go on from there; then
+`--games 0` only tells what is there.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import multiprocessing
 import statistics
 import sys
@@ -25,10 +29,21 @@ from kingdom.review.timeline import timeline
 from kingdom.rules.chance import Chance
 from kingdom.rules.registry import BOXES
 
+Seats = list[tuple[int, float]]
+"""Gold and luck of every seat in one game."""
 
-def luck_of(bout: Bout) -> list[tuple[int, float]]:
-    """Gold and luck of every seat in one game."""
+
+def luck_of(bout: Bout) -> Seats:
+    """Play a game."""
     return [(result.gold, result.luck) for result in arena_game(bout)]
+
+
+def kept(samples: Path | None) -> list[Seats]:
+    """The games of earlier runs."""
+    if samples is None or not samples.exists():
+        return []
+    lines = samples.read_text(encoding="utf-8").splitlines()
+    return [[(gold, luck) for gold, luck in json.loads(line)] for line in lines]
 
 
 def errors_of(work: tuple[Bout, int]) -> list[tuple[float, float]]:
@@ -44,7 +59,7 @@ def errors_of(work: tuple[Bout, int]) -> list[tuple[float, float]]:
     return found
 
 
-def tell_luck(games: list[list[tuple[int, float]]]) -> None:
+def tell_luck(games: list[Seats]) -> None:
     """Mean luck, and how much less the result varies without it."""
     every = mean_of([luck for game in games for _, luck in game])
     print(f"luck of a seat in a game: {every.mean:+.2f} ({every.low:+.2f} to {every.high:+.2f})")
@@ -83,16 +98,24 @@ def main() -> None:
     parser.add_argument(
         "--errors", type=int, default=0, metavar="TURNS", help="judge so many turns of each game"
     )
+    parser.add_argument("--samples", type=Path, help="a file that games are added to and taken from")
     options = parser.parse_args()
     boxes = tuple(BOXES) if options.sets == "all" else ("base",)
     todo = bouts(options.seats.split(","), options.games, boxes, options.seed, adjusted=True)
+    games: list[Seats] = []
     with multiprocessing.get_context("spawn").Pool(options.jobs) as pool:
         if options.errors:
             work: list[Any] = [(bout, options.errors) for bout in todo]
             tell_errors([pair for found in pool.imap(errors_of, work) for pair in found])
         else:
-            tell_luck(list(pool.imap(luck_of, todo)))
-    print(f"{options.games} games of {options.seats}, {options.sets}")
+            games = kept(options.samples)
+            for seats in pool.imap(luck_of, todo[len(games) :]):
+                games.append(seats)
+                if options.samples is not None:
+                    with options.samples.open("a", encoding="utf-8") as file:
+                        file.write(json.dumps(seats) + "\n")
+            tell_luck(games)
+    print(f"{max(options.games, len(games))} games of {options.seats}, {options.sets}")
 
 
 if __name__ == "__main__":

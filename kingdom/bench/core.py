@@ -176,6 +176,7 @@ FIGURES: dict[str, tuple[str, float, Callable[[], Measure]]] = {
     "load_sheets": ("ms", 1e3, _of_window("load_sheets")),
     "paint_board": ("ms", 1e3, _of_window("paint_board")),
     "first_frame": ("ms", 1e3, _of_window("first_frame")),
+    "review_jump": ("ms", 1e3, _of_window("review_jump")),
     "frame_p99": ("ms", 1e3, _of_window("frame_p99")),
     "click_frames": ("frames", FRAMES, _of_window("click_frames")),
     "click_frames_slow_disk": ("frames", FRAMES, _of_window("click_frames_slow_disk")),

@@ -19,6 +19,7 @@ from pathlib import Path
 import pygame
 
 from kingdom.bench.frame_time import frame_p99
+from kingdom.bench.review_time import review_jump
 from kingdom.bench.sharing import share_game, share_size
 from kingdom.bench.thinking_time import click_frames, click_frames_slow_disk, thinking_p99
 from kingdom.match.match import Match
@@ -50,6 +51,7 @@ __all__ = [
     "load_sheets",
     "memory",
     "paint_board",
+    "review_jump",
     "share_game",
     "share_size",
     "thinking_p99",

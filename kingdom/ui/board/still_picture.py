@@ -14,6 +14,10 @@ from kingdom.ui.draw.look import Look
 DARK_LINE = 3
 """Pixels, at any zoom; its light core is one pixel wide."""
 
+FEW = 6
+"""Patches that are mended one by one, each with a look at all things; to draw everything once is quicker than
+more of them."""
+
 
 class StillPicture:
     """A painted land with its things on it, and lines around some of its hexes beneath them."""
@@ -33,7 +37,8 @@ class StillPicture:
         changed = set(self.things) ^ set(things)
         self.things = things
         grid, mended = self.land.grid, []
-        for patch in _merged([box_of(self.look, thing, grid) for thing in changed]):
+        patches = _merged([box_of(self.look, thing, grid) for thing in changed])
+        for patch in patches if len(patches) <= FEW else [self.picture.get_rect()]:
             patch = patch.clip(self.picture.get_rect())
             self.picture.blit(self.land.picture, patch, patch)
             self._draw_lines(patch)

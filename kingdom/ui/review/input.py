@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 DRAG = 5
 """Pixels that the mouse may move between press and release for a click to be a click."""
 ZOOM_STEP = 1.2
+JUDGED = (pygame.K_b, pygame.K_t, pygame.K_n)
+"""Keys of buttons on the tab of luck and skill: from another tab they lead there first."""
 ZOOM_KEYS = {
     pygame.K_PLUS: 1, pygame.K_EQUALS: 1, pygame.K_KP_PLUS: 1, pygame.K_MINUS: -1, pygame.K_KP_MINUS: -1,
 }  # fmt: skip
@@ -131,6 +133,8 @@ class ReviewInput:
             if key in (pygame.K_1, pygame.K_2, pygame.K_3):
                 scene.open_tab(key - pygame.K_1)
                 return True
+            if key in JUDGED:
+                scene.open_judgement()
             if key == pygame.K_SPACE and not (focus is not None and scene.group.keyboard):
                 scene.play(not scene.reel.playing)
                 return True

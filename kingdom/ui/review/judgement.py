@@ -187,21 +187,22 @@ class Judgement:
             left_edge = foot.left + (foot.width + gap) * place // 3
             right_edge = foot.left + (foot.width + gap) * (place + 1) // 3 - gap
             button.rect = pygame.Rect(left_edge, foot.top, right_edge - left_edge, foot.height)
+        lines = look.line_height("name") + 2 * look.line_height("small") + look.px(54)
+        block = max(look.px(BLOCK), lines)
+        blocks = len(self.blocks) * (block + gap) - gap
         free = foot.top - gap - self.desk_panel.rect.bottom - gap
-        turn = min(look.px(TURN), free * 46 // 100)
+        turn = max(min(look.px(TURN), free * 46 // 100), free - gap - blocks)
         self.panel.rect = pygame.Rect(room.left, foot.top - gap - turn, room.width, turn)
         top = self.desk_panel.rect.bottom + gap
         self.area.rect = pygame.Rect(room.left, top, room.width, self.panel.rect.top - gap - top)
         self.area.bar = look.px(12)
-        lines = look.line_height("name") + 2 * look.line_height("small") + look.px(54)
-        block = max(look.px(BLOCK), lines)
         across = room.width - (look.px(16) if (block + gap) * len(self.blocks) > self.area.rect.height else 0)
         for number_of, entry in enumerate(self.blocks):
             entry.marks = self.app.settings.marks
             entry.place(
                 pygame.Rect(room.left, self.area.rect.top + number_of * (block + gap), across, block), look
             )
-        self.area.lay(self.blocks, len(self.blocks) * (block + gap) - gap)
+        self.area.lay(self.blocks, blocks)
         self._counted = None
         self.refresh()
 

@@ -297,6 +297,10 @@ class ReviewScene(Scene):
             return "ui.review.do.as_played" if self.better else "ui.review.do.better"
         return "ui.review.what_to_do"
 
+    def open_judgement(self) -> None:
+        """The tab of luck and skill."""
+        self.tabs.choose(TABS.index(JUDGE))
+
     def open_tab(self, place: int) -> None:
         """The tab at a place, if there is one."""
         if place < len(TABS):
@@ -410,7 +414,7 @@ class ReviewScene(Scene):
             later = [other for other in found if other.number > review.number]
             self._exercise((later or found)[0])
         elif wish == SHOW:
-            self.tabs.choose(TABS.index(JUDGE))
+            self.open_judgement()
             self.go_to_turn(review.number)
             self.show_better()
 

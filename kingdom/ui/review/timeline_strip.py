@@ -13,20 +13,31 @@ from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
-SIGNS = {FINE: "", DOUBTFUL: "?!", MISTAKE: "?", BLUNDER: "??"}
-"""As in books about chess."""
-TONES = {FINE: "text_good", DOUBTFUL: "gold_dark", MISTAKE: "burnt_orange", BLUNDER: "text_error"}
+TONES = {FINE: "text_good", DOUBTFUL: "gold", MISTAKE: "burnt_orange", BLUNDER: "text_error"}
+SHAPES: dict[str, tuple[tuple[float, float], ...]] = {
+    FINE: ((-0.35, 0.0), (0.0, -0.35), (0.35, 0.0), (0.0, 0.35)),
+    DOUBTFUL: ((-0.8, 0.0), (0.0, -0.8), (0.8, 0.0), (0.0, 0.8)),
+    MISTAKE: ((-1.0, 0.8), (0.0, -1.0), (1.0, 0.8)),
+    BLUNDER: (
+        (-1.0, -0.6), (-0.6, -1.0), (0.0, -0.4), (0.6, -1.0), (1.0, -0.6), (0.4, 0.0),
+        (1.0, 0.6), (0.6, 1.0), (0.0, 0.4), (-0.6, 1.0), (-1.0, 0.6), (-0.4, 0.0),
+    ),
+}  # fmt: skip
+"""A dot, a diamond, a triangle and a cross: told apart without colours, and at any size."""
+FINER = 4
 
 
 def draw_mark(surface: pygame.Surface, look: Look, mark: str, centre: tuple[int, int], size: int) -> None:
-    """A mark: its sign on a disc of its colour; what is fine is a small dot."""
-    radius = max(2, size // (5 if mark == FINE else 2))
-    pygame.draw.circle(surface, look.colour("walnut_dark"), centre, radius + max(1, look.px(1)))
-    pygame.draw.circle(surface, look.colour(TONES[mark]), centre, radius)
-    if SIGNS[mark]:
-        room = pygame.Rect(0, 0, size * 2, size)
-        room.center = centre
-        look.text(surface, SIGNS[mark], room, "tiny", "text_on_primary", "center", "middle", pixels=size)
+    """A mark within a square of this size. Drawn large and reduced, so that its edges are soft."""
+    large = pygame.Surface((size * FINER, size * FINER), pygame.SRCALPHA)
+    half = size * FINER / 2
+    edge = look.colour("text_on_walnut")
+    large.fill((*edge, 0))
+    for tone, reach in ((edge, 0.98), (look.colour(TONES[mark]), 0.98 - 1.7 / max(4, size))):
+        outline = [(half + x * half * reach, half + y * half * reach) for x, y in SHAPES[mark]]
+        pygame.draw.polygon(large, tone, outline)
+    small = pygame.transform.smoothscale(large, (size, size))
+    surface.blit(small, small.get_rect(center=centre))
 
 
 class TimelineStrip(Widget):

@@ -87,6 +87,16 @@ def test_the_sentence_with_even_luck(app: App) -> None:
     )
 
 
+def test_its_keys_work_from_every_tab(app: App) -> None:
+    scene = look_at(app, ended(), GOLD)
+    press(app, pygame.K_n)
+    assert scene.tab == JUDGE
+    assert scene.turn.player == 0
+    press(app, pygame.K_1, pygame.K_b)
+    assert scene.tab == JUDGE
+    assert scene.better
+
+
 def test_what_would_have_been_better_is_shown_on_the_board(app: App) -> None:
     scene = look_at(app, ended())
     press(app, pygame.K_n)

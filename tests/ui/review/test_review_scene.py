@@ -63,6 +63,16 @@ def test_it_opens_at_the_end_and_goes_to_any_moment(app: App) -> None:
         assert scene.shown.game.settlements == line.at(at).settlements
 
 
+def test_a_far_jump_leaves_nothing_behind(app: App) -> None:
+    """Much changes at once: the board is the same as one that is drawn anew."""
+    scene = look_at(app, ended())
+    anew = pygame.image.tobytes(app.surface.subsurface(scene.view.rect), "RGB")
+    for moment in (0, 70, scene.timeline.last):
+        scene.seek(moment)
+        settle(app, 0.2)
+    assert pygame.image.tobytes(app.surface.subsurface(scene.view.rect), "RGB") == anew
+
+
 def test_keys_step_by_answer_turn_and_round(app: App) -> None:
     scene = look_at(app, ended())
     line = scene.timeline

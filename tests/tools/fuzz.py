@@ -13,12 +13,13 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 from kingdom import levels
 from kingdom.ai.player import random_answer
-from kingdom.files import DEEPEST, clipped
+from kingdom.files import clipped
 from kingdom.match.remembered import read_choices
 from kingdom.match.saves import SUFFIX, Keeper
 from kingdom.match.seats import COLOURS, Seat, write_seats
@@ -57,8 +58,6 @@ def some_record(chance: Chance) -> Record:
 
 def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """The ways to all values of JSON data."""
-    if len(path) > DEEPEST:  # it may be spoiled already
-        return []
     inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     return [place for key, value in inner for place in ((*path, key), *places(value, (*path, key)))]
 
@@ -81,7 +80,7 @@ def spoiled_data(data: Any, chance: Chance) -> Any:
         elif kind == 1 and isinstance(inner, list):
             inner.append(inner[last])
         else:
-            inner[last] = STRANGE[chance.below(len(STRANGE))]
+            inner[last] = deepcopy(STRANGE[chance.below(len(STRANGE))])  # it may be spoiled in its turn
     return data
 
 

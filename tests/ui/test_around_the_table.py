@@ -79,6 +79,8 @@ def test_esc_and_the_menu_work_at_the_curtain(app: App) -> None:
     click(app, menu.resume_button)
     assert on_top(app) is curtain
     assert hand.match.state is State.CURTAIN
+    press(app, pygame.K_SPACE)
+    assert hand.match.state is State.PERSONS_TURN, "Space is for the button that says so"
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -156,6 +158,21 @@ def test_a_name_that_is_taken_is_told_without_asking_the_disk_for_every_letter(
         app.step([], 0.01)
         assert [widget.text() for widget in dialog.group.walk() if isinstance(widget, Label)
                 and callable(widget.text)] == [told]  # fmt: skip
+
+
+def test_the_space_that_opens_the_dialog_is_not_typed_into_it(app: App) -> None:
+    hand = Hand(app, table("person", "easy", keeper=app.keeper))
+    menu = pause(app, hand)
+    menu.group.set_focus(menu.entries["save"])
+    space = {"key": pygame.K_SPACE, "mod": 0, "unicode": " "}
+    letter = pygame.event.Event(pygame.TEXTINPUT, text=" ")
+    app.step([pygame.event.Event(pygame.KEYDOWN, space), letter], 0.01)
+    dialog = on_top(app)
+    assert isinstance(dialog, SaveDialog)
+    suggested = dialog.field.text
+    assert suggested.strip()
+    app.step([pygame.event.Event(pygame.KEYUP, space), pygame.event.Event(pygame.TEXTINPUT, text="x")], 0.01)
+    assert dialog.field.text == "x", "what is typed then takes the suggestion's place"
 
 
 def test_undo_says_that_there_is_nothing_yet(app: App) -> None:

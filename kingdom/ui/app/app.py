@@ -67,6 +67,8 @@ class App(Host):
         self.progress = Progress.load(self.keeper.folder.parent / FILE)
         self.ways = SceneWays(self)
         self._mouse_shape = ""
+        self._typing: Scene | None = None
+        """Who heard the key that is down."""
         self.errors: Counter[str] = Counter()
         """How often scenes of each kind have failed."""
         if size is None and self.store.first_start:
@@ -211,6 +213,12 @@ class App(Host):
             self.set_full_screen(not self.settings.full_screen)
             self.save_settings()
         elif (scene := self.scene) is not None and not (self.cramped and event.type in BY_HAND):
+            if event.type == pygame.KEYDOWN:
+                self._typing = scene
+            elif event.type == pygame.KEYUP:
+                self._typing = None
+            elif event.type == pygame.TEXTINPUT and self._typing not in (None, scene):
+                return  # the letter of a key that opened this scene
             try:
                 self.dirty = scene.handle(event) or self.dirty
             except Exception:

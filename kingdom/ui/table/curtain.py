@@ -25,7 +25,7 @@ class Curtain(Scene):
     ) -> None:
         self.name, self.colour, self._ready, self._menu = name, colour, ready, menu
         self.button = Button("", self.lift, kind="primary", key=pygame.K_SPACE)
-        self.menu = Button("", menu, icon="menu")
+        self.menu = Button("", self.open_menu, icon="menu")
         self.group = Group([self.button, self.menu])
         self.panel = pygame.Rect(0, 0, 0, 0)
 
@@ -37,6 +37,15 @@ class Curtain(Scene):
     def lift(self) -> None:
         """The person is ready; the table takes the curtain away."""
         self._ready()
+
+    def open_menu(self) -> None:
+        """The menu of the table; after it Space says ready again."""
+        self._take_focus()
+        self._menu()
+
+    def _take_focus(self) -> None:
+        self.group.set_focus(self.button)
+        self.group.keyboard = False
 
     def layout(self, size: tuple[int, int]) -> None:
         look = self.app.look
@@ -56,12 +65,11 @@ class Curtain(Scene):
         self.menu.rect = pygame.Rect(0, 0, corner, corner)
         self.menu.rect.topright = (self.panel.right - look.px(14), self.panel.top + look.px(14))
         self.menu.tooltip = self.app.say("ui.table.menu")
-        self.group.set_focus(self.button)
-        self.group.keyboard = False
+        self._take_focus()
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
-            self._menu()
+            self.open_menu()
             return True
         return self.group.handle(event)
 

@@ -9,7 +9,7 @@ from typing import NoReturn
 
 import pygame
 import pytest
-from at_the_table import Prompt, around, seats, table
+from at_the_table import Prompt, around, seats, seen, table
 from hand import Hand
 from scenario import scenario
 from window import assert_tidy, click, on_top, open_app, press, settle
@@ -80,7 +80,7 @@ def test_esc_and_the_menu_work_at_the_curtain(app: App) -> None:
     assert on_top(app) is curtain
     assert hand.match.state is State.CURTAIN
     press(app, pygame.K_SPACE)
-    assert hand.match.state is State.PERSONS_TURN, "Space is for the button that says so"
+    assert seen(hand.match)[0] is State.PERSONS_TURN, "Space is for the button that says so"
 
 
 @pytest.mark.parametrize("size", SIZES)

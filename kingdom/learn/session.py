@@ -114,6 +114,14 @@ class LessonMatch(Match):
         return self.stage in (WATCH, PLAY)
 
     @property
+    def resting(self) -> bool:
+        return self.state is State.PROGRAMS_TURN and not self.lets_others
+
+    @property
+    def _tutored(self) -> bool:
+        return False  # here the lesson speaks
+
+    @property
     def next_answer(self) -> Answer | None:
         """What the lesson's own solution answers now; None off its way."""
         step, many = self.step, len(self.given)

@@ -169,6 +169,11 @@ class Match:
         return self.decider if self.state in (*WAITING, State.TUTORED) else None
 
     @property
+    def resting(self) -> bool:
+        """Whether a program that is on turn is kept waiting on purpose: it does not think."""
+        return False
+
+    @property
     def problem(self) -> str | None:
         """Why the last write failed; None as long as all goes well."""
         return self.keeper.problem if self.keeper is not None else None

@@ -214,3 +214,12 @@ def test_a_remark_is_made_once_and_read_first() -> None:
     assert match.stage == PLAY
     match.answer("end_turn")
     assert match.stage == ENDED
+
+
+def test_the_tutor_is_silent_in_lessons() -> None:
+    """It would look at another game: a position has no record."""
+    match = open_steps({"say": "a", "play": "turn"})
+    match.tutor.limits = {0: 2.0}
+    build(match, (9, 8), (9, 7), (9, 9))
+    assert not match.objects("end_turn")
+    assert not match.tutor.busy

@@ -302,3 +302,13 @@ def test_a_new_box_offers_its_lesson_once(app: App) -> None:
 
 def test_every_box_has_a_lesson() -> None:
     assert all(shipped().for_box(box) for box in BOXES if BOXES[box].order)
+
+
+def test_a_table_at_rest_costs_nothing(app: App) -> None:
+    """Nobody thinks while something is told, though it is another player's turn."""
+    guide = lesson(app, FIRST, 99)
+    assert guide.match.state is State.PROGRAMS_TURN
+    settle(app, 1.0)
+    assert not app.step([], 0.05), "nothing moves"
+    assert app.scenes[-2].patience == 1.0
+    assert table_of(app).bar.sentence == app.say("ask.waiting", player=guide.match.seats[1].name)

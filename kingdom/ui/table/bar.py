@@ -223,7 +223,7 @@ class Bar:
     @property
     def waits(self) -> bool:
         """Whether somebody thinks whom one may wait for."""
-        return self.match.state in (State.PROGRAMS_TURN, State.HINTING)
+        return self.match.state in (State.PROGRAMS_TURN, State.HINTING) and not self.match.resting
 
     def update(self, seconds: float) -> bool:
         """Let time pass; whether something of the bar moves."""

@@ -19,7 +19,8 @@ def sentence(match: Match, texts: Texts) -> str:
     if state is State.CURTAIN:
         return texts.say("ask.curtain", player=name)
     if not match.seats[match.decider].is_person:
-        return texts.say("ask.thinking" if state is State.PROGRAMS_TURN else "ask.waiting", player=name)
+        thinks = state is State.PROGRAMS_TURN and not match.resting
+        return texts.say("ask.thinking" if thinks else "ask.waiting", player=name)
     if state is State.PLAYBACK and len(match.people) > 1 and match.history[-1].player != match.decider:
         return texts.say("ask.waiting", player=name)  # the curtain is about to come
     return question(match, texts)

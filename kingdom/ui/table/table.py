@@ -101,7 +101,8 @@ class TableScene(Scene):
         if self.ground.behind or self.view.behind:
             return 0.0
         awaited = (State.PROGRAMS_TURN, State.TROUBLE, State.PLAYBACK, State.HINTING)
-        return NOT_LONG if self.match.state in awaited or self.match.tutor.busy else 1.0
+        waits = self.match.state in awaited and not self.match.resting
+        return NOT_LONG if waits or self.match.tutor.busy else 1.0
 
     # --- placing
 

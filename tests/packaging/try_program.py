@@ -124,6 +124,8 @@ def good_days(copy: Copy) -> None:
     for record in (GOLDEN / "base-2.json", GOLDEN / "all-4.json"):  # games of earlier days
         kept = Path(shutil.copy(record, copy.work))
         copy.run("replay", str(kept), "--check")
+        for kind in (".png", ".gif", ".webp"):
+            copy.run("share", str(kept), "--out", str(copy.home / f"shared{kind}"), "--size", "480x300")
     assert (
         json.loads(
             copy.run(

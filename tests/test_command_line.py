@@ -13,6 +13,9 @@ import pytest
 from scenario import grid
 
 from kingdom.__main__ import main
+from kingdom.record import Record, write_record
+from kingdom.rules.setup import Setup
+from kingdom.ui.app import main as window_main
 
 POSITION = {
     "format": "kingdom-position/1",
@@ -312,3 +315,26 @@ def test_the_chronicle_of_a_folder(capsys: pytest.CaptureFixture[str], tmp_path:
     assert main(["chronicle", "--folder", str(tmp_path)]) == 0
     assert "1 games, 0 of them new" in capsys.readouterr().out
     assert "Not a directory" in refused(capsys, "chronicle", "--folder", str(tmp_path / "nowhere"))
+
+
+def test_review_opens_the_window_or_prints(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table with --text; a record that cannot have been played is told before any window opens."""
+    opened: list[Path | None] = []
+
+    def open_window(smoke: bool = False, file: Path | None = None, review: Path | None = None) -> int:
+        opened.append(review)
+        return 0
+
+    monkeypatch.setattr(window_main, "main", open_window)
+    path = tmp_path / "game.kingdom"
+    path.write_text(write_record(Record(Setup(players=2, seed=1))), encoding="utf-8")
+    assert main(["review", str(path)]) == 0
+    assert opened == [path]
+    assert main(["review", str(path), "--text"]) == 0
+    assert "accuracy" in capsys.readouterr().out
+    path.write_text(write_record(Record(Setup(players=2, seed=1), answers=["barn"])), encoding="utf-8")
+    assert main(["review", str(path)]) == 2
+    assert "answers[0]" in capsys.readouterr().err
+    assert opened == [path]

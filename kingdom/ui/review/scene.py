@@ -47,7 +47,7 @@ STORY, GOLD, JUDGE = "story", "gold", "judge"
 TABS = (STORY, GOLD, JUDGE)
 NOT_LONG = 0.05
 """Seconds that what the analysis finds may come to be seen late."""
-SOON = 0.4
+SOON = 0.1
 """Seconds after which the analysis begins by itself."""
 
 

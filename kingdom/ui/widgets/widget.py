@@ -101,8 +101,10 @@ class Widget:
         return found.saying(*self.cut)
 
     def headed(self, words: str) -> Tip:
-        """Plain words as a note, with what it is called and looks like."""
-        return Tip(does=words)
+        """Plain words as a note, with what it is called and looks like; by itself, the first line is the
+        title."""
+        title, _, rest = words.partition("\n")
+        return Tip(title, rest)
 
     def tip(self) -> str:
         """The words of its note."""

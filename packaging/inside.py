@@ -88,8 +88,6 @@ EXCLUDED = [
         "ssl",
         "_ssl",
         "_hashlib",
-        "sqlite3",
-        "_sqlite3",
         "readline",
         "curses",
         "_curses",

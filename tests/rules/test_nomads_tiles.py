@@ -390,6 +390,19 @@ def test_resettlement_of_four() -> None:
     assert pieces(game) == {(5, 2), (7, 2), (9, 2), (11, 2), (13, 1)}
 
 
+def test_who_cannot_be_resettled_is_told_by_the_rule() -> None:
+    """N-RESETTLE-1, N-RESETTLE-2: at first a settlement that has no step; later one that has moved."""
+    shut_in = dict.fromkeys([(0, 1), (1, 0)], "W")
+    game = scenario(land=shut_in, own=[(0, 0), (5, 5)], card="grass", me=nomad("resettlement"))
+    play(game, "resettlement")
+    with pytest.raises(IllegalAnswer, match="N-RESETTLE-1"):
+        play(game, (0, 0))
+    game = scenario(own=[(5, 5), (9, 9)], card="grass", me=nomad("resettlement"))
+    play(game, "resettlement", (5, 5), (5, 6), "done")
+    with pytest.raises(IllegalAnswer, match="N-RESETTLE-2"):
+        play(game, (5, 6))
+
+
 def test_resettlement_may_stop_early() -> None:
     """N-RESETTLE-1: one step is enough; with fewer than one it has not been used."""
     game = scenario(own=[(5, 5), (9, 9)], card="grass", me=nomad("resettlement"))

@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import repeat
+from itertools import count, repeat
 from pathlib import Path
 from queue import Queue
 from random import Random
@@ -52,6 +52,7 @@ ROOMS = {
 """For each package the tests of its own room, and those that are tried after them."""
 USAGE, NO_TESTS = 4, 5
 """Exit codes of pytest that say nothing about a mutant."""
+SECONDS = count(1_000_000_000)
 COPIED, LEFT_OUT = ("kingdom", "tests"), ("build", "dist", ".venv")
 
 
@@ -138,10 +139,10 @@ def known_tests(file: str, copies: Queue[Path]) -> list[Known]:
 
 
 def put(path: Path, source: str) -> None:
-    """Change a module; what was compiled of it might look as new as it."""
+    """Change a module, at a time of its own: what was compiled of it must not look as new as it."""
     path.write_text(source, encoding="utf-8")
-    for compiled in (path.parent / "__pycache__").glob(f"{path.stem}.*"):
-        compiled.unlink()
+    second = next(SECONDS)
+    os.utime(path, (second, second))
 
 
 def entering(mutant: Mutant, tests: list[Known]) -> list[Known]:

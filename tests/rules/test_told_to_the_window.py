@@ -25,6 +25,17 @@ def belongings(game: Game, player: int = 0) -> list[Belonging]:
     return [thing for hook in game.table.hooks.belongings for thing in hook(game, player)]
 
 
+def test_between_answers_nobody_listens() -> None:
+    """R-TURN-1: what search tries after an answer is told to nobody, so none of it is even made."""
+    game = scenario(own=[(5, 4)], card="grass")
+    assert play(game, (5, 5))
+
+    def made(player: int, gold: int, why: str, hexes: int) -> GoldEarned:
+        raise AssertionError("somebody listens")
+
+    game.tell(made, 0, 1, "castles", 0)
+
+
 # --- the number still due
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from kingdom.files import clipped
+from kingdom.files import clipped, write_safely
 from kingdom.level_check import (
     FRAME,
     LAYER,
@@ -44,6 +44,7 @@ __all__ = [
     "main",
     "read",
     "read_all",
+    "read_drawing",
     "shipped",
     "tile_numbers",
     "whole_board",
@@ -97,6 +98,16 @@ def read_all(path: Path | str) -> tuple[Grid, dict[str, str]]:
         raise BadLevel(
             str(found.mistakes[0]) + (f" (and {more} more)" if more else ""), tuple(found.mistakes)
         )
+    return grid_of(found.cells, found.size), {str(name): str(told) for name, told in found.properties.items()}
+
+
+def read_drawing(path: Path | str) -> tuple[Grid, dict[str, str]]:
+    """The land of a map that may still have too few or too many things on it, and its properties; raises
+    BadLevel where a hex is not known."""
+    found = examine(Path(path), open_map)
+    rows, columns = found.size
+    if found.kind is None or len(found.cells) != rows * columns:
+        raise BadLevel(str(found.mistakes[0]), tuple(found.mistakes))
     return grid_of(found.cells, found.size), {str(name): str(told) for name, told in found.properties.items()}
 
 
@@ -171,7 +182,7 @@ def write(grid: Grid, path: Path, properties: Mapping[str, str]) -> None:
     for name in (TILESET, Path(TILESET).with_suffix(".png").name):
         if not (path.parent / name).exists():
             shutil.copyfile(data_folder("levels") / name, path.parent / name)
-    path.write_text(text, encoding="utf-8", newline="\n")
+    write_safely(path, text)
 
 
 def tile_numbers() -> dict[tuple[str, str], int]:

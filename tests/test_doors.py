@@ -41,6 +41,7 @@ DOORS: dict[str, set[str]] = {
         "match",
         "record",
         "position",
+        "level_check",
         "levels",
         "files",
         "paths",
@@ -56,7 +57,7 @@ DOORS: dict[str, set[str]] = {
 }
 """Which rooms each room may look into. The command line (`__main__`) may look into all."""
 
-SCENES = ("table", "menus", "ceremony", "review", "learn", "share")
+SCENES = ("table", "menus", "ceremony", "review", "learn", "share", "studio")
 FLOORS: dict[str, set[str]] = {
     "draw": {"draw"},
     "widgets": {"draw", "widgets"},

@@ -19,6 +19,7 @@ import kingdom.rules.sets
 import kingdom.text
 from kingdom.ai import hint
 from kingdom.learn.lesson import COURSES
+from kingdom.level_check import REASONS, SIZES
 from kingdom.match import thinker
 from kingdom.match.choices import BOARDS, KINDS, TASKS_FROM
 from kingdom.match.match import Entry
@@ -56,6 +57,8 @@ from kingdom.ui.review.scene import TABS as REVIEW_TABS
 from kingdom.ui.review.signs import SHAPES as SIGNS
 from kingdom.ui.scene.settings import PROGRAMS, SCORING, SPEEDS
 from kingdom.ui.share.kinds import KINDS as KINDS_OF_FILE
+from kingdom.ui.studio.palette import cells_by_kind
+from kingdom.ui.studio.scene import TABS as STUDIO_TABS
 
 WISHES = [wish.name for wish in fields(Wishes)]
 TEXTS = Path(kingdom.text.__file__).parent
@@ -118,6 +121,17 @@ COMPOSED = {
     "ui.menu.{}": ("continue", "new", "quick", "load", "learn", "help", "settings", "quit"),
     "ui.welcome.{}": ("new", "go"),
     "ui.new.grown.{}": [*WISHES, *(f"{wish}.{amount}" for wish in WISHES for amount in AMOUNTS)],
+    "ui.studio.{}": [
+        *("undo", "redo", "turn", "mirror", "grow", "save", "copy", "paste"),
+        *(group for group, _ in cells_by_kind()),
+    ],
+    "ui.studio.{}.tip": ("save", "copy", "paste"),
+    "ui.studio.new.{}": SIZES,
+    "ui.studio.problem.{}": [
+        *REASONS,
+        *("lone_hex", "missing_terrain", "location_on_edge", "close_landmarks"),
+    ],
+    "ui.studio.tab.{}": STUDIO_TABS,
     "ui.new.tab.{}": TABS,
     "ui.new.tasks.{}": TASKS_FROM,
     "ui.pause.{}": PAUSE,

@@ -136,6 +136,8 @@ def _put_landmarks(
                 for place in ground.places
                 if ground.quarter[place] == quarter and _room(ground, found, place, put)
             ]
+            if not fit:  # on an island there is not room enough to be well apart
+                fit = [place for place, (word, _) in sorted(found.items()) if word in TERRAINS]
             worth = [_worth(ground, found, place, put) + chance.below(6) for place in fit]
             place = fit[worth.index(max(worth))]
             found[place] = cell

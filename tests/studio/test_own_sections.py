@@ -24,7 +24,7 @@ from kingdom.rules.hexes import lowest
 from kingdom.rules.registry import BOXES, SECTIONS, BadSetup
 from kingdom.rules.setup import new_game
 from kingdom.studio.grow import grow, grow_like
-from kingdom.ui.menus.new_game.land_row import LandRow
+from kingdom.ui.board.land_row import LandRow
 from kingdom.ui.menus.new_game.scene import NewGame
 from kingdom.ui.widgets.choice import Choice
 

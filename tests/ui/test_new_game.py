@@ -22,9 +22,9 @@ from kingdom.studio.grow import Wishes
 from kingdom.text import LANGUAGES
 from kingdom.ui.app.app import App
 from kingdom.ui.app.first_window import first_scale, first_window
+from kingdom.ui.board.land_row import LandRow
 from kingdom.ui.board.thumbnails import Thumbnails
 from kingdom.ui.menus.main_menu import MainMenu
-from kingdom.ui.menus.new_game.land_row import LandRow
 from kingdom.ui.menus.new_game.preview import CardToggle
 from kingdom.ui.menus.new_game.scene import TABS, NewGame
 from kingdom.ui.menus.new_game.seats import ColourChoice, MoveButton

@@ -26,6 +26,7 @@ from kingdom.ui.menus.welcome import Welcome
 from kingdom.ui.review.scene import ReviewScene
 from kingdom.ui.scene.host import Host
 from kingdom.ui.share.dialog import ShareDialog
+from kingdom.ui.studio.scene import StudioScene
 from kingdom.ui.table.table import TableScene
 from kingdom.ui.table.trial import TrialScene
 
@@ -44,6 +45,9 @@ class SceneWays:
 
     def new_game(self, choices: Choices | None = None) -> None:
         self._app.push(NewGame(choices))
+
+    def studio(self, done: Callable[[], object] | None = None) -> None:
+        self._app.push(StudioScene(done))
 
     def saved_games(self) -> None:
         self._app.push(SavedGames())

@@ -24,6 +24,9 @@ class Ways(Protocol):
     def new_game(self, choices: Choices | None = None) -> None:
         """Choose a new game, beginning with these choices."""
 
+    def studio(self, done: Callable[[], object] | None = None) -> None:
+        """Draw land of one's own, over what there is; `done` is called when that is over."""
+
     def saved_games(self) -> None:
         """The list of saved games."""
 

@@ -11,8 +11,8 @@ import pygame
 from kingdom.match.choices import BOARDS, BY_HAND, GROWN, LEVEL, RANDOM, LevelFile, plain
 from kingdom.match.own_sections import SectionFile
 from kingdom.studio.grow import AMOUNTS
+from kingdom.ui.board.land_row import LandRow
 from kingdom.ui.menus.new_game.desk import RADIO, TICK, Column, Desk
-from kingdom.ui.menus.new_game.land_row import LandRow
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.choice import Choice
@@ -27,6 +27,8 @@ def build_board(desk: Desk, room: pygame.Rect, row: int) -> tuple[list[Widget], 
     for kind in BOARDS:
         words, tip = say(f"ui.new.board.{kind}"), say(f"ui.new.board.{kind}.tip")
         column.toggles([(words, choices.board == kind, _choose_board(desk, kind), tip)], RADIO)
+    (line,) = column.line()
+    column.widgets.append(Button(say("ui.studio.draw"), desk.draw_land, line, "pencil"))
     column.gap(6)
     if choices.board == LEVEL:
         _levels(desk, column)

@@ -44,6 +44,9 @@ class Desk(Protocol):
     def own_sections(self) -> list[SectionFile]:
         """The player's own sections."""
 
+    def draw_land(self) -> None:
+        """To the studio; what was kept there can be chosen afterwards."""
+
     def changed(self, rebuild: bool = True) -> None:
         """Something was chosen: find out what game comes of it."""
 

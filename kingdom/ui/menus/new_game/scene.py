@@ -144,6 +144,16 @@ class NewGame(Page):
                 return section.grid
         raise CannotStart("ui.new.why.own_section", name=name)
 
+    def draw_land(self) -> None:
+        """To the studio; what was kept there can be chosen afterwards."""
+        self.app.ways.studio(self._drawn)
+
+    def _drawn(self) -> None:
+        self._levels = self._own_sections = None
+        self.changed()
+        self._rebuild = False
+        self.layout(self.app.size)
+
     def _start(self) -> None:
         self.app.ways.start(self.choices)
 

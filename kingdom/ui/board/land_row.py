@@ -9,10 +9,10 @@ import pygame
 from kingdom.rules.board import Grid
 from kingdom.ui.board.thumbnails import Thumbnails
 from kingdom.ui.draw.look import Look
-from kingdom.ui.menus.new_game.desk import RADIO
 from kingdom.ui.widgets.basic import Toggle
 from kingdom.ui.widgets.widget import told
 
+RADIO = ("radio_off", "radio_on")
 PICTURE = (112, 94)
 """Design pixels of a picture."""
 

@@ -1,0 +1,206 @@
+"""The land under the brush: painted by the real painter beside the window, with what is fresh stamped on top
+at once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+
+import pygame
+
+from kingdom.rules.board import Grid
+from kingdom.studio.canvas import Canvas, Cell, Place
+from kingdom.ui.board.board_picture import paint_land
+from kingdom.ui.draw.geometry import MARGIN, HexGrid, centred
+from kingdom.ui.draw.look import Look
+from kingdom.ui.studio.stamps import Stamps
+from kingdom.ui.widgets.widget import CONFIRM, Widget
+
+QUIET = 0.25
+"""Seconds without a stroke after which the land is painted anew."""
+STEPS = {pygame.K_LEFT: (0, -1), pygame.K_RIGHT: (0, 1), pygame.K_UP: (-1, 0), pygame.K_DOWN: (1, 0)}
+PICK = pygame.K_p
+
+
+class Easel(Widget):
+    """Left paints, right picks up; with the keyboard the arrows lead a hex, Space paints and P picks up."""
+
+    focusable = True
+
+    def __init__(
+        self, canvas: Canvas, changed: Callable[[], object], picked: Callable[[Cell], object]
+    ) -> None:
+        super().__init__()
+        self.canvas, self.changed, self.picked = canvas, changed, picked
+        self.cell: Cell = ("water", "")
+        """What is painted with."""
+        self.filling = False
+        self.lit: tuple[Place, ...] = ()
+        """Hexes that somebody asks about."""
+        self.spot: Place | None = None
+        """The hex under the mouse, or the one that the keyboard leads."""
+        self.hexes = HexGrid(1, 1, 1.0)
+        self.picture: pygame.Surface | None = None
+        self.stamps: Stamps | None = None
+        self._fresh: set[Place] = set()
+        self._aside: set[Place] = set()
+        """Hexes that were fresh when the painting in progress began."""
+        self._quiet = 0.0
+        self._thread: threading.Thread | None = None
+        self._result: tuple[pygame.Surface, HexGrid] | None = None
+        self._shown: tuple[Grid, float] | None = None
+        """What the picture shows, or will show once the thread is done."""
+        self._last: Place | None = None
+
+    # --- size and time
+
+    def lay(self, look: Look, rect: pygame.Rect) -> None:
+        """Take a place in the window."""
+        self.rect = rect
+        self.stamps = self.stamps or Stamps(look.sheets)
+        side = self.canvas.side
+        self.hexes = centred(side, side, (rect.left, rect.top, *rect.size), MARGIN)
+        if self._shown is not None and self._shown[1] != self.hexes.width:
+            self.picture = None
+
+    def show(self, canvas: Canvas) -> None:
+        """Another land."""
+        self.canvas = canvas
+        self.picture, self.spot, self.lit = None, None, ()
+        self._fresh.clear()
+
+    def renew(self, places: Iterable[Place]) -> None:
+        """These hexes have changed."""
+        self._fresh.update(places)
+        self._quiet = 0.0
+
+    def update(self, seconds: float, look: Look) -> bool:
+        """Let the painter work; whether there is something new, or will be."""
+        self._quiet += seconds
+        if self._result is not None:
+            picture, hexes = self._result
+            self.stop()
+            if hexes.width == self.hexes.width and hexes.rows == self.hexes.rows:
+                self.picture = picture
+                self._fresh -= self._aside
+            return True
+        wanted = self.canvas.grid, self.hexes.width
+        if self._thread is None and wanted != self._shown and self._due():
+            self._shown = wanted
+            self._aside, self._fresh = set(self._fresh), set(self._fresh)
+            self._thread = threading.Thread(target=self._paint, args=(look, *wanted), daemon=True)
+            self._thread.start()
+        return self._thread is not None or wanted != self._shown
+
+    def _due(self) -> bool:
+        return self.picture is None or (self._quiet >= QUIET and not self.pressed)
+
+    def _paint(self, look: Look, grid: Grid, width: float) -> None:
+        self._result = paint_land(look.sheets, grid, width)
+
+    def stop(self) -> None:
+        """Wait for the painter."""
+        if self._thread is not None:
+            self._thread.join()
+        self._thread = self._result = None
+
+    # --- the hand
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.KEYDOWN:
+            return self._key(event)
+        if event.type == pygame.MOUSEMOTION:
+            before, self.spot = self.spot, self.hexes.at(*event.pos)
+            if self.pressed and not self.filling and self.spot is not None:
+                self._stroke_to(self.spot)
+            return before != self.spot
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self.spot = self.hexes.at(*event.pos)
+            if self.spot is not None:
+                self._begin(self.spot)
+            return True
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            self.canvas.end()
+            self._last = None
+            self.changed()
+        return False
+
+    def pick_up(self, pos: tuple[int, int]) -> bool:
+        """Paint with what lies under a point from here on."""
+        place = self.hexes.at(*pos)
+        if place is None:
+            return False
+        self.picked(self.canvas.cells[place])
+        return True
+
+    def _begin(self, place: Place) -> None:
+        if self.filling:
+            self.renew(self.canvas.fill(place, self.cell))
+            return
+        self.canvas.begin()
+        self._last = place
+        self._stroke_to(place)
+
+    def _stroke_to(self, place: Place) -> None:
+        """Paint all hexes on the way of a hand that was quicker than its events."""
+        way = [place] if self._last is None else _between(self.hexes, self._last, place)
+        self._last = place
+        fresh = [spot for spot in way if self.canvas.paint(spot, self.cell)]
+        self.renew(fresh)
+
+    def _key(self, event: pygame.event.Event) -> bool:
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
+            return False
+        middle = self.canvas.side // 2
+        if event.key in STEPS:
+            row, column = self.spot or (middle, middle)
+            down, right = STEPS[event.key] if self.spot else (0, 0)
+            last = self.canvas.side - 1
+            self.spot = min(max(row + down, 0), last), min(max(column + right, 0), last)
+            return True
+        if self.spot is None:
+            return False
+        if event.key in CONFIRM:
+            places = self.canvas.fill(self.spot, self.cell) if self.filling else []
+            if not self.filling and self.canvas.paint(self.spot, self.cell):
+                places = [self.spot]
+            self.renew(places)
+            self.changed()
+            return True
+        if event.key == PICK:
+            self.picked(self.canvas.cells[self.spot])
+            return True
+        return False
+
+    # --- drawing
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        if self.picture is not None:
+            margin = MARGIN * self.hexes.width
+            surface.blit(self.picture, (round(self.hexes.left - margin), round(self.hexes.top - margin)))
+        if self.stamps is not None:
+            for place in sorted(self._fresh):
+                stamp = self.stamps.stamp(self.canvas.cells[place], self.hexes.width)
+                x, y = self.hexes.centre(*place)
+                surface.blit(stamp, (round(x - stamp.get_width() / 2), round(y - stamp.get_height() / 2)))
+        for place in self.lit:
+            self._outline(surface, look, place, "gold", 4)
+        if self.spot is not None and (self.hovered or self.focused):
+            self._outline(surface, look, self.spot, "text_on_walnut", 3)
+
+    def _outline(self, surface: pygame.Surface, look: Look, place: Place, colour: str, wide: int) -> None:
+        corners = self.hexes.corners(*place)
+        pygame.draw.polygon(surface, look.colour("shadow"), corners, look.px(wide) + 2)
+        pygame.draw.polygon(surface, look.colour(colour), corners, max(1, look.px(wide) - 1))
+
+
+def _between(hexes: HexGrid, begin: Place, end: Place) -> list[Place]:
+    """The hexes under a straight line, the first left out."""
+    (x1, y1), (x2, y2) = hexes.centre(*begin), hexes.centre(*end)
+    parts = max(1, round(max(abs(x2 - x1), abs(y2 - y1)) / hexes.width * 2))
+    found: list[Place] = []
+    for part in range(1, parts + 1):
+        place = hexes.at(x1 + (x2 - x1) * part / parts, y1 + (y2 - y1) * part / parts)
+        if place is not None and place not in found:
+            found.append(place)
+    return found

@@ -1,0 +1,59 @@
+"""What one paints with: a hex for every terrain, landmark and location of every box."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from kingdom.levels import tile_numbers
+from kingdom.rules.registry import LANDMARKS, LOCATION, TERRAINS
+from kingdom.studio.canvas import Cell
+from kingdom.ui.draw.geometry import HEIGHT
+from kingdom.ui.draw.look import Look
+from kingdom.ui.studio.stamps import Stamps
+from kingdom.ui.widgets.basic import Button
+
+COLOUR = 62
+"""Design pixels of a hex of the palette."""
+
+
+class Colour(Button):
+    """A hex to paint with."""
+
+    def __init__(
+        self, cell: Cell, name: str, chosen: bool, choose: Callable[[], object], stamps: Stamps
+    ) -> None:
+        super().__init__("", choose, tooltip=name)
+        self.cell, self.chosen, self.stamps = cell, chosen, stamps
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        if self.chosen or self.hovered:
+            look.panel(surface, self.rect, "active" if self.chosen else "parchment", shadow=False)
+        width = self.rect.width - look.px(10)
+        stamp = self.stamps.stamp(self.cell, width)
+        surface.blit(stamp, stamp.get_rect(center=self.rect.center))
+
+
+def cells_by_kind() -> list[tuple[str, list[Cell]]]:
+    """All that a map can hold, in the order of the boxes: land, landmarks, locations."""
+    known = tile_numbers()
+    land = [(name, "") for name in TERRAINS]
+    marks = [(name, "") for name in LANDMARKS if name != LOCATION]
+    places = sorted((cell for cell in known if cell[0] == LOCATION), key=lambda cell: known[cell])
+    return [
+        ("land", [cell for cell in land if cell in known]),
+        ("landmarks", [c for c in marks if c in known]),
+        ("locations", places),
+    ]
+
+
+def lay_colours(look: Look, colours: list[Colour], room: pygame.Rect, top: int) -> int:
+    """Put them beside and below each other; how high they are."""
+    wide = look.px(COLOUR)
+    tall = round((wide - look.px(10)) * HEIGHT) + look.px(10)
+    across = max(1, room.width // wide)
+    for number, colour in enumerate(colours):
+        row, column = divmod(number, across)
+        colour.rect = pygame.Rect(room.left + column * wide, top + row * tall, wide, tall)
+    return -(-len(colours) // across) * tall

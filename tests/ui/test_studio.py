@@ -1,0 +1,258 @@
+"""The studio by posted events: drawing by mouse and keys, what is wrong, keeping and sharing; and the way to
+it from a new game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from tools.pictures import of_menus
+from tools.pictures.of_studio import studio
+from window import assert_tidy, click, down, moved, on_top, open_app, press, pressed, settle, typed, up
+
+from kingdom import levels
+from kingdom.level_check import cells_of
+from kingdom.match import choices as match_choices
+from kingdom.match import own_sections
+from kingdom.match.choices import BY_HAND
+from kingdom.record import read_record, replay, write_record
+from kingdom.rules.board import Grid
+from kingdom.rules.registry import SECTIONS
+from kingdom.studio.canvas import Canvas
+from kingdom.studio.share import write_code
+from kingdom.text import LANGUAGES
+from kingdom.ui.app.app import App
+from kingdom.ui.board.land_row import LandRow
+from kingdom.ui.menus.new_game.scene import NewGame
+from kingdom.ui.scene.dialog import Dialog
+from kingdom.ui.studio import scene as studio_scene
+from kingdom.ui.studio.palette import Colour, cells_by_kind
+from kingdom.ui.studio.problem_row import ProblemRow
+from kingdom.ui.studio.scene import TABS, StudioScene
+from kingdom.ui.table.table import TableScene
+from kingdom.ui.widgets import clipboard
+from kingdom.ui.widgets.basic import Button
+from kingdom.ui.widgets.choice import Choice
+from kingdom.ui.widgets.widget import Widget, told
+
+SIZES = [(480, 360), (800, 600), (1280, 800)]
+FARM, TAVERN = SECTIONS["farm"], SECTIONS["tavern"]
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[App]:
+    app = open_app(tmp_path, (800, 600))
+    yield app
+    app.close()
+
+
+def spot(scene: StudioScene, row: int, column: int) -> tuple[int, int]:
+    x, y = scene.easel.hexes.centre(row, column)
+    return round(x), round(y)
+
+
+def widget(scene: StudioScene, kind: type[Widget], words: str) -> Widget:
+    """The widget that says this, or tells it when it is pointed at."""
+    found = next(
+        one
+        for one in scene.group.walk()
+        if isinstance(one, kind) and words in (told(getattr(one, "text", "")), one.tip())
+    )
+    scene.area.reveal(found)
+    return found
+
+
+def test_left_paints_in_strokes_and_right_picks_up(app: App) -> None:
+    scene = studio(app, "paint", Canvas(FARM))
+    before = dict(scene.canvas.cells)
+    click(app, widget(scene, Colour, app.say("terrain.forest")))
+    assert scene.easel.cell == ("forest", "")
+    begin, end = spot(scene, 4, 2), spot(scene, 4, 7)
+    app.step([moved(begin), down(begin)], 0.01)
+    app.step([moved(end)], 0.01)
+    app.step([up(end)], 0.01)
+    assert all(scene.canvas.cells[4, column] == ("forest", "") for column in range(2, 8))
+    press(app, pygame.K_z, mod=pygame.KMOD_CTRL)
+    assert scene.canvas.cells == before
+    press(app, pygame.K_y, mod=pygame.KMOD_CTRL)
+    assert scene.canvas.cells[4, 5] == ("forest", "")
+    place = next(place for place, cell in before.items() if cell == ("location", "farm"))
+    app.step([down(spot(scene, *place), 3)], 0.01)
+    assert scene.easel.cell == ("location", "farm")
+
+
+def test_whole_areas_are_filled_and_tools_work(app: App) -> None:
+    scene = studio(app, "paint", Canvas(TAVERN))
+    scene.easel.cell = ("water", "")
+    scene.easel.filling = True
+    click(app, spot(scene, 0, 1))
+    assert scene.canvas.cells[1, 3] == ("water", "")
+    click(app, widget(scene, Button, app.say("ui.studio.undo")))
+    assert cells_of(scene.canvas.grid) == cells_of(TAVERN)
+    for tool in ("turn", "mirror", "grow"):
+        click(app, widget(scene, Button, app.say(f"ui.studio.{tool}")))
+        assert cells_of(scene.canvas.grid) != cells_of(TAVERN)
+        click(app, widget(scene, Button, app.say("ui.studio.undo")))
+        assert cells_of(scene.canvas.grid) == cells_of(TAVERN)
+
+
+def test_the_keyboard_paints_too(app: App) -> None:
+    scene = studio(app, "paint", Canvas("section"))
+    scene.group.set_focus(scene.easel)
+    press(app, pygame.K_UP, pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_SPACE)
+    assert scene.canvas.cells[5, 7] == ("water", "")
+    press(app, pygame.K_LEFT, pygame.K_p)
+    assert scene.easel.cell == ("grass", "")
+
+
+def test_every_word_of_every_box_can_be_painted(app: App) -> None:
+    scene = studio(app, "paint", Canvas("section"))
+    colours = [one.cell for one in scene.group.walk() if isinstance(one, Colour)]
+    assert colours == [cell for _, cells in cells_by_kind() for cell in cells]
+    assert set(colours) == set(levels.tile_numbers())
+
+
+def test_fresh_hexes_are_seen_at_once_and_the_painter_follows(app: App) -> None:
+    scene = studio(app, "paint", Canvas(FARM))
+    _painted(app, scene)
+    before = app.surface.get_at(spot(scene, 8, 0))
+    scene.easel.cell = ("water", "")
+    click(app, spot(scene, 8, 0))
+    app.step([moved((2, 2))], 0.01)
+    assert app.surface.get_at(spot(scene, 8, 0)) != before
+    picture = scene.easel.picture
+    settle(app, 0.5)
+    _painted(app, scene)
+    assert scene.easel.picture is not picture
+    assert not scene.easel.update(0.1, app.look)
+
+
+def _painted(app: App, scene: StudioScene) -> None:
+    """Wait for the painter."""
+    app.step([], 0.3)
+    while scene.easel.update(0.3, app.look):
+        pass
+
+
+def test_what_is_wrong_is_told_and_lit(app: App) -> None:
+    scene = studio(app, "check", Canvas("section"))
+    rows = [one for one in scene.group.walk() if isinstance(one, ProblemRow)]
+    assert told(rows[0].text) == app.say("ui.studio.problem.no_locations", fewest=1)
+    for column in range(2, 10, 2):
+        scene.canvas.paint((4, column), ("castle", ""))
+    scene.layout(app.size)
+    row = widget(scene, ProblemRow, app.say("ui.studio.problem.many_landmarks", count=4, most=3))
+    click(app, row)
+    assert list(scene.easel.lit) == [(4, 8)]
+    click(app, row)
+    assert not list(scene.easel.lit)
+
+
+def test_a_code_is_copied_and_pasted(app: App) -> None:
+    scene = studio(app, "keep", Canvas(FARM))
+    click(app, widget(scene, Button, app.say("ui.studio.copy")))
+    assert clipboard.paste() == write_code(FARM)
+    clipboard.copy("  " + write_code(TAVERN).lower())
+    click(app, widget(scene, Button, app.say("ui.studio.paste")))
+    assert cells_of(scene.canvas.grid) == cells_of(TAVERN)
+    scene.undo()
+    assert cells_of(scene.canvas.grid) == cells_of(FARM)
+    clipboard.copy("K1-NONSENSE")
+    click(app, widget(scene, Button, app.say("ui.studio.paste")))
+    assert cells_of(scene.canvas.grid) == cells_of(FARM)
+    assert app.say("ui.studio.no_code") in [toast.text for toast in app.toasts]
+
+
+def test_a_land_is_kept_and_opened_again_and_no_other_is_lost(app: App) -> None:
+    scene = studio(app, "keep", Canvas(FARM))
+    click(app, widget(scene, Button, app.say("ui.studio.save")))
+    assert app.say("ui.studio.no_name") in [toast.text for toast in app.toasts]
+    scene.name.set("Süße Heimat")
+    scene.canvas.paint((0, 0), ("water", ""))
+    click(app, widget(scene, Button, app.say("ui.studio.save")))
+    file = scene.folder / "sue-heimat.tmx"
+    kept = cells_of(scene.canvas.grid)
+    assert cells_of(levels.read(file)) == kept
+    assert not scene.canvas.changed
+    click(app, widget(scene, Button, app.say("ui.studio.new.island")))
+    assert scene.canvas.kind == "island"
+    scene.name.set("Süße Heimat")
+    click(app, widget(scene, Button, app.say("ui.studio.save")))
+    assert cells_of(levels.read(file)) == kept
+    (scene.folder / "broken.tmx").write_text("no map")
+    row = widget(scene, LandRow, "Süße Heimat")
+    click(app, row)
+    assert cells_of(scene.canvas.grid) == kept
+    assert scene.canvas.paint((2, 2), ("castle", ""))
+    press(app, pygame.K_ESCAPE)
+    assert isinstance(on_top(app), Dialog)
+    press(app, pygame.K_ESCAPE)
+    assert on_top(app) is scene
+
+
+def test_from_drawing_to_playing_without_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw a section by mouse, keep it, choose it, begin a game, delete the map, go on."""
+    folder = tmp_path / "maps"
+    for module in (own_sections, match_choices, studio_scene):
+        monkeypatch.setattr(module, "user_maps", lambda: folder)
+    app = open_app(tmp_path, (1280, 800))
+    choices = of_menus.some_choices()
+    choices.board = BY_HAND
+    page = NewGame(choices)
+    page.tab = "board"
+    app.push(page)
+    click(app, next(w for w in page.group.walk() if isinstance(w, Button) and w.icon == "pencil"))
+    scene = app.scene
+    assert isinstance(scene, StudioScene)
+    scene.easel.show(Canvas(FARM))
+    scene.easel.cell = ("mountain", "")
+    click(app, spot(scene, 0, 0))
+    click(app, _tab(app, scene, "keep"))
+    scene.group.set_focus(scene.name)
+    app.step(typed("My farm"), 0.01)
+    scene.group.set_focus(None)
+    app.step([pressed(pygame.K_s, pygame.KMOD_CTRL)], 0.01)
+    press(app, pygame.K_ESCAPE)
+    assert app.scene is page
+    lists = [w for w in page.group.walk() if isinstance(w, Choice) and "my-farm.tmx" in dict(w.options)]
+    assert len(lists) == 4
+    place = 2
+    page.choices.put_section(place, "my-farm.tmx")
+    page.changed()
+    assert page.why is None
+    app.ways.start(page.choices)
+    table = app.scene
+    assert isinstance(table, TableScene)
+    (folder / "my-farm.tmx").unlink()
+    record = read_record(write_record(table.match.record))
+    assert record.setup.made_of[place] == "my-farm.tmx"
+    assert record.setup.grid is not None
+    assert _first(record.setup.grid, place) == ("mountain", "")
+    assert replay(record).board.grid == record.setup.grid
+    app.close()
+
+
+def _tab(app: App, scene: StudioScene, tab: str) -> tuple[int, int]:
+    tabs = scene.group.widgets[1]
+    return tabs.tab_rect(TABS.index(tab)).center  # type: ignore[attr-defined, no-any-return]
+
+
+def _first(grid: Grid, quarter: int) -> tuple[str, str]:
+    return cells_of(grid)[quarter // 2 * 10, quarter % 2 * 10]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_studio_is_tidy_at_every_size(size: tuple[int, int], tmp_path: Path) -> None:
+    app = open_app(tmp_path, size)
+    scene = studio(app, "paint", Canvas(FARM))
+    for language in LANGUAGES:
+        app.settings.language = language
+        app.refresh()
+        for tab in TABS:
+            scene.tab = tab
+            scene.layout(app.size)
+            app.step([], 0.01)
+            assert_tidy(scene, app.size)
+    app.close()

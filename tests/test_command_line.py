@@ -253,6 +253,22 @@ def test_arena(capsys: pytest.CaptureFixture[str]) -> None:
     assert "2 to 5" in refused(capsys, "arena", "--seats", "random")
 
 
+def test_ladder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file, png = str(tmp_path / "games.jsonl"), tmp_path / "ladder.png"
+    asked = ("ladder", "--players", "greedy,random", "--deals", "2", "--file", file, "--picture", str(png))
+    found = said(capsys, *asked)
+    assert (found["deals"], found["stronger"]) == (2, None)
+    for row in found["players"]:
+        assert row["games"] == 4
+        assert row["low"] < row["rating"] < row["high"]
+    assert png.read_bytes().startswith(b"\x89PNG")
+    assert said(capsys, *asked) == found, "nothing is played twice"
+    assert said(capsys, *asked, "--stronger", "40")["stronger"]["answer"] == "open"
+    assert "different players" in refused(capsys, "ladder", "--players", "random,random")
+    assert "player 'nobody'" in refused(capsys, "ladder", "--players", "nobody,random")
+    assert "two players" in refused(capsys, "ladder", "--players", "easy,random,greedy", "--stronger", "9")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -32,6 +32,7 @@ from typing import Any
 
 from kingdom.ai.gold import purse_of
 from kingdom.rules.actions import BuildTile, MoveAction
+from kingdom.rules.box_state import BoxStates
 from kingdom.rules.game import Game, HeldTile
 from kingdom.rules.hexes import BIT, NEXT_TO, SECTION_MASKS, hexes_of, neighbours
 from kingdom.rules.registry import FIELDS, TILES, Action, BadSetup
@@ -97,6 +98,8 @@ class Evaluation:
 
     __slots__ = (
         "balanced",
+        "box",
+        "box_worth",
         "buckets",
         "chances",
         "has_plans",
@@ -127,6 +130,9 @@ class Evaluation:
             and isinstance(getattr(game.box[kind], name)[player], tuple)
         )
         """What the boxes let a player keep, as far as it is a list."""
+        self.box: BoxStates | None = None
+        self.box_worth: list[float] = []
+        """What boxes kept last, and what that is worth."""
         self.balanced, self.linking = self.purse.balanced, self.purse.linking
         self.has_plans = bool(
             (self.balanced and self.weights[BALANCE]) or (self.linking and self.weights[LINKS])
@@ -192,6 +198,14 @@ class Evaluation:
             value += worth[tile.name]
         return value
 
+    def worth_kept(self, game: Game) -> list[float]:
+        """What the things are worth that the boxes let the player keep."""
+        if game.box is not self.box:  # most positions of a turn share what boxes keep
+            self.box = game.box
+            numbers = [len(getattr(self.box[kind], name)[self.player]) for kind, name in self.kept]
+            self.box_worth = [self.weights["kept"] * number for number in numbers if number]
+        return self.box_worth
+
     def standing(self, game: Game, player: int) -> float:
         """Gold now and what the tiles held will bring: the short form, for any player."""
         value = float(self.purse.total(game, player))
@@ -204,17 +218,20 @@ class Evaluation:
     def value(self, game: Game) -> float:
         """The whole evaluation for the player, after a turn or in the middle of one."""
         player, how, purse = self.player, self.weights, self.purse
-        value = float(purse.total(game, player))
         if purse.rivalled:
-            others = [purse.contested(game, seat) for seat in range(len(game.own)) if seat != player]
-            value -= how["rivals"] * sum(others) / len(others)
+            gold = purse.contested(game)
+            value = float(purse.sure(game, player) + gold[player])
+            value -= how["rivals"] * (sum(gold) - gold[player]) / (len(gold) - 1)
+        else:
+            value = float(purse.sure(game, player))
         turns = self.turns_left(game)
         if turns <= 0:
             return value
         if game.tiles[player]:
             value += self.tiles(game, player) * turns
-        for kind, name in self.kept:
-            value += how["kept"] * len(getattr(game.box[kind], name)[player])
+        if self.kept:
+            for worth in self.worth_kept(game):
+                value += worth
         if self.has_plans:
             value += self.plans(game.own[player], turns)
         promise, ahead, liberty, room = self.outlook(game)
@@ -244,8 +261,8 @@ class Evaluation:
             found[BALANCE] = self.balance(game.own[player]) * unhurried
         if self.linking:
             found[LINKS] = self.links(game.own[player]) * unhurried
-        others = [self.purse.contested(game, seat) for seat in range(len(game.own)) if seat != player]
-        found["rivals"] = -sum(others) / len(others)
+        gold = self.purse.contested(game)
+        found["rivals"] = -(sum(gold) - gold[player]) / (len(gold) - 1)
         return found
 
     def plans(self, own: int, turns: float) -> float:

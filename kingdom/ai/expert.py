@@ -24,6 +24,8 @@ class Stage(NamedTuple):
 
     turns: int
     width: Width
+    deals: int = 1
+    """In how many deals for each card."""
 
 
 class ExpertPlayer(Planner):
@@ -33,7 +35,7 @@ class ExpertPlayer(Planner):
     budget_of_level = Budget(evaluations=24_000)
     share = 0.4
     """The part of the budget that may go into finding turns."""
-    stages = (
+    stages: tuple[Stage, ...] = (
         Stage(10, Width(kept=1, hexes=12, inner=2, origins=3)),
         Stage(5, Width(kept=4, hexes=14, inner=3, origins=4)),
     )
@@ -51,7 +53,8 @@ class ExpertPlayer(Planner):
         chances = [(card, chance / sum(part for _, part in likely)) for card, chance in likely]
         for number, stage in enumerate(self.stages):
             turns = turns[: stage.turns]
-            values = self.prospects(search, turns, stage.width, chances, seed + number)
+            several = [(card, chance / stage.deals) for _ in range(stage.deals) for card, chance in chances]
+            values = self.prospects(search, turns, stage.width, several, seed + number)
             values = [
                 self.now * turn.value + (1 - self.now) * value
                 for turn, value in zip(turns, values, strict=False)

@@ -236,12 +236,21 @@ class Purse:
             paid = known[counts] = tuple([pay(self.trial, mine, list(counts)) for mine in counts])
         return paid
 
-    def contested(self, game: Game, player: int) -> int:
-        """The part of a player's gold that others can change."""
-        gold = self.in_races(game.own)[player] if self.races else 0
-        for scorer in self.mixed:
-            gold += scorer(game, player).gold
+    def contested(self, game: Game) -> list[int]:
+        """The part of every seat's gold that others can change, or that boxes keep."""
+        gold = self.in_races(game.own) if self.races else [0] * len(game.own)
+        if self.mixed:
+            gold = [
+                more + sum([scorer(game, seat).gold for scorer in self.mixed])
+                for seat, more in enumerate(gold)
+            ]
         return gold
+
+    def sure(self, game: Game, player: int) -> int:
+        """The other part of a player's gold."""
+        own = game.own[player]
+        gold = self.memory.get(own, -1)
+        return (self._count(game, player, own) if gold < 0 else gold) + game.gold[player]
 
     def with_pieces(self, game: Game, player: int, pieces: int) -> int:
         """A player's gold if these were the player's pieces, and nothing else changed."""

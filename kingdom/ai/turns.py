@@ -15,7 +15,7 @@ from kingdom.ai.evaluation import Evaluation, kind_of
 from kingdom.ai.player import Meter
 from kingdom.ai.quick import Policy
 from kingdom.rules.frames import DONE, READY, TODO, Answer
-from kingdom.rules.game import Game
+from kingdom.rules.game import Game, HeldTile
 from kingdom.rules.hexes import BIT, NEXT_TO, hexes_of
 from kingdom.rules.registry import TILES, remembered
 from kingdom.rules.turn import TURN
@@ -73,6 +73,9 @@ class TurnSearch:
         )
         self.own_turn = bool(game.stack) and game.stack[0] is TURN and game.player == player
         self.round = game.round
+        self.tiles: tuple[HeldTile, ...] = ()
+        self.ready: tuple[str, ...] = ()
+        """The tiles that were looked at last, and the names of those that can still be used."""
 
     # --- where a position stands
 
@@ -114,9 +117,11 @@ class TurnSearch:
     def _alike(self, game: Game) -> Hashable:
         """What positions of one turn must share to be the same for all that follows."""
         player = self.player
-        ready = tuple(sorted([tile.name for tile, _, state in game.tiles[player] if state == READY]))
+        if game.tiles[player] is not self.tiles:  # most positions share them
+            self.tiles = game.tiles[player]
+            self.ready = tuple(sorted([tile.name for tile, _, state in self.tiles if state == READY]))
         return (
-            game.own[player], game.settlements[player], game.mandatory, game.due, game.terrain, ready,
+            game.own[player], game.settlements[player], game.mandatory, game.due, game.terrain, self.ready,
             game.gold[player], game.supply[player], game.taken[player], tuple(game.box.values()),
         )  # fmt: skip
 

@@ -246,6 +246,12 @@ class MoveTile(Mover):
             settlements if self.destinations(game, player, lowest(supporters)) else settlements ^ supporters
         )
 
+    def usable(self, game: Game, player: int) -> bool:
+        settlements = game.settlements[player]
+        if settlements & (settlements - 1) and self.fits(game) & game.free & game.reach[player]:
+            return True  # of two settlements, one at least is not needed to be next to that hex
+        return super().usable(game, player)
+
     def demands(self, game: Game, bit: int) -> bool:
         return bool(bit & self.fits(game))
 

@@ -284,9 +284,10 @@ class Game:
         self.due = self.built = self.built_hexes = self.added = 0
         self.waived = False
         self.stack = (TURN,)
-        held = self.tiles[player]
-        if held:
-            self.tiles[player] = tuple([tile if not tile[2] else (tile[0], tile[1], READY) for tile in held])
+        for _, _, state in self.tiles[player]:
+            if state:
+                self.tiles[player] = tuple([(tile, space, READY) for tile, space, _ in self.tiles[player]])
+                break
         if self.log is not None:
             self.tell(events.TurnBegan, player, self.round)
         for hook in self.table.hooks.start_turn:

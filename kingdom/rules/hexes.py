@@ -122,7 +122,7 @@ def lowest(hexes: int) -> Hex:
     return (hexes & -hexes).bit_length() - 1
 
 
-_PIECE_BITS = 60
+_PIECE_BITS = 90
 _PIECE = (1 << _PIECE_BITS) - 1
 
 

@@ -27,7 +27,7 @@ class Table:
     """Shared by all copies of a game."""
 
     __slots__ = (
-        "board", "boxes", "cards", "hooks", "kinds", "land", "loose", "markers", "numbers", "plain_builds",
+        "board", "boxes", "cards", "hooks", "kinds", "land", "loose", "markers", "numbers",
         "players", "sides", "silent", "switches", "tasks", "variants",
     )  # fmt: skip
 
@@ -71,8 +71,6 @@ class Table:
             tuple(task.name for task in self.tasks),
         )
         hooks = self.hooks
-        self.plain_builds = not (hooks.roams or hooks.waiver)
-        """Whether the adjacency rule binds every mandatory build on this table."""
         self.silent = not (hooks.arrived or hooks.built or hooks.came or hooks.emptied)
         """Whether nothing on this table cares where pieces come to, location tiles aside."""
 

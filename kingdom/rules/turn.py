@@ -37,10 +37,21 @@ class TurnFrame(Frame):
         return sum(game.free & game.board.terrain[terrain] for terrain in game.terrains())
 
     def ask(self, game: Game) -> tuple[int, tuple[str, ...]]:
-        if game.mandatory == DOING and game.terrain is not None and game.table.plain_builds:
-            # what is asked most: the next build on the same terrain. Nothing comes between them (R-TURN-5)
+        if game.mandatory == DOING and game.terrain is not None and not game.waived:
+            # what is asked most: the next build on the same terrain. Of the player's own, nothing but a
+            # waiver comes between the builds (R-TURN-5)
+            player, hooks = game.player, game.table.hooks
             candidates = game.free & game.field
-            return candidates & game.reach[game.player] or candidates, ()
+            near = candidates & game.reach[player]
+            if not near or near == candidates:
+                return candidates, ()
+            for roams in hooks.roams:
+                if roams(game, player):
+                    return candidates, ()
+            for waiver in hooks.waiver:
+                if waiver.available(game, player):
+                    return near, self.options(game, near)
+            return near, ()
         cells = self.cells(game)
         return cells, self.options(game, cells)
 

@@ -19,9 +19,15 @@ from kingdom.rules.chance import Chance
 from kingdom.rules.frames import END_TURN, TODO, TURNS
 from kingdom.rules.scoring import total
 
-SMALL = {"hard": Budget(evaluations=60), "expert": Budget(evaluations=300), "medium": Budget(evaluations=40)}
+SMALL = {
+    "medium": Budget(evaluations=40),
+    "hard": Budget(evaluations=60),
+    "expert": Budget(evaluations=300),
+    "master": Budget(evaluations=300),
+}
 """Enough to try everything the players do, and quick."""
-THINKING = ("medium", "hard", "expert")
+THINKING = ("medium", "hard", "expert", "master")
+LEVELS = (*STRENGTHS, "master")
 
 
 def player(name: str, seed: int = 3, budget: Budget | None = None) -> Player:
@@ -41,7 +47,7 @@ def played(seed: int) -> tuple[int, dict[str, float]]:
     """One game of a random mix by players of every kind; the number of answers, and the longest that each
     took in milliseconds."""
     game = table(seed)
-    names = [*STRENGTHS, "enumerator", "random"]
+    names = [*LEVELS, "enumerator", "random"]
     seats = [names[(seed + seat) % len(names)] for seat in range(game.table.players)]
     players = [player(name, seed) for name in seats]
     views, longest = 0, dict.fromkeys(seats, 0.0)
@@ -64,7 +70,7 @@ def test_mixed_games_are_played_legally_to_the_end(seed: int) -> None:
     assert played(seed)[0] > 20
 
 
-@pytest.mark.parametrize("name", [*STRENGTHS, "enumerator"])
+@pytest.mark.parametrize("name", [*LEVELS, "enumerator"])
 def test_any_decision_gets_a_legal_answer(name: str) -> None:
     """Decisions within actions and interrupts, without a plan from before."""
     for number, game in enumerate(positions(60, seed=5)):
@@ -75,7 +81,7 @@ def test_any_decision_gets_a_legal_answer(name: str) -> None:
         assert answer in options if isinstance(answer, str) else cells >> answer & 1
 
 
-@pytest.mark.parametrize("name", STRENGTHS)
+@pytest.mark.parametrize("name", LEVELS)
 def test_nobody_peeks(name: str) -> None:
     """What a seat cannot see has no influence; for those who plan, not even the seed of the view has."""
     changed = 0

@@ -83,7 +83,7 @@ EXCLUDED = [
         "PIL.ImageTk",
         "PIL.AvifImagePlugin",
     ),
-    # parts of Python with large libraries behind them: the game never goes to the network or to a database
+    # parts of Python with large libraries behind them: the game never goes to the network
     *(
         "ssl",
         "_ssl",

@@ -20,6 +20,7 @@ from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.group import Group
+from kingdom.ui.widgets.widget import Telling
 
 BACKGROUND_QUIET = 0.15
 """Seconds after which the background is painted: the menu itself is there at once, and a window being resized
@@ -56,16 +57,16 @@ class MainMenu(Scene):
         say = self.app.say
         played = bool(self.app.settings.new_game)
         quick_tip = say("ui.menu.quick.tip") if played else say("ui.menu.quick.first.tip")
-        entries: list[tuple[str, Callable[[], object], str | None]] = [
+        entries: list[tuple[str, Callable[[], object], Telling]] = [
             ("new", self.new_game, None),
             ("quick", self.quick_game, quick_tip),
             ("load", self.load, None),
-            ("learn", self.learn, self._learning_tip()),
+            ("learn", self.learn, self._learning_tip),  # asked when pointed at: no start waits for lessons
             ("help", self.help, None),
             ("settings", self.settings, None),
             ("quit", self.app.quit, None),
         ]
-        learns = self.app.progress.learns(shipped())
+        learns = self.app.progress.newcomer and self.app.progress.learns(shipped())
         if learns:  # first for who has never played
             entries.insert(0, entries.pop(3))
         waiting = self.app.keeper.going_on()

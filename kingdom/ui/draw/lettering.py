@@ -30,7 +30,7 @@ SMALLEST = {SERIF: (18.8, 11), SANS: (19.5, 12), SANS_BOLD: (19.5, 12)}
 pixels high), and in pixels on any window. A larger interface does not make it larger than at full design."""
 STEPS = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
 """What part of its size a list or panel may choose."""
-CACHE_BYTES = 12_000_000
+CACHE_BYTES = 10_000_000
 LAYOUTS_KEPT = 4000
 
 log = logging.getLogger(__name__)

@@ -103,7 +103,7 @@ class PlayerRow(Widget):
             lower.bottom = rect.bottom - max(0, spare // 2) - look.px(1)
             self.write(surface, look, facts.name, upper, "name")
             self.write(surface, look, self.line, lower, "small", "ink_soft")
-            if self.has_room(look, self.line):
+            if facts.turns and self.has_room(look, self.line):
                 lower.left += look.measure(self.line, "small")[0] + look.px(GAP)
                 self._paint_outlook(surface, look, lower)
         else:

@@ -27,6 +27,8 @@ from kingdom.ui.share.kinds import KINDS, Progress, Stopped
 
 SIZE = (960, 600)
 """Of a picture, if nothing else is wanted."""
+READABLE = 0o644
+"""For whom the file is: it is made to be passed on."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,8 @@ def make(order: Order, progress: Progress) -> int:
         pygame.display.set_mode((1, 1))
     data = made(Film(order.record, order.size, order.language, order.marks), kind, progress)
     write_safely(order.path, data)
+    with contextlib.suppress(OSError):
+        order.path.chmod(READABLE)
     return len(data)
 
 

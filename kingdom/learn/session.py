@@ -21,7 +21,7 @@ from kingdom.match.match import Match
 from kingdom.match.seats import COLOURS, Seat, write_seats
 from kingdom.match.thinker import Thinker
 from kingdom.record import Record
-from kingdom.rules.events import Event, TurnEnded
+from kingdom.rules.events import Event, TurnBegan, TurnEnded
 from kingdom.rules.frames import DONE, Answer, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.setup import Setup, new_game
@@ -284,6 +284,7 @@ def open_lesson(lesson: Lesson, name: str = NAMES[0], thinker: Thinker | None = 
     else:
         game = lesson.game()
         setup = Setup(game.table.players, game.table.boxes)
+        opening.append(TurnBegan(game.player, game.round))
     others = [other for other in NAMES if other != name]
     seats = [
         Seat(name if seat == PERSON else others[seat], COLOURS[seat], "person" if seat == PERSON else PROGRAM)

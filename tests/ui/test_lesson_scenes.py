@@ -312,3 +312,37 @@ def test_a_table_at_rest_costs_nothing(app: App) -> None:
     assert not app.step([], 0.05), "nothing moves"
     assert app.scenes[-2].patience == 1.0
     assert table_of(app).bar.sentence == app.say("ask.waiting", player=guide.match.seats[1].name)
+
+
+def test_every_part_that_can_be_pointed_at_has_its_place(app: App) -> None:
+    lesson(app, "build_or_move", 0)
+    table = table_of(app)
+    window = pygame.Rect((0, 0), app.size)
+    for word, of, many in (
+        ("hand", "", 1), ("card", "fishermen", 1), ("card", "castles", 1), ("card", "lords", 0),
+        ("tile", "farm", 1), ("tile", "paddock", 1), ("tile", "barn", 0), ("button", "end", 1),
+        ("button", "undo", 1), ("button", "hint", 1), ("buttons", "", 3), ("player", "1", 1), ("log", "", 1),
+        ("round", "", 1),
+    ):  # fmt: skip
+        found = table.places(word, of)
+        assert len(found) == many, (word, of)
+        for rect in found:
+            assert rect.colliderect(window)
+            assert rect.width > 5
+    assert table.places("tile", "farm") != table.places("tile", "paddock")
+
+
+def test_the_log_begins_with_the_round_of_the_position(app: App) -> None:
+    lesson(app, "the_end", 0)
+    assert table_of(app).side.story.lines[0].values == {"round": 13}
+
+
+def test_a_note_is_read_in_the_light(app: App) -> None:
+    guide = lesson(app, "castles_and_cards", 0)
+    place = table_of(app).side.rows[0].rect.center
+    assert not guide.panel.collidepoint(place)
+    dark = app.surface.get_at(place)
+    app.step([pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0))], 0.01)
+    settle(app, 1.0)
+    assert table_of(app).notes
+    assert sum(app.surface.get_at(place)) > sum(dark)

@@ -283,7 +283,7 @@ class Guide(Scene):
         look, match = self.app.look, self.match
         if self.closed:
             look.shade(surface, surface.get_rect(), TELLING)
-        else:
+        elif not self.table.notes:  # what somebody wants to read shall not lie in the dark
             telling = match.stage == TELL
             cells = match.decision().cells if not telling and match.state in WAITING else 0
             dark = TELLING if telling else ASKING

@@ -31,6 +31,10 @@ class Table(Protocol):
     def mouse_shape(self) -> str:
         """What the mouse looks like."""
 
+    @property
+    def notes(self) -> bool:
+        """Whether it tells about one of its parts just now."""
+
 
 def part_rects(table: Table, game: Game, points: Sequence[Point]) -> list[pygame.Rect]:
     """Where the parts of the table are that are pointed at."""

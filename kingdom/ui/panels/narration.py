@@ -66,8 +66,8 @@ class Storyteller:
         if same < len(self._seen):
             self.lines, self._seen, self._round = [], [], 0
         if not self._round:
-            self.lines.append(Line(None, "event.round", {"round": 1}, heading=True))
-            self._round = 1
+            self._round = next((event.round for event in opening if isinstance(event, ev.TurnBegan)), 1)
+            self.lines.append(Line(None, "event.round", {"round": self._round}, heading=True))
             self.lines += _set_up(game)
             for event in opening:
                 self._tell(event, game, viewer)

@@ -217,6 +217,11 @@ class TableScene(Scene):
         """Where a part of the table is, by its word."""
         return places(self, part, of)
 
+    @property
+    def notes(self) -> bool:
+        """Whether a note about one of its parts is shown."""
+        return self.group.told is not None
+
     def mouse_shape(self) -> str:
         if self.input.dragging:
             return "grab"

@@ -11,11 +11,12 @@ import pytest
 from tools.pictures.of_learning import go_to, lesson
 from window import assert_tidy, click, open_app, press, settle
 
+from kingdom.learn.check import Programs
 from kingdom.learn.lesson import ASK, TELL
 from kingdom.learn.library import shipped
 from kingdom.learn.progress import FILE, Progress
-from kingdom.learn.session import ENDED, SHORT
-from kingdom.match.machine import State
+from kingdom.learn.session import ENDED, SHORT, open_lesson
+from kingdom.match.machine import WAITING, State
 from kingdom.rules.hexes import HEX_AT, Hex
 from kingdom.rules.registry import BOXES
 from kingdom.ui.app.app import App
@@ -29,6 +30,7 @@ from kingdom.ui.menus.new_game.boxes import offer_lesson
 from kingdom.ui.menus.new_game.scene import NewGame
 from kingdom.ui.menus.welcome import Welcome
 from kingdom.ui.scene.dialog import Dialog
+from kingdom.ui.scene.settings import AT_ONCE
 from kingdom.ui.table.table import TableScene
 
 FIRST = "land_and_card"
@@ -346,3 +348,32 @@ def test_a_note_is_read_in_the_light(app: App) -> None:
     settle(app, 1.0)
     assert table_of(app).notes
     assert sum(app.surface.get_at(place)) > sum(dark)
+
+
+def test_the_guided_game_to_its_end(app: App) -> None:
+    """Every remark comes at most once, and at the end there are stars and the count."""
+    app.settings.programs = AT_ONCE
+    found = shipped().named("first_game")
+    assert found is not None
+    programs = Programs()
+    match = open_lesson(found, thinker=programs)
+    table = TableScene(match)
+    app.replace(table)
+    guide = Guide(match, table)
+    app.push(guide)
+    said: list[str] = []
+    for _ in range(900):
+        app.step([], 0.05)
+        if match.stage == ENDED:
+            break
+        if match.stage == TELL:
+            said.append(match.said.key)
+            press(app, pygame.K_SPACE)
+        elif match.state in WAITING:
+            table.deeds.answer(programs.think(match.game))
+    assert match.stage == ENDED
+    assert len(said) == len(set(said)) > 4
+    assert match.stars == app.progress.stars["first_game"] > 0
+    assert app.scene is guide, "no count unasked"
+    click(app, guide.count)
+    assert isinstance(app.scene, Ceremony)

@@ -32,7 +32,7 @@ def _picture(film: Film, progress: Progress) -> bytes:
     end = image_of(film.end())
     progress(0.5)
     out = io.BytesIO()
-    end.save(out, "PNG", optimize=True)
+    end.save(out, "PNG")
     return out.getvalue()
 
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import pytest
-from scenario import asks, cells, options, pieces, places, play, scenario, tile, tiles
+from scenario import asks, cells, options, pieces, places, play, scenario, state, tile, tiles
 
 from kingdom.rules.events import TileGained, TileLost
 from kingdom.rules.frames import IllegalAnswer
@@ -438,11 +438,26 @@ def test_variant_return() -> None:
     assert "farm" in tiles(game)
 
 
+def test_a_returned_tile_is_one_more_and_only_there() -> None:
+    """V-RETURN: on a hex that had none left there is one again, and other hexes keep what they had."""
+    game = scenario(
+        land={(5, 7): "1", (15, 7): "1"},
+        locations=FARM,
+        own=[(5, 6)],
+        other=[(5, 8)],
+        card="grass",
+        variants=["return"],
+        me={"tiles": [tile("farm", (5, 7)), tile("paddock")]},
+        them={"tiles": [tile("farm", (5, 7))]},
+        location_tiles=[[[5, 7], 0], [[15, 7], 1]],
+    )
+    play(game, "paddock", (5, 6), (5, 4))
+    assert state(game)["location_tiles"] == [[[5, 7], 1], [[15, 7], 1]]
+
+
 def test_illegal_answers_change_nothing() -> None:
     """R-BUILD-1, R-TERR-2, R-MAND-1, R-GRID-1: each refused answer names its rule and leaves the game as it
     was."""
-    from scenario import state
-
     game = scenario(land={(5, 4): "S", (4, 5): "D"}, own=[(5, 5)], other=[(5, 6)], card="grass")
     before = state(game)
     for answer, rule in (

@@ -300,6 +300,7 @@ def test_the_scripts_still_make_the_same_effects(scripts: None) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.first
 @pytest.mark.parametrize("name", MUSIC)
 def test_the_scripts_still_make_the_same_music(scripts: None, name: str) -> None:
     """About 3 s for each loop. Encoders may differ in their bytes, so what they were given and what is heard

@@ -179,6 +179,7 @@ FIGURES: dict[str, tuple[str, float, Callable[[], Measure]]] = {
     "first_frame": ("ms", 1e3, _of_window("first_frame")),
     "review_jump": ("ms", 1e3, _of_window("review_jump")),
     "frame_p99": ("ms", 1e3, _of_window("frame_p99")),
+    "studio_stroke": ("frames", FRAMES, _of_window("studio_stroke")),
     "click_frames": ("frames", FRAMES, _of_window("click_frames")),
     "click_frames_slow_disk": ("frames", FRAMES, _of_window("click_frames_slow_disk")),
     "thinking_p99": ("ms", 1e3, _of_window("thinking_p99")),

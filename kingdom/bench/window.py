@@ -21,6 +21,7 @@ import pygame
 from kingdom.bench.frame_time import frame_p99
 from kingdom.bench.review_time import review_jump
 from kingdom.bench.sharing import share_game, share_size
+from kingdom.bench.stroke_time import studio_stroke
 from kingdom.bench.thinking_time import click_frames, click_frames_slow_disk, thinking_p99
 from kingdom.match.match import Match
 from kingdom.match.saves import Keeper
@@ -54,6 +55,7 @@ __all__ = [
     "review_jump",
     "share_game",
     "share_size",
+    "studio_stroke",
     "thinking_p99",
 ]
 

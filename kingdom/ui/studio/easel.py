@@ -69,6 +69,12 @@ class Easel(Widget):
         self.picture, self.spot, self.lit = None, None, ()
         self._fresh.clear()
 
+    def take(self, cell: Cell) -> None:
+        """Paint with this from here on; its stamp is made now, so that no stroke has to wait for it."""
+        self.cell = cell
+        if self.stamps is not None:
+            self.stamps.stamp(cell, self.hexes.width)
+
     def renew(self, places: Iterable[Place]) -> None:
         """These hexes have changed."""
         self._fresh.update(places)

@@ -85,12 +85,17 @@ class StudioScene(Page):
 
     def changed(self) -> None:
         """The land is another one now: the other widgets follow."""
-        self._rebuild = True
+        if self.tab == "paint":
+            self._tools()
+        else:
+            self._rebuild = True
 
     def pick(self, cell: Cell) -> None:
         """Paint with this from here on."""
-        self.easel.cell = cell
-        self._rebuild = True
+        self.easel.take(cell)
+        for colour in self.made:
+            if isinstance(colour, Colour):
+                colour.chosen = colour.cell == cell
 
     def _did(self, places: list[Place]) -> None:
         self.easel.renew(places)
@@ -108,7 +113,7 @@ class StudioScene(Page):
         self.easel.show(canvas)
         self.name.set(title)
         self.path, self.stands_for = path, stands_for
-        self.changed()
+        self._rebuild = True
 
     def _new(self, kind: str) -> None:
         self._unless_lost(lambda: self._show(Canvas(kind)))
@@ -232,20 +237,21 @@ class StudioScene(Page):
 
     def _build_paint(self) -> None:
         say, look = self.app.say, self.app.look
-        tools: list[tuple[str, str, Callable[[], object], bool]] = [
-            ("undo", "undo", self.undo, self.canvas.can_undo),
-            ("redo", "arrow_right", self.redo, self.canvas.can_redo),
-            ("turn", "turn_left", lambda: self._did(self.canvas.turn()), True),
-            ("mirror", "skip", lambda: self._did(self.canvas.mirror()), True),
-            ("grow", "dice", self._grow, True),
+        tools: list[tuple[str, str, Callable[[], object]]] = [
+            ("undo", "undo", self.undo),
+            ("redo", "arrow_right", self.redo),
+            ("turn", "turn_left", lambda: self._did(self.canvas.turn())),
+            ("mirror", "skip", lambda: self._did(self.canvas.mirror())),
+            ("grow", "dice", self._grow),
         ]
-        for place, (name, icon, do, on) in zip(self._line(len(tools)), tools, strict=True):
-            button = Button("", do, place, icon, tooltip=say(f"ui.studio.{name}"))
-            button.enabled = on
-            self.made.append(button)
+        for place, (name, icon, do) in zip(self._line(len(tools)), tools, strict=True):
+            self.made.append(Button("", do, place, icon, tooltip=say(f"ui.studio.{name}")))
+        self._tools()
         (line,) = self._line()
         self.made.append(Toggle(say("ui.studio.fill"), self.easel.filling, self._fill, line, style="name"))
-        self._words(say("ui.studio.with", name=self.name_of(self.easel.cell)))
+        words = pygame.Rect(self.room.left, self.top, self.room.width, 2 * look.line_height("small"))
+        self.made.append(Label(self._painting_with, words, "small", "text_soft", valign="top", wrap=True))
+        self.top = words.bottom
         for group, cells in cells_by_kind():
             self.top += look.px(8)
             self._words(say(f"ui.studio.{group}"), "name", "ink")
@@ -255,6 +261,13 @@ class StudioScene(Page):
             ]
             self.top += lay_colours(look, colours, self.room, self.top)
             self.made += colours
+
+    def _tools(self) -> None:
+        """Back and forth go only as far as there are strokes."""
+        self.made[0].enabled, self.made[1].enabled = self.canvas.can_undo, self.canvas.can_redo
+
+    def _painting_with(self) -> str:
+        return self.app.say("ui.studio.with", name=self.name_of(self.easel.cell))
 
     def _fill(self, on: bool) -> None:
         self.easel.filling = on

@@ -152,9 +152,10 @@ class Judgement:
         desk, say = self.desk, self.app.say
         if desk.problem is not None:
             return say("ui.review.failed", reason=desk.problem)
-        key = (
-            "ui.review.judged" if desk.done else "ui.review.judging" if desk.running else "ui.review.stopped"
-        )
+        if not desk.all:
+            return say("ui.review.none_judged")
+        going = "ui.review.judging" if desk.running else "ui.review.stopped"
+        key = "ui.review.judged" if desk.done else going
         return say(key, done=len(desk.turns), all=desk.all)
 
     def _switch(self) -> None:

@@ -14,7 +14,7 @@ from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.widgets.widget import Widget
 
-FINER = 3
+FINER = 2
 """Curves are drawn larger and reduced, so that they are soft."""
 FAR_FROM_NOTHING = 0.4
 """Where the lowest value is at least so much of the highest, the scale need not begin at 0."""

@@ -457,7 +457,13 @@ class ReviewScene(Scene):
         self.app.dirty = True
 
     def mouse_shape(self) -> str:
-        return "grab" if self.input.dragging else super().mouse_shape()
+        if self.input.dragging:
+            return "grab"
+        pointed = self.group.pointed
+        leads = (pointed is self.story.log and self.story.log.pointed is not None) or (
+            pointed is self.gold.chart and self.gold.chart.pointed is not None
+        )
+        return "hand" if leads else super().mouse_shape()
 
     def handle(self, event: pygame.event.Event) -> bool:
         return self.input.handle(event)

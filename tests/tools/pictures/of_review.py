@@ -11,7 +11,6 @@ from kingdom.record import Record
 from kingdom.review.analysis import TurnReview, judged_turns
 from kingdom.review.desk import Desk
 from kingdom.review.timeline import timeline
-from kingdom.rules.registry import BOXES
 from kingdom.rules.setup import Setup
 from kingdom.ui.app.app import App
 from kingdom.ui.review.moment import seats_of
@@ -20,7 +19,7 @@ from kingdom.ui.review.scene import GOLD, JUDGE, TABS, ReviewScene
 
 @cache
 def _game() -> Record:
-    return finished(Setup(players=5, boxes=tuple(BOXES), seed=8)).record
+    return finished(Setup(players=4, seed=8)).record
 
 
 def _judged() -> Desk:
@@ -47,12 +46,12 @@ def _review(app: App, tab: str) -> ReviewScene:
 
 @picture("review-game")
 def game(app: App) -> None:
-    _review(app, TABS[0]).seek(150)
+    _review(app, TABS[0]).seek(90)
 
 
 @picture("review-gold")
 def gold(app: App) -> None:
-    _review(app, GOLD).seek(150)
+    _review(app, GOLD).seek(90)
 
 
 @picture("review-judge")

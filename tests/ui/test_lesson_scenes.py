@@ -377,3 +377,14 @@ def test_the_guided_game_to_its_end(app: App) -> None:
     assert app.scene is guide, "no count unasked"
     click(app, guide.count)
     assert isinstance(app.scene, Ceremony)
+
+
+def test_the_list_begins_where_one_is(app: App) -> None:
+    app.progress.stars = {found.name: 1 for found in shipped().lessons[:-1]}
+    app.ways.lessons()
+    scene = app.scene
+    assert isinstance(scene, LessonList)
+    assert scene.area.rect.contains(scene.rows[-1].rect)
+    scene.area.scroll(0)
+    app.refresh()
+    assert scene.area.offset == 0, "only at first"

@@ -17,10 +17,8 @@ from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.scroll import ScrollArea
 from kingdom.ui.widgets.widget import CONFIRM, Widget
 
-ROW, HEADING, STAR = 74, 56, 26
+ROW, HEADING, STAR, PAD = 74, 56, 26, 14
 """Design pixels."""
-TWO_COLUMNS = 900
-"""Design pixels from which on rows stand side by side."""
 
 
 class LessonRow(Widget):
@@ -51,7 +49,7 @@ class LessonRow(Widget):
         look.panel(surface, rect, "active" if lit else "parchment", shadow=self.hovered)
         size = look.px(STAR)
         wide = stars_width(size)
-        pad = look.px(14)
+        pad = look.px(PAD)
         stars = self.app.progress.stars.get(name, 0)
         draw_stars(surface, look, stars, (rect.right - pad - wide // 2, rect.centery), size)
         room = pygame.Rect(rect.left + pad, rect.top, rect.width - wide - 3 * pad, rect.height)
@@ -75,6 +73,8 @@ class LessonList(Page):
         self.area = ScrollArea()
         self.next = Button("", self.go_on, kind="primary", icon="arrow_right")
         self.rows: list[LessonRow] = []
+        self._shown = False
+        """Whether it was laid out before: at first the coming lesson is brought into view."""
 
     def go_on(self) -> None:
         """The first lesson that was not done."""
@@ -92,7 +92,7 @@ class LessonList(Page):
         pad = look.px(18)
         self.area.rect = self.body.inflate(-2 * pad, -2 * pad)
         self.area.bar = look.px(12)
-        columns = 2 if self.area.rect.width >= look.px(TWO_COLUMNS) else 1
+        columns = 2 if self._fits(self.area.rect.width // 2 - look.px(22)) else 1
         wide = (self.area.rect.width - look.px(22)) // columns
         tall = max(look.px(ROW), look.line_height("name") + look.line_height("small") + look.px(18))
         left, top = self.area.rect.topleft
@@ -133,6 +133,15 @@ class LessonList(Page):
             self.group.focus = row
         return [self.area]
 
+    def _fits(self, width: int) -> bool:
+        """Whether every row can be read whole in a column of this width."""
+        look = self.app.look
+        room = width - stars_width(look.px(STAR)) - look.px(4 * PAD)
+        return all(
+            look.measure(self.app.say(f"lesson.{lesson.name}.about"), "small")[0] <= room
+            for lesson in shipped().lessons
+        )
+
     def build_foot(self, free: pygame.Rect) -> list[Widget]:
         say = self.app.say
         coming = self.app.progress.next(shipped())
@@ -148,6 +157,10 @@ class LessonList(Page):
 
     def layout(self, size: tuple[int, int]) -> None:
         super().layout(size)
+        coming = next((row for row in self.rows if row.coming), None)
+        if coming is not None and not self._shown:
+            self.area.reveal(coming)
+        self._shown = True
         if self.group.focus is None and self.next.enabled:
             self.group.set_focus(self.next)
             self.group.keyboard = False

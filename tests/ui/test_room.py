@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pygame
 import pytest
-from at_the_table import table
+from at_the_table import play_on, table
 from window import open_app, settle, sheets
 
+from kingdom.rules.chance import Chance
 from kingdom.rules.setup import Setup, new_game
 from kingdom.ui.app.app import App
 from kingdom.ui.board.land_picture import Framing, LandPainter
@@ -55,6 +56,19 @@ def test_a_count_that_is_left_lets_its_pictures_go(app: App) -> None:
     app.replace(SettingsPage())
     assert not scene.ground.panels
     assert not scene.view.sharp
+
+
+def test_a_table_below_the_count_has_no_land_and_moves_no_more(app: App) -> None:
+    match = table("random", "random", seed=2)
+    scene = TableScene(match)
+    app.replace(scene)
+    app.step([], 0.01)
+    assert scene.view.sharp
+    play_on(match, Chance(1))
+    app.push(Ceremony(match))
+    settle(app, 0.1)
+    assert not scene.view.sharp
+    assert not scene.view.update(0.5)
 
 
 def test_a_table_that_was_covered_looks_as_before(app: App) -> None:

@@ -137,7 +137,7 @@ def test_a_refused_click_says_why_and_changes_nothing(app: App) -> None:
 def test_the_turn_cannot_end_too_early(app: App) -> None:
     hand = someone(app)
     assert not hand.table.bar.end.enabled
-    assert hand.table.bar.end.tip() == app.say("reason.mandatory_first")
+    assert hand.table.bar.end.note().does == app.say("reason.mandatory_first")
     hand.key(pygame.K_SPACE)
     assert hand.table.bar.message == app.say("reason.mandatory_first")
 

@@ -68,7 +68,7 @@ class App(Host):
         self.ways = SceneWays(self)
         self._mouse_shape = ""
         self._typing: Scene | None = None
-        """Who heard the key that is down."""
+        """Who heard the last key of this frame: its letter comes along."""
         self.errors: Counter[str] = Counter()
         """How often scenes of each kind have failed."""
         if size is None and self.store.first_start:
@@ -178,6 +178,7 @@ class App(Host):
 
     def step(self, events: Sequence[pygame.event.Event], seconds: float) -> bool:
         """One round of the loop; whether something moves, so that the next is due soon."""
+        self._typing = None
         for event in events:
             self._handle(event)
         moving = self._update(seconds)
@@ -215,8 +216,6 @@ class App(Host):
         elif (scene := self.scene) is not None and not (self.cramped and event.type in BY_HAND):
             if event.type == pygame.KEYDOWN:
                 self._typing = scene
-            elif event.type == pygame.KEYUP:
-                self._typing = None
             elif event.type == pygame.TEXTINPUT and self._typing not in (None, scene):
                 return  # the letter of a key that opened this scene
             try:

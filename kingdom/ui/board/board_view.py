@@ -212,6 +212,11 @@ class BoardView:
         for pane in self.panes:
             pane.settle()
 
+    def rest(self) -> None:
+        """What is seen was drawn and is kept elsewhere."""
+        for pane in self.panes:
+            pane.rest()
+
     def save_room(self) -> None:
         """Forget what can be made again at the next frame."""
         for pane in self.panes:

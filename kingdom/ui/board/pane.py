@@ -143,13 +143,17 @@ class Pane:
             if self.painter.failed:
                 self.settle()  # it failed aside; here an error would be told
             return True
-        if self.sharp:
+        if self.sharp or self._land is None:  # the first is painted when it is drawn
             return False
         self._rested += seconds
-        if self._rested >= REST and self._land is not None:
+        if self._rested >= REST:
             self._stage.save_room()  # the painter needs a lot of it
             self.painter.begin(self._framing, list(self._things))
         return True
+
+    def rest(self) -> None:
+        """What is seen was drawn and is kept elsewhere."""
+        self._stage.clear()
 
     def save_room(self) -> None:
         """Forget what can be made again at the next frame: all but the land."""

@@ -19,11 +19,10 @@ FINER = 3
 
 
 class Spotlight:
-    """Lights up hexes of a board view; made once for what it shows."""
+    """Lights up hexes of a board view. Only the darkness is kept, and small: with its light it would be as
+    large as the board once more."""
 
     def __init__(self) -> None:
-        self._key: object = None
-        self._veils: list[pygame.Surface] = []
         self._place: object = None
         self._dark: list[pygame.Surface] = []
 
@@ -34,18 +33,13 @@ class Spotlight:
         place = ([tuple(pane.rect) for pane in view.panes], view.cameras)
         if self._place != place:
             self._dark, self._place = [_darkness(look, pane) for pane in view.panes], place
-        if self._key != (hexes, place):
-            self._veils = [
-                _lit(look, pane, hexes, dark) for pane, dark in zip(view.panes, self._dark, strict=True)
-            ]
-            self._key = (hexes, place)
-        for pane, veil in zip(view.panes, self._veils, strict=True):
-            surface.blit(veil, pane.rect)
+        for pane, dark in zip(view.panes, self._dark, strict=True):
+            surface.blit(_lit(look, pane, hexes, dark), pane.rect)
 
 
 def _lit(look: Look, pane: Pane, hexes: int, dark: pygame.Surface) -> pygame.Surface:
     """The darkness with holes in it."""
-    veil = dark.copy()
+    veil = pygame.transform.smoothscale(dark, pane.rect.size)
     width = pane.hex_width
     hole = _hexagon(width, (255, 255, 255, 255), (255, 255, 255, 0), 0)
     ring = _hexagon(width, (*look.colour("glow_earned"), 0), (*look.colour("glow_earned"), 255), EDGE)
@@ -62,8 +56,8 @@ def _lit(look: Look, pane: Pane, hexes: int, dark: pygame.Surface) -> pygame.Sur
 
 
 def _darkness(look: Look, pane: Pane) -> pygame.Surface:
-    """The dark over the land, not over what lies around it. Drawn small and enlarged, so that its edge is
-    soft."""
+    """The dark over the land, not over what lies around it: half as large, so that its edge is soft when it
+    is enlarged."""
     size = pane.rect.size
     small = pygame.Surface((size[0] // 2 + 1, size[1] // 2 + 1), pygame.SRCALPHA)
     tone = look.colour("shadow")
@@ -75,7 +69,7 @@ def _darkness(look: Look, pane: Pane) -> pygame.Surface:
         pygame.draw.polygon(
             small, (*tone, DARKNESS), [((x + dx * reach) / 2, (y + dy * reach) / 2) for dx, dy in CORNERS]
         )
-    return pygame.transform.smoothscale(small, size)
+    return small
 
 
 def _hexagon(

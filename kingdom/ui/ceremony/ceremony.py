@@ -506,6 +506,7 @@ class Ceremony(Scene):
             self.view.draw(surface, Lights(), Pointer())
             self.spotlight.draw(surface, look, self.view, lit)
             self._stage = key, surface.subsurface(self.view.rect).copy()
+            self.view.rest()  # this is kept instead
         else:
             surface.blit(self._stage[1], self.view.rect)
 

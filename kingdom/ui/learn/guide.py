@@ -60,6 +60,12 @@ class Guide(Scene):
         super().enter(app)
         self.group.play = app.play
 
+    def leave(self) -> None:
+        self.save_room()
+
+    def save_room(self) -> None:
+        self._veil = Veil()  # as large as the window
+
     @property
     def closed(self) -> bool:
         """Whether the table is not played at any more."""

@@ -87,7 +87,10 @@ class TableScene(Scene):
         self.ground = nothing()
 
     def save_room(self) -> None:
-        self.view.save_room()
+        if self.match.state is State.OVER:
+            self.view.close()  # nobody sits down here again
+        else:
+            self.view.save_room()
 
     @property
     def colours(self) -> list[str]:

@@ -9,9 +9,8 @@ import pygame
 
 from kingdom.match.seats import Seat, write_seats
 from kingdom.review.again import play_on, same_land
-from kingdom.review.analysis import BLUNDER, MISTAKE, TurnReview, to_try_again
+from kingdom.review.analysis import TurnReview
 from kingdom.review.desk import Desk
-from kingdom.review.exercise import AGAIN, NEXT, SHOW, Exercise
 from kingdom.review.timeline import NOBODY, TurnSpan
 from kingdom.ui.board.animation import Where
 from kingdom.ui.board.board_view import BoardView, Pointer
@@ -30,6 +29,7 @@ from kingdom.ui.review.header import Header
 from kingdom.ui.review.input import ZOOM_STEP, ReviewInput
 from kingdom.ui.review.judgement import Judgement, has_better
 from kingdom.ui.review.layout import INSIDE, lay_review
+from kingdom.ui.review.mistakes import Mistakes
 from kingdom.ui.review.moment import moment_of
 from kingdom.ui.review.reel import Reel, Speed
 from kingdom.ui.review.seats_dialog import SeatsDialog
@@ -72,6 +72,7 @@ class ReviewScene(Scene):
         self.group = Group()
         self.reel = Reel()
         self.input = ReviewInput(self)
+        self.mistakes = Mistakes(self)
         self.ground = nothing()
         self.tabs = Tabs([], STORY, self._change_tab)
         self._waited = 0.0
@@ -96,7 +97,7 @@ class ReviewScene(Scene):
         )
         self.judgement = Judgement(
             app, self.desk, self.seats, self.you, lambda: self.ground, self.go_to_turn, self.show_better,
-            self.try_again, self.next_mistake,
+            self.mistakes.try_again, self.mistakes.next,
         )  # fmt: skip
         self._mark()
 
@@ -265,7 +266,7 @@ class ReviewScene(Scene):
         self.foot.sentence, self.foot.line = self.sentence(), self.app.say(self._what_to_do())
         if self.tab == GOLD:
             self.gold.show(number)
-        self.judgement.show(self.turn, self.better, bool(self.exercises()))
+        self.judgement.show(self.turn, self.better, bool(self.mistakes.to_try()))
         self.foot.refresh(self.app, number, self.timeline.last, self.reel.playing)
         self.story.show(self.shown)
         self.group.replace([*self.header.widgets, self.tabs, *self._page(), *self.foot.widgets])
@@ -373,51 +374,6 @@ class ReviewScene(Scene):
         """To the end of a turn, where all of it can be seen."""
         self.seek(self.timeline.turns[number].end)
 
-    def exercises(self) -> list[TurnReview]:
-        """The mistakes that can be tried again."""
-        found = [review for seat in self.mine for review in to_try_again(self.desk.turns.values(), seat)]
-        return sorted(found, key=lambda review: review.number)
-
-    def next_mistake(self) -> None:
-        """To the next turn that lost much: of the person, if there is only one; after the last, the first."""
-        marked = [
-            review.number
-            for review in self.desk.turns.values()
-            if review.mark in (MISTAKE, BLUNDER) and (self.you is None or review.player == self.you)
-        ]
-        if not marked:
-            self.app.toast(self.app.say("ui.review.again.none"))
-            return
-        later = [number for number in marked if number > self.turn.number]
-        self.go_to_turn(min(later or marked))
-
-    def try_again(self) -> None:
-        """Play a mistake again: that of the turn that is looked at, or the next one."""
-        found = self.exercises()
-        if found:
-            here = self.turn.number
-            chosen = next((review for review in found if review.number >= here), found[0])
-            self._exercise(chosen)
-
-    def _exercise(self, review: TurnReview) -> None:
-        self.reel.start(False)
-        self.go_to_turn(review.number)
-        exercise = Exercise(self.desk, review, self.seats)
-        self.app.ways.trial(exercise, lambda wish: self._tried(review, wish))
-
-    def _tried(self, review: TurnReview, wish: str) -> None:
-        """What is wished after a try."""
-        if wish == AGAIN:
-            self._exercise(review)
-        elif wish == NEXT:
-            found = self.exercises()
-            later = [other for other in found if other.number > review.number]
-            self._exercise((later or found)[0])
-        elif wish == SHOW:
-            self.open_judgement()
-            self.go_to_turn(review.number)
-            self.show_better()
-
     def _mark(self) -> None:
         self.foot.strip.mark({number: review.mark for number, review in self.desk.turns.items()})
 
@@ -431,7 +387,7 @@ class ReviewScene(Scene):
         if self.desk.poll():
             self._mark()
             self.judgement.refresh()
-            self.judgement.show(self.turn, self.better, bool(self.exercises()))
+            self.judgement.show(self.turn, self.better, bool(self.mistakes.to_try()))
             if self.desk.unkept is not None:
                 self.app.warn(self.app.say("ui.review.unkept", reason=self.desk.unkept))
             self.app.dirty = True

@@ -57,4 +57,4 @@ def gold(app: App) -> None:
 @picture("review-judge")
 def judge(app: App) -> None:
     scene = _review(app, JUDGE)
-    scene.next_mistake()
+    scene.mistakes.next()

@@ -129,6 +129,21 @@ def test_fresh_hexes_are_seen_at_once_and_the_painter_follows(app: App) -> None:
     assert not scene.easel.update(0.1, app.look)
 
 
+def test_a_stroke_while_the_painter_works_is_seen(app: App) -> None:
+    scene = studio(app, "paint", Canvas(FARM))
+    _painted(app, scene)
+    scene.easel.cell = ("water", "")
+    scene.easel.renew(scene.canvas.replace(TAVERN))
+    scene.easel.update(1.0, app.look)  # the painter begins
+    app.step([moved(spot(scene, 0, 8)), down(spot(scene, 0, 8))], 0.0)
+    before = scene.easel.picture
+    while scene.easel.picture is before:
+        scene.easel.update(0.0, app.look)
+    app.step([moved((2, 2))], 0.0)
+    red, _, blue, _ = app.surface.get_at(spot(scene, 0, 8))
+    assert blue > red + 40, "water, though the picture knows nothing of it"
+
+
 def _painted(app: App, scene: StudioScene) -> None:
     """Wait for the painter."""
     app.step([], 0.3)
@@ -212,7 +227,6 @@ def test_from_drawing_to_playing_without_the_file(tmp_path: Path, monkeypatch: p
     click(app, _tab(app, scene, "keep"))
     scene.group.set_focus(scene.name)
     app.step(typed("My farm"), 0.01)
-    scene.group.set_focus(None)
     app.step([pressed(pygame.K_s, pygame.KMOD_CTRL)], 0.01)
     press(app, pygame.K_ESCAPE)
     assert app.scene is page

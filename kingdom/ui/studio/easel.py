@@ -44,7 +44,7 @@ class Easel(Widget):
         self.stamps: Stamps | None = None
         self._fresh: set[Place] = set()
         self._aside: set[Place] = set()
-        """Hexes that were fresh when the painting in progress began."""
+        """Hexes that were fresh when the painting in progress began: stamped until it is done."""
         self._quiet = 0.0
         self._thread: threading.Thread | None = None
         self._result: tuple[pygame.Surface, HexGrid] | None = None
@@ -67,7 +67,7 @@ class Easel(Widget):
         """Another land."""
         self.canvas = canvas
         self.picture, self.spot, self.lit = None, None, ()
-        self._fresh.clear()
+        self._fresh, self._aside = set(), set()
 
     def take(self, cell: Cell) -> None:
         """Paint with this from here on; its stamp is made now, so that no stroke has to wait for it."""
@@ -88,12 +88,12 @@ class Easel(Widget):
             self.stop()
             if hexes.width == self.hexes.width and hexes.rows == self.hexes.rows:
                 self.picture = picture
-                self._fresh -= self._aside
+                self._aside = set()
             return True
         wanted = self.canvas.grid, self.hexes.width
         if self._thread is None and wanted != self._shown and self._due():
             self._shown = wanted
-            self._aside, self._fresh = set(self._fresh), set(self._fresh)
+            self._aside, self._fresh = self._aside | self._fresh, set()
             self._thread = threading.Thread(target=self._paint, args=(look, *wanted), daemon=True)
             self._thread.start()
         return self._thread is not None or wanted != self._shown
@@ -185,7 +185,7 @@ class Easel(Widget):
             margin = MARGIN * self.hexes.width
             surface.blit(self.picture, (round(self.hexes.left - margin), round(self.hexes.top - margin)))
         if self.stamps is not None:
-            for place in sorted(self._fresh):
+            for place in sorted(self._fresh | self._aside):
                 stamp = self.stamps.stamp(self.canvas.cells[place], self.hexes.width)
                 x, y = self.hexes.centre(*place)
                 surface.blit(stamp, (round(x - stamp.get_width() / 2), round(y - stamp.get_height() / 2)))

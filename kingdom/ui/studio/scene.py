@@ -394,18 +394,15 @@ class StudioScene(Page):
     def _own_keys(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
             return self.easel.rect.collidepoint(event.pos) and self.easel.pick_up(event.pos)
-        if (
-            event.type == pygame.KEYDOWN
-            and event.mod & COMMAND
-            and not isinstance(self.group.focus, TextField)
-        ):
+        if event.type != pygame.KEYDOWN or not event.mod & COMMAND:
+            return False
+        if event.key == pygame.K_s:
+            self._save()
+            return True
+        if event.key in (pygame.K_y, pygame.K_z) and not isinstance(self.group.focus, TextField):
             back = event.key == pygame.K_z and not event.mod & pygame.KMOD_SHIFT
-            if back or event.key in (pygame.K_y, pygame.K_z):
-                (self.undo if back else self.redo)()
-                return True
-            if event.key == pygame.K_s:
-                self._save()
-                return True
+            (self.undo if back else self.redo)()
+            return True
         return False
 
     def update(self, seconds: float) -> bool:

@@ -197,7 +197,7 @@ class Judgement:
         top = self.desk_panel.rect.bottom + gap
         self.area.rect = pygame.Rect(room.left, top, room.width, self.panel.rect.top - gap - top)
         self.area.bar = look.px(12)
-        across = room.width - (look.px(16) if (block + gap) * len(self.blocks) > self.area.rect.height else 0)
+        across = room.width - (look.px(16) if blocks > self.area.rect.height else 0)
         for number_of, entry in enumerate(self.blocks):
             entry.marks = self.app.settings.marks
             entry.place(

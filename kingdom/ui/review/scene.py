@@ -24,7 +24,7 @@ from kingdom.ui.panels.narration import Storyteller
 from kingdom.ui.panels.turn_lines import turn_lines
 from kingdom.ui.review import signs
 from kingdom.ui.review.foot import KEYS, Deed, Foot
-from kingdom.ui.review.gold import GoldTab
+from kingdom.ui.review.gold import BROUGHT, GoldTab
 from kingdom.ui.review.header import Header
 from kingdom.ui.review.input import ZOOM_STEP, ReviewInput
 from kingdom.ui.review.judgement import Judgement, has_better
@@ -293,7 +293,7 @@ class ReviewScene(Scene):
     def _what_to_do(self) -> str:
         """The one sentence of it."""
         if self.tab == GOLD:
-            return "ui.review.do.gold"
+            return "ui.review.do.brought" if self.gold.kind == BROUGHT else "ui.review.do.gold"
         if self.tab == JUDGE:
             return "ui.review.do.as_played" if self.better else "ui.review.do.better"
         return "ui.review.what_to_do"

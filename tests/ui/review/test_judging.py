@@ -293,4 +293,5 @@ def test_every_chart_can_be_chosen(app: App) -> None:
     scene.gold.choose(BROUGHT)
     app.step([], 0.01)
     assert scene.gold.rows
+    assert scene.foot.line == app.say("ui.review.do.brought")
     assert all(row.tip() for row in scene.gold.rows)

@@ -113,7 +113,7 @@ class Keeper:
     def _rename_old(self) -> None:
         for end in ("", PREVIOUS):
             for path in self.folder.glob(f"*{OLD_SUFFIX}{end}"):
-                new = path.with_name(path.name.removesuffix(OLD_SUFFIX + end) + SUFFIX + end)
+                new = path.with_name(path.name[: -len(OLD_SUFFIX + end)] + SUFFIX + end)
                 if not os.path.lexists(new):
                     with contextlib.suppress(OSError):
                         rename(path, new)

@@ -98,6 +98,11 @@ class Texts:
         except (ValueError, LookupError, AttributeError, TypeError):
             return text
 
+    def decimal(self, value: float, signed: bool = False) -> str:
+        """A number with one decimal, as the language writes it."""
+        said = (f"{value:+.1f}" if signed else f"{value:.1f}").replace("-", "−")
+        return said if self.language == FALLBACK else said.replace(".", ",")
+
     def _unknown(self, key: str) -> str:
         """What stands for a key without a text: a word of the game is its own name and has nothing to say
         about itself; anything else shows as the key."""

@@ -16,7 +16,6 @@ from kingdom.ui.draw.painted import Ground
 from kingdom.ui.review.brought_chart import ROW, BroughtRow, rows_of
 from kingdom.ui.review.line_chart import Curve, LineChart
 from kingdom.ui.review.sheet import Sheet
-from kingdom.ui.review.verdict_words import number
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.scroll import ScrollArea
@@ -137,7 +136,7 @@ class GoldTab:
         values = []
         for curve in self.chart.curves:
             value = curve.values[place]
-            said = number(texts, value, True) if self.kind == LEAD else str(round(value))
+            said = texts.decimal(value, True) if self.kind == LEAD else str(round(value))
             values.append(f"{curve.name} {said}")
         told = [say("ui.table.round", round=point.round), *values]
         if self.kind == SUPPLY:

@@ -14,7 +14,7 @@ from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.review.sheet import Sheet
 from kingdom.ui.review.timeline_strip import draw_mark
-from kingdom.ui.review.verdict_words import better_words, lost_words, number, result_words
+from kingdom.ui.review.verdict_words import better_words, lost_words, result_words
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.progress_bar import ProgressBar
@@ -222,8 +222,8 @@ class Judgement:
             accuracy = "–" if sums.accuracy is None else say("ui.review.accuracy", count=sums.accuracy)
             block.figures = (
                 accuracy,
-                say("ui.review.sum.error", gold=number(texts, sums.error)),
-                say("ui.review.sum.luck", gold=number(texts, sums.luck, True)),
+                say("ui.review.sum.error", gold=texts.decimal(sums.error)),
+                say("ui.review.sum.luck", gold=texts.decimal(sums.luck, True)),
             )
             block.sentence = self._sentence(self.sums, player)
             for button, key, turn in (

@@ -14,13 +14,6 @@ DRAW = 0.5
 """A lead of less than this is none."""
 
 
-def number(texts: Texts, value: float, signed: bool = False) -> str:
-    """A number with one decimal, as the language writes it."""
-    said = f"{value:+.1f}" if signed else f"{value:.1f}"
-    said = said.replace("-", "−")
-    return said if texts.language == "en" else said.replace(".", ",")
-
-
 def _outcome(lead: float, name: str | None) -> str:
     how = "drew" if abs(lead) < DRAW else "won" if lead > 0 else "lost"
     return f"{how}.{'you' if name is None else 'name'}"
@@ -38,7 +31,7 @@ def lost_words(texts: Texts, review: TurnReview) -> str:
     """The mark of a turn, what it lost, and the luck of its card."""
     mark = texts.say(f"ui.review.mark.{review.mark}")
     return texts.say(
-        "ui.review.lost", mark=mark, error=number(texts, review.error), luck=number(texts, review.luck, True)
+        "ui.review.lost", mark=mark, error=texts.decimal(review.error), luck=texts.decimal(review.luck, True)
     )
 
 

@@ -104,7 +104,5 @@ def told(app: Host, exercise: Exercise) -> str:
         return say("ui.review.failed", reason=exercise.desk.problem)
     if exercise.mended:
         return say("ui.review.trial.good")
-    gold = f"{short:.1f}" if app.texts.language == "en" else f"{short:.1f}".replace(".", ",")
-    was = f"{exercise.review.error:.1f}"
-    was = was if app.texts.language == "en" else was.replace(".", ",")
+    gold, was = app.texts.decimal(short), app.texts.decimal(exercise.review.error)
     return say("ui.review.trial.short", gold=gold, was=was)

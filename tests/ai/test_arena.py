@@ -122,8 +122,8 @@ def test_share_and_lead_with_even_luck() -> None:
 
 
 def test_the_arena_adds_up_luck_only_when_asked() -> None:
-    plain = run(["greedy", "random"], 2, ["base"], seed=4)
-    adjusted = run(["greedy", "random"], 2, ["base"], seed=4, adjusted=True)
+    plain = run(["greedy", "random"], 1, ["base"], seed=4)
+    adjusted = run(["greedy", "random"], 1, ["base"], seed=4, adjusted=True)
     for before, after in zip(plain["seats"], adjusted["seats"], strict=True):
         assert "adjusted" not in before
         assert before["gold"] == after["gold"]

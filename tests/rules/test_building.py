@@ -455,6 +455,19 @@ def test_a_returned_tile_is_one_more_and_only_there() -> None:
     assert state(game)["location_tiles"] == [[[5, 7], 1], [[15, 7], 1]]
 
 
+def test_only_settlements_are_moved_though_another_piece_holds_the_way_open() -> None:
+    """R-MOVE-2, R-MOVE-4: the one hex to go to is next to a wagon alone, which stands where it could stay."""
+    game = scenario(
+        base="D",
+        land={(5, 6): "G", (5, 7): "G"},
+        own=[(5, 5)],
+        card="grass",
+        me={"wagon": [5, 6], "tiles": [tile("barn")]},
+    )
+    play(game, "barn")
+    assert cells(game) == {(5, 5)}
+
+
 def test_illegal_answers_change_nothing() -> None:
     """R-BUILD-1, R-TERR-2, R-MAND-1, R-GRID-1: each refused answer names its rule and leaves the game as it
     was."""

@@ -116,6 +116,8 @@ def test_variant_without_lords() -> None:
         (Setup(sections=("farm", "oasis", "barn", "atlantis")), "section 'atlantis'"),
         (Setup(variants=("chess",)), "variant 'chess'"),
         (Setup(start=2), "player 2"),
+        (Setup(cards=("families", "lords", "miners")), "'families' belongs to the box 'nomads'"),
+        (Setup(sections=("farm", "oasis", "barn", "temple")), "belongs to the box 'marshlands'"),
     ],
 )
 def test_what_cannot_be_is_refused(setup: Setup, reason: str) -> None:

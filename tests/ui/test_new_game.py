@@ -9,11 +9,11 @@ from pathlib import Path
 import pygame
 import pytest
 from tools.pictures import of_menus
-from window import assert_tidy, click, open_app, press, settle, typed
+from window import assert_tidy, click, down, moved, open_app, press, settle, typed, up
 
 from kingdom import levels
 from kingdom.level_check import cells_of
-from kingdom.match.choices import OWN, Choices
+from kingdom.match.choices import BY_HAND, OWN, RANDOM, Choices
 from kingdom.match.remembered import read_choices
 from kingdom.record import read_setup, write_setup
 from kingdom.rules.every_box import share_of
@@ -25,6 +25,7 @@ from kingdom.ui.app.first_window import first_scale, first_window
 from kingdom.ui.board.land_row import LandRow
 from kingdom.ui.board.thumbnails import Thumbnails
 from kingdom.ui.menus.main_menu import MainMenu
+from kingdom.ui.menus.new_game.gallery import SectionTile
 from kingdom.ui.menus.new_game.preview import CardToggle
 from kingdom.ui.menus.new_game.scene import TABS, NewGame
 from kingdom.ui.menus.new_game.seats import ColourChoice, MoveButton
@@ -149,6 +150,46 @@ def test_whole_maps_are_listed_with_picture_and_two_lines(app: App) -> None:
     assert cells_of(scene.game.board.grid) == cells_of(levels.load("spiral.tmx"))
     assert_tidy(scene, app.size)
     scene.leave()
+
+
+def test_sections_are_dragged_onto_the_board_clicked_and_turned(app: App) -> None:
+    choices = of_menus.some_choices()
+    choices.board = BY_HAND
+    scene = opened(app, choices, "board")
+    settle(app, 0.5)
+    assert [widget for widget in scene.group.walk() if isinstance(widget, SectionTile)]
+
+    def tile(name: str) -> SectionTile:
+        words = app.say(f"section.{name}")
+        found = next(w for w in scene.group.walk() if isinstance(w, SectionTile) and told(w.text) == words)
+        scene.area.reveal(found)
+        return found
+
+    board = scene.preview.pictures[0][1]
+    corner = board.right - board.width // 5, board.bottom - board.height // 5
+    begin = tile("temple").rect.center
+    app.step([moved(begin), down(begin)], 0.01)
+    app.step([moved((begin[0] + 60, begin[1]))], 0.01)
+    app.step([moved(corner)], 0.01)
+    app.step([up(corner)], 0.01)
+    assert scene.choices.sections[3] == "temple"
+    settle(app, 0.5)
+    click(app, corner)
+    assert scene.choices.sections[3] == "temple turned"
+    begin = tile("oasis").rect.center
+    app.step([moved(begin), down(begin)], 0.01)
+    app.step([moved((5, 5))], 0.01)
+    app.step([up((5, 5))], 0.01)
+    click(app, tile("harbor"))
+    click(app, tile("barn"))
+    assert scene.choices.sections[:2] == ["harbor", "barn"]
+    assert scene.choices.sections[3] == "temple turned"
+    scene.choices.board = RANDOM
+    scene.changed()
+    settle(app, 0.5)
+    before = list(scene.choices.sections)
+    click(app, corner)
+    assert scene.choices.sections == before
 
 
 def test_small_pictures_are_painted_beside_the_window(app: App) -> None:

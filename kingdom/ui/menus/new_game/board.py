@@ -10,9 +10,11 @@ import pygame
 
 from kingdom.match.choices import BOARDS, BY_HAND, GROWN, LEVEL, RANDOM, LevelFile, plain
 from kingdom.match.own_sections import SectionFile
+from kingdom.rules.registry import SECTIONS
 from kingdom.studio.grow import AMOUNTS
 from kingdom.ui.board.land_row import LandRow
 from kingdom.ui.menus.new_game.desk import RADIO, TICK, Column, Desk
+from kingdom.ui.menus.new_game.gallery import SectionTile, lay_tiles
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.choice import Choice
@@ -24,9 +26,17 @@ def build_board(desk: Desk, room: pygame.Rect, row: int) -> tuple[list[Widget], 
     """Where the land comes from, and what there is to choose then."""
     say, choices = desk.app.say, desk.choices
     column = Column(desk.app, room, row)
-    for kind in BOARDS:
-        words, tip = say(f"ui.new.board.{kind}"), say(f"ui.new.board.{kind}.tip")
-        column.toggles([(words, choices.board == kind, _choose_board(desk, kind), tip)], RADIO)
+    entries = [
+        (
+            say(f"ui.new.board.{kind}"),
+            choices.board == kind,
+            _choose_board(desk, kind),
+            say(f"ui.new.board.{kind}.tip"),
+        )
+        for kind in BOARDS
+    ]
+    for first in range(0, len(entries), 2):
+        column.toggles(entries[first : first + 2], RADIO)
     (line,) = column.line()
     column.widgets.append(Button(say("ui.studio.draw"), desk.draw_land, line, "pencil"))
     column.gap(6)
@@ -109,6 +119,34 @@ def _sections(desk: Desk, column: Column) -> None:
             turn = Button("", _turn_section(desk, place), icon="turn_left", tooltip=say("ui.new.turn"))
             turn.rect = pygame.Rect(line.right - line.height, line.top, line.height, line.height)
             column.widgets += [choice, turn]
+    _gallery(desk, column)
+
+
+def _gallery(desk: Desk, column: Column) -> None:
+    """All sections as pictures, one's own first."""
+    say, choices = desk.app.say, desk.choices
+    there = {section.name: (section.title, section.grid) for section in desk.own_sections}
+    there |= {name: (say(f"section.{name}"), SECTIONS[name]) for name in choices.possible_sections()}
+    column.gap(4)
+    column.words(say("ui.new.gallery"), "small")
+    lying = [plain(section) for section in choices.sections]
+    tiles = [
+        SectionTile(title, grid, name in lying, _drop(desk, name), desk.thumbnails)
+        for name, (title, grid) in there.items()
+    ]
+    height = lay_tiles(desk.app.look, tiles, column.room, column.top)
+    column.widgets += tiles
+    column.top += height
+
+
+def _drop(desk: Desk, name: str) -> Callable[[tuple[int, int] | None], None]:
+    def drop(pos: tuple[int, int] | None) -> None:
+        place = desk.next_place() if pos is None else desk.place_at(pos)
+        if place is not None:
+            desk.choices.put_section(place, name)
+            desk.changed()
+
+    return drop
 
 
 def _put_section(desk: Desk, place: int) -> Callable[[object], None]:

@@ -44,6 +44,12 @@ class Desk(Protocol):
     def own_sections(self) -> list[SectionFile]:
         """The player's own sections."""
 
+    def place_at(self, pos: tuple[int, int]) -> int | None:
+        """The place of the four under a point of the preview."""
+
+    def next_place(self) -> int:
+        """The place that the next section goes to; each time another one."""
+
     def draw_land(self) -> None:
         """To the studio; what was kept there can be chosen afterwards."""
 

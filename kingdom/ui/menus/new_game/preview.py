@@ -108,6 +108,23 @@ class BoardPreview(Widget):
         self.pictures: list[tuple[pygame.Surface, pygame.Rect]] = []
         """The maps that are shown, and where."""
         self._quiet = 0.0
+        self.on_place: Callable[[int], object] | None = None
+        """What a click on one of the four sections does, while they are chosen by hand."""
+
+    def place_at(self, pos: tuple[int, int]) -> int | None:
+        """The place of the four under a point."""
+        if not self.pictures or not self.pictures[0][1].collidepoint(pos):
+            return None
+        middle = self.pictures[0][1].center
+        return 2 * (pos[1] >= middle[1]) + (pos[0] >= middle[0])
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type != pygame.MOUSEBUTTONUP or event.button != 1 or self.on_place is None:
+            return False
+        place = self.place_at(event.pos)
+        if place is not None:
+            self.on_place(place)
+        return place is not None
 
     def show(self, game: Game | None) -> None:
         """Another board, or none."""

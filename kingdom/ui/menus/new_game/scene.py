@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pygame
 
-from kingdom.match.choices import LEVEL, CannotStart, Choices, LevelFile, SeatChoice, level_files
+from kingdom.match.choices import BY_HAND, LEVEL, CannotStart, Choices, LevelFile, SeatChoice, level_files
 from kingdom.match.own_sections import SectionFile, section_files
 from kingdom.match.remembered import choices_for
 from kingdom.match.seats import COLOURS, PERSON
@@ -66,6 +66,7 @@ class NewGame(Page):
         )  # one for all layouts: it rules the table while it is typed into
         self.seats = SeatsPart(self, self.seed, self._roll)
         self._levels: list[LevelFile] | None = None
+        self._next_place = -1
         self._own_sections: list[SectionFile] | None = None
         self._seed_wrong = False
         self._rebuild = False
@@ -102,6 +103,9 @@ class NewGame(Page):
         if self._seed_wrong:
             self.why = self.app.say("ui.new.why.seed")
         self.preview.show(game)
+        by_hand = self.choices.board == BY_HAND
+        self.preview.on_place = self._turn if by_hand else None
+        self.preview.tooltip = self.app.say("ui.new.turn.picture") if by_hand else None
         self.start.enabled, self.start.why = self.why is None, self.why
         # widgets are replaced after the event that caused it has been handled
         self._rebuild = self._rebuild or rebuild
@@ -143,6 +147,19 @@ class NewGame(Page):
             if section.name == name:
                 return section.grid
         raise CannotStart("ui.new.why.own_section", name=name)
+
+    def place_at(self, pos: tuple[int, int]) -> int | None:
+        """The place of the four under a point of the preview."""
+        return self.preview.place_at(pos)
+
+    def next_place(self) -> int:
+        """The place that the next section goes to; each time another one."""
+        self._next_place = (self._next_place + 1) % len(self.choices.sections)
+        return self._next_place
+
+    def _turn(self, place: int) -> None:
+        self.choices.turn_section(place)
+        self.changed()
 
     def draw_land(self) -> None:
         """To the studio; what was kept there can be chosen afterwards."""

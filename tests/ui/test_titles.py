@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 from at_the_table import Prompt
-from tools.pictures import of_ceremony, of_learning, of_menus, of_review, of_table  # noqa: F401  (they register)
+from tools.pictures import (  # noqa: F401  (they register)
+    of_ceremony,
+    of_learning,
+    of_menus,
+    of_review,
+    of_studio,
+    of_table,
+)
 from tools.pictures.pictures import MAKERS
 from window import open_app, settle
 

@@ -148,6 +148,7 @@ class Pane:
         self._rested += seconds
         if self._rested >= REST:
             self._stage.save_room()  # the painter needs a lot of it
+            self.look.make_room()
             self.painter.begin(self._framing, list(self._things))
         return True
 

@@ -86,6 +86,10 @@ class Look:
         self.lettering.rescale(self.scale)
         self._made.clear()
 
+    def make_room(self) -> None:
+        """Something large is to be made: keep only the pictures used last."""
+        self._made.shrink(CACHE_BYTES // 3)
+
     # --- measures and colours
 
     def px(self, design: float) -> int:

@@ -30,9 +30,13 @@ class PixelCache(Generic[Key]):
         """Put a picture in, and hand it back."""
         self._pictures[key] = picture
         self.bytes += _bytes(picture)
-        while self.bytes > self.budget and len(self._pictures) > 1:
-            self.bytes -= _bytes(self._pictures.popitem(last=False)[1])
+        self.shrink(self.budget)
         return picture
+
+    def shrink(self, budget: int) -> None:
+        """Keep only what was asked for last, so many bytes of it."""
+        while self.bytes > budget and len(self._pictures) > 1:
+            self.bytes -= _bytes(self._pictures.popitem(last=False)[1])
 
     def clear(self) -> None:
         """Forget everything."""

@@ -148,14 +148,18 @@ class Chip(Scored):
         return look.measure("88", "tiny")[0] + look.px(6)
 
     def _house(self, look: Look) -> int:
-        """The size of a player's house; 0 where a stripe of colour must do: the name needs the room."""
+        """The size of a player's house; 0 where a patch of colour must do: the name needs the room."""
         size = look.px(20)
         name = look.measure(self.name, "bold")[0] + look.px(30)
         free = self.rect.width - name - len(self.colours) * (size + self._number(look))
         return size if free >= 0 else 0
 
     def _cell(self, look: Look) -> int:
-        return (self._house(look) or look.px(6)) + self._number(look)
+        return (self._house(look) or self._swatch(look) + look.px(2)) + self._number(look)
+
+    def _swatch(self, look: Look) -> int:
+        """A square: a narrow stripe beside a number would look like a one."""
+        return max(5, look.px(7))
 
     def _paint(self, surface: pygame.Surface, rect: pygame.Rect, look: Look) -> None:
         self.cut.clear()
@@ -178,9 +182,10 @@ class Chip(Scored):
                 if size:
                     look.piece(surface, "settlement", colour, (cell.left + size // 2, cell.centery), size)
                 else:
-                    bar = pygame.Rect(cell.left, cell.top + cell.height // 4, look.px(5), cell.height // 2)
-                    pygame.draw.rect(surface, look.colour(f"player_{colour}"), bar)
-                    pygame.draw.rect(surface, look.colour("walnut_light"), bar, 1)
+                    patch = pygame.Rect(cell.left, 0, self._swatch(look), self._swatch(look))
+                    patch.centery = cell.centery
+                    pygame.draw.rect(surface, look.colour(f"player_{colour}"), patch)
+                    pygame.draw.rect(surface, look.colour("walnut_light"), patch, 1)
                 cell.left, cell.width = cell.left + step - self._number(look), self._number(look)
                 self.write(surface, look, str(amount), cell.move(look.px(2), 0), "tiny")
 

@@ -260,7 +260,7 @@ def test_the_command_prints_what_is_kept(tmp_path: Path, capsys: pytest.CaptureF
     store.keep(file, line, made_up(line))
     assert main(["review", str(file), "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(store.report(line, made_up(line))))
-    assert main(["review", str(file)]) == 0
+    assert main(["review", str(file), "--text"]) == 0
     assert "with even luck" in capsys.readouterr().out
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import pygame
@@ -102,7 +102,7 @@ class Column:
 
     def toggles(
         self,
-        entries: list[tuple[str, bool, Callable[[bool], object], str]],
+        entries: Sequence[tuple[str, bool, Callable[[bool], object], str]],
         icons: tuple[str, str] = TICK,
     ) -> list[Toggle]:
         """Boxes to tick, as words, state, what a change does and tooltip: side by side if all of them fit,

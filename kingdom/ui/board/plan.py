@@ -15,6 +15,9 @@ from kingdom.rules.hexes import BIT, Hex
 from kingdom.ui.board.board_view import BoardView
 from kingdom.ui.draw.look import Look
 
+LEAST_LETTERS = 16
+"""Pixels of a number on a hex, however small the hex is: it is there to be read."""
+
 
 @dataclass(frozen=True)
 class Deed:
@@ -87,8 +90,8 @@ def draw_deeds(
         width = view.width_at(place)
         x, y = view.centre(place)
         words = ",".join(map(str, numbers))
-        size = max(11, round(width * 0.46))
-        letters = max(9, round(size * 0.72))
+        letters = max(look.px(LEAST_LETTERS), round(width * 0.33))
+        size = round(letters * 1.3)
         wide = max(size, look.measure(words, "bold", pixels=letters)[0] + size // 3)
         disc = pygame.Rect(0, 0, wide, size)
         disc.center = round(x), round(y + width * 0.34)

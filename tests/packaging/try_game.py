@@ -199,6 +199,7 @@ def choose(trial: Trial) -> None:
     box = in_order()[1]
     toggles = [(widget, rect) for widget, rect in shown_widgets(page.group) if isinstance(widget, Toggle)]
     trial.game.click(next(rect.center for widget, rect in toggles if widget.text == app.say(f"box.{box}")))
+    trial.game.key("Escape")  # a box that is chosen for the first time offers its lesson
     trial.game.click(page.start.rect.center)
     record = wait_for("the chosen game on disk", trial.game.record)
     assert box in record.setup.boxes, f"{box} was chosen, but the game has {record.setup.boxes}"

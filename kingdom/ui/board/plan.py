@@ -15,7 +15,7 @@ from kingdom.rules.hexes import BIT, Hex
 from kingdom.ui.board.board_view import BoardView
 from kingdom.ui.draw.look import Look
 
-LEAST_LETTERS = 16
+LEAST_LETTERS = 20
 """Pixels of a number on a hex, however small the hex is: it is there to be read."""
 
 

@@ -6,9 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-from tools.learn_weights import fit, main, read_samples, solve
+from tools.learn_weights import fit, main, read_samples
 
 from kingdom.ai.evaluation import TERMS, Evaluation, weights
+from kingdom.ladder.rating import solve
 from kingdom.rules.chance import Chance
 from kingdom.rules.setup import Setup, new_game
 

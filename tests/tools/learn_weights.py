@@ -25,6 +25,7 @@ from kingdom.ai.evaluation import TERMS, Evaluation, Weights, weights
 from kingdom.ai.planner import Planner
 from kingdom.ai.player import Budget
 from kingdom.ai.turns import Turn, TurnSearch, Width
+from kingdom.ladder.rating import solve
 from kingdom.rules.frames import END_TURN
 from kingdom.rules.game import Game
 from kingdom.rules.registry import BOXES
@@ -116,20 +117,6 @@ def fit(samples: Iterable[Sample], old: Weights) -> dict[str, float]:
         low, high = BOUNDS.get(TERMS[place], (0.0, 5.0))
         found[TERMS[place]] = round(min(high, max(low, value)), 4)
     return found
-
-
-def solve(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """A system of linear equations (Gauss, with pivots)."""
-    size = len(right)
-    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
-    for column in range(size):
-        pivot = max(range(column, size), key=lambda row: abs(rows[row][column]))
-        rows[column], rows[pivot] = rows[pivot], rows[column]
-        for row in range(size):
-            if row != column:
-                factor = rows[row][column] / rows[column][column]
-                rows[row] = [a - factor * b for a, b in zip(rows[row], rows[column], strict=True)]
-    return [rows[place][size] / rows[place][place] for place in range(size)]
 
 
 def read_samples(path: Path) -> list[Sample]:

@@ -13,7 +13,7 @@ from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.draw.swatches import swatch
 from kingdom.ui.widgets.tooltip import Tip
-from kingdom.ui.widgets.widget import CONFIRM, Widget
+from kingdom.ui.widgets.widget import Clickable
 
 Cell = tuple[int, int | None]
 """A source, and the player, if one is pointed at."""
@@ -21,11 +21,9 @@ Cell = tuple[int, int | None]
 ARROWS = {pygame.K_UP: (-1, 0), pygame.K_DOWN: (1, 0), pygame.K_LEFT: (0, -1), pygame.K_RIGHT: (0, 1)}
 
 
-class ScorePad(Widget):
+class ScorePad(Clickable):
     """The table of players and sources. Pointing at a cell, or going there with the arrows, tells about it; a
     click chooses its source."""
-
-    focusable = True
 
     def __init__(
         self, count: Tally, seats: Sequence[Seat], marks: bool, names: Sequence[str], total: str,
@@ -79,13 +77,9 @@ class ScorePad(Widget):
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
             before, self.cell = self.cell, self.at(event.pos)
             return before != self.cell
-        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.rect.collidepoint(event.pos):
-            return self.activate()
-        if event.type == pygame.KEYDOWN and event.key in CONFIRM:
-            return self.activate()
         if event.type == pygame.KEYDOWN and event.key in ARROWS:
             return self._go(*ARROWS[event.key])
-        return False
+        return super().handle(event)
 
     def activate(self) -> bool:
         if self.cell is None:

@@ -15,16 +15,14 @@ from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.page import Page
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.scroll import ScrollArea
-from kingdom.ui.widgets.widget import CONFIRM, Widget
+from kingdom.ui.widgets.widget import Clickable, Widget
 
 ROW, HEADING, STAR, PAD = 74, 56, 26, 14
 """Design pixels."""
 
 
-class LessonRow(Widget):
+class LessonRow(Clickable):
     """One lesson: what it is called, what it is about, and its stars."""
-
-    focusable = True
 
     def __init__(self, app: Host, lesson: Lesson, start: Callable[[], object], coming: bool) -> None:
         super().__init__()
@@ -33,13 +31,6 @@ class LessonRow(Widget):
     def activate(self) -> bool:
         self._start()
         return True
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.rect.collidepoint(event.pos):
-            return self.activate()
-        if event.type == pygame.KEYDOWN and event.key in CONFIRM:
-            return self.activate()
-        return False
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         self.cut.clear()

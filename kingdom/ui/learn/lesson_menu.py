@@ -6,23 +6,18 @@ import pygame
 
 from kingdom.learn.library import shipped
 from kingdom.learn.session import LessonMatch
-from kingdom.ui.scene.host import Host
-from kingdom.ui.scene.scene import Scene
+from kingdom.ui.scene.overlay import Overlay
 from kingdom.ui.widgets.basic import Button, Label
-from kingdom.ui.widgets.group import Group
 
 WIDTH, BUTTON, GAP = 480, 54, 12
 
 
-class LessonMenu(Scene):
+class LessonMenu(Overlay):
     """Over the lesson, one button below the other."""
 
-    overlay = True
-
     def __init__(self, match: LessonMatch) -> None:
+        super().__init__()
         self.match = match
-        self.group = Group()
-        self.panel = pygame.Rect(0, 0, 0, 0)
         self.heading = Label("", style="title", align="center", wrap=True)
         self.entries = {
             "resume": Button("", self.resume, kind="primary", icon="arrow_right"),
@@ -31,10 +26,6 @@ class LessonMenu(Scene):
             "settings": Button("", self.settings, icon="settings"),
             "leave": Button("", self.go, icon="arrow_left"),
         }
-
-    def enter(self, app: Host) -> None:
-        super().enter(app)
-        self.group.play = app.play
 
     def layout(self, size: tuple[int, int]) -> None:
         look, say = self.app.look, self.app.say
@@ -57,21 +48,6 @@ class LessonMenu(Scene):
         self.group.replace([self.heading, *buttons])
         if self.group.focus is None:
             self.group.set_focus(self.entries["resume"])
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
-            self.resume()
-            return True
-        return self.group.handle(event)
-
-    def update(self, seconds: float) -> bool:
-        return self.group.update(seconds)
-
-    def draw(self, surface: pygame.Surface) -> None:
-        look = self.app.look
-        look.shade(surface, surface.get_rect(), 130)
-        look.panel(surface, self.panel)
-        self.group.draw(surface, look)
 
     def resume(self) -> None:
         """Back to the lesson."""

@@ -9,10 +9,9 @@ from kingdom.match.match import Match
 from kingdom.match.seeds import seed_text
 from kingdom.ui.scene.dialog import Dialog, Reply, message, question
 from kingdom.ui.scene.host import Host
-from kingdom.ui.scene.scene import Scene
+from kingdom.ui.scene.overlay import Overlay
 from kingdom.ui.widgets import clipboard
 from kingdom.ui.widgets.basic import Button, Label
-from kingdom.ui.widgets.group import Group
 from kingdom.ui.widgets.text_field import TextField
 from kingdom.ui.widgets.widget import Widget
 
@@ -21,15 +20,12 @@ LONGEST_SAVE = 60
 """Letters of the name of a save."""
 
 
-class PauseMenu(Scene):
+class PauseMenu(Overlay):
     """Over the table, which goes on below: one large button back to it, the others in two columns."""
 
-    overlay = True
-
     def __init__(self, match: Match) -> None:
+        super().__init__()
         self.match = match
-        self.group = Group()
-        self.panel = pygame.Rect(0, 0, 0, 0)
         self.heading = Label("", style="title", align="center")
         self.note = Label("", style="small", align="center", colour="ink_soft", wrap=True)
         self.resume_button = Button("", self.resume, kind="primary", icon="arrow_right")
@@ -48,10 +44,6 @@ class PauseMenu(Scene):
     def buttons(self) -> list[Button]:
         """Everything to click."""
         return [self.resume_button, *self.entries.values()]
-
-    def enter(self, app: Host) -> None:
-        super().enter(app)
-        self.group.play = app.play
 
     def layout(self, size: tuple[int, int]) -> None:
         look, say = self.app.look, self.app.say
@@ -88,21 +80,6 @@ class PauseMenu(Scene):
         self.group.replace([self.heading, *self.buttons, self.note])
         if self.group.focus is None:
             self.group.set_focus(self.resume_button)
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
-            self.resume()
-            return True
-        return self.group.handle(event)
-
-    def update(self, seconds: float) -> bool:
-        return self.group.update(seconds)
-
-    def draw(self, surface: pygame.Surface) -> None:
-        look = self.app.look
-        look.shade(surface, surface.get_rect(), 130)
-        look.panel(surface, self.panel)
-        self.group.draw(surface, look)
 
     def resume(self) -> None:
         """Back to the game."""

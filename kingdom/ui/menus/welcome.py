@@ -9,24 +9,20 @@ from kingdom.match.remembered import first_person, renamed
 from kingdom.match.seats import LONGEST_NAME
 from kingdom.text import LANGUAGES
 from kingdom.ui.scene.host import Host
-from kingdom.ui.scene.scene import Scene
+from kingdom.ui.scene.overlay import Overlay
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.choice import Choice
-from kingdom.ui.widgets.group import Group
 from kingdom.ui.widgets.text_field import TextField
 
 WIDTH = 640
 ROW = 52
 
 
-class Welcome(Scene):
+class Welcome(Overlay):
     """A small page over the main menu. The language changes while it is chosen."""
 
-    overlay = True
-
     def __init__(self) -> None:
-        self.panel = pygame.Rect(0, 0, 0, 0)
-        self.group = Group()
+        super().__init__()
         self.title = Label("", style="title", align="center")
         self.words = Label("", wrap=True, valign="top")
         self.name_label, self.language_label = Label("", style="name"), Label("", style="name")
@@ -35,7 +31,6 @@ class Welcome(Scene):
 
     def enter(self, app: Host) -> None:
         super().enter(app)
-        self.group.play = app.play
         suggested = first_person(app.settings.new_game) or NAMES[0]
         self.name = TextField(
             suggested, self._typed, longest=LONGEST_NAME, on_enter=self._named, suggested=True
@@ -115,18 +110,12 @@ class Welcome(Scene):
         )
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if self.group.handle(event):
+        if super().handle(event):
             return True
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_ESCAPE, pygame.K_RETURN):
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_RETURN:
             self._done()
             return True
         return False
 
-    def update(self, seconds: float) -> bool:
-        return self.group.update(seconds)
-
-    def draw(self, surface: pygame.Surface) -> None:
-        look = self.app.look
-        look.shade(surface, surface.get_rect(), 130)
-        look.panel(surface, self.panel)
-        self.group.draw(surface, look)
+    def escape(self) -> None:
+        self._done()

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import pygame
 
 from kingdom.ui.scene.host import Host
-from kingdom.ui.scene.scene import Scene
+from kingdom.ui.scene.overlay import Overlay
 from kingdom.ui.widgets.basic import Button, Label
-from kingdom.ui.widgets.group import Group
 from kingdom.ui.widgets.scroll import ScrollArea
 from kingdom.ui.widgets.widget import Widget
 
@@ -27,26 +26,22 @@ class Reply:
     kind: str = "plain"
 
 
-class Dialog(Scene):
+class Dialog(Overlay):
     """A title, a text and buttons; Esc takes the last one."""
-
-    overlay = True
 
     def __init__(
         self, title: str, text: str, replies: Sequence[Reply], focus: int = 0, icon: str | None = None
     ) -> None:
+        super().__init__()
         self.title, self.text, self.replies, self.icon = title, text, list(replies), icon
-        self.panel = pygame.Rect(0, 0, 0, 0)
         self.buttons = [Button(reply.text, self._taking(reply), kind=reply.kind) for reply in self.replies]
         self.heading = Label(title, style="title", wrap=True)
         self.words = Label(text, wrap=True, valign="top")
         self.area = ScrollArea()
-        self.group = Group()
         self._focus = focus
 
     def enter(self, app: Host) -> None:
         super().enter(app)
-        self.group.play = app.play
         self.layout(app.size)
         self.group.set_focus(self.buttons[self._focus])
 
@@ -108,24 +103,14 @@ class Dialog(Scene):
     def _lay_extra(self, room: pygame.Rect) -> list[Widget]:
         return []
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if self.group.handle(event):
-            return True
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
-            return self.buttons[-1].activate()
-        return False
+    def escape(self) -> None:
+        self.buttons[-1].activate()
 
-    def update(self, seconds: float) -> bool:
-        return self.group.update(seconds)
-
-    def draw(self, surface: pygame.Surface) -> None:
-        look = self.app.look
-        look.shade(surface, surface.get_rect(), 130)
-        look.panel(surface, self.panel)
+    def draw_panel(self, surface: pygame.Surface) -> None:
         if self.icon:
+            look = self.app.look
             size = look.px(48)
             look.icon(surface, self.icon, (self.area.rect.left + size // 2, self.heading.rect.centery), size)
-        self.group.draw(surface, look)
 
 
 def button_text(button: Button) -> str:

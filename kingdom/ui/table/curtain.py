@@ -7,31 +7,29 @@ from collections.abc import Callable
 import pygame
 
 from kingdom.ui.scene.host import Host
-from kingdom.ui.scene.scene import Scene
+from kingdom.ui.scene.overlay import Overlay
 from kingdom.ui.widgets.basic import Button
-from kingdom.ui.widgets.group import Group
 
 WIDTH, HEIGHT = 660, 390
 
 
-class Curtain(Scene):
+class Curtain(Overlay):
     """Whose screen it is now, and the button to say so. Nothing but that takes it away; the menu opens over
     it."""
 
-    overlay = True
+    darkness = 190
 
     def __init__(
         self, name: str, colour: str, ready: Callable[[], object], menu: Callable[[], object]
     ) -> None:
+        super().__init__()
         self.name, self.colour, self._ready, self._menu = name, colour, ready, menu
         self.button = Button("", self.lift, kind="primary", key=pygame.K_SPACE)
         self.menu = Button("", self.open_menu, icon="menu")
-        self.group = Group([self.button, self.menu])
-        self.panel = pygame.Rect(0, 0, 0, 0)
+        self.group.replace([self.button, self.menu])
 
     def enter(self, app: Host) -> None:
         super().enter(app)
-        self.group.play = app.play
         app.play("curtain")
 
     def lift(self) -> None:
@@ -67,19 +65,11 @@ class Curtain(Scene):
         self.menu.tooltip = self.app.say("ui.table.menu")
         self._take_focus()
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
-            self.open_menu()
-            return True
-        return self.group.handle(event)
+    def escape(self) -> None:
+        self.open_menu()
 
-    def update(self, seconds: float) -> bool:
-        return self.group.update(seconds)
-
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw_panel(self, surface: pygame.Surface) -> None:
         look = self.app.look
-        look.shade(surface, surface.get_rect(), 190)
-        look.panel(surface, self.panel)
         size = look.px(104)
         centre = (self.panel.centerx, self.panel.top + look.px(86))
         look.piece(surface, "settlement", self.colour, centre, size, self.app.settings.marks)
@@ -110,4 +100,3 @@ class Curtain(Scene):
             "middle",
             wrap=True,
         )
-        self.group.draw(surface, look)

@@ -8,7 +8,7 @@ import pygame
 
 from kingdom.ui.draw.look import Look
 from kingdom.ui.widgets.tooltip import Tip
-from kingdom.ui.widgets.widget import CONFIRM, Telling, Told, Widget, told
+from kingdom.ui.widgets.widget import Clickable, Telling, Told, Widget, told
 
 
 class Label(Widget):
@@ -66,11 +66,9 @@ class Picture(Widget):
         look.picture(surface, self.sheet, self.name, self.rect)
 
 
-class Button(Widget):
+class Button(Clickable):
     """A wooden button with words, an icon, or both. Kinds: plain, primary, quiet (no wood until pointed
     at)."""
-
-    focusable = True
 
     def __init__(
         self,
@@ -99,13 +97,6 @@ class Button(Widget):
             return False
         self.on_click()
         return True
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.rect.collidepoint(event.pos):
-            return self.activate()
-        if event.type == pygame.KEYDOWN and event.key in CONFIRM:
-            return self.activate()
-        return False
 
     def headed(self, words: str) -> Tip:
         picture = ("interface", f"icon_{self.icon}") if self.icon else None
@@ -176,10 +167,8 @@ class Button(Widget):
         return "text_on_primary" if self.kind == "primary" else "text_on_button"
 
 
-class Toggle(Widget):
+class Toggle(Clickable):
     """A box to tick, with words beside it."""
-
-    focusable = True
 
     def __init__(
         self,
@@ -209,13 +198,6 @@ class Toggle(Widget):
         if self.on_change:
             self.on_change(self.value)
         return True
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.rect.collidepoint(event.pos):
-            return self.activate()
-        if event.type == pygame.KEYDOWN and event.key in CONFIRM:
-            return self.activate()
-        return False
 
     def headed(self, words: str) -> Tip:
         return Tip(told(self.text), words)

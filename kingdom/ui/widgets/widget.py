@@ -116,3 +116,16 @@ class Widget:
             yield self
             for child in self.children:
                 yield from child.walk()
+
+
+class Clickable(Widget):
+    """Something that a click or a key with the focus sets off: `activate` says what."""
+
+    focusable = True
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.rect.collidepoint(event.pos):
+            return self.activate()
+        if event.type == pygame.KEYDOWN and event.key in CONFIRM:
+            return self.activate()
+        return False

@@ -22,8 +22,9 @@ import pytest
 import yaml
 from test_doors import DOORS, FLOORS
 
-from kingdom.__main__ import COMMANDS, build_parser, main
+from kingdom.__main__ import main
 from kingdom.bench.core import FIGURES
+from kingdom.commands.parser import COMMANDS, build_parser
 from kingdom.position import FORMAT as POSITION
 from kingdom.position import parse, read_position, write_position
 from kingdom.record import FORMAT as RECORD

@@ -137,7 +137,7 @@ def broken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     def mistake(options: object) -> int:
         raise ZeroDivisionError("a mistake")
 
-    monkeypatch.setitem(command_line.COMMANDS, "levels", mistake)
+    monkeypatch.setattr("kingdom.commands.land.run_levels", mistake)
     log = tmp_path / "logs" / "kingdom.log"
     monkeypatch.setattr("kingdom.paths.log_file", lambda: log)
     return log

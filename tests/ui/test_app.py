@@ -240,7 +240,7 @@ def test_without_a_display_it_says_so(tmp_path: Path) -> None:
 
 
 def test_other_commands_need_no_pygame() -> None:
-    code = "import sys; from kingdom.__main__ import build_parser; build_parser(); "
+    code = "import sys; from kingdom.commands.parser import build_parser; build_parser(); "
     code += "print('pygame' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

@@ -1,0 +1,155 @@
+"""Speed and strength."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from kingdom.ai import arena
+from kingdom.ai.player import Budget
+from kingdom.bench import core as bench
+from kingdom.bots.player import make_player
+from kingdom.commands.naming import known_players, named_boxes
+from kingdom.commands.speaking import (
+    named_boxes,
+    print_json,
+    progress,
+)
+from kingdom.ladder import picture, play
+from kingdom.ladder.rating import OPEN
+from kingdom.rules.registry import BadSetup
+from kingdom.rules.setup import FEWEST_PLAYERS, MOST_PLAYERS
+
+
+def run_bench(options: argparse.Namespace) -> int:
+    """kingdom bench"""
+    for name in options.only or []:
+        if name not in bench.FIGURES:
+            raise BadSetup(f"there is no figure {name!r}; there are {', '.join(bench.FIGURES)}")
+    found = bench.run(options.only)
+    if options.json:
+        print_json(found)
+        return 0
+    print(f"calibration step: {found['calibration_ns']} ns")
+    for name, figure in found["figures"].items():
+        print(f"{name:20} {figure['value']:10.3f} {figure['unit']:3} {figure['steps']:10.1f} steps")
+    return 0
+
+
+def run_arena(options: argparse.Namespace) -> int:
+    """kingdom arena"""
+    seats = known_players(options.seats.split(","))
+    boxes = named_boxes(options.sets)
+    if not FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS:
+        raise BadSetup(f"--seats: {FEWEST_PLAYERS} to {MOST_PLAYERS} players are needed, not {len(seats)}")
+    if options.games < 1 or options.jobs < 1:
+        raise BadSetup("--games and --jobs must be 1 or more")
+    if any(budget is not None and budget < 1 for budget in (options.evaluations, options.ms)):
+        raise BadSetup("--evaluations and --ms must be 1 or more")
+
+    budget = Budget(options.evaluations, options.ms) if options.evaluations or options.ms else None
+    found = arena.run(
+        seats,
+        options.games,
+        boxes,
+        options.seed,
+        options.jobs,
+        budget,
+        progress if sys.stderr.isatty() else None,
+        options.adjusted,
+        make_player,
+    )
+    for line in [line for seat in found["seats"] for line in seat["troubles"]]:
+        print(f"kingdom arena: {line}", file=sys.stderr)
+    if options.json:
+        print_json(found)
+        return 0
+    for seat in found["seats"]:
+        print(
+            f"{seat['player']:10} {seat['wins']:8.1f} wins  {seat['share']:6.1%} ({seat['low']:.1%} to "
+            f"{seat['high']:.1%})"
+            f"  gold {seat['gold']:6.1f}  ms/turn {seat['ms_median']:.1f} median {seat['ms_p95']:.1f} p95"
+        )
+        print("          ", "  ".join(f"{card} {gold:.1f}" for card, gold in seat["by"].items()))
+        if options.adjusted:
+            for name, form in (("share", ".1%"), ("lead", "+.1f")):
+                plain, even, fewer = (seat[key][name] for key in ("plain", "adjusted", "fewer_games"))
+                print(
+                    f"           {name} {_mean(plain, form)}, with even luck {_mean(even, form)}, "
+                    + ("as sure" if fewer is None else f"{fewer:.0%} fewer games needed")
+                )
+    print(f"{found['games']} games, {found['games_per_s']} a second")
+    return 0
+
+
+def run_ladder(options: argparse.Namespace) -> int:
+    """kingdom ladder"""
+    players = known_players(options.players.split(","))
+    boxes = named_boxes(options.sets)
+    if len(players) < 2 or len(set(players)) < len(players):
+        raise BadSetup("--players: two or more different players are needed")
+    if options.deals < 1 or options.jobs < 1 or (options.evaluations or 1) < 1:
+        raise BadSetup("--deals, --jobs and --evaluations must be 1 or more")
+    if options.stronger is not None and (len(players) != 2 or options.stronger <= 0):
+        raise BadSetup("--stronger: two players and more than 0 points are needed")
+    plan = play.Plan(
+        tuple(players),
+        options.deals,
+        tuple(boxes),
+        options.seed,
+        options.evaluations,
+        options.adjusted,
+        options.stronger,
+    )
+    deals = play.run(
+        plan,
+        Path(options.file) if options.file else None,
+        options.jobs,
+        make_player,
+        progress if sys.stderr.isatty() else None,
+    )
+    standings = play.standings(plan, deals)
+    answer = None if plan.ahead is None else play.verdict(plan, deals)
+    if options.picture:
+        picture.draw(standings, f"Ladder: {', '.join(boxes)}, {len(deals)} deals", Path(options.picture))
+    if options.json:
+        print_json(
+            {
+                "deals": len(deals),
+                "players": [
+                    {
+                        "player": row.player,
+                        "rating": round(row.rating.value, 1),
+                        "low": round(row.rating.low, 1),
+                        "high": round(row.rating.high, 1),
+                        "games": row.games,
+                        "share": round(row.share, 4),
+                        "lead": round(row.lead, 2),
+                        "ms_mean": round(row.milliseconds, 1),
+                    }
+                    for row in standings
+                ],
+                "stronger": None if answer is None else answer._asdict(),
+            }
+        )
+        return 0
+    print("player           rating            games   share    lead  ms/turn")
+    for row in standings:
+        print(
+            f"{row.player:16} {row.rating.value:6.0f} ({row.rating.low:.0f} to {row.rating.high:.0f})"
+            f" {row.games:6} {row.share:7.1%} {row.lead:+7.1f} {row.milliseconds:8.1f}"
+        )
+    if answer is not None:
+        words = {OPEN: "not clear yet"}.get(answer.answer, answer.answer)
+        print(
+            f"is {players[0]} stronger than {players[1]}, by {plan.ahead:.0f} points? {words} "
+            f"(evidence {answer.evidence:+.2f} of {answer.needed:.2f}, {len(deals)} deals)"
+        )
+    return 0
+
+
+def _mean(found: dict[str, float | None], form: str) -> str:
+    if found["low"] is None:
+        return f"{found['mean']:{form}}"
+    return f"{found['mean']:{form}} ({found['low']:{form}} to {found['high']:{form}})"

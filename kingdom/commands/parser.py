@@ -1,0 +1,166 @@
+"""All commands and their options. Which module runs a command is data, so that no command loads what it does
+not need."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import NoReturn
+
+from kingdom import __version__
+from kingdom.commands.speaking import EXIT_BAD_INPUT
+from kingdom.files import clipped
+
+COMMANDS = {
+    "score": "positions",
+    "moves": "positions",
+    "apply": "positions",
+    "replay": "records",
+    "review": "records",
+    "chronicle": "chronicle",
+    "share": "pictures",
+    "levels": "land",
+    "lessons": "learning",
+    "puzzles": "learning",
+    "bench": "measuring",
+    "arena": "measuring",
+    "ladder": "measuring",
+    "bot-check": "bots",
+}
+"""Each command with the module of this room that has its `run_...`."""
+
+Adding = Callable[[str, str], argparse.ArgumentParser]
+"""A new command, by its name and what it is for."""
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """Wrong arguments are wrong input like any other: one line, without the usage before it."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(EXIT_BAD_INPUT, f"{self.prog}: {clipped(message)}; see {self.prog} --help\n")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """All commands and their options."""
+    parser = OneLineParser(
+        prog="kingdom",
+        usage="kingdom [-h] [--smoke] [--version] [FILE | COMMAND ...]",
+        description="Kingdom Builder with seven expansions. Without a command the game opens, with a FILE at "
+        "the saved game in it.",
+    )
+    parser.add_argument("--smoke", action="store_true", help="open the window, draw, print ready, and leave")
+    parser.add_argument("--version", action="version", version=f"kingdom {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+
+    def command(name: str, text: str) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=text, description=text)
+        sub.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+        return sub
+
+    for family in (_positions, _records, _land, _learning, _measuring, _bots):
+        family(command)
+    return parser
+
+
+def _positions(command: Adding) -> None:
+    for name, text in (
+        ("score", "gold per player and card, with the hexes that earned it"),
+        ("moves", "the decision that waits"),
+        ("apply", "the position after some answers"),
+    ):
+        sub = command(name, text)
+        sub.add_argument("position", metavar="POSITION", help="a position file, or - for standard input")
+        sub.add_argument(
+            "--answers",
+            metavar="JSON",
+            default="[]",
+            required=name == "apply",
+            help="answers to play first, a JSON list",
+        )
+
+
+def _records(command: Adding) -> None:
+    sub = command("replay", "play a record through the rules and print its result")
+    sub.add_argument("record", metavar="FILE", help="a record file, or - for standard input")
+    sub.add_argument("--check", action="store_true", help="the result in the record must be what comes out")
+    sub = command("review", "look at a game again: in the window, or as a table of errors and luck")
+    sub.add_argument("record", metavar="FILE", help="a record file, or - for standard input")
+    sub.add_argument(
+        "--first", type=int, metavar="SEAT", action="append", help="judge the turns of this seat first"
+    )
+    sub.add_argument("--text", action="store_true", help="print a table instead of opening the window")
+    sub = command("chronicle", "what was played so far, by whom and how well")
+    sub.add_argument("--csv", action="store_true", help="print the games as a table for a spreadsheet")
+    sub.add_argument("--folder", metavar="DIR", help="where the games are, if not in the user's own folder")
+    sub = command("share", "a picture of a game's end, or the whole game as an animation")
+    sub.add_argument("record", metavar="FILE", help="a record file, or - for standard input")
+    sub.add_argument("--out", metavar="PATH", required=True, help="ends in .png, .gif or .webp")
+    sub.add_argument("--size", metavar="WxH", default="960x600", help="in pixels; 960x600 if not given")
+
+
+def _land(command: Adding) -> None:
+    sub = command("levels", "check Tiled maps; each mistake with file, layer and hex")
+    sub.add_argument(
+        "paths", metavar="PATH", nargs="*", help="maps or folders; all shipped maps if none is given"
+    )
+    one = sub.add_mutually_exclusive_group()
+    one.add_argument("--code", metavar="FILE", help="print the share code of a map")
+    one.add_argument("--from", metavar="CODE", dest="code_from", help="make a map from a share code")
+    one.add_argument("--grow", metavar="SEED", type=int, help="make a map by chance")
+    sub.add_argument("--out", metavar="FILE", help="where a map that is made goes")
+    sub.add_argument("--sets", default="base", help="boxes of grown land, separated by commas, or all")
+    for what in ("water", "mountains", "areas"):
+        sub.add_argument(
+            f"--{what}", choices=("little", "usual", "much"), default="usual", help=f"{what} of grown land"
+        )
+
+
+def _learning(command: Adding) -> None:
+    sub = command("lessons", "list the lessons; with --check, play all of them and tell what is wrong")
+    sub.add_argument("--check", action="store_true", help="play every lesson, try every wrong click")
+    sub = command("puzzles", "list the puzzles; with --check, prove them again")
+    sub.add_argument("--check", action="store_true", help="play every way of every puzzle")
+    sub.add_argument("--sample", type=int, metavar="N", help="prove only so many, spread over all")
+    sub.add_argument(
+        "--programs", action="store_true", help="with --check, also see which programs miss them"
+    )
+
+
+def _measuring(command: Adding) -> None:
+    sub = command("bench", "measure speed, also as a ratio to a calibration loop of the same run")
+    sub.add_argument(
+        "--only", metavar="NAME", action="append", help="only this figure (may be given several times)"
+    )
+    sub = command("arena", "let program players play against each other")
+    sub.add_argument("--seats", required=True, help="players by name or cmd:COMMAND, separated by commas")
+    sub.add_argument("--games", type=int, default=50)
+    sub.add_argument("--sets", default="base", help="boxes separated by commas, or all")
+    sub.add_argument("--seed", type=int, default=1)
+    sub.add_argument("--jobs", type=int, default=1, help="processes to share the work")
+    sub.add_argument("--evaluations", type=int, help="thinking budget of a turn in evaluations (repeatable)")
+    sub.add_argument("--ms", type=int, help="thinking budget of a turn in milliseconds")
+    sub.add_argument("--adjusted", action="store_true", help="share and lead also with the luck taken off")
+    sub = command("ladder", "who is how strong: every pair of players meets, each deal from both seats")
+    sub.add_argument("--players", required=True, help="two or more, by name or cmd:COMMAND, with commas")
+    sub.add_argument("--deals", type=int, default=20, help="deals for each pair; two games each")
+    sub.add_argument("--sets", default="base", help="boxes separated by commas, or all")
+    sub.add_argument("--seed", type=int, default=1)
+    sub.add_argument("--jobs", type=int, default=1, help="processes to share the work")
+    sub.add_argument("--evaluations", type=int, help="thinking budget of a turn in evaluations (repeatable)")
+    sub.add_argument("--adjusted", action="store_true", help="take the luck off the results")
+    sub.add_argument("--file", help="keep what is played here, and go on from it")
+    sub.add_argument("--picture", help="also as a picture, a PNG file")
+    sub.add_argument(
+        "--stronger",
+        type=float,
+        metavar="POINTS",
+        help="stop when it is clear whether the first of two is stronger by so many points",
+    )
+
+
+def _bots(command: Adding) -> None:
+    sub = command("bot-check", "show a bot positions of all boxes and tell what it does wrong")
+    sub.add_argument("bot", metavar="COMMAND", help="how the bot is started, as one word")
+    sub.add_argument("--positions", type=int, default=200)
+    sub.add_argument("--seed", type=int, default=1)
+    sub.add_argument("--ms", type=int, default=5000, help="milliseconds for each decision")

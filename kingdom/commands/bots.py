@@ -6,11 +6,7 @@ import argparse
 import sys
 
 from kingdom.bots.check import check
-from kingdom.commands.speaking import (
-    EXIT_BAD_INPUT,
-    print_json,
-    progress,
-)
+from kingdom.commands.speaking import EXIT_BAD_INPUT, print_json, progress
 from kingdom.rules.registry import BadSetup
 
 

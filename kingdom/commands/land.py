@@ -7,9 +7,7 @@ import json
 from pathlib import Path
 
 from kingdom import levels
-from kingdom.commands.speaking import (
-    named_boxes,
-)
+from kingdom.commands.naming import named_boxes
 from kingdom.rules.registry import BadSetup
 from kingdom.studio import maps, share
 from kingdom.studio.grow import Wishes, grow

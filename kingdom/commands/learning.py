@@ -5,11 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from kingdom.commands.speaking import (
-    EXIT_BAD_INPUT,
-    print_json,
-    progress,
-)
+from kingdom.commands.speaking import EXIT_BAD_INPUT, print_json, progress
 from kingdom.learn import library as lesson_library
 from kingdom.learn import puzzle_library
 from kingdom.learn.check import check_lesson

@@ -11,11 +11,7 @@ from kingdom.ai.player import Budget
 from kingdom.bench import core as bench
 from kingdom.bots.player import make_player
 from kingdom.commands.naming import known_players, named_boxes
-from kingdom.commands.speaking import (
-    named_boxes,
-    print_json,
-    progress,
-)
+from kingdom.commands.speaking import print_json, progress
 from kingdom.ladder import picture, play
 from kingdom.ladder.rating import OPEN
 from kingdom.rules.registry import BadSetup

@@ -8,10 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kingdom import levels
-from kingdom.commands.speaking import (
-    print_json,
-    read_input,
-)
+from kingdom.commands.speaking import print_json, read_input
 from kingdom.position import parse, read_answer, read_position, write_answer, write_position
 from kingdom.rules.frames import IllegalAnswer
 from kingdom.rules.json_values import read_list, write_hexes

@@ -88,7 +88,7 @@ class Chronicle:
             if known.get(str(path)) == stamp:
                 continue
             found = self.take(path)
-            with self._writing():
+            with self.writing():
                 self.database.execute("INSERT OR REPLACE INTO files VALUES (?, ?)", (str(path), stamp))
             if found is not None:
                 yield found
@@ -115,7 +115,7 @@ class Chronicle:
 
     def add(self, story: GameStory, ended: str, file: str = "") -> bool:
         """Take in a finished game; whether it was new. One that is there learns where its file is."""
-        with self._writing():
+        with self.writing():
             found = self.database.execute("SELECT id FROM games WHERE identity = ?", (story.identity,))
             known = found.fetchone()
             if known is not None:
@@ -173,7 +173,7 @@ class Chronicle:
 
     def add_review(self, identity: str, players: Iterable[PlayerSum]) -> None:
         """Take in what the review of a game has found about each seat."""
-        with self._writing():
+        with self.writing():
             for seat, player in enumerate(players):
                 if player.accuracy is not None:
                     self.database.execute(
@@ -226,7 +226,7 @@ class Chronicle:
         ]
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
+    def writing(self) -> Iterator[None]:
         """All of it or nothing."""
         self.database.execute("BEGIN IMMEDIATE")
         try:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from kingdom.files import why
 from kingdom.profile.chronicle import Chronicle
+from kingdom.profile.deeds import look_through_journal
 from kingdom.profile.story import GameStory
 
 Question = Callable[[Chronicle], Any]
@@ -90,6 +91,7 @@ class Clerk:
             thread.join(LONGEST_GOODBYE)
 
     def _look(self, chronicle: Chronicle) -> None:
+        look_through_journal(chronicle)
         for story in chronicle.look_through(self._files()):
             with self._lock:
                 self._new.append(story)

@@ -63,6 +63,50 @@ STEPS: tuple[str, ...] = (
         stamp TEXT NOT NULL
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE attempts (
+        person INTEGER NOT NULL REFERENCES people,
+        made TEXT NOT NULL,
+        puzzle TEXT NOT NULL,
+        gold INTEGER NOT NULL,
+        best INTEGER NOT NULL,
+        solved INTEGER NOT NULL,
+        hints INTEGER NOT NULL,
+        rush INTEGER NOT NULL,
+        points REAL,
+        deviation REAL,
+        volatility REAL,
+        PRIMARY KEY (person, made)
+    ) WITHOUT ROWID;
+    CREATE TABLE puzzles (
+        puzzle TEXT PRIMARY KEY,
+        points REAL NOT NULL,
+        deviation REAL NOT NULL,
+        volatility REAL NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE rushes (
+        person INTEGER NOT NULL REFERENCES people,
+        made TEXT NOT NULL,
+        solved INTEGER NOT NULL,
+        tried INTEGER NOT NULL,
+        PRIMARY KEY (person, made)
+    ) WITHOUT ROWID;
+    CREATE TABLE days (
+        person INTEGER NOT NULL REFERENCES people,
+        day TEXT NOT NULL,
+        made TEXT NOT NULL,
+        gold INTEGER NOT NULL,
+        lead INTEGER NOT NULL,
+        place INTEGER NOT NULL,
+        PRIMARY KEY (person, day)
+    ) WITHOUT ROWID;
+    CREATE TABLE marks (
+        day TEXT PRIMARY KEY,
+        one INTEGER NOT NULL,
+        two INTEGER NOT NULL,
+        three INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    """,
 )
 VERSION = len(STEPS)
 

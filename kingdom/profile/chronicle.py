@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,6 +26,7 @@ from kingdom.review.analysis import PlayerSum, summary
 from kingdom.review.timeline import timeline
 
 NAME = "chronicle.sqlite"
+TIME = "%Y-%m-%dT%H:%M:%SZ"
 PATIENCE = 10.0
 """Seconds to wait for another program that writes."""
 ANCHORS = {
@@ -182,6 +183,16 @@ class Chronicle:
                         (player.error, player.luck, player.accuracy, seat, identity),
                     )
 
+    def note_lessons(self, stars: Mapping[str, int]) -> None:
+        """Take in which lessons were done and how well; the day on which it was noticed counts."""
+        now = datetime.now(UTC).strftime(TIME)
+        with self.writing():
+            self.database.executemany(
+                "INSERT INTO lessons VALUES (?, ?, ?) ON CONFLICT (lesson) DO UPDATE"
+                " SET stars = excluded.stars, ended = excluded.ended WHERE excluded.stars > stars",
+                [(lesson, many, now) for lesson, many in stars.items() if many],
+            )
+
     def person(self, name: str) -> int:
         """The number of a person, who is written down with the first thing done."""
         self.database.execute("INSERT OR IGNORE INTO people (name) VALUES (?)", (name,))
@@ -278,4 +289,4 @@ def _stamp(path: Path) -> str:
 
 
 def _time_of(path: Path) -> str:
-    return datetime.fromtimestamp(path.stat().st_mtime, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return datetime.fromtimestamp(path.stat().st_mtime, UTC).strftime(TIME)

@@ -2,7 +2,8 @@
 disk or for another program.
 
 Whoever asks gives a question (a function of the chronicle) and a name for it, and looks later whether the
-answer is there.
+answer is there. The records are looked through in between, one game at a time, so that no question waits for
+more than one of them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import logging
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,6 +26,10 @@ Question = Callable[[Chronicle], Any]
 LONGEST_GOODBYE = 5.0
 """Seconds that closing waits for what is being written: the chronicle can be made anew, a person's evening
 cannot."""
+LOOKING = "look through"
+"""The name of what the clerk does without being asked."""
+REST = 0.01
+"""Seconds between two games that are taken in: the window wants the processor as well."""
 
 log = logging.getLogger(__name__)
 
@@ -35,35 +41,55 @@ class Answer(NamedTuple):
     problem: str | None = None
 
 
+class News(NamedTuple):
+    """What the player has to know of the chronicle: a damaged one was put aside, or it cannot be kept."""
+
+    put_aside: Path | None = None
+    problem: str | None = None
+
+
 class Clerk:
     """Keeps one chronicle. All methods may be called from the window's thread; none of them waits but
-    `settle` and `close`."""
+    `settle` and `close`. `files` and `lessons` are asked in the clerk's own thread."""
 
-    def __init__(self, path: Path, files: Callable[[], Iterable[Path]]) -> None:
-        self._path = path
-        self._files = files
-        self._work: queue.SimpleQueue[tuple[str, Question] | threading.Event | None] = queue.SimpleQueue()
+    def __init__(
+        self,
+        path: Path,
+        files: Callable[[], Iterable[Path]],
+        lessons: Callable[[], Mapping[str, int]] = dict,
+    ) -> None:
+        self._path, self._files, self._lessons = path, files, lessons
+        self._work: queue.SimpleQueue[tuple[str, Question] | threading.Event | _Order] = queue.SimpleQueue()
         self._answers: dict[str, Answer] = {}
         self._new: list[GameStory] = []
+        self._news: list[News] = []
         self._wanted: dict[str, Question] = {}
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
-        self.put_aside: Path | None = None
-        """Where a damaged chronicle went, if there was one."""
+        self._closing = False
+        self._looking: Iterator[GameStory] | None = None
+        self._settling: list[threading.Event] = []
+        """Who waits until the records are looked through."""
+        self._chronicle: Chronicle | None = None
 
     def look_through(self) -> None:
-        """Take in what was played since: at the start, and whenever a game has ended or was reviewed."""
-        self.ask("look through", self._look)
+        """Take in what was played since: at the start, and whenever a game or a lesson has ended or a game
+        was reviewed."""
+        self._put(_LOOK)
 
     def ask(self, name: str, question: Question) -> None:
         """Ask something; a question of the same name that waits is forgotten, and so is its answer."""
         with self._lock:
             self._answers.pop(name, None)
             self._wanted[name] = question
-            if self._thread is None:
+        self._put((name, question))
+
+    def _put(self, work: tuple[str, Question] | _Order) -> None:
+        with self._lock:
+            if self._thread is None and not self._closing:
                 self._thread = threading.Thread(target=self._serve, name="clerk", daemon=True)
                 self._thread.start()
-        self._work.put((name, question))
+        self._work.put(work)
 
     def answer(self, name: str) -> Answer | None:
         """The answer to the last question of a name, told once; None as long as there is none."""
@@ -76,57 +102,120 @@ class Clerk:
             new, self._new = self._new, []
             return new
 
+    @property
+    def has_news(self) -> bool:
+        """Whether there is something to tell. Never waits."""
+        return bool(self._news or self._new)
+
+    def news(self) -> list[News]:
+        """What the player has to know, each told once."""
+        with self._lock:
+            news, self._news = self._news, []
+            return news
+
     def settle(self) -> None:
-        """Wait until everything asked so far is answered."""
+        """Wait until everything asked so far is answered, and the records are looked through."""
         if self._thread is not None:
             done = threading.Event()
             self._work.put(done)
             done.wait()
 
     def close(self) -> None:
-        """Finish what is asked and let go of the file."""
+        """Finish what is asked and let go of the file; what was not looked through yet can wait."""
+        self._closing = True
         thread = self._thread
         if thread is not None:
-            self._work.put(None)
+            self._work.put(_CLOSE)
             thread.join(LONGEST_GOODBYE)
 
-    def _look(self, chronicle: Chronicle) -> None:
-        look_through_journal(chronicle)
-        for story in chronicle.look_through(self._files()):
-            with self._lock:
-                self._new.append(story)
+    # --- in the thread
 
     def _serve(self) -> None:
-        chronicle: Chronicle | None = None
-        while (work := self._work.get()) is not None:
-            if isinstance(work, threading.Event):
-                work.set()
-                continue
-            name, question = work
-            if self._wanted.get(name) is not question:  # asked anew in the meantime
-                continue
+        while True:
             try:
-                chronicle = chronicle or self._opened()
-                answer = Answer(question(chronicle))
-            except (sqlite3.Error, OSError) as error:
-                log.warning("chronicle, %s: %s", name, error)
-                answer = Answer(problem=why(error))
-                if chronicle is not None:
-                    chronicle.close()
-                    chronicle = None  # opened anew for the next question: damage is found then
-            except Exception as error:
-                log.exception("chronicle, %s", name)
-                answer = Answer(problem=why(error))
+                work = self._work.get(block=self._looking is None)
+            except queue.Empty:
+                self._guarded(LOOKING, self._look_on)
+                continue
+            if work is _CLOSE:
+                break
+            if work is _LOOK:
+                self._guarded(LOOKING, self._begin_to_look)
+            elif isinstance(work, threading.Event):
+                self._settling.append(work)
+            elif isinstance(work, tuple):
+                self._answer(*work)
+            self._release()
+        if self._chronicle is not None:
+            self._chronicle.close()
+        self._looking = None
+        self._release()
+
+    def _release(self) -> None:
+        if self._looking is None:
+            for waiting in self._settling:
+                waiting.set()
+            self._settling.clear()
+
+    def _answer(self, name: str, question: Question) -> None:
+        if self._wanted.get(name) is not question:  # asked anew in the meantime
+            return
+        answer = self._guarded(name, question)
+        with self._lock:
+            if self._wanted.get(name) is question:
+                del self._wanted[name]
+                self._answers[name] = answer
+
+    def _guarded(self, name: str, question: Question) -> Answer:
+        """Ask the chronicle, which is opened when it is first needed; whatever goes wrong is told."""
+        try:
+            return Answer(question(self._opened()))
+        except (sqlite3.Error, OSError) as error:
+            log.warning("chronicle, %s: %s", name, error)
+            if self._chronicle is not None:
+                self._chronicle.close()
+                self._chronicle = None  # opened anew for the next question: damage is found then
+            problem = why(error)
+        except Exception as error:
+            log.exception("chronicle, %s", name)
+            problem = why(error)
+        if name == LOOKING:
+            self._looking = None
+            self._release()
             with self._lock:
-                if self._wanted.get(name) is question:
-                    del self._wanted[name]
-                    self._answers[name] = answer
-        if chronicle is not None:
-            chronicle.close()
+                self._news.append(News(problem=problem))
+        return Answer(problem=problem)
 
     def _opened(self) -> Chronicle:
-        chronicle = Chronicle(self._path)
-        if chronicle.put_aside is not None:
-            self.put_aside = chronicle.put_aside
-            self._look(chronicle)
-        return chronicle
+        if self._chronicle is None:
+            self._chronicle = Chronicle(self._path)
+            aside = self._chronicle.put_aside
+            if aside is not None:
+                with self._lock:
+                    self._news.append(News(put_aside=aside))
+                self._begin_to_look(self._chronicle)
+        return self._chronicle
+
+    def _begin_to_look(self, chronicle: Chronicle) -> None:
+        look_through_journal(chronicle)
+        chronicle.note_lessons(self._lessons())
+        self._looking = chronicle.look_through(self._files())
+
+    def _look_on(self, _: Chronicle) -> None:
+        """Take in one game more."""
+        assert self._looking is not None
+        story = next(self._looking, None)
+        if story is None:
+            self._looking = None
+            self._release()
+            return
+        with self._lock:
+            self._new.append(story)
+        time.sleep(REST)
+
+
+class _Order:
+    """Something to do that is no question."""
+
+
+_LOOK, _CLOSE = _Order(), _Order()

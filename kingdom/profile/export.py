@@ -19,6 +19,7 @@ def report(chronicle: Chronicle) -> dict[str, Any]:
         "people": [_person(chronicle, who) for who in pages.people(chronicle)],
         "games": [asdict(line) for line in _all_games(chronicle)],
         "lands": [asdict(line) for line in pages.lands(chronicle)],
+        "lessons": [asdict(line) for line in pages.lessons(chronicle)],
         "duels": [asdict(line) for line in pages.duels(chronicle)],
     }
 

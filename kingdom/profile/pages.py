@@ -118,6 +118,15 @@ class TileLine:
 
 
 @dataclass(frozen=True)
+class LessonLine:
+    """A lesson that was done, how well at best, and when that was noticed."""
+
+    lesson: str
+    stars: int
+    ended: str
+
+
+@dataclass(frozen=True)
 class Duel:
     """Two people who sat at the same table."""
 
@@ -228,6 +237,12 @@ def tiles(chronicle: Chronicle, person: str) -> list[TileLine]:
         (person,),
     )
     return [TileLine(*row) for row in rows]
+
+
+def lessons(chronicle: Chronicle) -> list[LessonLine]:
+    """The lessons that were done, the latest first."""
+    rows = chronicle.database.execute("SELECT lesson, stars, ended FROM lessons ORDER BY ended DESC, lesson")
+    return [LessonLine(*row) for row in rows]
 
 
 def duels(chronicle: Chronicle) -> list[Duel]:

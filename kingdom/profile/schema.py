@@ -107,6 +107,13 @@ STEPS: tuple[str, ...] = (
         three INTEGER NOT NULL
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE lessons (
+        lesson TEXT PRIMARY KEY,
+        stars INTEGER NOT NULL,
+        ended TEXT NOT NULL
+    ) WITHOUT ROWID;
+    """,
 )
 VERSION = len(STEPS)
 

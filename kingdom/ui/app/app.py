@@ -10,12 +10,15 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 
 import pygame
 
 from kingdom.learn.progress import FILE, Progress
 from kingdom.match.saves import Keeper
 from kingdom.paths import data_folder, log_file
+from kingdom.profile.chronicle import NAME
+from kingdom.profile.clerk import Clerk
 from kingdom.text import Texts
 from kingdom.ui.app.first_window import first_scale, first_window
 from kingdom.ui.app.ways import SceneWays
@@ -65,6 +68,9 @@ class App(Host):
         self.texts = Texts(self.settings.language)
         self.keeper = keeper or Keeper()
         self.progress = Progress.load(self.keeper.folder.parent / FILE)
+        self.clerk = Clerk(
+            self.keeper.folder.parent / NAME, self._games_on_disk, lambda: dict(self.progress.stars)
+        )
         self.ways = SceneWays(self)
         self._mouse_shape = ""
         self._typing: Scene | None = None
@@ -128,6 +134,11 @@ class App(Host):
         said = self.say(f"ui.settings.{kind}.text", reason=self.store.problem, file=self.store.set_aside)
         message(self, self.say("ui.settings.damaged.title"), said, icon="warning")
 
+    def _games_on_disk(self) -> list[Path]:
+        """All games, with those that are on their way: for the clerk, who has time."""
+        self.keeper.settle()
+        return self.keeper.files()
+
     def _tell_of_writing(self) -> None:
         """What became of what is written in the background."""
         if self.store.unsaved is not None:
@@ -139,6 +150,18 @@ class App(Host):
                 self.toast(self.say("ui.save.done", name=name))
             else:
                 message(self, self.say("ui.save.failed"), problem, icon="warning")
+        if self.clerk.has_news:
+            self._tell_of_chronicle()
+
+    def _tell_of_chronicle(self) -> None:
+        """What the clerk has found out."""
+        self.clerk.new_games()
+        for told in self.clerk.news():
+            if told.put_aside is not None:
+                said = self.say("ui.chronicle.damaged.text", file=told.put_aside)
+                message(self, self.say("ui.chronicle.damaged.title"), said, icon="warning")
+            if told.problem is not None:
+                self.warn(self.say("ui.chronicle.not_kept", reason=told.problem))
 
     # --- the loop
 
@@ -172,7 +195,7 @@ class App(Host):
         until = time.monotonic() + min((scene.patience for scene in self.scenes), default=1.0)
         while True:
             events = pygame.event.get()
-            if events or self.keeper.has_news or time.monotonic() >= until:
+            if events or self.keeper.has_news or self.clerk.has_news or time.monotonic() >= until:
                 return events
             pygame.time.wait(GLANCE)
 
@@ -334,6 +357,7 @@ class App(Host):
         self.store.save_soon(self.settings)
         self.store.close()
         self.progress.close()
+        self.clerk.close()
         self.keeper.close()
         self.sound.stop()
         pygame.display.quit()

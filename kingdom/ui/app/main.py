@@ -64,6 +64,7 @@ def main(smoke: bool = False, file: Path | None = None, review: Path | None = No
     elif not app.settings.name and file is None:
         app.ways.welcome()
     app.tell_of_settings()
+    app.clerk.look_through()
     try:
         return app.run()
     except KeyboardInterrupt:

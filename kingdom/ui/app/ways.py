@@ -79,6 +79,7 @@ class SceneWays:
     def ceremony(self, match: Match) -> None:
         if not isinstance(match, LessonMatch):
             self.count(match)
+            self._app.clerk.look_through()
 
     def count(self, match: Match) -> None:
         self._app.push(Ceremony(match))

@@ -118,6 +118,7 @@ class Guide(Scene):
     def _end(self) -> None:
         self._ended = True
         self.app.progress.ended(self.match.lesson, self.match.stars)
+        self.app.clerk.look_through()
         self.app.play("gold")
 
     # --- words

@@ -129,6 +129,7 @@ class ReviewScene(Scene):
 
     def leave(self) -> None:
         self.desk.close()
+        self.app.clerk.look_through()  # errors and luck may be known now
         self.view.close()
         self.ground = nothing()
 

@@ -10,6 +10,7 @@ import pygame
 
 from kingdom.learn.progress import Progress
 from kingdom.match.saves import Keeper
+from kingdom.profile.clerk import Clerk
 from kingdom.text import Texts
 from kingdom.ui.draw.free_memory import free_memory
 from kingdom.ui.draw.look import Look
@@ -44,6 +45,7 @@ class Host:
     texts: Texts
     keeper: Keeper
     progress: Progress
+    clerk: Clerk
     look: Look
     sound: Sound
     ways: Ways

@@ -47,7 +47,7 @@ def review_jump() -> Callable[[], float]:
         for _ in range(JUMPS):
             moment = chance.below(desk.timeline.last + 1)
             begin = time.process_time()
-            scene.seek(moment)
+            scene.course.seek(moment)
             app.step([], 0.001)
             slowest = max(slowest, time.process_time() - begin)
             for _ in range(8):  # panels follow one a frame

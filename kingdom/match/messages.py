@@ -9,12 +9,12 @@ from typing import Any
 
 from kingdom.ai.hint import REASONS, Hint
 from kingdom.heard import LONGEST_WORD, Failed, read_message, read_short_answer
+from kingdom.match.beside import LONGEST_TROUBLE
 from kingdom.position import write_answer
 from kingdom.record import Record, write_setup
 from kingdom.rules.frames import Answer
 from kingdom.rules.registry import BROUGHT, BadSetup
 
-LONGEST_TROUBLE = 4000
 MOST_ANSWERS, MOST_GOLD = 500, 100_000
 """No turn or sum of the game comes near these."""
 

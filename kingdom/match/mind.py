@@ -3,8 +3,6 @@ may see, and talks JSON."""
 
 from __future__ import annotations
 
-import json
-import traceback
 from collections.abc import Callable
 from ctypes import c_longlong
 from multiprocessing.connection import Connection
@@ -13,13 +11,12 @@ from typing import Any
 from kingdom.ai.hint import hint
 from kingdom.ai.player import Budget, Player
 from kingdom.ai.roster import PLAYERS
-from kingdom.match.beside import stand_aside
-from kingdom.match.messages import LONGEST_TROUBLE, write_hint
+from kingdom.match.beside import answer_requests
+from kingdom.match.messages import write_hint
 from kingdom.position import read_answer, write_answer
 from kingdom.record import read_setup
 from kingdom.rules.chance import seeded
 from kingdom.rules.game import Game
-from kingdom.rules.registry import bring_all
 from kingdom.rules.setup import new_game
 
 
@@ -31,21 +28,8 @@ def serve(pipe: Connection, hurried: c_longlong) -> None:
 def talk(pipe: Connection, hurried: c_longlong, make: Callable[[Callable[[], bool]], Mind]) -> None:
     """Answer requests until nobody is there any more. Requests numbered up to `hurried` are to be answered at
     once."""
-    stand_aside()
     mind = make(lambda: mind.number <= hurried.value)
-    while True:
-        try:
-            request = json.loads(pipe.recv_bytes())
-        except (EOFError, OSError):
-            return
-        try:
-            reply = mind.reply(request)
-        except Exception:  # whatever it is, it is told, and the game goes on
-            reply = {"trouble": traceback.format_exc()[-LONGEST_TROUBLE:]}
-        try:
-            pipe.send_bytes(json.dumps({"number": request["number"], **reply}).encode())
-        except OSError:
-            return
+    answer_requests(pipe, mind.reply)
 
 
 class Mind:
@@ -63,7 +47,6 @@ class Mind:
     def reply(self, request: dict[str, Any]) -> dict[str, Any]:
         """The answer of a program, or, if no level is named, a hint for a person."""
         self.number = request["number"]
-        bring_all(request["brought"])
         game, seat, level = (
             self.follow(request["setup"], request["answers"]),
             request["seat"],

@@ -26,7 +26,7 @@ from kingdom.position import read_answer, write_answer
 from kingdom.record import Record, read_setup, write_setup
 from kingdom.rules.chance import seeded
 from kingdom.rules.frames import Answer
-from kingdom.rules.registry import BadSetup
+from kingdom.rules.registry import BROUGHT, BadSetup
 
 OFF, GENTLE, STRICT = TUTORS = ("off", "gentle", "strict")
 LIMITS = {GENTLE: 4.0, STRICT: 2.0}
@@ -190,6 +190,7 @@ class Tutor:
             "number": self._number, "setup": write_setup(record.setup), "seat": seat,
             "answers": [write_answer(answer) for answer in record.answers[:start]],
             "played": None if played is None else [write_answer(answer) for answer in played],
+            "brought": list(BROUGHT),
         }  # fmt: skip
         self._process.send(json.dumps(request).encode())
 

@@ -76,6 +76,11 @@ class TurnReview:
         return mark_of(self.error)
 
     @property
+    def beaten(self) -> bool:
+        """Whether a turn was found that is better than the one played."""
+        return self.error > 0
+
+    @property
     def accuracy(self) -> float:
         """From 0 to 100."""
         return accuracy_of(self.error)

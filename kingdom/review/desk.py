@@ -22,7 +22,7 @@ from kingdom.review.analysis import TurnReview, judged_turns
 from kingdom.review.judge import serve
 from kingdom.review.timeline import Timeline
 from kingdom.rules.frames import Answer
-from kingdom.rules.registry import BadSetup
+from kingdom.rules.registry import BROUGHT, BadSetup
 
 LONGEST_WHY = 200
 
@@ -144,6 +144,7 @@ class Desk:
         file = None if self.file is None else str(self.file.absolute())
         request = {
             "number": self._number, "record": self._record, "file": file, "turn": work.turn, "tried": tried,
+            "brought": list(BROUGHT),
         }  # fmt: skip
         return json.dumps(request).encode()
 

@@ -3,16 +3,13 @@ and keeps them beside the record's file. It talks JSON, one reply to each reques
 
 from __future__ import annotations
 
-import json
-import traceback
 from ctypes import c_longlong
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 from kingdom.files import clipped, why
-from kingdom.match.beside import stand_aside
-from kingdom.match.messages import LONGEST_TROUBLE
+from kingdom.match.beside import answer_requests
 from kingdom.position import read_answer
 from kingdom.record import read_record
 from kingdom.review import store
@@ -22,21 +19,7 @@ from kingdom.review.timeline import Timeline, timeline
 
 def serve(pipe: Connection, hurried: c_longlong) -> None:
     """Answer requests until nobody is there any more; who wants no answer any more ends the process."""
-    stand_aside()
-    bench = Bench()
-    while True:
-        try:
-            request = json.loads(pipe.recv_bytes())
-        except (EOFError, OSError):
-            return
-        try:
-            reply = bench.reply(request)
-        except Exception:  # whatever it is, it is told, and the review goes on
-            reply = {"trouble": traceback.format_exc()[-LONGEST_TROUBLE:]}
-        try:
-            pipe.send_bytes(json.dumps({"number": request["number"], **reply}).encode())
-        except OSError:
-            return
+    answer_requests(pipe, Bench().reply)
 
 
 class Bench:

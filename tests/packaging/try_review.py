@@ -69,11 +69,11 @@ def scrub(trial: Trial, record: Record) -> None:
     trial.game.click((strip.x_of(30), strip.rect.centery))
     trial.game.key("Left", "Left")
     there = twin(record)
-    there.moment = 28
+    there.course.moment = 28
     trial.see("an earlier moment", there, "review_scrubbed")
     trial.game.key("Home")
     there = twin(record)
-    there.moment = 0
+    there.course.moment = 0
     trial.see("the beginning", there)
 
 
@@ -119,7 +119,7 @@ def try_again(trial: Trial, record: Record, review: TurnReview) -> None:
     print("ok   the try was judged", flush=True)
     trial.game.key("Escape")
     there = twin(record)
-    there.moment = there.timeline.turns[review.number].end
+    there.course.moment = there.timeline.turns[review.number].end
     there.tab = there.tabs.value = JUDGE
     trial.see("the review again", there)
 

@@ -19,6 +19,7 @@ from kingdom.review.analysis import judged_turns
 from kingdom.review.desk import Desk
 from kingdom.review.judge import Bench
 from kingdom.review.timeline import Timeline, timeline
+from kingdom.rules.registry import bring, unregister
 from kingdom.rules.setup import Setup
 
 PATIENCE = 60.0
@@ -100,6 +101,19 @@ def test_no_process_to_be_had_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     desk.start()
     assert desk.problem == "too many processes"
     desk.close()
+
+
+def test_a_box_from_outside_is_known_where_turns_are_judged() -> None:
+    box = bring("ninth_box")
+    try:
+        begun = timeline(played(Setup(players=2, boxes=("base", box.name), seed=4), answers=5))
+        desk = Desk(begun)
+        desk.try_turn(0, [step.answer for step in begun.steps[: begun.turns[0].end]])
+        wait(desk, lambda: not desk.trying)
+        assert desk.verdict is not None, desk.problem
+        desk.close()
+    finally:
+        unregister(box)
 
 
 def test_the_bench_judges_keeps_and_knows(tmp_path: Path) -> None:

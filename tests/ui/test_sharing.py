@@ -20,7 +20,8 @@ from kingdom.match.saves import SUFFIX
 from kingdom.record import Record, steps, write_record
 from kingdom.rules.chance import Chance
 from kingdom.rules.events import Built, Moved
-from kingdom.rules.registry import BadSetup
+from kingdom.rules.registry import BadSetup, bring, unregister
+from kingdom.rules.setup import Setup
 from kingdom.ui.app.app import App
 from kingdom.ui.ceremony.ceremony import Ceremony
 from kingdom.ui.menus.saved_games import SavedGames
@@ -174,13 +175,18 @@ def test_names_are_free(game: Record, tmp_path: Path) -> None:
 
 
 def test_a_process_makes_it_and_tells_why_not(game: Record, tmp_path: Path) -> None:
+    """A box from outside is known there, too."""
     path = tmp_path / "game.png"
-    good = Maker(Order(game, path, SIZE))
-    (tmp_path / "file").touch()
-    bad = Maker(Order(game, tmp_path / "file" / "x.png", SIZE))
-    for made in (good, bad):
-        made.join(LONG)
-        assert made.over
+    box = bring("ninth_box")
+    try:
+        good = Maker(Order(Record(Setup(players=2, boxes=("base", box.name), seed=1)), path, SIZE))
+        (tmp_path / "file").touch()
+        bad = Maker(Order(game, tmp_path / "file" / "x.png", SIZE))
+        for made in (good, bad):
+            made.join(LONG)
+            assert made.over
+    finally:
+        unregister(box)
     assert (good.problem, good.progress) == (None, 1.0)
     with Image.open(path) as picture:
         assert picture.size == SIZE

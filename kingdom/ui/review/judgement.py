@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from kingdom.match.seats import Seat
-from kingdom.review.analysis import PlayerSum, Summary, TurnReview, summary
+from kingdom.review.analysis import PlayerSum, Summary, summary
 from kingdom.review.desk import Desk
 from kingdom.review.timeline import NOBODY, TurnSpan
 from kingdom.ui.draw.look import Look
@@ -259,13 +259,8 @@ class Judgement:
         if review is not None:
             panel.mark, panel.line = review.mark, lost_words(texts, review)
             panel.words = tuple(better_words(texts, review))
-        self.better.enabled = has_better(review)
+        self.better.enabled = review is not None and review.beaten
         self.better.why = say("ui.review.better.none")
         self.better.text = say("ui.review.better.played" if shown_better else "ui.review.better")
         self.again.enabled, self.again.why = tries, say("ui.review.again.none")
         self.next.enabled, self.next.why = bool(self.desk.turns), say("ui.review.unjudged")
-
-
-def has_better(review: TurnReview | None) -> bool:
-    """Whether a turn was found that is better than the one played."""
-    return review is not None and review.error > 0

@@ -14,8 +14,6 @@ COLUMN = 584
 HEADER, TABS = 46, 44
 SENTENCE, STRIP, BUTTONS = 34, 58, 52
 PAD, GAP, MARGIN = 9, 9, 14
-INSIDE = 12
-"""Design pixels that the board's sheet is larger than what is shown on it."""
 
 
 @dataclass(frozen=True)

@@ -34,19 +34,19 @@ class Mistakes:
         if not marked:
             scene.app.toast(scene.app.say("ui.review.again.none"))
             return
-        later = [number for number in marked if number > scene.turn.number]
-        scene.go_to_turn(min(later or marked))
+        later = [number for number in marked if number > scene.course.turn.number]
+        scene.course.go_to_turn(min(later or marked))
 
     def try_again(self) -> None:
         """Play a mistake again: that of the turn that is looked at, or the next one."""
         found = self.to_try()
         if found:
-            here = self.scene.turn.number
+            here = self.scene.course.turn.number
             self._open(next((review for review in found if review.number >= here), found[0]))
 
     def _open(self, review: TurnReview) -> None:
         scene = self.scene
-        scene.go_to_turn(review.number)
+        scene.course.go_to_turn(review.number)
         exercise = Exercise(scene.desk, review, scene.seats)
         scene.app.ways.trial(exercise, lambda wish: self._tried(review, wish))
 
@@ -61,5 +61,5 @@ class Mistakes:
             self._open((later or found)[0])
         elif wish == SHOW:
             scene.open_judgement()
-            scene.go_to_turn(review.number)
+            scene.course.go_to_turn(review.number)
             scene.show_better()

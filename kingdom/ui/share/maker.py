@@ -20,7 +20,7 @@ from kingdom.match.beside import stand_aside
 from kingdom.match.process import SPAWN
 from kingdom.paths import user_pictures
 from kingdom.record import Record, read_record, write_record
-from kingdom.rules.registry import BadSetup
+from kingdom.rules.registry import BROUGHT, BadSetup, bring_all
 from kingdom.ui.share.files import made
 from kingdom.ui.share.film import LARGEST, SMALLEST, Film
 from kingdom.ui.share.kinds import KINDS, Progress, Stopped
@@ -113,7 +113,7 @@ class Maker:
         order = self.order
         words = {
             "record": write_record(order.record), "path": str(order.path), "size": order.size,
-            "language": order.language, "marks": order.marks,
+            "language": order.language, "marks": order.marks, "brought": list(BROUGHT),
         }  # fmt: skip
         problem = ""
         try:
@@ -147,6 +147,7 @@ def _work(pipe: Connection, progress: c_double, stopped: c_double, words: dict[s
 
     problem = ""
     try:
+        bring_all(words["brought"])
         order = Order(
             read_record(words["record"]),
             Path(words["path"]),

@@ -8,17 +8,14 @@ from collections.abc import Callable
 import pygame
 
 from kingdom.match.match import Match
-from kingdom.ui.draw.painted import Ground, Painted
+from kingdom.ui.panels.header import Header, looking
 from kingdom.ui.scene.host import Host
 from kingdom.ui.table.banner import last_round
 from kingdom.ui.widgets.basic import Button
 from kingdom.ui.widgets.tooltip import Tip
-from kingdom.ui.widgets.widget import Widget
-
-BUTTON = 34
 
 
-class Header:
+class TableHeader(Header):
     """Tells where the game is."""
 
     def __init__(
@@ -30,41 +27,13 @@ class Header:
         menu: Callable[[], object],
     ) -> None:
         self.match = match
-        self.rect = pygame.Rect(0, 0, 0, 0)
         self.menu = Button("", menu, icon="menu")
-        self.buttons = {
-            "zoom_in": Button("", lambda: zoom(1), icon="zoom_in"),
-            "zoom_out": Button("", lambda: zoom(-1), icon="zoom_out"),
-            "fit": Button("", fit, icon="fit"),
-            "recap": Button("", recap, icon="clock", key=pygame.K_r),
-            "menu": self.menu,
-        }
-        self.figures = Widget()
-        """Round and piles, to be pointed at."""
-        self._kept = Painted()
-
-    @property
-    def widgets(self) -> list[Widget]:
-        """Everything to click or point at."""
-        return [self.figures, *self.buttons.values()]
+        recapping = Button("", recap, icon="clock", key=pygame.K_r)
+        super().__init__({**looking(zoom, fit), "recap": recapping, "menu": self.menu})
 
     def place(self, app: Host, rect: pygame.Rect) -> None:
-        """Another place, another language or scale."""
-        look = app.look
-        size, gap = look.px(BUTTON), look.px(4)
-        self.rect = rect
-        right = rect.right - look.px(6)
-        for name, button in reversed(self.buttons.items()):
-            button.rect = pygame.Rect(right - size, rect.centery - size // 2, size, size)
-            button.tooltip = self._telling(app, name)
-            right -= size + gap
-        left = rect.left + look.px(10)
-        self.figures.rect = pygame.Rect(left, rect.top, right - gap - left, rect.height)
+        super().place(app, rect)
         self.figures.tooltip = lambda: self._note(app)
-
-    def _telling(self, app: Host, name: str) -> Tip:
-        picture = ("interface", f"icon_{self.buttons[name].icon}")
-        return Tip(app.say(f"ui.table.{name}"), app.say(f"ui.table.{name}.does"), picture=picture)
 
     def _note(self, app: Host) -> Tip:
         game, say = self.match.game, app.say
@@ -81,19 +50,10 @@ class Header:
         key = "ui.table.round.last" if last_round(self.match, app.texts) else "ui.table.round"
         return app.say(key, round=self.match.game.round)
 
-    def draw(self, surface: pygame.Surface, app: Host, ground: Ground) -> None:
-        """All but the widgets."""
+    def words(self, app: Host) -> tuple[str, str]:
         game = self.match.game
-        key = game.round, game.ending, len(game.deck), len(game.discard), app.settings.language
-        self._kept.show(surface, ground, self.rect, key, lambda on, rect: self._paint(on, rect, app))
+        piles = app.say("ui.table.piles", deck=len(game.deck), discard=len(game.discard))
+        return self.round_words(app), piles
 
-    def _paint(self, surface: pygame.Surface, rect: pygame.Rect, app: Host) -> None:
-        look, say, game = app.look, app.say, self.match.game
-        look.nine(surface, "panel_walnut", rect)
-        self.figures.cut.clear()
-        room = self.figures.rect.move(-self.rect.left, -self.rect.top)
-        colour = "text_accent_on_walnut" if last_round(self.match, app.texts) else "on_walnut"
-        written = self.figures.write(surface, look, self.round_words(app), room, "heading", colour)
-        room.width, room.left = room.right - written.right - look.px(12), written.right + look.px(12)
-        piles = say("ui.table.piles", deck=len(game.deck), discard=len(game.discard))
-        self.figures.write(surface, look, piles, room, "small", "text_soft_on_walnut", "right")
+    def stands_out(self, app: Host) -> bool:
+        return bool(last_round(self.match, app.texts))

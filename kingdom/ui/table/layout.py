@@ -10,6 +10,7 @@ import pygame
 
 from kingdom.ui.draw.geometry import FRAMED, LEAST, MARGIN, fit, share
 from kingdom.ui.draw.look import Look
+from kingdom.ui.panels.board_scene import inside
 
 COLUMN = 584
 """Design pixels of the right column."""
@@ -36,8 +37,6 @@ FRAME_SHARE = 0.44
 """and the most it takes of the column: the log needs the rest for its words."""
 NEARLY = 0.95
 """On the board's own sheet the island must leave the board at least so large."""
-INSIDE = 12
-"""Design pixels that a sheet is larger than what is shown on it."""
 
 
 @dataclass
@@ -133,11 +132,6 @@ def _beside_log(rect: pygame.Rect, frame: int, gap: int, look: Look) -> tuple[py
     # the island next to the board, so that the way from one to the other leads over nothing else
     island = pygame.Rect(rect.left, rect.top, frame, rect.height)
     return island, pygame.Rect(island.right + gap, rect.top, rect.right - island.right - gap, rect.height)
-
-
-def inside(sheet: pygame.Rect, look: Look) -> pygame.Rect:
-    """What can be seen through the frame of a sheet."""
-    return sheet.inflate(-look.px(INSIDE), -look.px(INSIDE))
 
 
 def _frame_width(board: pygame.Rect, column: int, look: Look) -> int:

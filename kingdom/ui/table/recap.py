@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pygame
 
 from kingdom.ui.board.lights import Lights
+from kingdom.ui.panels.board_scene import ZOOM_STEP
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
-from kingdom.ui.table.input import ZOOM_STEP
 from kingdom.ui.table.look_back import Step
 from kingdom.ui.widgets.basic import Button
 from kingdom.ui.widgets.group import Group
@@ -86,7 +86,7 @@ class Recap(Scene):
         if event.type == pygame.KEYDOWN and event.key in LEAVE:
             self.end()
             return True
-        if event.type == pygame.KEYDOWN and self.table.input.look_key(event.key):
+        if event.type == pygame.KEYDOWN and self.table.look_key(event.key):
             return True
         if event.type == pygame.MOUSEMOTION:
             self._mouse = event.pos

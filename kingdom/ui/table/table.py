@@ -4,8 +4,6 @@ state of the match."""
 
 from __future__ import annotations
 
-from functools import partial
-
 import pygame
 
 from kingdom.match.machine import WAITING, State
@@ -18,45 +16,43 @@ from kingdom.ui.board.edge_marks import draw_edge_marks
 from kingdom.ui.board.hex_lights import GLOW_STEPS
 from kingdom.ui.board.lights import Lights
 from kingdom.ui.board.signposts import draw_signposts
-from kingdom.ui.draw.painted import Ground, gaps, nothing
 from kingdom.ui.draw.plaque import draw_plaque
+from kingdom.ui.panels.board_scene import BoardScene
 from kingdom.ui.panels.hover import hex_note
 from kingdom.ui.panels.preview import lifted
 from kingdom.ui.scene.host import Host
-from kingdom.ui.scene.scene import Scene
 from kingdom.ui.scene.sound import MENU_MUSIC, TABLE_MUSIC
 from kingdom.ui.scene.words import note_words
 from kingdom.ui.table.away import Away, away, changed_hexes, watcher
 from kingdom.ui.table.banner import Banner, last_round
 from kingdom.ui.table.bar import Bar
 from kingdom.ui.table.deeds import TableDeeds
-from kingdom.ui.table.header import Header
-from kingdom.ui.table.input import ZOOM_STEP, TableInput
-from kingdom.ui.table.layout import TableLayout, inside, lay_table
+from kingdom.ui.table.header import TableHeader
+from kingdom.ui.table.input import TableInput
+from kingdom.ui.table.layout import lay_table
 from kingdom.ui.table.mirror import Mirror
 from kingdom.ui.table.parts import places
 from kingdom.ui.table.playback import Playback
 from kingdom.ui.table.side import Side
-from kingdom.ui.widgets.group import Group
-from kingdom.ui.widgets.tooltip import Tip, draw_tooltip
+from kingdom.ui.widgets.tooltip import Tip
 
 GLOW_SECONDS = 0.18
 NOT_LONG = 0.05
 """Seconds that an answer which is awaited may come to be seen late."""
 
 
-class TableScene(Scene):
+class TableScene(BoardScene):
     """A match on the screen."""
 
     def __init__(self, match: Match) -> None:
+        super().__init__()
         self.match = match
-        self.group = Group()
         self.deeds = TableDeeds(self)
         self.input = TableInput(self)
         self.playback = Playback(self)
         self.mirror = Mirror(self)
         self.bar = Bar(match, self.deeds)
-        self.header = Header(match, self.zoom, self.fit, self.deeds.recap, self.open_menu)
+        self.header = TableHeader(match, self.zoom, self.fit, self.deeds.recap, self.open_menu)
         self.banner = Banner()
         self.past: tuple[Game, Lights] | None = None
         """An earlier moment that is looked at, with its lights."""
@@ -83,14 +79,17 @@ class TableScene(Scene):
     def leave(self) -> None:
         self.app.sound.music(MENU_MUSIC)
         self.match.close()
-        self.view.close()
-        self.ground = nothing()
+        super().leave()
 
     def save_room(self) -> None:
         if self.match.state is State.OVER:
             self.view.close()  # nobody sits down here again
         else:
-            self.view.save_room()
+            super().save_room()
+
+    @property
+    def aimed(self) -> Hex | None:
+        return self.input.aimed
 
     @property
     def colours(self) -> list[str]:
@@ -101,7 +100,7 @@ class TableScene(Scene):
     def patience(self) -> float:  # type: ignore[override]
         """While a program thinks or a hint is awaited, the answer must not wait long to be seen; nor panels
         that are behind."""
-        if self.ground.behind or self.view.behind:
+        if self.behind:
             return 0.0
         awaited = (State.PROGRAMS_TURN, State.TROUBLE, State.PLAYBACK, State.HINTING)
         waits = self.match.state in awaited and not self.match.resting
@@ -119,27 +118,11 @@ class TableScene(Scene):
         self.put = put = lay_table(
             size, look, len(self.side.rows), cards, chips, island, self.side.card_height
         )
-        board, *inset = (inside(sheet, look) for sheet in put.maps)
-        self.view.save_room()  # the ground needs a lot of it while it is painted
-        shown = gaps(size, [board, *inset, *put.panels])
-        self.ground = Ground.made_of(partial(self._paint_ground, put), shown)
-        self.view.marks = self.app.settings.marks
-        self.view.rule(self.app.settings.grid)
-        self.view.layout(board, *inset)
+        self.spread(size, put.maps, put.panels)
         self.side.place(put, self.tall_log)
         self.header.place(self.app, put.header)
         self.bar.place(self.app, put.bar)
         self.refresh()
-
-    def _paint_ground(self, put: TableLayout, picture: pygame.Surface, corner: tuple[int, int]) -> None:
-        """Wood, shadows and sheets, as far as they are on a picture of the window's part that begins at the
-        corner."""
-        look, (x, y) = self.app.look, corner
-        look.fill(picture, pygame.Rect(-x, -y, x + picture.get_width(), y + picture.get_height()), "table")
-        for rect in (*put.maps, *put.panels):
-            look.drop_shadow(picture, rect.move(-x, -y))
-        for rect in put.maps:
-            look.nine(picture, "panel_parchment", rect.move(-x, -y))
 
     # --- following the match
 
@@ -179,28 +162,9 @@ class TableScene(Scene):
             moving = True
         moving = self.group.update(seconds) or moving
         moving = self.input.update(seconds) or moving
-        return moving or self.ground.behind or self.view.behind
+        return moving or self.behind
 
     # --- looking
-
-    def zoom(self, steps: int) -> None:
-        """Closer or farther, around the middle of the board; of the island while one of its hexes is pointed
-        at."""
-        self.view.pane_of(self.input.aimed).zoom(ZOOM_STEP**steps)
-        self.app.dirty = True
-
-    def fit(self) -> None:
-        """Show the whole board."""
-        self.view.reset()
-        self.app.dirty = True
-
-    def switch_grid(self) -> None:
-        """Show lines between the hexes and marks at the edge, or none; so it stays in later games."""
-        settings = self.app.settings
-        settings.grid = not settings.grid
-        self.app.save_settings()
-        self.view.rule(settings.grid)
-        self.app.dirty = True
 
     def stretch_log(self) -> None:
         """Give the log the place of the cards, or give it back."""
@@ -299,10 +263,5 @@ class TableScene(Scene):
     def _draw_hex_note(self, surface: pygame.Surface) -> None:
         """What the hex tells on which the mouse rests, or to which the arrows have gone."""
         number = self.input.rests_on
-        if number is None:
-            return
-        (x, y), width = self.view.centre(number), self.view.width_at(number)
-        around = pygame.Rect(0, 0, round(width), round(width * 1.2))
-        around.center = round(x), round(y)
-        point = self.input.mouse or (around.right, around.centery)
-        draw_tooltip(surface, self.app.look, self._hex_note(number), point, around)
+        if number is not None:
+            self.draw_note(surface, number, self._hex_note(number), self.input.mouse)

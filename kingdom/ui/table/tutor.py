@@ -103,7 +103,7 @@ class Better(Scene):
         if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
             self.end()
             return True
-        if event.type == pygame.KEYDOWN and self.table.input.look_key(event.key):
+        if event.type == pygame.KEYDOWN and self.table.look_key(event.key):
             return True
         return self.group.handle(event)
 

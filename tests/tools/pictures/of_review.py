@@ -46,12 +46,12 @@ def _review(app: App, tab: str) -> ReviewScene:
 
 @picture("review-game")
 def game(app: App) -> None:
-    _review(app, TABS[0]).seek(90)
+    _review(app, TABS[0]).course.seek(90)
 
 
 @picture("review-gold")
 def gold(app: App) -> None:
-    _review(app, GOLD).seek(90)
+    _review(app, GOLD).course.seek(90)
 
 
 @picture("review-judge")

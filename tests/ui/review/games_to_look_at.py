@@ -1,19 +1,27 @@
-"""Games for the tests of the review, each played once."""
+"""Games for the tests of the review, each played once, and a window to look at them."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
+
+import pytest
+from window import open_app
 
 from kingdom.ai.roster import PLAYERS
 from kingdom.match.seats import PERSON, Seat, write_seats
 from kingdom.position import write_answer
 from kingdom.record import Record, read_record, result_of
+from kingdom.review import desk
 from kingdom.review.timeline import timeline
 from kingdom.rules.frames import Answer
 from kingdom.rules.setup import Setup, new_game
+from kingdom.ui.app.app import App
 
 SEATS = (Seat("Ani", "orange", PERSON), Seat("Bruno", "blue", "easy"))
 
@@ -73,3 +81,17 @@ def quick_reply(asked: dict[str, Any]) -> dict[str, Any]:
         "reason": "gold", "subject": "castles",
     }  # fmt: skip
     return {"number": asked["number"], "turn": found, "unkept": None}
+
+
+@contextmanager
+def window_without_processes(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int] = (1024, 700), language: str = "en"
+) -> Iterator[App]:
+    """The menu, where nothing moves; judges work in this process. What fails there fails the test."""
+    monkeypatch.setattr(desk, "Process", PromptProcess)
+    app = open_app(folder, size, language)
+    app.settings.animation = "off"
+    app.ways.menu()
+    yield app
+    assert app.errors == {}
+    app.close()

@@ -8,12 +8,11 @@ from typing import Any
 
 import pygame
 import pytest
-from games_to_look_at import PromptProcess, ended, going_on
-from window import click, moved, on_top, open_app, press, settle
+from games_to_look_at import ended, going_on, window_without_processes
+from window import click, moved, on_top, press, settle
 
 from kingdom.match.machine import WAITING
 from kingdom.record import Record
-from kingdom.review import desk
 from kingdom.review.analysis import summary
 from kingdom.rules.frames import END_TURN
 from kingdom.rules.hexes import lowest
@@ -26,20 +25,10 @@ from kingdom.ui.table.table import TableScene
 from kingdom.ui.table.trial import TrialScene, Verdict
 
 
-@pytest.fixture(autouse=True)
-def _prompt(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test needs another process."""
-    monkeypatch.setattr(desk, "Process", PromptProcess)
-
-
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
-    app = open_app(tmp_path)
-    app.settings.animation = "off"
-    app.ways.menu()
-    yield app
-    assert app.errors == {}
-    app.close()
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
+    with window_without_processes(tmp_path, monkeypatch) as app:
+        yield app
 
 
 def look_at(app: App, record: Record, tab: str = JUDGE, viewer: int | None = 0) -> ReviewScene:
@@ -71,7 +60,7 @@ def test_turns_get_their_marks_and_players_their_sums(app: App) -> None:
     assert second.sentence.startswith("Bruno")
     assert not second.weakest.visible
     click(app, first.weakest)
-    assert scene.turn.number == sums.players[0].weakest
+    assert scene.course.turn.number == sums.players[0].weakest
     assert scene.judgement.panel.mark == "blunder"
 
 
@@ -91,32 +80,32 @@ def test_its_keys_work_from_every_tab(app: App) -> None:
     scene = look_at(app, ended(), GOLD)
     press(app, pygame.K_n)
     assert scene.tab == JUDGE
-    assert scene.turn.player == 0
+    assert scene.course.turn.player == 0
     press(app, pygame.K_1, pygame.K_b)
     assert scene.tab == JUDGE
-    assert scene.better
+    assert scene.comparison.better
 
 
 def test_what_would_have_been_better_is_shown_on_the_board(app: App) -> None:
     scene = look_at(app, ended())
     press(app, pygame.K_n)
-    review = scene.review
+    review = scene.comparison.review
     assert review is not None
     assert review.player == 0
     assert scene.lights().marks
-    assert scene.plan is None
+    assert scene.comparison.plan is None
     press(app, pygame.K_b)
-    assert scene.plan is not None
-    assert len(scene.plan.deeds) >= 3
-    assert scene.lights().hinted == scene.plan.hexes
+    assert scene.comparison.plan is not None
+    assert len(scene.comparison.plan.deeds) >= 3
+    assert scene.lights().hinted == scene.comparison.plan.hexes
     assert scene.judgement.better.text == app.say("ui.review.better.played")
     press(app, pygame.K_b)
-    assert scene.plan is None
+    assert scene.comparison.plan is None
     other = next(turn for turn in scene.timeline.turns if turn.player == 1)
-    scene.go_to_turn(other.number)
+    scene.course.go_to_turn(other.number)
     assert not scene.judgement.better.enabled
     press(app, pygame.K_n)
-    assert scene.turn.player == 0
+    assert scene.course.turn.player == 0
 
 
 def play_turn(app: App, trial: TrialScene, early: bool) -> None:
@@ -180,8 +169,8 @@ def test_a_try_that_falls_short_is_told_and_can_be_mended(app: App, monkeypatch:
     assert isinstance(verdict, Verdict)
     click(app, verdict.buttons[1])
     assert on_top(app) is scene
-    assert scene.better
-    assert scene.turn.number == trial.exercise.review.number
+    assert scene.comparison.better
+    assert scene.course.turn.number == trial.exercise.review.number
 
 
 def test_a_crash_of_the_analysis_is_told_in_a_line(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -197,8 +186,8 @@ def test_a_crash_of_the_analysis_is_told_in_a_line(app: App, monkeypatch: pytest
     label = scene.judgement.state.text
     assert callable(label)
     assert "ZeroDivisionError" in label()
-    scene.seek(3)
-    assert scene.moment == 3
+    scene.course.seek(3)
+    assert scene.course.moment == 3
 
 
 def test_the_analysis_can_be_stopped_and_ends_with_the_scene(app: App) -> None:
@@ -231,7 +220,7 @@ def test_of_a_game_going_on_only_ones_own_turns_are_judged(app: App) -> None:
 
 def test_any_moment_becomes_a_new_game(app: App) -> None:
     scene = look_at(app, ended())
-    scene.seek(20)
+    scene.course.seek(20)
     press(app, pygame.K_o)
     dialog = on_top(app)
     assert isinstance(dialog, SeatsDialog)
@@ -267,23 +256,23 @@ def test_pointing_at_a_curve_shows_the_board_of_that_moment(app: App) -> None:
     assert [curve.values for curve in chart.curves] == [
         tuple(map(float, scene.gold.curves.gold(player))) for player in (0, 1)
     ]
-    scene.seek(10)
+    scene.course.seek(10)
     plot = chart.plot(app.look)
     point = scene.gold.curves.points[5]
     spot = chart.spot(plot, 5, 0)
     app.step([moved((round(spot[0]), plot.centery))], 0.01)
     assert scene.shown.number == point.moment
-    assert scene.moment == 10
+    assert scene.course.moment == 10
     assert str(point.gold[0]) in chart.caption
     app.step([moved(scene.tabs.rect.center)], 0.01)
     assert scene.shown.number == 10
     click(app, (round(spot[0]), plot.centery))
-    assert scene.moment == point.moment
+    assert scene.course.moment == point.moment
 
 
 def test_every_chart_can_be_chosen(app: App) -> None:
     scene = look_at(app, ended(), GOLD)
-    scene.seek(scene.timeline.turns[3].first)
+    scene.course.seek(scene.timeline.turns[3].first)
     for place in range(len(scene.gold.choice.options)):
         scene.gold.choice.choose(place)
         app.step([], 0.01)

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pygame
 import pytest
-from games_to_look_at import SEATS, PromptProcess, ended, going_on
-from window import assert_tidy, click, down, moved, open_app, press, settle, up
+from games_to_look_at import SEATS, ended, going_on, window_without_processes
+from window import assert_tidy, click, down, moved, press, settle, up
 
 from kingdom.match.seats import write_seats
 from kingdom.record import Record, write_record
-from kingdom.review import desk
 from kingdom.rules.events import Built
 from kingdom.rules.setup import Setup
 from kingdom.ui.app.app import App
@@ -24,20 +23,10 @@ from kingdom.ui.review.scene import ReviewScene
 from kingdom.ui.scene.dialog import Dialog
 
 
-@pytest.fixture(autouse=True)
-def _prompt(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test needs another process."""
-    monkeypatch.setattr(desk, "Process", PromptProcess)
-
-
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
-    app = open_app(tmp_path)
-    app.settings.animation = "off"
-    app.ways.menu()
-    yield app
-    assert app.errors == {}
-    app.close()
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
+    with window_without_processes(tmp_path, monkeypatch) as app:
+        yield app
 
 
 def look_at(app: App, record: Record, viewer: int | None = 0) -> ReviewScene:
@@ -54,12 +43,12 @@ def pieces(scene: ReviewScene) -> int:
 def test_it_opens_at_the_end_and_goes_to_any_moment(app: App) -> None:
     scene = look_at(app, ended())
     line = scene.timeline
-    assert scene.moment == line.last
+    assert scene.course.moment == line.last
     for moment in (0, 7, line.last - 1, 40, -5, line.last + 9):
-        scene.seek(moment)
+        scene.course.seek(moment)
         app.step([], 0.01)
         at = max(0, min(moment, line.last))
-        assert (scene.moment, scene.foot.strip.moment) == (at, at)
+        assert (scene.course.moment, scene.foot.strip.moment) == (at, at)
         assert scene.shown.game.settlements == line.at(at).settlements
 
 
@@ -68,7 +57,7 @@ def test_a_far_jump_leaves_nothing_behind(app: App) -> None:
     scene = look_at(app, ended())
     anew = pygame.image.tobytes(app.surface.subsurface(scene.view.rect), "RGB")
     for moment in (0, 70, scene.timeline.last):
-        scene.seek(moment)
+        scene.course.seek(moment)
         settle(app, 0.2)
     assert pygame.image.tobytes(app.surface.subsurface(scene.view.rect), "RGB") == anew
 
@@ -77,21 +66,21 @@ def test_keys_step_by_answer_turn_and_round(app: App) -> None:
     scene = look_at(app, ended())
     line = scene.timeline
     press(app, pygame.K_HOME)
-    assert scene.moment == 0
+    assert scene.course.moment == 0
     press(app, pygame.K_RIGHT, pygame.K_RIGHT)
-    assert scene.moment == 2
+    assert scene.course.moment == 2
     press(app, pygame.K_LEFT)
-    assert scene.moment == 1
+    assert scene.course.moment == 1
     press(app, pygame.K_DOWN)
-    assert scene.moment == line.turns[1].first
+    assert scene.course.moment == line.turns[1].first
     press(app, pygame.K_PAGEDOWN)
-    assert scene.moment == line.rounds()[1]
+    assert scene.course.moment == line.rounds()[1]
     press(app, pygame.K_RIGHT, pygame.K_PAGEUP)
-    assert scene.moment == line.rounds()[1]
+    assert scene.course.moment == line.rounds()[1]
     press(app, pygame.K_UP)
-    assert scene.moment == line.turns[1].first
+    assert scene.course.moment == line.turns[1].first
     press(app, pygame.K_END)
-    assert scene.moment == line.last
+    assert scene.course.moment == line.last
     press(app, pygame.K_ESCAPE)
     assert isinstance(app.scene, MainMenu)
 
@@ -101,14 +90,14 @@ def test_buttons_do_the_same(app: App) -> None:
     buttons = scene.foot.signs
     assert not buttons[signs.ON].enabled
     click(app, buttons[signs.FIRST])
-    assert scene.moment == 0
+    assert scene.course.moment == 0
     assert not buttons[signs.BACK].enabled
     click(app, buttons[signs.ON])
     click(app, buttons[signs.TURN_ON])
-    assert scene.moment == scene.timeline.turns[1].first
+    assert scene.course.moment == scene.timeline.turns[1].first
     click(app, buttons[signs.BACK])
     click(app, buttons[signs.ROUND_ON])
-    assert scene.moment == scene.timeline.rounds()[1]
+    assert scene.course.moment == scene.timeline.rounds()[1]
 
 
 def test_the_timeline_is_dragged_and_turned_by_the_wheel(app: App) -> None:
@@ -116,13 +105,13 @@ def test_the_timeline_is_dragged_and_turned_by_the_wheel(app: App) -> None:
     strip, line = scene.foot.strip, scene.timeline
     y = strip.rect.centery
     app.step([moved((strip.x_of(30), y)), down((strip.x_of(30), y))], 0.01)
-    assert scene.moment == 30
+    assert scene.course.moment == 30
     app.step([moved((strip.x_of(12), y))], 0.01)
-    assert scene.moment == 12
+    assert scene.course.moment == 12
     app.step([up((strip.x_of(12), y)), moved((strip.x_of(50), y))], 0.01)
-    assert scene.moment == 12
+    assert scene.course.moment == 12
     app.step([pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1)], 0.01)
-    assert scene.moment == 13
+    assert scene.course.moment == 13
     assert [strip.moment_at(strip.x_of(moment)) for moment in range(line.last + 1)] == list(
         range(line.last + 1)
     )
@@ -130,7 +119,7 @@ def test_the_timeline_is_dragged_and_turned_by_the_wheel(app: App) -> None:
 
 def test_a_line_of_the_log_leads_to_its_moment(app: App) -> None:
     scene = look_at(app, ended())
-    scene.seek(0)
+    scene.course.seek(0)
     log = scene.story.log
     number = next(
         number for number, (line, *_) in enumerate(log.lines) if line.key == "event.built" and line.moment > 4
@@ -139,7 +128,7 @@ def test_a_line_of_the_log_leads_to_its_moment(app: App) -> None:
     app.step([], 0.01)
     click(app, log.row_of(number).center)
     line = log.lines[number][0]
-    assert scene.moment == line.moment
+    assert scene.course.moment == line.moment
     assert any(isinstance(event, Built) for event in scene.timeline.steps[line.moment - 1].events)
 
 
@@ -150,30 +139,30 @@ def test_it_plays_by_itself_and_stops(app: App, speed: str) -> None:
     scene.foot.speed.choose([name for name, _ in scene.foot.speed.options].index(speed))
     press(app, pygame.K_SPACE)
     assert scene.reel.playing
-    assert scene.moment <= 1
+    assert scene.course.moment <= 1
     settle(app, 3.0)
-    there = scene.moment
+    there = scene.course.moment
     assert there > 2
     press(app, pygame.K_SPACE)
     assert not scene.reel.playing
     settle(app, 1.0)
-    assert scene.moment == there
+    assert scene.course.moment == there
     assert not scene.reel.animator.busy
 
 
 def test_playing_ends_with_the_game(app: App) -> None:
     scene = look_at(app, ended())
     scene.foot.speed.choose(3)
-    scene.seek(scene.timeline.last - 3)
-    scene.play(True)
+    scene.course.seek(scene.timeline.last - 3)
+    scene.course.play(True)
     settle(app, 1.5)
-    assert scene.moment == scene.timeline.last
+    assert scene.course.moment == scene.timeline.last
     assert not scene.reel.playing
 
 
 def test_of_a_finished_game_all_hands_are_shown(app: App) -> None:
     scene = look_at(app, ended())
-    scene.seek(10)
+    scene.course.seek(10)
     assert all(hand and BACK not in hand for hand in scene.story.hands.hands)
 
 
@@ -181,7 +170,7 @@ def test_of_a_game_going_on_only_what_the_person_may_see(app: App) -> None:
     record = going_on()
     scene = look_at(app, record, 1)
     for moment in range(scene.timeline.last + 1):
-        scene.seek(moment)
+        scene.course.seek(moment)
         game, real = scene.shown.game, scene.timeline.at(moment)
         mine, other = scene.story.hands.hands[1], scene.story.hands.hands[0]
         assert BACK not in mine
@@ -194,12 +183,12 @@ def test_of_a_game_going_on_only_what_the_person_may_see(app: App) -> None:
 
 def test_the_sentence_tells_the_turn_as_far_as_it_has_come(app: App) -> None:
     scene = look_at(app, ended())
-    scene.seek(0)
+    scene.course.seek(0)
     assert scene.foot.sentence == app.say("ui.review.beginning")
-    scene.seek(1)
+    scene.course.seek(1)
     first = scene.foot.sentence
     assert first.startswith(SEATS[scene.timeline.turns[0].player].name)
-    scene.seek(3)
+    scene.course.seek(3)
     assert scene.foot.sentence != first
 
 
@@ -230,13 +219,10 @@ def test_what_cannot_be_read_is_told_and_stays(app: App, tmp_path: Path, text: s
 
 
 @pytest.mark.parametrize("size", [(480, 360), (1024, 700)])
-def test_it_fits_any_window(tmp_path: Path, size: tuple[int, int]) -> None:
-    app = open_app(tmp_path, size, "de")
-    app.ways.menu()
-    scene = look_at(app, ended())
-    for tab in range(len(scene.tabs.options)):
-        scene.open_tab(tab)
-        settle(app, 0.1)
-        assert_tidy(scene, size)
-    assert app.errors == {}
-    app.close()
+def test_it_fits_any_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]) -> None:
+    with window_without_processes(tmp_path, monkeypatch, size, "de") as app:
+        scene = look_at(app, ended())
+        for tab in range(len(scene.tabs.options)):
+            scene.open_tab(tab)
+            settle(app, 0.1)
+            assert_tidy(scene, size)

@@ -16,14 +16,17 @@ TELLING, ASKING = 150, 70
 """How dark it is while something is told, and while something is asked for."""
 RINGED = 24
 """Hexes that have a golden edge each; more of them only shine."""
+PATCH = 256
+"""Pixels of the side of a patch."""
 
 
 class Veil:
-    """Made once for what it shows."""
+    """Made once for what it shows, in patches: only those with a hole in them are kept as pictures, as one
+    picture of the whole window would take 33 MB at 4K."""
 
     def __init__(self) -> None:
         self._key: object = None
-        self._picture: pygame.Surface | None = None
+        self._pictures: list[tuple[pygame.Rect, pygame.Surface | None]] = []
 
     def draw(
         self,
@@ -42,43 +45,81 @@ class Veil:
         size = surface.get_size()
         places = tuple(tuple(pane.rect) for pane in view.panes)
         key = (size, hexes, open_hexes, tuple(map(tuple, rects)), dark, view.cameras, places)
-        if key != self._key or self._picture is None:
-            self._picture = self._make(look, size, view, hexes, open_hexes, rects, dark)
+        if key != self._key:
             self._key = key
-        surface.blit(self._picture, (0, 0))
+            reach = look.px(5)
+            cut = Cut(view, hexes, open_hexes, [rect.inflate(2 * reach, 2 * reach) for rect in rects])
+            self._pictures = [
+                (patch, cut.make(look, patch, dark) if cut.touches(patch) else None)
+                for patch in _patches(surface.get_rect())
+            ]
+        for patch, picture in self._pictures:
+            if picture is None:
+                look.shade(surface, patch, dark)
+            else:
+                surface.blit(picture, patch)
 
-    def _make(
-        self,
-        look: Look,
-        size: tuple[int, int],
-        view: BoardView,
-        hexes: int,
-        open_hexes: int,
-        rects: Sequence[pygame.Rect],
-        dark: int,
-    ) -> pygame.Surface:
+
+class Cut:
+    """What is cut out of the dark: hexes, each on its pane, and parts of the window."""
+
+    def __init__(self, view: BoardView, hexes: int, open_hexes: int, holes: Sequence[pygame.Rect]) -> None:
+        self.holes, self.ringed = holes, hexes.bit_count() <= RINGED
+        self.hexes = [
+            (pane.rect, bool(hexes >> number & 1), Outline(view, number))
+            for pane in view.panes
+            for number in hexes_of((hexes | open_hexes) & pane.hexes)
+        ]
+
+    def touches(self, patch: pygame.Rect) -> bool:
+        """Whether a patch of the window is not simply dark."""
+        return patch.collidelist(self.holes) >= 0 or any(
+            patch.colliderect(outline.around.clip(pane)) for pane, _, outline in self.hexes
+        )
+
+    def make(self, look: Look, patch: pygame.Rect, dark: int) -> pygame.Surface:
+        """The dark of a patch, with its holes."""
         tone, gold = look.colour("shadow"), look.colour("glow_earned")
-        picture = pygame.Surface(size, pygame.SRCALPHA)
+        thick, corner = max(2, look.px(3)), look.px(8)
+        picture = pygame.Surface(patch.size, pygame.SRCALPHA)
         picture.fill((*tone, dark))
-        thick, reach = max(2, look.px(3)), look.px(5)
-        for pane in view.panes:
-            picture.set_clip(pane.rect)
-            for number in hexes_of((hexes | open_hexes) & pane.hexes):
-                pygame.draw.polygon(picture, (*tone, 0), _corners(view, number, 1.03))
-            if hexes.bit_count() <= RINGED:
-                for number in hexes_of(hexes & pane.hexes):
-                    pygame.draw.polygon(picture, (*gold, 255), _corners(view, number, 0.97), thick)
+        near = [each for each in self.hexes if patch.colliderect(each[2].around)]
+        for pane, _, outline in near:
+            picture.set_clip(pane.move(-patch.left, -patch.top))
+            pygame.draw.polygon(picture, (*tone, 0), outline.corners(1.03, patch.topleft))
+        for pane, meant, outline in near:
+            if meant and self.ringed:
+                picture.set_clip(pane.move(-patch.left, -patch.top))
+                pygame.draw.polygon(picture, (*gold, 255), outline.corners(0.97, patch.topleft), thick)
         picture.set_clip(None)
-        for rect in rects:
-            hole = rect.inflate(2 * reach, 2 * reach)
-            pygame.draw.rect(picture, (*tone, 0), hole, border_radius=look.px(8))
-            pygame.draw.rect(picture, (*gold, 255), hole, thick, border_radius=look.px(8))
+        for hole in self.holes:
+            here = hole.move(-patch.left, -patch.top)
+            pygame.draw.rect(picture, (*tone, 0), here, border_radius=corner)
+            pygame.draw.rect(picture, (*gold, 255), here, thick, border_radius=corner)
         return picture
 
 
-def _corners(view: BoardView, number: int, scale: float) -> list[tuple[float, float]]:
-    (x, y), reach = view.centre(number), view.width_at(number) * scale
-    return [(x + dx * reach, y + dy * reach) for dx, dy in CORNERS]
+class Outline:
+    """The edge of a hex in the window."""
+
+    def __init__(self, view: BoardView, number: int) -> None:
+        self.centre, self.width = view.centre(number), view.width_at(number)
+        side = math.ceil(1.3 * self.width)
+        self.around = pygame.Rect(0, 0, side, side)
+        self.around.center = round(self.centre[0]), round(self.centre[1])
+
+    def corners(self, scale: float, origin: tuple[int, int]) -> list[tuple[float, float]]:
+        """Its corners as seen from a point."""
+        (x, y), reach = self.centre, self.width * scale
+        return [(x - origin[0] + dx * reach, y - origin[1] + dy * reach) for dx, dy in CORNERS]
+
+
+def _patches(window: pygame.Rect) -> list[pygame.Rect]:
+    return [
+        pygame.Rect(left, top, PATCH, PATCH).clip(window)
+        for top in range(0, window.height, PATCH)
+        for left in range(0, window.width, PATCH)
+    ]
 
 
 def draw_arrow(

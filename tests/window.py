@@ -16,6 +16,7 @@ from kingdom.rules.registry import BOXES
 from kingdom.ui.app.app import App
 from kingdom.ui.board.painter import BoardPainter
 from kingdom.ui.draw.sheets import Sheets
+from kingdom.ui.menus.saved_games import SavedGames
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.scene.settings import Store
 from kingdom.ui.widgets.group import Group
@@ -100,8 +101,10 @@ def press(app: App, *keys: int, mod: int = 0) -> None:
 
 
 def settle(app: App, seconds: float = 1.5) -> None:
-    """Let time pass without waiting for it."""
+    """Let time pass without waiting for it; what is read beside the window is there at once."""
     for _ in range(round(seconds / 0.05)):
+        if isinstance(app.scene, SavedGames):
+            app.scene.reader.finish()
         app.step([], 0.05)
 
 

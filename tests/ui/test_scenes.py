@@ -251,7 +251,7 @@ def test_a_failed_save_is_shown_as_long_as_it_lasts(app: App, tmp_path: Path) ->
 
 def test_a_board_that_cannot_be_painted_costs_its_row(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     pictures_menus.keep_saves(app)
-    monkeypatch.setattr("kingdom.ui.menus.saved_games.paint_game", lambda *words: 1 / 0)
+    monkeypatch.setattr("kingdom.ui.menus.save_reader.paint_game", lambda *words: 1 / 0)
     scene = SavedGames()
     app.replace(scene)
     settle(app)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import replace
 
@@ -15,8 +15,8 @@ from kingdom.match.saves import Save
 from kingdom.record import read_record
 from kingdom.review.store import path_of
 from kingdom.rules.registry import BadSetup
-from kingdom.ui.board.board_picture import paint_game
 from kingdom.ui.draw.look import Look
+from kingdom.ui.menus.save_reader import SaveReader
 from kingdom.ui.scene.dialog import message, question
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.page import Page
@@ -38,6 +38,7 @@ class SaveRow(Widget):
         super().__init__()
         self.app, self.save = app, save
         self.picture: pygame.Surface | None = None
+        self._painting: Future[pygame.Surface] | None = None
         self.open = Button(app.say("ui.load.open"), self._open, kind="primary")
         self.review = Button("", self._review, icon="clock", tooltip=app.say("ui.load.review"))
         self.delete = Button("", self._ask_delete, icon="trash", tooltip=app.say("ui.load.delete"))
@@ -116,12 +117,26 @@ class SaveRow(Widget):
         tall = self.rect.height * 4 // 5
         return tall * 23 // 20, tall
 
-    def paint(self, look: Look) -> None:
-        """Make the small board."""
-        if self.save.game is not None:
-            self.picture = paint_game(
-                look.sheets, self.save.game, [seat.colour for seat in self.save.seats], self.picture_size()
-            )
+    def blank(self) -> None:
+        """Another size: the small board has to be painted anew."""
+        self.picture = self._painting = None
+
+    def paint(self, reader: SaveReader) -> bool:
+        """Have the small board painted; whether that is going on. One that cannot be painted costs its row,
+        not the list."""
+        if self.picture is not None or self.save.game is None:
+            return False
+        if self._painting is None:
+            colours = [seat.colour for seat in self.save.seats]
+            self._painting = reader.paint(self.save.game, colours, self.picture_size())
+        elif self._painting.done():
+            try:
+                self.picture = self._painting.result()
+            except Exception as error:
+                log.exception("%s", self.save.path)
+                self.save = replace(self.save, game=None, broken=clipped(f"{type(error).__name__}: {error}"))
+                self.open.visible = self.review.visible = self.share.visible = False
+        return True
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         look.panel(
@@ -179,7 +194,7 @@ class SaveRow(Widget):
 
 
 class SavedGames(Page):
-    """All saves; they are read one a frame, as each has to be played through."""
+    """All saves; they are read beside the window, and come up one after another."""
 
     title = "ui.load.title"
     widest = 1240
@@ -189,11 +204,15 @@ class SavedGames(Page):
         self.area = ScrollArea()
         self.rows: list[SaveRow] = []
         self.empty = Label("", style="name", align="center", wrap=True)
-        self._unread: Iterator[Save] | None = None
+        self._all_read = False
 
     def enter(self, app: Host) -> None:
         super().enter(app)
-        self._unread = app.keeper.saves()
+        self.reader = SaveReader(app.keeper, app.look.sheets)
+
+    def leave(self) -> None:
+        super().leave()
+        self.reader.stop()
 
     def build(self) -> list[Widget]:
         look = self.app.look
@@ -205,7 +224,7 @@ class SavedGames(Page):
         for number, entry in enumerate(self.rows):
             entry.place(pygame.Rect(self.area.rect.left, self.area.rect.top + number * row, wide, row), look)
         self.area.lay(self.rows, len(self.rows) * row)
-        self.empty.text = self.app.say("ui.load.empty" if self._unread is None else "ui.load.reading")
+        self.empty.text = self.app.say("ui.load.empty" if self._all_read else "ui.load.reading")
         self.empty.rect = self.body.inflate(-self.body.width // 4, -self.body.height // 2)
         self.empty.visible = not self.rows
         self.area.visible = bool(self.rows)
@@ -213,17 +232,8 @@ class SavedGames(Page):
 
     def layout(self, size: tuple[int, int]) -> None:
         for row in self.rows:
-            row.picture = None
+            row.blank()
         super().layout(size)
-
-    def _paint(self, row: SaveRow) -> None:
-        """One board that cannot be painted costs its row, not the list."""
-        try:
-            row.paint(self.app.look)
-        except Exception as error:
-            log.exception("%s", row.save.path)
-            row.save = replace(row.save, game=None, broken=clipped(f"{type(error).__name__}: {error}"))
-            row.open.visible = row.review.visible = row.share.visible = False
 
     def update(self, seconds: float) -> bool:
         moving = super().update(seconds)
@@ -232,16 +242,10 @@ class SavedGames(Page):
             self.rows = [row for row in self.rows if not row.deleted]
             super().layout(self.app.size)
             moving = True
-        if self._unread is not None:
-            save = next(self._unread, None)
-            if save is None:
-                self._unread = None
-            else:
-                self.rows.append(SaveRow(self.app, save))
+        if not self._all_read:
+            self._all_read = not self.reader.reading
+            self.rows += [SaveRow(self.app, save) for save in self.reader.fresh()]
             super().layout(self.app.size)
             return True
-        for row in self.rows:
-            if row.picture is None and row.save.game is not None and row.rect.colliderect(self.area.rect):
-                self._paint(row)
-                return True
-        return moving
+        painting = [row.paint(self.reader) for row in self.rows if row.rect.colliderect(self.area.rect)]
+        return moving or any(painting)

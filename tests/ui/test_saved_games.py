@@ -1,0 +1,56 @@
+"""The list of saved games never waits for the disk."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from tools.pictures import of_menus as pictures_menus
+from window import settle
+
+from kingdom.match.saves import Keeper, Save
+from kingdom.ui.app.app import App
+from kingdom.ui.menus.saved_games import SavedGames
+
+
+def test_the_list_comes_up_while_the_disk_is_still_reading(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    pictures_menus.keep_saves(app)
+    saves, awake = Keeper.saves, threading.Event()
+
+    def slow(keeper: Keeper) -> Iterator[Save]:
+        awake.wait()
+        yield from saves(keeper)
+
+    monkeypatch.setattr(Keeper, "saves", slow)
+    scene = SavedGames()
+    app.push(scene)
+    app.step([], 0.05)
+    app.step([], 0.05)
+    assert scene.empty.visible
+    assert scene.empty.text == app.say("ui.load.reading")
+    awake.set()
+    settle(app, 0.5)
+    assert scene.rows
+    assert all(row.picture is not None for row in scene.rows if row.save.game is not None)
+
+
+def test_a_list_that_is_left_reads_no_further(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    pictures_menus.keep_saves(app)
+    saves, awake = list(app.keeper.saves()), threading.Event()
+    read = []
+
+    def slow(keeper: Keeper) -> Iterator[Save]:
+        for save in saves:
+            awake.wait()
+            read.append(save)
+            yield save
+
+    monkeypatch.setattr(Keeper, "saves", slow)
+    scene = SavedGames()
+    app.push(scene)
+    app.step([], 0.05)
+    app.pop(scene)
+    awake.set()
+    scene.reader.wait()
+    assert len(read) == 1 < len(saves)

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from tools.pictures import of_menus as pictures_menus
-from window import settle
+from window import open_app, settle
 
 from kingdom.match.saves import Keeper, Save
 from kingdom.ui.app.app import App
 from kingdom.ui.menus.saved_games import SavedGames
+
+LONG = 5.0
+"""Seconds of a slow disk, if nobody wakes it."""
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[App]:
+    app = open_app(tmp_path)
+    yield app
+    app.close()
 
 
 def test_the_list_comes_up_while_the_disk_is_still_reading(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -19,7 +30,7 @@ def test_the_list_comes_up_while_the_disk_is_still_reading(app: App, monkeypatch
     saves, awake = Keeper.saves, threading.Event()
 
     def slow(keeper: Keeper) -> Iterator[Save]:
-        awake.wait()
+        awake.wait(LONG)
         yield from saves(keeper)
 
     monkeypatch.setattr(Keeper, "saves", slow)
@@ -42,7 +53,7 @@ def test_a_list_that_is_left_reads_no_further(app: App, monkeypatch: pytest.Monk
 
     def slow(keeper: Keeper) -> Iterator[Save]:
         for save in saves:
-            awake.wait()
+            awake.wait(LONG)
             read.append(save)
             yield save
 

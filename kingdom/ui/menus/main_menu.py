@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
 import pygame
 
 from kingdom import __version__
 from kingdom.learn.library import shipped
-from kingdom.match.choices import first_game, in_order
 from kingdom.match.remembered import choices_for
-from kingdom.rules.board import assemble
-from kingdom.rules.registry import BOXES, SECTIONS
-from kingdom.ui.board.board_picture import paint_land
-from kingdom.ui.draw.geometry import HexGrid
+from kingdom.ui.menus.background import Background
 from kingdom.ui.scene.dialog import message
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
@@ -22,36 +17,24 @@ from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.group import Group
 from kingdom.ui.widgets.widget import Telling
 
-BACKGROUND_QUIET = 0.15
-"""Seconds after which the background is painted: the menu itself is there at once, and a window being resized
-does not stutter."""
-FADE = 0.6
-LARGEST_HEX = 128.0
-"""Pixels; on larger windows the picture is enlarged."""
-VEIL = 160
-"""How dark the board lies behind the menu."""
-
 
 class MainMenu(Scene):
     """The first thing to see."""
 
     def __init__(self) -> None:
         self.group = Group()
-        self.background: pygame.Surface | None = None
-        self._quiet = 0.0
-        self._fade = 0.0
         self._panel = pygame.Rect(0, 0, 0, 0)
         self._logo = pygame.Rect(0, 0, 0, 0)
         self._labels: list[Label] = []
         self.buttons: list[Button] = []
-        self._painted_for = (0, 0)
 
     def enter(self, app: Host) -> None:
         super().enter(app)
         self.group.play = app.play
+        self.background = Background(app.look.sheets, app.look.colour("shadow"))
 
     def leave(self) -> None:
-        self.background = None
+        self.background.forget()
 
     def _make_buttons(self) -> list[Button]:
         say = self.app.say
@@ -122,8 +105,7 @@ class MainMenu(Scene):
         if self.group.focus is None:
             self.group.set_focus(next(button for button in self.buttons if button.kind == "primary"))
             self.group.keyboard = False
-        if self._painted_for != size:
-            self.background, self._quiet, self._fade = None, 0.0, 0.0
+        self.background.layout(size)
 
     # --- the buttons
 
@@ -176,15 +158,7 @@ class MainMenu(Scene):
         self._tell()
         if any(not scene.overlay for scene in self.app.scenes[self.app.scenes.index(self) + 1 :]):
             return False  # nobody sees it
-        if self.background is None:
-            self._quiet += seconds
-            if self._quiet >= BACKGROUND_QUIET:
-                self.background = self._paint()
-            return True
-        if self._fade < FADE:
-            self._fade += seconds
-            return True
-        return moving
+        return self.background.update(seconds) or moving
 
     def _tell(self) -> None:
         """What the keeper of the games has found out, one dialog for each."""
@@ -198,29 +172,10 @@ class MainMenu(Scene):
                 icon="warning",
             )
 
-    def _paint(self) -> pygame.Surface:
-        """A board larger than the window."""
-        size = self.app.size
-        self._painted_for = size
-        names = first_game()["sections"]  # and two from other boxes, for their terrains
-        more = [name for box in in_order() for name in BOXES[box].sections if name not in names]
-        grid = assemble([SECTIONS[name] for name in (names[0], more[len(more) // 2], more[-1], names[3])])
-        across, _ = HexGrid(20, 20, 1.0).size
-        hex_width = max(size[0] / (across - 2.0), size[1] / ((across - 2.0) * math.sqrt(3) / 2))
-        enlarged = max(1.0, hex_width / LARGEST_HEX)
-        land, _ = paint_land(self.app.look.sheets, grid, hex_width / enlarged)
-        picture = pygame.Surface((math.ceil(size[0] / enlarged), math.ceil(size[1] / enlarged)))
-        picture.blit(land, land.get_rect(center=picture.get_rect().center))
-        del land  # as large as the window
-        self.app.look.shade(picture, picture.get_rect(), VEIL)
-        return pygame.transform.smoothscale(picture, size) if enlarged > 1 else picture
-
     def draw(self, surface: pygame.Surface) -> None:
         look = self.app.look
         look.fill(surface, surface.get_rect(), "table")
-        if self.background is not None:
-            self.background.set_alpha(min(255, round(255 * self._fade / FADE)) if self._fade < FADE else None)
-            surface.blit(self.background, (0, 0))
+        self.background.draw(surface)
         look.panel(surface, self._panel, "walnut")
         look.picture(surface, "interface", "logo", self._logo)
         for label in self._labels:  # words over the land need a shadow to be read

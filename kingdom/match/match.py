@@ -20,6 +20,7 @@ from kingdom.record import Record, result_of, steps
 from kingdom.rules.events import CardDrawn, CardRemoved, CardRevealed, DeckShuffled, Event
 from kingdom.rules.frames import AFTER_TURNS, END_TURN, Answer, Decision, IllegalAnswer
 from kingdom.rules.game import Game
+from kingdom.rules.hexes import hexes_of
 from kingdom.rules.setup import Setup, new_game
 
 SEEN = (CardDrawn, CardRemoved, CardRevealed, DeckShuffled)
@@ -228,16 +229,18 @@ class Match:
         return len(self.record.answers) - len(self._before)
 
     def _turn_ends(self) -> list[Answer]:
-        """Words that end the turn or cannot be taken back."""
+        """Words that end the turn, and words and hexes that cannot be taken back."""
         given = len(self.record.answers)
         if self._ends[0] != given:
-            decider, found = self.decider, []
-            for option in self.decision().options:
+            decider, found = self.decider, list[Answer]()
+            decision = self.decision()
+            answers: list[Answer] = [*decision.options, *hexes_of(decision.cells)]
+            for answer in answers:
                 game = self.game.copy()
-                entry = Entry(decider, option, game.choose(option))
+                entry = Entry(decider, answer, game.choose(answer))
                 if entry.hidden or game.over or game.decision().player != decider:
-                    found.append(option)
-            self._ends = given, sorted(found, key=lambda option: option != END_TURN)
+                    found.append(answer)
+            self._ends = given, sorted(found, key=lambda answer: answer != END_TURN)
         return self._ends[1]
 
     def _choose(self, happening: Happening, answer: Answer) -> tuple[Event, ...]:

@@ -24,6 +24,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from kingdom.files import clipped, put_aside, read_text, rename, sweep, why, write_safely
+from kingdom.match import analysis_file
 from kingdom.match.lock import Lock
 from kingdom.match.seats import Seat, read_seats
 from kingdom.match.writer import News, Writer
@@ -173,6 +174,7 @@ class Keeper:
             before = self._elsewhere.pop(record.game, None)
             if before is not None and before != self.current:
                 before.unlink(missing_ok=True)
+                analysis_file.follow(before, self.current)
         else:
             self._write_elsewhere(record)
 
@@ -184,6 +186,7 @@ class Keeper:
             self.previous.unlink(missing_ok=True)
             self.current.unlink(missing_ok=True)
             self._in_current = ""
+            analysis_file.follow(self.current, self._elsewhere[record.game])
 
     def _write_elsewhere(self, record: Record) -> None:
         path = self._own_path(record, time.time())
@@ -220,7 +223,9 @@ class Keeper:
         try:
             self.previous.unlink(missing_ok=True)
             if there.answers:
-                rename(self.current, self._own_path(there, changed))
+                path = self._own_path(there, changed)
+                rename(self.current, path)
+                analysis_file.follow(self.current, path)
         except OSError as error:
             log.warning("no room for another game: %s", error)
             return False
@@ -331,6 +336,7 @@ class Keeper:
             if before is not None and before != path and _identity(before) == as_it_is.game:
                 with contextlib.suppress(OSError):
                     before.unlink()
+                analysis_file.follow(before, path)
 
         self._writer.put(str(path), write, told_as=record.name)
         return path
@@ -377,6 +383,7 @@ class Keeper:
             self.previous.unlink(missing_ok=True)
             self._in_current = ""
         path.unlink()
+        analysis_file.forget(path)
 
     # --- the list
 

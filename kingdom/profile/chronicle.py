@@ -281,11 +281,7 @@ def _words(names: Iterable[str]) -> str:
 def _stamp(path: Path) -> str:
     """What changes when a record or its review is written."""
     own = path.stat()
-    try:
-        review = store.path_of(path).stat().st_mtime_ns
-    except OSError:
-        review = 0
-    return f"{own.st_mtime_ns} {own.st_size} {review}"
+    return f"{own.st_mtime_ns} {own.st_size} {store.kept_when(path)}"
 
 
 def _time_of(path: Path) -> str:

@@ -4,7 +4,7 @@ tried is complete."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from kingdom.match.match import SEEN, Entry, Match
 from kingdom.match.seats import PERSON, Seat, write_seats
@@ -16,8 +16,6 @@ from kingdom.rules.events import TurnEnded
 
 AGAIN, SHOW, NEXT, CLOSE = "again", "show", "next", "close"
 """What may be wished after a try: the same once more, the better turn, the next mistake, or nothing."""
-OTHER = "easy"
-"""Whoever else sits there: they never get to play."""
 
 
 class Nobody(Thinker):
@@ -30,13 +28,29 @@ class Nobody(Thinker):
         pass
 
 
+@dataclass
+class ExerciseMatch(Match):
+    """A game in which one seat plays one turn. Whoever else sits there never gets to play, and nobody has to
+    look away."""
+
+    _trying: int = -1
+
+    def begin(self) -> None:
+        self._trying = self.decider
+        super().begin()
+
+    @property
+    def people(self) -> list[int]:
+        return [self._trying]
+
+
 class Exercise:
     """One mistake to be mended."""
 
     def __init__(self, desk: Desk, review: TurnReview, seats: Sequence[Seat]) -> None:
         self.desk, self.review = desk, review
         self.seats = [
-            replace(seat, kind=PERSON if number == review.player else OTHER)
+            replace(seat, kind=PERSON) if number == review.player else seat
             for number, seat in enumerate(seats)
         ]
 
@@ -44,7 +58,8 @@ class Exercise:
         """The game as it was before the mistake; nothing of it is kept."""
         record = self.desk.timeline.record
         answers = record.answers[: self.review.at]
-        return Match.resume(Record(record.setup, write_seats(self.seats), answers), None, Nobody())
+        begun = Record(record.setup, write_seats(self.seats), answers)
+        return ExerciseMatch.resume(begun, None, Nobody())
 
     def tried(self, match: Match) -> list[Entry]:
         """What was answered since."""

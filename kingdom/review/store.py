@@ -17,6 +17,7 @@ from kingdom.ai import appraisal
 from kingdom.ai.appraisal import Appraiser
 from kingdom.ai.evaluation import weights
 from kingdom.files import read_text, write_safely
+from kingdom.match.analysis_file import path_of
 from kingdom.position import parse, read_answer, write_answer
 from kingdom.record import Record, write_setup
 from kingdom.review.analysis import TurnReview, judged_turns, summary
@@ -26,7 +27,6 @@ from kingdom.rules.json_values import number_from, read_dict, read_list
 from kingdom.rules.registry import BadSetup
 
 FORMAT = "kingdom-review/1"
-SUFFIX = ".review.json"
 
 _KEYS = ("format", "version", "game", "answers", "turns")
 _TURN_KEYS = (
@@ -66,11 +66,6 @@ def fingerprint(record: Record, answers: int) -> str:
 
 
 # --- what is kept
-
-
-def path_of(record: Path) -> Path:
-    """Where the analysis of a record file is kept."""
-    return record.with_name(record.name.removesuffix(".json").removesuffix(".kingdom") + SUFFIX)
 
 
 def write_review(timeline: Timeline, reviews: Iterable[TurnReview]) -> str:
@@ -122,6 +117,14 @@ def load(record: Path, timeline: Timeline) -> list[TurnReview]:
 def keep(record: Path, timeline: Timeline, reviews: Iterable[TurnReview]) -> None:
     """Keep the turns judged so far beside a record; at once or not at all."""
     write_safely(path_of(record), write_review(timeline, reviews))
+
+
+def kept_when(record: Path) -> int:
+    """When the analysis beside a record was written last, as the disk counts; 0 if there is none."""
+    try:
+        return path_of(record).stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def write_turn(review: TurnReview) -> dict[str, Any]:

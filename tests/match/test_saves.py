@@ -17,6 +17,7 @@ from at_the_table import EVERY_BOX, Prompt, one_more, play_on, table
 from kingdom import files
 from kingdom.files import write_safely
 from kingdom.match import saves, writer
+from kingdom.match.analysis_file import path_of
 from kingdom.match.match import Match
 from kingdom.match.saves import OLD_SUFFIX, SUFFIX, Keeper
 from kingdom.record import Record, digest, read_record, write_record
@@ -70,6 +71,30 @@ def test_go_on_where_it_was(keeper: Keeper) -> None:
     over = Match.resume(keeper.load(save.path), keeper, Prompt())
     assert over.game.over
     assert over.record.result == again.record.result
+
+
+def test_an_analysis_goes_where_its_game_goes(keeper: Keeper) -> None:
+    """Nothing of a game stays beside the one that is going on."""
+    match = played(keeper)
+    keeper.settle()
+    path_of(keeper.current).write_text("judged", encoding="utf-8")
+    other = played(keeper)
+    keeper.settle()
+    left = next(path for path in keeper.files() if path != keeper.current)
+    assert not path_of(keeper.current).exists()
+    assert path_of(left).read_text(encoding="utf-8") == "judged"
+    match = Match.resume(keeper.load(left), keeper, Prompt())
+    keeper.settle()
+    assert path_of(keeper.current).exists()
+    play_on(match, Chance(6))
+    keeper.settle()
+    ended = keeper.file_of(match.record)
+    assert ended is not None
+    assert not path_of(keeper.current).exists()
+    assert path_of(ended).exists()
+    keeper.delete(ended)
+    assert not path_of(ended).exists()
+    other.close()
 
 
 def test_a_folder_that_cannot_be_written_does_not_end_the_game(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 import pytest
-from at_the_table import Silent, seats, table
+from at_the_table import EVERY_BOX, Silent, play_on, seats, table
 
 from kingdom.ai.appraisal import Appraiser
 from kingdom.ai.hint import Hint
@@ -22,9 +22,10 @@ from kingdom.match.match import Match
 from kingdom.match.tutor import BORNE, GENTLE, LIMITS, OFF, STRICT, Objection, Tutor, TutorMind, limits_of
 from kingdom.position import read_answer, write_answer
 from kingdom.record import write_setup
+from kingdom.rules.chance import Chance
 from kingdom.rules.frames import END_TURN, Answer
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import lowest
+from kingdom.rules.hexes import Hex, hexes_of, lowest
 from kingdom.rules.setup import Setup, new_game
 
 SETUP = Setup(2, seed=3)
@@ -160,6 +161,32 @@ def test_it_asks_once_before_the_turn_stands() -> None:
     assert match.game.decision() == new_game(match.record.setup).decision()
     play_all_but_the_end(match)
     assert not match.objects(END_TURN), "once is enough"
+    match.close()
+
+
+def test_it_asks_about_a_hex_that_cannot_be_taken_back() -> None:
+    """After some hexes another player is asked; no way leads back from there."""
+
+    def lasting(match: Match) -> list[Hex]:
+        found = []
+        if match.state is State.PERSONS_TURN and match.decider == match.game.player == 0:
+            for number in hexes_of(match.decision().cells):
+                game = match.game.copy()
+                game.choose(number)
+                if not game.over and game.decision().player != 0:
+                    found.append(number)
+        return found
+
+    match = table("person", "person", boxes=EVERY_BOX, seed=4, thinker=Silent())
+    play_on(match, Chance(1), lambda match: bool(lasting(match)))
+    match.tutor = tutor = Known(9.0)
+    known = lasting(match)
+    free = [number for number in hexes_of(match.decision().cells) if number not in known]
+    assert not any(match.objects(number) for number in free)
+    assert tutor.heard == []
+    assert match.objects(known[0])
+    assert match.objection is not None
+    assert match.objection[0] == known[0]
     match.close()
 
 

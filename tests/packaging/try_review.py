@@ -20,6 +20,7 @@ import pygame
 from try_game import SEATS, Trial, last_turn
 from try_window import Screen, command_of, wait_for
 
+from kingdom.match.analysis_file import SUFFIX
 from kingdom.match.match import Match
 from kingdom.record import Record, replay
 from kingdom.review import store
@@ -82,7 +83,7 @@ def mistake(trial: Trial, record: Record) -> TurnReview:
     line = timeline(record)
 
     def look() -> list[TurnReview]:
-        files = list(trial.game.keeper.folder.glob(f"*{store.SUFFIX}"))
+        files = list(trial.game.keeper.folder.glob(f"*{SUFFIX}"))
         known = store.read_review(files[0].read_text(encoding="utf-8"), line) if files else []
         return to_try_again(known, 0)
 

@@ -13,6 +13,7 @@ from games import EVERY_BOX, long_game, played
 
 from kingdom.__main__ import main
 from kingdom.ai.appraisal import dealt
+from kingdom.match.analysis_file import path_of
 from kingdom.record import Record, write_record
 from kingdom.review import analysis, store
 from kingdom.review.analysis import (
@@ -220,10 +221,10 @@ def test_what_is_damaged_is_named_and_made_anew(tmp_path: Path) -> None:
         with pytest.raises(BadSetup, match=words):
             store.read_review(json.dumps(data), line)
         file = tmp_path / "game.json"
-        store.path_of(file).write_text(json.dumps(data), encoding="utf-8")
+        path_of(file).write_text(json.dumps(data), encoding="utf-8")
         assert store.load(file, line) == []
     for length in range(0, len(good) - 2, len(good) // 30):
-        store.path_of(file).write_text(good[:length], encoding="utf-8")
+        path_of(file).write_text(good[:length], encoding="utf-8")
         assert store.load(file, line) == []
 
 

@@ -263,7 +263,10 @@ class App(Host):
         moving = False
         self._tell_of_writing()
         # the scenes below an overlay go on: a program may be thinking behind a dialog
+        seen = self.scenes[self._first_seen :]
         for scene in list(self.scenes):
+            if scene.rests and scene not in seen:
+                continue
             try:
                 moving = scene.update(seconds) or moving
             except Exception:
@@ -275,14 +278,18 @@ class App(Host):
         self.toasts = fading
         return moving or bool(fading)
 
+    @property
+    def _first_seen(self) -> int:
+        """From which scene on nothing is hidden by another one."""
+        return max((place for place, scene in enumerate(self.scenes) if not scene.overlay), default=0)
+
     def draw(self, surface: pygame.Surface) -> None:
         """All scenes that can be seen, and the toasts; in a window that is too small, nothing but the wish
         for a larger one."""
         if self.cramped:
             self._ask_for_room(surface)
             return
-        first = max((place for place, scene in enumerate(self.scenes) if not scene.overlay), default=0)
-        for scene in self.scenes[first:]:
+        for scene in self.scenes[self._first_seen :]:
             try:
                 scene.draw(surface)
             except Exception:

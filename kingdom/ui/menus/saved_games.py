@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import time
 from concurrent.futures import Future
-from contextlib import suppress
 from dataclasses import replace
 
 import pygame
@@ -13,7 +12,6 @@ import pygame
 from kingdom.files import clipped, read_text, why
 from kingdom.match.saves import Save
 from kingdom.record import read_record
-from kingdom.review.store import path_of
 from kingdom.rules.registry import BadSetup
 from kingdom.ui.draw.look import Look
 from kingdom.ui.menus.save_reader import SaveReader
@@ -97,8 +95,6 @@ class SaveRow(Widget):
                 icon="warning",
             )
             return
-        with suppress(OSError):
-            path_of(self.save.path).unlink(missing_ok=True)
         self.deleted = True
 
     def place(self, rect: pygame.Rect, look: Look) -> None:

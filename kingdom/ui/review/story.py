@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from kingdom.match.choices import KINDS
 from kingdom.match.seats import Seat
 from kingdom.review.timeline import Timeline
 from kingdom.ui.draw.look import Look
@@ -20,6 +19,7 @@ from kingdom.ui.panels.players_panel import PlayerRow, write_lines
 from kingdom.ui.panels.summary import gather
 from kingdom.ui.review.moment import Moment, hands
 from kingdom.ui.scene.host import Host
+from kingdom.ui.scene.words import kind_words
 from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
@@ -115,8 +115,7 @@ class Story:
 
     def kind(self, number: int) -> str:
         """A person, or a program's strength, in words."""
-        kind = self.seats[number].kind
-        return self.app.say(f"ui.kind.{kind}") if kind in KINDS else kind
+        return kind_words(self.app.texts, self.seats[number].kind)
 
     def place(self, room: pygame.Rect) -> None:
         """Another place, another language, scale or setting."""

@@ -20,6 +20,8 @@ class Scene:
     """Whether the scene below is drawn first."""
     patience = 1.0
     """Seconds that may pass without input before `update` is called again."""
+    rests = False
+    """Whether time stands still for it while another scene hides it."""
     errors = 0
     """How often it has failed."""
     app: Host

@@ -20,3 +20,9 @@ def why_not_start(texts: Texts, error: Exception) -> str:
 def note_words(texts: Texts, note: Note) -> str:
     """What set-up decided, in words."""
     return texts.say(note.text, **texts.names(dict(note.values)))
+
+
+def kind_words(texts: Texts, kind: str) -> str:
+    """A person, or a program's strength, in words; a program that only commands know goes by its name."""
+    key = f"ui.kind.{kind}"
+    return texts.say(key) if texts.has(key) else kind

@@ -18,6 +18,7 @@ from kingdom.ui.panels.players_panel import PlayerRow, write_lines
 from kingdom.ui.panels.summary import CardFacts, gather
 from kingdom.ui.panels.turn_lines import turn_lines
 from kingdom.ui.scene.host import Host
+from kingdom.ui.scene.words import kind_words
 from kingdom.ui.table.cards_panel import CardPanel, Chip, Scored
 from kingdom.ui.table.layout import TableLayout
 from kingdom.ui.widgets.basic import Label
@@ -87,7 +88,7 @@ class Side:
         seat = self.match.seats[number]
         if seat.is_person:
             return self.app.say("ui.table.you" if self.match.people == [number] else "ui.kind.person")
-        return self.app.say(f"ui.kind.{seat.kind}")
+        return kind_words(self.app.texts, seat.kind)
 
     def speak(self) -> None:
         """The words of cards and lines in the language of now; they decide how high a card must be."""

@@ -42,7 +42,9 @@ NOT_LONG = 0.05
 
 
 class TableScene(BoardScene):
-    """A match on the screen."""
+    """A match on the screen. It stands still while something hides it: nothing plays on unseen."""
+
+    rests = True
 
     def __init__(self, match: Match) -> None:
         super().__init__()

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pygame
 import pytest
-from games_to_look_at import ended, going_on, window_without_processes
+from at_the_table import Prompt
+from games_to_look_at import SEATS, ended, going_on, window_without_processes
 from window import click, moved, on_top, press, settle
 
 from kingdom.match.machine import WAITING
-from kingdom.record import Record
+from kingdom.match.match import Match
+from kingdom.match.seats import PERSON, Seat, write_seats
+from kingdom.record import Record, replay
 from kingdom.review.analysis import summary
 from kingdom.rules.frames import END_TURN
 from kingdom.rules.hexes import lowest
@@ -144,6 +148,44 @@ def test_a_mistake_is_tried_again(app: App) -> None:
     assert following.exercise.review.number > mistake.number
     press(app, pygame.K_ESCAPE)
     assert on_top(app) is scene
+
+
+def test_others_are_named_as_they_are_and_nobody_has_to_look_away(app: App) -> None:
+    seats = write_seats([Seat("Ani", "orange", PERSON), Seat("Bo", "blue", PERSON)])
+    look_at(app, replace(ended(), seats=seats))
+    press(app, pygame.K_t)
+    trial = on_top(app)
+    assert isinstance(trial, TrialScene)
+    assert [trial.side.kind(seat) for seat in (0, 1)] == [app.say("ui.table.you"), app.say("ui.kind.person")]
+    assert trial.match.viewer == 0
+    play_turn(app, trial, early=False)
+    assert isinstance(on_top(app), Verdict)
+    press(app, pygame.K_ESCAPE)
+    app.pop(app.scene)
+    look_at(app, replace(ended(), seats=write_seats([SEATS[0], replace(SEATS[1], kind="hard")])))
+    press(app, pygame.K_t)
+    trial = on_top(app)
+    assert isinstance(trial, TrialScene)
+    assert trial.side.kind(1) == app.say("ui.kind.hard")
+
+
+def test_the_table_below_stands_still(app: App) -> None:
+    """A program that would end the game does not play on unseen, and no ceremony comes."""
+    record = ended()
+    record.result = None
+    while replay(record).over or replay(record).decision().player != 1:
+        record.answers.pop()
+    match = Match.resume(record, None, Prompt())
+    app.replace(TableScene(match))
+    given = len(match.record.answers)
+    app.ways.review(match.record, None, 0)
+    scene = on_top(app)
+    settle(app, 1.0)
+    assert on_top(app) is scene
+    assert len(match.record.answers) == given
+    app.pop(scene)
+    settle(app, 1.0)
+    assert len(match.record.answers) > given
 
 
 def test_a_try_that_falls_short_is_told_and_can_be_mended(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,7 @@ DATA = (
     ("levels", ("*.tmx", "*.tsx", "*.png")),
     ("kingdom/text", ("*/*.json",)),
     ("kingdom/ai", ("*.json",)),
+    ("kingdom/profile", ("*.json",)),
     ("kingdom/learn/lessons", ("*.json",)),
     ("kingdom/learn", ("*.json",)),
     ("kingdom/learn/puzzles", ("*.json",)),

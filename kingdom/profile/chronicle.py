@@ -17,6 +17,7 @@ from pathlib import Path
 from types import TracebackType
 
 from kingdom.files import put_aside, read_text, why
+from kingdom.profile.achievements import fingerprint
 from kingdom.profile.glicko import Rating, Result, after
 from kingdom.profile.schema import NewerChronicle, lead_on
 from kingdom.profile.story import GameStory, story_of
@@ -48,6 +49,8 @@ class Chronicle:
         self.path = path
         self.put_aside: Path | None = None
         """Where a damaged one went, if there was one."""
+        self.new: list[tuple[str, str]] = []
+        """Who has earned which achievement for the first time since somebody looked."""
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             self.database = _opened(path)
@@ -121,6 +124,7 @@ class Chronicle:
             known = found.fetchone()
             if known is not None:
                 self.database.execute("UPDATE games SET file = ? WHERE id = ?", (file, known[0]))
+                self._add_earned(known[0], ended, story)
                 return False
             game = self.database.execute(
                 "INSERT INTO games (identity, ended, boxes, cards, land, players, rounds, answers, file)"
@@ -139,6 +143,7 @@ class Chronicle:
             ).lastrowid
             assert game is not None
             self._add_seats(game, ended, story)
+            self._add_earned(game, ended, story)
             for seat in story.seats:
                 if seat.is_person:
                     self._rate(self.person(seat.name), ended)
@@ -171,6 +176,23 @@ class Chronicle:
                 "INSERT INTO tiles VALUES (?, ?, ?, ?)",
                 [(game, number, tile, uses) for tile, uses in seat.uses.items()],
             )
+
+    def _add_earned(self, game: int, ended: str, story: GameStory) -> None:
+        for seat in story.seats:
+            if not seat.is_person:
+                continue
+            person = self.person(seat.name)
+            had = {
+                name
+                for (name,) in self.database.execute(
+                    "SELECT DISTINCT achievement FROM earned WHERE person = ?", (person,)
+                )
+            }
+            self.database.executemany(
+                "INSERT OR IGNORE INTO earned VALUES (?, ?, ?, ?)",
+                [(person, name, game, ended) for name in seat.earned],
+            )
+            self.new += [(seat.name, name) for name in seat.earned if name not in had]
 
     def add_review(self, identity: str, players: Iterable[PlayerSum]) -> None:
         """Take in what the review of a game has found about each seat."""
@@ -279,9 +301,9 @@ def _words(names: Iterable[str]) -> str:
 
 
 def _stamp(path: Path) -> str:
-    """What changes when a record or its review is written."""
+    """What changes when a record or its review is written, or when there is something else to earn."""
     own = path.stat()
-    return f"{own.st_mtime_ns} {own.st_size} {store.kept_when(path)}"
+    return f"{own.st_mtime_ns} {own.st_size} {store.kept_when(path)} {fingerprint()}"
 
 
 def _time_of(path: Path) -> str:

@@ -42,10 +42,13 @@ class Answer(NamedTuple):
 
 
 class News(NamedTuple):
-    """What the player has to know of the chronicle: a damaged one was put aside, or it cannot be kept."""
+    """What the player has to know of the chronicle: a damaged one was put aside, it cannot be kept, or
+    somebody has earned something for the first time."""
 
     put_aside: Path | None = None
     problem: str | None = None
+    earned: tuple[tuple[str, str], ...] = ()
+    """Names of people, each with an achievement."""
 
 
 class Clerk:
@@ -201,12 +204,16 @@ class Clerk:
         chronicle.note_lessons(self._lessons())
         self._looking = chronicle.look_through(self._files())
 
-    def _look_on(self, _: Chronicle) -> None:
-        """Take in one game more."""
+    def _look_on(self, chronicle: Chronicle) -> None:
+        """Take in one game more. What was earned is told when all are in it."""
         assert self._looking is not None
         story = next(self._looking, None)
         if story is None:
             self._looking = None
+            if chronicle.new:
+                with self._lock:
+                    self._news.append(News(earned=tuple(chronicle.new)))
+                chronicle.new.clear()
             self._release()
             return
         with self._lock:

@@ -32,6 +32,7 @@ def _person(chronicle: Chronicle, who: pages.Who) -> dict[str, Any]:
         "deviation": round(rating.deviation),
         "levels": [asdict(line) for line in pages.against_levels(chronicle, who.name)],
         "sources": [asdict(line) for line in pages.sources(chronicle, who.name)],
+        "achievements": [asdict(line) for line in pages.earned(chronicle, who.name)],
         "tiles": [asdict(line) for line in pages.tiles(chronicle, who.name)],
     }
 

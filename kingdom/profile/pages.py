@@ -127,6 +127,16 @@ class LessonLine:
 
 
 @dataclass(frozen=True)
+class EarnedLine:
+    """An achievement of a person: how often it was earned, and in which game first."""
+
+    name: str
+    times: int
+    ended: str
+    file: str
+
+
+@dataclass(frozen=True)
 class Duel:
     """Two people who sat at the same table."""
 
@@ -243,6 +253,17 @@ def lessons(chronicle: Chronicle) -> list[LessonLine]:
     """The lessons that were done, the latest first."""
     rows = chronicle.database.execute("SELECT lesson, stars, ended FROM lessons ORDER BY ended DESC, lesson")
     return [LessonLine(*row) for row in rows]
+
+
+def earned(chronicle: Chronicle, person: str) -> list[EarnedLine]:
+    """The achievements of a person, the latest first."""
+    rows = chronicle.database.execute(
+        "SELECT achievement, COUNT(*), MIN(earned.ended) AS first, games.file FROM earned"
+        " JOIN people ON people.id = person JOIN games ON games.id = game WHERE people.name = ?"
+        " GROUP BY achievement ORDER BY first DESC, achievement",
+        (person,),
+    )
+    return [EarnedLine(*row) for row in rows]
 
 
 def duels(chronicle: Chronicle) -> list[Duel]:

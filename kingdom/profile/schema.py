@@ -114,6 +114,15 @@ STEPS: tuple[str, ...] = (
         ended TEXT NOT NULL
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE earned (
+        person INTEGER NOT NULL REFERENCES people,
+        achievement TEXT NOT NULL,
+        game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+        ended TEXT NOT NULL,
+        PRIMARY KEY (person, achievement, game)
+    ) WITHOUT ROWID;
+    """,
 )
 VERSION = len(STEPS)
 

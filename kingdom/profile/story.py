@@ -6,14 +6,17 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from kingdom.files import clipped
+from kingdom.profile.achievements import earned
+from kingdom.profile.feats import numbers
 from kingdom.review.store import fingerprint
 from kingdom.review.timeline import Timeline
 from kingdom.rules.events import TileUsed
 from kingdom.rules.registry import BadSetup
-from kingdom.rules.scoring import score, winners
+from kingdom.rules.scoring import score, totals, winners
 from kingdom.rules.setup import Setup
 
 PERSON = "person"
@@ -37,6 +40,8 @@ class SeatStory:
     """Gold by card and other sources."""
     uses: dict[str, int]
     """How often each tile was used."""
+    earned: tuple[str, ...] = ()
+    """The achievements of a person."""
 
     @property
     def is_person(self) -> bool:
@@ -72,6 +77,12 @@ def story_of(line: Timeline) -> GameStory:
                 uses[event.player][event.tile] += 1
     by = [{name: part.gold for name, part in score(game, seat).items()} for seat in range(line.players)]
     gold = [sum(parts.values()) for parts in by]
+    kinds = [
+        _line(entry, "kind", number) if "kind" in entry else PERSON
+        for number, entry in enumerate(record.seats)
+    ]
+    happened = chain(line.opening, *(step.events for step in line.steps))
+    done = numbers(happened, game, kinds, totals(line.at(line.rounds()[-1])))
     first = winners(game)
     return GameStory(
         record.game or fingerprint(record, line.last),
@@ -83,13 +94,14 @@ def story_of(line: Timeline) -> GameStory:
         tuple(
             SeatStory(
                 _line(entry, "name", number),
-                _line(entry, "kind", number) if "kind" in entry else PERSON,
+                kinds[number],
                 _line(entry, "colour", number),
                 gold[number],
                 1 + sum(other > gold[number] for other in gold),
                 1 / len(first) if number in first else 0.0,
                 by[number],
                 dict(uses[number]),
+                earned(done[number]) if kinds[number] == PERSON else (),
             )
             for number, entry in enumerate(record.seats)
         ),

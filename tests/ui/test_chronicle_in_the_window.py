@@ -12,7 +12,9 @@ from window import open_app, settle
 from kingdom.ai.player import random_answer
 from kingdom.match.match import Match
 from kingdom.profile import pages
+from kingdom.profile.achievements import achievements
 from kingdom.profile.chronicle import NAME
+from kingdom.profile.story import GameStory, SeatStory
 from kingdom.record import Record, result_of
 from kingdom.rules.chance import Chance
 from kingdom.rules.setup import Setup, new_game
@@ -99,3 +101,28 @@ def test_a_chronicle_that_cannot_be_kept_is_told_once(app: App) -> None:
         app.clerk.settle()
         app.step([], 0.01)
     assert len(app.toasts) == 1
+
+
+def noted(app: App, earned: dict[str, tuple[str, ...]]) -> list[str]:
+    """The notes after a game in which people have earned this."""
+    seats = tuple(
+        SeatStory(name, "person", "orange", 60, 1, 1.0, {}, {}, what) for name, what in earned.items()
+    )
+    app.ways.menu()
+    app.clerk.ask("add", lambda to: to.add(GameStory("game", (), (), "", 9, 99, seats), "2026-01-01"))
+    app.clerk.look_through()
+    app.clerk.settle()
+    app.step([], 0.01)
+    return [toast.text for toast in app.toasts]
+
+
+def test_what_was_earned_is_told_quietly(app: App) -> None:
+    assert noted(app, {"Ann": ("treasury.1", "treasury.2"), "Ben": ("swift.1",)}) == [
+        app.say("ui.chronicle.earned", name="Ann", title="Treasury II"),
+        app.say("ui.chronicle.earned", name="Ben", title="Swift settlers"),
+    ]
+
+
+def test_many_at_once_are_one_note(app: App) -> None:
+    names = tuple(one.name for one in achievements() if one.step == 1)
+    assert noted(app, {"Ann": names}) == [app.say("ui.chronicle.earned.many", count=len(names))]

@@ -30,6 +30,7 @@ from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.scene.settings import SMALLEST_WINDOW, Settings, Store
 from kingdom.ui.scene.sound import MENU_MUSIC, Sound
+from kingdom.ui.scene.words import title_of
 
 FRAMES = 60
 LONGEST_STEP = 0.1
@@ -45,6 +46,8 @@ BY_HAND = (
     pygame.MOUSEWHEEL,
 )
 """What nobody can mean for a scene that is not seen."""
+MOST_NOTES = 3
+"""Achievements that are told one by one."""
 ERRORS_BORNE = 3
 """Errors after which a scene is closed."""
 
@@ -162,6 +165,16 @@ class App(Host):
                 message(self, self.say("ui.chronicle.damaged.title"), said, icon="warning")
             if told.problem is not None:
                 self.warn(self.say("ui.chronicle.not_kept", reason=told.problem))
+            self._tell_of_earned(told.earned)
+
+    def _tell_of_earned(self, earned: Sequence[tuple[str, str]]) -> None:
+        """A quiet note; of a family the highest step counts."""
+        best = {(name, title.rpartition(".")[0]): title for name, title in earned}
+        if len(best) > MOST_NOTES:
+            self.toast(self.say("ui.chronicle.earned.many", count=len(best)))
+            return
+        for (name, _), achievement in best.items():
+            self.toast(self.say("ui.chronicle.earned", name=name, title=title_of(self.texts, achievement)))
 
     # --- the loop
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kingdom.match.choices import CannotStart
+from kingdom.profile.achievements import achievements
 from kingdom.rules.registry import Note
 from kingdom.text import Texts
 
@@ -15,6 +16,17 @@ def why_not_start(texts: Texts, error: Exception) -> str:
             values["boxes"] = ", ".join(texts.say(f"box.{name}") for name in values["boxes"])  # type: ignore[attr-defined]
         return texts.say(error.key, **values)
     return str(error)
+
+
+STEPS = ("", "I", "II", "III")
+
+
+def title_of(texts: Texts, achievement: str) -> str:
+    """What an achievement is called; one of a family with steps has a number."""
+    family, _, step = achievement.rpartition(".")
+    alone = sum(one.family == family for one in achievements()) < 2
+    title = texts.say(f"feat.{family}")
+    return title if alone else f"{title} {STEPS[int(step)]}"
 
 
 def note_words(texts: Texts, note: Note) -> str:

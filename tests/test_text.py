@@ -118,7 +118,7 @@ COMPOSED = {
     "ui.new.board.{}.tip": BOARDS,
     "ui.learn.course.{}": COURSES,
     "ui.learn.menu.{}": ("resume", "again", "skip", "settings", "leave"),
-    "ui.menu.{}": ("continue", "new", "quick", "load", "learn", "help", "settings", "quit"),
+    "ui.menu.{}": ("continue", "new", "quick", "load", "learn", "studio", "help", "settings", "quit"),
     "ui.welcome.{}": ("new", "go"),
     "ui.new.grown.{}": [*WISHES, *(f"{wish}.{amount}" for wish in WISHES for amount in AMOUNTS)],
     "ui.studio.{}": [

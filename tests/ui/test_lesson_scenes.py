@@ -240,7 +240,7 @@ def test_who_is_new_learns_first(app: App) -> None:
     assert menu.buttons[0].kind == "primary"
     app.progress.stars = {found.name: 1 for found in shipped().lessons}
     app.refresh()
-    assert menu.buttons[0].text == app.say("ui.menu.new")
+    assert menu.buttons[0].text == app.say("ui.menu.quick")
 
 
 def test_who_knows_the_game_is_left_alone(app: App) -> None:

@@ -48,6 +48,7 @@ from kingdom.ui.menus.saved_games import SavedGames, SaveRow
 from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.scene.dialog import Dialog
 from kingdom.ui.scene.scene import Scene
+from kingdom.ui.studio.scene import StudioScene
 from kingdom.ui.table.table import TableScene
 from kingdom.ui.widgets.basic import Button, Label, Toggle
 from kingdom.ui.widgets.choice import Choice
@@ -155,7 +156,7 @@ def test_the_menu_offers_to_continue_only_what_can_be(app: App) -> None:
     app.push(MainMenu())
     words = [told(widget.text) for widget in widgets(app) if isinstance(widget, Button)]
     assert app.say("ui.menu.continue") not in words
-    assert len(words) == 7
+    assert len(words) == 8
     pictures_menus.keep_saves(app)
     app.replace(MainMenu())
     assert button(app, "ui.menu.continue").kind == "primary"
@@ -167,6 +168,7 @@ def test_the_menu_offers_to_continue_only_what_can_be(app: App) -> None:
         ("new", NewGame),
         ("load", SavedGames),
         ("learn", LessonList),
+        ("studio", StudioScene),
         ("help", HelpPages),
         ("settings", SettingsPage),
     ],
@@ -335,7 +337,7 @@ def test_from_the_menu_to_a_started_game_by_mouse(app: App, monkeypatch: pytest.
 def test_from_the_menu_to_a_started_game_by_keyboard(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = started(monkeypatch)
     app.push(MainMenu())
-    press(app, pygame.K_UP, pygame.K_RETURN)
+    press(app, pygame.K_DOWN, pygame.K_RETURN)
     assert isinstance(app.scene, NewGame)
     for _ in range(60):
         press(app, pygame.K_TAB)

@@ -45,18 +45,20 @@ class MainMenu(Scene):
             ("quick", self.quick_game, quick_tip),
             ("load", self.load, None),
             ("learn", self.learn, self._learning_tip),  # asked when pointed at: no start waits for lessons
+            ("studio", self.studio, say("ui.menu.studio.tip")),
             ("help", self.help, None),
             ("settings", self.settings, None),
             ("quit", self.app.quit, None),
         ]
         learns = self.app.progress.newcomer and self.app.progress.learns(shipped())
         if learns:  # first for who has never played
-            entries.insert(0, entries.pop(3))
+            entries.sort(key=lambda entry: entry[0] != "learn")
         waiting = self.app.keeper.going_on()
         if waiting is not None:
             names = ", ".join(str(seat.get("name")) for seat in waiting.seats)
             entries.insert(0, ("continue", self.go_on, say("ui.menu.continue.tip", seats=names)))
         first = entries[0][0] if waiting is not None or learns else ("new" if played else "quick")
+        entries.sort(key=lambda entry: entry[0] != first)
         return [
             Button(
                 say(f"ui.menu.{name}"),
@@ -72,12 +74,11 @@ class MainMenu(Scene):
         look = self.app.look
         self.buttons = self._make_buttons()
         width, height = size
-        count = len(self.buttons)
-        gap = look.px(12)
-        tall = min(look.px(60), (height * 52 // 100 - (count - 1) * gap) // count)
-        wide = min(look.px(430), width * 4 // 5)
-        used = count * tall + (count - 1) * gap
-        pad = look.px(30)
+        lines = 1 + len(self.buttons) // 2
+        gap, pad = look.px(12), look.px(30)
+        tall = min(look.px(64), (height * 52 // 100 - (lines - 1) * gap) // lines)
+        wide = min(look.px(640), width - 2 * pad - 2 * gap)
+        used = lines * tall + (lines - 1) * gap
         self._panel = pygame.Rect(0, 0, wide + 2 * pad, used + 2 * pad)
         self._panel.midbottom = (width // 2, height - look.px(56))
         subtitle = pygame.Rect(0, 0, width * 9 // 10, look.line_height("heading"))
@@ -97,15 +98,23 @@ class MainMenu(Scene):
                 say("ui.menu.version", version=__version__), version, "small", "text_soft_on_walnut", "right"
             )
         )
-        top = self._panel.top + pad
-        for button in self.buttons:
-            button.rect = pygame.Rect(self._panel.left + pad, top, wide, tall)
-            top += tall + gap
+        self._lay_buttons(pygame.Rect(self._panel.left + pad, self._panel.top + pad, wide, tall), gap)
         self.group.replace([*labels, *self.buttons])
         if self.group.focus is None:
             self.group.set_focus(next(button for button in self.buttons if button.kind == "primary"))
             self.group.keyboard = False
         self.background.layout(size)
+
+    def _lay_buttons(self, first: pygame.Rect, gap: int) -> None:
+        """The first one is as wide as the menu, the others stand in two columns below it; a last one alone is
+        as wide as the first."""
+        half = (first.width - gap) // 2
+        for place, button in enumerate(self.buttons):
+            line, column = divmod(place + 1, 2)
+            alone = place == 0 or (place == len(self.buttons) - 1 and not column)
+            left = first.left + column * (first.width - half) if place else first.left
+            top = first.top + line * (first.height + gap)
+            button.rect = pygame.Rect(left, top, first.width if alone else half, first.height)
 
     # --- the buttons
 
@@ -139,6 +148,10 @@ class MainMenu(Scene):
     def load(self) -> None:
         """The list of saves."""
         self.app.ways.saved_games()
+
+    def studio(self) -> None:
+        """Land of one's own."""
+        self.app.ways.studio()
 
     def help(self) -> None:
         """How to play."""

@@ -18,6 +18,7 @@ from kingdom.match.saves import Keeper
 from kingdom.text import LANGUAGES
 from kingdom.ui.app.app import App
 from kingdom.ui.menus.main_menu import MainMenu
+from kingdom.ui.menus.saved_games import SavedGames
 from kingdom.ui.scene.settings import Store
 
 SIZES = ((1280, 800), (1920, 1080))
@@ -63,10 +64,12 @@ def take(app: App, name: str) -> pygame.Surface:
     """The window with one scene."""
     MAKERS[name](app)
     settle(app)
-    for scene in app.scenes:
+    for scene in app.scenes:  # what is made beside the window
         if isinstance(scene, MainMenu):
             scene.background.finish()
-            settle(app)
+        elif isinstance(scene, SavedGames):
+            scene.reader.finish()
+    settle(app)
     app.dirty = True
     app.step([], 0.0)
     return app.surface

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from kingdom.ai.appraisal import Fortune
 from kingdom.ai.player import Budget, Player
-from kingdom.ai.roster import PLAYERS
+from kingdom.ai.roster import make
 from kingdom.rules.chance import seeded
 from kingdom.rules.events import seen_by
 from kingdom.rules.frames import END_TURN
@@ -35,7 +35,7 @@ find it."""
 
 def from_roster(name: str, seed: int, budget: Budget | None) -> Player:
     """A player of ours."""
-    return PLAYERS[name](seed, budget)
+    return make(name, seed, budget)
 
 
 @dataclass(frozen=True)

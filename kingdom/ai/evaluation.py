@@ -18,7 +18,8 @@ each with a weight.
   builds may bring.
 - `rivals`: how much other players' gold that depends on the own pieces (majorities) counts.
 
-The weights are in weights.json and come from self-play (learn.py).
+The weights are in weights.json and come from self-play (learn.py). Players with a character (styles.py) have
+weights of their own, and some for what they like although no card pays for it (`LIKED`).
 """
 
 from __future__ import annotations
@@ -53,6 +54,10 @@ TERMS = (
     LINKS,
     "rivals",
 )
+IN_ROWS, TOGETHER, BESIDE_OTHERS = "in_rows", "together", "beside_others"
+LIKED = (IN_ROWS, TOGETHER, BESIDE_OTHERS)
+"""What somebody may like: neighbours within a row, neighbours of any kind, pieces beside those of others; each
+a number of gold for one of them, less than 0 for what is disliked."""
 BUILDS_IN_A_TURN = 3
 _SOFTNESS = 2.0
 """How many pieces more a section may have than another and still count in part."""
@@ -104,6 +109,7 @@ class Evaluation:
         "chances",
         "has_plans",
         "kept",
+        "likes",
         "linking",
         "paces",
         "planned",
@@ -137,6 +143,8 @@ class Evaluation:
         self.has_plans = bool(
             (self.balanced and self.weights[BALANCE]) or (self.linking and self.weights[LINKS])
         )
+        self.likes = any(self.weights.get(liked) for liked in LIKED)
+        """Whether anything is liked that does not pay."""
         self.planned: dict[int, float] = {}
         """What `plans` found for sets of pieces."""
         self.rings = self._rings(game) if self.linking else ()
@@ -234,6 +242,8 @@ class Evaluation:
                 value += worth
         if self.has_plans:
             value += self.plans(game.own[player], turns)
+        if self.likes:
+            value += self.liking(game, game.own[player], turns)
         promise, ahead, liberty, room = self.outlook(game)
         soon = (
             how["promise"] * promise
@@ -283,6 +293,21 @@ class Evaluation:
         counts = [(own & section).bit_count() for section in SECTION_MASKS]
         soft = -_SOFTNESS * math.log(sum([_SOFT[count] for count in counts]) / len(counts))
         return self.balanced * (soft - min(counts))
+
+    def liking(self, game: Game, own: int, turns: float) -> float:
+        """What the player likes about these pieces; with few turns left nobody has time for that."""
+        how, value = self.weights, 0.0
+        along = (own & own << 1).bit_count()
+        value += how.get(IN_ROWS, 0.0) * along
+        if how.get(TOGETHER):
+            value += how[TOGETHER] * (along + (own & own << 21).bit_count() + (own & own << 22).bit_count())
+        if how.get(BESIDE_OTHERS):
+            others = 0
+            for seat, pieces in enumerate(game.own):
+                if seat != self.player:
+                    others |= pieces
+            value += how[BESIDE_OTHERS] * (own & neighbours(others)).bit_count()
+        return value * min(turns / _UNHURRIED, 1.0)
 
     def _rings(self, game: Game) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
         ways = game.free & game.board.suitable | game.own[self.player]

@@ -94,7 +94,7 @@ class ExpertPlayer(Planner):
         standings = [evaluation.standing(game, seat) for seat in range(len(game.own))]
         own = standings.pop(player)
         if game.stack:
-            inner = Meter(Budget(evaluations=_INNER, stopped=meter.late))
+            inner = Meter(Budget(evaluations=INNER, stopped=meter.late))
             own = (
                 TurnSearch(game, player, Evaluation(game, player, self.weights), policy, width, inner)
                 .best(1)[0]
@@ -104,7 +104,7 @@ class ExpertPlayer(Planner):
         return own - self.rivals * (max(standings) + sum(standings) / len(standings)) / 2
 
 
-_INNER = 2_000
+INNER = 2_000
 """Evaluations for one search of a next turn; hardly ever reached."""
 
 

@@ -22,5 +22,6 @@ class MediumPlayer(Planner):
     width = Width(kept=1, hexes=4, inner=1, origins=2)
     budget_of_level = Budget(evaluations=300)
 
-    def __init__(self, seed: int, budget: Budget | None = None, how: Weights | None = None) -> None:
-        super().__init__(seed, budget, how or {**weights(), **dict.fromkeys(UNSEEN, 0.0)})
+    @classmethod
+    def own_weights(cls) -> Weights:
+        return {**weights(), **dict.fromkeys(UNSEEN, 0.0)}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from kingdom.ai.evaluation import Evaluation, Weights
+from kingdom.ai.evaluation import Evaluation, Weights, weights
 from kingdom.ai.player import Budget, Meter, Player
 from kingdom.ai.quick import Policy
 from kingdom.ai.turns import Turn, TurnSearch, Width
@@ -30,10 +30,15 @@ class Planner(Player):
 
     width = Width(kept=8, hexes=8, inner=3, origins=3)
 
-    def __init__(self, seed: int, budget: Budget | None = None, weights: Weights | None = None) -> None:
+    def __init__(self, seed: int, budget: Budget | None = None, how: Weights | None = None) -> None:
         super().__init__(seed, budget)
-        self.weights = weights
+        self.weights = how or self.own_weights()
         self.plan: list[tuple[Hashable, Answer]] = []
+
+    @classmethod
+    def own_weights(cls) -> Weights:
+        """The weights of the level, for one without a character."""
+        return weights()
 
     def answer(self, view: Game) -> Answer:
         cells, options = view.asked()

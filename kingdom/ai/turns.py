@@ -273,6 +273,8 @@ class TurnSearch:
                         gold += evaluation.worth[game.board.location_at[space]] * turns
                 if plans:
                     gold += evaluation.plans(own | BIT[hexagon], turns)
+                if evaluation.likes:
+                    gold += evaluation.liking(game, own | BIT[hexagon], turns)
                 # among equals, the one that touches fewer new hexes leaves more freedom
                 ranked.append((-gold, (NEXT_TO[hexagon] & fresh).bit_count(), hexagon))
         self.meter.spent += count // 3

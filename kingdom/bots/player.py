@@ -6,7 +6,7 @@ from __future__ import annotations
 import time
 
 from kingdom.ai.player import Budget, Player
-from kingdom.ai.roster import PLAYERS
+from kingdom.ai.roster import PLAYERS, make
 from kingdom.bots import protocol
 from kingdom.bots.process import BotProcess, arguments_of
 from kingdom.files import clipped
@@ -30,7 +30,7 @@ def make_player(name: str, seed: int, budget: Budget | None = None) -> Player:
     """A player by its name, or the bot of a command line behind `cmd:`."""
     if name.startswith(COMMAND):
         return BotPlayer(name.removeprefix(COMMAND), seed, budget)
-    return PLAYERS[name](seed, budget)
+    return make(name, seed, budget)
 
 
 class BotPlayer(Player):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kingdom.ai.roster import PLAYERS
+from kingdom.ai.roster import PLAYERS, is_player
 from kingdom.bots.player import COMMAND
 from kingdom.rules.registry import BOXES, BadSetup
 
@@ -19,6 +19,6 @@ def named_boxes(names: str) -> list[str]:
 def known_players(names: list[str]) -> list[str]:
     """These players, if all of them are ours or bots."""
     for name in names:
-        if name not in PLAYERS and not name.startswith(COMMAND):
+        if not is_player(name) and not name.startswith(COMMAND):
             raise BadSetup(f"there is no player {name!r}; there are {', '.join(PLAYERS)}")
     return names

@@ -1,0 +1,65 @@
+"""Rivals with a character: the same search with other weights. They are data (styles.json) and read
+strictly."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import resources
+from typing import Any, NamedTuple
+
+from kingdom.ai.evaluation import LIKED, TERMS, Weights
+from kingdom.rules.registry import BadSetup
+
+MOST_TIMES, MOST_LIKED = 5.0, 2.0
+"""More than this would not be a character but a fool."""
+
+
+class Style(NamedTuple):
+    """What sets a rival apart."""
+
+    times: Mapping[str, float]
+    """By how much some weights are multiplied."""
+    likes: Mapping[str, float]
+    """What is liked besides."""
+
+    def applied(self, weights: Weights) -> Weights:
+        """A level's weights with this character."""
+        return {**{term: weight * self.times.get(term, 1.0) for term, weight in weights.items()}, **self.likes}
+
+
+def read_styles(text: str) -> dict[str, Style]:
+    """Styles by name; anything odd raises BadSetup."""
+    try:
+        found = json.loads(text)["styles"]
+        return {_word(name): _style(name, entry) for name, entry in found.items()}
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        if isinstance(error, BadSetup):
+            raise
+        raise BadSetup(f"not a file of styles: {error}") from error
+
+
+def _word(name: str) -> str:
+    if not name.isidentifier():
+        raise BadSetup(f"{name!r}: a style's name is one word")
+    return name
+
+
+def _style(name: str, entry: Any) -> Style:
+    if set(entry) != {"times", "likes"}:
+        raise BadSetup(f"{name}: times and likes are needed, nothing else")
+    for part, known, most in (("times", TERMS, MOST_TIMES), ("likes", LIKED, MOST_LIKED)):
+        for term, number in entry[part].items():
+            if term not in known:
+                raise BadSetup(f"{name}.{part}: there is no {term!r}; there are {', '.join(known)}")
+            least = 0.0 if part == "times" else -most
+            if type(number) not in (int, float) or not least <= number <= most:
+                raise BadSetup(f"{name}.{part}.{term}: a number from {least} to {most} is needed")
+    return Style(dict(entry["times"]), dict(entry["likes"]))
+
+
+@lru_cache(maxsize=1)
+def styles() -> dict[str, Style]:
+    """The rivals' styles; read once."""
+    return read_styles(resources.files("kingdom.ai").joinpath("styles.json").read_text(encoding="utf-8"))

@@ -32,7 +32,7 @@ DOORS: dict[str, set[str]] = {
     "bots": {"rules", "ai", "position", "heard", "files", "bots"},
     "ladder": {"rules", "ai", "ladder"},
     "review": {"rules", "ai", "match", "review", "record", "position", "heard", "files"},
-    "profile": {"rules", "profile", "review", "record", "files", "paths"},
+    "profile": {"rules", "ai", "profile", "review", "record", "files", "paths"},
     "match": {"rules", "ai", "match", "record", "position", "heard", "levels", "studio", "files", "paths"},
     "learn": {"rules", "ai", "match", "record", "position", "files", "paths", "text", "learn"},
     "ui": {

@@ -18,6 +18,7 @@ import pytest
 import kingdom.rules.sets
 import kingdom.text
 from kingdom.ai import hint
+from kingdom.ai.styles import styles
 from kingdom.learn.lesson import COURSES
 from kingdom.level_check import REASONS, SIZES
 from kingdom.match import thinker
@@ -111,6 +112,8 @@ HEADER_BUTTONS = ("zoom_in", "zoom_out", "fit", "recap", "menu")
 COMPOSED = {
     "ui.help.{}": REFERENCE,
     "ui.kind.{}": KINDS,
+    "ui.style.{}": styles(),
+    "ui.style.{}.about": styles(),
     "ui.load.is_{}": ("map", *OTHER_KINDS.values()),
     "ui.level.{}": MAPS,
     "ui.level.{}.about": MAPS,

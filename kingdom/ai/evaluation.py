@@ -56,8 +56,8 @@ TERMS = (
 )
 IN_ROWS, TOGETHER, BESIDE_OTHERS = "in_rows", "together", "beside_others"
 LIKED = (IN_ROWS, TOGETHER, BESIDE_OTHERS)
-"""What somebody may like: neighbours within a row, neighbours of any kind, pieces beside those of others; each
-a number of gold for one of them, less than 0 for what is disliked."""
+"""What somebody may like: neighbours within a row, neighbours of any kind, pieces beside those of others; the
+weights are gold for each of them, less than 0 for what is disliked."""
 BUILDS_IN_A_TURN = 3
 _SOFTNESS = 2.0
 """How many pieces more a section may have than another and still count in part."""

@@ -1,10 +1,10 @@
 """master: the expert with a longer look and a better eye.
 
-- It looks at the position after a turn afresh (what one more piece would earn is worked out again there), where
-  the others go by what it would have earned when the turn began.
-- It looks at more turns, in three stages, each with more care than the one before; those that have fallen too
-  far behind are let go, so that the time goes to what is not clear yet. The last stage looks two turns ahead
-  instead of one.
+- It looks at the position after a turn afresh: what one more piece would earn is worked out again there,
+  where the others go by what it would have earned when the turn began.
+- It looks at more turns, in three stages, each with more care than the one before; those that have fallen
+  too far behind are let go, so that the time goes to what is not clear yet. The last stage looks two
+  turns ahead instead of one.
 - Towards the end it wants to win rather than to have much gold: what the others have then counts, and whether
   the game ends now.
 """

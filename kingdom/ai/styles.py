@@ -19,6 +19,8 @@ MOST_TIMES, MOST_LIKED = 5.0, 2.0
 class Style(NamedTuple):
     """What sets a rival apart."""
 
+    name: str
+    """What the rival is called."""
     times: Mapping[str, float]
     """By how much some weights are multiplied."""
     likes: Mapping[str, float]
@@ -26,7 +28,10 @@ class Style(NamedTuple):
 
     def applied(self, weights: Weights) -> Weights:
         """A level's weights with this character."""
-        return {**{term: weight * self.times.get(term, 1.0) for term, weight in weights.items()}, **self.likes}
+        return {
+            **{term: weight * self.times.get(term, 1.0) for term, weight in weights.items()},
+            **self.likes,
+        }
 
 
 def read_styles(text: str) -> dict[str, Style]:
@@ -47,8 +52,10 @@ def _word(name: str) -> str:
 
 
 def _style(name: str, entry: Any) -> Style:
-    if set(entry) != {"times", "likes"}:
-        raise BadSetup(f"{name}: times and likes are needed, nothing else")
+    if set(entry) != set(Style._fields):
+        raise BadSetup(f"{name}: {', '.join(Style._fields)} are needed, nothing else")
+    if not isinstance(entry["name"], str) or not entry["name"].isalpha():
+        raise BadSetup(f"{name}.name: one word is needed")
     for part, known, most in (("times", TERMS, MOST_TIMES), ("likes", LIKED, MOST_LIKED)):
         for term, number in entry[part].items():
             if term not in known:
@@ -56,7 +63,7 @@ def _style(name: str, entry: Any) -> Style:
             least = 0.0 if part == "times" else -most
             if type(number) not in (int, float) or not least <= number <= most:
                 raise BadSetup(f"{name}.{part}.{term}: a number from {least} to {most} is needed")
-    return Style(dict(entry["times"]), dict(entry["likes"]))
+    return Style(entry["name"], dict(entry["times"]), dict(entry["likes"]))
 
 
 @lru_cache(maxsize=1)

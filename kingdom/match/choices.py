@@ -4,13 +4,14 @@ player's words."""
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from kingdom import levels
-from kingdom.ai.roster import STRENGTHS
+from kingdom.ai.roster import MOST_POINTS, NEAR, STRENGTHS, STYLED
+from kingdom.ai.styles import styles
 from kingdom.files import cleaned, clipped, why
 from kingdom.match.own_sections import LoadSection, is_own, load_section, with_own_land
 from kingdom.match.seats import COLOURS, PERSON, Seat
@@ -38,10 +39,15 @@ BOARDS = (RANDOM, FIRST, GROWN, LEVEL, BY_HAND)
 NONE, OWN = "none", "own"
 TASKS_FROM = (RANDOM, OWN, NONE)
 """Tasks by chance, chosen by hand, or none."""
-KINDS = (PERSON, *STRENGTHS)
+KINDS = (PERSON, *STRENGTHS, NEAR)
+"""Who may be asked for: a person, a level, a program about as strong as the person."""
+LEVELS = (PERSON, *STRENGTHS)
+"""The same without what depends on the person."""
 NAMES = ("Ani", "Frank", "Jenny", "Mats", "Lea")
 NEWCOMER = "medium"
 """What a new seat is at first."""
+FIRST_POINTS = 1200
+"""How strong somebody is taken to be who has not played yet: between the first two levels."""
 
 
 @dataclass
@@ -51,6 +57,13 @@ class SeatChoice:
     name: str
     colour: str
     kind: str
+    style: str = ""
+    """The character of a program; empty for one without."""
+
+    @property
+    def has_style(self) -> bool:
+        """Whether its level has rivals with a character."""
+        return self.kind in STYLED
 
 
 class CannotStart(ValueError):
@@ -257,9 +270,17 @@ class Choices:
             setup = replace(setup, grid=grown(setup, self.wishes))
         return with_tasks(setup, self.tasks) if self.tasks_from == OWN and self.tasks else setup
 
-    def table(self) -> list[Seat]:
-        """The seats for a match."""
-        return [Seat(clipped(seat.name), seat.colour, seat.kind) for seat in self.seats]
+    def table(self, strengths: Mapping[str, int] | None = None) -> list[Seat]:
+        """The seats for a match, with what is known of how strong people are."""
+        seats = [
+            Seat(
+                clipped(seat.name),
+                seat.colour,
+                f"{seat.kind}/{seat.style}" if seat.has_style and seat.style else seat.kind,
+            )
+            for seat in self.seats
+        ]
+        return as_strong(seats, strengths or {})
 
     def _check_seats(self) -> None:
         if not FEWEST_PLAYERS <= len(self.seats) <= MOST_PLAYERS:
@@ -288,6 +309,30 @@ class Choices:
     def written(self) -> dict[str, Any]:
         """For the settings file."""
         return asdict(self)
+
+
+def strength(seats: Iterable[Seat | SeatChoice], strengths: Mapping[str, int]) -> int | None:
+    """How strong the first person of some seats is, if that is known."""
+    name = next((clipped(seat.name) for seat in seats if seat.kind == PERSON), "")
+    return strengths.get(name.casefold())
+
+
+def as_strong(seats: Sequence[Seat], strengths: Mapping[str, int]) -> list[Seat]:
+    """The seats; a program that is to be about as strong as the person follows what is known now."""
+    known = strength(seats, strengths)
+    points = FIRST_POINTS if known is None else max(0, min(known, MOST_POINTS))
+    return [
+        replace(seat, kind=f"{NEAR}/{points}") if seat.kind.partition("/")[0] == NEAR else seat
+        for seat in seats
+    ]
+
+
+def chosen_as(kind: str) -> tuple[str, str] | None:
+    """What is to be asked for to get such a player, as kind and character; None if that cannot be."""
+    level, _, rest = kind.partition("/")
+    if kind in KINDS or level == NEAR:
+        return level, ""
+    return (level, rest) if level in STRENGTHS and level in STYLED and rest in styles() else None
 
 
 @remembered(64)

@@ -10,7 +10,7 @@ from typing import Any
 
 from kingdom.ai.hint import hint
 from kingdom.ai.player import Budget, Player
-from kingdom.ai.roster import PLAYERS
+from kingdom.ai.roster import make
 from kingdom.match.beside import answer_requests
 from kingdom.match.messages import write_hint
 from kingdom.position import read_answer, write_answer
@@ -57,7 +57,7 @@ class Mind:
         if level is None:
             return {"hint": write_hint(hint(view, seeded(seed) >> 1, self.budget))}
         if (seat, level) not in self.players:
-            self.players[seat, level] = PLAYERS[level](seeded(seed * 8 + seat) >> 1, self.budget)
+            self.players[seat, level] = make(level, seeded(seed * 8 + seat) >> 1, self.budget)
         return {"answer": write_answer(self.players[seat, level].answer(view))}
 
     def follow(self, setup: Any, answers: list[Any]) -> Game:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
+from kingdom.ai.styles import styles
 from kingdom.files import cleaned, clipped
 from kingdom.match.choices import (
     BOARDS,
@@ -16,6 +17,7 @@ from kingdom.match.choices import (
     TASKS_FROM,
     Choices,
     SeatChoice,
+    chosen_as,
     first_seats,
     in_order,
     plain,
@@ -59,7 +61,12 @@ def read_choices(data: dict[str, Any]) -> Choices:
         return found
     try:
         seats = [
-            SeatChoice(cleaned(str(seat["name"])[:LONGEST_NAME]), seat["colour"], seat["kind"])
+            SeatChoice(
+                cleaned(str(seat["name"])[:LONGEST_NAME]),
+                seat["colour"],
+                seat["kind"],
+                seat["style"] if seat.get("style", "") in styles() else "",
+            )
             for seat in data.get("seats", [])
         ]
         colours = [seat.colour for seat in seats]
@@ -106,7 +113,7 @@ def choices_after(setup: Setup, seats: Sequence[Seat], last: dict[str, Any] | No
     seed."""
     found = read_choices(last) if last else Choices()
     found.seats = [
-        SeatChoice(seat.name, seat.colour, seat.kind if seat.kind in KINDS else NEWCOMER) for seat in seats
+        SeatChoice(seat.name, seat.colour, *(chosen_as(seat.kind) or (NEWCOMER, ""))) for seat in seats
     ]
     for box in in_order():
         if (box in setup.boxes) != (box in found.boxes):

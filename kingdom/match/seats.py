@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kingdom.ai.roster import PLAYERS
+from kingdom.ai.roster import is_player
 from kingdom.files import clipped
 from kingdom.rules.json_values import read_dict, read_word
 from kingdom.rules.registry import BadSetup
@@ -18,7 +18,7 @@ LONGEST_NAME = 24
 
 @dataclass(frozen=True)
 class Seat:
-    """One seat: its name and colour, and who plays it: a person or a program by its level."""
+    """One seat: its name and colour, and who plays it: a person, or a program by its name."""
 
     name: str
     colour: str
@@ -48,11 +48,16 @@ def read_seats(data: Sequence[Mapping[str, Any]], players: int) -> list[Seat]:
         if not 1 <= len(name) <= LONGEST_NAME:
             raise BadSetup(f"{place}.name: 1 to {LONGEST_NAME} letters are needed, not {name!r}")
         colour = read_word(entry.get("colour"), f"{place}.colour", COLOURS, "colour")
-        kind = read_word(entry.get("kind", PERSON), f"{place}.kind", (PERSON, *PLAYERS), "kind of player")
-        seats.append(Seat(name, colour, kind))
+        seats.append(Seat(name, colour, _read_kind(entry.get("kind", PERSON), place)))
     if len({seat.colour for seat in seats}) < len(seats):
         raise BadSetup("seats: two of one colour")
     return seats
+
+
+def _read_kind(kind: Any, place: str) -> str:
+    if isinstance(kind, str) and (kind == PERSON or is_player(kind)):
+        return kind
+    raise BadSetup(f"{place}.kind: there is no player {kind!r}")
 
 
 def seats_or_numbers(data: Sequence[Mapping[str, Any]], players: int, name: str) -> list[Seat]:

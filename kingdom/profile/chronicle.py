@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 
+from kingdom.ai.roster import NEAR, POINTS, is_player
 from kingdom.files import put_aside, read_text, why
 from kingdom.profile.achievements import fingerprint
 from kingdom.profile.glicko import Rating, Result, after
@@ -30,16 +31,19 @@ NAME = "chronicle.sqlite"
 TIME = "%Y-%m-%dT%H:%M:%SZ"
 PATIENCE = 10.0
 """Seconds to wait for another program that writes."""
-ANCHORS = {
-    "easy": Rating(1000.0, 30.0),
-    "medium": Rating(1455.0, 30.0),
-    "hard": Rating(1683.0, 30.0),
-    "expert": Rating(1866.0, 30.0),
-}
-"""How strong the programs are: differences from their shares of wins against each other (docs/PROGRAMS.md).
-People are rated against them."""
+SURE, LESS_SURE = 30.0, 60.0
+"""The deviations of the programs' ratings: of levels, and of what is made of two of them."""
 
 log = logging.getLogger(__name__)
+
+
+def strength_of(kind: str) -> Rating | None:
+    """How strong a program is; people are rated against those of which it is known. A character does not
+    change it."""
+    level, _, rest = kind.partition("/")
+    if level == NEAR:
+        return Rating(float(rest), LESS_SURE) if is_player(kind) else None
+    return Rating(POINTS[level], SURE) if level in POINTS else None
 
 
 class Chronicle:
@@ -252,10 +256,11 @@ class Chronicle:
         """The results of a seat against each program of known strength at the table."""
         seats = self.database.execute("SELECT seat, kind, gold FROM seats WHERE game = ?", (game,)).fetchall()
         own = next(gold for number, _, gold in seats if number == seat)
+        rated = [(strength_of(kind), gold) for _, kind, gold in seats]
         return [
-            Result(ANCHORS[kind], 1.0 if own > gold else 0.5 if own == gold else 0.0)
-            for _, kind, gold in seats
-            if kind in ANCHORS
+            Result(other, 1.0 if own > gold else 0.5 if own == gold else 0.0)
+            for other, gold in rated
+            if other is not None
         ]
 
     @contextmanager

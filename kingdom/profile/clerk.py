@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from kingdom.files import why
 from kingdom.profile.chronicle import Chronicle
 from kingdom.profile.deeds import look_through_journal
+from kingdom.profile.pages import strengths
 from kingdom.profile.story import GameStory
 
 Question = Callable[[Chronicle], Any]
@@ -74,6 +75,9 @@ class Clerk:
         self._settling: list[threading.Event] = []
         """Who waits until the records are looked through."""
         self._chronicle: Chronicle | None = None
+        self.strengths: dict[str, int] = {}
+        """How strong everybody is, by name in small letters; always a whole new one, so that any thread may
+        read it."""
 
     def look_through(self) -> None:
         """Take in what was played since: at the start, and whenever a game or a lesson has ended or a game
@@ -209,6 +213,7 @@ class Clerk:
         assert self._looking is not None
         story = next(self._looking, None)
         if story is None:
+            self.strengths = strengths(chronicle)
             self._looking = None
             if chronicle.new:
                 with self._lock:

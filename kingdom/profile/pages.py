@@ -8,6 +8,7 @@ from kingdom.profile.chronicle import Chronicle
 from kingdom.profile.story import PERSON
 
 WON, LOST = "won", "lost"
+LEVEL = "substr(other.kind, 1, instr(other.kind || '/', '/') - 1)"
 PAGE = 50
 """Games on one page of the list."""
 
@@ -148,6 +149,16 @@ class Duel:
     """Of the first over the second, on average."""
 
 
+def strengths(chronicle: Chronicle) -> dict[str, int]:
+    """How strong everybody is, by all games against programs of known strength: points by name in small
+    letters."""
+    rows = chronicle.database.execute(
+        "SELECT people.name, points FROM seats JOIN people ON people.id = person"
+        " WHERE points IS NOT NULL ORDER BY ended, game"
+    )
+    return {name.casefold(): round(points) for name, points in rows}
+
+
 def people(chronicle: Chronicle) -> list[Who]:
     """Everybody, who played last first."""
     rows = chronicle.database.execute(
@@ -197,12 +208,12 @@ def curve(chronicle: Chronicle, person: str) -> list[CurvePoint]:
 
 
 def against_levels(chronicle: Chronicle, person: str) -> list[Against]:
-    """How a person did against each level of program."""
+    """How a person did against each level of program, whatever its character."""
     rows = chronicle.database.execute(
-        "SELECT other.kind, COUNT(*), AVG((own.gold > other.gold) + 0.5 * (own.gold = other.gold)),"
+        f"SELECT {LEVEL}, COUNT(*), AVG((own.gold > other.gold) + 0.5 * (own.gold = other.gold)),"
         " AVG(own.gold), AVG(other.gold) FROM seats own JOIN people ON people.id = own.person"
         " JOIN seats other ON other.game = own.game AND other.person IS NULL"
-        " WHERE people.name = ? GROUP BY other.kind ORDER BY other.kind",
+        " WHERE people.name = ? GROUP BY 1 ORDER BY 1",
         (person,),
     )
     return [Against(*row) for row in rows]

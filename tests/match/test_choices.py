@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from kingdom.ai.roster import MOST_POINTS, NEAR
 from kingdom.match.choices import (
     BY_HAND,
+    FIRST_POINTS,
     LEVEL,
     NAMES,
     NEWCOMER,
@@ -15,13 +17,14 @@ from kingdom.match.choices import (
     CannotStart,
     Choices,
     SeatChoice,
+    as_strong,
     first_seats,
     with_tasks,
 )
 from kingdom.match.remembered import choices_after, choices_for, first_person, read_choices, renamed
-from kingdom.match.seats import COLOURS, PERSON, Seat
+from kingdom.match.seats import COLOURS, PERSON, Seat, read_seats, write_seats
 from kingdom.rules.board import Grid
-from kingdom.rules.registry import BOXES, TASKS
+from kingdom.rules.registry import BOXES, TASKS, BadSetup
 from kingdom.rules.setup import EVERY_BOX, MIXED, Setup, new_game
 
 
@@ -264,3 +267,36 @@ def test_the_first_seats_have_names_of_their_own() -> None:
 def test_another_game_keeps_who_starts() -> None:
     choices = everything(start=1)
     assert choices_after(choices.setup(), choices.table(), choices.written()).start == 1
+
+
+def test_characters_and_programs_as_strong_as_the_person() -> None:
+    choices = Choices(seats=[*first_seats("Zoë"), SeatChoice("Cleo", "black", "hard", "hermit")])
+    choices.seats[1].kind, choices.seats[2].style = NEAR, "hermit"
+    choices.seats[2].kind = "easy"
+    kinds = [seat.kind for seat in choices.table({"zoë": 1499, "cleo": 2000})]
+    assert kinds == [PERSON, f"{NEAR}/1499", "easy", "hard/hermit"], "an easy one has no character"
+    assert [seat.kind for seat in choices.table()][1] == f"{NEAR}/{FIRST_POINTS}"
+    again = read_choices(choices.written())
+    assert again.seats == choices.seats
+    odd = choices.written()
+    odd["seats"][3]["style"] = "whatever"
+    assert read_choices(odd).seats[3].style == ""
+    after = choices_after(Setup(players=4, seed=1), choices.table({"zoë": 1499}), None)
+    assert [(seat.kind, seat.style) for seat in after.seats] == [
+        (PERSON, ""), (NEAR, ""), ("easy", ""), ("hard", "hermit"),
+    ]  # fmt: skip
+
+
+def test_a_program_as_strong_as_the_person_follows() -> None:
+    seats = [Seat("Zoë", "black"), Seat("Cleo", "blue", f"{NEAR}/1200"), Seat("Max", "white", "hard")]
+    assert [seat.kind for seat in as_strong(seats, {"zoë": 1350})] == [PERSON, f"{NEAR}/1350", "hard"]
+    assert as_strong(seats[1:], {"cleo": 3})[0].kind == f"{NEAR}/{FIRST_POINTS}", "programs are nobody"
+    assert as_strong(seats, {"zoë": 99999})[1].kind == f"{NEAR}/{MOST_POINTS}"
+
+
+def test_seats_of_records_know_all_kinds() -> None:
+    seats = [Seat("Zoë", "black", "hard/hermit"), Seat("Cleo", "blue", f"{NEAR}/1200")]
+    assert read_seats(write_seats(seats), 2) == seats
+    for kind in ("hard/nobody", "near/x", "cmd:ls", 7, None):
+        with pytest.raises(BadSetup):
+            read_seats([{**entry, "kind": kind} for entry in write_seats(seats)], 2)

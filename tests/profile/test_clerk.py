@@ -94,3 +94,19 @@ def test_another_program_that_writes_is_waited_for_in_the_thread(tmp_path: Path)
         clerk.settle()
         assert clerk.answer("add") == (True, None)
         clerk.close()
+
+
+def test_how_strong_everybody_is_follows_the_games(tmp_path: Path) -> None:
+    clerk = clerk_of(tmp_path)
+    clerk.look_through()
+    clerk.settle()
+    assert clerk.strengths == {}
+    seen = []
+    for number, kind in enumerate(("hard", "hard/hermit", "near/1700", "near/x", "greedy")):
+        with Chronicle(tmp_path / NAME) as chronicle:
+            chronicle.add(made_up(number, 60, 40, kind), f"2026-11-0{number + 1}T10:00:00Z")
+        clerk.look_through()
+        clerk.settle()
+        seen.append(clerk.strengths["ann"])
+    clerk.close()
+    assert 1500 < seen[0] < seen[1] < seen[2] == seen[3] == seen[4], "how strong are the last two?"

@@ -12,6 +12,7 @@ from tools.pictures import of_menus
 from window import assert_tidy, click, down, moved, open_app, press, settle, typed, up
 
 from kingdom import levels
+from kingdom.ai.roster import NEAR
 from kingdom.level_check import cells_of
 from kingdom.match.choices import BY_HAND, OWN, RANDOM, Choices
 from kingdom.match.remembered import read_choices
@@ -111,6 +112,49 @@ def test_seats_are_moved_and_one_is_chosen_to_start(app: App) -> None:
     assert scene.choices.setup().start == 0
     press(app, pygame.K_LEFT)
     assert scene.choices.start is None
+
+
+def test_a_rival_with_a_character_brings_a_name(app: App) -> None:
+    scene = opened(app, of_menus.some_choices())
+    seat = scene.choices.seats[4]
+    seat.kind = "easy"
+    scene.changed()
+    scene.layout(app.size)
+
+    def offered(value: object) -> list[Choice]:
+        found = [widget for widget in scene.group.walk() if isinstance(widget, Choice)]
+        return [choice for choice in found if value in [option for option, _ in choice.options]]
+
+    assert len(offered("hermit")) == 1, "an easy program has no character"
+    scene.group.set_focus(offered("easy")[-1])
+    press(app, pygame.K_RIGHT)
+    assert (seat.kind, len(offered("hermit"))) == ("medium", 2)
+    click(app, offered("hermit")[-1])
+    place = offered("hermit")[-1].list_rect()
+    click(app, (place.left + 20, place.bottom - 4))
+    assert (seat.style, seat.name) == ("hermit", "Hanno")
+    seat.name = "My rival"
+    scene.group.set_focus(offered("hermit")[-1])
+    press(app, pygame.K_LEFT)
+    assert seat.style not in ("", "hermit")
+    assert seat.name == "My rival", "a name that was given stays"
+
+
+def test_the_program_as_strong_as_the_person_says_how_strong(app: App) -> None:
+    choices = Choices()
+    choices.seats[1].kind = NEAR
+    scene = opened(app, choices)
+    kind = next(
+        choice for choice in scene.group.walk() if isinstance(choice, Choice) and choice.value == NEAR
+    )
+
+    def tip() -> str:
+        assert callable(kind.tooltip)
+        return str(kind.tooltip())
+
+    assert app.say("ui.new.near.first", level=app.say("ui.kind.easy")) in tip()
+    app.clerk.strengths = {choices.seats[0].name.casefold(): 1650}
+    assert app.say("ui.new.near", points=1650, level=app.say("ui.kind.hard")) in tip()
 
 
 def test_new_land_each_time_as_one_wishes_it(app: App) -> None:

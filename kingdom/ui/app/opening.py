@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kingdom import position
 from kingdom.files import NotJson, parse_json, read_text, why
-from kingdom.match.choices import CannotStart, Choices, with_tasks
+from kingdom.match.choices import CannotStart, Choices, as_strong, with_tasks
 from kingdom.match.match import Match
 from kingdom.match.seats import PERSON
 from kingdom.match.seeds import new_seed
@@ -31,7 +31,7 @@ def start_game(app: Host, choices: Choices) -> Match | None:
     """Begin a new game, if that works. The keeper sees that it costs no unfinished one."""
     try:
         setup = choices.setup()
-        match = Match.start(setup, choices.table(), app.keeper)
+        match = Match.start(setup, choices.table(app.clerk.strengths), app.keeper)
     except (CannotStart, BadSetup, OSError) as error:
         message(app, app.say("ui.new.cannot"), why_not_start(app.texts, error), icon="warning")
         return None
@@ -44,8 +44,9 @@ def start_again(app: Host, last: Match) -> Match | None:
     """The same seats and boxes; what was left to chance comes out another way. The land may ask for another
     number of tasks."""
     setup = replace(last.record.setup, seed=new_seed())
+    seats = as_strong(last.seats, app.clerk.strengths)
     try:
-        return Match.start(with_tasks(setup, setup.tasks) if setup.tasks else setup, last.seats, app.keeper)
+        return Match.start(with_tasks(setup, setup.tasks) if setup.tasks else setup, seats, app.keeper)
     except (BadSetup, OSError) as error:
         message(app, app.say("ui.new.cannot"), why(error), icon="warning")
         return None

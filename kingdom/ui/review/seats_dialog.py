@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import pygame
 
-from kingdom.match.choices import KINDS
+from kingdom.match.choices import LEVELS
 from kingdom.match.seats import Seat
 from kingdom.ui.draw.look import Look
 from kingdom.ui.scene.dialog import Dialog, Reply
 from kingdom.ui.scene.host import Host
+from kingdom.ui.scene.words import kind_words
 from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.widget import Widget
 
@@ -35,6 +36,11 @@ class SeatName(Widget):
         self.write(surface, look, self.seat.name, room, "name")
 
 
+def _kinds(seat: Seat) -> list[str]:
+    """Who may sit down, and who sat here."""
+    return [*LEVELS, *([] if seat.kind in LEVELS else [seat.kind])]
+
+
 class SeatsDialog(Dialog):
     """A kind for each seat; on from the moment, or the same land from its beginning."""
 
@@ -49,8 +55,10 @@ class SeatsDialog(Dialog):
         say = app.say
         self.seats = list(seats)
         self.names = [SeatName(seat, app.settings.marks) for seat in seats]
-        kinds = [(kind, say(f"ui.kind.{kind}")) for kind in KINDS]
-        self.kinds = [Choice(kinds, seat.kind if seat.kind in KINDS else KINDS[-1]) for seat in seats]
+        self.kinds = [
+            Choice([(kind, kind_words(app.texts, kind)) for kind in _kinds(seat)], seat.kind)
+            for seat in seats
+        ]
         replies = [
             Reply(say("ui.review.again.on"), lambda: play_on(self.chosen()), "primary"),
             Reply(say("ui.review.again.land"), lambda: same_land(self.chosen())),

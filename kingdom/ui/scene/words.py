@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kingdom.ai.roster import NEAR
 from kingdom.match.choices import CannotStart
 from kingdom.profile.achievements import achievements
 from kingdom.rules.registry import Note
@@ -27,6 +28,16 @@ def title_of(texts: Texts, achievement: str) -> str:
     alone = sum(one.family == family for one in achievements()) < 2
     title = texts.say(f"feat.{family}")
     return title if alone else f"{title} {STEPS[int(step)]}"
+
+
+def kind_words(texts: Texts, kind: str) -> str:
+    """A person, or a program's level and character, in words."""
+    level, _, rest = kind.partition("/")
+    if level == NEAR:
+        return texts.say("ui.kind.near.points", points=rest)
+    if rest:
+        return f"{texts.say(f'ui.kind.{level}')}, {texts.say(f'ui.style.{rest}')}"
+    return texts.say(f"ui.kind.{kind}") if texts.has(f"ui.kind.{kind}") else kind
 
 
 def note_words(texts: Texts, note: Note) -> str:

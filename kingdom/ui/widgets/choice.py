@@ -31,6 +31,10 @@ class Choice(Widget):
         self._pointed = -1
         self._top = 0
         self._window_height = 0
+        self._list_width = 0
+        """What the longest words need; as wide as the closed choice at least."""
+        self._list_right = 0
+        """How far to the right the list may go."""
 
     @property
     def index(self) -> int:
@@ -67,9 +71,10 @@ class Choice(Widget):
 
     def list_rect(self) -> pygame.Rect:
         """Where the open list is: below, or above where there is more room."""
-        place = pygame.Rect(
-            self.rect.left, self.rect.bottom, self.rect.width, self._shown() * self.rect.height
-        )
+        wide = max(self.rect.width, self._list_width)
+        place = pygame.Rect(self.rect.left, self.rect.bottom, wide, self._shown() * self.rect.height)
+        if self._list_right and place.right > self._list_right:
+            place.left = max(0, self._list_right - place.width)
         if self._window_height and place.bottom > self._window_height:
             place.bottom = self.rect.top
         return place
@@ -126,8 +131,11 @@ class Choice(Widget):
         self.cut.clear()
         if self.options:
             self._entry(surface, look, self.index, self.rect, look.px(26))
-        # the list is placed by the height of the window, which is known only here
-        self._window_height = look.size[1]
+        # the list is placed by the size of the window, which is known only here
+        self._list_right, self._window_height = look.size[0] - look.px(4), look.size[1]
+        if self.open:
+            words = max(look.measure(words, "body")[0] for _, words in self.options)
+            self._list_width = min(words + look.px(80), self._list_right)
         size = min(look.px(22), self.rect.height)
         look.icon(
             surface,

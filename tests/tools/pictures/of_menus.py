@@ -6,6 +6,7 @@ import os
 
 from tools.pictures.pictures import picture, point, settle
 
+from kingdom.ai.roster import NEAR
 from kingdom.match.choices import BY_HAND, GROWN, LEVEL, NAMES, Choices
 from kingdom.match.seats import COLOURS, Seat, write_seats
 from kingdom.record import Record
@@ -31,6 +32,8 @@ def some_choices() -> Choices:
     while choices.free_colours():
         choices.add_seat()
     choices.boxes = list(BOXES)
+    choices.seats[2].style, choices.seats[2].name = "collector", "Cleo"
+    choices.seats[3].kind = NEAR
     return choices
 
 

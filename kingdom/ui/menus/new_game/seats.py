@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 import pygame
 
-from kingdom.match.choices import KINDS, SeatChoice
+from kingdom.ai.roster import NEAR, between
+from kingdom.ai.styles import styles
+from kingdom.match.choices import FIRST_POINTS, KINDS, NAMES, SeatChoice, strength
 from kingdom.match.seats import COLOURS, LONGEST_NAME, PERSON
 from kingdom.rules.setup import FEWEST_PLAYERS, MOST_PLAYERS
 from kingdom.ui.draw.look import Look
@@ -19,6 +21,8 @@ from kingdom.ui.widgets.widget import Widget
 
 CHANCE = -1
 """Among the seats to start: left to chance."""
+NARROW = 130
+"""Design pixels below which a level's word needs all the room that there is."""
 
 
 class ColourChoice(Choice):
@@ -100,18 +104,45 @@ class SeatsPart:
             moves.append(move)
         rest = moves[0].rect.left - colour.rect.right - 3 * gap
         name = TextField(seat.name, self._rename(seat), longest=LONGEST_NAME, tooltip=Tip(say("ui.new.name")))
-        name.rect = pygame.Rect(colour.rect.right + gap, line.top, rest // 2, tall)
+        name.rect = pygame.Rect(colour.rect.right + gap, line.top, rest * 2 // 5, tall)
         kinds = [(kind, say(f"ui.kind.{kind}")) for kind in KINDS]
         icons: dict[object, str] = {kind: "person" if kind == PERSON else "program" for kind in KINDS}
         kind = Choice(
             kinds, seat.kind, self._set_kind(seat), icons=icons, tooltip=lambda: self._tell_kind(seat)
         )
-        kind.rect = pygame.Rect(name.rect.right + gap, line.top, rest - rest // 2, tall)
-        return [colour, name, kind, *moves, remove]
+        kind.rect = pygame.Rect(name.rect.right + gap, line.top, rest - name.rect.width, tall)
+        if not seat.has_style:
+            return [colour, name, kind, *moves, remove]
+        style = self._style(seat)
+        half = (kind.rect.width - gap) // 2
+        style.rect = pygame.Rect(kind.rect.right - half, line.top, half, tall)
+        kind.rect.width -= half + gap
+        if kind.rect.width < app.look.px(NARROW):
+            kind.icons.clear()
+        return [colour, name, kind, style, *moves, remove]
+
+    def _style(self, seat: SeatChoice) -> Choice:
+        """The characters of a level's rivals."""
+        say = self.desk.app.say
+        names: list[tuple[object, str]] = [("", say("ui.style.none"))]
+        names += [(style, say(f"ui.style.{style}")) for style in styles()]
+        about = f"ui.style.{seat.style}.about" if seat.style else "ui.style.none.about"
+        return Choice(names, seat.style, self._set_style(seat), tooltip=Tip(say("ui.new.style"), say(about)))
 
     def _tell_kind(self, seat: SeatChoice) -> Tip:
         say, icon = self.desk.app.say, "person" if seat.kind == PERSON else "program"
-        return Tip(say(f"ui.kind.{seat.kind}"), say("ui.new.kind"), picture=("interface", f"icon_{icon}"))
+        about = self._tell_near() if seat.kind == NEAR else say("ui.new.kind")
+        return Tip(say(f"ui.kind.{seat.kind}"), about, picture=("interface", f"icon_{icon}"))
+
+    def _tell_near(self) -> str:
+        """How strong the person is, and that a program follows that."""
+        app = self.desk.app
+        points = strength(self.desk.choices.seats, app.clerk.strengths)
+        lower, higher, share = between(FIRST_POINTS if points is None else points)
+        nearest = app.say(f"ui.kind.{higher if share > 0.5 else lower}")
+        if points is None:
+            return app.say("ui.new.near.first", level=nearest)
+        return app.say("ui.new.near", points=points, level=nearest)
 
     def _seed_and_start(self, line: pygame.Rect, gap: int) -> list[Widget]:
         app, choices = self.desk.app, self.desk.choices
@@ -172,6 +203,22 @@ class SeatsPart:
     def _set_kind(self, seat: SeatChoice) -> Callable[[object], None]:
         def change(kind: object) -> None:
             seat.kind = str(kind)
+            self.desk.changed()
+
+        return change
+
+    def _set_style(self, seat: SeatChoice) -> Callable[[object], None]:
+        """Another character; one without a name of its own gets the rival's."""
+
+        def change(style: object) -> None:
+            taken = [other.name for other in self.desk.choices.seats]
+            given = [*NAMES, *(known.name for known in styles().values())]
+            seat.style = str(style)
+            names = [styles()[seat.style].name] if seat.style else NAMES
+            free = [name for name in names if name not in taken]
+            if seat.name in given and free:
+                seat.name = free[0]
+            self.desk.changed()
 
         return change
 

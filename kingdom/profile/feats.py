@@ -126,7 +126,8 @@ def _at_the_end(game: Game, seat: int) -> Numbers:
 
 def _compared(seat: int, gold: Sequence[int], kinds: Sequence[str], before: Sequence[int]) -> Numbers:
     own, others = gold[seat], [amount for other, amount in enumerate(gold) if other != seat]
-    beaten = Counter(kind for kind, amount in zip(kinds, gold, strict=True) if amount < own)
+    levels = [kind.partition("/")[0] for kind in kinds]  # a character does not make a level another one
+    beaten = Counter(level for level, amount in zip(levels, gold, strict=True) if amount < own)
     return {
         "gold": own,
         "won": int(own == max(gold)),

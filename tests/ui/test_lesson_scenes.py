@@ -251,7 +251,7 @@ def test_who_knows_the_game_is_left_alone(app: App) -> None:
     click(app, welcome.go)
     menu = app.scene
     assert isinstance(menu, MainMenu)
-    assert menu.buttons[0].text == app.say("ui.menu.new")
+    assert menu.buttons[0].text == app.say("ui.menu.quick")
     assert not Progress.load(app.progress.path.with_name(FILE)).newcomer
 
 

@@ -27,8 +27,8 @@ Numbers = dict[str, int]
 PLAIN = frozenset(
     (
         "won", "alone", "gold", "lead", "behind", "rounds", "ended", "uses", "gained", "turn_built",
-        "turn_moved", "turn_gold", "refills", "pieces", "supply", "areas", "castles", "castles_open", "terrains",
-        "island", "least_card", "tasks",
+        "turn_moved", "turn_gold", "refills", "pieces", "supply", "areas", "castles", "castles_open",
+        "terrains", "island", "least_card", "tasks",
     )
 )  # fmt: skip
 """The numbers there always are. Besides, `by:SOURCE` is the gold of a card, a task or another source, and

@@ -31,9 +31,10 @@ def title_of(texts: Texts, achievement: str) -> str:
 
 
 def kind_words(texts: Texts, kind: str) -> str:
-    """A person, or a program's level and character, in words."""
+    """A person, or a program's level and character, in words; a program that only commands know goes by its
+    name."""
     level, _, rest = kind.partition("/")
-    if level == NEAR:
+    if level == NEAR and rest:
         return texts.say("ui.kind.near.points", points=rest)
     if rest:
         return f"{texts.say(f'ui.kind.{level}')}, {texts.say(f'ui.style.{rest}')}"
@@ -43,9 +44,3 @@ def kind_words(texts: Texts, kind: str) -> str:
 def note_words(texts: Texts, note: Note) -> str:
     """What set-up decided, in words."""
     return texts.say(note.text, **texts.names(dict(note.values)))
-
-
-def kind_words(texts: Texts, kind: str) -> str:
-    """A person, or a program's strength, in words; a program that only commands know goes by its name."""
-    key = f"ui.kind.{kind}"
-    return texts.say(key) if texts.has(key) else kind

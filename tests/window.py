@@ -3,20 +3,24 @@ any scene."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 from pathlib import Path
 
 import pygame
+import pytest
 
 from kingdom.match.saves import Keeper
 from kingdom.paths import data_folder
 from kingdom.rules.registry import BOXES
+from kingdom.ui.app import app as app_module
 from kingdom.ui.app.app import App
-from kingdom.ui.board.painter import BoardPainter
+from kingdom.ui.board import land_picture
+from kingdom.ui.board.painter import BoardPainter, layout
 from kingdom.ui.draw.sheets import Sheets
 from kingdom.ui.menus.saved_games import SavedGames
+from kingdom.ui.scene import host
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.scene.settings import Store
 from kingdom.ui.widgets.group import Group
@@ -28,29 +32,60 @@ Pos = tuple[int, int]
 
 @cache
 def sheets() -> Sheets:
-    """Loaded once for all tests, which saves most of their time."""
+    """Loaded once for all tests, which saves most of their time; with a window, because only then are they in
+    its own format, and everything that is painted from them takes a quarter of the time."""
+    if pygame.display.get_surface() is None:
+        pygame.display.init()
+        pygame.display.set_mode((1, 1))
     return Sheets(data_folder("assets") / "sheets")
 
 
 _paint = BoardPainter.paint
+COARSE = 16
+"""The hex width at which tests have their land painted: most of the time at a table would go into it."""
+
+
+@cache
+def _coarse_land(grid: tuple[str, ...], sea: bool) -> pygame.Surface:
+    return _paint(BoardPainter(sheets()), grid, COARSE, sea)
 
 
 @lru_cache(maxsize=16)
-def _painted(grid: tuple[str, ...], hex_width: float, sea: bool) -> pygame.Surface:
+def _enlarged(grid: tuple[str, ...], hex_width: float, sea: bool) -> pygame.Surface:
+    hexes = layout(len(grid), len(grid[0]), hex_width, sea)
+    size = round(hexes.size[0] + 2 * hexes.left), round(hexes.size[1] + 2 * hexes.top)
+    return pygame.transform.scale(_coarse_land(grid, sea), size)
+
+
+@lru_cache(maxsize=16)
+def _finely_painted(grid: tuple[str, ...], hex_width: float, sea: bool) -> pygame.Surface:
     return _paint(BoardPainter(sheets()), grid, hex_width, sea)
 
 
-def _paint_once(
-    painter: BoardPainter, grid: Sequence[str], hex_width: float, sea: bool = False
-) -> pygame.Surface:
-    """Most of the time at a table goes into its land, and that is the same in test after test. A painter with
-    sheets of its own, as in test_painter.py, paints as ever."""
-    if painter.sheets is not sheets():
-        return _paint(painter, grid, hex_width, sea)
-    return _painted(tuple(grid), hex_width, sea).copy()
+def _painting(made: Callable[[tuple[str, ...], float, bool], pygame.Surface]) -> Callable[..., object]:
+    """A painter with sheets of its own, as in test_painter.py, paints as ever."""
+
+    def paint(
+        painter: BoardPainter, grid: Sequence[str], hex_width: float, sea: bool = False
+    ) -> pygame.Surface:
+        if painter.sheets is not sheets():
+            return _paint(painter, grid, hex_width, sea)
+        return made(tuple("".join(row.split()) for row in grid), hex_width, sea).copy()
+
+    return paint
 
 
-setattr(BoardPainter, "paint", _paint_once)  # noqa: B010  (a method may not be assigned to)
+def paint_finely(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the land be painted as players see it: for tests that look at it."""
+    monkeypatch.setattr(BoardPainter, "paint", _painting(_finely_painted))
+
+
+setattr(BoardPainter, "paint", _painting(_enlarged))  # noqa: B010  (a method may not be assigned to)
+for _room in (app_module, host, land_picture):
+    for _word in {"free_memory", "hand_back_at_once"} & set(vars(_room)):
+        # a fifth of the time would go into memory that is handed back and asked for again; what that is good
+        # for is measured by tools in processes of their own
+        setattr(_room, _word, lambda: None)
 
 
 def open_app(folder: Path, size: Pos = (1024, 700), language: str = "en") -> App:

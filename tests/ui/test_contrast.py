@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 from scenario import hex_at, scenario
-from window import open_app
+from window import open_app, paint_finely
 
 from kingdom.match.seats import COLOURS
 from kingdom.rules.hexes import BIT
@@ -75,7 +75,10 @@ def contrasts(look: Look, colour: str, lights: Lights) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("lights", LIGHTS)
-def test_every_colour_is_clear_on_every_land(tmp_path: Path, lights: str) -> None:
+def test_every_colour_is_clear_on_every_land(
+    tmp_path: Path, lights: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paint_finely(monkeypatch)
     app = open_app(tmp_path, (1280, 800))
     seen_in, least = LIGHTS[lights]
     found = {colour: contrasts(app.look, colour, seen_in) for colour in COLOURS}

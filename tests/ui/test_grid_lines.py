@@ -11,7 +11,7 @@ import pytest
 from at_the_table import Silent, around, table
 from hand import Hand
 from scenario import hex_at, scenario
-from window import moved, open_app, settle
+from window import moved, open_app, paint_finely, settle
 
 from kingdom.rules.hexes import BIT
 from kingdom.ui.app.app import App
@@ -75,7 +75,8 @@ def _near(hand: Hand, row: int, column: int) -> bool:
     )
 
 
-def test_a_key_switches_the_grid_and_it_is_remembered(app: App) -> None:
+def test_a_key_switches_the_grid_and_it_is_remembered(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    paint_finely(monkeypatch)
     hand = Hand(app, table("person", "easy", seed=3, thinker=Silent()))
     pane, hexes = hand.table.view.panes[0], open_land(hand)
     sides = 6 * hexes.bit_count()

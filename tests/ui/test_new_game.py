@@ -3,8 +3,10 @@ island; and the first start."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -24,7 +26,7 @@ from kingdom.text import LANGUAGES
 from kingdom.ui.app.app import App
 from kingdom.ui.app.first_window import first_scale, first_window
 from kingdom.ui.board.land_row import LandRow
-from kingdom.ui.board.thumbnails import Thumbnails
+from kingdom.ui.board.thumbnails import Thumbnails, paint_small
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.new_game.gallery import SectionTile
 from kingdom.ui.menus.new_game.preview import CardToggle
@@ -236,11 +238,19 @@ def test_sections_are_dragged_onto_the_board_clicked_and_turned(app: App) -> Non
     assert scene.choices.sections == before
 
 
-def test_small_pictures_are_painted_beside_the_window(app: App) -> None:
+def test_small_pictures_are_painted_beside_the_window(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    may_begin = threading.Event()
+
+    def paint_then(*words: Any) -> pygame.Surface:
+        may_begin.wait(60)
+        return paint_small(*words)
+
+    monkeypatch.setattr("kingdom.ui.board.thumbnails.paint_small", paint_then)
     thumbnails, land = Thumbnails(app.look.sheets), next(iter(SECTIONS.values()))
     assert thumbnails.seen(land, (60, 50)) is None
     thumbnails.want(land, (60, 50))
-    assert thumbnails.update()
+    assert thumbnails.update(), "one is still to come"
+    may_begin.set()
     thumbnails.stop()
     thumbnails.want(land, (60, 50))
     thumbnails.finish()

@@ -24,7 +24,7 @@ from tools.pictures import (  # noqa: F401  (they register)
 )
 from tools.pictures.pictures import MAKERS
 from tools.soak import GROWTH
-from window import moved, open_app, press, settle
+from window import moved, open_app, paint_finely, press, settle
 
 from kingdom.ui.app.app import App
 from kingdom.ui.menus.main_menu import MainMenu
@@ -67,8 +67,9 @@ def test_no_scene_fails_at_any_size(app: App, name: str) -> None:
     assert app.scenes == shown
 
 
-def test_4k(app: App) -> None:
+def test_4k(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     """The largest window, once: the table, with everything on it."""
+    paint_finely(monkeypatch)
     app.replace(TableScene(table("person", "easy")))
     resize(app, (3840, 2160))
     settle(app, 0.5)

@@ -81,54 +81,19 @@ def run_arena(options: argparse.Namespace) -> int:
 
 def run_ladder(options: argparse.Namespace) -> int:
     """kingdom ladder"""
-    players = known_players(options.players.split(","))
-    boxes = named_boxes(options.sets)
-    if len(players) < 2 or len(set(players)) < len(players):
-        raise BadSetup("--players: two or more different players are needed")
-    if options.deals < 1 or options.jobs < 1 or (options.evaluations or 1) < 1:
-        raise BadSetup("--deals, --jobs and --evaluations must be 1 or more")
-    if options.stronger is not None and (len(players) != 2 or options.stronger <= 0):
-        raise BadSetup("--stronger: two players and more than 0 points are needed")
-    plan = play.Plan(
-        tuple(players),
-        options.deals,
-        tuple(boxes),
-        options.seed,
-        options.evaluations,
-        options.adjusted,
-        options.stronger,
-    )
-    deals = play.run(
-        plan,
-        Path(options.file) if options.file else None,
-        options.jobs,
-        make_player,
-        progress if sys.stderr.isatty() else None,
-    )
+    plan = _ladder_plan(options)
+    told = progress if sys.stderr.isatty() else None
+    file = Path(options.file) if options.file else None
+    deals = play.run(plan, file, options.jobs, make_player, told)
     standings = play.standings(plan, deals)
     answer = None if plan.ahead is None else play.verdict(plan, deals)
     if options.picture:
-        picture.draw(standings, f"Ladder: {', '.join(boxes)}, {len(deals)} deals", Path(options.picture))
+        title = f"Ladder: {', '.join(plan.boxes)}, {len(deals)} deals"
+        picture.draw(standings, title, Path(options.picture))
     if options.json:
-        print_json(
-            {
-                "deals": len(deals),
-                "players": [
-                    {
-                        "player": row.player,
-                        "rating": round(row.rating.value, 1),
-                        "low": round(row.rating.low, 1),
-                        "high": round(row.rating.high, 1),
-                        "games": row.games,
-                        "share": round(row.share, 4),
-                        "lead": round(row.lead, 2),
-                        "ms_mean": round(row.milliseconds, 1),
-                    }
-                    for row in standings
-                ],
-                "stronger": None if answer is None else answer._asdict(),
-            }
-        )
+        told_answer = None if answer is None else answer._asdict()
+        rows = [_ladder_row(row) for row in standings]
+        print_json({"deals": len(deals), "players": rows, "stronger": told_answer})
         return 0
     print("player           rating            games   share    lead  ms/turn")
     for row in standings:
@@ -139,10 +104,43 @@ def run_ladder(options: argparse.Namespace) -> int:
     if answer is not None:
         words = {OPEN: "not clear yet"}.get(answer.answer, answer.answer)
         print(
-            f"is {players[0]} stronger than {players[1]}, by {plan.ahead:.0f} points? {words} "
+            f"is {plan.players[0]} stronger than {plan.players[1]}, by {plan.ahead:.0f} points? {words} "
             f"(evidence {answer.evidence:+.2f} of {answer.needed:.2f}, {len(deals)} deals)"
         )
     return 0
+
+
+def _ladder_plan(options: argparse.Namespace) -> play.Plan:
+    """What is to be played, if that makes sense."""
+    players = known_players(options.players.split(","))
+    if len(players) < 2 or len(set(players)) < len(players):
+        raise BadSetup("--players: two or more different players are needed")
+    if options.deals < 1 or options.jobs < 1 or (options.evaluations or 1) < 1:
+        raise BadSetup("--deals, --jobs and --evaluations must be 1 or more")
+    if options.stronger is not None and (len(players) != 2 or options.stronger <= 0):
+        raise BadSetup("--stronger: two players and more than 0 points are needed")
+    return play.Plan(
+        tuple(players),
+        options.deals,
+        tuple(named_boxes(options.sets)),
+        options.seed,
+        options.evaluations,
+        options.adjusted,
+        options.stronger,
+    )
+
+
+def _ladder_row(row: play.Standing) -> dict[str, object]:
+    return {
+        "player": row.player,
+        "rating": round(row.rating.value, 1),
+        "low": round(row.rating.low, 1),
+        "high": round(row.rating.high, 1),
+        "games": row.games,
+        "share": round(row.share, 4),
+        "lead": round(row.lead, 2),
+        "ms_mean": round(row.milliseconds, 1),
+    }
 
 
 def _mean(found: dict[str, float | None], form: str) -> str:

@@ -116,78 +116,79 @@ class SettingsPage(Page):
         ]
 
     def _controls(self) -> list[tuple[str, Widget]]:
-        app, settings, say = self.app, self.app.settings, self.app.say
-        now = (settings.window[0], settings.window[1]) if settings.full_screen else app.size
-        sizes = [(size, f"{size[0]} × {size[1]}") for size in sorted({*WINDOWS, now})]
+        """Every row of the page, by its word."""
+        return [
+            *self._about_you(),
+            *self._to_hear(),
+            *self._pace(),
+            *self._window_rows(),
+            *self._on_the_table(),
+            *self._tutors(),
+        ]
 
-        def percent(value: float) -> str:
-            return f"{round(value * 100)} %"
+    def _about_you(self) -> list[tuple[str, Widget]]:
+        settings = self.app.settings
+        name = TextField(settings.name or first_person(settings.new_game), self._rename, longest=LONGEST_NAME)
+        language = Choice(list(LANGUAGES.items()), settings.language, self._set("language"))
+        return [("name", name), ("language", language)]
 
-        music = Slider(settings.music, 0, 1, 0.05, self._hear("music"), shown=percent)
+    def _to_hear(self) -> list[tuple[str, Widget]]:
+        app, settings = self.app, self.app.settings
+        music = Slider(settings.music, 0, 1, 0.05, self._hear("music"), shown=_percent)
         effects = Slider(
             settings.effects,
             0,
             1,
             0.05,
             self._hear("effects"),
-            shown=percent,
+            shown=_percent,
             on_release=lambda _: app.play(SAMPLE),
         )
         if not app.sound.available:
             for slider in (music, effects):
-                slider.enabled, slider.why = False, Tip(say("ui.settings.no_sound"))
+                slider.enabled, slider.why = False, Tip(app.say("ui.settings.no_sound"))
+        return [("effects", effects), ("music", music)]
+
+    def _pace(self) -> list[tuple[str, Widget]]:
+        settings, say = self.app.settings, self.app.say
+        animation = [(speed, say(f"ui.settings.animation.{speed}")) for speed in SPEEDS]
+        programs = [(speed, say(f"ui.settings.programs.{speed}")) for speed in PROGRAMS]
+        scoring = [(way, say(f"ui.settings.scoring.{way}")) for way in SCORING]
+        return [
+            ("animation", Choice(animation, settings.animation, self._set("animation"))),
+            ("programs", Choice(programs, settings.programs, self._set("programs"))),
+            ("scoring", Choice(scoring, settings.scoring, self._set("scoring"))),
+        ]
+
+    def _window_rows(self) -> list[tuple[str, Widget]]:
+        app, settings = self.app, self.app.settings
+        now = (settings.window[0], settings.window[1]) if settings.full_screen else app.size
+        sizes = [(size, f"{size[0]} × {size[1]}") for size in sorted({*WINDOWS, now})]
+        full = Toggle(app.say("ui.settings.full_screen.on"), settings.full_screen, self._full_screen)
         # the scale moves the slider itself: it takes effect when the mouse lets go
         scale = Slider(
             settings.interface_scale,
             SMALLEST_SCALE,
             LARGEST_SCALE,
             0.05,
-            shown=percent,
+            shown=_percent,
             on_release=self._set("interface_scale"),
         )
-        name = TextField(settings.name or first_person(settings.new_game), self._rename, longest=LONGEST_NAME)
         return [
-            ("name", name),
-            ("language", Choice(list(LANGUAGES.items()), settings.language, self._set("language"))),
-            ("effects", effects),
-            ("music", music),
-            (
-                "animation",
-                Choice(
-                    [(speed, say(f"ui.settings.animation.{speed}")) for speed in SPEEDS],
-                    settings.animation,
-                    self._set("animation"),
-                ),
-            ),
-            (
-                "programs",
-                Choice(
-                    [(speed, say(f"ui.settings.programs.{speed}")) for speed in PROGRAMS],
-                    settings.programs,
-                    self._set("programs"),
-                ),
-            ),
-            (
-                "full_screen",
-                Toggle(say("ui.settings.full_screen.on"), settings.full_screen, self._full_screen),
-            ),
+            ("full_screen", full),
             ("window", Choice(sizes, now, self._window)),
             ("interface_scale", scale),
+        ]
+
+    def _on_the_table(self) -> list[tuple[str, Widget]]:
+        settings, say = self.app.settings, self.app.say
+        return [
             ("marks", Toggle(say("ui.settings.marks.on"), settings.marks, self._set("marks"))),
             ("grid", Toggle(say("ui.settings.grid.on"), settings.grid, self._set("grid"))),
             (
                 "live_gold",
                 Toggle(say("ui.settings.live_gold.on"), settings.live_gold, self._set("live_gold")),
             ),
-            (
-                "scoring",
-                Choice(
-                    [(way, say(f"ui.settings.scoring.{way}")) for way in SCORING],
-                    settings.scoring,
-                    self._set("scoring"),
-                ),
-            ),
-            *self._tutors(),
         ]
 
     def build(self) -> list[Widget]:
@@ -225,3 +226,7 @@ class SettingsPage(Page):
         wide = min(self.button_width(self.reset_button), free.width)
         self.reset_button.rect = pygame.Rect(free.right - wide, free.top, wide, free.height)
         return [self.reset_button]
+
+
+def _percent(value: float) -> str:
+    return f"{round(value * 100)} %"

@@ -5,17 +5,15 @@ from __future__ import annotations
 import pygame
 
 from kingdom.ui.scene.dialog import button_text
-from kingdom.ui.scene.host import Host
-from kingdom.ui.scene.scene import Scene
+from kingdom.ui.scene.with_widgets import WithWidgets
 from kingdom.ui.widgets.basic import Button, Label
-from kingdom.ui.widgets.group import Group
 from kingdom.ui.widgets.widget import Widget
 
 FOOT = 50
 """Height of the buttons below, in design pixels."""
 
 
-class Page(Scene):
+class Page(WithWidgets):
     """A scene with a title and a Back button. A kind of page says its title and places its widgets on the
     body."""
 
@@ -24,15 +22,14 @@ class Page(Scene):
     """Design pixels beyond which the page does not grow wider."""
 
     def __init__(self) -> None:
-        self.group = Group()
+        super().__init__()
         self.body = pygame.Rect(0, 0, 0, 0)
         self.foot = pygame.Rect(0, 0, 0, 0)
         self.heading = Label("", style="title", colour="text_on_walnut")
         self.back = Button("", self.leave_page, icon="arrow_left")
 
-    def enter(self, app: Host) -> None:
-        super().enter(app)
-        self.group.play = app.play
+    def escape(self) -> None:
+        self.leave_page()
 
     def leave_page(self) -> None:
         """Back to where the player came from."""
@@ -73,17 +70,6 @@ class Page(Scene):
         look = self.app.look
         icon = look.px(36) if button.icon else 0
         return max(look.px(150), look.measure(button_text(button), "button")[0] + icon + look.px(44))
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if self.group.handle(event):
-            return True
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
-            self.leave_page()
-            return True
-        return False
-
-    def update(self, seconds: float) -> bool:
-        return self.group.update(seconds)
 
     def draw(self, surface: pygame.Surface) -> None:
         look = self.app.look

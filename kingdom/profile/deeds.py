@@ -248,7 +248,9 @@ class Standing:
     """How hard puzzles have turned out to be, where somebody has tried them."""
     best_rush: int = 0
     change: float = 0.0
-    """What the last rated attempt has changed the rating by."""
+    """What the last rated attempt has changed the rating by,"""
+    rated: str = ""
+    """and when that was made."""
 
 
 def standing(chronicle: Chronicle, name: str) -> Standing:
@@ -260,14 +262,14 @@ def standing(chronicle: Chronicle, name: str) -> Standing:
         return Standing(ratings=hard)
     (person,) = found
     rows = database.execute(
-        "SELECT puzzle, solved, hints, points FROM attempts WHERE person = ? ORDER BY made", (person,)
+        "SELECT puzzle, solved, hints, points, made FROM attempts WHERE person = ? ORDER BY made", (person,)
     ).fetchall()
     streak = longest = 0
-    for _, solved, hints, points in rows:
+    for _, solved, hints, points, _ in rows:
         if points is not None:
             streak = streak + 1 if solved and not hints else 0
             longest = max(longest, streak)
-    rated = [NEWCOMER.points, *(points for *_, points in rows if points is not None)]
+    rated = [NEWCOMER.points, *(points for *_, points, _ in rows if points is not None)]
     (rush,) = database.execute("SELECT MAX(solved) FROM rushes WHERE person = ?", (person,)).fetchone()
     return Standing(
         puzzler(chronicle, person),
@@ -278,6 +280,7 @@ def standing(chronicle: Chronicle, name: str) -> Standing:
         hard,
         rush or 0,
         rated[-1] - rated[-2] if len(rated) > 1 else 0.0,
+        max((made for *_, points, made in rows if points is not None), default=""),
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from kingdom.match.match import SEEN, Entry, Match
 from kingdom.match.seats import PERSON, Seat, write_seats
-from kingdom.match.thinker import Thinker
+from kingdom.match.thinker import Nobody
 from kingdom.record import Record
 from kingdom.review.analysis import GOOD_ENOUGH, TurnReview
 from kingdom.review.desk import Desk
@@ -16,16 +16,6 @@ from kingdom.rules.events import TurnEnded
 
 AGAIN, SHOW, NEXT, CLOSE = "again", "show", "next", "close"
 """What may be wished after a try: the same once more, the better turn, the next mistake, or nothing."""
-
-
-class Nobody(Thinker):
-    """No program plays here, and none gives the answer away."""
-
-    def ask(self, record: Record, seat: int, level: str) -> None:
-        pass
-
-    def ask_hint(self, record: Record, seat: int) -> None:
-        pass
 
 
 @dataclass

@@ -34,8 +34,10 @@ AnyScored = TypeVar("AnyScored", bound=Scored)
 class Side:
     """Panels that follow the match."""
 
-    def __init__(self, app: Host, match: Match, ground: Callable[[], Ground]) -> None:
-        self.app, self.match, self._ground = app, match, ground
+    def __init__(
+        self, app: Host, match: Match, ground: Callable[[], Ground], shows_gold: Callable[[], bool]
+    ) -> None:
+        self.app, self.match, self._ground, self._shows_gold = app, match, ground, shows_gold
         self.story = Storyteller([seat.name for seat in match.seats])
         self.log = LogPanel(ground)
         self.heading = Label("", style="small", colour="text_soft_on_walnut")
@@ -78,7 +80,7 @@ class Side:
     def _card_note(self, name: str) -> Tip:
         facts = next(panel.facts for panel in self.scored if panel.facts.name == name)
         names = [seat.name for seat in self.match.seats]
-        return card_note(self.texts, facts, names, self.app.settings.live_gold)
+        return card_note(self.texts, facts, names, self._shows_gold())
 
     def _telling_player(self, number: int) -> Callable[[], Tip]:
         return lambda: player_note(self.texts, self.rows[number].facts, self.kind(number))
@@ -94,7 +96,7 @@ class Side:
         """The words of cards and lines in the language of now; they decide how high a card must be."""
         say, texts = self.app.say, self.app.texts
         for panel in self.scored:
-            panel.live_gold = self.app.settings.live_gold
+            panel.live_gold = self._shows_gold()
             panel.name = say(f"{panel.facts.group}.{panel.facts.name}")
             panel.short = say(f"{panel.facts.group}.{panel.facts.name}.short")
             panel.notes = tuple(
@@ -110,7 +112,7 @@ class Side:
         """Another place, another language, scale or setting; a tall log takes the place of the cards."""
         settings, say = self.app.settings, self.app.say
         for row, rect in zip(self.rows, put.players, strict=True):
-            row.rect, row.live_gold, row.marks = rect, settings.live_gold, settings.marks
+            row.rect, row.live_gold, row.marks = rect, self._shows_gold(), settings.marks
         self.heading.visible, self.heading.text = put.heading is not None, say("ui.table.sources")
         self.heading.rect = put.heading or pygame.Rect(0, 0, 0, 0)
         for panel in self.scored:

@@ -75,7 +75,7 @@ class TableScene(BoardScene):
         super().enter(app)
         self.group.play = app.play
         self.view = BoardView(app.look, self.match.game, self.colours, app.settings.marks)
-        self.side = Side(app, self.match, lambda: self.ground)
+        self.side = Side(app, self.match, lambda: self.ground, lambda: self.live_gold)
         app.sound.music(TABLE_MUSIC)
 
     def leave(self) -> None:
@@ -97,6 +97,11 @@ class TableScene(BoardScene):
     def colours(self) -> list[str]:
         """The players' colours."""
         return [seat.colour for seat in self.match.seats]
+
+    @property
+    def live_gold(self) -> bool:
+        """Whether everybody's gold is shown while the game goes on."""
+        return self.app.settings.live_gold
 
     @property
     def patience(self) -> float:  # type: ignore[override]
@@ -165,6 +170,14 @@ class TableScene(BoardScene):
         moving = self.group.update(seconds) or moving
         moving = self.input.update(seconds) or moving
         return moving or self.behind
+
+    def settle(self, seconds: float) -> bool:
+        """Let movements come to their end while the match stands still; whether something moves."""
+        moving = self.view.update(seconds)
+        if self.playback.animator.update(seconds, self.app.play):
+            self.view.show(*(self.past[:1] if self.past else (self.match.game, self.playback.animator.hidden)))
+            moving = True
+        return moving or self.playback.animator.busy or self.ground.behind or self.view.behind
 
     # --- looking
 
@@ -256,10 +269,10 @@ class TableScene(BoardScene):
             len(self.match.history),
             self.match.state,
             self.app.settings.language,
-            self.app.settings.live_gold,
+            self.live_gold,
         )
         if self._told[0] != key:
-            self._told = key, hex_note(self.match, self.side.texts, number, self.app.settings.live_gold)
+            self._told = key, hex_note(self.match, self.side.texts, number, self.live_gold)
         return self._told[1]
 
     def _draw_hex_note(self, surface: pygame.Surface) -> None:

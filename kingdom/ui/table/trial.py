@@ -11,6 +11,7 @@ from kingdom.review.exercise import AGAIN, CLOSE, NEXT, SHOW, Exercise
 from kingdom.ui.scene.dialog import Dialog, Reply
 from kingdom.ui.scene.host import Host
 from kingdom.ui.table.table import TableScene
+from kingdom.ui.table.task import draw_task
 
 
 class TrialScene(TableScene):
@@ -44,13 +45,9 @@ class TrialScene(TableScene):
             self._cover(Waiting(self.app, self))
         if not self._asked:
             return super().update(seconds)
-        moving = self.view.update(seconds)
-        if self.playback.animator.update(seconds, self.app.play):
-            self.view.show(self.match.game, self.playback.animator.hidden)
-            moving = True
         if isinstance(self._over, Waiting) and not self.exercise.desk.trying:
             self._cover(Verdict(self.app, self))
-        return moving or self.playback.animator.busy or self.ground.behind or self.view.behind
+        return self.settle(seconds)
 
     def _cover(self, dialog: Dialog) -> None:
         if self._over is not None:
@@ -60,15 +57,7 @@ class TrialScene(TableScene):
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
-        look, words = self.app.look, self.app.say("ui.review.trial.do")
-        room = self.view.rect.inflate(-look.px(16), -look.px(12))
-        wide = min(room.width, look.measure(words, "bold")[0] + look.px(30))
-        tall = look.measure(words, "bold", wide - look.px(28))[1] + look.px(12)
-        plate = pygame.Rect(room.left, room.top, wide, tall)
-        plate.centerx = room.centerx
-        look.nine(surface, "tooltip", plate)
-        inner = plate.inflate(-look.px(28), -look.px(8))
-        look.text(surface, words, inner, "bold", "text_on_tooltip", "center", "middle", wrap=True)
+        draw_task(surface, self.app.look, self.view.rect, self.app.say("ui.review.trial.do"))
 
 
 class Waiting(Dialog):

@@ -1,0 +1,75 @@
+"""One puzzle in the list: its cards, what is asked, what it is made of, how hard it is, whether it is
+solved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from kingdom.learn.choosing import OWN_ID
+from kingdom.learn.puzzle import Puzzle
+from kingdom.rules.registry import kind_of
+from kingdom.ui.draw.look import Look
+from kingdom.ui.scene.host import Host
+from kingdom.ui.widgets.widget import Clickable
+
+CARD = (86, 120)
+"""Proportions of a card's picture."""
+PAD, TICK = 12, 30
+"""Design pixels."""
+
+
+class PuzzleRow(Clickable):
+    """A click opens it."""
+
+    def __init__(
+        self, app: Host, puzzle: Puzzle, points: float, state: str, start: Callable[[], object]
+    ) -> None:
+        super().__init__()
+        self.app, self.puzzle, self.points, self.state, self._start = app, puzzle, points, state, start
+        texts = app.texts
+        cards = len(puzzle.setup.cards) or 3
+        self.cards, actions = puzzle.tags[:cards], puzzle.tags[cards:]
+        self.title = app.say(f"ui.puzzle.kind.{puzzle.kind}")
+        origin = (
+            app.say("ui.puzzle.own")
+            if puzzle.id.startswith(OWN_ID)
+            else ", ".join(texts.name(box, "box") for box in puzzle.boxes[1:] or puzzle.boxes)
+        )
+        names = [texts.name(action, kind_of(action)) for action in actions]
+        self.about = " · ".join([origin, *([", ".join(names)] if names else [])])
+
+    def activate(self) -> bool:
+        self._start()
+        return True
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        self.cut.clear()
+        rect = self.rect.inflate(-look.px(6), -look.px(8))
+        look.panel(
+            surface, rect, "active" if self.hovered or self.focused else "parchment", shadow=self.hovered
+        )
+        pad, tall = look.px(PAD), rect.height - look.px(12)
+        wide = tall * CARD[0] // CARD[1]
+        left = rect.left + pad
+        for card in self.cards:
+            look.picture(
+                surface, "cards", f"card_{card}", pygame.Rect(left, rect.centery - tall // 2, wide, tall)
+            )
+            left += wide + look.px(4)
+        number = str(round(self.points))
+        right = rect.right - pad - look.px(TICK)
+        if self.state:
+            look.icon(surface, self.state, (right + look.px(TICK) // 2, rect.centery), look.px(TICK - 4))
+        digits = look.measure("0000", "number")[0] + pad
+        self.write(
+            surface, look, number, pygame.Rect(right - digits - pad // 2, rect.top, digits, rect.height),
+            "number", align="right",
+        )  # fmt: skip
+        room = pygame.Rect(left + pad, rect.top, right - digits - 2 * pad - left, rect.height)
+        upper, lower = look.line_height("name"), look.line_height("small")
+        top = rect.centery - (upper + lower) // 2
+        self.write(surface, look, self.title, pygame.Rect(room.left, top, room.width, upper), "name")
+        about = pygame.Rect(room.left, top + upper, room.width, lower)
+        self.write(surface, look, self.about, about, "small", "ink_soft")

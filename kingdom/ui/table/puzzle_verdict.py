@@ -1,0 +1,209 @@
+"""What came of a puzzle: beside the board what was got and what was possible, below it the best turn step by
+step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from kingdom.learn.puzzle import QUICK
+from kingdom.learn.solving import AGAIN, CLOSE, NEXT, Outcome
+from kingdom.profile.deeds import Standing
+from kingdom.ui.board.lights import Lights
+from kingdom.ui.scene.host import Host
+from kingdom.ui.scene.scene import Scene
+from kingdom.ui.table.puzzle_steps import gain_line, puzzle_steps
+from kingdom.ui.widgets.basic import Button, Label
+from kingdom.ui.widgets.group import Group
+from kingdom.ui.widgets.scroll import ScrollArea
+from kingdom.ui.widgets.widget import Widget
+
+if TYPE_CHECKING:
+    from kingdom.ui.table.puzzle import PuzzleTable
+
+BUTTON, ARROW, PAD, GAP, COIN = 46, 60, 20, 10, 74
+"""Design pixels."""
+
+
+class PuzzleVerdict(Scene):
+    """Lies over the table; the board stays in sight."""
+
+    overlay = True
+
+    def __init__(self, table: PuzzleTable, outcome: Outcome, made: str) -> None:
+        self.table, self.outcome, self._made = table, outcome, made
+        self.standing: Standing | None = None
+        """How the person stands now, once the clerk has said so."""
+        self._problem: str | None = None
+        self.place = 0
+        self.panel = pygame.Rect(0, 0, 0, 0)
+        self.words = pygame.Rect(0, 0, 0, 0)
+        self.title = Label("", style="title", align="center", wrap=True)
+        self.area = ScrollArea()
+        self.back = Button("", self.go_back, icon="arrow_left", key=pygame.K_LEFT)
+        self.on = Button("", self.go_on, icon="arrow_right", key=pygame.K_RIGHT)
+        self.next = Button("", lambda: table.wish(NEXT), kind="primary")
+        self.again = Button("", lambda: table.wish(AGAIN))
+        self.list = Button("", lambda: table.wish(CLOSE))
+        self.group = Group()
+
+    def enter(self, app: Host) -> None:
+        super().enter(app)
+        self.group.play = app.play
+        self.steps = puzzle_steps(app.texts, self.table.solving, self.outcome)
+        self.layout(app.size)
+        self.group.set_focus(self.next)
+        self.group.keyboard = False
+        self.show(0)
+
+    def leave(self) -> None:
+        self.table.step = None
+        self.table.look_at(None, Lights())
+
+    def tell(self, found: Standing | None, problem: str | None) -> None:
+        """The clerk has written the try down."""
+        self.standing, self._problem = found, problem
+        self.layout(self.app.size)
+        self.app.dirty = True
+
+    # --- the best turn
+
+    def show(self, place: int) -> None:
+        """Look at one of the steps."""
+        self.place = max(0, min(place, len(self.steps) - 1))
+        self.back.enabled, self.on.enabled = self.place > 0, self.place < len(self.steps) - 1
+        if self.group.focus is not None and not self.group.focus.enabled:
+            self.group.set_focus(self.next)
+        self.table.look_at_step(self.steps[self.place])
+        self.app.dirty = True
+
+    def go_back(self) -> None:
+        """The step before."""
+        self.show(self.place - 1)
+
+    def go_on(self) -> None:
+        """The next step."""
+        self.show(self.place + 1)
+
+    # --- words
+
+    @property
+    def heading(self) -> str:
+        """Whether it was solved."""
+        return self.app.say("ui.puzzle.solved" if self.outcome.solved else "ui.puzzle.missed")
+
+    @property
+    def gold_words(self) -> str:
+        """What was got of what was possible."""
+        puzzle, say = self.table.solving.puzzle, self.app.say
+        if self.table.solving.wins:
+            return say("ui.puzzle.wins" if self.outcome.solved else "ui.puzzle.no_win", count=puzzle.ways)
+        key = "ui.puzzle.all_gold" if self.outcome.solved else "ui.puzzle.some_gold"
+        return say(key, gold=self.outcome.gold, count=puzzle.gold)
+
+    def paragraphs(self) -> list[tuple[str, str]]:
+        """What else there is to say, each with its style."""
+        say, texts, table = self.app.say, self.app.texts, self.table
+        puzzle, found = table.solving.puzzle, list[tuple[str, str]]()
+        best = self.outcome.answers if self.outcome.solved else puzzle.solution
+        found.append((say("ui.puzzle.best_by", gains=gain_line(texts, table.solving.gains(best))), "body"))
+        found.append((say("ui.puzzle.ways", count=puzzle.ways), "body"))
+        if puzzle.missed:
+            names = ", ".join(
+                say("ui.puzzle.quick") if level == QUICK else say(f"ui.kind.{level}") for level in puzzle.missed
+            )
+            found.append((say("ui.puzzle.missed_by", names=names), "body"))
+        if self.standing is not None:
+            change = f"{round(self.standing.change):+d}".replace("-", "−")
+            rated = self.standing.rated == self._made
+            key = "ui.puzzle.rating.changed" if rated else "ui.puzzle.rating"
+            found.append((say(key, points=round(self.standing.rating.points), change=change), "bold"))
+            if self.standing.streak > 1 and rated:
+                found.append((say("ui.puzzle.streak", count=self.standing.streak), "bold"))
+        elif self._problem is not None:
+            found.append((say("ui.puzzle.not_kept", reason=self._problem), "body"))
+        return found
+
+    # --- placing
+
+    def layout(self, size: tuple[int, int]) -> None:
+        look, say, put = self.app.look, self.app.say, self.table.put
+        pad, gap = look.px(PAD), look.px(GAP)
+        self.panel = put.header.unionall([*put.players, *put.cards, *put.chips, put.log, *put.maps[1:]])
+        inner = self.panel.inflate(-2 * pad, -2 * pad)
+        self.title.text = self.heading
+        title = min(look.measure(self.heading, "title", inner.width)[1], inner.height // 5)
+        self.title.rect = pygame.Rect(inner.left, inner.top, inner.width, title)
+        tall = min(max(look.px(BUTTON), look.line_height("button") + look.px(8)), inner.height // 6)
+        self.next.text, self.again.text, self.list.text = (
+            say("ui.puzzle.next"), say("ui.puzzle.again"), say("ui.puzzle.list"),
+        )  # fmt: skip
+        low = inner.bottom - tall
+        half = (inner.width - gap) // 2
+        self.again.rect = pygame.Rect(inner.left, low, half, tall)
+        self.list.rect = pygame.Rect(inner.right - half, low, half, tall)
+        self.next.rect = pygame.Rect(inner.left, low - gap - tall, inner.width, tall)
+        top = self.title.rect.bottom + gap // 2
+        self._lay_words(pygame.Rect(inner.left, top, inner.width, self.next.rect.top - gap - top))
+        self._lay_bar()
+        self.group.replace(
+            [self.title, self.area, self.back, self.on, self.next, self.again, self.list]
+        )
+
+    def _lay_words(self, room: pygame.Rect) -> None:
+        look = self.app.look
+        gap, bar = look.px(GAP), look.px(12)
+        self.area.rect, self.area.bar = room, bar
+        wide, top = room.width - bar - look.px(4), room.top
+        labels: list[Widget] = []
+        for number, (words, style) in enumerate([(self.gold_words, "heading"), *self.paragraphs()]):
+            tall = look.measure(words, style, wide)[1]
+            colour = "ink" if style != "body" else "ink_soft"
+            label = Label(words, pygame.Rect(room.left, top, wide, tall), style, colour, "center", "top", True)
+            labels.append(label)
+            top += tall + (gap if number else gap * 3 // 2)
+        self.area.lay(labels, top - room.top)
+
+    def _lay_bar(self) -> None:
+        look, say, bar = self.app.look, self.app.say, self.table.put.bar
+        self.back.tooltip, self.on.tooltip = say("ui.puzzle.step.back"), say("ui.puzzle.step.on")
+        tall, gap = min(look.px(ARROW), bar.height - look.px(8)), look.px(GAP)
+        right = bar.right - gap
+        for button in (self.on, self.back):
+            button.rect = pygame.Rect(right - tall, bar.centery - tall // 2, tall, tall)
+            right -= tall + gap
+        left = bar.left + look.px(84)
+        self.words = pygame.Rect(left, bar.top, right - left, bar.height)
+
+    # --- events
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
+            self.table.wish(CLOSE)
+            return True
+        if event.type == pygame.KEYDOWN and self.table.input.look_key(event.key):
+            return True
+        return self.group.handle(event)
+
+    def update(self, seconds: float) -> bool:
+        return self.group.update(seconds)
+
+    # --- drawing
+
+    def draw(self, surface: pygame.Surface) -> None:
+        look, bar, table = self.app.look, self.table.put.bar, self.table
+        look.panel(surface, self.panel)
+        edge = self.panel.inflate(-look.px(6), -look.px(6))
+        colour = look.colour("gold" if self.outcome.solved else "parchment_dark")
+        pygame.draw.rect(surface, colour, edge, max(1, look.px(2)), border_radius=look.px(8))
+        look.panel(surface, bar.inflate(0, 2 * look.px(6)), "walnut")
+        seat = table.match.seats[table.solving.player]
+        centre = (bar.left + look.px(46), bar.centery)
+        look.piece(surface, "settlement", seat.colour, centre, look.px(62), self.app.settings.marks)
+        step = self.steps[self.place]
+        upper = pygame.Rect(self.words.left, bar.top + look.px(8), self.words.width, look.line_height("body"))
+        lower = pygame.Rect(upper.left, upper.bottom, upper.width, bar.bottom - look.px(8) - upper.bottom)
+        look.text(surface, step.heading, upper, "body", "text_soft_on_walnut", valign="middle")
+        look.text(surface, step.words, lower, "heading", "on_walnut", valign="middle", wrap=True)
+        self.group.draw(surface, look)

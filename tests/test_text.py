@@ -20,6 +20,7 @@ import kingdom.text
 from kingdom.ai import hint
 from kingdom.ai.styles import styles
 from kingdom.learn.lesson import COURSES
+from kingdom.learn.puzzle import KINDS as PUZZLES
 from kingdom.level_check import REASONS, SIZES
 from kingdom.match import thinker
 from kingdom.match.choices import BOARDS, KINDS, TASKS_FROM
@@ -109,6 +110,7 @@ DEEDS = ("share", "play_on", "close")
 JUDGED = ("better", "again", "next")
 OUTCOMES = [f"{how}.{who}" for how in ("won", "lost", "drew") for who in ("you", "name")]
 HEADER_BUTTONS = ("zoom_in", "zoom_out", "fit", "recap", "menu")
+FIGURES = ("rating", "solved", "streak", "rush")
 COMPOSED = {
     "ui.help.{}": REFERENCE,
     "ui.kind.{}": KINDS,
@@ -121,7 +123,14 @@ COMPOSED = {
     "ui.new.board.{}.tip": BOARDS,
     "ui.learn.course.{}": COURSES,
     "ui.learn.menu.{}": ("resume", "again", "skip", "settings", "leave"),
-    "ui.menu.{}": ("continue", "new", "quick", "load", "learn", "studio", "help", "settings", "quit"),
+    "ui.menu.{}": (
+        *("continue", "new", "quick", "load", "learn", "puzzles", "studio", "help", "settings", "quit"),
+    ),
+    "ui.puzzle.task.{}": PUZZLES,
+    "ui.puzzle.kind.{}": PUZZLES,
+    "ui.puzzle.choose.{}": ("box", "kind", "tag", "solved"),
+    "ui.puzzle.figure.{}": FIGURES,
+    "ui.puzzle.figure.{}.tip": FIGURES,
     "ui.welcome.{}": ("new", "go"),
     "ui.new.grown.{}": [*WISHES, *(f"{wish}.{amount}" for wish in WISHES for amount in AMOUNTS)],
     "ui.studio.{}": [
@@ -474,7 +483,9 @@ def test_no_text_of_the_window_is_missing_or_unused() -> None:
     whole, composed = keys_in_code()
     assert composed == COMPOSED.keys()
     used = whole | {key.format(word) for key, words in COMPOSED.items() for word in words}
-    there = {key for name in ("ui", "review", "studio", "chronicle") for key in load(FALLBACK, name)}
+    there = {
+        key for name in ("ui", "review", "studio", "chronicle", "puzzles") for key in load(FALLBACK, name)
+    }
     assert not used - there, "missing"
     assert not there - used, "unused"
 

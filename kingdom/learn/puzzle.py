@@ -6,6 +6,7 @@ can come about. What it says of itself is proved again by `check_puzzle`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log2
 from typing import Any
@@ -21,7 +22,7 @@ from kingdom.rules.events import TileUsed
 from kingdom.rules.frames import TURNS, Answer, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.json_values import number_from, read_dict, read_list, read_word
-from kingdom.rules.registry import BadSetup
+from kingdom.rules.registry import CARDS, BadSetup
 from kingdom.rules.scoring import total, winners
 from kingdom.rules.setup import Setup
 
@@ -30,7 +31,9 @@ GOLD, WIN = "gold", "win"
 KINDS = (GOLD, WIN)
 """Most gold this turn, or win it now."""
 LEAST_GAP = 2
-"""Gold by which the best turn of a puzzle is better than all that are not as good."""
+"""Gold by which the best turn of a puzzle is better than all that are not as good;"""
+HARD = "hard"
+"""one gold is enough if this level misses it, too."""
 MOST_WAYS = 6
 """Different endings that count as solved; with more of them there is not much to find."""
 QUICK = "quick"
@@ -85,6 +88,16 @@ class Puzzle:
         return self.setup.boxes
 
     @property
+    def cards(self) -> tuple[str, ...]:
+        """The cards on the table."""
+        return tuple(tag for tag in self.tags if tag in CARDS)
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The actions that the solution uses."""
+        return tuple(tag for tag in self.tags if tag not in CARDS)
+
+    @property
     def rating(self) -> int:
         """How hard it is, on the scale of people's ratings: by who misses it, by how long the solution is,
         and by how many turns nearly do it (docs/PUZZLES.md)."""
@@ -100,6 +113,11 @@ class Puzzle:
 def solves(kind: str, after: Game, player: int, got: int, gold: int) -> bool:
     """Whether a player's turn that leads here and brought so much solves a puzzle of a kind and this gold."""
     return after.over and winners(after) == (player,) if kind == WIN else got >= gold
+
+
+def stands_out(kind: str, gap: int, missed: Sequence[str]) -> bool:
+    """Whether the best turn is so much better than the others that it is worth looking for."""
+    return kind == WIN or gap >= LEAST_GAP or (gap > 0 and HARD in missed)
 
 
 def played_turn(game: Game, level: str) -> tuple[Game, int]:
@@ -166,7 +184,7 @@ def check_puzzle(puzzle: Puzzle, programs: bool = False) -> list[str]:
     ):
         if said != found:
             problems.append(f"{puzzle.id}: {name}: {said!r} is said and {found!r} is proved")
-    if puzzle.kind == GOLD and gold - second < LEAST_GAP:
+    if not stands_out(puzzle.kind, gold - second, puzzle.missed):
         problems.append(f"{puzzle.id}: the best turn is only {gold - second} better than the next")
     if ways > MOST_WAYS:
         problems.append(f"{puzzle.id}: {ways} ways solve it")

@@ -12,7 +12,7 @@ from kingdom.match.match import Match
 from kingdom.match.seats import COLOURS, PERSON, Seat, write_seats
 from kingdom.match.thinker import Nobody
 from kingdom.record import Record
-from kingdom.rules.events import TurnEnded
+from kingdom.rules.events import GoldEarned, TurnEnded
 from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
 from kingdom.rules.scoring import EARNED, score, total
@@ -101,14 +101,19 @@ class Solving:
 
     def gains(self, answers: Sequence[Answer]) -> tuple[Gain, ...]:
         """What answers from the beginning of the turn bring, the most first."""
-        after = self.start.copy()
+        after, paid = self.start.copy(), dict[str, Gain]()
         for answer in answers:
-            after.choose(answer)
+            for event in after.choose(answer):
+                if isinstance(event, GoldEarned) and event.player == self.player:
+                    old = paid.get(event.why, Gain(event.why, 0, 0))
+                    paid[event.why] = Gain(event.why, old.gold + event.gold, old.hexes | event.hexes)
         before, now = score(self.start, self.player), score(after, self.player)
         found = [
             Gain(name, part.gold - (before[name].gold if name in before else 0), part.hexes)
             for name, part in now.items()
+            if name != EARNED
         ]
+        found += paid.values()
         return tuple(sorted((gain for gain in found if gain.gold), key=lambda gain: -gain.gold))
 
     # --- hints
@@ -117,8 +122,7 @@ class Solving:
     def clue(self) -> Clue:
         """What the best turn is about."""
         gains = self.gains(self.puzzle.solution)
-        cards = len(self.start.table.cards)
-        return Clue(gains[0].source if gains else EARNED, self.puzzle.tags[cards:])
+        return Clue(gains[0].source if gains else EARNED, self.puzzle.actions)
 
     @property
     def next_answer(self) -> tuple[Answer, int]:

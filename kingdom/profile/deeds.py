@@ -24,7 +24,8 @@ LARGEST = 64 * 2**20
 """Bytes of a journal that is read: some hundred thousand puzzles."""
 UNSURE = 150.0
 """How unsure the rating is that a puzzle begins with: nobody has tried it yet."""
-NEWCOMER = Rating()
+NEWCOMER = Rating(1300.0, 200.0)
+"""Where everybody begins: with easy puzzles, and no first try changes much."""
 WITH_HINT = 0.5
 """What a puzzle that was solved with a hint counts."""
 

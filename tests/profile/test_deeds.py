@@ -10,6 +10,7 @@ from kingdom.profile.chronicle import NAME, Chronicle
 from kingdom.profile.clerk import Clerk
 from kingdom.profile.deeds import (
     JOURNAL,
+    NEWCOMER,
     UNSURE,
     Attempt,
     Day,
@@ -33,7 +34,7 @@ from kingdom.profile.glicko import Rating
 def attempt(
     puzzle: str, solved: bool = True, hints: int = 0, rush: bool = False, person: str = "Ann"
 ) -> Attempt:
-    return Attempt(person, now(), puzzle, 1500, 5 if solved else 3, 5, solved, hints, rush)
+    return Attempt(person, now(), puzzle, 1300, 5 if solved else 3, 5, solved, hints, rush)
 
 
 EACH: tuple[Deed, ...] = (
@@ -58,12 +59,12 @@ def test_what_is_no_deed_is_refused(line: str) -> None:
 
 def test_the_first_try_at_a_puzzle_is_rated(tmp_path: Path) -> None:
     with Chronicle(tmp_path / NAME) as chronicle:
-        assert standing(chronicle, "Ann").rating == Rating()
+        assert standing(chronicle, "Ann").rating == NEWCOMER
         note(chronicle, attempt("base-1"))
         up = standing(chronicle, "Ann")
-        assert up.rating.points > 1500
-        assert up.change == up.rating.points - 1500
-        assert puzzle_rating(chronicle, "base-1", 1500).points < 1500
+        assert up.rating.points > NEWCOMER.points
+        assert up.change == up.rating.points - NEWCOMER.points
+        assert puzzle_rating(chronicle, "base-1", 1300).points < 1300
         note(chronicle, attempt("base-1", solved=False))
         note(chronicle, attempt("base-3", solved=False, rush=True))
         assert standing(chronicle, "Ann").rating == up.rating
@@ -79,7 +80,7 @@ def test_a_hint_costs_half(tmp_path: Path) -> None:
         for person, hints in (("Ann", 0), ("Ben", 1)):
             note(chronicle, attempt(f"base-{person}", hints=hints, person=person))
         ann, ben = standing(chronicle, "Ann"), standing(chronicle, "Ben")
-        assert ann.rating.points > ben.rating.points == pytest.approx(1500)
+        assert ann.rating.points > ben.rating.points == pytest.approx(NEWCOMER.points)
         assert (ann.streak, ben.streak) == (1, 0)
 
 

@@ -2,6 +2,7 @@
 
     python tests/tools/mine_puzzles.py base --want 120
     python tests/tools/mine_puzzles.py nomads --want 20
+    python tests/tools/mine_puzzles.py base --wins --want 12
 
 A seed gives the same game, and so the same puzzles, on every machine. It can be stopped and goes on with the
 next game; `--from` and `--upto` take a part of the seeds, so that several can share the work.
@@ -21,7 +22,6 @@ from kingdom.learn.proof import Unproved, glimpse, prove
 from kingdom.learn.puzzle import (
     FORMAT,
     GOLD,
-    LEAST_GAP,
     MOST_WAYS,
     MUST_MISS,
     SEED,
@@ -30,6 +30,7 @@ from kingdom.learn.puzzle import (
     claims,
     missed_by,
     read_puzzle,
+    stands_out,
     tags_of,
     write_puzzle,
 )
@@ -40,8 +41,17 @@ from kingdom.rules.registry import BOXES
 from kingdom.rules.setup import EVERY_BOX, FEWEST_PLAYERS, Setup, new_game
 
 MIXED = "mixed"
-FIRST_ROUND = 4
-"""Before it there is little on the board."""
+FIRST_ROUND, LAST_ROUND = 3, 9
+"""Before it there is little on the board; after it few turns can be proved. Games are played no further,
+unless their last turn is wanted."""
+MOST_TILES = 3
+"""With more of them a turn can hardly be proved."""
+MOST_LOOKED = {GOLD: 6_000, WIN: 20_000}
+"""Positions of a proof: larger ones take more time than they are worth."""
+NARROW = 3
+"""Positions that a first look keeps after each answer."""
+A_GAME = 2
+"""Puzzles of one game at most, of different rounds."""
 LEVEL = "hard"
 """Who plays the games."""
 
@@ -57,50 +67,56 @@ def setup_of(kind: str, seed: int) -> Setup:
     return Setup(FEWEST_PLAYERS + seed % 3, ("base", *chosen), seed, deal=EVERY_BOX if chosen else "mixed")
 
 
-def turns(setup: Setup) -> Iterator[tuple[Game, list[Answer]]]:
-    """A game of programs: each turn that begins, with the answers up to it."""
+def turns(setup: Setup, wins: bool) -> Iterator[tuple[Game, list[Answer]]]:
+    """A game of programs: each turn that begins and may be worth a look, with the answers up to it. With
+    `wins` that is only the last one."""
     game, answers = new_game(setup), list[Answer]()
     players = [PLAYERS[LEVEL](seat + 1, None) for seat in range(setup.players)]
     begun = (0, 0)
-    while not game.over:
+    while not game.over and (wins or game.round <= LAST_ROUND):
         seat = game.decision().player
         if game.in_turn and begun != (game.round, game.player):
             begun = (game.round, game.player)
-            if game.round >= FIRST_ROUND:
+            if _is_last(setup, game) if wins else _is_small(game):
                 yield game, list(answers)
         answer = players[seat].answer(game.observe(seat, len(answers)))
         game.choose(answer)
         answers.append(answer)
 
 
+def _is_last(setup: Setup, game: Game) -> bool:
+    return game.ending and (game.player + 1) % setup.players == game.start
+
+
+def _is_small(game: Game) -> bool:
+    return game.round >= FIRST_ROUND and len(game.tiles[game.player]) <= MOST_TILES
+
+
 def puzzle_in(kind: str, setup: Setup, game: Game, answers: list[Answer]) -> Puzzle | None:
     """The puzzle in a turn, if there is one. What is cheap is asked first."""
     view = game.observe(game.player, SEED)
-    last = game.ending and (game.player + 1) % setup.players == game.start
+    sort = WIN if _is_last(setup, game) else GOLD
     try:
-        seen = glimpse(view)
-        best = max(ending.gold for ending in seen)
-        if last and any(ending.wins for ending in seen) and not all(ending.wins for ending in seen):
-            sort = WIN
-        elif any(best - LEAST_GAP < ending.gold < best for ending in seen) or best < LEAST_GAP:
+        seen = glimpse(view, NARROW)
+        if sort == WIN and all(ending.wins for ending in seen):
             return None
-        else:
-            sort = GOLD
-        if missed_by(sort, view, best, MUST_MISS) != MUST_MISS:
+        if missed_by(sort, view, max(ending.gold for ending in seen), MUST_MISS) != MUST_MISS:
             return None
-        proof = prove(view)
+        if sort == WIN and not any(ending.wins for ending in glimpse(view)):
+            return None
+        proof = prove(view, MOST_LOOKED[sort])
     except Unproved:
         return None
     if sort == WIN and not proof.winning:
         return None
     gold, second, ways, near, solution = claims(sort, proof)
-    if ways > MOST_WAYS or not near or (sort == GOLD and gold - second < LEAST_GAP):
+    if ways > MOST_WAYS or not near:
         return None
     missed = missed_by(sort, view, gold)
-    if not set(MUST_MISS) <= set(missed):
+    if not set(MUST_MISS) <= set(missed) or not stands_out(sort, gold - second, missed):
         return None
     tags = tags_of(view, solution)
-    name = f"{kind}-{setup.seed}"
+    name = f"{kind}-{setup.seed}-{game.round if sort == GOLD else WIN}"
     return Puzzle(
         name, sort, setup, tuple(answers), gold, second, ways, near, solution, tags, missed, proof.looked
     )
@@ -111,10 +127,20 @@ def alike(puzzle: Puzzle) -> tuple[object, ...]:
     return puzzle.kind, tuple(sorted(puzzle.tags)), puzzle.gold
 
 
+def best_of(found: list[Puzzle], seen: set[tuple[object, ...]]) -> list[Puzzle]:
+    """The puzzles of a game that are kept: the hardest, of different rounds, and none like another."""
+    kept: dict[str, Puzzle] = {}
+    for puzzle in sorted(found, key=lambda puzzle: -puzzle.rating):
+        if alike(puzzle) not in seen and puzzle.id not in kept and len(kept) < A_GAME:
+            seen.add(alike(puzzle))
+            kept[puzzle.id] = puzzle
+    return list(kept.values())
+
+
 def mine(
-    kind: str, known: list[Puzzle], first: int, upto: int, want: int
-) -> Iterator[tuple[int, Puzzle | None]]:
-    """Seed after seed, with the hardest puzzle of its game if there is any, until there are enough."""
+    kind: str, known: list[Puzzle], first: int, upto: int, want: int, wins: bool
+) -> Iterator[tuple[int, list[Puzzle]]]:
+    """Seed after seed, with the hardest puzzles of its game if there are any, until there are enough."""
     seen = {alike(puzzle) for puzzle in known}
     have = len(known)
     for seed in range(first, upto):
@@ -122,13 +148,12 @@ def mine(
             return
         setup = setup_of(kind, seed)
         found = [
-            puzzle for game, answers in turns(setup) if (puzzle := puzzle_in(kind, setup, game, answers))
+            puzzle
+            for game, answers in turns(setup, wins)
+            if (puzzle := puzzle_in(kind, setup, game, answers))
         ]
-        new = [puzzle for puzzle in found if alike(puzzle) not in seen]
-        best = max(new, key=lambda puzzle: puzzle.rating, default=None)
-        if best is not None:
-            seen.add(alike(best))
-            have += 1
+        best = best_of(found, seen)
+        have += len(best)
         yield seed, best
 
 
@@ -143,32 +168,34 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("kind", choices=[*BOXES, MIXED])
     parser.add_argument("--want", type=int, default=20)
+    parser.add_argument("--wins", action="store_true", help="only turns that win the game")
     parser.add_argument(
         "--from", dest="first", type=int, help="the first seed; else after the last that is there"
     )
     parser.add_argument("--upto", type=int, default=1_000_000, help="the seed to stop before")
     parser.add_argument("--to", type=Path, help="the file; else that of the shipped puzzles")
     options = parser.parse_args()
-    path = options.to or puzzles_folder() / f"{options.kind}.json"
+    name = f"{options.kind}-wins" if options.wins else options.kind
+    path = options.to or puzzles_folder() / f"{name}.json"
     data = parse_json(read_text(path)) if path.exists() else {"puzzles": []}
     known = [read_puzzle(entry, "puzzle") for entry in data["puzzles"]]
     first = options.first or 1 + max((puzzle.setup.seed for puzzle in known), default=0)
-    for seed, puzzle in mine(options.kind, known, first, options.upto, options.want):
-        if puzzle is not None:
-            known.append(puzzle)
+    for seed, puzzles in mine(options.kind, known, first, options.upto, options.want, options.wins):
+        if puzzles:
+            known += puzzles
             write(path, known)
-            print(
-                seed,
+        for puzzle in puzzles:
+            told = (
+                puzzle.id,
                 len(known),
                 puzzle.kind,
                 puzzle.gold,
                 puzzle.second,
                 puzzle.ways,
                 puzzle.rating,
-                flush=True,
             )
-        else:
-            print(seed, end="\r", flush=True, file=sys.stderr)
+            print(*told, flush=True)
+        print(seed, end="\r", flush=True, file=sys.stderr)
     return 0
 
 

@@ -6,9 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kingdom.learn.library import shipped
+from kingdom.learn.rush import Rush
 from kingdom.learn.session import LessonMatch, open_lesson
+from kingdom.learn.solving import Solving
 from kingdom.match.choices import NAMES, Choices
 from kingdom.match.match import Match
+from kingdom.profile.deeds import Standing
 from kingdom.record import Record
 from kingdom.review.exercise import Exercise
 from kingdom.ui.app import opening
@@ -23,10 +26,12 @@ from kingdom.ui.menus.pause_menu import PauseMenu
 from kingdom.ui.menus.saved_games import SavedGames
 from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.menus.welcome import Welcome
+from kingdom.ui.puzzles.hall import PuzzleHall
 from kingdom.ui.review.scene import ReviewScene
 from kingdom.ui.scene.host import Host
 from kingdom.ui.share.dialog import ShareDialog
 from kingdom.ui.studio.scene import StudioScene
+from kingdom.ui.table.puzzle import PuzzleTable
 from kingdom.ui.table.table import TableScene
 from kingdom.ui.table.trial import TrialScene
 
@@ -72,6 +77,16 @@ class SceneWays:
         table = TableScene(match)
         self._app.replace(table)
         self._app.push(Guide(match, table))
+
+    def puzzles(self) -> None:
+        if not isinstance(self._app.scene, MainMenu):
+            self.menu()
+        self._app.push(PuzzleHall())
+
+    def puzzle(
+        self, solving: Solving, after: Callable[[str, Standing | None], object], rush: Rush | None = None
+    ) -> None:
+        self._app.push(PuzzleTable(solving, after, rush))
 
     def pause(self, match: Match) -> None:
         self._app.push(LessonMenu(match) if isinstance(match, LessonMatch) else PauseMenu(match))

@@ -1,2 +1,6 @@
 """Puzzles around the table: the list, how somebody stands, and the rush. A puzzle itself is played at the
-table (`ui/table/puzzle.py`)."""
+table (`table/puzzle.py`).
+
+May import: `draw/`, `widgets/`, `board/`, `panels/`, `scene/`, and the rooms of the house that are not the
+window. Not the other scenes.
+"""

@@ -65,7 +65,7 @@ class PuzzleHall(Page):
     """All puzzles."""
 
     title = "ui.puzzle.title"
-    widest = 1300
+    widest = 1100
 
     def __init__(self) -> None:
         super().__init__()
@@ -156,14 +156,16 @@ class PuzzleHall(Page):
     def start_rush(self) -> None:
         """As many as possible in five minutes."""
         if self.told is not None:
-            self._go_on(Rush(self.told.puzzles, new_seed()))
+            self.go_on(Rush(self.told.puzzles, new_seed()))
 
-    def _go_on(self, rush: Rush) -> None:
+    def go_on(self, rush: Rush) -> None:
+        """The next puzzle of a rush."""
+
         def after(wish: str, _: Standing | None) -> None:
             if wish == CLOSE or rush.over:
                 self._end_rush(rush)
             else:
-                self._go_on(rush)
+                self.go_on(rush)
 
         self.app.ways.puzzle(Solving(rush.puzzle, self.person), after, rush)
 
@@ -212,7 +214,9 @@ class PuzzleHall(Page):
                 (None, say("ui.puzzle.box.any")), *named, (MIXED, say("ui.puzzle.box.mixed")),
                 (OWN, say("ui.puzzle.own")),
             ],
-            "kind": [(None, say("ui.puzzle.kind.any"))] + [(kind, say(f"ui.puzzle.kind.{kind}")) for kind in KINDS],
+            "kind": [
+                (None, say("ui.puzzle.kind.any")), *((kind, say(f"ui.puzzle.kind.{kind}")) for kind in KINDS),
+            ],
             "tag": [(None, say("ui.puzzle.tag.any")), *((tag, name) for name, tag in tags)],
             "solved": [
                 (None, say("ui.puzzle.solved.any")), (OPEN, say("ui.puzzle.solved.open")),
@@ -226,6 +230,7 @@ class PuzzleHall(Page):
 
     def _make_figures(self) -> list[Figure]:
         say, stand = self.app.say, self.standing
+        around = round(2 * stand.rating.deviation)
         sure = "" if stand.rating.deviation <= SURE else "?"
         many = len(self.told.puzzles) if self.told is not None else 0
         solved = sum(puzzle.id in stand.solved for puzzle in (self.told.puzzles if self.told else ()))
@@ -238,7 +243,7 @@ class PuzzleHall(Page):
         return [
             Figure(
                 number, say(f"ui.puzzle.figure.{name}"),
-                say(f"ui.puzzle.figure.{name}.tip", count=stand.longest, deviation=round(2 * stand.rating.deviation)),
+                say(f"ui.puzzle.figure.{name}.tip", count=stand.longest, deviation=around),
             )
             for name, number in shown.items()
         ]  # fmt: skip
@@ -248,7 +253,9 @@ class PuzzleHall(Page):
         self._fill_choices()
         pad, gap = look.px(16), look.px(8)
         inner = self.body.inflate(-2 * pad, -2 * pad)
-        tall = min(look.px(FIGURE), max(look.line_height("title") + look.line_height("small"), inner.height // 5))
+        tall = min(
+            look.px(FIGURE), max(look.line_height("title") + look.line_height("small"), inner.height // 5)
+        )
         self._figures = pygame.Rect(inner.left, inner.top, inner.width, tall)
         self.figures = self._make_figures()
         for place, figure in enumerate(self.figures):
@@ -273,7 +280,6 @@ class PuzzleHall(Page):
         focus = self.group.focus
         focused = focus.puzzle if isinstance(focus, PuzzleRow) else None
         wide = self.area.rect.width - look.px(18)
-        columns = 2 if wide >= look.px(1000) else 1
         tall = max(look.px(ROW), look.line_height("name") + look.line_height("small") + look.px(18))
         hard = dict(stand.ratings)
         self.rows = []
@@ -282,13 +288,12 @@ class PuzzleHall(Page):
             row = PuzzleRow(
                 self.app, puzzle, hard.get(puzzle.id, float(puzzle.rating)), state, self._starting(puzzle)
             )
-            left = self.area.rect.left + wide * (place % columns) // columns
-            row.rect = pygame.Rect(left, self.area.rect.top + place // columns * tall, wide // columns, tall)
+            row.rect = pygame.Rect(self.area.rect.left, self.area.rect.top + place * tall, wide, tall)
             self.rows.append(row)
             if puzzle is focused:
                 self.group.focus = row
         if self.rows:
-            self.area.lay(self.rows, -(-len(self.rows) // columns) * tall)
+            self.area.lay(self.rows, len(self.rows) * tall)
             return
         words = self.app.say(self._empty_words())
         rect = pygame.Rect(self.area.rect.left, self.area.rect.top + look.px(12), wide, look.px(10))

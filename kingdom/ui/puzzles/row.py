@@ -14,7 +14,7 @@ from kingdom.ui.draw.look import Look
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.widget import Clickable
 
-CARD = (86, 120)
+CARD = (15, 8)
 """Proportions of a card's picture."""
 PAD, TICK = 12, 30
 """Design pixels."""
@@ -29,16 +29,15 @@ class PuzzleRow(Clickable):
         super().__init__()
         self.app, self.puzzle, self.points, self.state, self._start = app, puzzle, points, state, start
         texts = app.texts
-        cards = len(puzzle.setup.cards) or 3
-        self.cards, actions = puzzle.tags[:cards], puzzle.tags[cards:]
-        self.title = app.say(f"ui.puzzle.kind.{puzzle.kind}")
+        self.title = ", ".join(texts.name(card, "card") for card in puzzle.cards)
+        kind = app.say(f"ui.puzzle.kind.{puzzle.kind}")
         origin = (
             app.say("ui.puzzle.own")
             if puzzle.id.startswith(OWN_ID)
             else ", ".join(texts.name(box, "box") for box in puzzle.boxes[1:] or puzzle.boxes)
         )
-        names = [texts.name(action, kind_of(action)) for action in actions]
-        self.about = " · ".join([origin, *([", ".join(names)] if names else [])])
+        names = [texts.name(action, kind_of(action)) for action in puzzle.actions]
+        self.about = " · ".join([kind, origin, *([", ".join(names)] if names else [])])
 
     def activate(self) -> bool:
         self._start()
@@ -50,10 +49,11 @@ class PuzzleRow(Clickable):
         look.panel(
             surface, rect, "active" if self.hovered or self.focused else "parchment", shadow=self.hovered
         )
-        pad, tall = look.px(PAD), rect.height - look.px(12)
-        wide = tall * CARD[0] // CARD[1]
+        pad = look.px(PAD)
+        wide = min((rect.height - look.px(26)) * CARD[0] // CARD[1], rect.width // 7)
+        tall = wide * CARD[1] // CARD[0]
         left = rect.left + pad
-        for card in self.cards:
+        for card in self.puzzle.cards:
             look.picture(
                 surface, "cards", f"card_{card}", pygame.Rect(left, rect.centery - tall // 2, wide, tall)
             )

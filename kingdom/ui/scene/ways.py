@@ -6,8 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
+from kingdom.learn.rush import Rush
+from kingdom.learn.solving import Solving
 from kingdom.match.choices import Choices
 from kingdom.match.match import Match
+from kingdom.profile.deeds import Standing
 from kingdom.record import Record
 from kingdom.review.exercise import Exercise
 
@@ -41,6 +44,15 @@ class Ways(Protocol):
 
     def lesson(self, name: str) -> None:
         """A lesson from its beginning, with nothing below it."""
+
+    def puzzles(self) -> None:
+        """The puzzles, over the main menu."""
+
+    def puzzle(
+        self, solving: Solving, after: Callable[[str, Standing | None], object], rush: Rush | None = None
+    ) -> None:
+        """A puzzle at the table, over what there is; `after` is told what is wished then, and how whoever
+        has tried it stands."""
 
     def pause(self, match: Match) -> None:
         """The menu of the table, or of the lesson, over it."""

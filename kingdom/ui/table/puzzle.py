@@ -10,6 +10,7 @@ import pygame
 from kingdom.ai.hint import ONLY, Hint
 from kingdom.learn.rush import Rush
 from kingdom.learn.solving import CLOSE, CLUE, MOVE, NEXT, Solving
+from kingdom.profile.chronicle import Chronicle
 from kingdom.profile.deeds import Attempt, Standing, note, now, standing
 from kingdom.rules.registry import kind_of
 from kingdom.ui.board.lights import Lights
@@ -122,13 +123,13 @@ class PuzzleTable(TableScene):
 
     def _end(self) -> None:
         outcome, puzzle, app = self.solving.outcome, self.solving.puzzle, self.app
-        name, rush = self.solving.name, self.rush is not None
+        rush = self.rush is not None
         made = Attempt(
-            name, now(), puzzle.id, puzzle.rating, outcome.gold, puzzle.gold, outcome.solved,
+            self.solving.name, now(), puzzle.id, puzzle.rating, outcome.gold, puzzle.gold, outcome.solved,
             self.solving.hints, rush,
         )  # fmt: skip
         asked = f"puzzle {made.made}"
-        app.clerk.ask(asked, lambda chronicle: (note(chronicle, made), standing(chronicle, name))[1])
+        app.clerk.ask(asked, lambda chronicle: _noted(chronicle, made))
         app.play("gold" if outcome.solved else "undo")
         if self.rush is not None:
             self.rush.note(outcome.solved)
@@ -169,8 +170,7 @@ class PuzzleTable(TableScene):
             if not self._aims_under(plate):
                 draw_task(surface, look, self.view.rect, self.task)
         elif self.step is not None and self.step.deeds:
-            colour = self.colours[self.solving.player]
-            draw_deeds(surface, look, self.view, self.step.deeds, colour)
+            draw_deeds(surface, look, self.view, self.step.deeds, "glow_hint")
 
     def _aims_under(self, plate: pygame.Rect) -> bool:
         """Whether somebody points at a hex under the plate: then it gives way."""
@@ -180,4 +180,12 @@ class PuzzleTable(TableScene):
         if aimed is None or self.input.mouse is not None:
             return False
         (x, y), half = self.view.centre(aimed), self.view.width_at(aimed) / 2
-        return bool(plate.colliderect(pygame.Rect(round(x - half), round(y - half), round(2 * half), round(2 * half))))
+        return bool(
+            plate.colliderect(pygame.Rect(round(x - half), round(y - half), round(2 * half), round(2 * half)))
+        )
+
+
+def _noted(chronicle: Chronicle, made: Attempt) -> Standing:
+    """Write a try down; how its person stands after it."""
+    note(chronicle, made)
+    return standing(chronicle, made.person)

@@ -78,7 +78,5 @@ def _deeds(texts: Texts, solving: Solving, match: Match) -> list[PuzzleStep]:
             lit |= deed.hexes | (BIT[deed.origin] if deed.origin is not None else 0)
         words = line.say(texts)
         heading = texts.say("ui.puzzle.step.best", number=number, all=len(lines))
-        found.append(
-            PuzzleStep(heading, words[:1].upper() + words[1:], moments[line.moment], lit, deeds)
-        )
+        found.append(PuzzleStep(heading, words[:1].upper() + words[1:], moments[line.moment], lit, deeds))
     return found

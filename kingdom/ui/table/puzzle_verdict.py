@@ -13,7 +13,8 @@ from kingdom.profile.deeds import Standing
 from kingdom.ui.board.lights import Lights
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
-from kingdom.ui.table.puzzle_steps import gain_line, puzzle_steps
+from kingdom.ui.table.gain_chart import GainChart, beside
+from kingdom.ui.table.puzzle_steps import puzzle_steps
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.group import Group
 from kingdom.ui.widgets.scroll import ScrollArea
@@ -104,14 +105,13 @@ class PuzzleVerdict(Scene):
 
     def paragraphs(self) -> list[tuple[str, str]]:
         """What else there is to say, each with its style."""
-        say, texts, table = self.app.say, self.app.texts, self.table
-        puzzle, found = table.solving.puzzle, list[tuple[str, str]]()
-        best = self.outcome.answers if self.outcome.solved else puzzle.solution
-        found.append((say("ui.puzzle.best_by", gains=gain_line(texts, table.solving.gains(best))), "body"))
+        say = self.app.say
+        puzzle, found = self.table.solving.puzzle, list[tuple[str, str]]()
         found.append((say("ui.puzzle.ways", count=puzzle.ways), "body"))
         if puzzle.missed:
             names = ", ".join(
-                say("ui.puzzle.quick") if level == QUICK else say(f"ui.kind.{level}") for level in puzzle.missed
+                say("ui.puzzle.quick") if level == QUICK else say(f"ui.kind.{level}")
+                for level in puzzle.missed
             )
             found.append((say("ui.puzzle.missed_by", names=names), "body"))
         if self.standing is not None:
@@ -147,9 +147,7 @@ class PuzzleVerdict(Scene):
         top = self.title.rect.bottom + gap // 2
         self._lay_words(pygame.Rect(inner.left, top, inner.width, self.next.rect.top - gap - top))
         self._lay_bar()
-        self.group.replace(
-            [self.title, self.area, self.back, self.on, self.next, self.again, self.list]
-        )
+        self.group.replace([self.title, self.area, self.back, self.on, self.next, self.again, self.list])
 
     def _lay_words(self, room: pygame.Rect) -> None:
         look = self.app.look
@@ -157,13 +155,29 @@ class PuzzleVerdict(Scene):
         self.area.rect, self.area.bar = room, bar
         wide, top = room.width - bar - look.px(4), room.top
         labels: list[Widget] = []
+        chart = self._chart()
         for number, (words, style) in enumerate([(self.gold_words, "heading"), *self.paragraphs()]):
             tall = look.measure(words, style, wide)[1]
             colour = "ink" if style != "body" else "ink_soft"
-            label = Label(words, pygame.Rect(room.left, top, wide, tall), style, colour, "center", "top", True)
+            label = Label(
+                words, pygame.Rect(room.left, top, wide, tall), style, colour, "center", "top", True
+            )
             labels.append(label)
             top += tall + (gap if number else gap * 3 // 2)
+            if not number:
+                chart.rect = pygame.Rect(room.left, top, wide, chart.height(look))
+                labels.append(chart)
+                top = chart.rect.bottom + gap
         self.area.lay(labels, top - room.top)
+
+    def _chart(self) -> GainChart:
+        """What was got beside what was possible; of a solved puzzle both are the same."""
+        solving, say = self.table.solving, self.app.say
+        best = self.outcome.gains if self.outcome.solved else solving.gains(solving.puzzle.solution)
+        names = {gain.source: self.app.texts.name(gain.source) for gain in (*best, *self.outcome.gains)}
+        colour = self.table.match.seats[solving.player].colour
+        words = (say("ui.puzzle.step.yours"), say("ui.puzzle.best"))
+        return GainChart(beside(self.outcome.gains, best, names), words, colour)
 
     def _lay_bar(self) -> None:
         look, say, bar = self.app.look, self.app.say, self.table.put.bar
@@ -182,7 +196,7 @@ class PuzzleVerdict(Scene):
         if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
             self.table.wish(CLOSE)
             return True
-        if event.type == pygame.KEYDOWN and self.table.input.look_key(event.key):
+        if event.type == pygame.KEYDOWN and self.table.look_key(event.key):
             return True
         return self.group.handle(event)
 

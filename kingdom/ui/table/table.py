@@ -175,7 +175,9 @@ class TableScene(BoardScene):
         """Let movements come to their end while the match stands still; whether something moves."""
         moving = self.view.update(seconds)
         if self.playback.animator.update(seconds, self.app.play):
-            self.view.show(*(self.past[:1] if self.past else (self.match.game, self.playback.animator.hidden)))
+            self.view.show(
+                *(self.past[:1] if self.past else (self.match.game, self.playback.animator.hidden))
+            )
             moving = True
         return moving or self.playback.animator.busy or self.ground.behind or self.view.behind
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from kingdom.learn.puzzle import WIN, Puzzle, solves
 from kingdom.match.choices import NAMES
 from kingdom.match.match import Match
+from kingdom.match.one_turn import Nobody, OneTurn
 from kingdom.match.seats import COLOURS, PERSON, Seat, write_seats
-from kingdom.match.thinker import Nobody
 from kingdom.record import Record
 from kingdom.rules.events import GoldEarned, TurnEnded
 from kingdom.rules.frames import Answer
@@ -19,8 +19,8 @@ from kingdom.rules.scoring import EARNED, score, total
 
 AGAIN, NEXT, CLOSE = "again", "next", "close"
 """What may be wished after a try: the same once more, another puzzle, or nothing."""
-OTHER = "easy"
-"""Whoever else sits there: they never get to play."""
+OTHER = "hard"
+"""Who else played these games."""
 CLUE, MOVE = 1, 2
 """The stages of a hint: what the best turn is about, and what comes next in it."""
 
@@ -74,7 +74,7 @@ class Solving:
             for seat, colour in enumerate(COLOURS[: puzzle.setup.players])
         ]
         record = Record(puzzle.setup, write_seats(seats), list(puzzle.answers))
-        self.match = Match.resume(record, None, Nobody())
+        self.match = OneTurn.resume(record, None, Nobody())
 
     @property
     def player(self) -> int:

@@ -211,13 +211,3 @@ class Thinker:
         if self._process is not None:
             self._process.kill()
         self._process = self._work = None
-
-
-class Nobody(Thinker):
-    """No program plays here, and none gives the answer away."""
-
-    def ask(self, record: Record, seat: int, level: str) -> None:
-        pass
-
-    def ask_hint(self, record: Record, seat: int) -> None:
-        pass

@@ -4,11 +4,11 @@ tried is complete."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kingdom.match.match import SEEN, Entry, Match
+from kingdom.match.one_turn import Nobody, OneTurn
 from kingdom.match.seats import PERSON, Seat, write_seats
-from kingdom.match.thinker import Nobody
 from kingdom.record import Record
 from kingdom.review.analysis import GOOD_ENOUGH, TurnReview
 from kingdom.review.desk import Desk
@@ -16,22 +16,6 @@ from kingdom.rules.events import TurnEnded
 
 AGAIN, SHOW, NEXT, CLOSE = "again", "show", "next", "close"
 """What may be wished after a try: the same once more, the better turn, the next mistake, or nothing."""
-
-
-@dataclass
-class ExerciseMatch(Match):
-    """A game in which one seat plays one turn. Whoever else sits there never gets to play, and nobody has to
-    look away."""
-
-    _trying: int = -1
-
-    def begin(self) -> None:
-        self._trying = self.decider
-        super().begin()
-
-    @property
-    def people(self) -> list[int]:
-        return [self._trying]
 
 
 class Exercise:
@@ -49,7 +33,7 @@ class Exercise:
         record = self.desk.timeline.record
         answers = record.answers[: self.review.at]
         begun = Record(record.setup, write_seats(self.seats), answers)
-        return ExerciseMatch.resume(begun, None, Nobody())
+        return OneTurn.resume(begun, None, Nobody())
 
     def tried(self, match: Match) -> list[Entry]:
         """What was answered since."""

@@ -58,7 +58,7 @@ DOORS: dict[str, set[str]] = {
 """Which rooms each room may look into. The command line (`__main__` and `commands/`) may look into
 all."""
 
-SCENES = ("table", "menus", "ceremony", "review", "learn", "share", "studio", "puzzles")
+SCENES = ("table", "menus", "ceremony", "review", "learn", "share", "studio", "puzzles", "profile")
 FLOORS: dict[str, set[str]] = {
     "draw": {"draw"},
     "widgets": {"draw", "widgets"},

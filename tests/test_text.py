@@ -53,6 +53,7 @@ from kingdom.ui.app.opening import OTHER_KINDS
 from kingdom.ui.menus.help_pages import PAGES, REFERENCE
 from kingdom.ui.menus.new_game.scene import TABS
 from kingdom.ui.panels.narration import Storyteller
+from kingdom.ui.profile.scene import EXPORTS, SHEETS
 from kingdom.ui.review.gold import KINDS as CHARTS
 from kingdom.ui.review.reel import SPEEDS as REVIEW_SPEEDS
 from kingdom.ui.review.scene import TABS as REVIEW_TABS
@@ -121,10 +122,14 @@ COMPOSED = {
     "ui.level.{}.about": MAPS,
     "ui.new.board.{}": BOARDS,
     "ui.new.board.{}.tip": BOARDS,
+    "ui.chronicle.page.{}": SHEETS,
+    "ui.chronicle.export.{}": EXPORTS,
+    "ui.chronicle.cards.{}": ("best", "weakest"),
     "ui.learn.course.{}": COURSES,
     "ui.learn.menu.{}": ("resume", "again", "skip", "settings", "leave"),
     "ui.menu.{}": (
-        *("continue", "new", "quick", "load", "learn", "puzzles", "studio", "help", "settings", "quit"),
+        *("continue", "new", "quick", "load", "learn", "puzzles", "chronicle", "studio", "help"),
+        *("settings", "quit"),
     ),
     "ui.puzzle.task.{}": PUZZLES,
     "ui.puzzle.kind.{}": PUZZLES,

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from kingdom.ai.roster import STRENGTHS
 from kingdom.files import parse_json, read_text
 from kingdom.paths import PACKAGE
 from kingdom.profile.feats import BEATEN, BY, PLAIN, Numbers
@@ -19,7 +20,6 @@ from kingdom.rules.json_values import read_dict, read_list
 from kingdom.rules.registry import BOXES, SCORE, BadSetup
 
 FILE = PACKAGE / "profile" / "achievements.json"
-LEVELS = ("easy", "medium", "hard", "expert")
 Bounds = tuple[int | None, int | None]
 
 
@@ -121,7 +121,7 @@ def _needs(data: Any, place: str) -> Iterator[tuple[str, Bounds]]:
 def _known() -> frozenset[str]:
     sources = {card.name for box in BOXES.values() for card in (*box.cards, *box.tasks)}
     sources |= {thing.name for box in BOXES.values() for thing in box.things if thing.kind == SCORE}
-    return PLAIN | {BY + source for source in sources} | {BEATEN + level for level in LEVELS}
+    return PLAIN | {BY + source for source in sources} | {BEATEN + level for level in STRENGTHS}
 
 
 def _word(value: Any, place: str) -> str:

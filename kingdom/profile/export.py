@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import io
+import json
 from dataclasses import asdict
 from typing import Any, TextIO
 
@@ -65,6 +67,18 @@ def write_table(chronicle: Chronicle, to: TextIO) -> None:
                     seat.luck,
                 )
             )
+
+
+def as_table(chronicle: Chronicle) -> str:
+    """The games as the text of a CSV file."""
+    told = io.StringIO()
+    write_table(chronicle, told)
+    return told.getvalue()
+
+
+def as_json(chronicle: Chronicle) -> str:
+    """Everything as the text of a JSON file."""
+    return json.dumps(report(chronicle), indent=1, ensure_ascii=False) + "\n"
 
 
 def _harmless(name: str) -> str:

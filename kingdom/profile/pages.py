@@ -107,6 +107,7 @@ class LandLine:
     gold: int
     name: str
     ended: str
+    file: str
 
 
 @dataclass(frozen=True)
@@ -241,10 +242,11 @@ def _lead(line: SourceLine) -> float:
 
 
 def lands(chronicle: Chronicle) -> list[LandLine]:
-    """The record of each land that was chosen: who had most gold on it."""
+    """The record of each land that was chosen: who had most gold on it. The most played comes first."""
     rows = chronicle.database.execute(
-        "SELECT land, COUNT(DISTINCT games.id), MAX(gold), name, seats.ended FROM games"
-        " JOIN seats ON seats.game = games.id WHERE land != '' AND kind = ? GROUP BY land ORDER BY land",
+        "SELECT land, COUNT(DISTINCT games.id) AS many, MAX(gold), name, seats.ended, file FROM games"
+        " JOIN seats ON seats.game = games.id WHERE land != '' AND kind = ? GROUP BY land"
+        " ORDER BY many DESC, land",
         (PERSON,),
     )
     return [LandLine(*row) for row in rows]

@@ -172,7 +172,7 @@ def test_the_record_of_a_land(tmp_path: Path) -> None:
         for number, gold in enumerate([40, 61, 55]):
             chronicle.add(replace(made_up(number, gold, 90), land="map:1"), f"2026-01-0{number + 1}")
         chronicle.add(made_up(9, 80, 3), "2026-02-01")
-        assert pages.lands(chronicle) == [pages.LandLine("map:1", 3, 61, "Ann", "2026-01-02")]
+        assert pages.lands(chronicle) == [pages.LandLine("map:1", 3, 61, "Ann", "2026-01-02", "")]
 
 
 def test_what_the_review_found_comes_in_when_it_is_there(folder: Path, records: list[Record]) -> None:

@@ -26,6 +26,7 @@ from kingdom.ui.menus.pause_menu import PauseMenu
 from kingdom.ui.menus.saved_games import SavedGames
 from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.menus.welcome import Welcome
+from kingdom.ui.profile.scene import ChronicleScene
 from kingdom.ui.puzzles.hall import PuzzleHall
 from kingdom.ui.review.scene import ReviewScene
 from kingdom.ui.scene.host import Host
@@ -62,6 +63,9 @@ class SceneWays:
 
     def help(self) -> None:
         self._app.push(HelpPages())
+
+    def chronicle(self) -> None:
+        self._app.push(ChronicleScene())
 
     def lessons(self) -> None:
         if not isinstance(self._app.scene, MainMenu):

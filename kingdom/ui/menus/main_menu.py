@@ -46,6 +46,7 @@ class MainMenu(Scene):
             ("load", self.load, None),
             ("learn", self.learn, self._learning_tip),  # asked when pointed at: no start waits for lessons
             ("puzzles", self.app.ways.puzzles, say("ui.menu.puzzles.tip")),
+            ("chronicle", self.app.ways.chronicle, say("ui.menu.chronicle.tip")),
             ("studio", self.studio, say("ui.menu.studio.tip")),
             ("help", self.help, None),
             ("settings", self.settings, None),

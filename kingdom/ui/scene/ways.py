@@ -39,6 +39,9 @@ class Ways(Protocol):
     def help(self) -> None:
         """How to play."""
 
+    def chronicle(self) -> None:
+        """What people have done, over the main menu."""
+
     def lessons(self) -> None:
         """The list of lessons, over the main menu."""
 

@@ -9,6 +9,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # tests/, as pytest has it
 
 from tools.pictures import (  # noqa: F401  (they register)
     of_ceremony,
+    of_chronicle,
     of_learning,
     of_menus,
     of_review,

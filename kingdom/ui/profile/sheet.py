@@ -1,0 +1,62 @@
+"""What every page of the chronicle is: a question for the clerk, and widgets that show the answer."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import pygame
+
+from kingdom.profile.chronicle import Chronicle
+from kingdom.ui.scene.host import Host
+from kingdom.ui.widgets.basic import Label
+from kingdom.ui.widgets.widget import Widget
+
+
+class Built(NamedTuple):
+    """The widgets of a page, and how tall they are together."""
+
+    widgets: list[Widget]
+    tall: int
+
+
+class Sheet:
+    """One page. `ask` is called in the clerk's thread, all else in the window's."""
+
+    name = ""
+    whole = False
+    """Whether it is about all people, not about one."""
+
+    def __init__(self, app: Host) -> None:
+        self.app = app
+
+    def ask(self, chronicle: Chronicle, person: str) -> Any:
+        """What the page shows."""
+        raise NotImplementedError
+
+    def head(self, room: pygame.Rect) -> Built:
+        """What stands above the page and does not scroll; the height it takes."""
+        return Built([], 0)
+
+    def build(self, room: pygame.Rect, found: Any) -> Built:
+        """The widgets that show it, from the top of the room down."""
+        raise NotImplementedError
+
+    def nothing(self, room: pygame.Rect, key: str) -> Built:
+        """A page that has nothing to show yet says what would be there."""
+        look = self.app.look
+        words = self.app.say(key)
+        tall = look.measure(words, "reading", room.width)[1]
+        place = pygame.Rect(room.left, room.top, room.width, max(tall, room.height))
+        return Built([Label(words, place, "reading", "ink_soft", "center", wrap=True)], place.height)
+
+    def words(
+        self, text: str, room: pygame.Rect, top: int, style: str = "small", tone: str = "ink_soft"
+    ) -> Label:
+        """A paragraph as tall as it has to be."""
+        tall = self.app.look.measure(text, style, room.width)[1]
+        place = pygame.Rect(room.left, top, room.width, tall)
+        return Label(text, place, style, tone, valign="top", wrap=True)
+
+    def points(self, value: float) -> str:
+        """A number of wins, of which a half is possible."""
+        return str(round(value)) if value == round(value) else self.app.texts.decimal(value)

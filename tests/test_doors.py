@@ -34,7 +34,7 @@ DOORS: dict[str, set[str]] = {
     "review": {"rules", "ai", "match", "review", "record", "position", "heard", "files"},
     "profile": {"rules", "ai", "profile", "review", "record", "files", "paths"},
     "match": {"rules", "ai", "match", "record", "position", "heard", "levels", "studio", "files", "paths"},
-    "learn": {"rules", "ai", "match", "record", "position", "files", "paths", "text", "learn"},
+    "learn": {"rules", "ai", "match", "record", "position", "heard", "files", "paths", "text", "learn"},
     "ui": {
         "rules",
         "ai",
@@ -58,7 +58,7 @@ DOORS: dict[str, set[str]] = {
 """Which rooms each room may look into. The command line (`__main__` and `commands/`) may look into
 all."""
 
-SCENES = ("table", "menus", "ceremony", "review", "learn", "share", "studio", "puzzles", "profile")
+SCENES = ("table", "menus", "ceremony", "review", "learn", "share", "studio", "puzzles", "profile", "daily")
 FLOORS: dict[str, set[str]] = {
     "draw": {"draw"},
     "widgets": {"draw", "widgets"},

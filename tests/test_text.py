@@ -128,9 +128,12 @@ COMPOSED = {
     "ui.learn.course.{}": COURSES,
     "ui.learn.menu.{}": ("resume", "again", "skip", "settings", "leave"),
     "ui.menu.{}": (
-        *("continue", "new", "quick", "load", "learn", "puzzles", "chronicle", "studio", "help"),
+        *("continue", "new", "quick", "load", "learn", "daily", "puzzles", "chronicle", "studio", "help"),
         *("settings", "quit"),
     ),
+    "ui.daily.{}": ("go_on", "play", "again"),
+    "ui.daily.month.{}": range(1, 13),
+    "ui.daily.weekday.{}": range(7),
     "ui.puzzle.task.{}": PUZZLES,
     "ui.puzzle.kind.{}": PUZZLES,
     "ui.puzzle.choose.{}": ("box", "kind", "tag", "solved"),
@@ -255,6 +258,7 @@ ALL = {
 }
 
 PROPER_NAMES = {
+    *("ui.daily.month.4", "ui.daily.month.8", "ui.daily.month.9", "ui.daily.month.11"),
     # a name and what follows it
     "ui.table.turn",
     # box names as printed in every edition

@@ -17,6 +17,8 @@ from kingdom.ai.arena import Bout, play
 from kingdom.ai.player import never
 from kingdom.ai.roster import STRENGTHS
 from kingdom.files import parse_json, read_text
+from kingdom.match.choices import NAMES
+from kingdom.match.seats import COLOURS, PERSON, Seat
 from kingdom.paths import PACKAGE
 from kingdom.rules.json_values import read_dict, read_list, read_words
 from kingdom.rules.registry import BOXES, BadSetup
@@ -94,14 +96,18 @@ def day_of(setup: Setup, near: date) -> date | None:
 # --- marks and stars
 
 
+def gold_of(land: DailyLand, number: int) -> int:
+    """What a program comes to in the person's seat in one of the games: all levels take turns."""
+    level = STRENGTHS[number % len(STRENGTHS)]
+    return play(Bout((level, *land.programs), land.setup, number))[PERSON_SEAT].gold
+
+
 def golds(land: DailyLand, stopped: Callable[[], bool] = never) -> Iterator[int]:
-    """What programs come to in the person's seat, game after game: all levels take turns."""
+    """The gold of all games, one after another."""
     for number in range(GAMES):
         if stopped():
             return
-        level = STRENGTHS[number % len(STRENGTHS)]
-        bout = Bout((level, *land.programs), land.setup, number)
-        yield play(bout)[PERSON_SEAT].gold
+        yield gold_of(land, number)
 
 
 def marks(found: Sequence[int]) -> tuple[int, int, int]:
@@ -116,6 +122,12 @@ def stars(gold: int, needed: Sequence[int]) -> int:
     return sum(gold >= mark for mark in needed)
 
 
+def longest_streak(days: Sequence[date]) -> int:
+    """How many days in a row were played at best."""
+    played = set(days)
+    return max((streak(days, day) for day in played if day + timedelta(1) not in played), default=0)
+
+
 def streak(days: Sequence[date], today: date) -> int:
     """How many days in a row were played, up to today or yesterday."""
     played = set(days)
@@ -124,3 +136,36 @@ def streak(days: Sequence[date], today: date) -> int:
     while last - timedelta(count) in played:
         count += 1
     return count
+
+
+class Result(NamedTuple):
+    """What a person came to on a day."""
+
+    gold: int
+    lead: int
+    """Ahead of the best of the others, or behind."""
+    place: int
+
+
+def result_of(gold: Sequence[int]) -> Result:
+    """The person's result, from everybody's gold."""
+    own, others = gold[PERSON_SEAT], gold[PERSON_SEAT + 1 :]
+    return Result(own, own - max(others), 1 + sum(other > own for other in others))
+
+
+def seats_of(land: DailyLand, name: str) -> list[Seat]:
+    """Who sits at the table of a day."""
+    others = [other for other in NAMES if other != name]
+    kinds = (PERSON, *land.programs)
+    return [
+        Seat(name if seat == PERSON_SEAT else others[seat], COLOURS[seat], kind)
+        for seat, kind in enumerate(kinds)
+    ]
+
+
+def day_played(setup: Setup, kinds: Sequence[str], near: date) -> date | None:
+    """Which day somebody has played, if it was a day's land against its programs."""
+    day = day_of(setup, near)
+    if day is None or tuple(kinds) != (PERSON, *daily_land(day).programs):
+        return None
+    return day

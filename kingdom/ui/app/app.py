@@ -10,15 +10,18 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import date
 from pathlib import Path
 
 import pygame
 
+from kingdom.learn.marking import Marking
 from kingdom.learn.progress import FILE, Progress
 from kingdom.match.saves import Keeper
 from kingdom.paths import data_folder, log_file
 from kingdom.profile.chronicle import NAME
 from kingdom.profile.clerk import Clerk
+from kingdom.profile.deeds import Marks, note
 from kingdom.text import Texts
 from kingdom.ui.app.first_window import first_scale, first_window
 from kingdom.ui.app.ways import SceneWays
@@ -71,6 +74,7 @@ class App(Host):
         self.texts = Texts(self.settings.language)
         self.keeper = keeper or Keeper()
         self.progress = Progress.load(self.keeper.folder.parent / FILE)
+        self.marking, self.today = Marking(), date.today
         self.clerk = Clerk(
             self.keeper.folder.parent / NAME, self._games_on_disk, lambda: dict(self.progress.stars)
         )
@@ -153,6 +157,10 @@ class App(Host):
                 self.toast(self.say("ui.save.done", name=name))
             else:
                 message(self, self.say("ui.save.failed"), problem, icon="warning")
+        marked = self.marking.poll()
+        if marked is not None:
+            deed = Marks(marked[0].isoformat(), *marked[1])
+            self.clerk.ask(f"marks {deed.day}", lambda chronicle: note(chronicle, deed))
         if self.clerk.has_news:
             self._tell_of_chronicle()
 
@@ -377,6 +385,7 @@ class App(Host):
         self.store.save_soon(self.settings)
         self.store.close()
         self.progress.close()
+        self.marking.close()
         self.clerk.close()
         self.keeper.close()
         self.sound.stop()

@@ -8,7 +8,9 @@ from pathlib import Path
 
 from kingdom import position
 from kingdom.files import NotJson, parse_json, read_text, why
-from kingdom.match.choices import CannotStart, Choices, as_strong, with_tasks
+from kingdom.learn.daily import DailyLand
+from kingdom.learn.daily import seats_of as seats_of_day
+from kingdom.match.choices import NAMES, CannotStart, Choices, as_strong, with_tasks
 from kingdom.match.match import Match
 from kingdom.match.seats import PERSON
 from kingdom.match.seeds import new_seed
@@ -38,6 +40,15 @@ def start_game(app: Host, choices: Choices) -> Match | None:
     app.settings.new_game = choices.written()
     app.save_settings()
     return match
+
+
+def start_daily(app: Host, land: DailyLand) -> Match | None:
+    """The game of a day. The keeper sees that it costs no unfinished one."""
+    try:
+        return Match.start(land.setup, seats_of_day(land, app.settings.name or NAMES[0]), app.keeper)
+    except (BadSetup, OSError) as error:
+        message(app, app.say("ui.new.cannot"), why(error), icon="warning")
+        return None
 
 
 def start_again(app: Host, last: Match) -> Match | None:

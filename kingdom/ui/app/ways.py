@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
+from kingdom.learn.daily import PERSON_SEAT, DailyLand, day_played, result_of
 from kingdom.learn.library import shipped
 from kingdom.learn.rush import Rush
 from kingdom.learn.session import LessonMatch, open_lesson
 from kingdom.learn.solving import Solving
 from kingdom.match.choices import NAMES, Choices
 from kingdom.match.match import Match
-from kingdom.profile.deeds import Standing
+from kingdom.profile.deeds import Day, Standing, note, now
 from kingdom.record import Record
 from kingdom.review.exercise import Exercise
+from kingdom.rules.scoring import totals
 from kingdom.ui.app import opening
 from kingdom.ui.ceremony.ceremony import Ceremony
+from kingdom.ui.daily.page import DailyPage
 from kingdom.ui.learn.guide import Guide
 from kingdom.ui.learn.lesson_list import LessonList
 from kingdom.ui.learn.lesson_menu import LessonMenu
@@ -44,7 +48,15 @@ class SceneWays:
         self._app = app
 
     def menu(self) -> None:
+        tables = [scene.match for scene in self._app.scenes if isinstance(scene, TableScene)]
+        daily = any(match.game.over and self._day_of(match) is not None for match in tables)
         self._app.replace(MainMenu())
+        if daily:
+            self._app.push(DailyPage())
+
+    def _day_of(self, match: Match) -> date | None:
+        """Which day's land a match is played on."""
+        return day_played(match.record.setup, [seat.kind for seat in match.seats], self._app.today())
 
     def welcome(self) -> None:
         self._app.push(Welcome())
@@ -92,6 +104,14 @@ class SceneWays:
     ) -> None:
         self._app.push(PuzzleTable(solving, after, rush))
 
+    def daily(self) -> None:
+        if not isinstance(self._app.scene, MainMenu):
+            self._app.replace(MainMenu())
+        self._app.push(DailyPage())
+
+    def daily_game(self, land: DailyLand) -> bool:
+        return self._show(opening.start_daily(self._app, land))
+
     def pause(self, match: Match) -> None:
         self._app.push(LessonMenu(match) if isinstance(match, LessonMatch) else PauseMenu(match))
 
@@ -99,6 +119,15 @@ class SceneWays:
         if not isinstance(match, LessonMatch):
             self.count(match)
             self._app.clerk.look_through()
+            self._note_day(match)
+
+    def _note_day(self, match: Match) -> None:
+        """Write down what came of the daily land; whether it counts the clerk knows."""
+        day = self._day_of(match)
+        if day is not None:
+            came = result_of(totals(match.game))
+            deed = Day(match.seats[PERSON_SEAT].name, now(), day.isoformat(), *came)
+            self._app.clerk.ask(f"day {deed.made}", lambda chronicle: note(chronicle, deed))
 
     def count(self, match: Match) -> None:
         self._app.push(Ceremony(match))

@@ -14,8 +14,8 @@ from kingdom.match.machine import WAITING
 from kingdom.rules.hexes import BIT
 from kingdom.ui.learn.parts import Table, hex_rects, part_rects, pointed_hexes
 from kingdom.ui.learn.speech import WIDTHS, place_speech
-from kingdom.ui.learn.stars import draw_stars
 from kingdom.ui.learn.veil import ASKING, TELLING, Veil, draw_arrow, edge_toward
+from kingdom.ui.panels.stars import draw_stars
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.widgets.basic import Button, Label

@@ -10,7 +10,7 @@ from kingdom.learn.lesson import COURSES, Lesson
 from kingdom.learn.library import shipped
 from kingdom.learn.progress import MOST_STARS
 from kingdom.ui.draw.look import Look
-from kingdom.ui.learn.stars import draw_stars, stars_width
+from kingdom.ui.panels.stars import draw_stars, stars_width
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.page import Page
 from kingdom.ui.widgets.basic import Button, Label

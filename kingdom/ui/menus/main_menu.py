@@ -45,6 +45,7 @@ class MainMenu(Scene):
             ("quick", self.quick_game, quick_tip),
             ("load", self.load, None),
             ("learn", self.learn, self._learning_tip),  # asked when pointed at: no start waits for lessons
+            ("daily", self.app.ways.daily, say("ui.menu.daily.tip")),
             ("puzzles", self.app.ways.puzzles, say("ui.menu.puzzles.tip")),
             ("chronicle", self.app.ways.chronicle, say("ui.menu.chronicle.tip")),
             ("studio", self.studio, say("ui.menu.studio.tip")),

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING
 
 import pygame
 
+from kingdom.learn.marking import Marking
 from kingdom.learn.progress import Progress
 from kingdom.match.saves import Keeper
 from kingdom.profile.clerk import Clerk
@@ -46,6 +49,8 @@ class Host:
     keeper: Keeper
     progress: Progress
     clerk: Clerk
+    marking: Marking
+    today: Callable[[], date]
     look: Look
     sound: Sound
     ways: Ways

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
+from kingdom.learn.daily import DailyLand
 from kingdom.learn.rush import Rush
 from kingdom.learn.solving import Solving
 from kingdom.match.choices import Choices
@@ -56,6 +57,12 @@ class Ways(Protocol):
     ) -> None:
         """A puzzle at the table, over what there is; `after` is told what is wished then, and how whoever
         has tried it stands."""
+
+    def daily(self) -> None:
+        """The daily land, over the main menu."""
+
+    def daily_game(self, land: DailyLand) -> bool:
+        """A day's game at the table; whether it could begin."""
 
     def pause(self, match: Match) -> None:
         """The menu of the table, or of the lesson, over it."""

@@ -1,4 +1,4 @@
-"""Stars: what a lesson has earned."""
+"""Stars: what a lesson or a day has earned."""
 
 from __future__ import annotations
 

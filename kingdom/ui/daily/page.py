@@ -1,0 +1,343 @@
+"""The daily land: today's table, what came of it, and the days before."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from functools import lru_cache
+from typing import NamedTuple
+
+import pygame
+
+from kingdom.learn.daily import (
+    GAMES,
+    DailyLand,
+    daily_land,
+    longest_streak,
+    seats_of,
+    stars,
+    streak,
+)
+from kingdom.learn.progress import MOST_STARS
+from kingdom.match.choices import NAMES
+from kingdom.profile.chronicle import Chronicle
+from kingdom.profile.deeds import DayLine, days, marks
+from kingdom.rules.game import Game
+from kingdom.rules.setup import new_game
+from kingdom.text import Texts
+from kingdom.ui.board.board_picture import paint_game
+from kingdom.ui.daily.calendar import MonthSheet
+from kingdom.ui.panels.stars import draw_stars
+from kingdom.ui.scene.host import Host
+from kingdom.ui.scene.page import Page
+from kingdom.ui.widgets.basic import Button, Label
+from kingdom.ui.widgets.clipboard import copy
+from kingdom.ui.widgets.scroll import ScrollArea
+from kingdom.ui.widgets.widget import Widget
+
+ASKED = "daily land"
+QUIET = 0.15
+"""Seconds without change after which the land is painted."""
+PAD, GAP, STARS, ARROW, BUTTON = 18, 10, 46, 40, 44
+"""Design pixels."""
+
+
+class Told(NamedTuple):
+    """What the clerk says."""
+
+    days: list[DayLine]
+    marks: tuple[int, int, int] | None
+    """Of today."""
+
+
+def share_line(texts: Texts, line: DayLine) -> str:
+    """One line to copy that gives nothing away."""
+    lead = texts.say(_lead_key(line.lead), count=abs(line.lead))
+    parts = [f"Kingdom {line.day}", f"{texts.say('ui.daily.gold', count=line.gold)}, {lead}"]
+    if line.marks is not None:
+        parts.append(texts.say("ui.daily.stars", count=stars(line.gold, line.marks), most=MOST_STARS))
+    return " · ".join(parts)
+
+
+def _lead_key(lead: int) -> str:
+    return "ui.daily.ahead" if lead > 0 else "ui.daily.behind" if lead < 0 else "ui.daily.level"
+
+
+class DailyPage(Page):
+    """Today on the left, the calendar on the right."""
+
+    title = "ui.daily.title"
+    widest = 1400
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: Told | None = None
+        self.picture: pygame.Surface | None = None
+        self._painted_for: tuple[object, ...] = ()
+        self.play_button = Button("", self.play, kind="primary", icon="arrow_right")
+        self.copy_button = Button("", self.copy_line, icon="save")
+        self.earlier = Button("", lambda: self.turn(-1), icon="arrow_left")
+        self.later = Button("", lambda: self.turn(1), icon="arrow_right")
+        self.area = ScrollArea()
+        self.words: list[Label] = []
+        self.line = Label("", style="body", align="center", wrap=True)
+        self.month_name = Label("", style="name", align="center")
+        self._left = self._picture_at = self._stars_at = pygame.Rect(0, 0, 0, 0)
+        self._progress = -1
+        self._quiet = 0.0
+
+    def enter(self, app: Host) -> None:
+        super().enter(app)
+        self.month = MonthSheet(app)
+
+    @property
+    def patience(self) -> float:  # type: ignore[override]
+        """What the clerk or the marks say is to be seen soon."""
+        return 0.1 if self.told is None or self.app.marking.day is not None else 1.0
+
+    @property
+    def land(self) -> DailyLand:
+        """Today's."""
+        return daily_land(self.app.today())
+
+    @property
+    def person(self) -> str:
+        """Who sits at the screen."""
+        return self.app.settings.name or NAMES[0]
+
+    @property
+    def today(self) -> DayLine | None:
+        """What came of today, if it was played."""
+        lines = self.told.days if self.told is not None else []
+        return next((line for line in lines if line.day == self.land.name), None)
+
+    @property
+    def going_on(self) -> bool:
+        """Whether today's game was begun and is not over."""
+        waiting = self.app.keeper.going_on()
+        return waiting is not None and waiting.setup == self.land.setup
+
+    # --- what the buttons do
+
+    def play(self) -> None:
+        """Sit down at today's table, or go on there."""
+        if self.going_on:
+            self.app.ways.resume(self.app.keeper.current)
+        else:
+            self.app.ways.daily_game(self.land)
+
+    def copy_line(self) -> None:
+        """Put the line into the clipboard."""
+        if self.today is not None:
+            copy(share_line(self.app.texts, self.today))
+            self.app.toast(self.app.say("ui.daily.copied"))
+
+    def turn(self, months: int) -> None:
+        """Another month of the calendar."""
+        first = self.month.month.replace(day=1)
+        other = (
+            (first + timedelta(31)).replace(day=1) if months > 0 else (first - timedelta(1)).replace(day=1)
+        )
+        self.month.month = other
+        self.layout(self.app.size)
+        self.app.dirty = True
+
+    # --- asking
+
+    def ask(self) -> None:
+        """What has the person done on which day?"""
+        name, day = self.person, self.land.name
+        self.app.clerk.ask(ASKED, lambda chronicle: _told(chronicle, name, day))
+
+    def update(self, seconds: float) -> bool:
+        answer = self.app.clerk.answer(ASKED)
+        if answer is not None:
+            self.told = answer.found or Told([], None)
+            if answer.problem is not None:
+                self.app.warn(self.app.say("ui.puzzle.not_kept", reason=answer.problem))
+            elif self.told.marks is None:
+                self.app.marking.start(self.land.day)
+            self.layout(self.app.size)
+            self.app.dirty = True
+        progress = len(self.app.marking.golds) if self.app.marking.day == self.land.day else -1
+        if progress != self._progress:
+            if progress < 0:
+                self.ask()  # they are known now
+            self._progress = progress
+            self.layout(self.app.size)
+            self.app.dirty = True
+        return self._paint(seconds) | super().update(seconds)
+
+    # --- words
+
+    def date_words(self, day: date) -> str:
+        """A day in words."""
+        say = self.app.say
+        return say(
+            "ui.daily.date",
+            weekday=say(f"ui.daily.weekday.{day.weekday()}"),
+            day=day.day,
+            month=say(f"ui.daily.month.{day.month}"),
+            year=day.year,
+        )
+
+    def paragraphs(self) -> list[tuple[str, str]]:
+        """What there is to say about today, each with its style."""
+        say, texts, land, line = self.app.say, self.app.texts, self.land, self.today
+        found = [(self.date_words(land.day), "heading")]
+        boxes = ", ".join(texts.name(box, "box") for box in land.setup.boxes)
+        seats = seats_of(land, self.person)
+        rivals = ", ".join(f"{seat.name} ({say(f'ui.kind.{seat.kind}')})" for seat in seats[1:])
+        if line is None:
+            found.append((say("ui.daily.counts"), "body"))
+        else:
+            lead = say(_lead_key(line.lead), count=abs(line.lead))
+            found.append((f"{say('ui.daily.gold', count=line.gold)}, {lead}", "name"))
+            found.append((say("ui.daily.place", place=line.place, count=len(seats)), "body"))
+        found.append((say("ui.daily.table", boxes=boxes, rivals=rivals), "body"))
+        cards = _beginning(land.day).table.cards
+        found.append((" · ".join(texts.name(card.name, "card") for card in cards), "bold"))
+        found.append((self.marks_words(), "body"))
+        return found
+
+    def marks_words(self) -> str:
+        """The gold for stars, or how far they are."""
+        say, marking = self.app.say, self.app.marking
+        found = self.told.marks if self.told is not None else None
+        if found is not None:
+            return say("ui.daily.marks", first=found[0], second=found[1], third=found[2])
+        if marking.problem is not None:
+            return say("ui.daily.no_marks", reason=marking.problem)
+        return say("ui.daily.marking", count=len(marking.golds), all=GAMES)
+
+    def streak_words(self) -> str:
+        """How many days in a row."""
+        played = [date.fromisoformat(line.day) for line in (self.told.days if self.told is not None else [])]
+        now, longest = streak(played, self.app.today()), longest_streak(played)
+        return self.app.say("ui.daily.streak", count=now, longest=longest)
+
+    # --- placing
+
+    def layout(self, size: tuple[int, int]) -> None:
+        if self.told is None:
+            self.ask()
+        super().layout(size)
+        if self.group.focus is None:
+            self.group.set_focus(self.play_button)
+            self.group.keyboard = False
+
+    def build(self) -> list[Widget]:
+        look = self.app.look
+        pad, gap = look.px(PAD), look.px(GAP)
+        inner = self.body.inflate(-2 * pad, -2 * pad)
+        left = pygame.Rect(inner.left, inner.top, (inner.width - 2 * gap) * 54 // 100, inner.height)
+        right = pygame.Rect(left.right + 2 * gap, inner.top, inner.right - left.right - 2 * gap, inner.height)
+        return [*self._build_today(left), *self._build_calendar(right)]
+
+    def _build_today(self, room: pygame.Rect) -> list[Widget]:
+        look, say = self.app.look, self.app.say
+        gap, bar = look.px(GAP), look.px(12)
+        played = self.today is not None
+        tall = max(look.px(BUTTON), look.line_height("button") + look.px(6)) if played else 0
+        shown = look.px(STARS) + gap if self._known_stars() is not None else 0
+        wide = room.width - bar - look.px(4)
+        paragraphs = self.paragraphs()
+        high = sum(look.measure(words, style, wide)[1] + gap // 2 for words, style in paragraphs)
+        most = room.height - shown - (tall + gap if played else 0)
+        high = min(high, most * 60 // 100)
+        self.area.rect = pygame.Rect(
+            room.left, room.bottom - (tall + gap if played else 0) - high, room.width, high
+        )
+        self.area.bar, top = bar, self.area.rect.top
+        self.words = []
+        for words, style in paragraphs:
+            line = look.measure(words, style, wide)[1]
+            colour = "ink_soft" if style == "body" else "ink"
+            rect = pygame.Rect(room.left, top, wide, line)
+            self.words.append(Label(words, rect, style, colour, "center", "top", True))
+            top += line + gap // 2
+        self.area.lay(self.words, top - self.area.rect.top)
+        self._stars_at = pygame.Rect(room.left, self.area.rect.top - shown, room.width, shown)
+        self._picture_at = pygame.Rect(room.left, room.top, room.width, self._stars_at.top - room.top - gap)
+        self._quiet = 0.0
+        self.copy_button.text, self.copy_button.visible = say("ui.daily.copy"), played
+        across = min(room.width, self.button_width(self.copy_button))
+        self.copy_button.rect = pygame.Rect(room.centerx - across // 2, room.bottom - tall, across, tall)
+        if self.today is not None:
+            self.copy_button.tooltip = share_line(self.app.texts, self.today)
+        return [self.area, self.copy_button]
+
+    def _build_calendar(self, room: pygame.Rect) -> list[Widget]:
+        look, say, month = self.app.look, self.app.say, self.month
+        gap, arrow = look.px(GAP), max(look.px(ARROW), look.line_height("name"))
+        self.earlier.rect = pygame.Rect(room.left, room.top, arrow, arrow)
+        self.later.rect = pygame.Rect(room.right - arrow, room.top, arrow, arrow)
+        self.earlier.tooltip, self.later.tooltip = say("ui.daily.earlier"), say("ui.daily.later")
+        self.month_name.text = f"{say(f'ui.daily.month.{month.month.month}')} {month.month.year}"
+        self.month_name.rect = pygame.Rect(
+            self.earlier.rect.right, room.top, self.later.rect.left - self.earlier.rect.right, arrow
+        )
+        words = self.streak_words()
+        low = look.measure(words, "body", room.width)[1]
+        self.line.text = words
+        self.line.rect = pygame.Rect(room.left, room.bottom - low, room.width, low)
+        top = self.earlier.rect.bottom + gap
+        month.rect = pygame.Rect(room.left, top, room.width, self.line.rect.top - gap - top)
+        month.today = self.app.today()
+        lines = {date.fromisoformat(line.day): line for line in (self.told.days if self.told else [])}
+        month.stars = {
+            day: None if line.marks is None else stars(line.gold, line.marks) for day, line in lines.items()
+        }
+        month.golds = {day: line.gold for day, line in lines.items()}
+        return [self.earlier, self.month_name, self.later, month, self.line]
+
+    def _known_stars(self) -> int | None:
+        """The stars of today, once it was played and the marks are known."""
+        line = self.today
+        return None if line is None or line.marks is None else stars(line.gold, line.marks)
+
+    def _paint(self, seconds: float) -> bool:
+        """Today's land, once for each size, when nothing else has happened for a moment; whether there is
+        something to paint."""
+        room = self._picture_at.size
+        key = (self.land.day, room)
+        if key == self._painted_for or min(room) <= 0:
+            return False
+        self._quiet += seconds
+        if self._quiet >= QUIET:
+            self._painted_for = key
+            seats = seats_of(self.land, self.person)
+            self.picture = paint_game(
+                self.app.look.sheets, _beginning(self.land.day), [seat.colour for seat in seats], room
+            )
+            self.app.dirty = True
+        return True
+
+    def build_foot(self, free: pygame.Rect) -> list[Widget]:
+        say = self.app.say
+        key = "go_on" if self.going_on else "play" if self.today is None else "again"
+        self.play_button.text = say(f"ui.daily.{key}")
+        wide = min(free.width, self.button_width(self.play_button))
+        self.play_button.rect = pygame.Rect(free.right - wide, free.top, wide, free.height)
+        return [self.play_button]
+
+    def leave(self) -> None:
+        self.picture = None
+
+    def draw_body(self, surface: pygame.Surface) -> None:
+        super().draw_body(surface)
+        look = self.app.look
+        if self.picture is not None:
+            surface.blit(self.picture, self.picture.get_rect(center=self._picture_at.center))
+        earned = self._known_stars()
+        if earned is not None:
+            draw_stars(surface, look, earned, self._stars_at.center, look.px(STARS))
+
+
+@lru_cache(maxsize=2)
+def _beginning(day: date) -> Game:
+    """The game of a day before anybody has done anything."""
+    return new_game(daily_land(day).setup)
+
+
+def _told(chronicle: Chronicle, name: str, day: str) -> Told:
+    return Told(days(chronicle, name), marks(chronicle, day))

@@ -1,0 +1,161 @@
+"""The daily land in the window: one try counts, the marks come from beside, and the days are kept."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+import pygame
+import pytest
+from window import click, on_top, open_app, press, settle
+
+from kingdom.ai.player import random_answer
+from kingdom.learn.daily import daily_land, day_played, seats_of
+from kingdom.learn.marking import Marking
+from kingdom.match.match import Match
+from kingdom.match.seats import write_seats
+from kingdom.profile.deeds import Day, DayLine, Marks, note, now
+from kingdom.record import Record, result_of
+from kingdom.rules.chance import Chance
+from kingdom.rules.setup import new_game
+from kingdom.text import LANGUAGES, Texts
+from kingdom.ui.app.app import App
+from kingdom.ui.daily.page import DailyPage, share_line
+from kingdom.ui.table.table import TableScene
+from kingdom.ui.widgets.clipboard import paste
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "learn"))
+import made_up_marks
+
+TODAY = date(2026, 11, 16)
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[App]:
+    app = open_app(tmp_path, (800, 600))
+    app.settings.name, app.settings.animation = "Ann", "off"
+    app.today = lambda: TODAY
+    app.marking = Marking(made_up_marks.quick)
+    app.ways.menu()
+    yield app
+    app.close()
+
+
+def page(app: App) -> DailyPage:
+    app.clerk.settle()
+    settle(app, 0.3)
+    found = on_top(app)
+    assert isinstance(found, DailyPage)
+    return found
+
+
+@pytest.fixture(scope="module")
+def finished() -> Record:
+    """Today's game to its end, played by chance."""
+    land = daily_land(TODAY)
+    game, chance = new_game(land.setup), Chance(1)
+    record = Record(land.setup, write_seats(seats_of(land, "Ann")))
+    while not game.over:
+        answer = random_answer(game, chance)
+        game.choose(answer)
+        record.answers.append(answer)
+    record.result = result_of(game)
+    return record
+
+
+def test_today_can_be_played(app: App) -> None:
+    app.ways.daily()
+    at = page(app)
+    assert at.today is None
+    assert "0" in at.streak_words()
+    click(app, at.play_button)
+    table = on_top(app)
+    assert isinstance(table, TableScene)
+    land = daily_land(TODAY)
+    assert table.match.record.setup == land.setup
+    assert [seat.kind for seat in table.match.seats] == ["person", *land.programs]
+    app.keeper.settle()
+    app.ways.daily()
+    assert page(app).going_on
+    press(app, pygame.K_RETURN)
+    assert isinstance(on_top(app), TableScene)
+
+
+def test_the_first_game_to_its_end_counts(app: App, finished: Record) -> None:
+    assert finished.result is not None
+    gold = finished.result["gold"]
+    for _ in range(2):
+        match = Match.resume(finished, None)
+        app.push(TableScene(match))
+        app.ways.ceremony(match)
+        app.ways.menu()
+    at = page(app)
+    line = at.today
+    assert line is not None
+    assert (line.gold, line.lead) == (gold[0], gold[0] - max(gold[1:]))
+    assert len(at.told.days if at.told else []) == 1
+    app.clerk.ask("later", lambda chronicle: note(chronicle, Day("Ann", now(), TODAY.isoformat(), 999, 0, 1)))
+    app.clerk.ask("marks", lambda chronicle: note(chronicle, Marks(TODAY.isoformat(), 0, gold[0], 999)))
+    at.ask()
+    at = page(app)
+    assert at.today is not None
+    assert at.today.gold == gold[0]
+    click(app, at.copy_button)
+    assert paste() == share_line(app.texts, at.today)
+    assert "2 of 3 stars" in paste()
+
+
+def test_the_marks_come_from_beside(app: App) -> None:
+    app.ways.daily()
+    at = page(app)
+    words = at.marks_words()
+    for _ in range(600):
+        settle(app, 0.05)
+        app.clerk.settle()
+        if at.told is not None and at.told.marks is not None:
+            break
+        pygame.time.wait(10)
+    assert at.told is not None
+    assert at.told.marks == (16, 28, 36)
+    assert at.marks_words() != words
+
+
+def test_the_calendar_turns_and_tells(app: App) -> None:
+    yesterday = TODAY - timedelta(1)
+    app.clerk.ask(
+        "day", lambda chronicle: note(chronicle, Day("Ann", now(), yesterday.isoformat(), 61, 3, 1))
+    )
+    app.ways.daily()
+    at = page(app)
+    assert at.month.stars == {yesterday: None}
+    assert at.streak_words() == app.say("ui.daily.streak", count=1, longest=1)
+    spot = at.month.days()[yesterday].center
+    app.step([pygame.event.Event(pygame.MOUSEMOTION, pos=spot, rel=(0, 0), buttons=(0, 0, 0))], 0.01)
+    assert "61" in at.month.tip()
+    click(app, at.earlier)
+    assert at.month.month.month == 10
+    click(app, at.later)
+    click(app, at.later)
+    assert at.month.month.month == 12
+    press(app, pygame.K_ESCAPE)
+    assert not isinstance(on_top(app), DailyPage)
+
+
+def test_another_table_is_no_day() -> None:
+    land = daily_land(TODAY)
+    assert day_played(land.setup, ["person", *land.programs], TODAY) == TODAY
+    assert day_played(land.setup, ["person", "easy", "easy"], TODAY) is None
+    assert day_played(land.setup, ["person", *land.programs], TODAY + timedelta(30)) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_line_to_copy_gives_nothing_away(language: str) -> None:
+    texts = Texts(language)
+    line = share_line(texts, DayLine("2026-11-16", 74, 6, 1, (50, 60, 70)))
+    assert line.startswith("Kingdom 2026-11-16 · 74 ")
+    assert line.count("·") == 2
+    assert "·" in share_line(texts, DayLine("2026-11-16", 74, -6, 2, None))
+    if language == "en":
+        assert line == "Kingdom 2026-11-16 · 74 gold, ahead by 6 · 3 of 3 stars"

@@ -117,6 +117,8 @@ def _land(body: str) -> Grid:
         return chosen
 
     plain, side = choose(2), SIDES[choose(len(SIDES))]
+    if len(PREFIX) + len(body) + CHECK > longest_possible(side):
+        raise BadCode("says more than a land")
     kinds = [WORDS + choose(LOCATIONS) for _ in range(choose(MOST_KINDS + 1))]
     known = [*range(WORDS), *kinds]
     land: list[int] = []

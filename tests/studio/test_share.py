@@ -3,6 +3,7 @@ one."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from kingdom import levels
 from kingdom.__main__ import main
 from kingdom.level_check import SIZES, Cells, cells_of, grid_of
 from kingdom.rules.board import Grid
+from kingdom.rules.chance import Chance
 from kingdom.rules.registry import ISLANDS, LOCATION, SECTIONS, BadSetup
 from kingdom.studio import share
 from kingdom.studio.share import BadCode, read_code, write_code
@@ -24,6 +26,8 @@ SHIPPED = {path.stem: path for path in levels.shipped()}
 WORDS = sorted(cell for cell in levels.tile_numbers() if cell[0] != LOCATION)
 KINDS = sorted(kind for word, kind in levels.tile_numbers() if word == LOCATION)
 TEMPLE = write_code(SECTIONS["temple"])
+MUCH_WORK = 20_000
+"""Calls of functions; reading a land of 20 x 20 takes about 15,000, some five milliseconds."""
 
 
 @pytest.mark.parametrize("name", sorted(SHIPPED))
@@ -141,6 +145,27 @@ def test_only_codes_are_read(text: str) -> None:
 def test_hostile_codes_are_refused_with_a_reason(code: str, reason: str) -> None:
     with pytest.raises(BadSetup, match=reason):
         read_code(code)
+
+
+@pytest.mark.parametrize("letters", [20, 60, 105, 200, 340, 392])
+def test_no_code_makes_much_work(letters: int) -> None:
+    """Also with a right checksum: counted, not timed."""
+    chance, calls = Chance(letters), 0
+
+    def count(frame: object, event: str, argument: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    for _ in range(20):
+        body = "".join(share.LETTERS[chance.below(32)] for _ in range(letters))
+        calls = 0
+        sys.setprofile(count)
+        try:
+            with contextlib.suppress(BadCode):
+                read_code("K1-" + body + share.checked(body))
+        finally:
+            sys.setprofile(None)
+        assert calls < MUCH_WORK
 
 
 def test_lands_that_have_no_code() -> None:

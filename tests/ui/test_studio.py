@@ -151,6 +151,39 @@ def _painted(app: App, scene: StudioScene) -> None:
         pass
 
 
+def test_the_land_is_looked_at_closely(app: App) -> None:
+    """By wheel, buttons and keys; a hand that has zoomed in paints where it points."""
+    scene = studio(app, "paint", Canvas(FARM))
+    _painted(app, scene)
+    whole, corner = scene.easel.hexes, spot(scene, 0, 0)
+    app.step([moved(corner), pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=2)], 0.01)
+    near = scene.easel.hexes
+    assert near.width > whole.width
+    assert near.at(*corner) == (0, 0)
+    scene.easel.cell = ("water", "")
+    far = max(place for place in scene.canvas.cells if scene.easel.rect.collidepoint(spot(scene, *place)))
+    click(app, spot(scene, *far))
+    assert scene.canvas.cells[far] == ("water", "")
+    _painted(app, scene)
+    assert scene.easel.picture is not None
+    assert scene.easel.picture.get_width() > whole.width * 11.5
+    scene.easel.sight.pan(-9999, -9999)
+    last = spot(scene, 9, 9)
+    assert scene.easel.rect.collidepoint(last)
+    scene.group.set_focus(scene.easel)
+    scene.easel.spot = (0, 1)
+    press(app, pygame.K_LEFT)
+    assert scene.easel.rect.collidepoint(spot(scene, 0, 0)), "the arrows lead the land along"
+    click(app, widget(scene, Button, app.say("ui.studio.fit")))
+    assert scene.easel.hexes == whole
+    press(app, pygame.K_PLUS)
+    assert scene.easel.hexes.width > whole.width
+    press(app, pygame.K_0)
+    drag = pygame.event.Event(pygame.MOUSEMOTION, pos=corner, rel=(40, 0), buttons=(0, 1, 0))
+    app.step([moved(corner), drag], 0.01)
+    assert scene.easel.hexes == whole, "nothing beyond the land is shown"
+
+
 def test_what_is_wrong_is_told_and_lit(app: App) -> None:
     scene = studio(app, "check", Canvas("section"))
     rows = [one for one in scene.group.walk() if isinstance(one, ProblemRow)]

@@ -11,8 +11,10 @@ import pygame
 from kingdom.rules.board import Grid
 from kingdom.studio.canvas import Canvas, Cell, Place
 from kingdom.ui.board.board_picture import paint_land
-from kingdom.ui.draw.geometry import MARGIN, HexGrid, centred
+from kingdom.ui.draw.geometry import HexGrid
 from kingdom.ui.draw.look import Look
+from kingdom.ui.panels.board_scene import ZOOM_STEP
+from kingdom.ui.studio.sight import Sight
 from kingdom.ui.studio.stamps import Stamps
 from kingdom.ui.widgets.widget import CONFIRM, Widget
 
@@ -39,8 +41,11 @@ class Easel(Widget):
         """Hexes that somebody asks about."""
         self.spot: Place | None = None
         """The hex under the mouse, or the one that the keyboard leads."""
-        self.hexes = HexGrid(1, 1, 1.0)
+        self.sight = Sight()
         self.picture: pygame.Surface | None = None
+        self._painted = HexGrid(1, 1, 1.0)
+        """Where the hexes are on the picture."""
+        self._mouse: tuple[int, int] | None = None
         self.stamps: Stamps | None = None
         self._fresh: set[Place] = set()
         self._aside: set[Place] = set()
@@ -58,14 +63,22 @@ class Easel(Widget):
         """Take a place in the window."""
         self.rect = rect
         self.stamps = self.stamps or Stamps(look.sheets)
-        side = self.canvas.side
-        self.hexes = centred(side, side, (rect.left, rect.top, *rect.size), MARGIN)
-        if self._shown is not None and self._shown[1] != self.hexes.width:
-            self.picture = None
+        self.sight.lay(rect, self.canvas.side)
+
+    @property
+    def hexes(self) -> HexGrid:
+        """Where the hexes are in the window."""
+        return self.sight.hexes
+
+    def zoom(self, steps: int, at_mouse: bool = False) -> None:
+        """Closer or farther, around the middle or the mouse; painted sharp a little later."""
+        self.sight.zoom(ZOOM_STEP**steps, self._mouse if at_mouse else None)
+        self._quiet = 0.0
 
     def show(self, canvas: Canvas) -> None:
         """Another land."""
         self.canvas = canvas
+        self.sight.reset()
         self.picture, self.spot, self.lit = None, None, ()
         self._fresh, self._aside = set(), set()
 
@@ -86,8 +99,8 @@ class Easel(Widget):
         if self._result is not None:
             picture, hexes = self._result
             self.stop()
-            if hexes.width == self.hexes.width and hexes.rows == self.hexes.rows:
-                self.picture = picture
+            if hexes.rows == self.canvas.side:
+                self.picture, self._painted = picture, hexes
                 self._aside = set()
             return True
         wanted = self.canvas.grid, self.hexes.width
@@ -116,6 +129,7 @@ class Easel(Widget):
         if event.type == pygame.KEYDOWN:
             return self._key(event)
         if event.type == pygame.MOUSEMOTION:
+            self._mouse = event.pos
             before, self.spot = self.spot, self.hexes.at(*event.pos)
             if self.pressed and not self.filling and self.spot is not None:
                 self._stroke_to(self.spot)
@@ -163,6 +177,7 @@ class Easel(Widget):
             down, right = STEPS[event.key] if self.spot else (0, 0)
             last = self.canvas.side - 1
             self.spot = min(max(row + down, 0), last), min(max(column + right, 0), last)
+            self.sight.reveal(self.spot)
             return True
         if self.spot is None:
             return False
@@ -181,18 +196,39 @@ class Easel(Widget):
     # --- drawing
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
+        clip = surface.get_clip()
+        surface.set_clip(clip.clip(self.rect))
+        hexes = self.hexes
         if self.picture is not None:
-            margin = MARGIN * self.hexes.width
-            surface.blit(self.picture, (round(self.hexes.left - margin), round(self.hexes.top - margin)))
+            self._draw_picture(surface, self.picture, hexes)
         if self.stamps is not None:
             for place in sorted(self._fresh | self._aside):
-                stamp = self.stamps.stamp(self.canvas.cells[place], self.hexes.width)
-                x, y = self.hexes.centre(*place)
+                stamp = self.stamps.stamp(self.canvas.cells[place], hexes.width)
+                x, y = hexes.centre(*place)
                 surface.blit(stamp, (round(x - stamp.get_width() / 2), round(y - stamp.get_height() / 2)))
         for place in self.lit:
             self._outline(surface, look, place, "gold", 4)
         if self.spot is not None and (self.hovered or self.focused):
             self._outline(surface, look, self.spot, "text_on_walnut", 3)
+        surface.set_clip(clip)
+
+    def _draw_picture(self, surface: pygame.Surface, picture: pygame.Surface, hexes: HexGrid) -> None:
+        """As it is, or what can be seen of it scaled until it is painted for another zoom."""
+        scale = hexes.width / self._painted.width
+        left, top = hexes.left - self._painted.left * scale, hexes.top - self._painted.top * scale
+        if scale == 1:
+            surface.blit(picture, (round(left), round(top)))
+            return
+        seen = pygame.Rect(
+            int((self.rect.left - left) / scale) - 1,
+            int((self.rect.top - top) / scale) - 1,
+            int(self.rect.width / scale) + 3,
+            int(self.rect.height / scale) + 3,
+        ).clip(picture.get_rect())
+        large = pygame.transform.scale(
+            picture.subsurface(seen), (round(seen.width * scale), round(seen.height * scale))
+        )
+        surface.blit(large, (round(left + seen.left * scale), round(top + seen.top * scale)))
 
     def _outline(self, surface: pygame.Surface, look: Look, place: Place, colour: str, wide: int) -> None:
         corners = self.hexes.corners(*place)

@@ -18,6 +18,7 @@ from kingdom.studio.grow import grow, grow_like
 from kingdom.studio.share import BadCode, read_code, write_code
 from kingdom.ui.board.land_row import LandRow
 from kingdom.ui.board.thumbnails import Thumbnails
+from kingdom.ui.panels.board_scene import ZOOM_KEYS
 from kingdom.ui.scene.dialog import question
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.page import Page
@@ -243,8 +244,12 @@ class StudioScene(Page):
             ("turn", "turn_left", lambda: self._did(self.canvas.turn())),
             ("mirror", "skip", lambda: self._did(self.canvas.mirror())),
             ("grow", "dice", self._grow),
+            ("zoom_in", "zoom_in", lambda: self.easel.zoom(1)),
+            ("zoom_out", "zoom_out", lambda: self.easel.zoom(-1)),
+            ("fit", "fit", self.easel.sight.reset),
         ]
-        for place, (name, icon, do) in zip(self._line(len(tools)), tools, strict=True):
+        places = [*self._line(len(tools) // 2), *self._line(len(tools) // 2)]
+        for place, (name, icon, do) in zip(places, tools, strict=True):
             self.made.append(Button("", do, place, icon, tooltip=say(f"ui.studio.{name}")))
         self._tools()
         (line,) = self._line()
@@ -385,17 +390,30 @@ class StudioScene(Page):
     # --- the scene
 
     def handle(self, event: pygame.event.Event) -> bool:
-        changed = self._own_keys(event) or super().handle(event)
+        changed = self._own_mouse(event) or self._own_keys(event) or super().handle(event)
         if self._rebuild and self in self.app.scenes:
             self._rebuild = False
             self.layout(self.app.size)
         return changed
 
-    def _own_keys(self, event: pygame.event.Event) -> bool:
+    def _own_mouse(self, event: pygame.event.Event) -> bool:
+        """Over the land: the right button picks up, the middle one drags it, the wheel zooms."""
+        easel = self.easel
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
-            return self.easel.rect.collidepoint(event.pos) and self.easel.pick_up(event.pos)
-        if event.type != pygame.KEYDOWN or not event.mod & COMMAND:
+            return easel.rect.collidepoint(event.pos) and easel.pick_up(event.pos)
+        if event.type == pygame.MOUSEMOTION and event.buttons[1] and self.group.pointed is easel:
+            easel.sight.pan(*event.rel)
+        elif event.type == pygame.MOUSEWHEEL and self.group.pointed is easel:
+            easel.zoom(event.y, at_mouse=True)
+        else:
             return False
+        return True
+
+    def _own_keys(self, event: pygame.event.Event) -> bool:
+        if event.type != pygame.KEYDOWN or isinstance(self.group.focus, Choice):
+            return False
+        if not event.mod & COMMAND:
+            return not isinstance(self.group.focus, TextField) and self._look_key(event.key)
         if event.key == pygame.K_s:
             self._save()
             return True
@@ -404,6 +422,15 @@ class StudioScene(Page):
             (self.undo if back else self.redo)()
             return True
         return False
+
+    def _look_key(self, key: int) -> bool:
+        if key in ZOOM_KEYS:
+            self.easel.zoom(ZOOM_KEYS[key])
+        elif key in (pygame.K_0, pygame.K_KP_0):
+            self.easel.sight.reset()
+        else:
+            return False
+        return True
 
     def update(self, seconds: float) -> bool:
         moving = super().update(seconds)

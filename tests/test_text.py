@@ -142,7 +142,7 @@ COMPOSED = {
     "ui.welcome.{}": ("new", "go"),
     "ui.new.grown.{}": [*WISHES, *(f"{wish}.{amount}" for wish in WISHES for amount in AMOUNTS)],
     "ui.studio.{}": [
-        *("undo", "redo", "turn", "mirror", "grow", "save", "copy", "paste"),
+        *("undo", "redo", "turn", "mirror", "grow", "zoom_in", "zoom_out", "fit", "save", "copy", "paste"),
         *(group for group, _ in cells_by_kind()),
     ],
     "ui.studio.{}.tip": ("save", "copy", "paste"),

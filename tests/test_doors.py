@@ -33,7 +33,8 @@ DOORS: dict[str, set[str]] = {
     "ladder": {"rules", "ai", "ladder"},
     "review": {"rules", "ai", "match", "review", "record", "position", "heard", "files"},
     "profile": {"rules", "ai", "profile", "review", "record", "files", "paths"},
-    "match": {"rules", "ai", "match", "record", "position", "heard", "levels", "studio", "files", "paths"},
+    "match": {"rules", "ai", "bots", "match", "record", "position", "heard", "levels", "studio"}
+    | {"files", "paths"},
     "learn": {"rules", "ai", "match", "record", "position", "heard", "files", "paths", "text", "learn"},
     "ui": {
         "rules",

@@ -25,6 +25,7 @@ from kingdom.level_check import REASONS, SIZES
 from kingdom.match import thinker
 from kingdom.match.choices import BOARDS, KINDS, TASKS_FROM
 from kingdom.match.match import Entry
+from kingdom.match.seats import BOT
 from kingdom.match.tutor import TUTORS
 from kingdom.review import analysis, curves, exercise
 from kingdom.rules import events
@@ -114,7 +115,7 @@ HEADER_BUTTONS = ("zoom_in", "zoom_out", "fit", "recap", "menu")
 FIGURES = ("rating", "solved", "streak", "rush")
 COMPOSED = {
     "ui.help.{}": REFERENCE,
-    "ui.kind.{}": KINDS,
+    "ui.kind.{}": (*KINDS, BOT),
     "ui.style.{}": styles(),
     "ui.style.{}.about": styles(),
     "ui.load.is_{}": ("map", *OTHER_KINDS.values()),

@@ -43,6 +43,8 @@ class BotPlayer(Player):
         self.command = command
         self.name = command
         """What the bot calls itself, once it has."""
+        self.why: str | None = None
+        """What was wrong with it, once it has been given up."""
         self.turn_ms = budget.milliseconds if budget and budget.milliseconds else TURN_MS
         self._left = 0.0
         self._number = 0
@@ -51,7 +53,7 @@ class BotPlayer(Player):
 
     def begin(self, seat: int, view: Game) -> None:
         self._left = self.turn_ms / 1000
-        self.trouble = self._stand_in = None
+        self.trouble = self.why = self._stand_in = None
         try:
             if self._process is None:
                 self._process = BotProcess(arguments_of(self.command))
@@ -94,7 +96,8 @@ class BotPlayer(Player):
         self._end(None)
 
     def _give_up(self, why: str) -> None:
-        self.trouble = f"{clipped(self.command)}: {clipped(why)}; {STAND_IN} plays on"
+        self.why = clipped(why)
+        self.trouble = f"{clipped(self.command)}: {self.why}; {STAND_IN} plays on"
         self._end(why)
 
     def _end(self, why: str | None) -> None:

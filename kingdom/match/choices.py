@@ -14,7 +14,7 @@ from kingdom.ai.roster import MOST_POINTS, NEAR, STRENGTHS, STYLED
 from kingdom.ai.styles import styles
 from kingdom.files import cleaned, clipped, why
 from kingdom.match.own_sections import LoadSection, is_own, load_section, with_own_land
-from kingdom.match.seats import COLOURS, PERSON, Seat
+from kingdom.match.seats import COLOURS, PERSON, Seat, is_bot
 from kingdom.match.seeds import new_seed
 from kingdom.paths import user_maps
 from kingdom.rules.board import SECTION_SIZE, TURNED, Grid
@@ -330,6 +330,8 @@ def as_strong(seats: Sequence[Seat], strengths: Mapping[str, int]) -> list[Seat]
 def chosen_as(kind: str) -> tuple[str, str] | None:
     """What is to be asked for to get such a player, as kind and character; None if that cannot be."""
     level, _, rest = kind.partition("/")
+    if is_bot(kind):
+        return kind, ""
     if kind in KINDS or level == NEAR:
         return level, ""
     return (level, rest) if level in STRENGTHS and level in STYLED and rest in styles() else None

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from kingdom.ai.hint import Hint
+from kingdom.bots.player import STAND_IN
 from kingdom.match.machine import WAITING, Guard, Happening, Machine, State
 from kingdom.match.saves import Keeper
 from kingdom.match.seats import Seat, read_seats, write_seats
@@ -60,6 +61,8 @@ class Match:
     """What the tutor says against the turn that an answer would end."""
     trouble: Trouble | None = None
     """What is wrong with the program that is waited for."""
+    told: tuple[int, str] | None = None
+    """The seat of another program that could not play on, and why; the window tells it and takes it away."""
     machine: Machine = field(init=False)
     _first: Game = field(init=False)
     """The game before all answers: a record's, or a position that the match was begun from."""
@@ -297,6 +300,11 @@ class Match:
 
     def _look_for_answer(self) -> tuple[Event, ...] | None:
         if self.keeper and self.keeper.behind:  # no program runs ahead of the disk
+            return None
+        told = self.thinker.take_told(len(self.record.answers))
+        if told is not None:
+            self.told = self.decider, told
+            self.hand_over(self.decider, STAND_IN)
             return None
         answer = self.thinker.take(len(self.record.answers))
         if answer is not None:

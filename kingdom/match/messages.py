@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from kingdom.ai.hint import REASONS, Hint
+from kingdom.files import clipped
 from kingdom.heard import LONGEST_WORD, Failed, read_message, read_short_answer
 from kingdom.match.beside import LONGEST_TROUBLE
+from kingdom.match.seats import is_bot
 from kingdom.position import write_answer
 from kingdom.record import Record, write_setup
 from kingdom.rules.frames import Answer
@@ -31,12 +33,21 @@ class Request:
     text: bytes
 
 
-def write_request(number: int, record: Record, seat: int, level: str | None) -> Request:
-    """A question about the decision after all answers of a record."""
+@dataclass(frozen=True)
+class Told:
+    """Instead of an answer: in one line why another program cannot play on."""
+
+    text: str
+
+
+def write_request(
+    number: int, record: Record, seat: int, level: str | None, command: str | None = None
+) -> Request:
+    """A question about the decision after all answers of a record; for another program with its command."""
     request = {
         "number": number, "setup": write_setup(record.setup),
         "answers": [write_answer(answer) for answer in record.answers], "seat": seat, "level": level,
-        "brought": list(BROUGHT),
+        "command": command, "brought": list(BROUGHT),
     }  # fmt: skip
     return Request(number, len(record.answers), seat, level, json.dumps(request).encode())
 
@@ -46,8 +57,8 @@ def write_hint(hint: Hint) -> dict[str, Any]:
     return {**hint._asdict(), "answers": [write_answer(answer) for answer in hint.answers]}
 
 
-def read_reply(raw: bytes, request: Request) -> Answer | Hint:
-    """The answer or the hint that was asked for; anything else raises Failed."""
+def read_reply(raw: bytes, request: Request) -> Answer | Hint | Told:
+    """The answer or the hint that was asked for, or what is told instead; anything else raises Failed."""
     reply = read_message(raw)
     if len(reply) != 2:
         raise Failed("not a reply")
@@ -55,6 +66,8 @@ def read_reply(raw: bytes, request: Request) -> Answer | Hint:
         raise Failed("a reply to something else")
     if "trouble" in reply:
         raise Failed(str(reply["trouble"])[-LONGEST_TROUBLE:])
+    if "told" in reply and request.level is not None and is_bot(request.level):
+        return Told(clipped(reply["told"]))
     kind = "hint" if request.level is None else "answer"
     if kind not in reply:
         raise Failed(f"no {kind}")

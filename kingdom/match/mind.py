@@ -11,11 +11,13 @@ from typing import Any
 from kingdom.ai.hint import hint
 from kingdom.ai.player import Budget, Player
 from kingdom.ai.roster import make
+from kingdom.bots.player import BotPlayer
 from kingdom.match.beside import answer_requests
 from kingdom.match.messages import write_hint
 from kingdom.position import read_answer, write_answer
 from kingdom.record import read_setup
 from kingdom.rules.chance import seeded
+from kingdom.rules.events import seen_by
 from kingdom.rules.game import Game
 from kingdom.rules.setup import new_game
 
@@ -30,6 +32,7 @@ def talk(pipe: Connection, hurried: c_longlong, make: Callable[[Callable[[], boo
     once."""
     mind = make(lambda: mind.number <= hurried.value)
     answer_requests(pipe, mind.reply)
+    mind.close()
 
 
 class Mind:
@@ -43,6 +46,8 @@ class Mind:
         self.answers: list[Any] = []
         self.game: Game | None = None
         self.players: dict[tuple[int, str], Player] = {}
+        self.begun: set[tuple[int, str]] = set()
+        """Those who know how the game stands."""
 
     def reply(self, request: dict[str, Any]) -> dict[str, Any]:
         """The answer of a program, or, if no level is named, a hint for a person."""
@@ -56,15 +61,37 @@ class Mind:
         view = game.observe(seat, seeded(seed * 1_000_003 + len(request["answers"])) >> 1)
         if level is None:
             return {"hint": write_hint(hint(view, seeded(seed) >> 1, self.budget))}
-        if (seat, level) not in self.players:
-            self.players[seat, level] = make(level, seeded(seed * 8 + seat) >> 1, self.budget)
-        return {"answer": write_answer(self.players[seat, level].answer(view))}
+        player = self.player(seat, level, request.get("command"), seeded(seed * 8 + seat) >> 1, view)
+        answer = player.answer(view)
+        if isinstance(player, BotPlayer) and player.why is not None:
+            return {"told": player.why}
+        return {"answer": write_answer(answer)}
+
+    def player(self, seat: int, level: str, command: str | None, seed: int, view: Game) -> Player:
+        """The program of a seat, which knows how the game stands."""
+        key = seat, level
+        if key not in self.players:
+            self.players[key] = (
+                make(level, seed, self.budget) if command is None else BotPlayer(command, seed)
+            )
+        if key not in self.begun:
+            self.players[key].begin(seat, view)
+            self.begun.add(key)
+        return self.players[key]
+
+    def close(self) -> None:
+        """The programs are not needed any more."""
+        for player in self.players.values():
+            player.close()
 
     def follow(self, setup: Any, answers: list[Any]) -> Game:
         """The game after these answers: from where it is if it only went on, else from the start."""
         if self.game is None or self.setup != setup or self.answers != answers[: len(self.answers)]:
             self.setup, self.answers, self.game = setup, [], new_game(read_setup(setup))
+            self.begun.clear()
         for answer in answers[len(self.answers) :]:
-            self.game.choose(read_answer(answer, "answer"))
+            happened = self.game.choose(read_answer(answer, "answer"))
+            for seat, level in self.begun:
+                self.players[seat, level].see(seen_by(seat, happened))
             self.answers.append(answer)
         return self.game

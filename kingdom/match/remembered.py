@@ -23,7 +23,7 @@ from kingdom.match.choices import (
     plain,
 )
 from kingdom.match.own_sections import is_own
-from kingdom.match.seats import COLOURS, LONGEST_NAME, PERSON, Seat
+from kingdom.match.seats import COLOURS, LONGEST_NAME, PERSON, Seat, is_bot
 from kingdom.match.seeds import new_seed
 from kingdom.rules.registry import SECTIONS
 from kingdom.rules.setup import FEWEST_PLAYERS, MOST_PLAYERS, Setup
@@ -74,7 +74,7 @@ def read_choices(data: dict[str, Any]) -> Choices:
             FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS
             and set(colours) <= set(COLOURS)
             and len(set(colours)) == len(colours)
-            and all(seat.kind in KINDS for seat in seats)
+            and all(seat.kind in KINDS or is_bot(seat.kind) for seat in seats)
         ):
             found.seats = seats
         found.boxes = [name for name in in_order() if name in data.get("boxes", ()) or name == found.boxes[0]]

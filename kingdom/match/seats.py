@@ -14,6 +14,10 @@ from kingdom.rules.registry import BadSetup
 COLOURS = ("orange", "blue", "white", "black", "purple")
 PERSON = "person"
 LONGEST_NAME = 24
+BOT = "bot"
+BOT_NAMED = "bot/"
+"""Before the name of another program. How it is started stands in the settings of the one who plays, never in
+a record: to open somebody's game must not start anything."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +58,14 @@ def read_seats(data: Sequence[Mapping[str, Any]], players: int) -> list[Seat]:
     return seats
 
 
+def is_bot(kind: str) -> bool:
+    """Whether this is another program, by the name that the person at the screen knows it by."""
+    name = kind.removeprefix(BOT_NAMED)
+    return kind.startswith(BOT_NAMED) and 1 <= len(name) <= LONGEST_NAME and clipped(name) == name
+
+
 def _read_kind(kind: Any, place: str) -> str:
-    if isinstance(kind, str) and (kind == PERSON or is_player(kind)):
+    if isinstance(kind, str) and (kind == PERSON or is_player(kind) or is_bot(kind)):
         return kind
     raise BadSetup(f"{place}.kind: there is no player {kind!r}")
 

@@ -9,20 +9,23 @@ request is met with a new process and the same request, and nobody notices; the 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from kingdom.ai.hint import Hint
 from kingdom.heard import Failed
-from kingdom.match.messages import Request, read_reply, write_request
+from kingdom.match.messages import Request, Told, read_reply, write_request
 from kingdom.match.mind import serve
 from kingdom.match.process import SPAWN, Gone, Process
+from kingdom.match.seats import BOT_NAMED, is_bot
 from kingdom.record import Record
 from kingdom.rules.frames import Answer
 
 PATIENCE = 45.0
 """Seconds after which a program that has not answered is taken to hang, half of them for each try; the
 slowest thinks for a few."""
+MORE_PATIENCE = 2.0
+"""By how much more that is with other programs: they are watched by what starts them."""
 
 GRACE = 2.0
 """Seconds that a request which is not wanted any more has to come to its end before the process is."""
@@ -42,8 +45,15 @@ class Trouble:
 class Thinker:
     """One process that thinks for all programs of a match; started when it is first needed."""
 
-    def __init__(self, target: Callable[..., None] = serve, patience: float = PATIENCE) -> None:
+    def __init__(
+        self,
+        target: Callable[..., None] = serve,
+        patience: float = PATIENCE,
+        bots: Mapping[str, str] | None = None,
+    ) -> None:
         self.patience = patience
+        self.bots = bots or {}
+        """How other programs are started, by their names."""
         self._target = target
         self._process: Process | None = None
         self._hurried = SPAWN.RawValue("q", 0)
@@ -62,6 +72,7 @@ class Thinker:
         """What the last answer or hint that was taken was the reply to."""
         self._answer: tuple[Request, Answer] | None = None
         self._hint: tuple[Request, Hint] | None = None
+        self._told: tuple[Request, Told] | None = None
         self._crashed: str | None = None
 
     # --- asking
@@ -85,9 +96,13 @@ class Thinker:
             return
         self.forget()
         self._number += 1
-        self._wanted = write_request(self._number, record, seat, level)
+        self._wanted = write_request(self._number, record, seat, level, self._command(level))
         if self._work is None:
             self._send()
+
+    def _command(self, level: str | None) -> str | None:
+        """How another program is started; one that nobody knows has no command, which it will tell."""
+        return self.bots.get(level.removeprefix(BOT_NAMED), "") if level and is_bot(level) else None
 
     def _send(self) -> None:
         if self._wanted is None:
@@ -106,6 +121,11 @@ class Thinker:
     def _start(self) -> Process:
         return Process(self._target, self._hurried)
 
+    @property
+    def _each_try(self) -> float:
+        level = self._wanted.level if self._wanted is not None else None
+        return self.patience / 2 * (MORE_PATIENCE if level and is_bot(level) else 1.0)
+
     # --- hearing
 
     def poll(self) -> None:
@@ -118,7 +138,7 @@ class Thinker:
             if waited > GRACE:
                 self._end()
                 self._send()
-        elif self._wanted is not None and waited > self.patience / 2 and (not self._again or self.hinting):
+        elif self._wanted is not None and waited > self._each_try and (not self._again or self.hinting):
             self._fail("no answer")
 
     def _hear(self, heard: bytes | Gone) -> None:
@@ -136,7 +156,9 @@ class Thinker:
             self._fail(str(failed))
             return
         self._wanted = None
-        if isinstance(reply, Hint):
+        if isinstance(reply, Told):
+            self._told = work, reply
+        elif isinstance(reply, Hint):
             self._hint = work, reply
         else:
             self._answer = work, reply
@@ -173,13 +195,20 @@ class Thinker:
         (self._taken, found), self._hint = self._hint, None
         return found
 
+    def take_told(self, given: int) -> str | None:
+        """Why the other program that was asked after so many answers cannot play on, if that is so."""
+        if self._told is None or self._told[0].given != given:
+            return None
+        (self._taken, told), self._told = self._told, None
+        return told.text
+
     def trouble(self) -> Trouble | None:
         """What is wrong with the program that is waited for, if something is."""
         if self._wanted is None or self.hinting:
             return None
         if self._crashed is not None:
             return Trouble(self._wanted.seat, CRASH, self._crashed)
-        if self._again and time.monotonic() - self._since > self.patience / 2:
+        if self._again and time.monotonic() - self._since > self._each_try:
             return Trouble(self._wanted.seat, HANG, f"no answer for {round(self.patience)} seconds")
         return None
 
@@ -191,7 +220,7 @@ class Thinker:
 
     def forget(self) -> None:
         """What was asked is not wanted any more; the process need not think about it any longer."""
-        self._wanted = self._taken = self._answer = self._hint = self._crashed = None
+        self._wanted = self._taken = self._answer = self._hint = self._told = self._crashed = None
         self._since, self._again = time.monotonic(), False
         self.hurry()
 

@@ -18,6 +18,7 @@ from kingdom.ai.roster import NEAR
 from kingdom.level_check import cells_of
 from kingdom.match.choices import BY_HAND, OWN, RANDOM, Choices
 from kingdom.match.remembered import read_choices
+from kingdom.match.seats import BOT
 from kingdom.record import read_setup, write_setup
 from kingdom.rules.every_box import share_of
 from kingdom.rules.registry import BOXES, SECTIONS
@@ -30,13 +31,16 @@ from kingdom.ui.board.thumbnails import Thumbnails, paint_small
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.new_game.gallery import SectionTile
 from kingdom.ui.menus.new_game.preview import CardToggle
+from kingdom.ui.menus.new_game.program_dialog import ProgramDialog
 from kingdom.ui.menus.new_game.scene import TABS, NewGame
 from kingdom.ui.menus.new_game.seats import ColourChoice, MoveButton
 from kingdom.ui.menus.welcome import Welcome
-from kingdom.ui.scene.settings import Settings, Store
+from kingdom.ui.scene.settings import Settings, Store, parse, reset
 from kingdom.ui.widgets.basic import Label, Toggle
 from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.widget import told
+
+BOT_FILE = Path(__file__).parents[2] / "examples" / "plain_bot.py"
 
 
 @pytest.fixture
@@ -157,6 +161,38 @@ def test_the_program_as_strong_as_the_person_says_how_strong(app: App) -> None:
     assert app.say("ui.new.near.first", level=app.say("ui.kind.easy")) in tip()
     app.clerk.strengths = {choices.seats[0].name.casefold(): 1650}
     assert app.say("ui.new.near", points=1650, level=app.say("ui.kind.hard")) in tip()
+
+
+def test_another_program_is_asked_for_and_remembered(app: App) -> None:
+    scene = opened(app, Choices())
+    seat = scene.choices.seats[1]
+
+    def kinds() -> Choice:
+        found = [widget for widget in scene.group.walk() if isinstance(widget, Choice)]
+        return [choice for choice in found if BOT in [value for value, _ in choice.options]][1]
+
+    kinds().choose(len(kinds().options) - 1)
+    dialog = app.scene
+    assert isinstance(dialog, ProgramDialog)
+    press(app, pygame.K_RETURN)
+    assert dialog.field.wrong
+    press(app, pygame.K_ESCAPE)
+    assert (seat.kind, kinds().value, app.scene) == ("easy", "easy", scene), "nothing was taken"
+    kinds().choose(len(kinds().options) - 1)
+    dialog = app.scene
+    assert isinstance(dialog, ProgramDialog)
+    app.step([pygame.event.Event(pygame.DROPFILE, file=str(BOT_FILE))], 0.01)
+    press(app, pygame.K_RETURN)
+    assert app.scene is scene
+    assert (seat.kind, kinds().value) == ("bot/plain_bot", "bot/plain_bot")
+    assert app.settings.bots == {"plain_bot": str(BOT_FILE)}
+    assert parse(app.store.path.read_text(encoding="utf-8")).bots if app.store.save(app.settings) else False
+    assert read_choices(scene.choices.written()).seats[1].kind == "bot/plain_bot"
+    tooltip = kinds().tooltip
+    assert callable(tooltip)
+    assert str(BOT_FILE) in str(tooltip()), "what is started can be looked at"
+    reset(app.settings)
+    assert app.settings.bots, "they are no settings"
 
 
 def test_new_land_each_time_as_one_wishes_it(app: App) -> None:

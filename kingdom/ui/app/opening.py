@@ -14,6 +14,7 @@ from kingdom.match.choices import NAMES, CannotStart, Choices, as_strong, with_t
 from kingdom.match.match import Match
 from kingdom.match.seats import PERSON
 from kingdom.match.seeds import new_seed
+from kingdom.match.thinker import Thinker
 from kingdom.record import Record, read_record
 from kingdom.review import store
 from kingdom.review.desk import Desk
@@ -29,11 +30,16 @@ OTHER_KINDS = {position.FORMAT: "position", store.FORMAT: "review"}
 """Files of ours that are no games."""
 
 
+def thinker_of(app: Host) -> Thinker:
+    """Who thinks for the programs, and knows how other programs are started."""
+    return Thinker(bots=app.settings.bots)
+
+
 def start_game(app: Host, choices: Choices) -> Match | None:
     """Begin a new game, if that works. The keeper sees that it costs no unfinished one."""
     try:
         setup = choices.setup()
-        match = Match.start(setup, choices.table(app.clerk.strengths), app.keeper)
+        match = Match.start(setup, choices.table(app.clerk.strengths), app.keeper, thinker_of(app))
     except (CannotStart, BadSetup, OSError) as error:
         message(app, app.say("ui.new.cannot"), why_not_start(app.texts, error), icon="warning")
         return None
@@ -57,7 +63,9 @@ def start_again(app: Host, last: Match) -> Match | None:
     setup = replace(last.record.setup, seed=new_seed())
     seats = as_strong(last.seats, app.clerk.strengths)
     try:
-        return Match.start(with_tasks(setup, setup.tasks) if setup.tasks else setup, seats, app.keeper)
+        return Match.start(
+            with_tasks(setup, setup.tasks) if setup.tasks else setup, seats, app.keeper, thinker_of(app)
+        )
     except (BadSetup, OSError) as error:
         message(app, app.say("ui.new.cannot"), why(error), icon="warning")
         return None
@@ -66,7 +74,7 @@ def start_again(app: Host, last: Match) -> Match | None:
 def restart(app: Host, last: Match) -> Match | None:
     """The very same game from its beginning; the one so far is kept among the saved games."""
     try:
-        return Match.start(last.record.setup, last.seats, app.keeper)
+        return Match.start(last.record.setup, last.seats, app.keeper, thinker_of(app))
     except (BadSetup, OSError) as error:
         message(app, app.say("ui.new.cannot"), why(error), icon="warning")
         return None
@@ -75,7 +83,7 @@ def restart(app: Host, last: Match) -> Match | None:
 def play_record(app: Host, record: Record) -> Match | None:
     """A new game that begins as a record does. The keeper sees that it costs no unfinished one."""
     try:
-        return Match.resume(record, app.keeper)
+        return Match.resume(record, app.keeper, thinker_of(app))
     except (BadSetup, OSError) as error:
         message(app, app.say("ui.new.cannot"), why(error), icon="warning")
         return None
@@ -84,7 +92,7 @@ def play_record(app: Host, record: Record) -> Match | None:
 def resume_game(app: Host, path: Path) -> Match | None:
     """Go on with a saved game, if that works. The file stays as it is if it cannot be read."""
     try:
-        return Match.resume(app.keeper.load(path), app.keeper)
+        return Match.resume(app.keeper.load(path), app.keeper, thinker_of(app))
     except (BadSetup, OSError) as error:
         _tell_of(app, path, app.say("ui.load.cannot"), error)
         return None

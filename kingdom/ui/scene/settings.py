@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kingdom.files import NotJson, clipped, parse_json, put_aside, read_text, why, write_safely
-from kingdom.match.seats import LONGEST_NAME
+from kingdom.match.seats import BOT_NAMED, LONGEST_NAME, is_bot
 from kingdom.match.tutor import TUTORS
 from kingdom.match.writer import Writer
 from kingdom.paths import user_settings
@@ -29,6 +29,9 @@ AT_ONCE, QUICKLY, CALMLY, TURN_BY_TURN = PROGRAMS = ("at_once", "quickly", "calm
 SMALLEST_SCALE, LARGEST_SCALE = 0.8, 2.0
 SMALLEST_WINDOW = (800, 600)
 LONGEST_PATH = 400
+LONGEST_COMMAND = 1000
+MOST_BOTS = 12
+"""Other programs that are remembered."""
 MOST_PEOPLE = 200
 """Whose wishes are remembered."""
 
@@ -57,6 +60,8 @@ class Settings:
     """The folder for pictures of games; empty for the system's own."""
     tutors: dict[str, str] = field(default_factory=dict)
     """Which tutor each person has, by their names; who is not there has none."""
+    bots: dict[str, str] = field(default_factory=dict)
+    """Other programs: how each is started, by its name, the one taken last at the end."""
     new_game: dict[str, Any] = field(default_factory=dict)
     """The last choices for a new game; empty before the first one."""
 
@@ -102,6 +107,12 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
         isinstance(value, dict)
         and len(value) <= MOST_PEOPLE
         and all(len(name) <= LONGEST_NAME and tutor in TUTORS for name, tutor in value.items())
+    ),
+    "bots": lambda value: (
+        isinstance(value, dict)
+        and len(value) <= MOST_BOTS
+        and all(is_bot(BOT_NAMED + name) for name in value)
+        and all(isinstance(command, str) and len(command) <= LONGEST_COMMAND for command in value.values())
     ),
     "new_game": lambda value: isinstance(value, dict),
 }
@@ -188,8 +199,10 @@ class Store:
 
 
 def reset(settings: Settings) -> None:
-    """All back to the defaults, in place, except for what is no setting: the window, the person's name and
-    the last game's choices."""
-    fresh = Settings(name=settings.name, window=settings.window, new_game=settings.new_game)
+    """All back to the defaults, in place, except for what is no setting: the window, the person's name, other
+    programs and the last game's choices."""
+    fresh = Settings(
+        name=settings.name, window=settings.window, bots=settings.bots, new_game=settings.new_game
+    )
     for entry in fields(Settings):
         setattr(settings, entry.name, getattr(fresh, entry.name))

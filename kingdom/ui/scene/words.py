@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kingdom.ai.roster import NEAR
 from kingdom.match.choices import CannotStart
+from kingdom.match.seats import is_bot
 from kingdom.profile.achievements import achievements
 from kingdom.rules.registry import Note
 from kingdom.text import Texts
@@ -34,6 +35,8 @@ def kind_words(texts: Texts, kind: str) -> str:
     """A person, or a program's level and character, in words; a program that only commands know goes by its
     name."""
     level, _, rest = kind.partition("/")
+    if is_bot(kind):
+        return rest
     if level == NEAR and rest:
         return texts.say("ui.kind.near.points", points=rest)
     if rest:

@@ -17,6 +17,7 @@ from kingdom.rules.setup import Setup, new_game
 from kingdom.ui.app.app import App
 from kingdom.ui.menus.help_pages import HelpPages
 from kingdom.ui.menus.main_menu import MainMenu
+from kingdom.ui.menus.new_game.program_dialog import ProgramDialog
 from kingdom.ui.menus.new_game.scene import NewGame
 from kingdom.ui.menus.saved_games import SavedGames
 from kingdom.ui.menus.settings_page import SettingsPage
@@ -85,6 +86,12 @@ def welcome(app: App) -> None:
 @picture("new-boxes")
 def new_boxes(app: App) -> None:
     app.push(NewGame(some_choices()))
+
+
+@picture("new-program")
+def new_program(app: App) -> None:
+    new_boxes(app)
+    app.push(ProgramDialog(app, lambda name: None, lambda: None))
 
 
 @picture("new-board")

@@ -168,8 +168,6 @@ class NewGame(Page):
     def _drawn(self) -> None:
         self._levels = self._own_sections = None
         self.changed()
-        self._rebuild = False
-        self.layout(self.app.size)
 
     def _start(self) -> None:
         self.app.ways.start(self.choices)
@@ -290,13 +288,20 @@ class NewGame(Page):
 
     def handle(self, event: pygame.event.Event) -> bool:
         changed = super().handle(event)
-        if self._rebuild and self in self.app.scenes:
-            self._rebuild = False
-            self.layout(self.app.size)
+        self._rebuilt()
         return changed
 
+    def _rebuilt(self) -> bool:
+        """Replace the widgets, if something was chosen since."""
+        if not self._rebuild or self not in self.app.scenes:
+            return False
+        self._rebuild = False
+        self.layout(self.app.size)
+        return True
+
     def update(self, seconds: float) -> bool:
-        moving = super().update(seconds)
+        rebuilt = self._rebuilt()  # something may have been chosen in a dialog
+        moving = super().update(seconds) or rebuilt
         moving = self.preview.update(seconds, self.app.look) or moving
         return self.thumbnails.update() or moving
 

@@ -9,10 +9,12 @@ import pygame
 from kingdom.ai.roster import NEAR, between
 from kingdom.ai.styles import styles
 from kingdom.match.choices import FIRST_POINTS, KINDS, NAMES, SeatChoice, strength
-from kingdom.match.seats import COLOURS, LONGEST_NAME, PERSON
+from kingdom.match.seats import BOT, BOT_NAMED, COLOURS, LONGEST_NAME, PERSON, is_bot
 from kingdom.rules.setup import FEWEST_PLAYERS, MOST_PLAYERS
 from kingdom.ui.draw.look import Look
 from kingdom.ui.menus.new_game.desk import Desk
+from kingdom.ui.menus.new_game.program_dialog import ProgramDialog
+from kingdom.ui.scene.words import kind_words
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.text_field import TextField
@@ -105,8 +107,8 @@ class SeatsPart:
         rest = moves[0].rect.left - colour.rect.right - 3 * gap
         name = TextField(seat.name, self._rename(seat), longest=LONGEST_NAME, tooltip=Tip(say("ui.new.name")))
         name.rect = pygame.Rect(colour.rect.right + gap, line.top, rest * 2 // 5, tall)
-        kinds = [(kind, say(f"ui.kind.{kind}")) for kind in KINDS]
-        icons: dict[object, str] = {kind: "person" if kind == PERSON else "program" for kind in KINDS}
+        kinds = [(kind, kind_words(app.texts, kind)) for kind in self._kinds(seat)]
+        icons: dict[object, str] = {kind: "person" if kind == PERSON else "program" for kind, _ in kinds}
         kind = Choice(
             kinds, seat.kind, self._set_kind(seat), icons=icons, tooltip=lambda: self._tell_kind(seat)
         )
@@ -121,6 +123,13 @@ class SeatsPart:
             kind.icons.clear()
         return [colour, name, kind, style, *moves, remove]
 
+    def _kinds(self, seat: SeatChoice) -> list[str]:
+        """Who may sit down: people, levels, the other programs that are known, and one more of them."""
+        others = [BOT_NAMED + name for name in self.desk.app.settings.bots]
+        if is_bot(seat.kind) and seat.kind not in others:
+            others.append(seat.kind)
+        return [*KINDS, *others, BOT]
+
     def _style(self, seat: SeatChoice) -> Choice:
         """The characters of a level's rivals."""
         say = self.desk.app.say
@@ -132,7 +141,10 @@ class SeatsPart:
     def _tell_kind(self, seat: SeatChoice) -> Tip:
         say, icon = self.desk.app.say, "person" if seat.kind == PERSON else "program"
         about = self._tell_near() if seat.kind == NEAR else say("ui.new.kind")
-        return Tip(say(f"ui.kind.{seat.kind}"), about, picture=("interface", f"icon_{icon}"))
+        if is_bot(seat.kind):
+            name = seat.kind.removeprefix(BOT_NAMED)
+            about = self.desk.app.settings.bots.get(name) or say("ui.new.bot.gone")
+        return Tip(kind_words(self.desk.app.texts, seat.kind), about, picture=("interface", f"icon_{icon}"))
 
     def _tell_near(self) -> str:
         """How strong the person is, and that a program follows that."""
@@ -202,6 +214,10 @@ class SeatsPart:
 
     def _set_kind(self, seat: SeatChoice) -> Callable[[object], None]:
         def change(kind: object) -> None:
+            if kind == BOT:
+                app = self.desk.app
+                app.push(ProgramDialog(app, lambda name: change(BOT_NAMED + name), self.desk.changed))
+                return
             seat.kind = str(kind)
             self.desk.changed()
 

@@ -37,9 +37,8 @@ class Mirror:
             app.warn(said)
             app.toast(said)  # again and again, as long as it lasts
         if match.told is not None:
-            (seat, reason), match.told = match.told, None
-            name = match.seats[seat].name
-            app.toast(app.say("ui.table.bot_gone", player=name, reason=reason))
+            (gone, reason), match.told = match.told, None
+            app.toast(app.say("ui.table.bot_gone", player=match.seats[gone].name, reason=reason))
             self.table.refresh()
         before, _ = self._shown
         if (match.state, match.decider) == self._shown:

@@ -50,9 +50,16 @@ NEAR = "near"
 MOST_POINTS = 3000
 
 
+def parts_of(name: str) -> tuple[str, str]:
+    """A player's name as level and character, or what else stands behind the stroke; the second may be
+    empty."""
+    level, _, rest = name.partition("/")
+    return level, rest
+
+
 def is_player(name: str) -> bool:
     """Whether there is such a player."""
-    kind, _, rest = name.partition("/")
+    kind, rest = parts_of(name)
     if kind == NEAR:
         return rest.isascii() and rest.isdigit() and int(rest) <= MOST_POINTS
     return name in PLAYERS or (kind in STYLED and rest in styles())
@@ -60,7 +67,7 @@ def is_player(name: str) -> bool:
 
 def make(name: str, seed: int, budget: Budget | None = None) -> Player:
     """A player by its name."""
-    kind, _, rest = name.partition("/")
+    kind, rest = parts_of(name)
     if kind == NEAR:
         lower, higher, share = between(float(rest))
         return NearPlayer(seed, make(lower, seed, budget), make(higher, seed, budget), share)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kingdom import levels
-from kingdom.ai.roster import MOST_POINTS, NEAR, STRENGTHS, STYLED
+from kingdom.ai.roster import MOST_POINTS, NEAR, STRENGTHS, STYLED, parts_of
 from kingdom.ai.styles import styles
 from kingdom.files import cleaned, clipped, why
 from kingdom.match.own_sections import LoadSection, is_own, load_section, with_own_land
@@ -322,14 +322,13 @@ def as_strong(seats: Sequence[Seat], strengths: Mapping[str, int]) -> list[Seat]
     known = strength(seats, strengths)
     points = FIRST_POINTS if known is None else max(0, min(known, MOST_POINTS))
     return [
-        replace(seat, kind=f"{NEAR}/{points}") if seat.kind.partition("/")[0] == NEAR else seat
-        for seat in seats
+        replace(seat, kind=f"{NEAR}/{points}") if parts_of(seat.kind)[0] == NEAR else seat for seat in seats
     ]
 
 
 def chosen_as(kind: str) -> tuple[str, str] | None:
     """What is to be asked for to get such a player, as kind and character; None if that cannot be."""
-    level, _, rest = kind.partition("/")
+    level, rest = parts_of(kind)
     if is_bot(kind):
         return kind, ""
     if kind in KINDS or level == NEAR:

@@ -20,7 +20,7 @@ def name_of(command: str) -> str | None:
         words = arguments_of(command)
     except Failed:
         return None
-    files = [word for word in words if word.endswith(READ_BY_OTHERS)] or words[:1]
+    files = [word for word in words if Path(word).suffix in READ_BY_OTHERS] or words[:1]
     if not words or shutil.which(words[0]) is None:
         return None
     if not all(Path(file).is_file() for file in files if file is not words[0]):

@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 
-from kingdom.ai.roster import NEAR, POINTS, is_player
+from kingdom.ai.roster import NEAR, POINTS, is_player, parts_of
 from kingdom.files import put_aside, read_text, why
 from kingdom.profile.achievements import fingerprint
 from kingdom.profile.glicko import Rating, Result, after
@@ -40,7 +40,7 @@ log = logging.getLogger(__name__)
 def strength_of(kind: str) -> Rating | None:
     """How strong a program is; people are rated against those of which it is known. A character does not
     change it."""
-    level, _, rest = kind.partition("/")
+    level, rest = parts_of(kind)
     if level == NEAR:
         return Rating(float(rest), LESS_SURE) if is_player(kind) else None
     return Rating(POINTS[level], SURE) if level in POINTS else None

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from kingdom.ai.roster import parts_of
 from kingdom.rules.events import (
     Built,
     EndTriggered,
@@ -126,7 +127,7 @@ def _at_the_end(game: Game, seat: int) -> Numbers:
 
 def _compared(seat: int, gold: Sequence[int], kinds: Sequence[str], before: Sequence[int]) -> Numbers:
     own, others = gold[seat], [amount for other, amount in enumerate(gold) if other != seat]
-    levels = [kind.partition("/")[0] for kind in kinds]  # a character does not make a level another one
+    levels = [parts_of(kind)[0] for kind in kinds]  # a character does not make a level another one
     beaten = Counter(level for level, amount in zip(levels, gold, strict=True) if amount < own)
     return {
         "gold": own,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kingdom.ai.roster import NEAR
+from kingdom.ai.roster import NEAR, parts_of
 from kingdom.match.choices import CannotStart
 from kingdom.match.seats import is_bot
 from kingdom.profile.achievements import achievements
@@ -34,7 +34,7 @@ def title_of(texts: Texts, achievement: str) -> str:
 def kind_words(texts: Texts, kind: str) -> str:
     """A person, or a program's level and character, in words; a program that only commands know goes by its
     name."""
-    level, _, rest = kind.partition("/")
+    level, rest = parts_of(kind)
     if is_bot(kind):
         return rest
     if level == NEAR and rest:

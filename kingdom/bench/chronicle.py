@@ -11,6 +11,7 @@ from pathlib import Path
 from weakref import finalize
 
 from kingdom.profile import pages
+from kingdom.profile.achievements import achievements
 from kingdom.profile.chronicle import NAME, Chronicle
 from kingdom.profile.story import PERSON, GameStory, SeatStory
 from kingdom.rules.chance import Chance
@@ -43,6 +44,7 @@ def slowest_page() -> Callable[[], float]:
         partial(pages.against_levels, person=PEOPLE[0]),
         partial(pages.sources, person=PEOPLE[0]),
         partial(pages.tiles, person=PEOPLE[0]),
+        partial(pages.earned, person=PEOPLE[0]),
         pages.lands,
         pages.duels,
     ]
@@ -82,6 +84,7 @@ def _game(number: int, chance: Chance) -> GameStory:
                 float(totals[seat] == max(totals)),
                 gold[seat],
                 {tile: 1 + chance.below(6) for tile in chance.shuffled(list(TILES))[:5]},
+                tuple(one.name for one in achievements()[seat::10]) if kind == PERSON else (),
             )
             for seat, (name, kind) in enumerate(seats)
         ),

@@ -176,6 +176,12 @@ class Chronicle:
                 "INSERT INTO gold VALUES (?, ?, ?, ?)",
                 [(game, number, source, gold) for source, gold in seat.by.items()],
             )
+            if person is None:
+                self.database.executemany(
+                    "INSERT INTO means VALUES (?, 1, ?) ON CONFLICT (source) DO UPDATE"
+                    " SET seats = seats + 1, gold = gold + excluded.gold",
+                    list(seat.by.items()),
+                )
             self.database.executemany(
                 "INSERT INTO tiles VALUES (?, ?, ?, ?)",
                 [(game, number, tile, uses) for tile, uses in seat.uses.items()],
@@ -186,17 +192,15 @@ class Chronicle:
             if not seat.is_person:
                 continue
             person = self.person(seat.name)
-            had = {
-                name
-                for (name,) in self.database.execute(
-                    "SELECT DISTINCT achievement FROM earned WHERE person = ?", (person,)
+            for name in seat.earned:
+                known = self.database.execute(
+                    "SELECT 1 FROM earned WHERE person = ? AND achievement = ? LIMIT 1", (person, name)
                 )
-            }
-            self.database.executemany(
-                "INSERT OR IGNORE INTO earned VALUES (?, ?, ?, ?)",
-                [(person, name, game, ended) for name in seat.earned],
-            )
-            self.new += [(seat.name, name) for name in seat.earned if name not in had]
+                if known.fetchone() is None:
+                    self.new.append((seat.name, name))
+                self.database.execute(
+                    "INSERT OR IGNORE INTO earned VALUES (?, ?, ?, ?)", (person, name, game, ended)
+                )
 
     def add_review(self, identity: str, players: Iterable[PlayerSum]) -> None:
         """Take in what the review of a game has found about each seat."""

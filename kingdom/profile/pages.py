@@ -169,6 +169,15 @@ def people(chronicle: Chronicle) -> list[Who]:
     return [Who(*row) for row in rows]
 
 
+def names(chronicle: Chronicle) -> list[str]:
+    """The names of everybody who has played, who played last first."""
+    rows = chronicle.database.execute(
+        "SELECT name FROM (SELECT name, (SELECT MAX(ended) FROM seats WHERE person = people.id) AS last"
+        " FROM people) WHERE last IS NOT NULL ORDER BY last DESC, name"
+    )
+    return [name for (name,) in rows]
+
+
 def count(chronicle: Chronicle, wanted: Wanted) -> int:
     """How many games are wanted."""
     where, values = _where(wanted)
@@ -227,12 +236,7 @@ def sources(chronicle: Chronicle, person: str) -> list[SourceLine]:
         " JOIN people ON people.id = person WHERE people.name = ? GROUP BY source",
         (person,),
     ).fetchall()
-    programs = dict(
-        chronicle.database.execute(
-            "SELECT source, AVG(gold.gold) FROM gold JOIN seats USING (game, seat) WHERE person IS NULL"
-            " GROUP BY source"
-        )
-    )
+    programs = dict(chronicle.database.execute("SELECT source, 1.0 * gold / seats FROM means"))
     found = [SourceLine(source, many, gold, programs.get(source)) for source, many, gold in rows]
     return sorted(found, key=lambda line: (_lead(line), line.source))
 

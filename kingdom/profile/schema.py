@@ -123,6 +123,15 @@ STEPS: tuple[str, ...] = (
         PRIMARY KEY (person, achievement, game)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE means (
+        source TEXT PRIMARY KEY,
+        seats INTEGER NOT NULL,
+        gold INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    INSERT INTO means SELECT source, COUNT(*), SUM(gold.gold) FROM gold JOIN seats USING (game, seat)
+        WHERE person IS NULL GROUP BY source;
+    """,
 )
 VERSION = len(STEPS)
 

@@ -24,6 +24,8 @@ from kingdom.rules.chance import Chance
 from kingdom.rules.registry import BOXES, BadSetup
 from kingdom.rules.setup import Setup, new_game
 
+BEFORE_MEANS = next(number for number, step in enumerate(STEPS) if "TABLE means" in step)
+
 
 def whole_game(seed: int = 1, boxes: tuple[str, ...] = ("base",)) -> Record:
     """A random game of Ann, Ben and a program of level hard."""
@@ -150,6 +152,7 @@ def test_pages_add_up(folder: Path, records: list[Record]) -> None:
         list(chronicle.look_through(files(folder)))
         golds = [(record.result or {})["gold"] for record in records]
         assert {who.name: who.games for who in pages.people(chronicle)} == {"Ann": 3, "Ben": 3}
+        assert pages.names(chronicle) == [who.name for who in pages.people(chronicle)]
         assert [point.gold for point in pages.curve(chronicle, "Ann")] == [gold[0] for gold in golds]
         (against,) = pages.against_levels(chronicle, "Ann")
         assert (against.level, against.met) == ("hard", 3)
@@ -263,6 +266,18 @@ def test_a_file_of_any_older_version_is_led_on(tmp_path: Path, version: int) -> 
         assert led.database.execute(question).fetchall() == new.database.execute(question).fetchall()
         people = led.database.execute("SELECT name FROM people").fetchall()
         assert people == ([("Ann",)] if version else [])
+
+
+def test_the_means_of_programs_are_made_for_an_older_file(tmp_path: Path) -> None:
+    """Led on from before there were any, they are those of a file that had them all along."""
+    with Chronicle(tmp_path / NAME) as chronicle:
+        for number in range(4):
+            chronicle.add(made_up(number, 60 + number, 50 + number), f"2026-01-0{number + 1}")
+        wanted = pages.sources(chronicle, "Ann")
+        chronicle.database.executescript(f"DROP TABLE means; PRAGMA user_version = {BEFORE_MEANS}")
+    with Chronicle(tmp_path / NAME) as chronicle:
+        assert pages.sources(chronicle, "Ann") == wanted
+    assert [(line.source, line.gold, line.programs) for line in wanted] == [("knights", 61.5, 51.5)]
 
 
 def test_a_step_that_fails_changes_nothing(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pygame
 import pytest
 from tools.pictures import (  # noqa: F401  (they register)
     of_ceremony,
+    of_chronicle,
     of_learning,
     of_menus,
     of_review,

@@ -23,7 +23,7 @@ from kingdom.ui.widgets.widget import Clickable, Widget
 
 ROW = 132
 """Design pixels."""
-MOST = 60
+MOST = 40
 
 
 class Land(NamedTuple):

@@ -101,7 +101,7 @@ class ChronicleScene(Page):
         sheet, person = self.sheets[self.sheet], self.person
 
         def question(chronicle: Chronicle) -> Found:
-            people = [who.name for who in pages.people(chronicle)]
+            people = pages.names(chronicle)
             known = next((name for name in people if name.casefold() == person.casefold()), None)
             whose = known or (people[0] if people else "")
             content = sheet.ask(chronicle, whose) if people else None

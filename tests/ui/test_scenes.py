@@ -46,6 +46,7 @@ from kingdom.ui.menus.new_game.preview import CardFace, CardToggle
 from kingdom.ui.menus.new_game.scene import TABS, NewGame
 from kingdom.ui.menus.saved_games import SavedGames, SaveRow
 from kingdom.ui.menus.settings_page import SettingsPage
+from kingdom.ui.puzzles.hall import PuzzleHall
 from kingdom.ui.scene.dialog import Dialog
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.studio.scene import StudioScene
@@ -156,7 +157,7 @@ def test_the_menu_offers_to_continue_only_what_can_be(app: App) -> None:
     app.push(MainMenu())
     words = [told(widget.text) for widget in widgets(app) if isinstance(widget, Button)]
     assert app.say("ui.menu.continue") not in words
-    assert len(words) == 8
+    assert len(words) == len(set(words)) > 8
     pictures_menus.keep_saves(app)
     app.replace(MainMenu())
     assert button(app, "ui.menu.continue").kind == "primary"
@@ -168,6 +169,7 @@ def test_the_menu_offers_to_continue_only_what_can_be(app: App) -> None:
         ("new", NewGame),
         ("load", SavedGames),
         ("learn", LessonList),
+        ("puzzles", PuzzleHall),
         ("studio", StudioScene),
         ("help", HelpPages),
         ("settings", SettingsPage),

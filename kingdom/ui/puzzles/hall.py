@@ -119,10 +119,12 @@ class PuzzleHall(Page):
 
     @property
     def found(self) -> list[Puzzle]:
-        """The puzzles that are wanted."""
+        """The puzzles that are wanted, the easiest first, as hard as they have turned out to be."""
         if self.told is None:
             return []
-        return [puzzle for puzzle in self.told.puzzles if self.wanted.holds(puzzle, self.standing.solved)]
+        hard, solved = dict(self.standing.ratings), self.standing.solved
+        found = [puzzle for puzzle in self.told.puzzles if self.wanted.holds(puzzle, solved)]
+        return sorted(found, key=lambda puzzle: (hard.get(puzzle.id, puzzle.rating), puzzle.id))
 
     # --- playing
 

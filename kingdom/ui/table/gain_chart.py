@@ -1,4 +1,5 @@
-"""What a turn brought from each source of gold, beside what the best turn brings: two bars a source."""
+"""What a turn brought from each source of gold, beside what the best turn brings: two bars a source, or one
+if they are the same."""
 
 from __future__ import annotations
 
@@ -34,16 +35,19 @@ def beside(yours: Sequence[Gain], best: Sequence[Gain], name: dict[str, str]) ->
 
 
 class GainChart(Widget):
-    """Bars below each other; the upper one of a source is one's own."""
+    """Bars below each other; the upper one of a source is one's own, and the only one of the best turn."""
 
     def __init__(self, lines: Sequence[Beside], words: tuple[str, str], colour: str) -> None:
         super().__init__()
         self.lines, self.words, self.colour = list(lines), words, colour
+        self.same = all(line.yours == line.best for line in self.lines)
 
     def height(self, look: Look) -> int:
         """How much room it needs."""
-        line = look.line_height("small") + 2 * look.px(BAR) + look.px(GAP) + look.px(BETWEEN)
-        return line * len(self.lines) + look.line_height("small") + look.px(BETWEEN)
+        bars = look.px(BAR) if self.same else 2 * look.px(BAR) + look.px(GAP)
+        line = look.line_height("small") + bars + look.px(BETWEEN)
+        legend = 0 if self.same else look.line_height("small") + look.px(BETWEEN)
+        return line * len(self.lines) + legend
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         self.cut.clear()
@@ -52,18 +56,20 @@ class GainChart(Widget):
         digits = look.measure("+00", "small")[0] + look.px(8)
         room, top = self.rect.width - digits, self.rect.top
         half = self.rect.width // 2
-        for place, (words, colour) in enumerate(zip(self.words, self._colours(look), strict=True)):
+        pairs = [] if self.same else list(zip(self.words, self._colours(look), strict=True))
+        for place, (words, colour) in enumerate(pairs):
             spot = pygame.Rect(self.rect.left + place * half, top + (small - bar) // 2, bar, bar)
             self._bar(surface, look, spot, colour)
             rest = pygame.Rect(spot.right + look.px(6), top, half - bar - look.px(10), small)
             self.write(surface, look, words, rest, "small", "ink_soft")
-        top += small + look.px(BETWEEN)
+        top += 0 if self.same else small + look.px(BETWEEN)
         for line in self.lines:
             self.write(
                 surface, look, line.name, pygame.Rect(self.rect.left, top, self.rect.width, small), "small"
             )
             top += small
-            for gold, colour in zip((line.yours, line.best), self._colours(look), strict=True):
+            golds = (line.best,) if self.same else (line.yours, line.best)
+            for gold, colour in zip(golds, self._colours(look)[-len(golds) :], strict=True):
                 spot = pygame.Rect(self.rect.left, top, max(look.px(3), room * abs(gold) // most), bar)
                 self._bar(surface, look, spot, colour, hollow=gold <= 0)
                 number = pygame.Rect(spot.right + look.px(6), spot.centery - small // 2, digits, small)

@@ -103,26 +103,28 @@ class PuzzleVerdict(Scene):
         key = "ui.puzzle.all_gold" if self.outcome.solved else "ui.puzzle.some_gold"
         return say(key, gold=self.outcome.gold, count=puzzle.gold)
 
-    def paragraphs(self) -> list[tuple[str, str]]:
-        """What else there is to say, each with its style."""
-        say = self.app.say
-        puzzle, found = self.table.solving.puzzle, list[tuple[str, str]]()
-        found.append((say("ui.puzzle.ways", count=puzzle.ways), "body"))
+    @property
+    def rating_words(self) -> str:
+        """The rating after it, and how many were solved in a row."""
+        say, stand = self.app.say, self.standing
+        if stand is None:
+            return "" if self._problem is None else say("ui.puzzle.not_kept", reason=self._problem)
+        points, change = round(stand.rating.points), f"{round(stand.change):+d}".replace("-", "−")
+        if stand.rated != self._made:
+            return say("ui.puzzle.rating", points=points)
+        words = say("ui.puzzle.rating.changed", points=points, change=change)
+        return f"{words} · {say('ui.puzzle.streak', count=stand.streak)}" if stand.streak > 1 else words
+
+    def paragraphs(self) -> list[str]:
+        """What else there is to say."""
+        say, puzzle = self.app.say, self.table.solving.puzzle
+        found = [say("ui.puzzle.ways", count=puzzle.ways)]
         if puzzle.missed:
             names = ", ".join(
                 say("ui.puzzle.quick") if level == QUICK else say(f"ui.kind.{level}")
                 for level in puzzle.missed
             )
-            found.append((say("ui.puzzle.missed_by", names=names), "body"))
-        if self.standing is not None:
-            change = f"{round(self.standing.change):+d}".replace("-", "−")
-            rated = self.standing.rated == self._made
-            key = "ui.puzzle.rating.changed" if rated else "ui.puzzle.rating"
-            found.append((say(key, points=round(self.standing.rating.points), change=change), "bold"))
-            if self.standing.streak > 1 and rated:
-                found.append((say("ui.puzzle.streak", count=self.standing.streak), "bold"))
-        elif self._problem is not None:
-            found.append((say("ui.puzzle.not_kept", reason=self._problem), "body"))
+            found.append(say("ui.puzzle.missed_by", names=names))
         return found
 
     # --- placing
@@ -154,21 +156,24 @@ class PuzzleVerdict(Scene):
         gap, bar = look.px(GAP), look.px(12)
         self.area.rect, self.area.bar = room, bar
         wide, top = room.width - bar - look.px(4), room.top
-        labels: list[Widget] = []
+        shown: list[Widget] = []
+
+        def say(words: str, style: str, colour: str = "ink") -> None:
+            nonlocal top
+            tall = look.measure(words, style, wide)[1] if words else look.line_height(style)
+            rect = pygame.Rect(room.left, top, wide, tall)
+            shown.append(Label(words, rect, style, colour, "center", "top", True))
+            top += tall + gap
+
+        say(self.gold_words, "heading")
+        say(self.rating_words, "bold")
         chart = self._chart()
-        for number, (words, style) in enumerate([(self.gold_words, "heading"), *self.paragraphs()]):
-            tall = look.measure(words, style, wide)[1]
-            colour = "ink" if style != "body" else "ink_soft"
-            label = Label(
-                words, pygame.Rect(room.left, top, wide, tall), style, colour, "center", "top", True
-            )
-            labels.append(label)
-            top += tall + (gap if number else gap * 3 // 2)
-            if not number:
-                chart.rect = pygame.Rect(room.left, top, wide, chart.height(look))
-                labels.append(chart)
-                top = chart.rect.bottom + gap
-        self.area.lay(labels, top - room.top)
+        chart.rect = pygame.Rect(room.left, top, wide, chart.height(look))
+        shown.append(chart)
+        top = chart.rect.bottom + gap
+        for words in self.paragraphs():
+            say(words, "body", "ink_soft")
+        self.area.lay(shown, top - room.top)
 
     def _chart(self) -> GainChart:
         """What was got beside what was possible; of a solved puzzle both are the same."""

@@ -12,6 +12,7 @@ from tools.pictures import (  # noqa: F401  (they register)
     of_chronicle,
     of_learning,
     of_menus,
+    of_puzzles,
     of_review,
     of_studio,
     of_table,

@@ -35,7 +35,6 @@ from kingdom.rules.registry import (
     BOXES,
     CARDS,
     FIELDS,
-    ISLANDS,
     TASKS,
     TERRAIN_CARDS,
     TERRAINS,
@@ -44,6 +43,7 @@ from kingdom.rules.registry import (
     BadSetup,
     Box,
     Field,
+    island_of,
 )
 from kingdom.rules.setup import FEWEST_PLAYERS, MOST_PLAYERS, assemble_sections, terrain_cards
 from kingdom.rules.table import Table
@@ -165,7 +165,7 @@ def _read_table(
         if value != FIELDS[name].default:
             markers[name] = FIELDS[name].read(value, name)
     island = markers.get("island")
-    board = board_of(grid, ISLANDS[island] if island else None)
+    board = board_of(grid, island_of(island) if island else None)
     held = [
         read_word(
             tile.get("kind") if isinstance(tile, dict) else tile,

@@ -15,12 +15,12 @@ from typing import Any
 
 from kingdom.files import clipped
 from kingdom.position import parse, read_answer, write_answer, write_position
-from kingdom.rules.board import Grid
 from kingdom.rules.events import Event
 from kingdom.rules.frames import Answer, IllegalAnswer
 from kingdom.rules.game import Game
+from kingdom.rules.grid_values import read_grid, write_grid
 from kingdom.rules.json_values import number_from, read_dict, read_list, read_word, read_words
-from kingdom.rules.registry import BOXES, CARDS, TASKS, TILES, VARIANTS, BadSetup
+from kingdom.rules.registry import BOXES, CARDS, TASKS, VARIANTS, BadSetup
 from kingdom.rules.scoring import total, winners
 from kingdom.rules.setup import DEALS, FEWEST_PLAYERS, MIXED, MOST_PLAYERS, Setup, new_game
 
@@ -129,8 +129,7 @@ def write_setup(setup: Setup) -> dict[str, Any]:
         if value is not None:
             data[key] = list(value)
     if setup.grid is not None:
-        data["grid"] = list(setup.grid.rows)
-        data["locations"] = dict(setup.grid.locations)
+        data |= write_grid(setup.grid)
         if setup.made_of:
             data["made_of"] = list(setup.made_of)
     if setup.start is not None:
@@ -149,20 +148,7 @@ def read_setup(data: Any) -> Setup:
     data = read_dict(data, "setup", _SETUP_KEYS)
     grid = None
     if data.get("grid") is not None:
-        rows = read_list(data["grid"], "setup.grid")
-        if not all(isinstance(row, str) for row in rows):
-            raise BadSetup("setup.grid: rows of letters are needed")
-        locations = read_dict(data.get("locations", {}), "setup.locations", "123456789")
-        grid = Grid(
-            tuple(rows),
-            tuple(
-                zip(
-                    locations,
-                    read_words(list(locations.values()), "setup.locations", TILES, "tile"),
-                    strict=True,
-                )
-            ),
-        )
+        grid = read_grid(data["grid"], data.get("locations", {}), "setup")
 
     def words(key: str, known: Any, kind: str) -> tuple[str, ...] | None:
         return None if data.get(key) is None else read_words(data[key], f"setup.{key}", known, kind)

@@ -13,12 +13,13 @@ from kingdom import levels
 from kingdom.ai.roster import MOST_POINTS, NEAR, STRENGTHS, STYLED, parts_of
 from kingdom.ai.styles import styles
 from kingdom.files import cleaned, clipped, why
-from kingdom.match.own_sections import LoadSection, is_own, load_section, with_own_land
+from kingdom.match.own_sections import LoadSection, is_own, load_island, load_section, with_own_land
 from kingdom.match.seats import COLOURS, PERSON, Seat, is_bot
 from kingdom.match.seeds import new_seed
 from kingdom.paths import user_maps
 from kingdom.rules.board import SECTION_SIZE, TURNED, Grid
 from kingdom.rules.every_box import boxes_in
+from kingdom.rules.grid_values import write_grid
 from kingdom.rules.registry import BOXES, ISLANDS, SECTIONS, VARIANTS, BadSetup, remembered
 from kingdom.rules.setup import (
     CARDS_IN_PLAY,
@@ -103,7 +104,7 @@ class Choices:
     wishes: Wishes = field(default_factory=Wishes)
     """What land that is grown shall be like."""
     island: str = ""
-    """The side of the island; empty leaves it to chance."""
+    """The side of the island, or the file of an own one; empty leaves it to chance."""
     own_cards: bool = False
     cards: list[str] = field(default_factory=list)
     tasks_from: str = RANDOM
@@ -155,7 +156,7 @@ class Choices:
         self.variants = [variant for variant in self.variants if variant in self.possible_variants()]
         self.cards = [card for card in self.cards if card in self.possible_cards()]
         self.tasks = [task for task in self.tasks if task in self.possible_tasks()]
-        self.island = self.island if self.island in self.possible_islands() else ""
+        self.island = self.island if self.may_have_island(self.island) else ""
         free = [
             name
             for name in self.possible_sections()
@@ -230,13 +231,23 @@ class Choices:
         """The sides of the islands of the boxes in play."""
         return [side for box in self.boxes for side in BOXES[box].islands]
 
+    def may_have_island(self, name: object) -> bool:
+        """Whether an island, ours or one's own, can be in play with these boxes."""
+        sides = self.possible_islands()
+        return isinstance(name, str) and (name in sides or (bool(sides) and is_own(name)))
+
     def possible_sections(self) -> list[str]:
         """The sections of the boxes in play."""
         return [name for box in self.boxes for name in BOXES[box].sections]
 
     # --- the game that comes of it
 
-    def setup(self, load: Callable[[str], Grid] = levels.load, load_own: LoadSection = load_section) -> Setup:
+    def setup(
+        self,
+        load: Callable[[str], Grid] = levels.load,
+        load_own: LoadSection = load_section,
+        load_isle: LoadSection = load_island,
+    ) -> Setup:
         """The set-up; raises CannotStart (or BadSetup, from a map that is broken)."""
         self._check_seats()
         sections, grid = None, None
@@ -260,7 +271,7 @@ class Choices:
             start=self.start,
             variants=tuple(self.variants),
             deal=EVERY_BOX if self.every_box else MIXED,
-            chosen={"island": self.island} if self.island else {},
+            chosen=self._island(load_isle),
         )
         if self.board in (RANDOM, BY_HAND):
             chosen = self.sections if self.board == BY_HAND else None
@@ -298,6 +309,14 @@ class Choices:
         grid = load(self.level)
         self._check_boxes(grid)
         return grid
+
+    def _island(self, load: LoadSection) -> dict[str, Any]:
+        """What is chosen of the island: nothing, a side, or the land itself."""
+        if not is_own(self.island):
+            return {"island": self.island} if self.island else {}
+        grid = load(self.island)
+        self._check_boxes(grid)
+        return {"island": write_grid(grid)}
 
     def _check_boxes(self, grid: Grid | None) -> None:
         missing = [box for box in boxes_of(grid) if box not in self.boxes] if grid is not None else []

@@ -1,6 +1,6 @@
-"""Sections of the player's own: Tiled maps of a section's size in the folder of maps. They are chosen like
-those of the boxes, and one may stand in for one of ours; what is played is the land itself, so a game needs
-the file no more once it has begun."""
+"""Sections and islands of the player's own: Tiled maps of their size in the folder of maps. They are chosen
+like those of the boxes, and a section may stand in for one of ours; what is played is the land itself, so a
+game needs the file no more once it has begun."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from kingdom import levels
 from kingdom.files import cleaned
 from kingdom.paths import user_maps
 from kingdom.rules.board import SECTION_SIZE, TURNED, Grid, assemble
+from kingdom.rules.hexes import ISLAND_ROWS
 from kingdom.rules.registry import SECTIONS, BadSetup
 from kingdom.rules.setup import Dealer, Setup
 
@@ -23,7 +24,7 @@ LoadSection = Callable[[str], Grid]
 
 @dataclass(frozen=True)
 class SectionFile:
-    """A section of the player's."""
+    """A section or an island of the player's."""
 
     name: str
     path: Path
@@ -35,25 +36,40 @@ class SectionFile:
 
 def section_files() -> list[SectionFile]:
     """The player's sections that have no mistake. Broken maps are told where whole maps are listed."""
+    return _files(SECTION_SIZE)
+
+
+def island_files() -> list[SectionFile]:
+    """The player's islands that have no mistake."""
+    return _files(ISLAND_ROWS)
+
+
+def _files(size: int) -> list[SectionFile]:
     found = []
     for path in sorted(user_maps().glob(f"*{ENDING}")) if user_maps().is_dir() else []:
         try:
             grid, told = levels.read_all(path)
         except (BadSetup, OSError):
             continue
-        if len(grid.rows) == SECTION_SIZE and path.name == cleaned(path.name):
+        if len(grid.rows) == size and path.name == cleaned(path.name):
             title = cleaned(told.get("title", "")) or levels.title(path.stem)
             found.append(SectionFile(path.name, path, title, grid, told.get(levels.STANDS_FOR, "")))
     return found
 
 
-def load_section(name: str) -> Grid:
-    """An own section by the name of its file."""
+def load_section(name: str, size: int = SECTION_SIZE) -> Grid:
+    """An own section, or an island if that is the size, by the name of its file."""
     path = user_maps() / Path(name).name
     grid = levels.read(path)
-    if len(grid.rows) != SECTION_SIZE:
-        raise levels.BadLevel(f"{path}: is {len(grid.rows)} x {len(grid.rows)} hexes; a section is 10 x 10")
+    if len(grid.rows) != size:
+        side = len(grid.rows)
+        raise levels.BadLevel(f"{path}: is {side} x {side} hexes, not {size} x {size}")
     return grid
+
+
+def load_island(name: str) -> Grid:
+    """An own island by the name of its file."""
+    return load_section(name, ISLAND_ROWS)
 
 
 def is_own(section: str) -> bool:

@@ -97,7 +97,7 @@ def read_choices(data: dict[str, Any]) -> Choices:
         found.cards = [name for name in data.get("cards", ()) if name in found.possible_cards()]
         found.tasks_from = data["tasks_from"] if data.get("tasks_from") in TASKS_FROM else RANDOM
         found.tasks = [name for name in data.get("tasks", ()) if name in found.possible_tasks()]
-        found.island = data["island"] if data.get("island") in found.possible_islands() else ""
+        found.island = clipped(data["island"]) if found.may_have_island(data.get("island")) else ""
         found.every_box = data.get("every_box") is not False
         start = data.get("start")
         found.start = start if type(start) is int and 0 <= start < len(found.seats) else None

@@ -449,6 +449,11 @@ def register(box: Box) -> None:
         forget()
 
 
+def island_of(side: str | Grid) -> Grid:
+    """The land of an island: of a side by its name, or of one's own."""
+    return ISLANDS[side] if isinstance(side, str) else side
+
+
 def unregister(box: Box) -> None:
     """Take a box out again. Games that were begun with it cannot go on."""
     for registry, things in _entries(box):

@@ -17,12 +17,12 @@ from kingdom.rules.registry import (
     BOXES,
     CARDS,
     FIELDS,
-    ISLANDS,
     SECTIONS,
     TASKS,
     TILES,
     VARIANTS,
     BadSetup,
+    island_of,
     remembered,
 )
 from kingdom.rules.table import Table
@@ -112,11 +112,11 @@ class Dealer:
         sides = [name for box in self.boxes for name in box.islands]
         if not sides:
             return None
-        side = self.setup.chosen.get("island") or self.chance.pick(sides)
-        if side not in sides:
+        side = self.choice("island") or self.chance.pick(sides)
+        if isinstance(side, str) and side not in sides:
             raise BadSetup(f"there is no island {side!r}")
         self.markers["island"] = side
-        return ISLANDS[side]
+        return island_of(side)
 
     def _cards(self) -> tuple[str, ...]:
         if self.setup.cards is not None:

@@ -16,19 +16,21 @@ from kingdom.level_check import cells_of
 from kingdom.match import choices as match_choices
 from kingdom.match import own_sections
 from kingdom.match.choices import BY_HAND, RANDOM, CannotStart, Choices, level_files
-from kingdom.match.own_sections import load_section, section_files
+from kingdom.match.own_sections import island_files, load_section, section_files
 from kingdom.match.remembered import read_choices
+from kingdom.position import read_position, write_position
 from kingdom.record import Record, read_record, replay, write_record
 from kingdom.rules.board import Grid, assemble
 from kingdom.rules.hexes import lowest
-from kingdom.rules.registry import BOXES, SECTIONS, BadSetup
-from kingdom.rules.setup import new_game
+from kingdom.rules.registry import BOXES, ISLANDS, SECTIONS, BadSetup
+from kingdom.rules.setup import Setup, new_game
 from kingdom.studio.grow import grow, grow_like
 from kingdom.ui.board.land_row import LandRow
 from kingdom.ui.menus.new_game.scene import NewGame
 from kingdom.ui.widgets.choice import Choice
 
 SAVED = Path(__file__).parent / "data" / "saved-by-tiled.tmx"
+ISLE = grow_like(9, [ISLANDS["tree_house"]])
 MINE = grow_like(3, [SECTIONS["temple"]])
 
 
@@ -57,7 +59,7 @@ def test_own_sections_are_found_and_whole_maps_stay_among_the_maps(maps: Path) -
     own = {file.name: file.broken for file in level_files() if file.own}
     assert own.keys() == {"whole.tmx", "broken.tmx"}
     assert own["whole.tmx"] is None
-    with pytest.raises(BadSetup, match="a section is 10 x 10"):
+    with pytest.raises(BadSetup, match="not 10 x 10"):
         load_section("whole.tmx")
 
 
@@ -147,10 +149,61 @@ def test_new_game_offers_them(maps: Path, tmp_path: Path) -> None:
     scene.area.reveal(row)
     click(app, row)
     assert scene.choices.stand_ins == {"temple": "my-temple.tmx"}
+    scene.choices.boxes = list(BOXES)
+    levels.write(ISLE, maps / "my-isle.tmx", {"title": "My isle"})
+    scene.draw_land()
+    app.pop(app.scene)
+    choice = next(w for w in scene.group.walk() if isinstance(w, Choice) and "tree_house" in dict(w.options))
+    choice.choose([name for name, _ in choice.options].index("my-isle.tmx"))
+    assert scene.why is None
+    assert scene.game is not None
+    assert scene.game.board.island == ISLE
     scene.choices.sections[0] = "gone.tmx"
     scene.changed()
     assert scene.why == app.say("ui.new.why.own_section", name="gone.tmx")
     app.close()
+
+
+# --- islands
+
+
+def test_an_own_island_is_played_and_the_record_carries_it(maps: Path) -> None:
+    levels.write(ISLE, maps / "my-isle.tmx", {"title": "My isle"})
+    assert [(file.name, file.title) for file in island_files()] == [("my-isle.tmx", "My isle")]
+    choices = Choices(board=RANDOM, boxes=["base", "island"], island="my-isle.tmx", seed=5)
+    assert read_choices(choices.written()).island == "my-isle.tmx"
+    record = read_record(write_record(Record(choices.setup())))
+    (maps / "my-isle.tmx").unlink()
+    game = replay(record)
+    assert game.board.island is not None
+    assert cells_of(game.board.island) == cells_of(ISLE)
+    assert read_position(write_position(game)).board.island == game.board.island
+    choices.switch_box("island", False)
+    assert choices.island == ""
+
+
+def test_an_island_that_cannot_be_is_told(maps: Path) -> None:
+    """Of another size, with a tile of a box that is not in play, or not letters at all."""
+    levels.write(ISLE, maps / "my-isle.tmx", {})
+    choices = Choices(board=RANDOM, boxes=["base", "island"], island="meadow.tmx", seed=5)
+    with pytest.raises(BadSetup, match="not 5 x 5"):
+        choices.setup()
+    foreign = Grid(ISLE.rows, tuple((digit, "temple") for digit, _ in ISLE.locations))
+    levels.write(foreign, maps / "foreign.tmx", {})
+    choices.island = "foreign.tmx"
+    with pytest.raises(CannotStart, match="boxes"):
+        choices.setup()
+    for island, why in (
+        ({"grid": ["GGGGG"] * 4}, "4 rows, not 5"),
+        ({"grid": ["GGGG1"] * 5}, "location 1 .* no name"),
+        ({"grid": [5] * 5}, "rows of letters"),
+        ({"grid": ["GGGGG"] * 5, "more": 1}, "more"),
+        ({"grid": ["GGGG1"] * 5, "locations": {"1": "nowhere"}}, "nowhere"),
+        ("nowhere", "nowhere"),
+        (7, "island"),
+    ):
+        with pytest.raises(BadSetup, match=why):
+            new_game(Setup(2, ("base", "island"), chosen={"island": island}))
 
 
 # --- Tiled

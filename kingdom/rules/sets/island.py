@@ -10,7 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.rules.actions import MoveTile
-from kingdom.rules.json_values import read_word, same
+from kingdom.rules.board import Grid
+from kingdom.rules.grid_values import read_grid, write_grid
+from kingdom.rules.json_values import read_dict, read_word
 from kingdom.rules.registry import Box, Field
 from kingdom.rules.sets.island_land import ISLANDS
 
@@ -20,9 +22,17 @@ TILES = (
 )
 
 
-def read_side(value: Any, place: str) -> str:
-    """The name of a side."""
-    return read_word(value, place, ISLANDS, "island")
+def read_side(value: Any, place: str) -> str | Grid:
+    """The name of a side, or land of one's own."""
+    if not isinstance(value, dict):
+        return read_word(value, place, ISLANDS, "island")
+    data = read_dict(value, place, ("grid", "locations"))
+    return read_grid(data.get("grid", []), data.get("locations", {}), place)
+
+
+def write_side(side: str | Grid) -> Any:
+    """The same, as it is read."""
+    return side if isinstance(side, str) else write_grid(side)
 
 
 BOX = Box(
@@ -31,5 +41,5 @@ BOX = Box(
     islands=ISLANDS,
     own_design=True,
     tiles=TILES,
-    fields=(Field("island", "marker", None, read_side, same),),
+    fields=(Field("island", "marker", None, read_side, write_side),),
 )

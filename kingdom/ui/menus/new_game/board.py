@@ -235,6 +235,7 @@ def _island(desk: Desk, column: Column) -> None:
     left, right = column.line(2)
     options: list[tuple[object, str]] = [("", say("ui.new.island.chance"))]
     options += [(side, say(f"tile.{side}")) for side in desk.choices.possible_islands()]
+    options += [(island.name, island.title) for island in desk.own_islands]
     column.widgets += [
         Label(say("ui.new.island"), left, "name"),
         Choice(

@@ -44,6 +44,10 @@ class Desk(Protocol):
     def own_sections(self) -> list[SectionFile]:
         """The player's own sections."""
 
+    @property
+    def own_islands(self) -> list[SectionFile]:
+        """The player's own islands."""
+
     def place_at(self, pos: tuple[int, int]) -> int | None:
         """The place of the four under a point of the preview."""
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pygame
 
 from kingdom.match.choices import BY_HAND, LEVEL, CannotStart, Choices, LevelFile, SeatChoice, level_files
-from kingdom.match.own_sections import SectionFile, section_files
+from kingdom.match.own_sections import SectionFile, island_files, section_files
 from kingdom.match.remembered import choices_for
 from kingdom.match.seats import COLOURS, PERSON
 from kingdom.match.seeds import new_seed, read_seed, seed_text
@@ -68,6 +68,7 @@ class NewGame(Page):
         self._levels: list[LevelFile] | None = None
         self._next_place = -1
         self._own_sections: list[SectionFile] | None = None
+        self._own_islands: list[SectionFile] | None = None
         self._seed_wrong = False
         self._rebuild = False
 
@@ -96,7 +97,9 @@ class NewGame(Page):
         if self.choices.board == LEVEL and not self.choices.level:
             self.choices.level = next((level.name for level in self.levels if level.grid), "")
         try:
-            game: Game | None = new_game(self.choices.setup(self._load_level, self._load_section))
+            game: Game | None = new_game(
+                self.choices.setup(self._load_level, self._load_section, self._load_island)
+            )
         except (CannotStart, BadSetup, OSError) as error:
             self.why = why_not_start(self.app.texts, error)
             game = self._board_only()
@@ -116,7 +119,7 @@ class NewGame(Page):
         try:
             return new_game(
                 replace(self.choices, seats=seats, own_cards=False).setup(
-                    self._load_level, self._load_section
+                    self._load_level, self._load_section, self._load_island
                 )
             )
         except (CannotStart, BadSetup, OSError):
@@ -142,11 +145,18 @@ class NewGame(Page):
             self._own_sections = section_files()
         return self._own_sections
 
+    @property
+    def own_islands(self) -> list[SectionFile]:
+        """The player's own islands; looked for once."""
+        if self._own_islands is None:
+            self._own_islands = island_files()
+        return self._own_islands
+
     def _load_section(self, name: str) -> Grid:
-        for section in self.own_sections:
-            if section.name == name:
-                return section.grid
-        raise CannotStart("ui.new.why.own_section", name=name)
+        return _named(self.own_sections, name)
+
+    def _load_island(self, name: str) -> Grid:
+        return _named(self.own_islands, name)
 
     def place_at(self, pos: tuple[int, int]) -> int | None:
         """The place of the four under a point of the preview."""
@@ -166,7 +176,7 @@ class NewGame(Page):
         self.app.ways.studio(self._drawn)
 
     def _drawn(self) -> None:
-        self._levels = self._own_sections = None
+        self._levels = self._own_sections = self._own_islands = None
         self.changed()
 
     def _start(self) -> None:
@@ -310,3 +320,11 @@ class NewGame(Page):
         look.panel(surface, self.seats_panel)
         look.panel(surface, self.tab_panel)
         look.panel(surface, self.right)
+
+
+def _named(files: list[SectionFile], name: str) -> Grid:
+    """The land of one of these files."""
+    for file in files:
+        if file.name == name:
+            return file.grid
+    raise CannotStart("ui.new.why.own_section", name=name)

@@ -153,6 +153,7 @@ def test_new_game_offers_them(maps: Path, tmp_path: Path) -> None:
     levels.write(ISLE, maps / "my-isle.tmx", {"title": "My isle"})
     scene.draw_land()
     app.pop(app.scene)
+    app.step([], 0.01)
     choice = next(w for w in scene.group.walk() if isinstance(w, Choice) and "tree_house" in dict(w.options))
     choice.choose([name for name, _ in choice.options].index("my-isle.tmx"))
     assert scene.why is None

@@ -22,6 +22,7 @@ DATA = (
     ("kingdom/ai", ("*.json",)),
     ("kingdom/profile", ("*.json",)),
     ("kingdom/learn/lessons", ("*.json",)),
+    ("kingdom/learn/pages", ("*.json",)),
     ("kingdom/learn", ("*.json",)),
     ("kingdom/learn/puzzles", ("*.json",)),
 )

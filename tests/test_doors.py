@@ -59,7 +59,10 @@ DOORS: dict[str, set[str]] = {
 """Which rooms each room may look into. The command line (`__main__` and `commands/`) may look into
 all."""
 
-SCENES = ("table", "menus", "ceremony", "review", "learn", "share", "studio", "puzzles", "profile", "daily")
+SCENES = (
+    "table", "menus", "ceremony", "review", "learn", "share", "studio", "puzzles", "profile", "daily",
+    "reference",
+)  # fmt: skip
 FLOORS: dict[str, set[str]] = {
     "draw": {"draw"},
     "widgets": {"draw", "widgets"},

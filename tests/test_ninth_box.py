@@ -27,11 +27,11 @@ from kingdom.rules.scoring import score
 from kingdom.rules.setup import Setup, new_game
 from kingdom.ui.app.app import App
 from kingdom.ui.ceremony.ceremony import Ceremony
-from kingdom.ui.menus.help_pages import REFERENCE, HelpPages
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.new_game.scene import TABS, NewGame
 from kingdom.ui.menus.saved_games import SavedGames
 from kingdom.ui.panels.hover import hex_note
+from kingdom.ui.reference.scene import Reference
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.table.table import TableScene
 from kingdom.ui.widgets.basic import Toggle
@@ -192,12 +192,19 @@ def test_the_menus_show_it(app: App) -> None:
         assert page.tab == tab
     assert BOX in page.choices.boxes
     assert not app.look.missing
-    pages = HelpPages()
+
+
+def test_the_reference_has_neutral_pages_for_it(app: App) -> None:
+    pages = Reference()
     shown(app, pages)
-    for name in (*pages.pages, *REFERENCE):
-        app.replace(HelpPages(name))
+    own = [key for key, entry in pages.by_key.items() if entry.box == BOX]
+    assert {"tile.peat_cutter", "card.druids", "task.great_ring", "terrain.moor"} <= set(own)
+    for page in own:
+        pages.open(page)
+        pages.examples.finish()
         settle(app, 0.1)
     assert not app.look.missing
+    assert not app.errors
 
 
 def test_programs_play_it_at_the_table_until_the_ceremony(app: App) -> None:

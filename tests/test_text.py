@@ -21,6 +21,7 @@ from kingdom.ai import hint
 from kingdom.ai.styles import styles
 from kingdom.learn.lesson import COURSES
 from kingdom.learn.puzzle import KINDS as PUZZLES
+from kingdom.learn.reference import CHAPTERS
 from kingdom.level_check import REASONS, SIZES
 from kingdom.match import thinker
 from kingdom.match.choices import BOARDS, KINDS, TASKS_FROM
@@ -51,10 +52,11 @@ from kingdom.rules.setup import Setup, new_game
 from kingdom.studio.grow import AMOUNTS, Wishes
 from kingdom.text import FALLBACK, FILES, LANGUAGES, Texts, system_language
 from kingdom.ui.app.opening import OTHER_KINDS
-from kingdom.ui.menus.help_pages import PAGES, REFERENCE
 from kingdom.ui.menus.new_game.scene import TABS
 from kingdom.ui.panels.narration import Storyteller
 from kingdom.ui.profile.scene import EXPORTS, SHEETS
+from kingdom.ui.reference.scene import FIRST
+from kingdom.ui.reference.story import STORIES
 from kingdom.ui.review.gold import KINDS as CHARTS
 from kingdom.ui.review.reel import SPEEDS as REVIEW_SPEEDS
 from kingdom.ui.review.scene import TABS as REVIEW_TABS
@@ -114,7 +116,7 @@ OUTCOMES = [f"{how}.{who}" for how in ("won", "lost", "drew") for who in ("you",
 HEADER_BUTTONS = ("zoom_in", "zoom_out", "fit", "recap", "menu")
 FIGURES = ("rating", "solved", "streak", "rush")
 COMPOSED = {
-    "ui.help.{}": REFERENCE,
+    "ui.reference.chapter.{}": (FIRST, *CHAPTERS),
     "ui.kind.{}": (*KINDS, BOT),
     "ui.style.{}": styles(),
     "ui.style.{}.about": styles(),
@@ -189,7 +191,7 @@ BONUSES = ("temple_bonus", "refuge_bonus", "canoe_bonus", "fountain_bonus")
 MARKERS, BELONGINGS = ("cave", "capitol"), ("waiting", "counters")
 PIECES = ("settlement", "warrior", "wagon", "ship", "city_hall", "stone_wall", "scout")
 SCORES = ("castles", "palaces", "capitols", "earned")
-HELP_PAGES = [str(page + 1) for page in range(PAGES)]
+HELP_PAGES = [str(page + 1) for page in range(STORIES)]
 VARIANTS = [variant.name for box in BOXES.values() for variant in box.variants]
 SOMETIMES_THERE = [name for name in LANDMARKS if name not in (LOCATION, "castle")]
 COMPOSED_GAME: dict[str, Iterable[str]] = {

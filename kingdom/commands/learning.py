@@ -9,7 +9,9 @@ from kingdom.commands.speaking import EXIT_BAD_INPUT, print_json, progress
 from kingdom.learn import library as lesson_library
 from kingdom.learn import puzzle_library
 from kingdom.learn.check import check_lesson
+from kingdom.learn.page_check import check_pages
 from kingdom.learn.puzzle import check_puzzle
+from kingdom.learn.reference import shipped as shipped_pages
 from kingdom.learn.report import report
 
 
@@ -19,6 +21,7 @@ def run_lessons(options: argparse.Namespace) -> int:
     problems = [f"{name}: {problem}" for name, problem in library.broken.items()]
     if options.check:
         problems += [problem for lesson in library.lessons for problem in check_lesson(lesson)]
+        problems += check_pages(shipped_pages())
     found = report(library, problems)
     if options.json:
         print_json(found)

@@ -116,7 +116,10 @@ def _land(command: Adding) -> None:
 
 
 def _learning(command: Adding) -> None:
-    sub = command("lessons", "list the lessons; with --check, play all of them and tell what is wrong")
+    sub = command(
+        "lessons",
+        "list the lessons; with --check, play all of them and all examples, and tell what is wrong",
+    )
     sub.add_argument("--check", action="store_true", help="play every lesson, try every wrong click")
     sub = command("puzzles", "list the puzzles; with --check, prove them again")
     sub.add_argument("--check", action="store_true", help="play every way of every puzzle")

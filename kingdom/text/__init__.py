@@ -16,7 +16,9 @@ from importlib.resources import files
 LANGUAGES = {"en": "English", "fr": "français", "es": "español", "de": "Deutsch"}
 """The languages by code, each with its own name for itself."""
 FALLBACK = "en"
-FILES = ("game", "ui", "lessons", "review", "studio", "chronicle", "achievements", "puzzles")
+FILES = (
+    "game", "ui", "lessons", "reference", "review", "studio", "chronicle", "achievements", "puzzles",
+)  # fmt: skip
 
 ACTION_GROUPS = ("tile", "action", "nomad", "bonus")
 NAME_GROUPS: Mapping[str, tuple[str, ...]] = {

@@ -14,7 +14,7 @@ import pytest
 from at_the_table import play_on, table
 from tools.pictures import of_ceremony, of_table, pictures  # noqa: F401  (they register)
 from tools.pictures import of_menus as pictures_menus
-from window import assert_tidy, click, open_app, press, settle, shown_widgets, typed
+from window import assert_tidy, click, open_app, press, settle, typed
 
 from kingdom.files import clipped
 from kingdom.match import choices as choices_module
@@ -40,13 +40,13 @@ from kingdom.rules.setup import Setup, new_game
 from kingdom.text import LANGUAGES
 from kingdom.ui.app.app import App
 from kingdom.ui.learn.lesson_list import LessonList
-from kingdom.ui.menus.help_pages import HelpPages
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.new_game.preview import CardFace, CardToggle
 from kingdom.ui.menus.new_game.scene import TABS, NewGame
 from kingdom.ui.menus.saved_games import SavedGames, SaveRow
 from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.puzzles.hall import PuzzleHall
+from kingdom.ui.reference.scene import Reference
 from kingdom.ui.scene.dialog import Dialog
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.studio.scene import StudioScene
@@ -118,7 +118,7 @@ def test_tidy_at_every_scale_of_the_interface(app: App, scale: float) -> None:
         MainMenu(),
         NewGame(pictures_menus.some_choices()),
         SettingsPage(),
-        HelpPages("4"),
+        Reference("4"),
         SavedGames(),
     ):
         app.replace(scene)
@@ -171,7 +171,7 @@ def test_the_menu_offers_to_continue_only_what_can_be(app: App) -> None:
         ("learn", LessonList),
         ("puzzles", PuzzleHall),
         ("studio", StudioScene),
-        ("help", HelpPages),
+        ("help", Reference),
         ("settings", SettingsPage),
     ],
 )
@@ -625,19 +625,6 @@ def test_no_saves_is_said(app: App) -> None:
     settle(app, 0.2)
     assert scene.empty.visible
     assert scene.empty.text == app.say("ui.load.empty")
-
-
-def test_help_is_paged_by_mouse_and_keyboard(app: App) -> None:
-    scene = HelpPages()
-    app.push(scene)
-    click(app, button(app, "ui.help.next"))
-    assert scene.page == "2"
-    press(app, pygame.K_PAGEDOWN, pygame.K_PAGEDOWN)
-    assert scene.page == "4"
-    press(app, pygame.K_PAGEUP)
-    assert scene.page == "3"
-    words = {told(widget.text) for widget, _ in shown_widgets(scene.group) if isinstance(widget, Button)}
-    assert app.say("help.3.title") in words
 
 
 def test_a_dialog_holds_back_the_scene_below(app: App) -> None:

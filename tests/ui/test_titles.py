@@ -30,7 +30,7 @@ from kingdom.ui.widgets.group import Group
 ALIKE = ("help-", "table-", "ceremony-", "lesson-")
 """Of scenes that begin so, a few stand for all."""
 SCENES = [name for name in sorted(MAKERS) if not name.startswith(ALIKE)]
-SCENES += ["table-start", "table-menu", "ceremony-board", "ceremony-result", "help-tiles"]
+SCENES += ["table-start", "table-menu", "ceremony-board", "ceremony-result", "help-tile.tavern"]
 
 
 @pytest.fixture(scope="module")

@@ -51,6 +51,8 @@ BY_HAND = (
 """What nobody can mean for a scene that is not seen."""
 MOST_NOTES = 3
 """Achievements that are told one by one."""
+RIGHT = 3
+"""The right button of the mouse."""
 ERRORS_BORNE = 3
 """Errors after which a scene is closed."""
 
@@ -257,15 +259,31 @@ class App(Host):
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.set_full_screen(not self.settings.full_screen)
             self.save_settings()
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F1 and not self.cramped:
+            self._look_up()
         elif (scene := self.scene) is not None and not (self.cramped and event.type in BY_HAND):
             if event.type == pygame.KEYDOWN:
                 self._typing = scene
             elif event.type == pygame.TEXTINPUT and self._typing not in (None, scene):
                 return  # the letter of a key that opened this scene
             try:
-                self.dirty = scene.handle(event) or self.dirty
+                done = scene.handle(event)
+                if not done and event.type == pygame.MOUSEBUTTONDOWN and event.button == RIGHT:
+                    note = scene.clicked_about()
+                    done = note is not None and self.ways.look_up(note)
+                self.dirty = done or self.dirty
             except Exception:
                 self._failed(scene)
+
+    def _look_up(self) -> None:
+        """F1: the page about what is pointed at, or the first."""
+        scene = self.scene
+        if scene is None:
+            return
+        try:
+            self.ways.help(scene.asked_about())
+        except Exception:
+            self._failed(scene)
 
     def _resized(self) -> None:
         if not self.settings.full_screen and not self.cramped:

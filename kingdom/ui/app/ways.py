@@ -8,6 +8,8 @@ from pathlib import Path
 
 from kingdom.learn.daily import PERSON_SEAT, DailyLand, day_played, result_of
 from kingdom.learn.library import shipped
+from kingdom.learn.reference import entries
+from kingdom.learn.reference import shipped as shipped_pages
 from kingdom.learn.rush import Rush
 from kingdom.learn.session import LessonMatch, open_lesson
 from kingdom.learn.solving import Solving
@@ -23,7 +25,6 @@ from kingdom.ui.daily.page import DailyPage
 from kingdom.ui.learn.guide import Guide
 from kingdom.ui.learn.lesson_list import LessonList
 from kingdom.ui.learn.lesson_menu import LessonMenu
-from kingdom.ui.menus.help_pages import HelpPages
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.new_game.scene import NewGame
 from kingdom.ui.menus.pause_menu import PauseMenu
@@ -32,6 +33,8 @@ from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.menus.welcome import Welcome
 from kingdom.ui.profile.scene import ChronicleScene
 from kingdom.ui.puzzles.hall import PuzzleHall
+from kingdom.ui.reference.pictures import page_about
+from kingdom.ui.reference.scene import Reference
 from kingdom.ui.review.scene import ReviewScene
 from kingdom.ui.scene.host import Host
 from kingdom.ui.share.dialog import ShareDialog
@@ -39,6 +42,7 @@ from kingdom.ui.studio.scene import StudioScene
 from kingdom.ui.table.puzzle import PuzzleTable
 from kingdom.ui.table.table import TableScene
 from kingdom.ui.table.trial import TrialScene
+from kingdom.ui.widgets.tooltip import Tip
 
 
 class SceneWays:
@@ -73,8 +77,18 @@ class SceneWays:
     def settings(self) -> None:
         self._app.push(SettingsPage())
 
-    def help(self) -> None:
-        self._app.push(HelpPages())
+    def help(self, about: Tip | None = None) -> None:
+        if about is not None and self.look_up(about):
+            return
+        if not isinstance(self._app.scene, Reference):
+            self._app.push(Reference())
+
+    def look_up(self, about: Tip) -> bool:
+        page = page_about(self._app.look, entries(shipped_pages()), about.about, about.picture)
+        if page is None or isinstance(self._app.scene, Reference):
+            return False
+        self._app.push(Reference(page))
+        return True
 
     def chronicle(self) -> None:
         self._app.push(ChronicleScene())

@@ -4,22 +4,22 @@ what is pointed at."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pygame
 
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import BIT, ISLAND, MAIN, PLACE_OF, ROWS, Hex, hexes_of
+from kingdom.rules.hexes import BIT, ISLAND, MAIN, Hex
 from kingdom.ui.board.camera import Camera
 from kingdom.ui.board.hex_lights import HexLights
+from kingdom.ui.board.inventory import standing, things_on
 from kingdom.ui.board.lights import Lights
 from kingdom.ui.board.pane import Pane
-from kingdom.ui.board.things import Thing, in_the_open, spot
+from kingdom.ui.board.things import spot
 from kingdom.ui.draw.geometry import BESIDE, FRAMED, MARGIN, Place, Point, centred, share
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.sheets import Sprite
-from kingdom.ui.draw.thing_pictures import name_of_picture
 
 GHOSTS = 60
 """Pictures of ghosts that are kept."""
@@ -58,50 +58,13 @@ class BoardView:
 
     def show(self, game: Game, hidden: int = 0) -> None:
         """Take over how the game stands; pieces on hidden hexes are in the air just now."""
-        things = sorted(self._list(game, hidden), key=_depth)
+        things = things_on(self.look, game, self.colours, hidden)
         for pane in self.panes:
             pane.show(things)
 
-    def _list(self, game: Game, hidden: int) -> Iterable[Thing]:
-        board, hooks = game.board, game.table.hooks
-        tokens = [token for hook in hooks.tokens for token in hook(game)]
-        replaced = {token.hex for token in tokens if in_the_open(token)}
-        for kind, mask in board.landmark.items():
-            for number in hexes_of(mask):
-                if number in board.location_at:
-                    yield from self._location(game, number)
-                elif number not in replaced:
-                    yield Thing("landmarks", kind, number)
-        for token in tokens:
-            yield Thing(*name_of_picture(token.kind, token.word), token.hex, 1)
-        for player, mask in enumerate(game.settlements):
-            for number in hexes_of(mask & ~hidden):
-                yield Thing("pieces", f"settlement_{self.colours[player]}", number, 2)
-        for pieces in hooks.pieces:
-            for word, owner, mask in pieces(game):
-                name = word if owner is None else f"{word}_{self.colours[owner]}"
-                for number in self.standing(name, mask & ~hidden):
-                    yield Thing("pieces", name, number, 2)
-        for marks in hooks.row_marks:
-            for row, owner in marks(game):
-                yield Thing(
-                    "pieces", f"mayor_mark_{self.colours[owner]}", _ROW_STARTS[row], owner, beside=True
-                )
-
     def standing(self, name: str, hexes: int) -> list[Hex]:
-        """Where pieces on these hexes are drawn: one as large as a city in the middle of its hexes."""
-        numbers = list(hexes_of(hexes))
-        sprite = self.look.sheets.sprite("pieces", name)
-        if numbers and sprite.surface.get_width() > 2 * self.look.sheets.hex_width["pieces"]:
-            return [numbers[len(numbers) // 2]]
-        return numbers
-
-    def _location(self, game: Game, number: Hex) -> Iterable[Thing]:
-        left = (game.stocked >> number & 1) + (game.doubled >> number & 1)
-        yield Thing("medallions", f"medallion_{game.board.location_at[number]}", number)
-        if not left:
-            yield Thing("medallions", "medallion_used_up", number, 1)
-        yield Thing("medallions", f"tiles_{left}", number, 2)
+        """Where pieces on these hexes are drawn."""
+        return standing(self.look, name, hexes)
 
     # --- placing
 
@@ -279,15 +242,3 @@ class BoardView:
     def piece(self, surface: pygame.Surface, name: str, centre: Point, width: float) -> None:
         """A piece at any point of the window, as large as on hexes of this width."""
         self.look.sheets.for_hex("pieces", name, width).draw(surface, *centre)
-
-
-_ROW_STARTS: dict[int, Hex] = {
-    int(place[-2]) + (ROWS if len(place) == 3 else 0): number
-    for number, place in PLACE_OF.items()
-    if place[-1] == 0
-}
-"""The first hex of every row; the island's rows come after the board's."""
-
-
-def _depth(thing: Thing) -> tuple[int, int, int]:
-    return int(PLACE_OF[thing.hex][-2]), thing.order, thing.hex

@@ -20,6 +20,7 @@ from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.group import Group
+from kingdom.ui.widgets.tooltip import Tip
 
 GO_ON = (pygame.K_SPACE, pygame.K_RETURN, pygame.K_KP_ENTER)
 MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
@@ -278,6 +279,12 @@ class Guide(Scene):
 
     def mouse_shape(self) -> str:
         return super().mouse_shape() if self.closed or self._over_panel else self.table.mouse_shape()
+
+    def asked_about(self) -> Tip | None:
+        return None if self.closed or self._over_panel else self.table.asked_about()
+
+    def clicked_about(self) -> Tip | None:
+        return None if self.closed or self._over_panel else self.table.clicked_about()
 
     def update(self, seconds: float) -> bool:
         self.match.notice()

@@ -12,6 +12,7 @@ from kingdom.learn.pointing import Point
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import hexes_of
 from kingdom.ui.board.board_view import BoardView
+from kingdom.ui.widgets.tooltip import Tip
 
 
 class Table(Protocol):
@@ -30,6 +31,12 @@ class Table(Protocol):
 
     def mouse_shape(self) -> str:
         """What the mouse looks like."""
+
+    def asked_about(self) -> Tip | None:
+        """A note about what is pointed at."""
+
+    def clicked_about(self) -> Tip | None:
+        """The same for a right click."""
 
     @property
     def notes(self) -> bool:

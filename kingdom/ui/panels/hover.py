@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from kingdom.match.machine import WAITING
 from kingdom.rules.explain import why_illegal
 from kingdom.rules.frames import FRESH, READY, SETTLEMENT, USED
+from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, Hex
-from kingdom.rules.registry import TERRAIN, TERRAIN_CARDS, kind_of_land, terrains_of
+from kingdom.rules.registry import PIECE, TERRAIN, TERRAIN_CARDS, TERRAINS, kind_of_land, terrains_of
 from kingdom.text import Texts
 from kingdom.ui.board.animation import card_picture
 from kingdom.ui.panels.outlook_words import outlook_words
@@ -38,6 +39,30 @@ def hex_note(match: Shown, texts: Texts, number: Hex, gold: bool) -> Tip:
             now.append(said(texts, why_illegal(match.game, number)))
     does += _tokens(match, texts, number)
     return Tip(title, _lines(does), _lines(now), picture)
+
+
+def hex_asked_about(match: Shown, texts: Texts, number: Hex) -> Tip:
+    """A note whose page tells most about a hex: what lies on it, a piece that is no settlement, the land."""
+    game, bit = match.game, BIT[number]
+    for token in (token for hook in game.table.hooks.tokens for token in hook(game)):
+        if token.hex == number:
+            return Tip(texts.name(token.word, token.kind), about=f"{token.kind}.{token.word}")
+    for word, _, mask in (found for hook in game.table.hooks.pieces for found in hook(game)):
+        if mask & bit:
+            return Tip(texts.say(f"piece.{word}"), about=f"{PIECE}.{word}")
+    title, _, picture = _land(match, texts, number)
+    if number in game.board.location_at:
+        return Tip(title, picture=picture)
+    kind = game.board.kind_at[number]
+    return Tip(title, picture=picture, about=f"{kind_of_land(kind)}.{kind}")
+
+
+def is_open_land(game: Game, number: Hex) -> bool:
+    """Whether there is nothing on a hex but land and settlements."""
+    return game.board.kind_at[number] in TERRAINS and not (
+        any(token.hex == number for hook in game.table.hooks.tokens for token in hook(game))
+        or any(mask >> number & 1 for hook in game.table.hooks.pieces for _, _, mask in hook(game))
+    )
 
 
 def _lines(parts: Iterable[str]) -> str:
@@ -119,7 +144,7 @@ def card_note(texts: Texts, facts: CardFacts, names: Sequence[str], live_gold: b
     now = [f"{name}: {gold}" for name, gold in zip(names, facts.gold, strict=True)] if live_gold else []
     picture = ("cards", f"{facts.group}_{facts.name}") if facts.group != "score" else ("interface", "coin")
     does = [texts.say(f"{key}.rule"), *(note_words(texts, note) for note in facts.notes)]
-    return Tip(texts.say(key), _lines(does), " · ".join(now), picture)
+    return Tip(texts.say(key), _lines(does), " · ".join(now), picture, key)
 
 
 def terrain_note(match: Shown, texts: Texts, picture: str) -> Tip:

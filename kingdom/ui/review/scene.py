@@ -18,7 +18,7 @@ from kingdom.ui.board.board_view import BoardView, Pointer
 from kingdom.ui.board.edge_marks import draw_edge_marks
 from kingdom.ui.board.lights import Lights
 from kingdom.ui.panels.board_scene import BoardScene
-from kingdom.ui.panels.hover import hex_note
+from kingdom.ui.panels.hover import hex_asked_about, hex_note, is_open_land
 from kingdom.ui.review.comparison import Comparison
 from kingdom.ui.review.course import Course
 from kingdom.ui.review.foot import KEYS, Deed, Foot
@@ -359,6 +359,18 @@ class ReviewScene(BoardScene):
             return float(board.left + self.app.look.px(60)), float(board.bottom - self.app.look.px(70))
 
         return Where(self.view, coin, tiles, card)
+
+    def asked_about(self) -> Tip | None:
+        number = self.input.aimed
+        if number is not None and self.group.pointed is None:
+            return hex_asked_about(self.shown, self.app.texts, number)
+        return super().asked_about()
+
+    def clicked_about(self) -> Tip | None:
+        number = self.input.aimed
+        if number is not None and self.group.pointed is None and is_open_land(self.shown.game, number):
+            return None
+        return self.asked_about()
 
     def _draw_hex_note(self, surface: pygame.Surface) -> None:
         number = self.input.rests_on

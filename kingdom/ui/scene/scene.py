@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from kingdom.ui.widgets.group import Group
+from kingdom.ui.widgets.tooltip import Tip
 
 if TYPE_CHECKING:
     from kingdom.ui.scene.host import Host
@@ -53,6 +54,15 @@ class Scene:
         """What the mouse looks like: arrow, hand or grab."""
         group = getattr(self, "group", None)
         return group.mouse_shape if isinstance(group, Group) else "arrow"
+
+    def asked_about(self) -> Tip | None:
+        """A note about what is pointed at: F1 opens its page."""
+        group = getattr(self, "group", None)
+        return group.asked_about() if isinstance(group, Group) else None
+
+    def clicked_about(self) -> Tip | None:
+        """The same for a right click, which nobody should make by mistake."""
+        return self.asked_about()
 
     def draw(self, surface: pygame.Surface) -> None:
         """Show everything."""

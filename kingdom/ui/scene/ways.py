@@ -14,6 +14,7 @@ from kingdom.match.match import Match
 from kingdom.profile.deeds import Standing
 from kingdom.record import Record
 from kingdom.review.exercise import Exercise
+from kingdom.ui.widgets.tooltip import Tip
 
 
 class Ways(Protocol):
@@ -37,8 +38,11 @@ class Ways(Protocol):
     def settings(self) -> None:
         """The settings."""
 
-    def help(self) -> None:
-        """How to play."""
+    def help(self, about: Tip | None = None) -> None:
+        """How to play, over what there is: the page about what a note tells, or the first."""
+
+    def look_up(self, about: Tip) -> bool:
+        """The page about what a note tells, if there is one; whether there is."""
 
     def chronicle(self) -> None:
         """What people have done, over the main menu."""

@@ -18,7 +18,7 @@ from kingdom.ui.board.lights import Lights
 from kingdom.ui.board.signposts import draw_signposts
 from kingdom.ui.draw.plaque import draw_plaque
 from kingdom.ui.panels.board_scene import BoardScene
-from kingdom.ui.panels.hover import hex_note
+from kingdom.ui.panels.hover import hex_asked_about, hex_note, is_open_land
 from kingdom.ui.panels.preview import lifted
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.sound import MENU_MUSIC, TABLE_MUSIC
@@ -214,6 +214,18 @@ class TableScene(BoardScene):
 
     def handle(self, event: pygame.event.Event) -> bool:
         return self.input.handle(event)
+
+    def asked_about(self) -> Tip | None:
+        number = self.input.aimed
+        if number is not None and self.group.pointed is None:
+            return hex_asked_about(self.match, self.side.texts, number)
+        return super().asked_about()
+
+    def clicked_about(self) -> Tip | None:
+        number = self.input.aimed
+        if number is not None and self.group.pointed is None and is_open_land(self.match.game, number):
+            return None
+        return self.asked_about()
 
     # --- drawing
 

@@ -11,7 +11,7 @@ from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.nearest import ARROWS, nearest
 from kingdom.ui.widgets.scroll import ScrollArea
 from kingdom.ui.widgets.text_field import TextField
-from kingdom.ui.widgets.tooltip import Rest, draw_tooltip
+from kingdom.ui.widgets.tooltip import Rest, Tip, draw_tooltip
 from kingdom.ui.widgets.widget import Widget
 
 REPEAT = (400, 40)
@@ -270,6 +270,11 @@ class Group:
         if self._asked is None and (self._mouse is None or about.grabs(self._mouse)):
             return None  # an open list says all that there is to say
         return about if about.tip() else None
+
+    def asked_about(self) -> Tip | None:
+        """The note of what the mouse is on, or else of what has the keyboard."""
+        about = self._asked or self.pointed or self.focus
+        return None if about is None else about.note()
 
     def update(self, seconds: float) -> bool:
         """Let time pass for tooltips; whether more time is needed."""

@@ -25,6 +25,8 @@ class Tip:
     now: str = ""
     picture: tuple[str, str] | None = None
     """Sheet and name."""
+    about: str = ""
+    """The page of the reference about it, where the picture does not tell."""
 
     @property
     def words(self) -> str:
@@ -37,7 +39,11 @@ class Tip:
         if not unsaid:
             return self
         return Tip(
-            self.title, "\n".join(part for part in (self.does, *unsaid) if part), self.now, self.picture
+            self.title,
+            "\n".join(part for part in (self.does, *unsaid) if part),
+            self.now,
+            self.picture,
+            self.about,
         )
 
 

@@ -15,13 +15,13 @@ from kingdom.rules.hexes import hexes_of
 from kingdom.rules.registry import BOXES
 from kingdom.rules.setup import Setup, new_game
 from kingdom.ui.app.app import App
-from kingdom.ui.menus.help_pages import HelpPages
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.new_game.program_dialog import ProgramDialog
 from kingdom.ui.menus.new_game.scene import NewGame
 from kingdom.ui.menus.saved_games import SavedGames
 from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.menus.welcome import Welcome
+from kingdom.ui.reference.scene import Reference
 from kingdom.ui.scene.dialog import message, question
 
 SEED = 2024
@@ -169,8 +169,18 @@ def damaged(app: App) -> None:
 def _help_page(page: str) -> None:
     @picture(f"help-{page}")
     def show(app: App) -> None:
-        app.push(HelpPages(page))
+        app.push(Reference(page))
 
 
-for _page in ("1", "2", "3", "4", "5", "6", "controls", "tiles", "cards"):
+for _page in (
+    "1",
+    "3",
+    "6",
+    "controls",
+    "tile.tavern",
+    "card.lords",
+    "phase.extra",
+    "nomad.sword",
+    "terrain.water",
+):
     _help_page(_page)

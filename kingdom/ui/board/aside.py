@@ -1,0 +1,93 @@
+"""Pictures that a thread beside the window paints, one after another, in the order they are asked for."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from collections.abc import Callable, Hashable
+from typing import Generic, TypeVar
+
+import pygame
+
+Wanted = TypeVar("Wanted", bound=Hashable)
+
+log = logging.getLogger(__name__)
+
+
+class Aside(Generic[Wanted]):
+    """Keeps what was painted, up to a number of pictures."""
+
+    def __init__(self, make: Callable[[Wanted], pygame.Surface], most: int) -> None:
+        self._make, self._most = make, most
+        self._painted: dict[Wanted, pygame.Surface] = {}
+        self._done = self._told = 0
+        """How many were painted, and how many of them were told."""
+        self._asked: set[Wanted] = set()
+        self._failed: set[Wanted] = set()
+        self._queue: queue.Queue[Wanted | None] = queue.Queue()
+        self._thread: threading.Thread | None = None
+
+    def ask(self, wanted: Wanted) -> None:
+        """Have something painted, unless it was, or could not be."""
+        if wanted in self._painted or wanted in self._asked or wanted in self._failed:
+            return
+        self._asked.add(wanted)
+        self._queue.put(wanted)
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._paint_all, daemon=True)
+            self._thread.start()
+
+    def get(self, wanted: Wanted) -> pygame.Surface | None:
+        """What was painted; None until it is."""
+        return self._painted.get(wanted)
+
+    def failed(self, wanted: Wanted) -> bool:
+        """Whether it cannot be painted."""
+        return wanted in self._failed
+
+    def update(self) -> bool:
+        """Whether there are new ones, or some still to come."""
+        behind, self._told = self.behind, self._done
+        return behind
+
+    @property
+    def behind(self) -> bool:
+        """Whether there are some that nobody was told of, or some to come."""
+        return self._told != self._done or bool(self._asked)
+
+    def forget_asked(self) -> None:
+        """What is not begun yet is not wanted any more."""
+        while True:
+            try:
+                wanted = self._queue.get_nowait()
+            except queue.Empty:
+                return
+            if wanted is not None:
+                self._asked.discard(wanted)
+
+    def stop(self) -> None:
+        """Paint no more; what was painted stays."""
+        self.forget_asked()
+        self.finish()
+        self._asked.clear()
+
+    def finish(self) -> None:
+        """Wait until all are painted."""
+        if self._thread is not None:
+            self._queue.put(None)
+            self._thread.join()
+            self._thread = None
+
+    def _paint_all(self) -> None:
+        while (wanted := self._queue.get()) is not None:
+            try:
+                if len(self._painted) >= self._most:
+                    self._painted.clear()
+                self._painted[wanted] = self._make(wanted)
+            except Exception:  # one bad picture costs its place, not the others
+                log.exception("a picture cannot be painted")
+                self._failed.add(wanted)
+            finally:
+                self._done += 1
+                self._asked.discard(wanted)

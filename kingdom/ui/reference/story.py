@@ -1,0 +1,152 @@
+"""The first pages: how a game goes, told with pictures; and what mouse and keys do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from kingdom.match.choices import first_game, in_order
+from kingdom.rules.registry import BOXES, Box, shown_as
+from kingdom.ui.draw.look import Look
+from kingdom.ui.draw.thing_pictures import picture_of
+from kingdom.ui.reference.examples import ExamplePicture, Examples, Wanted
+from kingdom.ui.reference.sheet import BESIDE, Placed
+from kingdom.ui.widgets.basic import Label, Picture
+from kingdom.ui.widgets.widget import Widget
+
+STORIES = 6
+CONTROLS = "controls"
+LEAST_STRIP, MOST_STRIP = 150, 420
+"""Design pixels of the pictures above a page's text."""
+SHARES = (1.0, 0.93, 0.87, 0.8, 0.74, 0.68)
+"""Sizes of a page's letters that are tried until all of it is in view."""
+NEXT_TO_OWN = "phase.adjacent"
+"""The page whose example is shown where the heart of the game is told."""
+
+Say = Callable[..., str]
+Shown = tuple[str, str]
+
+
+def lay_story(look: Look, say: Say, examples: Examples, page: str, room: pygame.Rect) -> Placed:
+    """Pictures, and paragraphs in the largest letters in which all can be seen at once; what is left over is
+    shared out."""
+    title = Label(
+        say(f"help.{page}.title"), pygame.Rect(room.topleft, (room.width, look.line_height("title"))), "title"
+    )
+    top = title.rect.bottom + look.px(12)
+    paragraphs = say(f"help.{page}.text").split("\n")
+    free = room.bottom - top
+    for share in SHARES:
+        pixels = max(look.lettering.smallest("page"), round(look.lettering.pixels("page") * share))
+        talls = [look.measure(part, "page", room.width, pixels)[1] if part else 0 for part in paragraphs]
+        words = sum(tall + look.px(10) for tall in talls)
+        if words + look.px(LEAST_STRIP) + look.px(30) <= free:
+            break
+    strip = max(look.px(LEAST_STRIP), min(look.px(MOST_STRIP), free - words - look.px(30)))
+    pictures = _pictures(look, examples, page, pygame.Rect(room.left, top, room.width, strip))
+    below = max((picture.rect.bottom for picture in pictures), default=top)
+    spare = max(0, room.bottom - below - words) // 3
+    for picture in pictures:
+        picture.rect.top += spare
+    top = below + 2 * spare + (0 if spare else look.px(20))
+    placed: list[Widget] = [title, *pictures]
+    for paragraph, tall in zip(paragraphs, talls, strict=True):
+        if paragraph:
+            label = Label(
+                paragraph, pygame.Rect(room.left, top, room.width, tall), "page", valign="top", wrap=True
+            )
+            label.pixels = pixels
+            placed.append(label)
+        top += tall + look.px(10)
+    return Placed(placed, top - room.top)
+
+
+def lay_controls(look: Look, say: Say, room: pygame.Rect) -> Placed:
+    """Keys on the left, what they do on the right: those of the table and, beside or below, those of a
+    review."""
+    gap = look.px(36)
+    table = say("ui.help.controls"), say("ui.help.controls.text")
+    review = say("ui.help.controls_review"), say("ui.help.controls_review.text")
+    if room.width < look.px(BESIDE):
+        upper = _keys(look, *table, room)
+        rest = pygame.Rect(room.left, room.top + upper.tall + gap // 2, room.width, 0)
+        lower = _keys(look, *review, rest)
+        return Placed([*upper.widgets, *lower.widgets], upper.tall + gap // 2 + lower.tall)
+    wide = (room.width - gap) * 11 // 20
+    narrow = room.width - gap - wide
+    left = _keys(look, *table, pygame.Rect(room.left, room.top, wide, room.height))
+    right = _keys(look, *review, pygame.Rect(room.right - narrow, room.top, narrow, room.height))
+    return Placed([*left.widgets, *right.widgets], max(left.tall, right.tall))
+
+
+def _keys(look: Look, title: str, words: str, room: pygame.Rect) -> Placed:
+    """A list of keys, spread over the height of its room."""
+    lines = [line.split("\t") for line in words.split("\n")]
+    head = look.line_height("title") + look.px(6)
+    left = min(room.width * 2 // 5, max(look.measure(keys, "bold")[0] for keys, _ in lines) + look.px(24))
+    wide = room.width - left
+    needed = [
+        max(look.measure(keys, "bold", left - look.px(16))[1], look.measure(does, "body", wide)[1])
+        for keys, does in lines
+    ]
+    spare = (room.height - head - sum(needed)) // len(lines)
+    step = max(look.px(8), min(look.px(40), spare))
+    top = room.top
+    placed: list[Widget] = [
+        Label(title, pygame.Rect(room.left, top, room.width, head), "title", valign="top")
+    ]
+    top += head
+    for (keys, does), tall in zip(lines, needed, strict=True):
+        row = pygame.Rect(room.left, top, left - look.px(16), tall)
+        placed.append(Label(keys, row, "bold", "text_accent", valign="top", wrap=True))
+        place = pygame.Rect(room.left + left, top, wide, tall)
+        placed.append(Label(does, place, valign="top", wrap=True))
+        top += tall + step
+    return Placed(placed, top - step - room.top)
+
+
+def _pictures(look: Look, examples: Examples, page: str, strip: pygame.Rect) -> list[Widget]:
+    """The pictures of a page, from what the first box brings."""
+    base = BOXES[in_order()[0]]
+    if page == "3":
+        wanted = Wanted(NEXT_TO_OWN, None, strip.size)
+        examples.ask(wanted)
+        picture = ExamplePicture(examples, wanted)
+        picture.rect = strip
+        return [picture]
+    shown: dict[str, list[Shown]] = {
+        "1": [("cards", f"card_{name}") for name in first_game()["cards"]],
+        "2": [("cards", f"terrain_{card.name}") for card in base.terrain_cards],
+        "4": [("medallions", f"medallion_{tile.name}") for tile in base.tiles],
+        "5": [("cards", f"card_{card.name}") for card in base.cards[-3:]],
+        "6": [sprite for box in in_order() if (sprite := _emblem(look, BOXES[box]))],
+    }
+    return _in_a_row(shown.get(page, []), strip, look)
+
+
+def _emblem(look: Look, box: Box) -> Shown | None:
+    """A picture that stands for a box: that of the first thing it brings to use or to count."""
+    words = [thing.name for things in (box.tiles, box.actions, box.things) for thing in things]
+    return picture_of(look, *shown_as(words[0])) if words else None
+
+
+def _in_a_row(shown: list[Shown], strip: pygame.Rect, look: Look) -> list[Widget]:
+    """Pictures side by side, as large as the strip allows."""
+    if not shown:
+        return []
+    gap = look.px(14)
+    each = (strip.width - gap * (len(shown) - 1)) // len(shown)
+    sizes = [sprite.surface.get_size() if (sprite := look.sprite(*name)) else (1, 1) for name in shown]
+    scales = [min(each / width, strip.height / height) for width, height in sizes]
+    places = [
+        (round(width * scale), round(height * scale))
+        for (width, height), scale in zip(sizes, scales, strict=True)
+    ]
+    tallest = max(tall for _, tall in places)
+    left = strip.left + (strip.width - sum(wide for wide, _ in places) - gap * (len(shown) - 1)) // 2
+    placed: list[Widget] = []
+    for (sheet, name), (wide, _) in zip(shown, places, strict=True):
+        placed.append(Picture(sheet, name, pygame.Rect(left, strip.top, wide, tallest)))
+        left += wide + gap
+    return placed

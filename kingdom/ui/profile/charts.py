@@ -17,6 +17,8 @@ FINER = 2
 """Curves are drawn larger and reduced, so that they are soft."""
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 MOST_LINES = 6
+LEAST_SPAN = 10.0
+"""The least that a scale covers: a single game stands in the middle."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,9 @@ class CurveChart(Widget):
         values = [spot.value + side * spot.spread for spot in self.spots for side in (-1, 1)]
         low, high = min(values, default=0.0), max(values, default=1.0)
         near = [mark.value for mark in self.marks if low - 250 <= mark.value <= high + 250]
-        low, high = min([low, *near]), max([high, *near, low + 1.0])
+        low, high = min([low, *near]), max([high, *near])
+        if high - low < LEAST_SPAN:
+            low, high = low - LEAST_SPAN / 2, high + LEAST_SPAN / 2
         step = next((step for step in STEPS if (high - low) / step <= MOST_LINES), 1000)
         return math.floor(low / step) * step, math.ceil(high / step) * step, step
 

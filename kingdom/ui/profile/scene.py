@@ -63,6 +63,9 @@ class ChronicleScene(Page):
         self.problem: str | None = None
         self.area = ScrollArea()
         self.who = Choice([], None, self._choose_person)
+        self.turns = {name: Button("", partial(self.open, name)) for name in SHEETS}
+        """The buttons that lead to the pages."""
+        self.saves = {kind: Button("", partial(self.export, kind), icon="save") for kind in EXPORTS}
         self.paper = pygame.Rect(0, 0, 0, 0)
         self._waiting = self._writing = False
         self.sheets: dict[str, Sheet] = {}
@@ -170,7 +173,6 @@ class ChronicleScene(Page):
         wide = min(look.px(NAVIGATION), self.body.width // 3)
         tall = (self.body.height + between) // (len(SHEETS) + 1) - between
         tall = min(look.px(MOST_BUTTON), tall)
-        left: list[Widget] = []
         self.who.rect = pygame.Rect(self.body.left, self.body.top, wide, tall)
         people = self.found.people if self.found is not None else []
         self.who.options = [(name, name) for name in people]
@@ -178,16 +180,18 @@ class ChronicleScene(Page):
         self.who.visible = bool(people)
         self.who.enabled = not self.sheets[self.sheet].whole
         self.who.tooltip = self.app.say("ui.chronicle.who")
-        left.append(self.who)
-        for place, name in enumerate(SHEETS, 1):
-            rect = pygame.Rect(self.body.left, self.body.top + place * (tall + between), wide, tall)
-            kind = "primary" if name == self.sheet else "plain"
-            words = self.app.say(f"ui.chronicle.page.{name}")
-            left.append(Button(words, partial(self.open, name), rect, kind=kind))
+        for place, (name, button) in enumerate(self.turns.items(), 1):
+            button.rect = pygame.Rect(self.body.left, self.body.top + place * (tall + between), wide, tall)
+            button.kind = "primary" if name == self.sheet else "plain"
+            button.text = self.app.say(f"ui.chronicle.page.{name}")
         self.paper = pygame.Rect(
             self.body.left + wide + gap, self.body.top, self.body.width - wide - gap, self.body.height
         )
-        return [*left, *self._page(self.paper.inflate(-2 * look.px(22), -2 * look.px(18)))]
+        return [
+            self.who,
+            *self.turns.values(),
+            *self._page(self.paper.inflate(-2 * look.px(22), -2 * look.px(18))),
+        ]
 
     def _page(self, room: pygame.Rect) -> list[Widget]:
         look = self.app.look
@@ -216,10 +220,9 @@ class ChronicleScene(Page):
 
     def build_foot(self, free: pygame.Rect) -> list[Widget]:
         look, say = self.app.look, self.app.say
-        buttons = [
-            Button(say(f"ui.chronicle.export.{kind}"), partial(self.export, kind), icon="save")
-            for kind in EXPORTS
-        ]
+        buttons = list(self.saves.values())
+        for kind, button in self.saves.items():
+            button.text = say(f"ui.chronicle.export.{kind}")
         gap = look.px(14)
         wide = min(max(map(self.button_width, buttons)), (free.width - gap) // 2)
         for place, button in enumerate(reversed(buttons)):
@@ -227,7 +230,7 @@ class ChronicleScene(Page):
             button.rect = pygame.Rect(right - wide, free.top, wide, free.height)
             button.tooltip = say("ui.chronicle.export.tip")
             button.enabled = self.found is not None and bool(self.found.people)
-        return list(buttons)
+        return [*buttons]
 
     # --- the scene
 

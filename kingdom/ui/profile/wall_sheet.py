@@ -17,6 +17,7 @@ from kingdom.ui.draw.lettering import Colour
 from kingdom.ui.draw.look import Look
 from kingdom.ui.profile.sheet import Built, Sheet
 from kingdom.ui.scene.host import Host
+from kingdom.ui.scene.words import deed_of
 from kingdom.ui.widgets.basic import Label
 from kingdom.ui.widgets.progress_bar import ProgressBar
 from kingdom.ui.widgets.widget import Clickable, Widget
@@ -70,7 +71,7 @@ class FamilyPlaque(Clickable):
     @property
     def title(self) -> str:
         """What it is called; nobody knows before it is earned."""
-        return self.app.say(f"feat.{self.steps[0].family}") if self.have else "?"
+        return self.app.say(f"feat.{self.steps[0].family}") if self.have else ""
 
     @property
     def texts(self) -> list[tuple[str, str]]:
@@ -78,7 +79,7 @@ class FamilyPlaque(Clickable):
         say, family = self.app.say, self.steps[0].family
         told = []
         if self.have and self.first is not None:
-            told.append((say(f"feat.{family}.deed", count=self.have[-1].count), "ink"))
+            told.append((deed_of(self.app.texts, self.have[-1]), "ink"))
         if not self.have:
             told.append((say(f"feat.{family}.riddle"), "ink_soft"))
         elif len(self.have) < len(self.steps):
@@ -115,10 +116,10 @@ class FamilyPlaque(Clickable):
         room = pygame.Rect(
             left, rect.top + pad - look.px(4), rect.right - left - pad, look.line_height("name")
         )
-        self.write(surface, look, self.title, room, "name", "ink" if self.have else "ink_soft")
-        top = room.bottom
-        for text, tone in self.texts:
-            high = look.measure(text, "small", room.width)[1]
+        self.write(surface, look, self.title, room, "name")
+        heights = [look.measure(text, "small", room.width)[1] for text, _ in self.texts]
+        top = room.bottom if self.have else max(place.top, place.centery - sum(heights) // 2)
+        for (text, tone), high in zip(self.texts, heights, strict=True):
             part = pygame.Rect(room.left, top, room.width, high)
             self.write(surface, look, text, part, "small", tone, valign="top", wrap=True)
             top += high

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kingdom.ai.roster import NEAR, parts_of
 from kingdom.match.choices import CannotStart
 from kingdom.match.seats import is_bot
-from kingdom.profile.achievements import achievements
+from kingdom.profile.achievements import Achievement, achievements
 from kingdom.rules.registry import Note
 from kingdom.text import Texts
 
@@ -42,6 +42,12 @@ def kind_words(texts: Texts, kind: str) -> str:
     if rest:
         return f"{texts.say(f'ui.kind.{level}')}, {texts.say(f'ui.style.{rest}')}"
     return texts.say(f"ui.kind.{kind}") if texts.has(f"ui.kind.{kind}") else kind
+
+
+def deed_of(texts: Texts, one: Achievement) -> str:
+    """What has to be done for an achievement; a step may have words of its own."""
+    key = f"feat.{one.family}.deed"
+    return texts.first(f"{key}.{one.step}", key, count=one.count)
 
 
 def note_words(texts: Texts, note: Note) -> str:

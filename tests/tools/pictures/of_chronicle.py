@@ -43,7 +43,6 @@ def _game(number: int, chance: Chance) -> GameStory:
         for _, kind in seats
     ]
     total = [sum(by.values()) for by in gold]
-    names = [one.name for one in achievements()]
     return GameStory(
         f"game {number}",
         tuple(sorted(box)),
@@ -61,13 +60,18 @@ def _game(number: int, chance: Chance) -> GameStory:
                 float(total[seat] == max(total)),
                 gold[seat],
                 {tile: 1 + chance.below(5) for tile in chance.shuffled(tiles)[:4]},
-                tuple(names[place] for place in range(0, len(names), 3) if (number + place) % 17 == 0)
-                if kind == PERSON
-                else (),
+                _earned(number) if kind == PERSON else (),
             )
             for seat, (name, kind) in enumerate(seats)
         ),
     )
+
+
+def _earned(number: int) -> tuple[str, ...]:
+    """One family in some games, the later the more steps."""
+    families = list(dict.fromkeys(one.family for one in achievements()))
+    family = families[number * 2 % len(families)] if number % 3 == 0 else ""
+    return tuple(one.name for one in achievements() if one.family == family and one.step <= 1 + number // 25)
 
 
 def chronicle(app: App, sheet: str) -> ChronicleScene:

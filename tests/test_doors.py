@@ -35,7 +35,8 @@ DOORS: dict[str, set[str]] = {
     "profile": {"rules", "ai", "profile", "review", "record", "files", "paths"},
     "match": {"rules", "ai", "bots", "match", "record", "position", "heard", "levels", "studio"}
     | {"files", "paths"},
-    "learn": {"rules", "ai", "match", "record", "position", "heard", "files", "paths", "text", "learn"},
+    "learn": {"rules", "ai", "match", "review", "record", "position", "heard", "files", "paths", "text"}
+    | {"learn"},
     "ui": {
         "rules",
         "ai",

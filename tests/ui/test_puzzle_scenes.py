@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
 from window import click, on_top, open_app, press, settle
 
+from kingdom.learn.choosing import OWN
+from kingdom.learn.own import FILE, keep
 from kingdom.learn.puzzle_library import shipped
 from kingdom.learn.rush import SECONDS, Rush
 from kingdom.learn.solving import Solving
@@ -181,6 +184,20 @@ def test_a_rush_goes_on_until_time_is_up(app: App) -> None:
     assert at.standing.best_rush == 1
     press(app, pygame.K_ESCAPE)
     assert on_top(app) is at
+
+
+def test_puzzles_from_own_games_are_in_the_list(app: App) -> None:
+    first, second = (replace(puzzle, id=f"own-game-{puzzle.id}") for puzzle in shipped().puzzles[:2])
+    keep(
+        app.keeper.folder.parent / FILE,
+        {first.id: ("Ann", first), second.id: ("Ben", second), "own-x": ("Ann", None)},
+    )
+    at = hall(app)
+    box = at.choices["box"]
+    box.choose(next(place for place, (value, _) in enumerate(box.options) if value == OWN))
+    assert [row.puzzle for row in at.rows] == [first]
+    press(app, pygame.K_RETURN)
+    assert table(app).solving.puzzle == first
 
 
 def test_leaving_a_puzzle_is_no_try(app: App) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 import pygame
 
 from kingdom.learn.choosing import BASE, MIXED, OWN, Wanted, next_puzzle
+from kingdom.learn.own import FILE, Prospector, own_puzzles, worth_a_look
 from kingdom.learn.puzzle import KINDS, Puzzle
 from kingdom.learn.puzzle_library import shipped
 from kingdom.learn.rush import Rush
@@ -21,6 +23,7 @@ from kingdom.rules.registry import BOXES, kind_of
 from kingdom.ui.draw.look import Look
 from kingdom.ui.puzzles.row import PuzzleRow
 from kingdom.ui.scene.dialog import Dialog, Reply
+from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.page import Page
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.choice import Choice
@@ -40,6 +43,8 @@ class Told(NamedTuple):
 
     puzzles: tuple[Puzzle, ...]
     standing: Standing
+    unseen: bool = False
+    """Whether own games were reviewed that were not looked through for puzzles."""
 
 
 class Figure(Widget):
@@ -88,7 +93,7 @@ class PuzzleHall(Page):
     @property
     def patience(self) -> float:  # type: ignore[override]
         """What the clerk says is to be seen soon."""
-        return 0.05 if self.told is None else 1.0
+        return 0.05 if self.told is None else 0.25 if self.prospector.busy else 1.0
 
     @property
     def person(self) -> str:
@@ -99,13 +104,29 @@ class PuzzleHall(Page):
 
     def ask(self) -> None:
         """How does the person stand?"""
-        name = self.person
-        self.app.clerk.ask(ASKED, lambda chronicle: _told(chronicle, name))
+        name, saves, file = self.person, self.app.keeper.folder, self._own_file
+        self.app.clerk.ask(ASKED, lambda chronicle: _told(chronicle, name, saves, file))
+
+    @property
+    def _own_file(self) -> Path:
+        """Where puzzles from one's own games are kept."""
+        return self.app.keeper.folder.parent / FILE
+
+    def enter(self, app: Host) -> None:
+        super().enter(app)
+        self.prospector = Prospector(app.keeper.folder, self._own_file)
+
+    def leave(self) -> None:
+        self.prospector.close()
 
     def update(self, seconds: float) -> bool:
+        if self.prospector.poll():
+            self.ask()
         answer = self.app.clerk.answer(ASKED)
         if answer is not None:
             self.told = answer.found or Told(shipped().puzzles, Standing())
+            if self.told.unseen and self.prospector.problem is None:
+                self.prospector.start()
             if answer.problem is not None:
                 self.app.warn(self.app.say("ui.puzzle.not_kept", reason=answer.problem))
             self.layout(self.app.size)
@@ -305,7 +326,9 @@ class PuzzleHall(Page):
     def _empty_words(self) -> str:
         if self.told is None:
             return "ui.puzzle.loading"
-        return "ui.puzzle.none_own" if self.wanted.box == OWN else "ui.puzzle.none"
+        if self.wanted.box != OWN:
+            return "ui.puzzle.none"
+        return "ui.puzzle.seeking" if self.prospector.busy else "ui.puzzle.none_own"
 
     def build_foot(self, free: pygame.Rect) -> list[Widget]:
         say, gap = self.app.say, self.app.look.px(12)
@@ -336,5 +359,6 @@ class PuzzleHall(Page):
         self.app.look.nine(surface, "panel_walnut", self._figures)
 
 
-def _told(chronicle: Chronicle, name: str) -> Told:
-    return Told(shipped().puzzles, standing(chronicle, name))
+def _told(chronicle: Chronicle, name: str, saves: Path, file: Path) -> Told:
+    own = own_puzzles(file, name)
+    return Told((*shipped().puzzles, *own), standing(chronicle, name), worth_a_look(saves, file))

@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from kingdom.ai.roster import PLAYERS
@@ -34,7 +34,7 @@ from kingdom.learn.puzzle import (
     tags_of,
     write_puzzle,
 )
-from kingdom.learn.puzzle_library import puzzles_folder
+from kingdom.learn.puzzle_library import puzzles_folder, read_puzzles
 from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
 from kingdom.rules.registry import BOXES
@@ -65,6 +65,13 @@ def setup_of(kind: str, seed: int) -> Setup:
     else:
         chosen = () if kind == "base" else (kind,)
     return Setup(FEWEST_PLAYERS + seed % 3, ("base", *chosen), seed, deal=EVERY_BOX if chosen else "mixed")
+
+
+def first_seed(kind: str) -> int:
+    """Where a kind begins. Small boxes only add to the land of the base game: with the same seeds they would
+    give the same puzzles."""
+    small = [box for box in BOXES if not BOXES[box].sections]
+    return 1 + 1000 * (small.index(kind) + 1) if kind in small else 1
 
 
 def turns(setup: Setup, wins: bool) -> Iterator[tuple[Game, list[Answer]]]:
@@ -138,11 +145,10 @@ def best_of(found: list[Puzzle], seen: set[tuple[object, ...]]) -> list[Puzzle]:
 
 
 def mine(
-    kind: str, known: list[Puzzle], first: int, upto: int, want: int, wins: bool
+    kind: str, have: int, others: Iterable[Puzzle], first: int, upto: int, want: int, wins: bool
 ) -> Iterator[tuple[int, list[Puzzle]]]:
     """Seed after seed, with the hardest puzzles of its game if there are any, until there are enough."""
-    seen = {alike(puzzle) for puzzle in known}
-    have = len(known)
+    seen = {alike(puzzle) for puzzle in others}
     for seed in range(first, upto):
         if have >= want:
             return
@@ -179,8 +185,11 @@ def main() -> int:
     path = options.to or puzzles_folder() / f"{name}.json"
     data = parse_json(read_text(path)) if path.exists() else {"puzzles": []}
     known = [read_puzzle(entry, "puzzle") for entry in data["puzzles"]]
-    first = options.first or 1 + max((puzzle.setup.seed for puzzle in known), default=0)
-    for seed, puzzles in mine(options.kind, known, first, options.upto, options.want, options.wins):
+    first = options.first or max([first_seed(options.kind), *(1 + puzzle.setup.seed for puzzle in known)])
+    others = read_puzzles(path.parent).puzzles
+    for seed, puzzles in mine(
+        options.kind, len(known), others, first, options.upto, options.want, options.wins
+    ):
         if puzzles:
             known += puzzles
             write(path, known)

@@ -16,7 +16,7 @@ from window import assert_tidy, click, down, moved, open_app, press, settle, typ
 from kingdom import levels
 from kingdom.ai.roster import NEAR
 from kingdom.level_check import cells_of
-from kingdom.match.choices import BY_HAND, OWN, RANDOM, Choices
+from kingdom.match.choices import BY_HAND, LEVEL, OWN, RANDOM, Choices
 from kingdom.match.remembered import read_choices
 from kingdom.match.seats import BOT
 from kingdom.record import read_setup, write_setup
@@ -29,6 +29,7 @@ from kingdom.ui.app.first_window import first_scale, first_window
 from kingdom.ui.board.land_row import LandRow
 from kingdom.ui.board.thumbnails import Thumbnails, paint_small
 from kingdom.ui.menus.main_menu import MainMenu
+from kingdom.ui.menus.new_game.favourites import ALL, LIKED, Star
 from kingdom.ui.menus.new_game.gallery import SectionTile
 from kingdom.ui.menus.new_game.preview import CardToggle
 from kingdom.ui.menus.new_game.program_dialog import ProgramDialog
@@ -419,3 +420,49 @@ def test_settings_made_by_hand_are_not_fitted(tmp_path: Path) -> None:
     app = App(store)
     assert (app.settings.window, app.settings.interface_scale) == ([1000, 700], 0.9)
     app.close()
+
+
+def test_lands_are_shown_by_box_and_by_liking(app: App) -> None:
+    """Stars stay for later games."""
+    choices = of_menus.some_choices()
+    choices.board, choices.boxes = BY_HAND, ["base", "nomads"]
+    scene = opened(app, choices, "board")
+
+    def tiles() -> list[str]:
+        return [told(w.text) for w in scene.group.walk() if isinstance(w, SectionTile)]
+
+    def rows() -> list[str]:
+        return [told(w.text) for w in scene.group.walk() if isinstance(w, LandRow)]
+
+    def show(which: str) -> None:
+        choice = next(w for w in scene.group.walk() if isinstance(w, Choice) and LIKED in dict(w.options))
+        choice.choose([value for value, _ in choice.options].index(which))
+        app.step([], 0.01)
+
+    every = tiles()
+    show("nomads")
+    assert tiles() == [app.say(f"section.{name}") for name in BOXES["nomads"].sections]
+    show(LIKED)
+    assert tiles() == []
+    show(ALL)
+    assert tiles() == every
+    star = [w for w in scene.group.walk() if isinstance(w, Star)][1]
+    scene.area.reveal(star)
+    click(app, star)
+    app.step([], 0.01)
+    show(LIKED)
+    assert tiles() == [every[1]]
+    assert len(app.store.load().favourites) == 1
+    scene.group.set_focus(next(w for w in scene.group.walk() if isinstance(w, Star)))
+    press(app, pygame.K_RETURN)
+    app.step([], 0.01)
+    assert tiles() == []
+    scene.choices.board = LEVEL
+    scene.changed()
+    app.step([], 0.01)
+    show(ALL)
+    every = rows()
+    click(app, next(w for w in scene.group.walk() if isinstance(w, Star)))
+    app.step([], 0.01)
+    show(LIKED)
+    assert rows() == every[:1]

@@ -15,6 +15,8 @@ from kingdom.ui.widgets.widget import told
 RADIO = ("radio_off", "radio_on")
 PICTURE = (112, 94)
 """Design pixels of a picture."""
+BESIDE = 30
+"""Design pixels of something small at its end, such as a star."""
 
 
 class LandRow(Toggle):
@@ -42,6 +44,9 @@ class LandRow(Toggle):
         tall = look.measure(told(self.text), "name", words.width)[1]
         tall += look.measure(self.about, "small", words.width)[1] if self.about else 0
         self.rect.height = max(look.px(PICTURE[1]) if self.grid else 0, tall) + 2 * look.px(6)
+        for child in self.children:
+            child.rect = pygame.Rect(0, 0, look.px(BESIDE), look.px(BESIDE))
+            child.rect.midright = self.rect.midright
         if self.grid is not None:
             thumbnails.want(self.grid, self._space(look))
         return self.rect.height
@@ -51,8 +56,9 @@ class LandRow(Toggle):
 
     def _words(self, look: Look) -> pygame.Rect:
         taken = look.px(40) + (self._space(look)[0] + look.px(12) if self.grid else 0)
+        end = look.px(BESIDE + 4) if self.children else look.px(4)
         return pygame.Rect(
-            self.rect.left + taken, self.rect.top, self.rect.width - taken - look.px(4), self.rect.height
+            self.rect.left + taken, self.rect.top, self.rect.width - taken - end, self.rect.height
         )
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
@@ -79,3 +85,5 @@ class LandRow(Toggle):
             lower = pygame.Rect(words.left, upper.bottom, words.width, rest)
             soft = "text_soft" if self.enabled else "text_error"
             self.write(surface, look, self.about, lower, "small", soft, valign="top", wrap=True)
+        for child in self.children:
+            child.draw(surface, look)

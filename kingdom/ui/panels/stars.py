@@ -1,4 +1,4 @@
-"""Stars: what a lesson or a day has earned."""
+"""Stars: what a lesson or a day has earned, and what is liked best."""
 
 from __future__ import annotations
 
@@ -38,6 +38,11 @@ def _star(look: Look, size: int, earned: bool) -> pygame.Surface:
     return pygame.transform.smoothscale(large, (size, size))
 
 
+def draw_star(surface: pygame.Surface, look: Look, shines: bool, centre: tuple[int, int], size: int) -> None:
+    """A single one."""
+    surface.blit(_star(look, size, shines), (centre[0] - size // 2, centre[1] - size // 2))
+
+
 def stars_width(size: int) -> int:
     """How wide a row of stars is."""
     return MOST_STARS * size + (MOST_STARS - 1) * (size // 6)
@@ -47,5 +52,6 @@ def draw_stars(surface: pygame.Surface, look: Look, stars: int, centre: tuple[in
     """All stars that there are in a row; those that were earned shine."""
     left = centre[0] - stars_width(size) // 2
     for number in range(MOST_STARS):
-        picture = _star(look, size, number < stars)
-        surface.blit(picture, (left + number * (size + size // 6), centre[1] - size // 2))
+        draw_star(
+            surface, look, number < stars, (left + number * (size + size // 6) + size // 2, centre[1]), size
+        )

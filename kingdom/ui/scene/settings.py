@@ -32,6 +32,7 @@ LONGEST_PATH = 400
 LONGEST_COMMAND = 1000
 MOST_BOTS = 12
 """Other programs that are remembered."""
+MOST_FAVOURITES = 500
 MOST_PEOPLE = 200
 """Whose wishes are remembered."""
 
@@ -62,6 +63,8 @@ class Settings:
     """Which tutor each person has, by their names; who is not there has none."""
     bots: dict[str, str] = field(default_factory=dict)
     """Other programs: how each is started, by its name, the one taken last at the end."""
+    favourites: list[str] = field(default_factory=list)
+    """Sections and maps that are liked best, by their names."""
     new_game: dict[str, Any] = field(default_factory=dict)
     """The last choices for a new game; empty before the first one."""
 
@@ -113,6 +116,11 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
         and len(value) <= MOST_BOTS
         and all(is_bot(BOT_NAMED + name) for name in value)
         and all(isinstance(command, str) and len(command) <= LONGEST_COMMAND for command in value.values())
+    ),
+    "favourites": lambda value: (
+        isinstance(value, list)
+        and len(value) <= MOST_FAVOURITES
+        and all(isinstance(land, str) and len(land) <= LONGEST_PATH for land in value)
     ),
     "new_game": lambda value: isinstance(value, dict),
 }

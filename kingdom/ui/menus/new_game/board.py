@@ -8,12 +8,13 @@ from dataclasses import asdict, replace
 
 import pygame
 
-from kingdom.match.choices import BOARDS, BY_HAND, GROWN, LEVEL, RANDOM, LevelFile, plain
+from kingdom.match.choices import BOARDS, BY_HAND, GROWN, LEVEL, RANDOM, LevelFile, boxes_of, plain
 from kingdom.match.own_sections import SectionFile
-from kingdom.rules.registry import SECTIONS
+from kingdom.rules.registry import BOXES, SECTIONS
 from kingdom.studio.grow import AMOUNTS
 from kingdom.ui.board.land_row import LandRow
 from kingdom.ui.menus.new_game.desk import RADIO, TICK, Column, Desk
+from kingdom.ui.menus.new_game.favourites import ALL, Star, choose_which, is_shown
 from kingdom.ui.menus.new_game.gallery import SectionTile, lay_tiles
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.basic import Button, Label
@@ -55,7 +56,7 @@ def build_board(desk: Desk, room: pygame.Rect, row: int) -> tuple[list[Widget], 
 
 def _choose_board(desk: Desk, kind: str) -> Callable[[bool], None]:
     def choose(_: bool) -> None:
-        desk.choices.board = kind
+        desk.choices.board, desk.lands = kind, ALL
         desk.changed()
 
     return choose
@@ -67,13 +68,20 @@ def _choose_board(desk: Desk, kind: str) -> Callable[[bool], None]:
 def _levels(desk: Desk, column: Column) -> None:
     """The whole maps; a broken one says why it cannot be chosen."""
     say = desk.app.say
-    for level in desk.levels:
+    needs = {level.name: boxes_of(level.grid) if level.grid else [] for level in desk.levels}
+    every = {box for boxes in needs.values() for box in boxes}
+    choose_which(desk, column, every, any(level.own for level in desk.levels))
+    shown = [level for level in desk.levels if is_shown(desk, level.name, needs[level.name], level.own)]
+    if not shown:
+        column.words(say("ui.new.show.none"), "small")
+    for level in shown:
         name = level_name(desk.app, level)
         if level.own:
             name = f"{name} ({say('ui.new.level.own')})"
         about = level.broken or level_about(desk.app, level)
         chosen = desk.choices.level == level.name
         row = LandRow(name, about, level.grid, chosen, _choose_level(desk, level), str(level.path))
+        row.children = [Star(desk, level.name)]
         if level.grid is None:
             row.enabled, row.why = False, level.broken
         column.add(
@@ -130,10 +138,15 @@ def _gallery(desk: Desk, column: Column) -> None:
     column.gap(4)
     column.words(say("ui.new.gallery"), "small")
     lying = [plain(section) for section in choices.sections]
+    box_of = {name: box for box in choices.boxes for name in BOXES[box].sections}
+    choose_which(desk, column, box_of.values(), bool(desk.own_sections))
     tiles = [
-        SectionTile(title, grid, name in lying, _drop(desk, name), desk.thumbnails)
+        SectionTile(title, grid, name in lying, _drop(desk, name), desk.thumbnails, Star(desk, name))
         for name, (title, grid) in there.items()
+        if is_shown(desk, name, [box_of.get(name, "")], name not in box_of)
     ]
+    if not tiles:
+        column.words(say("ui.new.show.none"), "small")
     height = lay_tiles(desk.app.look, tiles, column.room, column.top)
     column.widgets += tiles
     column.top += height

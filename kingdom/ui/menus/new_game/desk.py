@@ -27,6 +27,8 @@ class Desk(Protocol):
     choices: Choices
     thumbnails: Thumbnails
     """Small pictures of lands."""
+    lands: str
+    """Which lands are shown to choose from (favourites.py)."""
 
     @property
     def game(self) -> Game | None:

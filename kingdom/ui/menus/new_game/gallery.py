@@ -9,8 +9,9 @@ import pygame
 from kingdom.rules.board import Grid
 from kingdom.ui.board.thumbnails import Thumbnails
 from kingdom.ui.draw.look import Look
+from kingdom.ui.menus.new_game.favourites import STAR
 from kingdom.ui.widgets.basic import Button
-from kingdom.ui.widgets.widget import told
+from kingdom.ui.widgets.widget import Widget, told
 
 TILE = (124, 108)
 """Design pixels of a picture, without its name."""
@@ -28,9 +29,11 @@ class SectionTile(Button):
         lies: bool,
         put: Callable[[tuple[int, int] | None], object],
         thumbnails: Thumbnails,
+        star: Widget,
     ) -> None:
         super().__init__(title, lambda: put(None))
         self.grid, self.lies, self.put, self.thumbnails = grid, lies, put, thumbnails
+        self.children = [star]
         self._from: tuple[int, int] | None = None
         self._at: tuple[int, int] | None = None
         """Where it is dragged to, while it is."""
@@ -39,6 +42,7 @@ class SectionTile(Button):
     def lay(self, look: Look, rect: pygame.Rect) -> None:
         """Take a place and ask for the picture."""
         self.rect, self._far = rect, look.px(FAR)
+        self.children[0].rect = pygame.Rect(rect.right - look.px(STAR), rect.top, *[look.px(STAR)] * 2)
         self.thumbnails.want(self.grid, self._space(look))
 
     def _space(self, look: Look) -> tuple[int, int]:
@@ -69,6 +73,7 @@ class SectionTile(Button):
             surface.blit(picture, picture.get_rect(center=space.center))
         words = pygame.Rect(self.rect.left, space.bottom, self.rect.width, look.line_height("small"))
         self.write(surface, look, told(self.text), words, "small", "ink", "center")
+        self.children[0].draw(surface, look)
 
     def draw_over(self, surface: pygame.Surface, look: Look) -> None:
         picture = self.thumbnails.seen(self.grid, self._space(look))

@@ -24,6 +24,7 @@ from kingdom.ui.menus.new_game.board import build_board
 from kingdom.ui.menus.new_game.boxes import build_boxes
 from kingdom.ui.menus.new_game.cards import build_cards
 from kingdom.ui.menus.new_game.desk import Desk
+from kingdom.ui.menus.new_game.favourites import ALL
 from kingdom.ui.menus.new_game.preview import CARD, BoardPreview, CardFace, one_size
 from kingdom.ui.menus.new_game.seats import SeatsPart
 from kingdom.ui.menus.new_game.variants import build_variants
@@ -67,6 +68,7 @@ class NewGame(Page):
         self.seats = SeatsPart(self, self.seed, self._roll)
         self._levels: list[LevelFile] | None = None
         self._next_place = -1
+        self.lands = ALL
         self._own_sections: list[SectionFile] | None = None
         self._own_islands: list[SectionFile] | None = None
         self._seed_wrong = False

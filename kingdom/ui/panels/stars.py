@@ -15,10 +15,10 @@ INNER = 0.44
 """How far in the inner corners are."""
 
 
-def _star(look: Look, size: int, earned: bool) -> pygame.Surface:
+def _star(look: Look, size: int, earned: bool, dull: str) -> pygame.Surface:
     large = pygame.Surface((size * FINER, size * FINER), pygame.SRCALPHA)
     middle, reach = size * FINER / 2, size * FINER * 0.49
-    edge = look.colour("gold_dark" if earned else "parchment_dark")
+    edge = look.colour("gold_dark" if earned else dull)
     fill = look.colour("gold" if earned else "parchment")
     large.fill((*edge, 0))
 
@@ -38,9 +38,16 @@ def _star(look: Look, size: int, earned: bool) -> pygame.Surface:
     return pygame.transform.smoothscale(large, (size, size))
 
 
-def draw_star(surface: pygame.Surface, look: Look, shines: bool, centre: tuple[int, int], size: int) -> None:
-    """A single one."""
-    surface.blit(_star(look, size, shines), (centre[0] - size // 2, centre[1] - size // 2))
+def draw_star(
+    surface: pygame.Surface,
+    look: Look,
+    shines: bool,
+    centre: tuple[int, int],
+    size: int,
+    dull: str = "parchment_dark",
+) -> None:
+    """A single one; `dull` is the colour of its edge while it does not shine."""
+    surface.blit(_star(look, size, shines, dull), (centre[0] - size // 2, centre[1] - size // 2))
 
 
 def stars_width(size: int) -> int:

@@ -40,7 +40,7 @@ class Star(Clickable):
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         size = min(self.rect.size) * (9 if self.hovered else 7) // 10
-        draw_star(surface, look, self.on, self.rect.center, size)
+        draw_star(surface, look, self.on, self.rect.center, size, "text_soft")
 
 
 def choose_which(desk: Desk, column: Column, boxes: Iterable[str], own: bool) -> None:

@@ -29,6 +29,7 @@ from kingdom.rules.registry import (
     TERRAIN,
     BadSetup,
     Box,
+    kind_of,
     shown_as,
 )
 from kingdom.text import Texts
@@ -218,8 +219,7 @@ def _shown(library: Library, kind: str, word: str) -> tuple[str, str]:
     written = library.pages.get(f"{kind}.{word}")
     if written is not None and written.shown is not None:
         return written.shown
-    shown = shown_as(word)
-    return shown if kind not in (TERRAIN, LANDMARK) and shown[0] != kind and _acts(kind) else (kind, word)
+    return shown_as(word) if _acts(kind) and kind_of(word) == kind else (kind, word)
 
 
 def _acts(kind: str) -> bool:

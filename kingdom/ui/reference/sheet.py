@@ -18,12 +18,14 @@ from kingdom.learn.reference import (
     shipped,
 )
 from kingdom.text import Texts
+from kingdom.ui.draw.geometry import CORNERS
 from kingdom.ui.draw.look import Look
 from kingdom.ui.reference.examples import ExamplePicture, Examples, Wanted, land_of
 from kingdom.ui.reference.pictures import head_picture
 from kingdom.ui.widgets.basic import Button, Label, Picture
 from kingdom.ui.widgets.widget import Widget
 
+GROUND = "terrain_ground"
 PICTURE = 168
 """Design pixels of the picture at the head."""
 BESIDE = 780
@@ -33,6 +35,37 @@ SHARES = (1.3, 1.2, 1.1, 1.0, 0.92, 0.85)
 LEAST_EXAMPLE, GAP, BUTTON = 230, 16, 44
 MOST_SPREAD = 40
 """Design pixels between two questions where there is room to spare."""
+
+
+class HexOfLand(Picture):
+    """A hex of a ground, for land that has no card."""
+
+    def __init__(self, sheet: str, name: str, rect: pygame.Rect) -> None:
+        super().__init__(sheet, name, rect)
+        self._made: pygame.Surface | None = None
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        if self._made is None:
+            self._made = self._cut_out(look)
+        surface.blit(self._made, self._made.get_rect(center=self.rect.center))
+
+    def _cut_out(self, look: Look) -> pygame.Surface:
+        """Drawn twice as large and reduced, so that its edge is soft."""
+        side = min(self.rect.size)
+        large = pygame.Surface((2 * side, 2 * side), pygame.SRCALPHA)
+        reach = 2 * side * 0.86
+        corners = [(side + dx * reach, side + dy * reach) for dx, dy in CORNERS]
+        pygame.draw.polygon(large, (255, 255, 255), corners)
+        sprite = look.sprite(self.sheet, self.name)
+        if sprite is not None:
+            ground = pygame.Surface(large.get_size(), pygame.SRCALPHA)
+            wide, tall = sprite.surface.get_size()
+            for x in range(0, 2 * side, wide):
+                for y in range(0, 2 * side, tall):
+                    ground.blit(sprite.surface, (x, y))
+            large.blit(ground, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        pygame.draw.polygon(large, look.colour("gold_dark"), corners, max(2, side // 16))
+        return pygame.transform.smoothscale(large, (side, side))
 
 
 class Placed(NamedTuple):
@@ -98,7 +131,8 @@ class Sheet:
         words = look.measure(rule, "reading", width, pixels)[1]
         tall = max(side, title + small + look.px(8) + words)
         top = room.top
-        picture = Picture(*shown, pygame.Rect(room.left, top, across, min(tall, side)))
+        kind = HexOfLand if shown[0] == GROUND else Picture
+        picture = kind(*shown, pygame.Rect(room.left, top, across, min(tall, side)))
         name = Label(name_of(self.texts, entry), pygame.Rect(left, top, width, title), "title")
         box = Label(about, pygame.Rect(left, top + title, width, small), "small", "text_soft")
         text = pygame.Rect(left, box.rect.bottom + look.px(8), width, words)

@@ -109,7 +109,7 @@ def _of_events(seat: _Seat) -> Numbers:
 def _at_the_end(game: Game, seat: int) -> Numbers:
     own, by = game.own[seat], {name: part.gold for name, part in score(game, seat).items()}
     reached = sum(1 for around in game.board.castles if own & around)
-    cards = [by[card.name] for card in game.table.cards if card.name in by]
+    cards = [by.get(card.name, 0) for card in game.table.cards]  # red ones earn during the game only
     return {
         "pieces": own.bit_count(),
         "supply": game.supply[seat],

@@ -85,6 +85,13 @@ def quarters(*counts: int) -> list[Place]:
     ]
 
 
+def scattered(rows: int, first: int) -> Scene:
+    """Lone settlements in so many rows, and so many in the first of them."""
+    own = [(0, 2 * number) for number in range(first)]
+    own += [(number, 19 if number % 2 else 8) for number in range(1, rows)]
+    return board(own=own, cards=["knights", "discoverers", "hermits"])
+
+
 def farms(mandatory: int, extra: int, **table: Any) -> Scene:
     """A turn of builds in one line, the mandatory ones first, the others with farms."""
     answers: list[Place | str] = [(5, 1 + number) for number in range(mandatory)]
@@ -106,7 +113,7 @@ def castles(reached: int, there: int, lead: int = 0) -> Scene:
 
 
 def behind(gold: int) -> Scene:
-    """Before a turn that brings much more than 16 gold, player 0 is so much behind."""
+    """Before a turn that brings much more than 10 gold, player 0 is so much behind."""
     land = {(4, column): "W" for column in range(3, 8)}
     land |= {(6, column): "MS"[column % 2] for column in range(3, 8)}
     cards = ["knights", "workers", "fishermen", "miners", "citizens"]
@@ -175,9 +182,6 @@ def on_the_island(many: int) -> Scene:
     return board(own=own, island="rope_bridge")
 
 
-CARDS = ["knights", "discoverers", "hermits"]
-TEN_ROWS = [(2 * row, 0) for row in range(10)] + [(0, 4 * number) for number in range(1, 5)]
-FIFTEEN_ROWS = [(0, 2 * number) for number in range(8)] + [(r, 18 if r % 2 else 10) for r in range(1, 15)]
 GROUNDS = {(2 * number, 0): letter for number, letter in enumerate("GCDLFWM")}
 
 SCENES: dict[str, tuple[Scene, Scene, int]] = {
@@ -189,13 +193,13 @@ SCENES: dict[str, tuple[Scene, Scene, int]] = {
     "photo_finish.1": (with_gold(51, 50), with_gold(52, 50), 1),
     "shared_crown.1": (with_gold(50, 50), with_gold(51, 50), 1),
     "comeback.1": (behind(5), behind(4), 1),
-    "comeback.2": (behind(15), behind(14), 1),
+    "comeback.2": (behind(10), behind(9), 1),
     "champions.1": (with_gold(50, 49), with_gold(50, 50), 1),
     "champions.2": (with_gold(50, 49, 48), with_gold(50, 50, 48), 1),
     "champions.3": (with_gold(50, 49, 48, 47), with_gold(50, 49, 48, 50), 1),
     "bare_hands.1": (farms(0, 3, me={"gold": 1}), farms(0, 4, me={"gold": 1}), 1),
     "bare_hands.2": (farms(0, 0, me={"gold": 1}), farms(0, 1, me={"gold": 1}), 1),
-    "swift.1": (last_house(11), last_house(12), 1),
+    "swift.1": (last_house(9), last_house(10), 1),
     "unspent.1": (board(me={"supply": 10, "gold": 5}), board(me={"supply": 9, "gold": 5}), 1),
     "castles.1": (castles(3, 3, lead=-1), castles(3, 4, lead=-1), 1),
     "castles.2": (castles(4, 4, lead=1), castles(4, 4, lead=-1), 1),
@@ -204,8 +208,8 @@ SCENES: dict[str, tuple[Scene, Scene, int]] = {
     "hermits.1": (board(own=lone(12), cards=["hermits"]), board(own=lone(11), cards=["hermits"]), 1),
     "hermits.2": (board(own=lone(16), cards=["hermits"]), board(own=lone(15), cards=["hermits"]), 1),
     "lords.1": (
-        board(own=quarters(2, 2, 2, 2), other=[(19, 19)], cards=["lords"]),
-        board(own=quarters(2, 2, 2, 2), other=[(19, 17), (19, 18), (19, 19)], cards=["lords"]),
+        board(own=quarters(2, 2, 2, 2), other=row(3, 19), cards=["lords"]),
+        board(own=quarters(2, 2, 2, 2), other=row(3, 19) + row(3, 9), cards=["lords"]),
         6,
     ),
     "farmers.1": (
@@ -223,12 +227,8 @@ SCENES: dict[str, tuple[Scene, Scene, int]] = {
         board(own=[(r, 3) for r in range(17)], cards=["discoverers"]),
         1,
     ),
-    "balance.1": (
-        board(own=TEN_ROWS, cards=CARDS),
-        board(own=[spot for spot in TEN_ROWS if spot != (18, 0)], cards=CARDS),
-        1,
-    ),
-    "balance.2": (board(own=FIFTEEN_ROWS, cards=CARDS), board(own=FIFTEEN_ROWS[:-1], cards=CARDS), 1),
+    "balance.1": (scattered(12, 6), scattered(11, 6), 1),
+    "balance.2": (scattered(18, 9), scattered(17, 9), 1),
     "one_people.1": (board(own=row(20) + row(15, 6)), board(own=row(20) + row(14, 6)), 1),
     "everywhere.1": (
         board(land=GROUNDS, own=list(GROUNDS)),
@@ -247,7 +247,7 @@ SCENES: dict[str, tuple[Scene, Scene, int]] = {
     ),
     "refill.1": (sworded(1), sworded(0), 1),
     "tasks.1": (tasks(4), tasks(3), 1),
-    "palaces.1": (palaces(3), palaces(2), 5),
+    "palaces.1": (palaces(2), palaces(1), 5),
     "island.1": (on_the_island(6), on_the_island(5), 1),
 }
 """For each: a game that earns it, one that does not, and by how much the latter misses the one number that is

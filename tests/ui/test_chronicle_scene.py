@@ -66,7 +66,7 @@ def test_every_page_shows_what_it_is_for(app: App) -> None:
     scene = chronicle(app, "games")
     assert len(rows(scene, GameRow)) == PAGE
     wanted = {
-        "curve": (CurveChart, 2),
+        "curve": (CurveChart, 3),
         "levels": (ShareBar, 4),
         "cards": (BarRow, 10),
         "tiles": (BarRow, 8),

@@ -54,10 +54,12 @@ class CurveChart(Widget):
         self._right = max([look.measure(mark.name, "tiny")[0] for mark in marks], default=0) + look.px(14)
         self._top, self._below = look.px(10), look.line_height("tiny") + look.px(6)
         self.spots, self.marks, self.ends = list(spots), list(marks), ends
+        self.scale = self._span()
+        """The lowest and the highest line, and the distance between two."""
         self.pointed: int | None = None
         self.tooltip = self._note
         self._picture: pygame.Surface | None = None
-        self._scale = 0.0
+        self._painted_at = 0.0
 
     # --- where things are
 
@@ -71,8 +73,7 @@ class CurveChart(Widget):
             max(1, self.rect.height - self._top - self._below),
         )
 
-    def scale(self) -> tuple[float, float, float]:
-        """The lowest and the highest line, and the distance between two."""
+    def _span(self) -> tuple[float, float, float]:
         values = [spot.value + side * spot.spread for spot in self.spots for side in (-1, 1)]
         low, high = min(values, default=0.0), max(values, default=1.0)
         near = [mark.value for mark in self.marks if low - 250 <= mark.value <= high + 250]
@@ -83,7 +84,7 @@ class CurveChart(Widget):
         return math.floor(low / step) * step, math.ceil(high / step) * step, step
 
     def _place(self, plot: pygame.Rect, number: float, value: float) -> tuple[float, float]:
-        low, high, _ = self.scale()
+        low, high, _ = self.scale
         many = len(self.spots) - 1
         x = plot.left + plot.width * (number / many if many else 0.5)
         return x, plot.bottom - plot.height * (value - low) / (high - low)
@@ -113,8 +114,12 @@ class CurveChart(Widget):
         self._draw_lines(surface, look, plot)
         if not self.spots:
             return
-        if self._picture is None or self._picture.get_size() != self.rect.size or self._scale != look.scale:
-            self._picture, self._scale = self._drawn(look, plot), look.scale
+        if (
+            self._picture is None
+            or self._picture.get_size() != self.rect.size
+            or self._painted_at != look.scale
+        ):
+            self._picture, self._painted_at = self._drawn(look, plot), look.scale
         surface.blit(self._picture, self.rect)
         if self.pointed is not None and self.hovered:
             x, y = self._place(plot, self.pointed, self.spots[self.pointed].value)
@@ -129,7 +134,7 @@ class CurveChart(Widget):
             pygame.draw.circle(surface, look.colour("gold_light"), (round(x), round(y)), max(2, look.px(5)))
 
     def _draw_lines(self, surface: pygame.Surface, look: Look, plot: pygame.Rect) -> None:
-        low, high, step = self.scale()
+        low, high, step = self.scale
         tall = look.line_height("tiny")
         value = low
         while value <= high:

@@ -34,7 +34,7 @@ class Path(NamedTuple):
 
 
 class CurveSheet(Sheet):
-    """Two charts below each other."""
+    """Charts below each other: strength, gold and, of games that were judged, how well they were played."""
 
     name = "curve"
 
@@ -73,6 +73,15 @@ class CurveSheet(Sheet):
         placed.append(
             CurveChart(chart, spots, [Mark(mean, say("ui.chronicle.mean"))], _ends(found.points), look)
         )
+        judged = [point for point in found.points if point.accuracy is not None]
+        if judged:
+            top = chart.bottom + look.px(16)
+            words = say("ui.chronicle.accuracy", share=round(sum(map(_accuracy, judged)) / len(judged)))
+            remark = say("ui.chronicle.judged", count=len(judged))
+            top = self._heading(placed, room, top, say("ui.chronicle.skill"), words, remark)
+            chart = pygame.Rect(room.left, top, room.width, tall)
+            spots = [self._judged(group) for group in _groups(judged)]
+            placed.append(CurveChart(chart, spots, [], _ends(judged), look))
         return Built(placed, chart.bottom - room.top)
 
     def _heading(
@@ -114,12 +123,22 @@ class CurveSheet(Sheet):
         mean = sum(point.gold for point in group) / len(group)
         return Spot(mean, 0.0, self._told(group, round(mean)))
 
+    def _judged(self, group: Sequence[CurvePoint]) -> Spot:
+        mean = sum(map(_accuracy, group)) / len(group)
+        luck = sum(point.luck or 0.0 for point in group) / len(group)
+        words = self.app.say("ui.chronicle.luck", gold=self.app.texts.decimal(luck, signed=True))
+        return Spot(mean, 0.0, f"{self._told(group, round(mean))}\n{words}")
+
     def _told(self, group: Sequence[CurvePoint], value: int) -> str:
         say, last = self.app.say, group[-1]
         if len(group) > 1:
             return f"{value}\n" + say("ui.chronicle.games", count=len(group)) + f"\n{_days(group)}"
         place = say("ui.chronicle.placed", place=last.place, count=last.players, gold=last.gold)
         return f"{value}\n{place}\n{last.ended[:10]}"
+
+
+def _accuracy(point: CurvePoint) -> float:
+    return point.accuracy or 0.0
 
 
 def _groups(points: Sequence[CurvePoint]) -> list[Sequence[CurvePoint]]:

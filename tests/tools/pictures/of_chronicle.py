@@ -24,7 +24,9 @@ def fill(chronicle: Chronicle, games: int = 60) -> None:
     for number in range(games):
         chronicle.add(_game(number, chance), f"2026-{1 + number // 10:02}-{1 + number % 10 * 2:02}T20:15:00Z")
     with chronicle.writing():
-        chronicle.database.execute("UPDATE seats SET accuracy = 78.0, luck = 1.5 WHERE game % 3 = 0")
+        chronicle.database.execute(
+            "UPDATE seats SET accuracy = 70.0 + game % 7 + game / 4, luck = game % 5 - 2.0 WHERE game % 3 = 0"
+        )
 
 
 def _game(number: int, chance: Chance) -> GameStory:

@@ -17,10 +17,13 @@ from kingdom.learn.rush import SECONDS, Rush
 from kingdom.learn.solving import Solving
 from kingdom.profile.deeds import NEWCOMER
 from kingdom.rules.frames import END_TURN
+from kingdom.rules.registry import CARDS
 from kingdom.ui.app.app import App
 from kingdom.ui.puzzles.hall import PuzzleHall
 from kingdom.ui.table.puzzle import PuzzleTable
 from kingdom.ui.table.puzzle_verdict import PuzzleVerdict
+
+AT_ONCE = [card.name for card in CARDS.values() if card.score is None]
 
 
 @pytest.fixture
@@ -165,6 +168,19 @@ def test_hints_come_in_two_stages(app: App) -> None:
     assert at.lights().hinted == 0
     press(app, pygame.K_ESCAPE)
     assert isinstance(on_top(app), PuzzleHall)
+
+
+def test_gold_that_is_paid_at_once_is_not_told_before_the_turn_is_over(app: App) -> None:
+    paid = next(
+        puzzle
+        for puzzle in shipped().puzzles
+        if any(gain.source in AT_ONCE for gain in Solving(puzzle, "Ann").gains(puzzle.solution))
+    )
+    hall(app).play(paid)
+    at = table(app)
+    play(app, *paid.solution[:-1])
+    assert at.solving.gains(at.solving.given)
+    assert not any(line.key == "event.gold_earned" for line in at.side.story.lines)
 
 
 def test_a_rush_goes_on_until_time_is_up(app: App) -> None:

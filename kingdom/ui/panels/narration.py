@@ -46,8 +46,8 @@ class Storyteller:
     """Turns the history of a match into lines. Goes on from where it was, and starts anew when answers were
     taken back."""
 
-    def __init__(self, names: Sequence[str]) -> None:
-        self.names = list(names)
+    def __init__(self, names: Sequence[str], hushed: tuple[type[Event], ...] = ()) -> None:
+        self.names, self._hushed = list(names), hushed
         self.lines: list[Line] = []
         self._seen: list[Happened] = []
         self._round = 0
@@ -78,6 +78,8 @@ class Storyteller:
         return True
 
     def _tell(self, event: Event, game: Game, viewer: int | None) -> None:
+        if isinstance(event, self._hushed):
+            return
         if isinstance(event, ev.TurnBegan):
             if event.round != self._round:
                 self._round = event.round

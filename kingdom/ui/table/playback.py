@@ -41,7 +41,8 @@ class Playback:
             answer, turn = LOOKED_AT[app.settings.programs]
             pause = turn if any(isinstance(event, TurnEnded) for event in happened) else answer
             speed = "off" if app.settings.programs == AT_ONCE else speed
-        self.animator.play(happened, match.game, self.table.colours, speed, app.play)
+        shown = tuple(event for event in happened if not isinstance(event, self.table.hushed))
+        self.animator.play(shown, match.game, self.table.colours, speed, app.play)
         self._pause = pause
         if any(isinstance(event, EndTriggered) for event in happened):
             self.table.banner.show(last_round(match, app.texts))

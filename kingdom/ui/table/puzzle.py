@@ -12,6 +12,7 @@ from kingdom.learn.rush import Rush
 from kingdom.learn.solving import CLOSE, CLUE, MOVE, NEXT, Solving
 from kingdom.profile.chronicle import Chronicle
 from kingdom.profile.deeds import Attempt, Standing, note, now, standing
+from kingdom.rules.events import GoldEarned
 from kingdom.rules.registry import kind_of
 from kingdom.ui.board.lights import Lights
 from kingdom.ui.board.plan import draw_deeds
@@ -28,6 +29,8 @@ TICK = 0.25
 
 class PuzzleTable(TableScene):
     """A table for one turn."""
+
+    hushed = (GoldEarned,)
 
     def __init__(
         self, solving: Solving, after: Callable[[str, Standing | None], object], rush: Rush | None = None

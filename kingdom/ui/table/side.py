@@ -9,6 +9,7 @@ import pygame
 
 from kingdom.match.machine import State
 from kingdom.match.match import Match
+from kingdom.rules.events import Event
 from kingdom.text import Texts
 from kingdom.ui.draw.painted import Ground
 from kingdom.ui.panels.hover import card_note, player_note
@@ -35,10 +36,17 @@ class Side:
     """Panels that follow the match."""
 
     def __init__(
-        self, app: Host, match: Match, ground: Callable[[], Ground], shows_gold: Callable[[], bool]
+        self,
+        app: Host,
+        match: Match,
+        ground: Callable[[], Ground],
+        shows_gold: Callable[[], bool],
+        hushed: tuple[type[Event], ...] = (),
     ) -> None:
         self.app, self.match, self._ground, self._shows_gold = app, match, ground, shows_gold
-        self.story = Storyteller([seat.name for seat in match.seats])
+        self._hushed = hushed
+        """Kinds of events that the log does not tell."""
+        self.story = self._storyteller()
         self.log = LogPanel(ground)
         self.heading = Label("", style="small", colour="text_soft_on_walnut")
         """Says what the cards below it are."""
@@ -49,6 +57,9 @@ class Side:
         self.cards: list[CardPanel] = []
         self.chips: list[Chip] = []
         self._build_cards(cards)
+
+    def _storyteller(self) -> Storyteller:
+        return Storyteller([seat.name for seat in self.match.seats], self._hushed)
 
     @property
     def texts(self) -> Texts:
@@ -163,7 +174,7 @@ class Side:
 
     def tell_anew(self) -> None:
         """Another person looks on, who may see other cards."""
-        self.story = Storyteller([seat.name for seat in self.match.seats])
+        self.story = self._storyteller()
         self.tell(anew=True)
 
     def update(self, seconds: float) -> bool:

@@ -9,6 +9,7 @@ import pygame
 from kingdom.match.machine import WAITING, State
 from kingdom.match.match import Match
 from kingdom.match.tutor import limits_of
+from kingdom.rules.events import Event
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, Hex
 from kingdom.ui.board.board_view import BoardView
@@ -44,6 +45,9 @@ NOT_LONG = 0.05
 class TableScene(BoardScene):
     """A match on the screen. It stands still while something hides it: nothing plays on unseen."""
 
+    hushed: tuple[type[Event], ...] = ()
+    """Kinds of events that are neither told nor shown."""
+
     rests = True
 
     def __init__(self, match: Match) -> None:
@@ -75,7 +79,7 @@ class TableScene(BoardScene):
         super().enter(app)
         self.group.play = app.play
         self.view = BoardView(app.look, self.match.game, self.colours, app.settings.marks)
-        self.side = Side(app, self.match, lambda: self.ground, lambda: self.live_gold)
+        self.side = Side(app, self.match, lambda: self.ground, lambda: self.live_gold, self.hushed)
         app.sound.music(TABLE_MUSIC)
 
     def leave(self) -> None:

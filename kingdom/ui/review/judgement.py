@@ -69,7 +69,8 @@ class SumBlock(Widget):
         )
         accuracy, *rest = self.figures
         wide = look.measure(accuracy, "number")[0] + look.px(8)
-        name = pygame.Rect(head.left + size + look.px(8), head.top, head.width * 36 // 100, size)
+        named = min(look.measure(self.seat.name, "name")[0] + 1, head.width * 36 // 100)
+        name = pygame.Rect(head.left + size + look.px(8), head.top, named, size)
         self.write(surface, look, self.seat.name, name, "name")
         best = pygame.Rect(head.right - wide, head.top, wide, size)
         self.write(surface, look, accuracy, best, "number", "text_accent", "right")

@@ -14,6 +14,7 @@ from kingdom.files import CannotRead
 from kingdom.match.saves import Keeper
 from kingdom.profile import pages
 from kingdom.profile.chronicle import NAME, Chronicle
+from kingdom.profile.deeds import look_through_journal
 from kingdom.profile.export import report, write_table
 
 
@@ -25,6 +26,7 @@ def run_chronicle(options: argparse.Namespace) -> int:
     keeper = Keeper(folder)
     try:
         with Chronicle((folder or keeper.folder.parent) / NAME) as chronicle:
+            look_through_journal(chronicle)
             new = len(list(chronicle.look_through(keeper.files())))
             if options.json:
                 print_json(report(chronicle))

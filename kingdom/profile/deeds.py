@@ -285,6 +285,22 @@ def standing(chronicle: Chronicle, name: str) -> Standing:
     )
 
 
+def puzzlers(chronicle: Chronicle) -> list[str]:
+    """Everybody who has tried a puzzle."""
+    rows = chronicle.database.execute(
+        "SELECT name FROM people WHERE id IN (SELECT person FROM attempts) ORDER BY name"
+    )
+    return [str(name) for (name,) in rows]
+
+
+def day_players(chronicle: Chronicle) -> list[str]:
+    """Everybody who has played a daily land."""
+    rows = chronicle.database.execute(
+        "SELECT name FROM people WHERE id IN (SELECT person FROM days) ORDER BY name"
+    )
+    return [str(name) for (name,) in rows]
+
+
 @dataclass(frozen=True)
 class DayLine:
     """A day that counts."""

@@ -10,6 +10,7 @@ from typing import Any, TextIO
 
 from kingdom.profile import pages
 from kingdom.profile.chronicle import Chronicle
+from kingdom.profile.deeds import day_players, days, puzzlers, standing
 
 COLUMNS = ("game", "ended", "boxes", "cards", "rounds", "seat", "name", "kind", "colour", "gold", "place")
 COLUMNS_OF_REVIEW = ("accuracy", "luck")
@@ -23,6 +24,26 @@ def report(chronicle: Chronicle) -> dict[str, Any]:
         "lands": [asdict(line) for line in pages.lands(chronicle)],
         "lessons": [asdict(line) for line in pages.lessons(chronicle)],
         "duels": [asdict(line) for line in pages.duels(chronicle)],
+        "puzzles": [_puzzler(chronicle, name) for name in puzzlers(chronicle)],
+        "days": [
+            {"name": name, **asdict(line)}
+            for name in day_players(chronicle)
+            for line in days(chronicle, name)
+        ],
+    }
+
+
+def _puzzler(chronicle: Chronicle, name: str) -> dict[str, Any]:
+    found = standing(chronicle, name)
+    return {
+        "name": name,
+        "rating": round(found.rating.points),
+        "deviation": round(found.rating.deviation),
+        "tried": len(found.tried),
+        "solved": sorted(found.solved),
+        "streak": found.streak,
+        "longest": found.longest,
+        "best_rush": found.best_rush,
     }
 
 

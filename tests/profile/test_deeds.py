@@ -28,6 +28,7 @@ from kingdom.profile.deeds import (
     standing,
     write_deed,
 )
+from kingdom.profile.export import report
 from kingdom.profile.glicko import Rating
 
 
@@ -119,6 +120,16 @@ def test_a_chronicle_is_made_anew_from_the_journal(tmp_path: Path) -> None:
     assert answer is not None
     assert answer.found == before
     assert before[0].best_rush == 7
+
+
+def test_everything_can_be_given_to_other_programs(tmp_path: Path) -> None:
+    with Chronicle(tmp_path / NAME) as chronicle:
+        for deed in EACH:
+            note(chronicle, deed)
+        told = report(chronicle)
+    (puzzler,), (day,) = told["puzzles"], told["days"]
+    assert (puzzler["name"], puzzler["solved"], puzzler["best_rush"]) == ("Ann", ["base-1"], 7)
+    assert (day["name"], day["day"], day["gold"], day["marks"]) == ("Ann", "2026-11-16", 74, (50, 60, 70))
 
 
 def test_a_halved_line_spoils_no_other(tmp_path: Path) -> None:

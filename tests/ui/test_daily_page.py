@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from kingdom.learn.daily import daily_land, day_played, seats_of
 from kingdom.learn.marking import Marking
 from kingdom.match.match import Match
 from kingdom.match.seats import write_seats
-from kingdom.profile.deeds import Day, DayLine, Marks, note, now
+from kingdom.profile.deeds import JOURNAL, Day, DayLine, Marks, journal, note, now
 from kingdom.record import Record, result_of
 from kingdom.rules.chance import Chance
 from kingdom.rules.setup import new_game
@@ -105,6 +106,23 @@ def test_the_first_game_to_its_end_counts(app: App, finished: Record) -> None:
     click(app, at.copy_button)
     assert paste() == share_line(app.texts, at.today)
     assert "2 of 3 stars" in paste()
+
+
+def test_a_day_that_was_not_written_down_is_found_in_the_games(app: App, finished: Record) -> None:
+    """The power was cut after the last answer: the game is on disk, and nobody noted the day."""
+    assert finished.result is not None
+    record = replace(finished, date="2026-11-16T20:15:00Z", game="cut off")
+    app.keeper.keep_soon(record)
+    app.keeper.settle()
+    app.clerk.look_through()
+    app.clerk.settle()
+    for _ in range(2):
+        app.ways.daily()
+        line = page(app).today
+        assert line is not None
+        assert line.gold == finished.result["gold"][0]
+    deeds, _ = journal(app.keeper.folder.parent / JOURNAL)
+    assert len([deed for deed in deeds if isinstance(deed, Day)]) == 1
 
 
 def test_the_marks_come_from_beside(app: App) -> None:

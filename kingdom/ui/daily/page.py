@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from functools import lru_cache
-from typing import NamedTuple
 
 import pygame
 
@@ -19,13 +18,13 @@ from kingdom.learn.daily import (
 )
 from kingdom.learn.progress import MOST_STARS
 from kingdom.match.choices import NAMES
-from kingdom.profile.chronicle import Chronicle
-from kingdom.profile.deeds import DayLine, days, marks
+from kingdom.profile.deeds import DayLine
 from kingdom.rules.game import Game
 from kingdom.rules.setup import new_game
 from kingdom.text import Texts
 from kingdom.ui.board.board_picture import paint_game
 from kingdom.ui.daily.calendar import MonthSheet
+from kingdom.ui.daily.days import Told, ask_for_days
 from kingdom.ui.panels.stars import draw_stars
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.page import Page
@@ -39,14 +38,6 @@ QUIET = 0.15
 """Seconds without change after which the land is painted."""
 PAD, GAP, STARS, ARROW, BUTTON = 18, 10, 46, 40, 44
 """Design pixels."""
-
-
-class Told(NamedTuple):
-    """What the clerk says."""
-
-    days: list[DayLine]
-    marks: tuple[int, int, int] | None
-    """Of today."""
 
 
 def share_line(texts: Texts, line: DayLine) -> str:
@@ -145,8 +136,8 @@ class DailyPage(Page):
 
     def ask(self) -> None:
         """What has the person done on which day?"""
-        name, day = self.person, self.land.name
-        self.app.clerk.ask(ASKED, lambda chronicle: _told(chronicle, name, day))
+        name, day = self.person, self.land.day
+        self.app.clerk.ask(ASKED, lambda chronicle: ask_for_days(chronicle, name, day))
 
     def update(self, seconds: float) -> bool:
         answer = self.app.clerk.answer(ASKED)
@@ -337,7 +328,3 @@ class DailyPage(Page):
 def _beginning(day: date) -> Game:
     """The game of a day before anybody has done anything."""
     return new_game(daily_land(day).setup)
-
-
-def _told(chronicle: Chronicle, name: str, day: str) -> Told:
-    return Told(days(chronicle, name), marks(chronicle, day))

@@ -236,10 +236,12 @@ class Guide(Scene):
         return top - gap + pad - corner[1]
 
     def _keep_free(self) -> list[pygame.Rect]:
-        """What should not be covered, since it is needed: the hand, buttons, hexes to be chosen."""
+        """What should not be covered, since it is needed: the hand, buttons, hexes to be chosen, and what to
+        do in words."""
         match, table = self.match, self.table
         found = [rect for part in ("hand", "buttons") for rect in table.places(part, "")]
         if match.stage in (ASK, PLAY) and match.state in WAITING:
+            found += table.places("prompt", "")
             wanted = (
                 [answer for answer in match.step.answers if isinstance(answer, int)] if match.step else []
             )

@@ -13,11 +13,13 @@ if TYPE_CHECKING:
 
 
 def places(table: TableScene, part: str, of: str) -> list[pygame.Rect]:
-    """The rects of a part: the hand, a card, a tile or another option, a button, all buttons, a player, the
-    log, the round. None while it is not there."""
+    """The rects of a part: the hand, what to do in words, a card, a tile or another option, a button, all
+    buttons, a player, the log, the round. None while it is not there."""
     side, bar = table.side, table.bar
     if part == "hand":
         return [card.rect for card in bar.cards]
+    if part == "prompt":
+        return [bar.words]
     if part == "card":
         return [panel.rect for panel in side.scored if panel.visible and panel.facts.name == of]
     if part == "tile":

@@ -136,7 +136,8 @@ class LessonMatch(Match):
         super().begin()
 
     def go_on(self) -> None:
-        """What was said was read."""
+        """What was said was read, and with it what was refused meanwhile."""
+        self.refused = None
         if self.remark is not None:
             self.remark = None
         elif self.stage == TELL:

@@ -38,8 +38,10 @@ def test_while_it_tells_nothing_can_be_answered() -> None:
     with pytest.raises(NotNow):
         build(match, (9, 8))
     assert (match.stage, match.mistakes, match.said.key) == (TELL, 0, "lesson.tried.a")
+    assert match.refused is not None
     match.go_on()
     assert (match.stage, match.said.key) == (ASK, "lesson.tried.b")
+    assert match.refused is None, "what was to be read was read"
     build(match, (9, 8))
     assert (match.stage, match.stars) == (ENDED, 3)
     with pytest.raises(NotNow):

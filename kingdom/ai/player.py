@@ -27,6 +27,8 @@ class Budget:
     milliseconds: int | None = None
     stopped: Callable[[], bool] = never
     """Asked often; once true, the player answers at once with the best it has."""
+    at_most_ms: int | None = None
+    """However slow the machine is, the player answers after so many milliseconds with the best it has."""
     clock: Callable[[], float] = time.perf_counter
     """Seconds from some moment on; another one for tests."""
 
@@ -34,13 +36,14 @@ class Budget:
 class Meter:
     """A budget being spent."""
 
-    __slots__ = ("budget", "end", "limit", "spent")
+    __slots__ = ("budget", "end", "latest", "limit", "spent")
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
         self.spent = 0
         self.limit = budget.evaluations
         self.end = None if budget.milliseconds is None else budget.clock() + budget.milliseconds / 1000
+        self.latest = None if budget.at_most_ms is None else budget.clock() + budget.at_most_ms / 1000
 
     def over(self) -> bool:
         """Whether it is time to answer."""
@@ -48,7 +51,10 @@ class Meter:
 
     def late(self) -> bool:
         """Whether somebody is waiting: the time is up, or the player was told to stop."""
-        return (self.end is not None and self.budget.clock() >= self.end) or self.budget.stopped()
+        for end in (self.end, self.latest):
+            if end is not None and self.budget.clock() >= end:
+                return True
+        return self.budget.stopped()
 
     def used(self) -> float:
         """The part of the budget that is gone, from 0 to 1."""
@@ -57,7 +63,7 @@ class Meter:
             parts.append(self.spent / self.limit)
         if self.end is not None and self.budget.milliseconds:
             parts.append(1 - (self.end - self.budget.clock()) * 1000 / self.budget.milliseconds)
-        return 1.0 if self.budget.stopped() else min(1.0, max(parts))
+        return 1.0 if self.late() else min(1.0, max(parts))
 
 
 class Player:
@@ -75,8 +81,9 @@ class Player:
         self.chance = Chance(seed)
         if budget is None:
             budget = self.budget_of_level
-        elif budget.evaluations is None and budget.milliseconds is None:  # only a way to stop
-            budget = replace(self.budget_of_level, stopped=budget.stopped)
+        elif budget.evaluations is None and budget.milliseconds is None:  # only ways to stop
+            level = self.budget_of_level
+            budget = replace(budget, evaluations=level.evaluations, milliseconds=level.milliseconds)
         self.budget = budget
 
     def begin(self, seat: int, view: Game) -> None:

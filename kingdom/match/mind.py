@@ -21,6 +21,9 @@ from kingdom.rules.events import seen_by
 from kingdom.rules.game import Game
 from kingdom.rules.setup import new_game
 
+AT_MOST_MS = 2_700
+"""Nobody waits much longer for a program, however slow the machine is."""
+
 
 def serve(pipe: Connection, hurried: c_longlong) -> None:
     """Where the process of the programs begins."""
@@ -39,7 +42,7 @@ class Mind:
     """Holds the game as far as it has gone, and the program of each seat."""
 
     def __init__(self, stopped: Callable[[], bool]) -> None:
-        self.budget = Budget(stopped=stopped)
+        self.budget = Budget(stopped=stopped, at_most_ms=AT_MOST_MS)
         self.number = 0
         """The request in work."""
         self.setup: Any = None

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import Counter
 
 import pytest
 from mixed import hide_otherwise, positions, table
 
 from kingdom.ai.player import Budget, Meter, Player
-from kingdom.ai.roster import PLAYERS, STRENGTHS
+from kingdom.ai.roster import PLAYERS, STRENGTHS, make
+from kingdom.ai.styles import styles
 from kingdom.position import write_position
 from kingdom.rules.chance import Chance
 from kingdom.rules.frames import END_TURN, TODO, TURNS
@@ -30,8 +32,11 @@ THINKING = ("medium", "hard", "expert", "master")
 LEVELS = (*STRENGTHS, "master")
 
 
+OTHERS = ("enumerator", "random", *(f"hard/{style}" for style in styles()), "near/1550")
+
+
 def player(name: str, seed: int = 3, budget: Budget | None = None) -> Player:
-    return PLAYERS[name](seed, budget or SMALL.get(name))
+    return make(name, seed, budget or SMALL.get(name, SMALL["hard"] if name in OTHERS else None))
 
 
 def test_levels_are_players() -> None:
@@ -47,7 +52,7 @@ def played(seed: int) -> tuple[int, dict[str, float]]:
     """One game of a random mix by players of every kind; the number of answers, and the longest that each
     took in milliseconds."""
     game = table(seed)
-    names = [*LEVELS, "enumerator", "random"]
+    names = [*LEVELS, *OTHERS]
     seats = [names[(seed + seat) % len(names)] for seat in range(game.table.players)]
     players = [player(name, seed) for name in seats]
     views, longest = 0, dict.fromkeys(seats, 0.0)
@@ -154,6 +159,26 @@ def test_milliseconds_by_a_clock_that_ticks() -> None:
         assert now < 0.1, name
 
 
+def test_a_slow_machine_does_not_keep_anybody_waiting() -> None:
+    """The same clock, with the level's own budget: it is given up when the time is over, not before."""
+    game, now = table(0), 0.0
+
+    def clock() -> float:
+        nonlocal now
+        now += 0.001
+        return now
+
+    who = game.decision().player
+    for name in THINKING:
+        now = 0.0
+        level = PLAYERS[name](1, Budget(at_most_ms=40, clock=clock))
+        assert level.budget.evaluations == PLAYERS[name](1, None).budget.evaluations
+        level.answer(game.observe(who, 1))
+        assert now < 0.1, name
+    free = PLAYERS["hard"](1, None).answer(game.observe(who, 1))
+    assert PLAYERS["hard"](1, Budget(at_most_ms=10**9)).answer(game.observe(who, 1)) == free
+
+
 def test_meter() -> None:
     meter = Meter(Budget(evaluations=10))
     assert not meter.over()
@@ -212,12 +237,12 @@ def test_gold_is_counted_as_the_rules_count_it() -> None:
 
 
 if __name__ == "__main__":  # many more games: python tests/ai/test_players.py 300 1000
-    answers, slowest = 0, dict.fromkeys(PLAYERS, 0.0)
+    answers, seated, slowest = 0, Counter[str](), dict.fromkeys((*LEVELS, *OTHERS), 0.0)
     for number in range(int(sys.argv[1])):
         count, took = played(int(sys.argv[2]) + number)
         answers += count
+        seated.update(took)
         slowest |= {name: max(slowest[name], milliseconds) for name, milliseconds in took.items()}
-    print(
-        f"{sys.argv[1]} games, {answers} answers, all legal; the slowest in ms:",
-        {name: round(value) for name, value in slowest.items()},
-    )
+    print(f"{sys.argv[1]} games, {answers} answers, all legal")
+    for name, games in seated.items():
+        print(f"{name:18} {games:4} games, slowest answer {slowest[name]:6.0f} ms")

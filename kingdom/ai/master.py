@@ -2,6 +2,7 @@
 
 - It looks at the position after a turn afresh: what one more piece would earn is worked out again there,
   where the others go by what it would have earned when the turn began.
+- Its search for turns always comes to its end (steady.py), also with many tiles.
 - It looks at more turns, in three stages, each with more care than the one before; those that have fallen
   too far behind are let go, so that the time goes to what is not clear yet. The last stage looks two
   turns ahead instead of one.
@@ -17,6 +18,7 @@ from typing import NamedTuple
 from kingdom.ai.evaluation import Evaluation
 from kingdom.ai.expert import INNER, ExpertPlayer, next_cards
 from kingdom.ai.player import Budget, Meter
+from kingdom.ai.steady import SteadySearch
 from kingdom.ai.turns import Turn, TurnSearch, Width
 from kingdom.rules.chance import Chance, seeded
 from kingdom.rules.game import Game
@@ -64,21 +66,22 @@ class Candidate:
 class MasterPlayer(ExpertPlayer):
     """Broader, deeper and surer than the expert."""
 
-    width = Width(kept=96, hexes=40, inner=12, origins=12)
-    budget_of_level = Budget(evaluations=40_000)
+    width = Width(kept=96, hexes=24, inner=8, origins=6)
+    searching = SteadySearch
+    budget_of_level = Budget(evaluations=60_000)
     share = 0.3
     looks: tuple[Look, ...] = (
-        Look(24, 4.0, (Width(kept=1, hexes=10, inner=2, origins=3),), 1, 1.0),
-        Look(8, 2.5, (Width(kept=4, hexes=14, inner=3, origins=4),), 1, 2.0),
+        Look(16, 3.0, (Width(kept=1, hexes=10, inner=2, origins=3),), 1, 1.0),
+        Look(6, 2.0, (Width(kept=6, hexes=10, inner=3, origins=3),), 1, 2.0),
         Look(
-            4,
-            1.5,
-            (Width(kept=4, hexes=14, inner=3, origins=4), Width(kept=1, hexes=12, inner=2, origins=3)),
+            3,
+            1.2,
+            (Width(kept=8, hexes=10, inner=3, origins=3), Width(kept=4, hexes=10, inner=3, origins=3)),
             2,
             3.0,
         ),
     )
-    parts = (0.45, 0.35, 0.2)
+    parts = (0.5, 0.3, 0.2)
     """How much the turn alone counts, the next one, and the one after that."""
     stakes = 8.0
     """What winning is worth, in gold."""
@@ -144,7 +147,7 @@ class MasterPlayer(ExpertPlayer):
             others = [evaluation.standing(game, seat) for seat in range(len(game.own)) if seat != player]
             if game.stack:
                 inner = Meter(Budget(evaluations=INNER, stopped=meter.late))
-                next_turn = TurnSearch(
+                next_turn = SteadySearch(
                     game, player, Evaluation(game, player, self.weights), policy, width, inner
                 )
                 game = next_turn.best(1)[0].game

@@ -29,6 +29,8 @@ class Planner(Player):
     among the best."""
 
     width = Width(kept=8, hexes=8, inner=3, origins=3)
+    searching: type[TurnSearch] = TurnSearch
+    """How turns are looked for."""
 
     def __init__(self, seed: int, budget: Budget | None = None, how: Weights | None = None) -> None:
         super().__init__(seed, budget)
@@ -64,7 +66,7 @@ class Planner(Player):
         evaluation = Evaluation(game, player, self.weights)
         policy = Policy(evaluation, game, seed)
         meter = Meter(self.budget)
-        return self.choose(TurnSearch(game, player, evaluation, policy, self.width, meter), seed)
+        return self.choose(self.searching(game, player, evaluation, policy, self.width, meter), seed)
 
     def choose(self, search: TurnSearch, seed: int) -> Turn:
         """The best turn that the search finds."""

@@ -1,0 +1,61 @@
+"""The steady search comes to the end of a turn within its budget; the plain one is left with one turn."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from mixed import positions
+
+from kingdom.ai.evaluation import Evaluation
+from kingdom.ai.player import Budget, Meter
+from kingdom.ai.quick import Policy
+from kingdom.ai.steady import SteadySearch
+from kingdom.ai.turns import Turn, TurnSearch, Width
+from kingdom.rules.frames import READY, TODO
+from kingdom.rules.game import Game
+
+BUDGET = 600
+WIDTH = Width(kept=48, hexes=20, inner=6, origins=6)
+
+
+@cache
+def with_many_tiles() -> list[Game]:
+    """Beginnings of turns with at least three tiles to use."""
+    return [
+        game
+        for game in positions(400, seed=12)
+        if game.mandatory == TODO
+        and not game.action_open
+        and sum(state == READY for _, _, state in game.tiles[game.player]) >= 3
+    ][:6]
+
+
+def found(kind: type[TurnSearch], game: Game, evaluations: int = BUDGET) -> tuple[list[Turn], int]:
+    view = game.observe(game.player, 1)
+    evaluation = Evaluation(view, game.player)
+    meter = Meter(Budget(evaluations=evaluations))
+    search = kind(view, game.player, evaluation, Policy(evaluation, view, 1), WIDTH, meter)
+    return search.best(10), meter.spent
+
+
+def test_it_finds_several_whole_turns_where_the_plain_search_is_left_with_one() -> None:
+    games = with_many_tiles()
+    assert len(games) >= 4
+    plain = [len(found(TurnSearch, game)[0]) for game in games]
+    steady = [len(found(SteadySearch, game)[0]) for game in games]
+    assert plain.count(1) > len(games) // 2
+    assert min(steady) > 1
+    assert sum(steady) > 2 * sum(plain)
+
+
+def test_its_turns_are_better_on_the_whole() -> None:
+    lead = [
+        found(SteadySearch, game)[0][0].value - found(TurnSearch, game)[0][0].value
+        for game in with_many_tiles()
+    ]
+    assert sum(lead) > 0
+
+
+def test_the_budget_is_kept() -> None:
+    for game in with_many_tiles():
+        assert found(SteadySearch, game)[1] < 2 * BUDGET

@@ -77,19 +77,24 @@ def _painting(made: Callable[[tuple[str, ...], float, bool], pygame.Surface]) ->
 
 def paint_finely(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the land be painted as players see it: for tests that look at it."""
+    save_time()
     monkeypatch.setattr(BoardPainter, "paint", _painting(_finely_painted))
 
 
-setattr(BoardPainter, "paint", _painting(_enlarged))  # noqa: B010  (a method may not be assigned to)
-for _room in (app_module, host, land_picture):
-    for _word in {"free_memory", "hand_back_at_once"} & set(vars(_room)):
-        # a fifth of the time would go into memory that is handed back and asked for again; what that is good
-        # for is measured by tools in processes of their own
-        setattr(_room, _word, lambda: None)
+@cache
+def save_time() -> None:
+    """From the first window of a test on: land is painted coarsely, and memory is kept. A fifth of the time
+    would go into memory that is handed back and asked for again; what that is good for is measured by tools
+    in processes of their own."""
+    setattr(BoardPainter, "paint", _painting(_enlarged))  # noqa: B010  (a method may not be assigned to)
+    for room in (app_module, host, land_picture):
+        for word in {"free_memory", "hand_back_at_once"} & set(vars(room)):
+            setattr(room, word, lambda: None)
 
 
 def open_app(folder: Path, size: Pos = (1024, 700), language: str = "en") -> App:
     """A window of this size; settings and saves in the folder."""
+    save_time()
     app = App(Store(folder / "settings.json"), Keeper(folder / "saves"), size, sheets())
     app.settings.language = language
     app.progress.offered = list(BOXES)  # no box asks whether its lesson is wanted

@@ -37,6 +37,7 @@ from kingdom.ui.menus.new_game.scene import TABS, NewGame
 from kingdom.ui.menus.new_game.seats import ColourChoice, MoveButton
 from kingdom.ui.menus.welcome import Welcome
 from kingdom.ui.scene.settings import Settings, Store, parse, reset
+from kingdom.ui.scene.words import kind_words, short_kind_words
 from kingdom.ui.widgets.basic import Label, Toggle
 from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.widget import told
@@ -466,3 +467,16 @@ def test_lands_are_shown_by_box_and_by_liking(app: App) -> None:
     app.step([], 0.01)
     show(LIKED)
     assert rows() == every[:1]
+
+
+def test_who_plays_in_words(app: App) -> None:
+    texts = app.texts
+    assert kind_words(texts, "hard/hermit") == "Hard, Hermit"
+    assert kind_words(texts, "near/1430") == "Like you (1430)"
+    assert kind_words(texts, "bot/a program of mine") == "a program of mine"
+    assert kind_words(texts, "greedy") == "greedy", "only commands know it"
+    short = [
+        short_kind_words(texts, kind)
+        for kind in ("hard/hermit", "near/1430", "bot/a program of mine", "easy")
+    ]
+    assert short == ["Hard", "≈ 1430", "a progr…", "Easy"]

@@ -10,6 +10,7 @@ import pygame
 
 from kingdom.match.seats import Seat
 from kingdom.review.timeline import Timeline
+from kingdom.text import Texts
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.panels.hover import player_note, terrain_note
@@ -19,7 +20,7 @@ from kingdom.ui.panels.players_panel import PlayerRow, write_lines
 from kingdom.ui.panels.summary import gather
 from kingdom.ui.review.moment import Moment, hands
 from kingdom.ui.scene.host import Host
-from kingdom.ui.scene.words import kind_words
+from kingdom.ui.scene.words import kind_words, short_kind_words
 from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
@@ -113,9 +114,9 @@ class Story:
     def _telling(self, number: int) -> Callable[[], Tip]:
         return lambda: player_note(self.app.texts, self.rows[number].facts, self.kind(number))
 
-    def kind(self, number: int) -> str:
-        """A person, or a program's strength, in words."""
-        return kind_words(self.app.texts, self.seats[number].kind)
+    def kind(self, number: int, words: Callable[[Texts, str], str] = kind_words) -> str:
+        """A person, or a program's strength and character, in words."""
+        return words(self.app.texts, self.seats[number].kind)
 
     def place(self, room: pygame.Rect) -> None:
         """Another place, another language, scale or setting."""
@@ -151,7 +152,7 @@ class Story:
         players, _ = gather(moment)
         for row, facts in zip(self.rows, players, strict=True):
             row.facts, row.gold = facts, float(facts.gold)
-        write_lines(self.app.look, self.app.texts, self.rows, self.kind)
+        write_lines(self.app.look, self.app.texts, self.rows, lambda seat: self.kind(seat, short_kind_words))
         self.hands.hands = hands(self.timeline, moment, self.viewer)
         moments = [line.moment for line in self._lines]
         place = bisect_left(moments, moment.number)

@@ -20,6 +20,7 @@ def why_not_start(texts: Texts, error: Exception) -> str:
     return str(error)
 
 
+SHORT_NAME = 8
 STEPS = ("", "I", "II", "III")
 
 
@@ -48,6 +49,14 @@ def deed_of(texts: Texts, one: Achievement) -> str:
     """What has to be done for an achievement; a step may have words of its own."""
     key = f"feat.{one.family}.deed"
     return texts.first(f"{key}.{one.step}", key, count=one.count)
+
+
+def short_kind_words(texts: Texts, kind: str) -> str:
+    """The same where there is little room: no character, the points alone, the beginning of a name."""
+    level, rest = parts_of(kind)
+    if is_bot(kind):
+        return rest if len(rest) <= SHORT_NAME else rest[: SHORT_NAME - 1] + "…"
+    return f"≈ {rest}" if level == NEAR and rest else kind_words(texts, level)
 
 
 def note_words(texts: Texts, note: Note) -> str:

@@ -19,7 +19,7 @@ from kingdom.ui.panels.players_panel import PlayerRow, write_lines
 from kingdom.ui.panels.summary import CardFacts, gather
 from kingdom.ui.panels.turn_lines import turn_lines
 from kingdom.ui.scene.host import Host
-from kingdom.ui.scene.words import kind_words
+from kingdom.ui.scene.words import kind_words, short_kind_words
 from kingdom.ui.table.cards_panel import CardPanel, Chip, Scored
 from kingdom.ui.table.layout import TableLayout
 from kingdom.ui.widgets.basic import Label
@@ -96,12 +96,12 @@ class Side:
     def _telling_player(self, number: int) -> Callable[[], Tip]:
         return lambda: player_note(self.texts, self.rows[number].facts, self.kind(number))
 
-    def kind(self, number: int) -> str:
-        """You, a person, or a program's strength, in words."""
+    def kind(self, number: int, words: Callable[[Texts, str], str] = kind_words) -> str:
+        """You, a person, or a program's strength and character, in words."""
         seat = self.match.seats[number]
         if seat.is_person:
             return self.app.say("ui.table.you" if self.match.people == [number] else "ui.kind.person")
-        return kind_words(self.app.texts, seat.kind)
+        return words(self.app.texts, seat.kind)
 
     def speak(self) -> None:
         """The words of cards and lines in the language of now; they decide how high a card must be."""
@@ -143,7 +143,7 @@ class Side:
             row.facts = facts
             if self.app.settings.animation == "off":
                 row.gold = facts.gold
-        write_lines(self.app.look, self.app.texts, self.rows, self.kind)
+        write_lines(self.app.look, self.app.texts, self.rows, lambda seat: self.kind(seat, short_kind_words))
         if [facts.name for facts in cards] != [panel.facts.name for panel in self.scored]:
             self._build_cards(cards)
             return True

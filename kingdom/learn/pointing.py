@@ -3,7 +3,7 @@
 Hexes: `[row, column]`, `"cells"` (those that may be answered), `"terrain:grass"`, `"landmark:castle"`,
 `"location:barn"`, `"pieces"` or `"pieces:1"` (a player's), `"earned:knights"` (what earns a card's gold).
 Parts: `"hand"`, `"card:knights"`, `"tile:barn"` (the button of a tile or another option), `"button:end"`,
-`"button:undo"`, `"button:hint"`, `"player:1"`, `"log"`, `"round"`,
+`"button:undo"`, `"button:hint"`, `"tiles"` (the buttons of all tiles), `"player:1"`, `"log"`, `"round"`,
 `"idle_cards"` (those that score nothing yet).
 """
 
@@ -19,9 +19,9 @@ from kingdom.rules.registry import LANDMARKS, LOCATION, TERRAINS, BadSetup
 from kingdom.rules.scoring import score
 
 HEXES = ("cells", "terrain", "landmark", "location", "pieces", "earned")
-PARTS = ("hand", "card", "tile", "button", "player", "log", "round", "idle_cards")
+PARTS = ("hand", "card", "tile", "tiles", "button", "player", "log", "round", "idle_cards")
 BUTTONS = ("end", "undo", "hint")
-ALONE = ("cells", "hand", "log", "round", "pieces", "idle_cards")
+ALONE = ("cells", "hand", "tiles", "log", "round", "pieces", "idle_cards")
 """Words that need no second one."""
 
 

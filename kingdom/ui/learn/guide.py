@@ -240,8 +240,9 @@ class Guide(Scene):
         do in words."""
         match, table = self.match, self.table
         found = [rect for part in ("hand", "buttons") for rect in table.places(part, "")]
-        if match.stage in (ASK, PLAY) and match.state in WAITING:
+        if match.stage != TELL:
             found += table.places("prompt", "")
+        if match.stage in (ASK, PLAY) and match.state in WAITING:
             wanted = (
                 [answer for answer in match.step.answers if isinstance(answer, int)] if match.step else []
             )
@@ -315,7 +316,7 @@ class Guide(Scene):
         self._draw_dots(surface)
 
     def _draw_arrows(self, surface: pygame.Surface) -> None:
-        """To every part of the table, and to the nearest of few hexes."""
+        """To every part of the table, and to the nearest of few hexes; none across another."""
         targets = list(self.parts[:3])
         if self.hexes and self.hexes.bit_count() <= FEW:
             rects = hex_rects(self.table.view, self.hexes)
@@ -324,9 +325,10 @@ class Guide(Scene):
                 rects, key=lambda rect: abs(rect.centerx - middle[0]) + abs(rect.centery - middle[1])
             )[:1]
         for target in targets:
-            if not target.colliderect(self.panel):
-                start = edge_toward(self.panel, target.center)
-                draw_arrow(surface, self.app.look, start, edge_toward(target, self.panel.center))
+            start, end = edge_toward(self.panel, target.center), edge_toward(target, self.panel.center)
+            others = [other for other in targets if other is not target]
+            if not target.colliderect(self.panel) and not any(other.clipline(start, end) for other in others):
+                draw_arrow(surface, self.app.look, start, end)
 
     def _draw_dots(self, surface: pygame.Surface) -> None:
         """How far the lesson has come."""

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 def places(table: TableScene, part: str, of: str) -> list[pygame.Rect]:
-    """The rects of a part: the hand, what to do in words, a card, a tile or another option, a button, all
-    buttons, a player, the log, the round. None while it is not there."""
+    """The rects of a part: the hand, what to do in words, a card, a tile or another option, all tiles, a
+    button, all buttons, a player, the log, the round. None while it is not there."""
     side, bar = table.side, table.bar
     if part == "hand":
         return [card.rect for card in bar.cards]
@@ -25,6 +25,8 @@ def places(table: TableScene, part: str, of: str) -> list[pygame.Rect]:
     if part == "tile":
         named = zip(items(table.match, table.app.texts), bar.strip, strict=False)
         return [button.rect for item, button in named if item.option == of]
+    if part == "tiles":
+        return [button.rect for button in bar.strip]
     if part == "button":
         return [{"end": bar.end, "undo": bar.undo, "hint": bar.hint}[of].rect]
     if part == "buttons":

@@ -96,6 +96,19 @@ def shown(app: App) -> ChronicleScene:
     return scene
 
 
+def open_page(trial: Trial, app: App) -> str:
+    """Whose button has the orange wood, on the screen."""
+    seen, scene = trial.game.seen(), app.scene
+    assert isinstance(scene, ChronicleScene)
+
+    def glow(name: str) -> int:
+        rect = scene.turns[name].rect
+        red, _, blue, _ = seen.get_at((rect.left + rect.width // 10, rect.centery))
+        return red - blue
+
+    return max(SHEETS, key=glow)
+
+
 def look_at_pages(trial: Trial) -> None:
     """Every page, and a game of the list, without a mouse."""
     app = trial.game.twin(trial.folder)
@@ -111,6 +124,7 @@ def look_at_pages(trial: Trial) -> None:
         app.step([pressed(pygame.K_RETURN)], 0.01)
         shown(app)
         trial.see(f"the page {name}", ChronicleScene(name), f"chronicle_{name}")
+        assert open_page(trial, app) == name
     tab_to(trial, app, button(app, app.say("ui.chronicle.page.games")))
     trial.game.key("Return")
     app.step([pressed(pygame.K_RETURN)], 0.01)

@@ -62,6 +62,18 @@ def test_from_the_menu_and_back_by_keyboard(app: App) -> None:
     assert on_top(app) is menu
 
 
+def test_the_tab_key_goes_from_page_to_page(app: App) -> None:
+    """Also past pages about all, on which nobody is chosen."""
+    scene = chronicle(app, SHEETS[0])
+    for name in SHEETS:
+        assert scene.group.focus is scene.turns[name]
+        press(app, pygame.K_RETURN)
+        answered(app)
+        assert scene.sheet == name
+        press(app, pygame.K_TAB)
+    assert scene.group.focus not in scene.turns.values()
+
+
 def test_every_page_shows_what_it_is_for(app: App) -> None:
     scene = chronicle(app, "games")
     assert len(rows(scene, GameRow)) == PAGE

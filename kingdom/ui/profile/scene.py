@@ -167,6 +167,12 @@ class ChronicleScene(Page):
 
     # --- layout
 
+    def layout(self, size: tuple[int, int]) -> None:
+        super().layout(size)
+        if self.group.focus is None:
+            self.group.set_focus(self.turns[self.sheet])
+            self.group.keyboard = False
+
     def build(self) -> list[Widget]:
         look = self.app.look
         gap, between = look.px(14), look.px(6)

@@ -152,6 +152,18 @@ def test_the_example_is_painted_beside_the_window(app: App) -> None:
     assert not scene.examples.behind
 
 
+def test_leaving_waits_for_no_picture_and_keeps_none(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = shown(app, "tile.farm")
+    place = next(widget for widget in scene.area.children if isinstance(widget, ExamplePicture))
+    scene.examples.finish()
+    assert scene.examples.get(place.wanted) is not None
+    monkeypatch.setattr(scene.examples, "finish", lambda: pytest.fail("it waits"))
+    scene.open("tile.barn")
+    press(app, pygame.K_ESCAPE)
+    assert on_top(app) is not scene
+    assert scene.examples.get(place.wanted) is None
+
+
 def test_what_is_marked_is_brighter_than_the_rest(app: App) -> None:
     example = shipped().example("tile.farm")
     assert example is not None

@@ -72,6 +72,15 @@ class Aside(Generic[Wanted]):
         self.finish()
         self._asked.clear()
 
+    def let_go(self) -> None:
+        """Nobody looks any more: paint no more and keep nothing, without waiting for what is being
+        painted."""
+        self.forget_asked()
+        if self._thread is not None:
+            self._queue.put(None)
+            self._thread = None
+        self._painted.clear()
+
     def finish(self) -> None:
         """Wait until all are painted."""
         if self._thread is not None:

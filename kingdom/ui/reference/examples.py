@@ -18,7 +18,7 @@ from kingdom.ui.board.thumbnails import paint_small
 from kingdom.ui.draw.look import Look
 from kingdom.ui.widgets.widget import Widget
 
-MOST = 12
+MOST = 4
 """Pictures that are kept: one fills a third of the window."""
 
 

@@ -58,7 +58,7 @@ class Reference(Page):
             self.page = self.pages[0]
 
     def leave(self) -> None:
-        self.examples.stop()
+        self.examples.let_go()
 
     @property
     def patience(self) -> float:  # type: ignore[override]

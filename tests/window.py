@@ -17,7 +17,7 @@ from kingdom.rules.registry import BOXES
 from kingdom.ui.app import app as app_module
 from kingdom.ui.app.app import App
 from kingdom.ui.board import land_picture
-from kingdom.ui.board.painter import BoardPainter, layout
+from kingdom.ui.board.painter import GROUND, BoardPainter, layout, survey
 from kingdom.ui.draw.sheets import Sheets
 from kingdom.ui.menus.saved_games import SavedGames
 from kingdom.ui.scene import host
@@ -41,20 +41,25 @@ def sheets() -> Sheets:
 
 
 _paint = BoardPainter.paint
-COARSE = 16
-"""The hex width at which tests have their land painted: most of the time at a table would go into it."""
 
 
 @cache
-def _coarse_land(grid: tuple[str, ...], sea: bool) -> pygame.Surface:
-    return _paint(BoardPainter(sheets()), grid, COARSE, sea)
+def _colour(kind: str) -> pygame.Color:
+    ground = sheets().sprite(GROUND, f"ground_{kind}").surface
+    return pygame.Color(*pygame.transform.average_color(ground))
 
 
 @lru_cache(maxsize=16)
-def _enlarged(grid: tuple[str, ...], hex_width: float, sea: bool) -> pygame.Surface:
-    hexes = layout(len(grid), len(grid[0]), hex_width, sea)
+def _flat_land(grid: tuple[str, ...], hex_width: float, sea: bool) -> pygame.Surface:
+    """Hexes of one colour each: most of the time at a table would go into painting its land, which few tests
+    look at."""
+    land = survey(grid, sea)
+    hexes = layout(land.rows, land.columns, hex_width, sea)
     size = round(hexes.size[0] + 2 * hexes.left), round(hexes.size[1] + 2 * hexes.top)
-    return pygame.transform.scale(_coarse_land(grid, sea), size)
+    picture = pygame.Surface(size, pygame.SRCALPHA)
+    for place, kind in land.terrain.items():
+        pygame.draw.polygon(picture, _colour(kind), hexes.corners(*place))
+    return picture
 
 
 @lru_cache(maxsize=16)
@@ -83,10 +88,10 @@ def paint_finely(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @cache
 def save_time() -> None:
-    """From the first window of a test on: land is painted coarsely, and memory is kept. A fifth of the time
+    """From the first window of a test on: land is flat, and memory is kept. A fifth of the time
     would go into memory that is handed back and asked for again; what that is good for is measured by tools
     in processes of their own."""
-    setattr(BoardPainter, "paint", _painting(_enlarged))  # noqa: B010  (a method may not be assigned to)
+    setattr(BoardPainter, "paint", _painting(_flat_land))  # noqa: B010  (a method may not be assigned to)
     for room in (app_module, host, land_picture):
         for word in {"free_memory", "hand_back_at_once"} & set(vars(room)):
             setattr(room, word, lambda: None)

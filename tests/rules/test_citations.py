@@ -23,12 +23,20 @@ def modules() -> Iterator[tuple[Path, str]]:
             yield path.relative_to(ROOT), path.read_text(encoding="utf-8")
 
 
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Something and all statements within it; what statements are made of has no docstring."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
+            yield from statements(child)
+
+
 @cache
-def docstrings(text: str) -> tuple[tuple[ast.AST, str], ...]:
-    """Every docstring of a module and what it belongs to."""
+def docstrings(text: str) -> tuple[tuple[str, str], ...]:
+    """Every docstring of a module, and the name of the function it belongs to, if it is one's."""
     return tuple(
-        (node, ast.get_docstring(node) or "")
-        for node in ast.walk(ast.parse(text))
+        (node.name if isinstance(node, ast.FunctionDef) else "", ast.get_docstring(node) or "")
+        for node in statements(ast.parse(text))
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
     )
 
@@ -39,8 +47,8 @@ def cited_by_tests() -> frozenset[str]:
     found: set[str] = set()
     for path, text in modules():
         if path.name.startswith("test_"):
-            for node, words in docstrings(text):
-                if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            for function, words in docstrings(text):
+                if function.startswith("test_"):
                     found.update(CITATION.findall(words))
     return frozenset(found)
 

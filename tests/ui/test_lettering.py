@@ -8,6 +8,7 @@ from importlib.resources import files
 
 import pygame
 import pytest
+from window import sheets
 
 from kingdom.text import FILES, LANGUAGES
 from kingdom.ui.draw.lettering import STYLES
@@ -20,9 +21,7 @@ RECTS = ((30, 10), (90, 18), (170, 44), (400, 30), (380, 160))
 
 @pytest.fixture(scope="module")
 def look() -> Look:
-    pygame.display.init()
-    pygame.display.set_mode((64, 64))
-    return Look(size=(1280, 800))
+    return Look(sheets(), (1280, 800))
 
 
 def ink(
@@ -83,7 +82,7 @@ def test_a_list_has_the_size_of_its_longest_line(look: Look, style: str) -> None
 @pytest.mark.parametrize("style", STYLES)
 def test_capitals_are_eleven_pixels_high_in_a_small_window(style: str) -> None:
     """1280 x 800 at 100 %: the smallest that a panel may choose, measured as the ink of an H."""
-    lettering = Look(size=(1280, 800)).lettering
+    lettering = Look(sheets(), (1280, 800)).lettering
     letter = lettering.drawn("H", style, lettering.smallest(style), (0, 0, 0))
     least = 11 if hasattr(pygame, "IS_CE") else 10  # pygame 2.6 draws letters a pixel lower
     assert letter.get_bounding_rect().height >= least
@@ -92,7 +91,7 @@ def test_capitals_are_eleven_pixels_high_in_a_small_window(style: str) -> None:
 @pytest.mark.parametrize("wish", [0.8, 1.0, 1.25, 1.5, 2.0])
 @pytest.mark.parametrize("size", [(800, 600), (1280, 800), (1920, 1080), (3840, 2160)])
 def test_the_sentence_is_never_smaller_than_a_button(size: tuple[int, int], wish: float) -> None:
-    lettering = Look(size=size, interface_scale=wish).lettering
+    lettering = Look(sheets(), size, interface_scale=wish).lettering
     assert lettering.pixels("heading") >= lettering.pixels("button") >= lettering.smallest("button")
 
 

@@ -59,6 +59,7 @@ def app(window: App) -> App:
 @pytest.mark.parametrize("kinds", [("person", "person"), ("person", "easy", "greedy"), ("easy", "greedy")])
 def test_a_whole_game(app: App, kinds: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody gets stuck, and what is shown is what happened."""
+    app.resize_window((800, 600))
     monkeypatch.setattr(app.ways, "ceremony", lambda match: None)
     hand, chance = Hand(app, table(*kinds, seed=3)), Chance(8)
     curtains = 0
@@ -84,6 +85,7 @@ def test_a_whole_game(app: App, kinds: tuple[str, ...], monkeypatch: pytest.Monk
 
 def test_a_game_of_all_boxes_with_movements(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     """Five seats, all boxes, movements at full length: every frame is drawn without an error."""
+    app.resize_window((800, 600))
     monkeypatch.setattr(app.ways, "ceremony", lambda match: None)
     match = Match.start(Setup(5, tuple(BOXES), 4), seats(*["person"] * 5), None, Silent())
     hand, chance = Hand(app, match, "fast"), Chance(2)

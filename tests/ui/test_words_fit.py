@@ -122,7 +122,6 @@ def test_every_text_has_its_room(app: App, number: int, name: str, monkeypatch: 
         app.settings.language, app.settings.interface_scale = language, scale
         listener.heard.clear()
         app.resize_window(size)
-        app.refresh()
         settle(app, 0.5)
         where = (name, language, size, scale)
         told = notes(app)

@@ -255,8 +255,8 @@ class Look:
     def nine(self, surface: pygame.Surface, sprite: str, rect: pygame.Rect, hollow: bool = False) -> None:
         """A nine-patch of the interface sheet, stretched over a rect; corners keep their size. Where it is
         `hollow`, something else will cover its middle."""
-        if rect.width <= 0 or rect.height <= 0:
-            return
+        if rect.width <= 0 or rect.height <= 0 or not rect.colliderect(surface.get_clip()):
+            return  # the ground asks for every shadow on each of its many parts
         if rect.width * rect.height < LARGE:
             surface.blit(self._stretched(sprite, rect.size), rect)
         else:

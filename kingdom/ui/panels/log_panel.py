@@ -73,19 +73,18 @@ class LogPanel(Widget):
         if look is None:
             return
         self._shown = []
+        rooms = self._rooms(look)
         for number, (line, _, _, words) in enumerate(self.lines):
-            wide = self._words(look, line)[1]
+            wide = rooms[line.player is not None][1]
             parts = look.lettering.set(words, "small", wide, TALL, not line.heading).lines
             self._shown += [(number, part, place == 0) for place, part in enumerate(parts)]
 
-    def _words(self, look: Look, line: Line) -> tuple[int, int]:
-        """Where the words of a line begin, and how wide they may be."""
-        wide = self.rect.width - look.px(34)
-        if line.player is None:
-            return look.px(12), wide
+    def _rooms(self, look: Look) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Where the words of a line begin, and how wide they may be: of nobody's line, and of a player's."""
+        left, wide = look.px(12), self.rect.width - look.px(34)
         widest = max((look.measure(name, "bold")[0] for name in self.names), default=0)
         names = min(widest + look.px(8), self.rect.width // 4) + look.px(18)
-        return look.px(12) + names, max(1, wide - names)
+        return (left, wide), (left + names, max(1, wide - names))
 
     def lit(self) -> int:
         """The hexes of the line that is pointed at."""
@@ -156,10 +155,10 @@ class LogPanel(Widget):
     def _paint(self, surface: pygame.Surface, rect: pygame.Rect, look: Look, pointed: int | None) -> None:
         look.nine(surface, "panel_parchment", rect)
         self.cut.clear()
-        first = self._first()
+        first, rooms = self._first(), self._rooms(look)
         for place, (number, words, begins) in enumerate(self._shown[first : first + self.rows]):
             line, colour, name, _ = self.lines[number]
-            left, wide = self._words(look, line)
+            left, wide = rooms[line.player is not None]
             top = rect.top + self._pad + place * self._row
             row = pygame.Rect(rect.left + left, top, wide, self._row)
             whole = pygame.Rect(rect.left + look.px(8), top, rect.width - look.px(24), self._row)

@@ -18,8 +18,11 @@ from kingdom.ui.ceremony.ceremony import Ceremony
 MOST_TASKS = 4
 
 
-def finished(setup: Setup, level: str = "greedy") -> Match:
-    """A game that programs played to its end."""
+_played: dict[str, list[Answer]] = {}
+"""The answers of the games that were played: many pictures show the same one."""
+
+
+def _play(setup: Setup, level: str) -> list[Answer]:
     game = new_game(setup)
     answers: list[Answer] = []
     players = [PLAYERS[level](seat, None) for seat in range(setup.players)]
@@ -27,6 +30,15 @@ def finished(setup: Setup, level: str = "greedy") -> Match:
         seat = game.decision().player
         answers.append(players[seat].answer(game.observe(seat, len(answers))))
         game.choose(answers[-1])
+    return answers
+
+
+def finished(setup: Setup, level: str = "greedy") -> Match:
+    """A game that programs played to its end."""
+    game = f"{level} {setup}"
+    if game not in _played:
+        _played[game] = _play(setup, level)
+    answers = list(_played[game])
     seats = [Seat(NAMES[number], COLOURS[number]) for number in range(setup.players)]
     return Match.resume(Record(setup, write_seats(seats), answers))
 

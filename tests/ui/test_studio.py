@@ -3,8 +3,10 @@ it from a new game."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -24,6 +26,7 @@ from kingdom.studio.canvas import Canvas
 from kingdom.studio.share import write_code
 from kingdom.text import LANGUAGES
 from kingdom.ui.app.app import App
+from kingdom.ui.board.board_picture import paint_land
 from kingdom.ui.board.land_row import LandRow
 from kingdom.ui.menus.new_game.scene import NewGame
 from kingdom.ui.scene.dialog import Dialog
@@ -129,14 +132,22 @@ def test_fresh_hexes_are_seen_at_once_and_the_painter_follows(app: App) -> None:
     assert not scene.easel.update(0.1, app.look)
 
 
-def test_a_stroke_while_the_painter_works_is_seen(app: App) -> None:
+def test_a_stroke_while_the_painter_works_is_seen(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = studio(app, "paint", Canvas(FARM))
     _painted(app, scene)
+    may_end = threading.Event()
+
+    def paint_long(*words: Any) -> object:
+        may_end.wait(60)
+        return paint_land(*words)
+
+    monkeypatch.setattr("kingdom.ui.studio.easel.paint_land", paint_long)
     scene.easel.cell = ("water", "")
     scene.easel.renew(scene.canvas.replace(TAVERN))
     scene.easel.update(1.0, app.look)  # the painter begins
     app.step([moved(spot(scene, 0, 8)), down(spot(scene, 0, 8))], 0.0)
     before = scene.easel.picture
+    may_end.set()
     while scene.easel.picture is before:
         scene.easel.update(0.0, app.look)
     app.step([moved((2, 2))], 0.0)

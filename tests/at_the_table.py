@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Sequence
 
 from kingdom.ai.player import random_answer
@@ -77,7 +78,8 @@ def play_on(match: Match, chance: Chance, until: Callable[[Match], bool] = lambd
             assert match.viewer is None
             match.ready()
         elif state is State.PROGRAMS_TURN:
-            match.poll()
+            if match.poll() is None:
+                time.sleep(0)  # lets the thread go on that writes, which this one waits for
         else:
             assert state in WAITING
             match.answer(random_answer(match.game, chance))

@@ -19,6 +19,13 @@ if sys.dont_write_bytecode:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
+def no_fsync(file: int) -> None:
+    """No test cuts the power, and some write hundreds of files; those about failing disks bring their own."""
+
+
+setattr(os, "fsync", no_fsync)  # noqa: B010
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes longest begins first, so that no core is left alone with it at the end."""
     items.sort(key=lambda item: item.get_closest_marker("first") is None)

@@ -132,10 +132,17 @@ class MapPainter:
         return Image.fromarray(np.clip(result, 0, 255).astype(np.uint8), "RGB")
 
     def lay(self, result: np.ndarray, terrain: str, mask: Image.Image) -> None:
-        inner = values(blur(mask, self.u * 0.09)) + wobble()[: self.size[1], : self.size[0]] * 0.16
+        """Only as far as the region, its blurred edge included, reaches."""
+        left, top, right, bottom = mask.getbbox() or (0, 0, 0, 0)
+        reach = math.ceil(self.u * SCALE * (2 if terrain == "water" else 0.4))
+        box = max(0, left - reach), max(0, top - reach), right + reach, bottom + reach
+        box = (*box[:2], min(box[2], self.size[0]), min(box[3], self.size[1]))
+        part = slice(box[1], box[3]), slice(box[0], box[2])
+        mask, result = mask.crop(box), result[part]
+        inner = values(blur(mask, self.u * 0.09)) + wobble()[part] * 0.16
         cover = np.clip((inner - 0.62) * 14, 0, 1)[..., None]
         depth = np.clip((inner - 0.62) / 0.36, 0, 1)[..., None]
-        colour = self.texture(terrain)
+        colour = self.texture(terrain)[part]
         if terrain == "water":
             far = np.clip(values(blur(mask, self.u * 0.5)) * 2 - 0.9, 0, 1)[..., None]
             foam = np.clip(1 - np.abs(inner - 0.74) * 12, 0, 1)[..., None]

@@ -420,7 +420,7 @@ def trace(parts: Sequence[Part], axes: Axes, scale: int, margin: float) -> Trace
         )
         us = ((np.arange(columns.start, columns.stop) + 0.5) / scale + left).astype(np.float32)
         vs = (top - (np.arange(rows.start, rows.stop) + 0.5) / scale).astype(np.float32)
-        depth = march(part.solid, us, vs, axes)
+        depth = march(part.solid, us, vs, axes, seen.depth[rows, columns])
         nearer = depth < seen.depth[rows, columns]
         seen.depth[rows, columns] = np.where(nearer, depth, seen.depth[rows, columns])
         seen.part[rows, columns] = np.where(nearer, number, seen.part[rows, columns])
@@ -443,11 +443,13 @@ def entry_and_exit(solid: Solid, u: Array, v: Array, axes: Axes) -> tuple[Array,
     return start, end
 
 
-def march(solid: Solid, us: Array, vs: Array, axes: Axes) -> Array:
-    """Walk every ray through the solid's box until it hits or leaves."""
+def march(solid: Solid, us: Array, vs: Array, axes: Axes, hidden: Array) -> Array:
+    """Walk every ray through the solid's box until it hits or leaves, or comes to a depth where another solid
+    hides what follows."""
     right, up, into = axes
     u, v = (side.ravel() for side in np.meshgrid(us, vs))
     depth, end = entry_and_exit(solid, u, v, axes)
+    end = np.minimum(end, hidden.ravel() + 0.5)  # a last step may lead back a little
     result = np.full(u.shape, FAR, np.float32)
     alive: Array = np.flatnonzero(depth < end)
     u, v, depth, end = u[alive], v[alive], depth[alive], end[alive]
@@ -612,11 +614,18 @@ def sunlit(parts: Sequence[Part], sun: Point, seen_surface: Surface, scale: int)
 
 
 def around(depth: Array, solid: Array, radius: int) -> Array:
-    """The mean depth of the solid near each pixel."""
-    return np.asarray(
-        blurred(np.where(solid, depth, 0), radius)
-        / np.maximum(blurred(solid.astype(np.float32), radius), 1e-3)
+    """The mean depth of the solid near each pixel; nothing where none is near."""
+    rows, columns = np.flatnonzero(solid.any(axis=1)), np.flatnonzero(solid.any(axis=0))
+    reach = 3 * radius + 1  # of three blurs
+    near = (
+        slice(max(0, rows[0] - reach), rows[-1] + reach + 1),
+        slice(max(0, columns[0] - reach), columns[-1] + reach + 1),
     )
+    mean = np.zeros(depth.shape, np.float32)
+    mean[near] = blurred(np.where(solid[near], depth[near], 0), radius) / np.maximum(
+        blurred(solid[near].astype(np.float32), radius), 1e-3
+    )
+    return mean
 
 
 def hollows(seen: Traced, scale: int) -> Array:

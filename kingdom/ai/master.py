@@ -6,6 +6,7 @@
 - It looks at more turns, in three stages, each with more care than the one before; those that have fallen
   too far behind are let go, so that the time goes to what is not clear yet. The last stage looks two
   turns ahead instead of one.
+- It likes to stand in the others' way.
 - Towards the end it wants to win rather than to have much gold: what the others have then counts, and whether
   the game ends now.
 """
@@ -15,7 +16,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from kingdom.ai.evaluation import Evaluation
+from kingdom.ai.evaluation import BESIDE_OTHERS, Evaluation, Weights, weights
 from kingdom.ai.expert import INNER, ExpertPlayer, next_cards
 from kingdom.ai.player import Budget, Meter
 from kingdom.ai.steady import SteadySearch
@@ -23,6 +24,10 @@ from kingdom.ai.turns import Turn, TurnSearch, Width
 from kingdom.rules.chance import Chance, seeded
 from kingdom.rules.game import Game
 from kingdom.rules.turn import TURN
+
+CONTACT = 0.2
+"""The gold that a piece beside one of the others' is worth: it is in their way. (At hard, a rival who likes
+that wins more often than not.)"""
 
 
 class Look(NamedTuple):
@@ -85,6 +90,10 @@ class MasterPlayer(ExpertPlayer):
     """How much the turn alone counts, the next one, and the one after that."""
     stakes = 8.0
     """What winning is worth, in gold."""
+
+    @classmethod
+    def own_weights(cls) -> Weights:
+        return {**weights(), BESIDE_OTHERS: CONTACT}
 
     def choose(self, search: TurnSearch, seed: int) -> Turn:
         turns = search.best(self.looks[0].turns, self.share)

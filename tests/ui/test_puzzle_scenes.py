@@ -202,6 +202,14 @@ def test_a_rush_goes_on_until_time_is_up(app: App) -> None:
     assert on_top(app) is at
 
 
+def test_a_rush_that_is_left_at_once_is_no_rush(app: App) -> None:
+    at = hall(app)
+    click(app, at.rush_button)
+    assert table(app).rush is not None
+    press(app, pygame.K_ESCAPE)
+    assert on_top(app) is at
+
+
 def test_puzzles_from_own_games_are_in_the_list(app: App) -> None:
     first, second = (replace(puzzle, id=f"own-game-{puzzle.id}") for puzzle in shipped().puzzles[:2])
     keep(

@@ -195,8 +195,10 @@ class PuzzleHall(Page):
     def _end_rush(self, rush: Rush) -> None:
         app, before = self.app, self.standing.best_rush
         deed = RushDeed(self.person, now(), rush.solved, rush.tried)
-        if rush.tried:
-            app.clerk.ask(f"rush {deed.made}", lambda chronicle: note(chronicle, deed))
+        if not rush.tried:
+            self.layout(app.size)
+            return
+        app.clerk.ask(f"rush {deed.made}", lambda chronicle: note(chronicle, deed))
         self.ask()
         said = app.say("ui.puzzle.rush.result", count=rush.solved, tried=rush.tried)
         if rush.solved > before:

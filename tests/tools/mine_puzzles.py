@@ -105,7 +105,7 @@ def puzzle_in(kind: str, setup: Setup, game: Game, answers: list[Answer]) -> Puz
     sort = WIN if _is_last(setup, game) else GOLD
     try:
         seen = glimpse(view, NARROW)
-        if sort == WIN and all(ending.wins for ending in seen):
+        if not seen or (sort == WIN and all(ending.wins for ending in seen)):
             return None
         if missed_by(sort, view, max(ending.gold for ending in seen), MUST_MISS) != MUST_MISS:
             return None

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from kingdom.ai.roster import NEAR, parts_of
 from kingdom.files import why
 from kingdom.profile.chronicle import Chronicle
 from kingdom.profile.deeds import look_through_journal
@@ -43,13 +44,15 @@ class Answer(NamedTuple):
 
 
 class News(NamedTuple):
-    """What the player has to know of the chronicle: a damaged one was put aside, it cannot be kept, or
-    somebody has earned something for the first time."""
+    """What the player has to know of the chronicle: a damaged one was put aside, it cannot be kept, somebody
+    has earned something for the first time, or a program follows somebody's strength."""
 
     put_aside: Path | None = None
     problem: str | None = None
     earned: tuple[tuple[str, str], ...] = ()
     """Names of people, each with an achievement."""
+    follows: tuple[str, int] | None = None
+    """Who played against a program about as strong, and how strong that makes them."""
 
 
 class Clerk:
@@ -75,6 +78,8 @@ class Clerk:
         self._settling: list[threading.Event] = []
         """Who waits until the records are looked through."""
         self._chronicle: Chronicle | None = None
+        self._followed: str | None = None
+        """Who played last against a program about as strong."""
         self.strengths: dict[str, int] = {}
         """How strong everybody is, by name in small letters; always a whole new one, so that any thread may
         read it."""
@@ -213,7 +218,7 @@ class Clerk:
         assert self._looking is not None
         story = next(self._looking, None)
         if story is None:
-            self.strengths = strengths(chronicle)
+            self._tell_strengths(chronicle)
             self._looking = None
             if chronicle.new:
                 with self._lock:
@@ -221,9 +226,18 @@ class Clerk:
                 chronicle.new.clear()
             self._release()
             return
+        if any(parts_of(seat.kind)[0] == NEAR for seat in story.seats):
+            self._followed = next((seat.name for seat in story.seats if seat.is_person), None)
         with self._lock:
             self._new.append(story)
         time.sleep(REST)
+
+    def _tell_strengths(self, chronicle: Chronicle) -> None:
+        self.strengths = strengths(chronicle)
+        name, self._followed = self._followed, None
+        if name is not None and name.casefold() in self.strengths:
+            with self._lock:
+                self._news.append(News(follows=(name, self.strengths[name.casefold()])))
 
 
 class _Order:

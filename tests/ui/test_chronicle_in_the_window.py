@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -126,3 +127,19 @@ def test_what_was_earned_is_told_quietly(app: App) -> None:
 def test_many_at_once_are_one_note(app: App) -> None:
     names = tuple(one.name for one in achievements() if one.step == 1)
     assert noted(app, {"Ann": names}) == [app.say("ui.chronicle.earned.many", count=len(names))]
+
+
+def test_a_program_about_as_strong_says_that_it_follows(app: App, finished: Record) -> None:
+    """Once for every game against it, with what the game has changed."""
+    seats = [finished.seats[0], {**finished.seats[1], "kind": "near/1200"}]
+    app.keeper.keep_soon(replace(finished, seats=seats))
+    app.keeper.settle()
+    app.ways.menu()
+    for _ in range(2):
+        app.clerk.look_through()
+        app.clerk.settle()
+        app.step([], 0.01)
+    points = app.clerk.strengths["ann"]
+    said = app.say("ui.chronicle.follows", name="Ann", points=points)
+    assert [toast.text for toast in app.toasts].count(said) == 1
+    assert points != 1500

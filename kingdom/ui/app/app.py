@@ -175,6 +175,9 @@ class App(Host):
                 message(self, self.say("ui.chronicle.damaged.title"), said, icon="warning")
             if told.problem is not None:
                 self.warn(self.say("ui.chronicle.not_kept", reason=told.problem))
+            if told.follows is not None:
+                name, points = told.follows
+                self.toast(self.say("ui.chronicle.follows", name=name, points=points))
             self._tell_of_earned(told.earned)
 
     def _tell_of_earned(self, earned: Sequence[tuple[str, str]]) -> None:

@@ -228,19 +228,19 @@ def test_a_land_is_kept_and_opened_again_and_no_other_is_lost(app: App) -> None:
     scene = studio(app, "keep", Canvas(FARM))
     click(app, widget(scene, Button, app.say("ui.studio.save")))
     assert app.say("ui.studio.no_name") in [toast.text for toast in app.toasts]
-    scene.name.set("Süße Heimat")
+    scene.drawer.name.set("Süße Heimat")
     scene.canvas.paint((0, 0), ("water", ""))
     click(app, widget(scene, Button, app.say("ui.studio.save")))
-    file = scene.folder / "sue-heimat.tmx"
+    file = scene.drawer.folder / "sue-heimat.tmx"
     kept = cells_of(scene.canvas.grid)
     assert cells_of(levels.read(file)) == kept
     assert not scene.canvas.changed
     click(app, widget(scene, Button, app.say("ui.studio.new.island")))
     assert scene.canvas.kind == "island"
-    scene.name.set("Süße Heimat")
+    scene.drawer.name.set("Süße Heimat")
     click(app, widget(scene, Button, app.say("ui.studio.save")))
     assert cells_of(levels.read(file)) == kept
-    (scene.folder / "broken.tmx").write_text("no map")
+    (scene.drawer.folder / "broken.tmx").write_text("no map")
     row = widget(scene, LandRow, "Süße Heimat")
     click(app, row)
     assert cells_of(scene.canvas.grid) == kept
@@ -269,7 +269,7 @@ def test_from_drawing_to_playing_without_the_file(tmp_path: Path, monkeypatch: p
     scene.easel.cell = ("mountain", "")
     click(app, spot(scene, 0, 0))
     click(app, _tab(app, scene, "keep"))
-    scene.group.set_focus(scene.name)
+    scene.group.set_focus(scene.drawer.name)
     app.step(typed("My farm"), 0.01)
     app.step([pressed(pygame.K_s, pygame.KMOD_CTRL)], 0.01)
     press(app, pygame.K_ESCAPE)

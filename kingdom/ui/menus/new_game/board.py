@@ -13,9 +13,10 @@ from kingdom.match.own_sections import SectionFile
 from kingdom.rules.registry import BOXES, SECTIONS
 from kingdom.studio.grow import AMOUNTS
 from kingdom.ui.board.land_row import LandRow
-from kingdom.ui.menus.new_game.desk import RADIO, TICK, Column, Desk
+from kingdom.ui.menus.new_game.desk import Desk
 from kingdom.ui.menus.new_game.favourites import ALL, Star, choose_which, is_shown
 from kingdom.ui.menus.new_game.gallery import SectionTile, lay_tiles
+from kingdom.ui.scene.column import RADIO, TICK, Column
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.choice import Choice

@@ -10,7 +10,8 @@ from kingdom.learn.library import shipped
 from kingdom.match.choices import in_order
 from kingdom.rules.every_box import Share, share_of
 from kingdom.ui.draw.look import Look
-from kingdom.ui.menus.new_game.desk import Column, Desk
+from kingdom.ui.menus.new_game.desk import Desk
+from kingdom.ui.scene.column import Column
 from kingdom.ui.scene.dialog import question
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.basic import Label, Toggle

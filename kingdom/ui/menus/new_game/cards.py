@@ -8,8 +8,9 @@ from dataclasses import replace
 import pygame
 
 from kingdom.match.choices import NONE, OWN, TASKS_FROM
-from kingdom.ui.menus.new_game.desk import RADIO, Column, Desk
+from kingdom.ui.menus.new_game.desk import Desk
 from kingdom.ui.menus.new_game.preview import CARD, CardToggle, one_size
+from kingdom.ui.scene.column import RADIO, Column
 from kingdom.ui.widgets.widget import Widget
 
 

@@ -8,8 +8,9 @@ import pygame
 
 from kingdom.rules.registry import BOXES
 from kingdom.ui.draw.look import Look
-from kingdom.ui.menus.new_game.desk import Column, Desk
+from kingdom.ui.menus.new_game.desk import Desk
 from kingdom.ui.panels.stars import draw_star
+from kingdom.ui.scene.column import Column
 from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.widget import Clickable
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pygame
 
-from kingdom.ui.menus.new_game.desk import Column, Desk
+from kingdom.ui.menus.new_game.desk import Desk
+from kingdom.ui.scene.column import Column
 from kingdom.ui.widgets.widget import Widget
 
 

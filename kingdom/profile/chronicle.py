@@ -83,10 +83,10 @@ class Chronicle:
 
     # --- looking through the records
 
-    def look_through(self, files: Iterable[Path]) -> Iterator[GameStory]:
+    def look_through(self, files: Iterable[Path]) -> Iterator[GameStory | None]:
         """Take in every finished game that is not in it yet, and what its review has found since. Files
-        that did not change are not read again; those that cannot be read are left to others. Yields what is
-        new."""
+        that did not change are not read again; those that cannot be read are left to others. Yields for each
+        file that was read the new game in it, or None."""
         known = dict(self.database.execute("SELECT path, stamp FROM files"))
         for path in files:
             try:
@@ -98,8 +98,7 @@ class Chronicle:
             found = self.take(path)
             with self.writing():
                 self.database.execute("INSERT OR REPLACE INTO files VALUES (?, ?)", (str(path), stamp))
-            if found is not None:
-                yield found
+            yield found
 
     def take(self, path: Path) -> GameStory | None:
         """Take in the game of one file; None if it is there already, not over, or cannot be read."""

@@ -31,7 +31,7 @@ cannot."""
 LOOKING = "look through"
 """The name of what the clerk does without being asked."""
 REST = 0.01
-"""Seconds between two games that are taken in: the window wants the processor as well."""
+"""Seconds between two games that are read: the window wants the processor as well."""
 
 log = logging.getLogger(__name__)
 
@@ -68,13 +68,12 @@ class Clerk:
         self._path, self._files, self._lessons = path, files, lessons
         self._work: queue.SimpleQueue[tuple[str, Question] | threading.Event | _Order] = queue.SimpleQueue()
         self._answers: dict[str, Answer] = {}
-        self._new: list[GameStory] = []
         self._news: list[News] = []
         self._wanted: dict[str, Question] = {}
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._closing = False
-        self._looking: Iterator[GameStory] | None = None
+        self._looking: Iterator[GameStory | None] | None = None
         self._settling: list[threading.Event] = []
         """Who waits until the records are looked through."""
         self._chronicle: Chronicle | None = None
@@ -108,16 +107,10 @@ class Clerk:
         with self._lock:
             return self._answers.pop(name, None)
 
-    def new_games(self) -> list[GameStory]:
-        """Games that were taken in since somebody asked last."""
-        with self._lock:
-            new, self._new = self._new, []
-            return new
-
     @property
     def has_news(self) -> bool:
         """Whether there is something to tell. Never waits."""
-        return bool(self._news or self._new)
+        return bool(self._news)
 
     def news(self) -> list[News]:
         """What the player has to know, each told once."""
@@ -214,10 +207,11 @@ class Clerk:
         self._looking = chronicle.look_through(self._files())
 
     def _look_on(self, chronicle: Chronicle) -> None:
-        """Take in one game more. What was earned is told when all are in it."""
+        """Read one file more. What was earned is told when all are in it."""
         assert self._looking is not None
-        story = next(self._looking, None)
-        if story is None:
+        try:
+            story = next(self._looking)
+        except StopIteration:
             self._tell_strengths(chronicle)
             self._looking = None
             if chronicle.new:
@@ -226,10 +220,8 @@ class Clerk:
                 chronicle.new.clear()
             self._release()
             return
-        if any(parts_of(seat.kind)[0] == NEAR for seat in story.seats):
+        if story is not None and any(parts_of(seat.kind)[0] == NEAR for seat in story.seats):
             self._followed = next((seat.name for seat in story.seats if seat.is_person), None)
-        with self._lock:
-            self._new.append(story)
         time.sleep(REST)
 
     def _tell_strengths(self, chronicle: Chronicle) -> None:

@@ -112,15 +112,12 @@ def test_a_game_that_is_not_over_is_no_story(records: list[Record]) -> None:
 def test_every_finished_game_is_taken_in_once(folder: Path) -> None:
     (folder / "broken.kingdom.json").write_text("{", encoding="utf-8")
     with Chronicle(folder / NAME) as chronicle:
-        assert sorted(story.identity for story in chronicle.look_through(files(folder))) == [
-            "game 1",
-            "game 2",
-            "game 3",
-        ]
+        found = [story and story.identity for story in chronicle.look_through(files(folder))]
+        assert found == [None, "game 1", "game 2", "game 3"]
         assert list(chronicle.look_through(files(folder))) == []
         copied = folder / "copy.kingdom.json"
         copied.write_bytes((folder / "game 1.kingdom.json").read_bytes())
-        assert list(chronicle.look_through(files(folder))) == []
+        assert list(chronicle.look_through(files(folder))) == [None]
         assert pages.count(chronicle, pages.Wanted()) == 3
         assert [line.identity for line in pages.games(chronicle, pages.Wanted())] == [
             "game 3",
@@ -187,7 +184,7 @@ def test_what_the_review_found_comes_in_when_it_is_there(folder: Path, records: 
     with Chronicle(folder / NAME) as chronicle:
         list(chronicle.look_through(files(folder)))
         store.keep(folder / "game 1.kingdom.json", line, [review])
-        assert list(chronicle.look_through(files(folder))) == []
+        assert list(chronicle.look_through(files(folder))) == [None]
         game = pages.games(chronicle, pages.Wanted())[-1]
         seats = [(seat.accuracy is not None, seat.luck) for seat in game.seats]
         assert seats[turn.player] == (True, -1.5)
@@ -240,7 +237,7 @@ def test_a_damaged_chronicle_is_put_aside_and_made_anew(folder: Path) -> None:
         with Chronicle(folder / NAME) as chronicle:
             assert chronicle.put_aside is not None, number
             assert chronicle.put_aside.read_bytes() == damaged
-            assert len(list(chronicle.look_through(files(folder)))) == 3
+            assert len([story for story in chronicle.look_through(files(folder)) if story]) == 3
 
 
 def test_one_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:

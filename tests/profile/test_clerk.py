@@ -5,12 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import patch
 
 from test_chronicle import made_up
 
 from kingdom.profile import pages
 from kingdom.profile.chronicle import NAME, Chronicle
 from kingdom.profile.clerk import Clerk
+from kingdom.profile.story import GameStory
 
 
 def clerk_of(folder: Path) -> Clerk:
@@ -110,3 +112,28 @@ def test_how_strong_everybody_is_follows_the_games(tmp_path: Path) -> None:
         seen.append(clerk.strengths["ann"])
     clerk.close()
     assert 1500 < seen[0] < seen[1] < seen[2] == seen[3] == seen[4], "how strong are the last two?"
+
+
+def test_no_question_waits_for_all_records(tmp_path: Path) -> None:
+    """Also when every record is read again though all games are known."""
+    for number in range(3):
+        (tmp_path / f"{number}.kingdom.json").write_text("{", encoding="utf-8")
+    clerk, order = clerk_of(tmp_path), list[str]()
+    begun = threading.Event()
+    take = Chronicle.take
+
+    def noted(chronicle: Chronicle, path: Path) -> GameStory | None:
+        order.append(path.name[0])
+        begun.set()
+        asked.wait()
+        return take(chronicle, path)
+
+    asked = threading.Event()
+    with patch.object(Chronicle, "take", noted):
+        clerk.look_through()
+        begun.wait()
+        clerk.ask("page", lambda _: order.append("page"))
+        asked.set()
+        clerk.settle()
+    assert order == ["0", "page", "1", "2"]
+    clerk.close()

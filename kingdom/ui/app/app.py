@@ -168,7 +168,6 @@ class App(Host):
 
     def _tell_of_chronicle(self) -> None:
         """What the clerk has found out."""
-        self.clerk.new_games()
         for told in self.clerk.news():
             if told.put_aside is not None:
                 said = self.say("ui.chronicle.damaged.text", file=told.put_aside)

@@ -145,19 +145,19 @@ class CurveChart(Widget):
                 surface, f"{round(value)}".replace("-", "−"), room, "tiny", "ink_soft", "right", "middle"
             )
             value += step
-        for mark in self.marks:
-            if low <= mark.value <= high:
-                y = round(self._place(plot, 0, mark.value)[1])
-                dash = max(3, look.px(8))
-                for x in range(plot.left, plot.right, 2 * dash):
-                    end = min(plot.right, x + dash)
-                    pygame.draw.line(
-                        surface, look.colour("text_accent"), (x, y), (end, y), max(1, look.px(2))
-                    )
-                room = pygame.Rect(
-                    plot.right + look.px(8), y - tall // 2, self.rect.right - plot.right - look.px(8), tall
-                )
-                look.text(surface, mark.name, room, "tiny", "text_accent", "left", "middle")
+        lowest = plot.bottom + tall
+        for mark in sorted(self.marks, key=lambda mark: mark.value):
+            if not low <= mark.value <= high:
+                continue
+            y = round(self._place(plot, 0, mark.value)[1])
+            dash = max(3, look.px(8))
+            for x in range(plot.left, plot.right, 2 * dash):
+                end = min(plot.right, x + dash)
+                pygame.draw.line(surface, look.colour("text_accent"), (x, y), (end, y), max(1, look.px(2)))
+            lowest = min(lowest - tall, y)  # names that would lie over each other stand above each other
+            left = plot.right + look.px(8)
+            room = pygame.Rect(left, lowest - tall // 2, self.rect.right - left, tall)
+            look.text(surface, mark.name, room, "tiny", "text_accent", "left", "middle")
         below = pygame.Rect(plot.left, plot.bottom + look.px(4), plot.width, tall)
         look.text(surface, self.ends[0], below, "tiny", "ink_soft", "left")
         if self.ends[1] != self.ends[0]:

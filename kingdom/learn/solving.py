@@ -15,7 +15,7 @@ from kingdom.record import Record
 from kingdom.rules.events import GoldEarned, TurnEnded
 from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
-from kingdom.rules.scoring import EARNED, score, total
+from kingdom.rules.scoring import EARNED, score, total, totals
 
 AGAIN, NEXT, CLOSE = "again", "next", "close"
 """What may be wished after a try: the same once more, another puzzle, or nothing."""
@@ -80,6 +80,13 @@ class Solving:
     def player(self) -> int:
         """The seat whose turn it is."""
         return self.start.player
+
+    @property
+    def gold_before(self) -> tuple[int, int]:
+        """What the player had before the turn, and what the best of the others had."""
+        gold = list(totals(self.start))
+        own = gold.pop(self.player)
+        return own, max(gold)
 
     @property
     def given(self) -> tuple[Answer, ...]:

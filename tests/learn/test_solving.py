@@ -10,6 +10,7 @@ from kingdom.learn.puzzle_library import shipped
 from kingdom.learn.rush import SECONDS, Rush, rush_order
 from kingdom.learn.solving import Solving
 from kingdom.rules.frames import END_TURN
+from kingdom.rules.scoring import totals
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +56,14 @@ def test_everything_can_be_taken_back_until_the_turn_ends(puzzle: Puzzle) -> Non
         solving.match.undo()
     assert solving.given == ()
     assert not solving.match.can_undo
+
+
+def test_what_everybody_has_before_the_turn(puzzle: Puzzle) -> None:
+    solving = Solving(puzzle, "Ann")
+    gold = totals(solving.start)
+    own, others = solving.gold_before
+    assert own == gold[solving.player]
+    assert others == max(amount for seat, amount in enumerate(gold) if seat != solving.player)
 
 
 def test_hints_lead_along_the_solution(puzzle: Puzzle) -> None:

@@ -162,7 +162,8 @@ class PuzzleTable(TableScene):
     @property
     def task(self) -> str:
         """What there is to do, in one sentence."""
-        words = self.app.say(f"ui.puzzle.task.{self.solving.puzzle.kind}")
+        own, others = self.solving.gold_before
+        words = self.app.say(f"ui.puzzle.task.{self.solving.puzzle.kind}", own=own, others=others)
         return f"{self._time()} · {words}" if self.rush is not None else words
 
     def draw(self, surface: pygame.Surface) -> None:

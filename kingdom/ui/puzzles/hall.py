@@ -167,12 +167,11 @@ class PuzzleHall(Page):
             if stand is not None and self.told is not None:
                 self.told = self.told._replace(standing=stand)
             self.ask()
+            self.layout(self.app.size)
             if wish == AGAIN:
                 self.play(puzzle)
             elif wish != CLOSE:
                 self.play_next()
-            else:
-                self.layout(self.app.size)
 
         self.app.ways.puzzle(Solving(puzzle, self.person), after)
 

@@ -75,6 +75,10 @@ class PlayerRow(Widget):
         self.marks = False
         self._kept = Painted()
 
+    def shelf(self) -> tuple[float, float]:
+        """Where tiles fly to."""
+        return self.rect.left + self.rect.width * 0.55, float(self.rect.centery)
+
     def coin(self) -> tuple[int, int]:
         """Where gold flies to."""
         return self.rect.right - self.rect.height, self.rect.centery

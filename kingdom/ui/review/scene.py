@@ -346,10 +346,7 @@ class ReviewScene(BoardScene):
         head = self.put.header
 
         def tiles(player: int) -> tuple[float, float]:
-            if not rows:
-                return float(head.centerx), float(head.centery)
-            rect = rows[player].rect
-            return rect.left + rect.width * 0.55, float(rect.centery)
+            return rows[player].shelf() if rows else (float(head.centerx), float(head.centery))
 
         def coin(player: int) -> tuple[float, float]:
             return rows[player].coin() if rows else tiles(player)

@@ -80,12 +80,10 @@ class Playback:
         table = self.table
         look, rows = table.app.look, table.side.rows
 
-        def tiles(player: int) -> tuple[float, float]:
-            rect = rows[player].rect
-            return rect.left + rect.width * 0.55, float(rect.centery)
-
         def card() -> tuple[float, float]:
             bar = table.put.bar
             return float(bar.left + look.px(52)), float(bar.centery)
 
-        return Where(table.view, lambda player: rows[player].coin(), tiles, card)
+        return Where(
+            table.view, lambda player: rows[player].coin(), lambda player: rows[player].shelf(), card
+        )

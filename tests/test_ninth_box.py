@@ -12,7 +12,8 @@ import pytest
 from at_the_table import Prompt, play_on, seats, table
 from window import click, open_app, settle
 
-from kingdom.ai.player import random_answer
+from kingdom.ai.expert import ExpertPlayer
+from kingdom.ai.player import Budget, random_answer
 from kingdom.match.match import Match
 from kingdom.match.seats import write_seats
 from kingdom.position import read_position, write_position
@@ -168,7 +169,8 @@ def test_a_record_of_it_replays() -> None:
 
 
 @pytest.mark.parametrize("kind", ["easy", "medium", "hard", "expert"])
-def test_programs_play_it_to_the_end(kind: str) -> None:
+def test_programs_play_it_to_the_end(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ExpertPlayer, "budget_of_level", Budget(evaluations=1500))
     match = table(kind, "easy", boxes=("base", BOX), seed=2)
     play_on(match, Chance(1))
     assert match.game.over

@@ -15,7 +15,7 @@ from kingdom.__main__ import main
 from kingdom.ai.appraisal import dealt
 from kingdom.match.analysis_file import path_of
 from kingdom.record import Record, write_record
-from kingdom.review import analysis, store
+from kingdom.review import store
 from kingdom.review.analysis import (
     BLUNDER,
     DOUBTFUL,
@@ -277,7 +277,7 @@ def test_stopped_by_hand_it_keeps_what_it_has(
         yield made_up(line)[0]
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(analysis, "analyse", stopped_early)
+    monkeypatch.setattr("kingdom.commands.records.analyse", stopped_early)
     assert main(["review", str(file), "--json"]) == 130
     told = capsys.readouterr()
     assert told.out == ""

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from at_the_table import play_on, table
 from PIL import Image
-from window import assert_tidy, click, open_app, press, settle
+from window import assert_tidy, click, open_app, press, settle, sheets
 
 from kingdom.__main__ import main
 from kingdom.match.saves import SUFFIX
@@ -41,6 +41,12 @@ def game() -> Record:
     match = table("person", "person")
     play_on(match, Chance(1))
     return match.record
+
+
+@pytest.fixture(autouse=True)
+def loaded_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every film would load them anew."""
+    monkeypatch.setattr("kingdom.ui.draw.look.Sheets", lambda folder: sheets())
 
 
 @pytest.fixture(scope="module")

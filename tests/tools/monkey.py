@@ -30,6 +30,7 @@ from at_the_table import EVERY_BOX, Prompt, seats
 from tools.memory import most_resident
 from tools.pictures import (  # noqa: F401  (they register)
     of_ceremony,
+    of_chronicle,
     of_learning,
     of_menus,
     of_review,

@@ -71,6 +71,9 @@ def test_today_can_be_played(app: App) -> None:
     at = page(app)
     assert at.today is None
     assert "0" in at.streak_words()
+    at.shown.finish()
+    settle(app, 0.1)
+    assert at.shown.picture is not None
     click(app, at.play_button)
     table = on_top(app)
     assert isinstance(table, TableScene)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from functools import lru_cache
 
 import pygame
 
@@ -19,12 +18,10 @@ from kingdom.learn.daily import (
 from kingdom.learn.progress import MOST_STARS
 from kingdom.match.choices import NAMES
 from kingdom.profile.deeds import DayLine
-from kingdom.rules.game import Game
-from kingdom.rules.setup import new_game
 from kingdom.text import Texts
-from kingdom.ui.board.board_picture import paint_game
 from kingdom.ui.daily.calendar import MonthSheet
 from kingdom.ui.daily.days import Told, ask_for_days
+from kingdom.ui.daily.land import LandOfDay
 from kingdom.ui.panels.stars import draw_stars
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.page import Page
@@ -34,8 +31,6 @@ from kingdom.ui.widgets.scroll import ScrollArea
 from kingdom.ui.widgets.widget import Widget
 
 ASKED = "daily land"
-QUIET = 0.15
-"""Seconds without change after which the land is painted."""
 PAD, GAP, STARS, ARROW, BUTTON = 18, 10, 46, 40, 44
 """Design pixels."""
 
@@ -62,8 +57,6 @@ class DailyPage(Page):
     def __init__(self) -> None:
         super().__init__()
         self.told: Told | None = None
-        self.picture: pygame.Surface | None = None
-        self._painted_for: tuple[object, ...] = ()
         self.play_button = Button("", self.play, kind="primary", icon="arrow_right")
         self.copy_button = Button("", self.copy_line, icon="save")
         self.earlier = Button("", lambda: self.turn(-1), icon="arrow_left")
@@ -74,11 +67,11 @@ class DailyPage(Page):
         self.month_name = Label("", style="name", align="center")
         self._left = self._picture_at = self._stars_at = pygame.Rect(0, 0, 0, 0)
         self._progress = -1
-        self._quiet = 0.0
 
     def enter(self, app: Host) -> None:
         super().enter(app)
         self.month = MonthSheet(app)
+        self.shown = LandOfDay(app.look.sheets, app.today())
 
     @property
     def patience(self) -> float:  # type: ignore[override]
@@ -156,7 +149,10 @@ class DailyPage(Page):
             self._progress = progress
             self.layout(self.app.size)
             self.app.dirty = True
-        return self._paint(seconds) | super().update(seconds)
+        before = self.shown.picture
+        moving = self.shown.update(seconds)
+        self.app.dirty = self.app.dirty or self.shown.picture is not before
+        return super().update(seconds) or moving
 
     # --- words
 
@@ -185,7 +181,7 @@ class DailyPage(Page):
             found.append((f"{say('ui.daily.gold', count=line.gold)}, {lead}", "name"))
             found.append((say("ui.daily.place", place=line.place, count=len(seats)), "body"))
         found.append((say("ui.daily.table", boxes=boxes, rivals=rivals), "body"))
-        cards = _beginning(land.day).table.cards
+        cards = self.shown.game.table.cards
         found.append((" · ".join(texts.name(card.name, "card") for card in cards), "bold"))
         found.append((self.marks_words(), "body"))
         return found
@@ -211,6 +207,8 @@ class DailyPage(Page):
     def layout(self, size: tuple[int, int]) -> None:
         if self.told is None:
             self.ask()
+        if self.shown.day != self.app.today():  # it is past midnight
+            self.shown = LandOfDay(self.app.look.sheets, self.app.today())
         super().layout(size)
         if self.group.focus is None:
             self.group.set_focus(self.play_button)
@@ -249,7 +247,7 @@ class DailyPage(Page):
         self.area.lay(self.words, top - self.area.rect.top)
         self._stars_at = pygame.Rect(room.left, self.area.rect.top - shown, room.width, shown)
         self._picture_at = pygame.Rect(room.left, room.top, room.width, self._stars_at.top - room.top - gap)
-        self._quiet = 0.0
+        self.shown.layout(self._picture_at.size)
         self.copy_button.text, self.copy_button.visible = say("ui.daily.copy"), played
         across = min(room.width, self.button_width(self.copy_button))
         self.copy_button.rect = pygame.Rect(room.centerx - across // 2, room.bottom - tall, across, tall)
@@ -286,23 +284,6 @@ class DailyPage(Page):
         line = self.today
         return None if line is None or line.marks is None else stars(line.gold, line.marks)
 
-    def _paint(self, seconds: float) -> bool:
-        """Today's land, once for each size, when nothing else has happened for a moment; whether there is
-        something to paint."""
-        room = self._picture_at.size
-        key = (self.land.day, room)
-        if key == self._painted_for or min(room) <= 0:
-            return False
-        self._quiet += seconds
-        if self._quiet >= QUIET:
-            self._painted_for = key
-            seats = seats_of(self.land, self.person)
-            self.picture = paint_game(
-                self.app.look.sheets, _beginning(self.land.day), [seat.colour for seat in seats], room
-            )
-            self.app.dirty = True
-        return True
-
     def build_foot(self, free: pygame.Rect) -> list[Widget]:
         say = self.app.say
         key = "go_on" if self.going_on else "play" if self.today is None else "again"
@@ -312,19 +293,16 @@ class DailyPage(Page):
         return [self.play_button]
 
     def leave(self) -> None:
-        self.picture = None
+        self.shown.picture = None
 
     def draw_body(self, surface: pygame.Surface) -> None:
         super().draw_body(surface)
         look = self.app.look
-        if self.picture is not None:
-            surface.blit(self.picture, self.picture.get_rect(center=self._picture_at.center))
+        picture = self.shown.picture
+        if picture is not None:
+            place = picture.get_rect(center=self._picture_at.center)
+            if self._picture_at.contains(place):  # else a smaller one is on its way
+                surface.blit(picture, place)
         earned = self._known_stars()
         if earned is not None:
             draw_stars(surface, look, earned, self._stars_at.center, look.px(STARS))
-
-
-@lru_cache(maxsize=2)
-def _beginning(day: date) -> Game:
-    """The game of a day before anybody has done anything."""
-    return new_game(daily_land(day).setup)

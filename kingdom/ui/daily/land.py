@@ -1,0 +1,61 @@
+"""The picture of a day's land: a thread paints it beside the window, once its room has been the same for a
+moment."""
+
+from __future__ import annotations
+
+import threading
+from datetime import date
+
+import pygame
+
+from kingdom.learn.daily import daily_land, seats_of
+from kingdom.rules.game import Game
+from kingdom.rules.setup import new_game
+from kingdom.ui.board.board_picture import paint_game
+from kingdom.ui.draw.sheets import Sheets
+
+QUIET = 0.15
+"""Seconds without change after which it is painted."""
+
+
+class LandOfDay:
+    """One day: the game before anybody has done anything, and its picture."""
+
+    def __init__(self, sheets: Sheets, day: date) -> None:
+        self.sheets, self.day = sheets, day
+        self.game: Game = new_game(daily_land(day).setup)
+        self.picture: pygame.Surface | None = None
+        """The last that was painted; there may be another one on its way."""
+        self._room = (0, 0)
+        self._painted_for = (0, 0)
+        self._quiet = 0.0
+        self._thread: threading.Thread | None = None
+        self._painted: tuple[tuple[int, int], pygame.Surface] | None = None
+
+    def layout(self, room: tuple[int, int]) -> None:
+        """It may be so large."""
+        if room != self._room:
+            self._room, self._quiet = room, 0.0
+
+    def update(self, seconds: float) -> bool:
+        """Let time pass; whether there is another picture to wait for."""
+        if self._thread is not None and not self._thread.is_alive():
+            self._thread = None
+            if self._painted is not None:
+                (self._painted_for, self.picture), self._painted = self._painted, None
+        if self._painted_for == self._room or min(self._room) <= 0:
+            return False
+        self._quiet += seconds
+        if self._thread is None and self._quiet >= QUIET:
+            self._thread = threading.Thread(target=self._paint, args=(self._room,), daemon=True)
+            self._thread.start()
+        return True
+
+    def finish(self) -> None:
+        """Wait for what is being painted."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def _paint(self, room: tuple[int, int]) -> None:
+        colours = [seat.colour for seat in seats_of(daily_land(self.day), "")]
+        self._painted = room, paint_game(self.sheets, self.game, colours, room)

@@ -241,7 +241,7 @@ if __name__ == "__main__":  # many more games: python tests/ai/test_players.py 3
     for number in range(int(sys.argv[1])):
         count, took = played(int(sys.argv[2]) + number)
         answers += count
-        seated.update(took)
+        seated.update(list(took))
         slowest |= {name: max(slowest[name], milliseconds) for name, milliseconds in took.items()}
     print(f"{sys.argv[1]} games, {answers} answers, all legal")
     for name, games in seated.items():

@@ -86,7 +86,7 @@ def test_any_decision_gets_a_legal_answer(name: str) -> None:
         assert answer in options if isinstance(answer, str) else cells >> answer & 1
 
 
-@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize("name", [*LEVELS, "hard/hermit", "near/1550"])
 def test_nobody_peeks(name: str) -> None:
     """What a seat cannot see has no influence; for those who plan, not even the seed of the view has."""
     changed = 0

@@ -61,7 +61,7 @@ def is_player(name: str) -> bool:
     """Whether there is such a player."""
     kind, rest = parts_of(name)
     if kind == NEAR:
-        return rest.isascii() and rest.isdigit() and int(rest) <= MOST_POINTS
+        return rest.isascii() and rest.isdigit() and len(rest) < 5 and int(rest) <= MOST_POINTS
     return name in PLAYERS or (kind in STYLED and rest in styles())
 
 

@@ -109,6 +109,7 @@ def test_names_of_players() -> None:
         f"{NEAR}/x",
         f"{NEAR}/-5",
         f"{NEAR}/99999",
+        f"{NEAR}/{5000 * '9'}",
     ):
         assert not is_player(name), name
 

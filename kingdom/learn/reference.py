@@ -37,6 +37,8 @@ from kingdom.text import Texts
 log = logging.getLogger(__name__)
 
 FORMAT = "kingdom-reference/1"
+SHORTEST = 3
+"""Letters of a name that is found in a longer word."""
 TURN, LAND, PIECES, TILES, CARDS, TASKS = CHAPTERS = ("turn", "land", "pieces", "tiles", "cards", "tasks")
 CHAPTER_OF = {
     "phase": TURN, "terrain": LAND, "landmark": LAND, "marker": LAND, "piece": PIECES, "belonging": PIECES,
@@ -293,6 +295,8 @@ def _rank(texts: Texts, library: Library, entry: Entry, wanted: list[str]) -> in
     if name.startswith(wanted[0]) and all(word in name for word in wanted):
         return 0
     if all(word in name for word in wanted):
+        return 1
+    if len(name) >= SHORTEST and " ".join(wanted).startswith(name):  # "ships" for Ship
         return 1
     asked = " ".join(f"{question} {answer}" for question, answer in questions(texts, library, entry))
     rule = plain(f"{name} {rule_of(texts, entry)} {texts.say(f'box.{entry.box}')}")

@@ -112,6 +112,8 @@ def test_what_is_called_so_comes_first() -> None:
     assert found("tav")[0] == "tile.tavern"
     assert found("lords")[0] == "card.lords"
     assert "tile.harbor" in found("water")
+    assert found("ships")[0] == "piece.ship"
+    assert found("castles")[0] == "landmark.castle"
     assert found("water")[0] == "terrain.water"
 
 

@@ -69,7 +69,9 @@ def test_what_is_wrong_is_told_and_hard_plays_on(
 ) -> None:
     if kind in LINUX and not Path("/proc/self/environ").exists():
         pytest.skip("processes outside of the group are found on Linux only")
-    monkeypatch.setattr(player_module, "START_SECONDS", 2.0 if kind == "says no hello" else 60.0)
+    monkeypatch.setattr(player_module, "START_SECONDS", 1.0 if kind == "says no hello" else 60.0)
+    if kind == "closes its output":  # and lives on, so that its end is waited for in vain
+        monkeypatch.setattr("kingdom.bots.process.LAST_SECONDS", 0.3)
     hangs = KINDS[kind].startswith("no answer")
     pids, turn_ms = tmp_path / "pids", 300 if hangs else 60_000
     game = new_game(Setup(2, ("base",), 3, start=0))

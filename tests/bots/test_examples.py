@@ -97,10 +97,13 @@ def test_the_check_gives_up_where_it_is_no_use(tmp_path: Path, capsys: pytest.Ca
     assert "cannot be started" in found["problems"][0]["what"]
 
 
-def test_the_check_tells_who_does_not_leave(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_check_tells_who_does_not_leave(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kingdom.bots.check.QUIT_SECONDS", 1.0)
     assert main(["bot-check", broken("stays", tmp_path / "pids"), "--positions", "3"]) == 2
     out, err = capsys.readouterr()
-    assert "it does not leave within 3 seconds after quit" in out
+    assert "it does not leave within 1 seconds after quit" in out
     assert "Broken: 3 of 3 decisions answered" in out
     assert err.startswith("kingdom bot-check: 2 problems")
 

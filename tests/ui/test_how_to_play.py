@@ -10,7 +10,7 @@ import pytest
 from at_the_table import table
 from window import assert_tidy, click, down, moved, on_top, open_app, press, pressed, settle, typed
 
-from kingdom.learn.reference import shipped
+from kingdom.learn.reference import entries, shipped
 from kingdom.match.seats import COLOURS, PERSON
 from kingdom.rules.hexes import hexes_of
 from kingdom.ui.app.app import App
@@ -19,6 +19,7 @@ from kingdom.ui.board.part_picture import Part, paint_part
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.reference.examples import ExamplePicture
 from kingdom.ui.reference.index import PageRow
+from kingdom.ui.reference.pictures import page_about
 from kingdom.ui.reference.scene import Reference
 from kingdom.ui.table.deeds import TableDeeds
 from kingdom.ui.table.table import TableScene
@@ -225,6 +226,20 @@ def test_a_half_made_choice_is_taken_back_before_a_page_is_opened(
     monkeypatch.setattr(TableDeeds, "undo", lambda deeds: True)
     app.step([moved(panel.rect.center), down(panel.rect.center, 3)], 0.01)
     assert on_top(app) is scene
+
+
+def test_a_picture_of_the_game_leads_to_its_page_and_an_icon_to_none(app: App) -> None:
+    every = entries(shipped())
+    for picture, page in (
+        (("cards", "card_lords"), "card.lords"),
+        (("medallions", "medallion_farm"), "tile.farm"),
+        (("pieces", "settlement_blue"), "piece.settlement"),
+        (("cards", "bonus_temple"), "bonus.temple_bonus"),
+        (("interface", "icon_clock"), None),
+        (("interface", "coin"), None),
+    ):
+        assert page_about(app.look, every, "", picture) == page
+    assert page_about(app.look, every, "score.castles", ("interface", "coin")) == "landmark.castle"
 
 
 def test_f1_on_nothing_opens_the_first_page(app: App) -> None:

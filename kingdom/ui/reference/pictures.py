@@ -48,6 +48,8 @@ def page_about(look: Look, found: Iterable[Entry], about: str, picture: Shown | 
 def page_of_picture(look: Look, found: Iterable[Entry], picture: Shown) -> Entry | None:
     """The page about what a picture shows: a piece in any colour, a terrain card of any kind."""
     sheet, name = picture
+    if sheet == "interface":  # an icon of a button stands for many things
+        return None
     # a page that only borrows a picture comes after the one it belongs to
     for entry in sorted(
         found, key=lambda entry: entry.shown[1] not in (entry.word, entry.word.split("_")[0])

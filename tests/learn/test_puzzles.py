@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from scenario import scenario
 from kingdom.ai.player import random_answer
 from kingdom.learn.proof import Ending, Unproved, glimpse, prove
 from kingdom.learn.puzzle import (
+    KINDS,
     MOST_WAYS,
     MUST_MISS,
     check_puzzle,
@@ -23,7 +25,7 @@ from kingdom.rules.chance import Chance
 from kingdom.rules.frames import END_TURN, TODO
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import HEX_AT
-from kingdom.rules.registry import BadSetup
+from kingdom.rules.registry import BOXES, BadSetup
 from kingdom.rules.scoring import total
 from kingdom.rules.setup import Setup, new_game
 
@@ -106,6 +108,16 @@ def test_the_shipped_puzzles_can_be_read_and_differ() -> None:
         assert stands_out(puzzle.kind, puzzle.gold - puzzle.second, puzzle.missed)
     size = sum(path.stat().st_size for path in puzzles_folder().glob("*.json"))
     assert size <= 1_000_000
+
+
+def test_there_are_enough_of_every_box() -> None:
+    puzzles = shipped().puzzles
+    assert len(puzzles) >= 300
+    tables = Counter(puzzle.boxes for puzzle in puzzles)
+    assert tables["base",] >= 120
+    for name, box in BOXES.items():
+        assert name == "base" or tables["base", name] >= (20 if box.sections else 10), name
+    assert {puzzle.kind for puzzle in puzzles} == set(KINDS)
 
 
 def test_a_sample_is_proved_again() -> None:

@@ -61,6 +61,11 @@ def achievements() -> tuple[Achievement, ...]:
     return tuple(read_achievements(parse_json(read_text(FILE))))
 
 
+def achievement_named(name: str) -> Achievement:
+    """The one that the chronicle calls so."""
+    return next(one for one in achievements() if one.name == name)
+
+
 @cache
 def fingerprint() -> str:
     """Changes whenever what there is to earn changes: then the records are looked through again."""

@@ -19,6 +19,7 @@ from kingdom.learn.marking import Marking
 from kingdom.learn.progress import FILE, Progress
 from kingdom.match.saves import Keeper
 from kingdom.paths import data_folder, log_file
+from kingdom.profile.achievements import achievement_named
 from kingdom.profile.chronicle import NAME
 from kingdom.profile.clerk import Clerk
 from kingdom.profile.deeds import Marks, note
@@ -181,7 +182,7 @@ class App(Host):
 
     def _tell_of_earned(self, earned: Sequence[tuple[str, str]]) -> None:
         """A quiet note; of a family the highest step counts."""
-        best = {(name, title.rpartition(".")[0]): title for name, title in earned}
+        best = {(name, achievement_named(title).family): title for name, title in earned}
         if len(best) > MOST_NOTES:
             self.toast(self.say("ui.chronicle.earned.many", count=len(best)))
             return

@@ -84,7 +84,11 @@ class GameRow(Clickable):
     def _remark(self) -> str:
         game, say = self.game, self.app.say
         boxes = ", ".join(say(f"box.{box}") for box in in_order() if box in game.boxes)
-        parts = [game.ended[:16].replace("T", " "), boxes, say("ui.chronicle.rounds", count=game.rounds)]
+        parts = [
+            f"{game.ended[:10]} {game.ended[11:16]}",
+            boxes,
+            say("ui.chronicle.rounds", count=game.rounds),
+        ]
         own = next((seat for seat in game.seats if _same(seat.name, self.person)), None)
         if own is not None and own.accuracy is not None:
             parts.append(say("ui.chronicle.accuracy", share=round(own.accuracy)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kingdom.ai.roster import NEAR, parts_of
 from kingdom.match.choices import CannotStart
 from kingdom.match.seats import is_bot
-from kingdom.profile.achievements import Achievement, achievements
+from kingdom.profile.achievements import Achievement, achievement_named, achievements
 from kingdom.rules.registry import Note
 from kingdom.text import Texts
 
@@ -26,10 +26,10 @@ STEPS = ("", "I", "II", "III")
 
 def title_of(texts: Texts, achievement: str) -> str:
     """What an achievement is called; one of a family with steps has a number."""
-    family, _, step = achievement.rpartition(".")
-    alone = sum(one.family == family for one in achievements()) < 2
-    title = texts.say(f"feat.{family}")
-    return title if alone else f"{title} {STEPS[int(step)]}"
+    found = achievement_named(achievement)
+    alone = sum(one.family == found.family for one in achievements()) < 2
+    title = texts.say(f"feat.{found.family}")
+    return title if alone else f"{title} {STEPS[found.step]}"
 
 
 def kind_words(texts: Texts, kind: str) -> str:

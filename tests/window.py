@@ -30,13 +30,17 @@ from kingdom.ui.widgets.widget import Widget
 Pos = tuple[int, int]
 
 
-@cache
 def sheets() -> Sheets:
     """Loaded once for all tests, which saves most of their time; with a window, because only then are they in
     its own format, and everything that is painted from them takes a quarter of the time."""
-    if pygame.display.get_surface() is None:
+    if pygame.display.get_surface() is None:  # the last test may have closed it
         pygame.display.init()
         pygame.display.set_mode((1, 1))
+    return _loaded()
+
+
+@cache
+def _loaded() -> Sheets:
     return Sheets(data_folder("assets") / "sheets")
 
 

@@ -49,7 +49,7 @@ _paint = BoardPainter.paint
 
 @cache
 def _colour(kind: str) -> pygame.Color:
-    ground = sheets().sprite(GROUND, f"ground_{kind}").surface
+    ground = _loaded().sprite(GROUND, f"ground_{kind}").surface
     return pygame.Color(*pygame.transform.average_color(ground))
 
 
@@ -68,7 +68,7 @@ def _flat_land(grid: tuple[str, ...], hex_width: float, sea: bool) -> pygame.Sur
 
 @lru_cache(maxsize=16)
 def _finely_painted(grid: tuple[str, ...], hex_width: float, sea: bool) -> pygame.Surface:
-    return _paint(BoardPainter(sheets()), grid, hex_width, sea)
+    return _paint(BoardPainter(_loaded()), grid, hex_width, sea)
 
 
 def _painting(made: Callable[[tuple[str, ...], float, bool], pygame.Surface]) -> Callable[..., object]:
@@ -77,7 +77,7 @@ def _painting(made: Callable[[tuple[str, ...], float, bool], pygame.Surface]) ->
     def paint(
         painter: BoardPainter, grid: Sequence[str], hex_width: float, sea: bool = False
     ) -> pygame.Surface:
-        if painter.sheets is not sheets():
+        if painter.sheets is not _loaded():
             return _paint(painter, grid, hex_width, sea)
         return made(tuple("".join(row.split()) for row in grid), hex_width, sea).copy()
 

@@ -28,14 +28,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import pygame
 from at_the_table import EVERY_BOX, Prompt, seats
 from tools.memory import most_resident
-from tools.pictures import (  # noqa: F401  (they register)
-    of_ceremony,
-    of_chronicle,
-    of_learning,
-    of_menus,
-    of_review,
-    of_table,
-)
+from tools.pictures import every  # noqa: F401  (all register)
 from tools.pictures.pictures import MAKERS
 
 from kingdom.match.match import Match

@@ -7,14 +7,7 @@ from pathlib import Path
 
 import pytest
 from at_the_table import Prompt
-from tools.pictures import (  # noqa: F401  (they register)
-    of_ceremony,
-    of_learning,
-    of_menus,
-    of_review,
-    of_studio,
-    of_table,
-)
+from tools.pictures import every  # noqa: F401  (all register)
 from tools.pictures.pictures import MAKERS
 from window import open_app, settle
 

@@ -14,14 +14,7 @@ from typing import Any
 import pygame
 import pytest
 from at_the_table import table
-from tools.pictures import (  # noqa: F401  (they register)
-    of_ceremony,
-    of_learning,
-    of_menus,
-    of_review,
-    of_studio,
-    of_table,
-)
+from tools.pictures import every  # noqa: F401  (all register)
 from tools.pictures.pictures import MAKERS
 from tools.soak import GROWTH
 from window import moved, open_app, paint_finely, press, settle

@@ -10,17 +10,7 @@ from typing import Any, NamedTuple
 
 import pygame
 import pytest
-from tools.pictures import (  # noqa: F401  (they register)
-    of_ceremony,
-    of_chronicle,
-    of_learning,
-    of_menus,
-    of_puzzles,
-    of_review,
-    of_studio,
-    of_table,
-    pictures,
-)
+from tools.pictures import every, pictures  # noqa: F401  (all register)
 from window import assert_tidy, open_app, settle
 
 from kingdom.ui.app.app import App

@@ -7,17 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # tests/, as pytest has it
 
-from tools.pictures import (  # noqa: F401  (they register)
-    of_ceremony,
-    of_chronicle,
-    of_learning,
-    of_menus,
-    of_puzzles,
-    of_review,
-    of_studio,
-    of_table,
-    pictures,
-)
+from tools.pictures import every, pictures  # noqa: F401  (all register)
 
 if __name__ == "__main__":
     sys.exit(pictures.main())

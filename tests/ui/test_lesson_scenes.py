@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 from tools.pictures.of_learning import go_to, lesson
-from window import assert_tidy, click, open_app, press, settle
+from window import assert_tidy, click, open_app, press, settle, shown_widgets
 
 from kingdom.learn.check import Programs
 from kingdom.learn.lesson import ASK, TELL
@@ -32,6 +32,7 @@ from kingdom.ui.menus.welcome import Welcome
 from kingdom.ui.scene.dialog import Dialog
 from kingdom.ui.scene.settings import AT_ONCE
 from kingdom.ui.table.table import TableScene
+from kingdom.ui.widgets.basic import Toggle
 
 FIRST = "land_and_card"
 
@@ -276,6 +277,31 @@ def test_the_guided_game_remarks_and_counts(app: App) -> None:
     assert match.state is State.PERSONS_TURN, "that was read, nothing else"
     press(app, pygame.K_SPACE)
     assert match.state is not State.PERSONS_TURN
+
+
+def test_who_ticks_many_new_boxes_is_asked_once_and_then_only_told(app: App) -> None:
+    app.progress.offered.clear()
+    app.ways.menu()
+    app.ways.new_game()
+    page = app.scene
+    assert isinstance(page, NewGame)
+
+    def tick(box: str) -> None:
+        settle(app, 0.1)
+        toggles = [widget for widget, _ in shown_widgets(page.group) if isinstance(widget, Toggle)]
+        toggle = next(toggle for toggle in toggles if toggle.text == app.say(f"box.{box}"))
+        assert toggle.on_change is not None
+        toggle.on_change(True)
+        settle(app, 0.1)
+
+    tick("nomads")
+    assert isinstance(app.scene, Dialog)
+    press(app, pygame.K_ESCAPE)
+    for box in ("crossroads", "harvest"):
+        tick(box)
+        assert app.scene is page, "no second question"
+        assert any(app.say(f"box.{box}") in toast.text for toast in app.toasts)
+    assert set(app.progress.offered) == {"nomads", "crossroads", "harvest"}
 
 
 def test_a_new_box_offers_its_lesson_once(app: App) -> None:

@@ -154,11 +154,15 @@ def _words(app: Host, name: str, shares: dict[str, Share]) -> tuple[str, str]:
     return said[0].upper() + said[1:], "ink"
 
 
-def offer_lesson(app: Host, box: str) -> None:
-    """A box that is chosen for the first time: ask once whether its lesson is wanted."""
+def offer_lesson(app: Host, box: str, asked: bool = False) -> bool:
+    """A box that is chosen for the first time: ask once whether its lesson is wanted. Who was `asked` already
+    and ticks on is only told where it is. Whether there was something to offer."""
     lesson, say = shipped().for_box(box), app.say
     if lesson is None or app.progress.done(lesson) or not app.progress.offer(box):
-        return
+        return False
+    if asked:
+        app.toast(say("ui.learn.offer.later", box=say(f"box.{box}"), learn=say("ui.menu.learn")))
+        return True
     question(
         app,
         say("ui.learn.offer.title", box=say(f"box.{box}")),
@@ -167,6 +171,7 @@ def offer_lesson(app: Host, box: str) -> None:
         lambda: app.ways.lesson(lesson.name),
         say("ui.learn.offer.no"),
     )
+    return True
 
 
 def _switch_all(desk: Desk) -> Callable[[bool], None]:
@@ -181,7 +186,7 @@ def _switch_box(desk: Desk, name: str) -> Callable[[bool], None]:
     def switch(on: bool) -> None:
         desk.choices.switch_box(name, on)
         desk.changed()
-        if on:
-            offer_lesson(desk.app, name)
+        if on and offer_lesson(desk.app, name, desk.lesson_offered):
+            desk.lesson_offered = True
 
     return switch

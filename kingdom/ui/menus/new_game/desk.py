@@ -21,6 +21,8 @@ class Desk(Protocol):
     """Small pictures of lands."""
     lands: str
     """Which lands are shown to choose from (favourites.py)."""
+    lesson_offered: bool
+    """Whether a box's lesson was offered since this page came: one question is enough."""
 
     @property
     def game(self) -> Game | None:

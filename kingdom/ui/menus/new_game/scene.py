@@ -69,6 +69,7 @@ class NewGame(Page):
         self._levels: list[LevelFile] | None = None
         self._next_place = -1
         self.lands = ALL
+        self.lesson_offered = False
         self._own_sections: list[SectionFile] | None = None
         self._own_islands: list[SectionFile] | None = None
         self._seed_wrong = False

@@ -41,13 +41,19 @@ class Told:
 
 
 def write_request(
-    number: int, record: Record, seat: int, level: str | None, command: str | None = None
+    number: int,
+    record: Record,
+    seat: int,
+    level: str | None,
+    command: str | None = None,
+    exact: bool = False,
 ) -> Request:
-    """A question about the decision after all answers of a record; for another program with its command."""
+    """A question about the decision after all answers of a record; for another program with its command.
+    What is exact is thought out to its end, however long that takes."""
     request = {
         "number": number, "setup": write_setup(record.setup),
         "answers": [write_answer(answer) for answer in record.answers], "seat": seat, "level": level,
-        "command": command, "brought": list(BROUGHT),
+        "command": command, "exact": exact, "brought": list(BROUGHT),
     }  # fmt: skip
     return Request(number, len(record.answers), seat, level, json.dumps(request).encode())
 

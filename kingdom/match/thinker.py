@@ -43,15 +43,18 @@ class Trouble:
 
 
 class Thinker:
-    """One process that thinks for all programs of a match; started when it is first needed."""
+    """One process that thinks for all programs of a match; started when it is first needed. If it is `exact`,
+    programs spend their evaluations whatever the clock says and cannot be hurried, so that they play the same
+    on every machine."""
 
     def __init__(
         self,
         target: Callable[..., None] = serve,
         patience: float = PATIENCE,
         bots: Mapping[str, str] | None = None,
+        exact: bool = False,
     ) -> None:
-        self.patience = patience
+        self.patience, self.exact = patience, exact
         self.bots = bots or {}
         """How other programs are started, by their names."""
         self._target = target
@@ -96,7 +99,9 @@ class Thinker:
             return
         self.forget()
         self._number += 1
-        self._wanted = write_request(self._number, record, seat, level, self._command(level))
+        self._wanted = write_request(
+            self._number, record, seat, level, self._command(level), self.exact and level is not None
+        )
         if self._work is None:
             self._send()
 

@@ -60,8 +60,19 @@ class Rush:
 
 
 @dataclass(frozen=True)
+class Begun:
+    """Somebody has sat down at the land of a day; only the first game that was begun counts."""
+
+    person: str
+    made: str
+    day: str
+    game: str
+    """Which game it is (`Record.game`)."""
+
+
+@dataclass(frozen=True)
 class Day:
-    """Somebody has played the land of a day; only the first time counts."""
+    """Somebody has played the land of a day to its end; only the first time counts."""
 
     person: str
     made: str
@@ -82,8 +93,14 @@ class Marks:
     third: int
 
 
-Deed = Attempt | Rush | Day | Marks
-KINDS: dict[str, type[Deed]] = {"attempt": Attempt, "rush": Rush, "day": Day, "marks": Marks}
+Deed = Attempt | Rush | Begun | Day | Marks
+KINDS: dict[str, type[Deed]] = {
+    "attempt": Attempt,
+    "rush": Rush,
+    "begun": Begun,
+    "day": Day,
+    "marks": Marks,
+}
 TYPES: dict[str, type] = {"str": str, "int": int, "bool": bool}
 
 
@@ -176,6 +193,11 @@ def _take(chronicle: Chronicle, deed: Deed) -> None:
         chronicle.database.execute(
             "INSERT OR IGNORE INTO rushes VALUES (?, ?, ?, ?)",
             (chronicle.person(deed.person), deed.made, deed.solved, deed.tried),
+        )
+    elif isinstance(deed, Begun):
+        chronicle.database.execute(
+            "INSERT OR IGNORE INTO tries VALUES (?, ?, ?)",
+            (chronicle.person(deed.person), deed.day, deed.game),
         )
     elif isinstance(deed, Day):
         chronicle.database.execute(
@@ -324,6 +346,28 @@ def days(chronicle: Chronicle, name: str) -> list[DayLine]:
         DayLine(day, gold, lead, place, None if one is None else (one, two, three))
         for day, gold, lead, place, one, two, three in rows
     ]
+
+
+def try_of(chronicle: Chronicle, name: str, day: str) -> str | None:
+    """The game that counts for a person on a day, if one was begun."""
+    found = chronicle.database.execute(
+        "SELECT game FROM tries JOIN people ON people.id = person WHERE name = ? AND day = ?", (name, day)
+    ).fetchone()
+    return None if found is None else str(found[0])
+
+
+def note_begun(chronicle: Chronicle, deed: Begun) -> None:
+    """Write down that a day's game was begun, unless another one was before."""
+    if try_of(chronicle, deed.person, deed.day) is None:
+        note(chronicle, deed)
+
+
+def note_day(chronicle: Chronicle, deed: Day, game: str) -> None:
+    """Write down what came of a day, if this is the game that counts and was not counted before."""
+    if try_of(chronicle, deed.person, deed.day) in (None, game) and all(
+        line.day != deed.day for line in days(chronicle, deed.person)
+    ):
+        note(chronicle, deed)
 
 
 def marks(chronicle: Chronicle, day: str) -> tuple[int, int, int] | None:

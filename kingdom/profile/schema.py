@@ -132,6 +132,14 @@ STEPS: tuple[str, ...] = (
     INSERT INTO means SELECT source, COUNT(*), SUM(gold.gold) FROM gold JOIN seats USING (game, seat)
         WHERE person IS NULL GROUP BY source;
     """,
+    """
+    CREATE TABLE tries (
+        person INTEGER NOT NULL REFERENCES people,
+        day TEXT NOT NULL,
+        game TEXT NOT NULL,
+        PRIMARY KEY (person, day)
+    ) WITHOUT ROWID;
+    """,
 )
 VERSION = len(STEPS)
 

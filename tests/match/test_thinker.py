@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -18,12 +19,16 @@ from kingdom.match import thinker as thinker_module
 from kingdom.match.beside import NICE
 from kingdom.match.machine import State
 from kingdom.match.match import Match
+from kingdom.match.messages import write_request
+from kingdom.match.mind import Mind
 from kingdom.match.process import Process
 from kingdom.match.saves import Keeper
 from kingdom.match.thinker import CRASH, HANG, Thinker, Trouble
-from kingdom.record import digest, replay
+from kingdom.position import read_answer
+from kingdom.record import Record, digest, replay
 from kingdom.rules.chance import Chance
 from kingdom.rules.registry import BROUGHT, bring, unregister
+from kingdom.rules.setup import Setup
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.slow
@@ -116,6 +121,25 @@ def test_an_answer_ends_the_hint_that_is_being_thought_of(thinker: Thinker) -> N
     assert match.state is not State.HINTING
     wait_for(match, "answer")
     assert match.hint is None
+
+
+@pytest.mark.parametrize("level", ["medium", "hard"])
+def test_what_is_exact_is_thought_out_whatever_the_clock_says(level: str) -> None:
+    """On the daily land a slow machine, or somebody in a hurry, changes nothing."""
+
+    def game(exact: bool, hurried: bool) -> list[object]:
+        """The first turns of a program that is told to stop at once, or is not."""
+        mind, record = Mind(lambda: hurried), Record(Setup(2, seed=3))
+        for number in range(16):
+            seat = replay(record).decision().player
+            request = write_request(number, record, seat, level, exact=exact)
+            said = mind.reply(json.loads(request.text))["answer"]
+            record.answers.append(read_answer(said, "answer"))
+        return list(record.answers)
+
+    whole = game(exact=False, hurried=False)
+    assert game(exact=True, hurried=True) == whole
+    assert game(exact=False, hurried=True) != whole, "otherwise this shows nothing"
 
 
 def test_hurry_makes_a_program_answer_at_once(shaky: Thinker) -> None:

@@ -179,7 +179,7 @@ def test_what_the_review_found_comes_in_when_it_is_there(folder: Path, records: 
     line = timeline(records[0])
     turn = line.turns[0]
     review = TurnReview(
-        turn.number, turn.round, turn.player, turn.card, 5, 2.5, -1.5, (), turn.first, {}, {}, "", ""
+        turn.number, turn.round, turn.player, turn.card, 5, 2.5, -1.5, (), turn.first, {}, {}, "", "", 2.5
     )
     with Chronicle(folder / NAME) as chronicle:
         list(chronicle.look_through(files(folder)))
@@ -271,7 +271,9 @@ def test_the_means_of_programs_are_made_for_an_older_file(tmp_path: Path) -> Non
         for number in range(4):
             chronicle.add(made_up(number, 60 + number, 50 + number), f"2026-01-0{number + 1}")
         wanted = pages.sources(chronicle, "Ann")
-        chronicle.database.executescript(f"DROP TABLE means; PRAGMA user_version = {BEFORE_MEANS}")
+        chronicle.database.executescript(
+            f"DROP TABLE means; DROP TABLE tries; PRAGMA user_version = {BEFORE_MEANS}"
+        )
     with Chronicle(tmp_path / NAME) as chronicle:
         assert pages.sources(chronicle, "Ann") == wanted
     assert [(line.source, line.gold, line.programs) for line in wanted] == [("knights", 61.5, 51.5)]

@@ -13,6 +13,7 @@ from kingdom.profile.deeds import (
     NEWCOMER,
     UNSURE,
     Attempt,
+    Begun,
     Day,
     Deed,
     Marks,
@@ -22,10 +23,13 @@ from kingdom.profile.deeds import (
     look_through_journal,
     marks,
     note,
+    note_begun,
+    note_day,
     now,
     puzzle_rating,
     read_deed,
     standing,
+    try_of,
     write_deed,
 )
 from kingdom.profile.export import report
@@ -41,6 +45,7 @@ def attempt(
 EACH: tuple[Deed, ...] = (
     attempt("base-1"),
     Rush("Ann", now(), 7, 9),
+    Begun("Ann", now(), "2026-11-16", "0123456789abcdef"),
     Day("Ann", now(), "2026-11-16", 74, 6, 1),
     Marks("2026-11-16", 50, 60, 70),
 )
@@ -105,6 +110,25 @@ def test_only_the_first_try_of_a_day_counts(tmp_path: Path) -> None:
         assert days(chronicle, "Ben") == []
 
 
+def test_only_the_game_that_was_begun_first_counts(tmp_path: Path) -> None:
+    day = "2026-11-16"
+    with Chronicle(tmp_path / NAME) as chronicle:
+        for game in ("first", "second"):
+            note_begun(chronicle, Begun("Ann", now(), day, game))
+        note_day(chronicle, Day("Ann", now(), day, 99, 40, 1), "second")
+        assert days(chronicle, "Ann") == []
+        note_day(chronicle, Day("Ann", now(), day, 61, 3, 1), "first")
+        note_day(chronicle, Day("Ann", now(), day, 62, 4, 1), "first")
+        note_day(chronicle, Day("Ben", now(), day, 40, -9, 3), "of before this was written down")
+        assert [line.gold for line in days(chronicle, "Ann")] == [61]
+        assert [line.gold for line in days(chronicle, "Ben")] == [40]
+    (tmp_path / NAME).unlink()
+    with Chronicle(tmp_path / NAME) as chronicle:
+        look_through_journal(chronicle)
+        assert [line.gold for line in days(chronicle, "Ann")] == [61]
+        assert try_of(chronicle, "Ann", day) == "first"
+
+
 def test_a_chronicle_is_made_anew_from_the_journal(tmp_path: Path) -> None:
     with Chronicle(tmp_path / NAME) as chronicle:
         for deed in EACH:
@@ -137,8 +161,8 @@ def test_a_halved_line_spoils_no_other(tmp_path: Path) -> None:
         note(chronicle, EACH[1])
         path = tmp_path / JOURNAL
         path.write_bytes(path.read_bytes() + b'\n{"what":"rush","per')
-        note(chronicle, EACH[2])
-        assert journal(path)[0] == [EACH[1], EACH[2]]
+        note(chronicle, EACH[3])
+        assert journal(path)[0] == [EACH[1], EACH[3]]
         for _ in range(2):
             look_through_journal(chronicle)
         assert standing(chronicle, "Ann").best_rush == 7

@@ -15,9 +15,10 @@ from window import click, on_top, open_app, press, settle
 from kingdom.ai.player import random_answer
 from kingdom.learn.daily import daily_land, day_played, seats_of
 from kingdom.learn.marking import Marking
+from kingdom.match.choices import Choices
 from kingdom.match.match import Match
 from kingdom.match.seats import write_seats
-from kingdom.profile.deeds import JOURNAL, Day, DayLine, Marks, journal, note, now
+from kingdom.profile.deeds import JOURNAL, Begun, Day, DayLine, Marks, journal, note, note_begun, now
 from kingdom.record import Record, result_of
 from kingdom.rules.chance import Chance
 from kingdom.rules.setup import new_game
@@ -82,7 +83,7 @@ def test_today_can_be_played(app: App) -> None:
     assert [seat.kind for seat in table.match.seats] == ["person", *land.programs]
     app.keeper.settle()
     app.ways.daily()
-    assert page(app).going_on
+    assert page(app).waiting == app.keeper.current
     press(app, pygame.K_RETURN)
     assert isinstance(on_top(app), TableScene)
 
@@ -109,6 +110,87 @@ def test_the_first_game_to_its_end_counts(app: App, finished: Record) -> None:
     click(app, at.copy_button)
     assert paste() == share_line(app.texts, at.today)
     assert "2 of 3 stars" in paste()
+
+
+def test_the_game_that_was_begun_first_counts(app: App, finished: Record) -> None:
+    """Whoever gives it up and begins again plays for fun; the first one still waits."""
+    assert finished.result is not None
+    app.ways.daily()
+    click(app, page(app).play_button)
+    table = on_top(app)
+    assert isinstance(table, TableScene)
+    table.match.answer(finished.answers[0])
+    table.match.played()
+    first = table.match.record.game
+    app.ways.restart(table.match)
+    table = on_top(app)
+    assert isinstance(table, TableScene)
+    second = table.match.record.game
+    assert second != first
+    app.keeper.keep_soon(replace(finished, date="2026-11-16T20:15:00Z", game=second))
+    app.keeper.settle()
+    app.clerk.look_through()
+    app.clerk.settle()
+    app.ways.daily()
+    at = page(app)
+    assert at.today is None
+    assert at.waiting is not None
+    assert at.play_button.text == app.say("ui.daily.go_on")
+    assert app.say("ui.daily.waits") in [words for words, _ in at.paragraphs()]
+    click(app, at.play_button)
+    table = on_top(app)
+    assert isinstance(table, TableScene)
+    assert table.match.record.game == first
+    app.keeper.keep_soon(replace(finished, date="2026-11-16T20:30:00Z", game=first))
+    app.keeper.settle()
+    app.clerk.look_through()
+    app.clerk.settle()
+    app.ways.daily()
+    assert page(app).today is not None
+
+
+def test_a_try_that_is_gone_is_told(app: App) -> None:
+    begun = Begun("Ann", now(), TODAY.isoformat(), "deleted")
+    app.clerk.ask("begun", lambda chronicle: note_begun(chronicle, begun))
+    app.ways.daily()
+    at = page(app)
+    assert at.play_button.text == app.say("ui.daily.again")
+    assert app.say("ui.daily.given_up") in [words for words, _ in at.paragraphs()]
+
+
+def test_nobody_is_helped_and_nobody_is_hurried(app: App) -> None:
+    """No hint and no tutor, and programs that spend all their evaluations: also when it is gone on with."""
+    app.settings.tutors = {"Ann": "strict"}
+    for _ in range(2):
+        app.ways.daily()
+        click(app, page(app).play_button)
+        settle(app, 0.1)
+        table = on_top(app)
+        assert isinstance(table, TableScene)
+        assert table.match.thinker.exact
+        assert not table.bar.hint.enabled
+        assert table.bar.hint.why
+        assert not table.match.tutor.limits
+        app.keeper.settle()
+    app.ways.start(Choices())
+    table = on_top(app)
+    assert isinstance(table, TableScene)
+    assert not table.match.thinker.exact
+
+
+def test_midnight_brings_another_land(app: App) -> None:
+    """Also while the page is looked at; a game that was begun before counts for its own day."""
+    app.ways.daily()
+    click(app, page(app).play_button)
+    app.keeper.settle()
+    app.ways.daily()
+    at = page(app)
+    assert at.waiting is not None
+    app.today = lambda: TODAY + timedelta(1)
+    at = page(app)
+    assert at.shown.day == TODAY + timedelta(1)
+    assert at.waiting is None
+    assert at.date_words(TODAY + timedelta(1)) in [words for words, _ in at.paragraphs()]
 
 
 def test_a_day_that_was_not_written_down_is_found_in_the_games(app: App, finished: Record) -> None:

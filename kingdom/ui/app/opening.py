@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kingdom import position
 from kingdom.files import NotJson, parse_json, read_text, why
-from kingdom.learn.daily import DailyLand
+from kingdom.learn.daily import DailyLand, day_of
 from kingdom.learn.daily import seats_of as seats_of_day
 from kingdom.match.choices import NAMES, CannotStart, Choices, as_strong, with_tasks
 from kingdom.match.match import Match
@@ -20,6 +20,7 @@ from kingdom.review import store
 from kingdom.review.desk import Desk
 from kingdom.review.timeline import timeline
 from kingdom.rules.registry import BadSetup
+from kingdom.rules.setup import Setup
 from kingdom.ui.review.moment import seats_of
 from kingdom.ui.review.scene import ReviewScene
 from kingdom.ui.scene.dialog import message
@@ -30,16 +31,17 @@ OTHER_KINDS = {position.FORMAT: "position", store.FORMAT: "review"}
 """Files of ours that are no games."""
 
 
-def thinker_of(app: Host) -> Thinker:
-    """Who thinks for the programs, and knows how other programs are started."""
-    return Thinker(bots=app.settings.bots)
+def thinker_of(app: Host, setup: Setup) -> Thinker:
+    """Who thinks for the programs, and knows how other programs are started. On the land of a day they play
+    the same on every machine."""
+    return Thinker(bots=app.settings.bots, exact=day_of(setup, app.today()) is not None)
 
 
 def start_game(app: Host, choices: Choices) -> Match | None:
     """Begin a new game, if that works. The keeper sees that it costs no unfinished one."""
     try:
         setup = choices.setup()
-        match = Match.start(setup, choices.table(app.clerk.strengths), app.keeper, thinker_of(app))
+        match = Match.start(setup, choices.table(app.clerk.strengths), app.keeper, thinker_of(app, setup))
     except (CannotStart, BadSetup, OSError) as error:
         message(app, app.say("ui.new.cannot"), why_not_start(app.texts, error), icon="warning")
         return None
@@ -51,7 +53,8 @@ def start_game(app: Host, choices: Choices) -> Match | None:
 def start_daily(app: Host, land: DailyLand) -> Match | None:
     """The game of a day. The keeper sees that it costs no unfinished one."""
     try:
-        return Match.start(land.setup, seats_of_day(land, app.settings.name or NAMES[0]), app.keeper)
+        seats = seats_of_day(land, app.settings.name or NAMES[0])
+        return Match.start(land.setup, seats, app.keeper, thinker_of(app, land.setup))
     except (BadSetup, OSError) as error:
         message(app, app.say("ui.new.cannot"), why(error), icon="warning")
         return None
@@ -63,9 +66,9 @@ def start_again(app: Host, last: Match) -> Match | None:
     setup = replace(last.record.setup, seed=new_seed())
     seats = as_strong(last.seats, app.clerk.strengths)
     try:
-        return Match.start(
-            with_tasks(setup, setup.tasks) if setup.tasks else setup, seats, app.keeper, thinker_of(app)
-        )
+        if setup.tasks:
+            setup = with_tasks(setup, setup.tasks)
+        return Match.start(setup, seats, app.keeper, thinker_of(app, setup))
     except (BadSetup, OSError) as error:
         message(app, app.say("ui.new.cannot"), why(error), icon="warning")
         return None
@@ -74,7 +77,7 @@ def start_again(app: Host, last: Match) -> Match | None:
 def restart(app: Host, last: Match) -> Match | None:
     """The very same game from its beginning; the one so far is kept among the saved games."""
     try:
-        return Match.start(last.record.setup, last.seats, app.keeper, thinker_of(app))
+        return Match.start(last.record.setup, last.seats, app.keeper, thinker_of(app, last.record.setup))
     except (BadSetup, OSError) as error:
         message(app, app.say("ui.new.cannot"), why(error), icon="warning")
         return None
@@ -83,7 +86,7 @@ def restart(app: Host, last: Match) -> Match | None:
 def play_record(app: Host, record: Record) -> Match | None:
     """A new game that begins as a record does. The keeper sees that it costs no unfinished one."""
     try:
-        return Match.resume(record, app.keeper, thinker_of(app))
+        return Match.resume(record, app.keeper, thinker_of(app, record.setup))
     except (BadSetup, OSError) as error:
         message(app, app.say("ui.new.cannot"), why(error), icon="warning")
         return None
@@ -92,7 +95,8 @@ def play_record(app: Host, record: Record) -> Match | None:
 def resume_game(app: Host, path: Path) -> Match | None:
     """Go on with a saved game, if that works. The file stays as it is if it cannot be read."""
     try:
-        return Match.resume(app.keeper.load(path), app.keeper, thinker_of(app))
+        record = app.keeper.load(path)
+        return Match.resume(record, app.keeper, thinker_of(app, record.setup))
     except (BadSetup, OSError) as error:
         _tell_of(app, path, app.say("ui.load.cannot"), error)
         return None

@@ -15,7 +15,7 @@ from kingdom.learn.session import LessonMatch, open_lesson
 from kingdom.learn.solving import Solving
 from kingdom.match.choices import NAMES, Choices
 from kingdom.match.match import Match
-from kingdom.profile.deeds import Day, Standing, note, now
+from kingdom.profile.deeds import Begun, Day, Standing, note_begun, note_day, now
 from kingdom.record import Record
 from kingdom.review.exercise import Exercise
 from kingdom.rules.scoring import totals
@@ -39,6 +39,7 @@ from kingdom.ui.review.scene import ReviewScene
 from kingdom.ui.scene.host import Host
 from kingdom.ui.share.dialog import ShareDialog
 from kingdom.ui.studio.scene import StudioScene
+from kingdom.ui.table.daily import DailyTable
 from kingdom.ui.table.puzzle import PuzzleTable
 from kingdom.ui.table.table import TableScene
 from kingdom.ui.table.trial import TrialScene
@@ -124,7 +125,12 @@ class SceneWays:
         self._app.push(DailyPage())
 
     def daily_game(self, land: DailyLand) -> bool:
-        return self._show(opening.start_daily(self._app, land))
+        match = opening.start_daily(self._app, land)
+        if match is None:
+            return False
+        deed = Begun(match.seats[PERSON_SEAT].name, now(), land.name, match.record.game)
+        self._app.clerk.ask(f"begun {deed.made}", lambda chronicle: note_begun(chronicle, deed))
+        return self._show(match)
 
     def pause(self, match: Match) -> None:
         self._app.push(LessonMenu(match) if isinstance(match, LessonMatch) else PauseMenu(match))
@@ -141,7 +147,8 @@ class SceneWays:
         if day is not None:
             came = result_of(totals(match.game))
             deed = Day(match.seats[PERSON_SEAT].name, now(), day.isoformat(), *came)
-            self._app.clerk.ask(f"day {deed.made}", lambda chronicle: note(chronicle, deed))
+            game = match.record.game
+            self._app.clerk.ask(f"day {deed.made}", lambda chronicle: note_day(chronicle, deed, game))
 
     def count(self, match: Match) -> None:
         self._app.push(Ceremony(match))
@@ -186,5 +193,5 @@ class SceneWays:
         """The table, with nothing below it."""
         if match is None:
             return False
-        self._app.replace(TableScene(match))
+        self._app.replace(TableScene(match) if self._day_of(match) is None else DailyTable(match))
         return True

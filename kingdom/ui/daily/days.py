@@ -3,15 +3,16 @@ written down because the program ended in that very moment."""
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from collections.abc import Iterable
+from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
 from kingdom.files import read_text
 from kingdom.learn.daily import PERSON_SEAT, daily_land, day_played, result_of
 from kingdom.profile.chronicle import Chronicle
-from kingdom.profile.deeds import Day, DayLine, days, marks, note
-from kingdom.record import read_record
+from kingdom.profile.deeds import Day, DayLine, days, marks, note_day, try_of
+from kingdom.record import Record, read_record
 
 BACK = 2
 """Days that are looked back."""
@@ -23,12 +24,35 @@ class Told(NamedTuple):
     days: list[DayLine]
     marks: tuple[int, int, int] | None
     """Of today."""
+    begun: bool = False
+    """Whether today's game that counts was begun,"""
+    file: Path | None = None
+    """and where it waits to be finished; None if it is over, or is not there any more."""
 
 
-def ask_for_days(chronicle: Chronicle, name: str, today: date) -> Told:
+def ask_for_days(chronicle: Chronicle, name: str, today: date, saves: Iterable[Path]) -> Told:
     """Everything about a person's days."""
     catch_up(chronicle, today)
-    return Told(days(chronicle, name), marks(chronicle, today.isoformat()))
+    game, day = try_of(chronicle, name, today.isoformat()), today.isoformat()
+    return Told(
+        days(chronicle, name),
+        marks(chronicle, day),
+        game is not None,
+        None if game is None else unfinished(game, saves, today),
+    )
+
+
+def unfinished(game: str, saves: Iterable[Path], today: date) -> Path | None:
+    """The file of a game that was begun today and is not over."""
+    since = datetime.combine(today, time.min).timestamp()
+    for path in saves:
+        try:
+            record = read_record(read_text(path)) if path.stat().st_mtime >= since else None
+        except (OSError, ValueError):  # the list of games tells it to the player
+            continue
+        if record is not None and record.game == game and record.result is None:
+            return path
+    return None
 
 
 def catch_up(chronicle: Chronicle, today: date) -> None:
@@ -39,18 +63,18 @@ def catch_up(chronicle: Chronicle, today: date) -> None:
         "SELECT ended, file FROM games WHERE ended >= ? AND players = ? ORDER BY ended", (since, players)
     )
     for ended, file in rows.fetchall():
-        deed = _day_of(Path(file), ended)
-        if deed is not None and all(line.day != deed.day for line in days(chronicle, deed.person)):
-            note(chronicle, deed)
+        try:
+            record = read_record(read_text(Path(file)))
+            deed = _day_of(record, ended)
+        except (OSError, ValueError):  # the list of games tells it to the player
+            continue
+        if deed is not None:
+            note_day(chronicle, deed, record.game)
 
 
-def _day_of(file: Path, ended: str) -> Day | None:
-    """What came of the daily land in a file; None if it holds another game, or nothing that can be read."""
-    try:
-        record = read_record(read_text(file))
-        near = date.fromisoformat(ended[:10])
-    except (OSError, ValueError):  # the list of games tells it to the player
-        return None
+def _day_of(record: Record, ended: str) -> Day | None:
+    """What came of the daily land; None if it is another game."""
+    near = date.fromisoformat(ended[:10])
     kinds = [str(seat.get("kind")) for seat in record.seats]
     day = day_played(record.setup, kinds, near)
     if day is None or record.result is None:

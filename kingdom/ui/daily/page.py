@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from pathlib import Path
 
 import pygame
 
@@ -95,17 +96,20 @@ class DailyPage(Page):
         return next((line for line in lines if line.day == self.land.name), None)
 
     @property
-    def going_on(self) -> bool:
-        """Whether today's game was begun and is not over."""
-        waiting = self.app.keeper.going_on()
-        return waiting is not None and waiting.setup == self.land.setup
+    def waiting(self) -> Path | None:
+        """Where a game of today waits to be finished, the one that counts first."""
+        if self.told is not None and self.told.file is not None:
+            return self.told.file
+        current = self.app.keeper.going_on()
+        return None if current is None or current.setup != self.land.setup else self.app.keeper.current
 
     # --- what the buttons do
 
     def play(self) -> None:
         """Sit down at today's table, or go on there."""
-        if self.going_on:
-            self.app.ways.resume(self.app.keeper.current)
+        waiting = self.waiting
+        if waiting is not None:
+            self.app.ways.resume(waiting)
         else:
             self.app.ways.daily_game(self.land)
 
@@ -129,10 +133,14 @@ class DailyPage(Page):
 
     def ask(self) -> None:
         """What has the person done on which day?"""
-        name, day = self.person, self.land.day
-        self.app.clerk.ask(ASKED, lambda chronicle: ask_for_days(chronicle, name, day))
+        name, day, keeper = self.person, self.land.day, self.app.keeper
+        self.app.clerk.ask(ASKED, lambda chronicle: ask_for_days(chronicle, name, day, keeper.files()))
 
     def update(self, seconds: float) -> bool:
+        if self.shown.day != self.app.today():  # midnight has passed
+            self.told = None
+            self.layout(self.app.size)
+            self.app.dirty = True
         answer = self.app.clerk.answer(ASKED)
         if answer is not None:
             self.told = answer.found or Told([], None)
@@ -175,7 +183,7 @@ class DailyPage(Page):
         seats = seats_of(land, self.person)
         rivals = ", ".join(f"{seat.name} ({say(f'ui.kind.{seat.kind}')})" for seat in seats[1:])
         if line is None:
-            found.append((say("ui.daily.counts"), "body"))
+            found.append((say(f"ui.daily.{self._try()}"), "body"))
         else:
             lead = say(_lead_key(line.lead), count=abs(line.lead))
             found.append((f"{say('ui.daily.gold', count=line.gold)}, {lead}", "name"))
@@ -185,6 +193,12 @@ class DailyPage(Page):
         found.append((" · ".join(texts.name(card.name, "card") for card in cards), "bold"))
         found.append((self.marks_words(), "body"))
         return found
+
+    def _try(self) -> str:
+        """What is to be said about the try that counts, as long as it is not over."""
+        if self.told is None or not self.told.begun:
+            return "counts"
+        return "given_up" if self.waiting is None else "waits"
 
     def marks_words(self) -> str:
         """The gold for stars, or how far they are."""
@@ -286,7 +300,8 @@ class DailyPage(Page):
 
     def build_foot(self, free: pygame.Rect) -> list[Widget]:
         say = self.app.say
-        key = "go_on" if self.going_on else "play" if self.today is None else "again"
+        first = self.today is None and (self.told is None or not self.told.begun)
+        key = "go_on" if self.waiting is not None else "play" if first else "again"
         self.play_button.text = say(f"ui.daily.{key}")
         wide = min(free.width, self.button_width(self.play_button))
         self.play_button.rect = pygame.Rect(free.right - wide, free.top, wide, free.height)

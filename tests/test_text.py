@@ -18,6 +18,7 @@ import pytest
 import kingdom.rules.sets
 import kingdom.text
 from kingdom.ai import hint
+from kingdom.ai.roster import STRENGTHS
 from kingdom.ai.styles import styles
 from kingdom.learn.lesson import COURSES
 from kingdom.learn.puzzle import KINDS as PUZZLES
@@ -118,6 +119,7 @@ FIGURES = ("rating", "solved", "streak", "rush")
 COMPOSED = {
     "ui.reference.chapter.{}": (FIRST, *CHAPTERS),
     "ui.kind.{}": (*KINDS, BOT),
+    "ui.kind.{}.about": ("person", *STRENGTHS),
     "ui.style.{}": styles(),
     "ui.style.{}.about": styles(),
     "ui.load.is_{}": ("map", *OTHER_KINDS.values()),

@@ -361,6 +361,21 @@ def test_replacing_widgets_keeps_focus_and_pointer() -> None:
     assert again[0].hovered
 
 
+def test_a_click_that_changes_the_page_lights_up_nothing_else() -> None:
+    """Adding a player puts a cross where the button was: the focus goes with the button, or is gone."""
+    add, cross = Button("add", lambda: None, at(10, 60)), Button("", lambda: None, at(90, 10), icon="cross")
+    group = Group([cross, add])
+    click(group, (20, 70))
+    assert group.focus is add
+    crosses = [Button("", lambda: None, at(90, top), icon="cross") for top in (10, 60)]
+    again = Button("add", lambda: None, at(10, 110))
+    group.replace([*crosses, again])
+    assert group.focus is again
+    group.replace([*crosses, Button("", lambda: None, at(90, 110), icon="cross")])
+    assert group.focus is None
+    assert not any(widget.focused for widget in group.walk())
+
+
 def test_no_widget_polls_the_mouse_or_the_keyboard() -> None:
     folder = Path(__file__).parents[2] / "kingdom" / "ui"
     for file in folder.rglob("*.py"):

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable
 import pygame
 
 from kingdom.ui.draw.look import Look
+from kingdom.ui.widgets.basic import Button, Toggle
 from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.nearest import ARROWS, nearest
 from kingdom.ui.widgets.scroll import ScrollArea
 from kingdom.ui.widgets.text_field import TextField
 from kingdom.ui.widgets.tooltip import Rest, Tip, draw_tooltip
-from kingdom.ui.widgets.widget import Widget
+from kingdom.ui.widgets.widget import Widget, told
 
 REPEAT = (400, 40)
 """Milliseconds before a held key repeats, and between repeats."""
@@ -47,13 +48,13 @@ class Group:
         )
 
     def replace(self, widgets: Iterable[Widget]) -> None:
-        """Other widgets, for example after a resize. The focus stays on the widget, or on the one at the same
-        place in the order."""
+        """Other widgets, for example after a resize. The focus stays on the widget, or on the one that took
+        its place."""
         self.widgets = list(widgets)
         order = self.order()
         if self.focus is not None and self.focus not in order:
             keyboard = self.keyboard
-            self.set_focus(order[min(self._place, len(order) - 1)] if order else None)
+            self.set_focus(self._heir(self.focus, order))
             self.keyboard = keyboard
         every = list(self.walk())
         if self._held not in every:
@@ -65,6 +66,15 @@ class Group:
             self._asked = None
         if self._mouse is not None:
             self._point(self._mouse)
+
+    def _heir(self, lost: Widget, order: list[Widget]) -> Widget | None:
+        """What takes the focus over from a widget that is no more: its like at the same place or elsewhere.
+        For the keyboard anything at its place will do; nothing lights up that the mouse never touched."""
+        if not order:
+            return None
+        there = order[min(self._place, len(order) - 1)]
+        like = [there] if _alike(lost, there) else [one for one in order if _words(one) and _alike(lost, one)]
+        return like[0] if like else there if self.keyboard else None
 
     def walk(self) -> Iterable[Widget]:
         """All widgets that can be seen."""
@@ -308,6 +318,15 @@ class Group:
                 else (about.rect.left, about.rect.bottom - look.px(14))
             )
             draw_tooltip(surface, look, about.note(), point, about.rect)
+
+
+def _words(widget: Widget) -> str:
+    """What stands on a button or beside a box to tick."""
+    return told(widget.text) if isinstance(widget, Button | Toggle) else ""
+
+
+def _alike(one: Widget, other: Widget) -> bool:
+    return type(one) is type(other) and _words(one) == _words(other)
 
 
 def _repeat_keys(on: bool) -> None:

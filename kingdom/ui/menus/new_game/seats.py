@@ -140,10 +140,11 @@ class SeatsPart:
 
     def _tell_kind(self, seat: SeatChoice) -> Tip:
         say, icon = self.desk.app.say, "person" if seat.kind == PERSON else "program"
-        about = self._tell_near() if seat.kind == NEAR else say("ui.new.kind")
         if is_bot(seat.kind):
             name = seat.kind.removeprefix(BOT_NAMED)
             about = self.desk.app.settings.bots.get(name) or say("ui.new.bot.gone")
+        else:
+            about = self._tell_near() if seat.kind == NEAR else say(f"ui.kind.{seat.kind}.about")
         return Tip(kind_words(self.desk.app.texts, seat.kind), about, picture=("interface", f"icon_{icon}"))
 
     def _tell_near(self) -> str:

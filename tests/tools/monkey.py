@@ -41,6 +41,9 @@ from kingdom.ui.table.table import TableScene
 
 STAY = 400
 """Events in one scene, about."""
+SHARE = 0.15
+"""Of all events, the most that one kind of scene gets: many keys lead to the pages of the reference, few
+away."""
 KEYS = (
     pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_TAB, pygame.K_SPACE, pygame.K_LEFT, pygame.K_RIGHT,
     pygame.K_UP, pygame.K_DOWN, pygame.K_BACKSPACE, pygame.K_DELETE, pygame.K_HOME, pygame.K_END,
@@ -79,9 +82,14 @@ class Monkey:
         while sum(self.counts.values()) < events:
             self._enter()
             for _ in range(self.chance.randint(stay // 2, stay * 3 // 2)):
-                if sum(self.counts.values()) >= events:
+                if sum(self.counts.values()) >= events or self._crowded():
                     break
                 self._do()
+
+    def _crowded(self) -> bool:
+        """Whether this scene has had its share."""
+        here = self.scenes[type(self.app.scene).__name__]
+        return here > STAY and here > SHARE * sum(self.counts.values())
 
     # --- where to
 

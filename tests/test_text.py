@@ -136,7 +136,7 @@ COMPOSED = {
         *("continue", "new", "quick", "load", "learn", "daily", "puzzles", "chronicle", "studio", "help"),
         *("settings", "quit"),
     ),
-    "ui.daily.{}": ("go_on", "play", "again"),
+    "ui.daily.{}": ("go_on", "play", "again", "counts", "waits", "given_up"),
     "ui.daily.month.{}": range(1, 13),
     "ui.daily.weekday.{}": range(7),
     "ui.puzzle.task.{}": PUZZLES,

@@ -64,15 +64,15 @@ def gold_by(game: Game, player: int) -> dict[str, int]:
 def why(
     before: Game, after: Game, player: int, now: dict[str, int], then: dict[str, int]
 ) -> tuple[str, str, str]:
-    """The reason that weighs most, in gold."""
+    """What weighs most, in gold, of all that one position has over another of the same turn: the one before
+    it, or one that other answers led to."""
     evaluation = Evaluation(before, player)
     old, new, how = evaluation.terms(before), evaluation.terms(after), evaluation.weights
     change = {term: how[term] * (new[term] - old[term]) for term in old}
     gains = {name: then[name] - now.get(name, 0) for name in then}
     best = max(gains, key=lambda name: gains[name])
     earned = sum(gains.values())
-    had = [space for _, space, _ in before.tiles[player]]
-    gained = [tile.name for tile, space, _ in after.tiles[player] if space not in had]
+    gained, lost = _more_tiles(before, after, player), _more_tiles(after, before, player)
     turns = evaluation.turns_left(after)
     reasons = [
         (
@@ -91,7 +91,16 @@ def why(
         ),
     ]
     if gained:
-        worth = sum(evaluation.worth[name] for name in gained) * turns
+        worth = sum(evaluation.worth[name] for name in gained) - sum(evaluation.worth[name] for name in lost)
+        worth *= turns
         reasons.append((worth, TILE, gained[0], f"it gains the {' and the '.join(gained)} tile"))
-    _, reason, subject, words = max(reasons, key=lambda entry: entry[0])
+    weight, reason, subject, words = max(reasons, key=lambda entry: entry[0])
+    if weight <= 0:  # nothing shows yet: what speaks for it comes with the next turn
+        _, reason, subject, words = next(entry for entry in reasons if entry[1] == AHEAD)
     return reason, subject, words.replace("_", " ")
+
+
+def _more_tiles(before: Game, after: Game, player: int) -> list[str]:
+    """The tiles that a player has in one position and not in another."""
+    had = [space for _, space, _ in before.tiles[player]]
+    return [tile.name for tile, space, _ in after.tiles[player] if space not in had]

@@ -89,7 +89,8 @@ class TutorMind(Mind):
         if found is None:
             return {"said": None}
         now, then = gold_by(view, seat), gold_by(found.better, seat)
-        better = Hint(list(found.best), now, then, *why(view, found.better, seat, now, then))
+        reason = why(found.played, found.better, seat, gold_by(found.played, seat), then)
+        better = Hint(list(found.best), now, then, *reason)
         return {"said": {"error": round(found.error, 2), "better": write_hint(better)}}
 
 

@@ -66,9 +66,11 @@ class TurnReview:
     best_by: dict[str, int]
     """What the best one would bring."""
     reason: str
-    """Why that one is better, as the hint says it (kingdom/ai/hint.py)."""
+    """Why that one is better than what was played, in the hint's words (kingdom/ai/hint.py)."""
     subject: str
     """The card or tile that the reason is about, or nothing."""
+    better_by: float
+    """What it is better by: the error, less what was lost before or after the answers it stands for."""
 
     @property
     def mark(self) -> str:
@@ -79,6 +81,11 @@ class TurnReview:
     def beaten(self) -> bool:
         """Whether a turn was found that is better than the one played."""
         return self.error > 0
+
+    @property
+    def at_once(self) -> int:
+        """The gold that the best turn brings more than what was played, at its end."""
+        return sum(self.best_by.values()) - sum(self.played_by.values())
 
     @property
     def accuracy(self) -> float:
@@ -152,10 +159,12 @@ def judge(
         answers = [step.answer for step in timeline.steps[turn.first : turn.end] if step.player == player]
         gained = _gained(now, gold_by(timeline.at(turn.end), player))
         best, played_by, best_by, reason, subject = tuple(answers), gained, gained, ONLY, ""
+        better_by = 0.0
     else:
-        then = gold_by(worst.better, player)
-        reason, subject, _ = why(before, worst.better, player, now, then)
-        best, played_by, best_by = worst.best, _gained(now, gold_by(worst.played, player)), _gained(now, then)
+        had, then = gold_by(worst.played, player), gold_by(worst.better, player)
+        reason, subject, _ = why(worst.played, worst.better, player, had, then)
+        best, played_by, best_by = worst.best, _gained(now, had), _gained(now, then)
+        better_by = worst.error
     return TurnReview(
         turn.number,
         turn.round,
@@ -170,6 +179,7 @@ def judge(
         best_by,
         reason,
         subject,
+        round(better_by, 2),
     )
 
 

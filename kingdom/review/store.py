@@ -26,7 +26,7 @@ from kingdom.review.timeline import Timeline
 from kingdom.rules.json_values import number_from, read_dict, read_list
 from kingdom.rules.registry import BadSetup
 
-FORMAT = "kingdom-review/1"
+FORMAT = "kingdom-review/2"
 
 _KEYS = ("format", "version", "game", "answers", "turns")
 _TURN_KEYS = (
@@ -43,6 +43,7 @@ _TURN_KEYS = (
     "best_by",
     "reason",
     "subject",
+    "better_by",
 )
 
 
@@ -143,6 +144,7 @@ def write_turn(review: TurnReview) -> dict[str, Any]:
         "best_by": review.best_by,
         "reason": review.reason,
         "subject": review.subject,
+        "better_by": review.better_by,
     }
 
 
@@ -170,6 +172,7 @@ def read_turn(data: Any, place: str) -> TurnReview:
         _golds(data["best_by"], f"{place}.best_by"),
         _word(data["reason"], f"{place}.reason"),
         _word(data["subject"], f"{place}.subject"),
+        _amount(data["better_by"], f"{place}.better_by"),
     )
 
 

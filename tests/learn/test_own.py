@@ -66,6 +66,7 @@ def games(puzzle: Puzzle, tmp_path_factory: pytest.TempPathFactory) -> Path:
         {},
         "gold",
         "",
+        8.0,
     )
     other = line.turns[turn.number - 1]
     fine = replace(bad, number=other.number, round=other.round, player=other.player, card=other.card,

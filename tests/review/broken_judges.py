@@ -19,7 +19,7 @@ def _turn(record: str, number: int) -> dict[str, Any]:
     return {
         "turn": number, "round": turn.round, "player": turn.player, "card": turn.card, "gold": 3,
         "error": float(number % 7), "luck": 0.5, "best": ["end_turn"], "at": turn.first, "played_by": {},
-        "best_by": {}, "reason": "gold", "subject": "",
+        "best_by": {}, "reason": "gold", "subject": "", "better_by": 0.0,
     }  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from games import EVERY_BOX, long_game, played
 
 from kingdom.__main__ import main
 from kingdom.ai.appraisal import dealt
+from kingdom.ai.hint import GOLD
 from kingdom.match.analysis_file import path_of
 from kingdom.record import Record, write_record
 from kingdom.review import store
@@ -49,7 +50,9 @@ def opening() -> Timeline:
 def review(
     number: int = 0, error: float = 0.0, luck: float = 0.0, player: int = 0, gold: int = 3
 ) -> TurnReview:
-    return TurnReview(number, 1, player, "grass", gold, error, luck, ("end_turn",), 0, {}, {}, "gold", "")
+    return TurnReview(
+        number, 1, player, "grass", gold, error, luck, ("end_turn",), 0, {}, {}, "gold", "", error
+    )
 
 
 def made_up(line: Timeline) -> list[TurnReview]:
@@ -154,6 +157,9 @@ def test_some_seats_come_first_and_what_is_known_is_not_done_again(opening: Time
         game = opening.at(found.at)
         for answer in found.best:
             game.choose(answer)
+        assert found.better_by <= found.error
+        if found.reason == GOLD:  # what it has over the turn played, not what both bring
+            assert found.best_by[found.subject] > found.played_by.get(found.subject, 0) or not found.beaten
     assert any(found.error > 0 for found in everything)  # chance played
 
 

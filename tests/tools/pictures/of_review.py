@@ -28,9 +28,10 @@ def _judged() -> Desk:
     for turn in judged_turns(desk.timeline):
         answers = [step.answer for step in desk.timeline.steps[turn.first : turn.end]]
         by = {"castles": 3, **{card.name: 2 for card in desk.timeline.at(0).table.cards}}
+        error = (0.0, 0.4, 2.1, 3.6, 8.2)[turn.number % 5]
         desk.turns[turn.number] = TurnReview(
-            turn.number, turn.round, turn.player, turn.card, 4, (0.0, 0.4, 2.1, 3.6, 8.2)[turn.number % 5],
-            1.2 - turn.number % 4, tuple(answers), turn.first, by, by, "gold", "castles",
+            turn.number, turn.round, turn.player, turn.card, 4, error, 1.2 - turn.number % 4, tuple(answers),
+            turn.first, {"castles": 3}, by, "gold", "castles", error,
         )  # fmt: skip
     return desk
 

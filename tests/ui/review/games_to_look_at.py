@@ -78,7 +78,7 @@ def quick_reply(asked: dict[str, Any]) -> dict[str, Any]:
         "turn": turn.number, "round": turn.round, "player": turn.player, "card": turn.card, "gold": 3,
         "error": 0.0 if turn.player else (7.5, 3.5, 2.0)[turn.number % 3], "luck": 0.5,
         "best": answers, "at": turn.first, "played_by": {"castles": 3}, "best_by": {"castles": 6},
-        "reason": "gold", "subject": "castles",
+        "reason": "gold", "subject": "castles", "better_by": 3.5,
     }  # fmt: skip
     return {"number": asked["number"], "turn": found, "unkept": None}
 

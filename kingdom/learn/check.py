@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from kingdom.ai.player import Budget, Player
 from kingdom.ai.roster import PLAYERS
 from kingdom.learn.lesson import ASK, PERSON, PLAY, TELL, WATCH, Lesson, Step
-from kingdom.learn.measures import gold_of
+from kingdom.learn.measures import PLAIN, gold_of
 from kingdom.learn.pointing import Point
 from kingdom.learn.script import Script
 from kingdom.learn.session import ENDED, SHORT, LessonMatch, open_lesson
@@ -93,7 +93,10 @@ def placeholders(text: str) -> set[str]:
 
 def _check_texts(lesson: Lesson) -> Iterator[str]:
     values: dict[str, set[str]] = {}
-    for step in lesson.steps:
+    for number, step in enumerate(lesson.steps):
+        for name, measure in step.values.items():
+            if measure.what in PLAIN and (step.kind == PLAY or step.times > 1):
+                yield f"steps[{number}].values.{name}: it is not true any more after the first answer"
         values.setdefault(lesson.key(step.say), set(step.values))
         for wrong in step.wrong:
             values.setdefault(lesson.key(wrong.say), set(wrong.values))

@@ -19,7 +19,7 @@ from kingdom.position import read_answer, read_position
 from kingdom.record import read_setup
 from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
-from kingdom.rules.json_values import number_from, read_dict, read_list, read_word
+from kingdom.rules.json_values import number_from, read_dict, read_flag, read_list, read_word
 from kingdom.rules.registry import BOXES, BadSetup
 from kingdom.rules.setup import Setup, new_game
 
@@ -36,7 +36,7 @@ PERSON = 0
 """The seat of who learns."""
 
 _KEYS = ("format", "course", "order", "boxes", "position", "game", "others", "goal", "steps", "remarks")
-_STEP_KEYS = ("say", "point", "values", "answers", "times", "solution", "wrong", "play", "watch")
+_STEP_KEYS = ("say", "point", "values", "answers", "times", "solution", "wrong", "forgiven", "play", "watch")
 _GOAL_KEYS = ("gold", "least", "par", "best", "mistakes")
 
 
@@ -65,6 +65,8 @@ class Step:
     solution: tuple[Answer, ...] = ()
     wrong: tuple[Wrong, ...] = ()
     until: str = ""
+    forgiven: bool = False
+    """Whether wrong answers are no mistakes, because the step invites them."""
 
     def wants(self, answer: Answer) -> bool:
         """Whether an answer is one of those that are asked for."""
@@ -195,6 +197,8 @@ def _read_step(data: Any, place: str) -> Step:
     kind = {"answers": ASK, "play": PLAY, "watch": WATCH}[kinds[0]] if kinds else TELL
     if kind in (TELL, WATCH) and {"times", "solution", "wrong"} & data.keys():
         raise BadSetup(f"{place}: nothing is asked for here")
+    if kind != ASK and "forgiven" in data:
+        raise BadSetup(f"{place}.forgiven: only where answers are asked for are there mistakes")
     answers = _read_answers(
         [] if data.get("answers") == "any" else data.get("answers", []), f"{place}.answers"
     )
@@ -214,6 +218,7 @@ def _read_step(data: Any, place: str) -> Step:
         solution,
         _read_wrongs(data.get("wrong", []), f"{place}.wrong"),
         read_word(data["play"], f"{place}.play", PLAY_UNTIL, "end of playing") if kind == PLAY else "",
+        read_flag(data.get("forgiven", False), f"{place}.forgiven"),
     )
 
 

@@ -118,6 +118,10 @@ class LessonMatch(Match):
         return self.state is State.PROGRAMS_TURN and not self.lets_others
 
     @property
+    def listens(self) -> bool:
+        return self.stage == TELL and self.remark is None
+
+    @property
     def _tutored(self) -> bool:
         return False  # here the lesson speaks
 
@@ -178,13 +182,13 @@ class LessonMatch(Match):
     # --- answers
 
     def answer(self, answer: Answer) -> tuple[Event, ...]:
-        self.refused = None
+        self.refused = self.remark = None  # who acts has read it
         self._check(answer)
         here = self.at, self.given
         try:
             happened = super().answer(answer)
         except IllegalAnswer as refused:
-            self.mistakes += self.stage == ASK
+            self._count_mistake()
             self.refused = refused
             raise
         self._trail.append(here)
@@ -198,12 +202,16 @@ class LessonMatch(Match):
         if self.stage in (TELL, WATCH):
             raise self._not_now("ui.learn.read_on")
         if step.kind == ASK and self._is_open(answer) and (not step.wants(answer) or answer in self.given):
-            self.mistakes += 1
+            self._count_mistake()
             wrong = step.told(answer)
             if wrong is None:
                 raise self._not_now("ui.learn.not_wanted")
             values = {name: measure.of_game(self.game) for name, measure in wrong.values.items()}
             raise self._not_now(self.lesson.key(wrong.say), **values)
+
+    def _count_mistake(self) -> None:
+        step = self.step
+        self.mistakes += step is not None and step.kind == ASK and not step.forgiven
 
     def _not_now(self, key: str, **values: int) -> NotNow:
         self.refused = NotNow(RULE, f"the lesson does not want this now: {key}", key, **values)
@@ -247,11 +255,11 @@ class LessonMatch(Match):
     def undo(self) -> None:
         super().undo()
         self.at, self.given = self._trail.pop()
-        self.refused = None
+        self.refused = self.remark = None
 
     def ask_hint(self) -> None:
         super().ask_hint()
-        self.mistakes += self.stage == ASK
+        self._count_mistake()
 
     # --- remarks
 

@@ -178,6 +178,11 @@ class Match:
         return False
 
     @property
+    def listens(self) -> bool:
+        """Whether something has to be read before anybody may answer."""
+        return False
+
+    @property
     def problem(self) -> str | None:
         """Why the last write failed; None as long as all goes well."""
         return self.keeper.problem if self.keeper is not None else None

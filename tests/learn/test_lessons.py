@@ -82,6 +82,8 @@ def lesson(**changes: object) -> Lesson:
         ({"steps": [{"say": "a", "point": [[20, 1]]}]}, "steps[0].point[0]"),
         ({"steps": [{"say": "a", "values": {"count": "weight"}}]}, "steps[0].values.count"),
         ({"steps": [{"say": "a", "play": "dusk"}]}, "steps[0].play"),
+        ({"steps": [{"say": "a", "play": "turn", "forgiven": True}]}, "steps[0].forgiven"),
+        ({"steps": [{"say": "a", "answers": [[1, 1]], "forgiven": 1}]}, "steps[0].forgiven"),
         ({"goal": {"gold": "total", "least": 3, "par": 2, "best": 4}}, "goal"),
         ({"goal": {"least": 3}}, "goal"),
         ({"remarks": [{"when": "noon", "say": "a"}]}, "remarks[0].when"),
@@ -147,6 +149,7 @@ WATER = {
                 ]
             },
         ),
+        ("not true any more after the first answer", {"steps": play(values={"count": "due"})}),
         ("only 0 of 1 answers", {"others": [[5, 5]], "steps": ask()}),
         ("boxes: nomads", {"boxes": ["nomads"]}),
         ("can come about", {"position": {"loose": True, "players": [{"hand": ["grass"]}, {}]}}),

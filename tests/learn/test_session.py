@@ -202,20 +202,45 @@ def test_a_script_that_cannot_be_followed_goes_on_somehow() -> None:
     assert match.game.settlements[1].bit_count() == 4
 
 
-def test_a_remark_is_made_once_and_read_first() -> None:
+def test_a_remark_is_made_once_and_who_acts_has_read_it() -> None:
     remarks = [{"when": "turn_done", "say": "r"}]
     match = open_steps({"say": "a", "play": "turn"}, remarks=remarks)
     assert not match.notice()
     build(match, (9, 8), (9, 7), (9, 9))
     assert match.notice()
     assert (match.stage, match.said.key) == (TELL, "lesson.tried.r")
-    with pytest.raises(NotNow):
-        match.answer("end_turn")
+    assert not match.listens, "what is remarked may be done at once"
     match.go_on()
     assert not match.notice()
     assert match.stage == PLAY
     match.answer("end_turn")
     assert match.stage == ENDED
+
+
+def test_what_a_remark_points_at_may_be_done_at_once() -> None:
+    match = open_steps({"say": "a", "play": "turn"}, remarks=[{"when": "turn_done", "say": "r"}])
+    build(match, (9, 8), (9, 7), (9, 9))
+    assert match.notice()
+    match.answer("end_turn")
+    assert (match.remark, match.stage) == (None, ENDED)
+
+
+def test_a_remark_on_what_was_taken_back_is_gone() -> None:
+    match = open_steps({"say": "a", "play": "turn"}, remarks=[{"when": "turn_done", "say": "r"}])
+    build(match, (9, 8), (9, 7), (9, 9))
+    assert match.notice()
+    match.undo()
+    assert match.stage == PLAY
+
+
+def test_what_a_step_invites_is_no_mistake() -> None:
+    match = open_steps({"say": "a", "answers": [[9, 8]], "wrong": "w", "forgiven": True})
+    for answer in (HEX_AT[9, 7], HEX_AT[15, 15], "end_turn"):
+        with pytest.raises(IllegalAnswer):
+            match.answer(answer)
+    assert match.mistakes == 0
+    build(match, (9, 8))
+    assert match.stars == 3
 
 
 def test_the_tutor_is_silent_in_lessons() -> None:

@@ -17,7 +17,7 @@ from kingdom.learn.library import shipped
 from kingdom.learn.progress import FILE, Progress
 from kingdom.learn.session import ENDED, SHORT, open_lesson
 from kingdom.match.machine import WAITING, State
-from kingdom.rules.hexes import HEX_AT, Hex
+from kingdom.rules.hexes import HEX_AT, Hex, hexes_of
 from kingdom.rules.registry import BOXES
 from kingdom.ui.app.app import App
 from kingdom.ui.ceremony.ceremony import Ceremony
@@ -61,7 +61,7 @@ def click_hex(app: App, number: Hex) -> None:
 def test_a_lesson_by_mouse(app: App) -> None:
     guide = open_first(app)
     match = guide.match
-    for _ in range(2):
+    for _ in range(3):
         assert match.stage == TELL
         click(app, guide.go)
     for place in ((8, 9), (8, 8), (8, 10)):
@@ -79,7 +79,7 @@ def test_a_lesson_by_mouse(app: App) -> None:
 
 def test_a_lesson_by_keyboard(app: App) -> None:
     guide = open_first(app)
-    press(app, pygame.K_SPACE, pygame.K_RETURN)
+    press(app, pygame.K_SPACE, pygame.K_RETURN, pygame.K_SPACE)
     assert guide.match.stage == ASK
     for _ in range(3):
         press(app, pygame.K_RIGHT, pygame.K_RETURN)
@@ -97,6 +97,21 @@ def test_while_it_tells_a_click_on_the_board_says_to_read_on(app: App) -> None:
     assert guide.refusal.text == app.say("ui.learn.read_on")
     press(app, pygame.K_SPACE)
     assert guide.match.at == 1
+
+
+def test_while_it_tells_the_table_says_to_read_and_offers_nothing_else(app: App) -> None:
+    """Whose turn it may be: in the end of the first lesson a program would be next."""
+    guide, bar = open_first(app), table_of(app).bar
+    for step in (0, len(guide.match.lesson.steps) - 1):
+        go_to(app, guide, step)
+        assert guide.match.stage == TELL
+        assert bar.sentence == app.say("ui.learn.listen")
+        assert app.say("ui.learn.go_on") in bar.line
+        assert not bar.end.enabled
+        assert not bar.hint.enabled
+    guide.repeat()
+    press(app, *3 * [pygame.K_SPACE])
+    assert table_of(app).bar.sentence != app.say("ui.learn.listen"), "now there is something to do"
 
 
 def test_a_wrong_click_is_told_in_the_panel(app: App) -> None:
@@ -275,8 +290,36 @@ def test_the_guided_game_remarks_and_counts(app: App) -> None:
     assert match.stage == TELL
     press(app, pygame.K_SPACE)
     assert match.state is State.PERSONS_TURN, "that was read, nothing else"
+    assert not guide.silent
     press(app, pygame.K_SPACE)
     assert match.state is not State.PERSONS_TURN
+
+
+def test_in_the_guided_game_the_button_that_is_pointed_at_works(app: App) -> None:
+    guide = lesson(app, "first_game", 1)
+    for place in ((8, 9), (8, 10), (8, 11)):
+        click_hex(app, HEX_AT[place])
+    settle(app, 0.1)
+    assert guide.match.remark is not None
+    click(app, table_of(app).bar.end)
+    assert guide.match.remark is None
+    assert guide.match.decider != 0
+
+
+def test_the_guided_game_is_silent_when_there_is_nothing_to_say(app: App) -> None:
+    """Its first advice does not lie over the table for a whole game."""
+    guide = lesson(app, "first_game", 1)
+    match = guide.match
+    assert guide.panel.width
+    while match.game.round == 1 or match.decider != 0:
+        match.game.choose(next(hexes_of(match.game.asked()[0]), "end_turn"))
+    app.refresh()
+    assert guide.silent
+    assert not guide.panel.width
+    assert not guide.parts, "nothing is dark"
+    match.remark = match.lesson.remarks[0]
+    guide.follow()
+    assert guide.panel.width
 
 
 def test_who_ticks_many_new_boxes_is_asked_once_and_then_only_told(app: App) -> None:

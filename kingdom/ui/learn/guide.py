@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from kingdom.learn.lesson import ASK, PLAY, TELL
+from kingdom.learn.lesson import ASK, OVER, PLAY, TELL
 from kingdom.learn.library import shipped
 from kingdom.learn.session import ENDED, SHORT, LessonMatch
 from kingdom.match.machine import WAITING
@@ -56,6 +56,7 @@ class Guide(Scene):
         self._shown: object = None
         self._over_panel = False
         self._ended = False
+        self._listened = match.listens
 
     def enter(self, app: Host) -> None:
         super().enter(app)
@@ -71,6 +72,13 @@ class Guide(Scene):
     def closed(self) -> bool:
         """Whether the table is not played at any more."""
         return self.match.stage in (SHORT, ENDED)
+
+    @property
+    def silent(self) -> bool:
+        """Whether a whole game goes on, and nothing is to be remarked: then the table has all the room."""
+        match = self.match
+        whole = match.step is not None and match.step.until == OVER
+        return whole and match.stage == PLAY and match.game.round > 1
 
     # --- what the buttons do
 
@@ -111,6 +119,9 @@ class Guide(Scene):
         seen = (match.at, match.stage, match.refused, match.remark, len(match.history), match.state, places)
         if seen != self._shown:
             self._shown = seen
+            if match.listens != self._listened:
+                self._listened = match.listens
+                table.refresh()
             if match.stage == ENDED and not self._ended:
                 self._end()
             self.layout(self.app.size)
@@ -173,6 +184,10 @@ class Guide(Scene):
         buttons = self._buttons()
         self.title.text = self.app.say(f"lesson.{match.lesson.name}")
         self.words.text, self.refusal.text = self.texts
+        if self.silent:
+            self.panel = pygame.Rect(0, 0, 0, 0)
+            self.group.replace([])
+            return
         sizes = [(width, self._lay(width, buttons, (0, 0))) for width in self._widths(size, buttons)]
         window = pygame.Rect((0, 0), size)
         if self.closed:
@@ -306,6 +321,8 @@ class Guide(Scene):
             dark = TELLING if telling else ASKING
             self._veil.draw(surface, look, self.table.view, self.hexes, cells, self.parts, dark)
             self._draw_arrows(surface)
+        if self.silent:
+            return
         look.panel(surface, self.panel)
         edge = self.panel.inflate(-look.px(6), -look.px(6))
         pygame.draw.rect(surface, look.colour("gold"), edge, max(1, look.px(2)), border_radius=look.px(8))

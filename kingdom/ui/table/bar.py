@@ -111,7 +111,8 @@ class Bar:
         person = match.state in WAITING
         self.drawn = drawn_card(match.history) if match.game.action_open else None
         self.sentence = sentence(match, app.texts)
-        self.line = small_line(match, app.texts, bool(self._footprint(cells))) if person else ""
+        spoken_to = person or match.listens
+        self.line = small_line(match, app.texts, bool(self._footprint(cells))) if spoken_to else ""
         self.strip = self._buttons(app) if person else []
         self.hand = self._hand(app)
         self._lay_hand(app)
@@ -124,12 +125,12 @@ class Bar:
         if waits:
             self.sentence = told(lambda words: look.measure(words, "heading")[0] <= self.words.width)
             self.line = app.say("ui.table.go_on.tip")
-        elif not person and not match.game.over:
+        elif not spoken_to and not match.game.over:
             low = self.words.height * 54 // 100 - look.px(6)
             self.line = told(lambda words: look.measure(words, "body", self.words.width)[1] <= low)
         self._refresh_end(app, person, waits)
         self.undo.enabled, self.undo.why = match.can_undo, self._deeds.why_no_undo()
-        self.hint.enabled = person and match.state is not State.HINTING
+        self.hint.enabled = person and match.state is not State.HINTING and not match.listens
 
     def _footprint(self, cells: int) -> int:
         """Hexes of a large piece that could be placed now."""
@@ -209,6 +210,8 @@ class Bar:
         self.end.icon = "skip" if thinking and not waits else None
         self.end.enabled = end is not None or thinking or waits or match.game.over
         self.end.why = "" if self.end.enabled or not person else self.why_not_end(app)
+        if match.listens:
+            self.end.enabled, self.end.why = False, app.say("ui.learn.read_on")
 
     def why_not_end(self, app: Host) -> str:
         """Why the turn cannot end yet."""

@@ -13,6 +13,8 @@ from kingdom.text import Texts
 def sentence(match: Match, texts: Texts) -> str:
     """What the player shall do, or whom everybody waits for."""
     game, state = match.game, match.state
+    if match.listens:
+        return texts.say("ui.learn.listen")
     if game.over:
         return texts.say("ask.over")
     name = match.seats[match.decider].name
@@ -51,6 +53,8 @@ def _turn(game: Game, texts: Texts) -> str:
 def small_line(match: Match, texts: Texts, footprint: bool) -> str:
     """What else helps: why only these hexes, how many there are, how to take a choice back."""
     game = match.game
+    if match.listens:
+        return texts.say("ui.learn.listen.tip", button=texts.say("ui.learn.go_on"))
     if game.over or match.state is State.CURTAIN or not match.seats[match.decider].is_person:
         return ""
     decision = match.decision()

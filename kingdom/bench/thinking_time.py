@@ -17,6 +17,7 @@ from kingdom.match.machine import WAITING, State
 from kingdom.match.match import Match
 from kingdom.match.saves import Keeper
 from kingdom.match.seats import COLOURS, PERSON, Seat
+from kingdom.match.thinker import Thinker
 from kingdom.record import Record
 from kingdom.rules.chance import Chance
 from kingdom.rules.hexes import nth
@@ -24,6 +25,7 @@ from kingdom.rules.registry import BOXES
 from kingdom.rules.setup import Setup
 from kingdom.ui.app.app import App
 from kingdom.ui.draw.look import DESIGN
+from kingdom.ui.draw.sheets import Sheets
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.pause_menu import PauseMenu
 from kingdom.ui.scene.settings import Store
@@ -34,8 +36,6 @@ SLOW_WRITE = 0.3
 """Seconds that a slow disk takes for each write."""
 STEPS = 300
 """Rounds of the loop, of which 99 of 100 are to be short."""
-BETWEEN = 4
-"""Rounds between two clicks, so that what the last one moved is at rest."""
 PATCH = 80
 """Pixels in the middle of the window that are looked at: the menu opens there."""
 
@@ -56,25 +56,29 @@ class ThinkingTable:
     """A person and an expert at a table with everything on it. The person answers at once, so that the expert
     thinks most of the time."""
 
-    def __init__(self, keeper: type[Keeper] = Keeper) -> None:
+    def __init__(
+        self,
+        keeper: type[Keeper] = Keeper,
+        thinker: type[Thinker] = Thinker,
+        sheets: Sheets | None = None,
+    ) -> None:
         os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
         os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
         folder = Path(tempfile.mkdtemp(prefix="kingdom-thinking-"))
-        self.app = WatchedApp(Store(folder / "settings.json"), keeper(folder / "saves"), DESIGN)
+        self.app = WatchedApp(Store(folder / "settings.json"), keeper(folder / "saves"), DESIGN, sheets)
         self.app.worked = []
         self.app.push(MainMenu())  # as a player comes to a table
         self.app.step([], 0.0)
         self.clock = pygame.time.Clock()
         self.moving = False
-        self._seeds = count(1)
+        self._thinker, self._seeds = thinker, count(1)
         self._chance = Chance(1)
 
     def open(self, level: str = "expert") -> TableScene:
         """Sit down at another table."""
         seats = [Seat("Ani", COLOURS[0], PERSON), Seat("Frank", COLOURS[1], level)]
-        table = TableScene(
-            Match.start(Setup(len(seats), tuple(BOXES), next(self._seeds)), seats, self.app.keeper)
-        )
+        setup = Setup(len(seats), tuple(BOXES), next(self._seeds))
+        table = TableScene(Match.start(setup, seats, self.app.keeper, self._thinker()))
         self.app.replace(table)
         return table
 
@@ -93,12 +97,13 @@ class ThinkingTable:
         return table
 
     def until_it_thinks(self, table: TableScene) -> TableScene:
-        """Go on until the expert is waited for, and the window has come to rest."""
-        rounds = 0
-        while rounds < BETWEEN:
+        """Go on, one round at least, until the expert is waited for and nothing is left to be painted. No
+        number of rounds is waited for: a quick expert gives the window only some."""
+        while True:
             table = self.go_on(table)
-            rounds = rounds + 1 if table.match.state is State.PROGRAMS_TURN else 0
-        return table
+            rests = not table.behind and not table.playback.animator.busy
+            if table.match.state is State.PROGRAMS_TURN and rests:
+                return table
 
     def until_a_hex_is_asked(self, table: TableScene) -> TableScene:
         """Go on until the person is to click a hex."""
@@ -192,10 +197,10 @@ def click_frames_slow_disk() -> Callable[[], float]:
     return measure
 
 
-def thinking_p99() -> Callable[[], float]:
+def thinking_p99(thinking: ThinkingTable | None = None) -> Callable[[], float]:
     """Seconds within which 99 of 100 rounds of the loop are done: events, what the expert answered, its
     movements, and the drawing."""
-    thinking = ThinkingTable()
+    thinking = thinking or ThinkingTable()
 
     def measure() -> float:
         table = thinking.until_it_thinks(thinking.open())

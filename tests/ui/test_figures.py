@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import subprocess
 import sys
 import threading
@@ -9,12 +10,14 @@ from pathlib import Path
 
 import pygame
 import pytest
+from window import save_time, sheets
 
 from kingdom.bench import core as bench
 from kingdom.bench import thinking_time
 from kingdom.bench import window as figures
-from kingdom.match.machine import WAITING
+from kingdom.match.machine import WAITING, State
 from kingdom.match.saves import Keeper
+from kingdom.match.thinker import Thinker
 from kingdom.record import Record
 from kingdom.ui.menus.pause_menu import PauseMenu
 
@@ -48,11 +51,25 @@ def test_figures_are_measured(name: str) -> None:
     assert getattr(figures, name)()() > 0
 
 
-@pytest.mark.slow
+class Deaf(Thinker):
+    """The expert thinks as ever, but nobody hears its answer: so it is waited for as long as a test wants."""
+
+    def poll(self) -> None:
+        pass
+
+
+def _while_it_thinks() -> thinking_time.ThinkingTable:
+    save_time()
+    thinking = thinking_time.ThinkingTable(thinker=Deaf, sheets=sheets())
+    thinking.app.settings.animation = "off"
+    return thinking
+
+
 def test_a_click_is_counted_until_it_is_seen_while_an_expert_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
-    thinking = thinking_time.ThinkingTable()
+    thinking = _while_it_thinks()
     table = thinking.until_it_thinks(thinking.open())
-    assert table.match.thinker._wanted is not None, "it thinks"
+    assert table.match.state is State.PROGRAMS_TURN
+    assert [child.name for child in multiprocessing.active_children()], "it thinks in its process"
     at_once = thinking.click(table)
     assert thinking.app.scene is table, "the menu is closed again"
     shown = PauseMenu.draw
@@ -69,7 +86,7 @@ def test_a_click_is_counted_until_it_is_seen_while_an_expert_thinks(monkeypatch:
     assert thinking.click(table) > 0
     assert len(thinking.app.worked) >= 4, "it counts until the menu is on the screen, not until it is open"
     thinking.close()
-    assert table.match.thinker._process is None, "nobody thinks any more"
+    assert not multiprocessing.active_children(), "nobody thinks any more"
     assert at_once > 0
 
 
@@ -82,7 +99,8 @@ def test_no_click_waits_for_the_disk() -> None:
             moves.wait(60)
             super()._write(record)
 
-    thinking = thinking_time.ThinkingTable(Stuck)
+    save_time()
+    thinking = thinking_time.ThinkingTable(Stuck, sheets=sheets())
     thinking.app.settings.animation = "off"
     table = thinking.open("easy")
     while table.match.state not in WAITING:
@@ -97,11 +115,11 @@ def test_no_click_waits_for_the_disk() -> None:
     assert not thinking.app.keeper.behind, "a table that is left is on disk"
 
 
-@pytest.mark.slow
 def test_rounds_of_the_loop_are_timed_while_an_expert_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking_time, "STEPS", 30)
-    measure = thinking_time.thinking_p99()
-    assert measure() > 0
+    thinking = _while_it_thinks()
+    assert thinking_time.thinking_p99(thinking)() > 0
+    assert len(thinking.app.worked) >= 30
 
 
 def test_figures_of_the_window_come_without_pygames_greeting() -> None:

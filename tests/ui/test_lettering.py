@@ -103,6 +103,19 @@ def test_lines_are_broken_at_spaces(look: Look) -> None:
     assert look.measure(text, "body", 130)[0] <= 130
 
 
+@pytest.mark.parametrize(
+    "path",
+    ["/home/anneliese/.local/share/kingdom/saves/current.kingdom.damaged", r"C:\Users\Anneliese\saves\a"],
+)
+def test_a_path_wider_than_its_line_is_broken_and_not_cut(look: Look, path: str) -> None:
+    width = look.measure(path)[0] * 2 // 3
+    text = f"It was put aside as {path}; nothing was deleted."
+    setting = look.lettering.set(text, "body", width, 400, wrap=True)
+    assert not setting.cut
+    assert path in "".join(setting.lines)
+    assert all(look.measure(line)[0] <= width for line in setting.lines)
+
+
 @pytest.mark.parametrize("size", [(800, 600), (1024, 700), (1600, 1000), (3840, 2160)])
 @pytest.mark.parametrize("wish", [0.8, 1.0, 1.5, 2.0])
 def test_the_scale_follows_the_window_and_the_wish(look: Look, size: tuple[int, int], wish: float) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib.util
 import logging
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +31,7 @@ SMALLEST = {SERIF: (18.8, 11), SANS: (19.5, 12), SANS_BOLD: (19.5, 12)}
 pixels high), and in pixels on any window. A larger interface does not make it larger than at full design."""
 STEPS = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
 """What part of its size a list or panel may choose."""
+PATH_PIECE = re.compile(r"[^/\\]*[/\\]+|[^/\\]+")
 CACHE_BYTES = 10_000_000
 LAYOUTS_KEPT = 4000
 
@@ -199,13 +201,23 @@ def _broken(font: pygame.font.Font, text: str, width: int) -> Iterator[str]:
     for paragraph in text.split("\n"):
         line = ""
         for word in paragraph.split(" "):
-            longer = f"{line} {word}" if line else word
-            if line and font.size(longer)[0] > width:
-                yield line
-                line = word
-            else:
-                line = longer
+            joint = " " if line else ""
+            for piece in _pieces(font, word, width):
+                longer = line + joint + piece
+                joint = ""
+                if line and font.size(longer)[0] > width:
+                    yield line
+                    line = piece
+                else:
+                    line = longer
         yield line
+
+
+def _pieces(font: pygame.font.Font, word: str, width: int) -> list[str]:
+    """A word as it is; only a path that is wider than a line may be broken, after its separators."""
+    if font.size(word)[0] <= width:
+        return [word]
+    return PATH_PIECE.findall(word) or [word]
 
 
 def _cut(font: pygame.font.Font, line: str, width: int) -> str:

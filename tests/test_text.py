@@ -113,6 +113,7 @@ PAUSE = ("save", "review", "settings", "rules", "code", "restart", "leave", "qui
 DEEDS = ("share", "play_on", "close")
 """The buttons below a review."""
 JUDGED = ("better", "again", "next")
+EXTREMES = ("strongest", "weakest")
 OUTCOMES = [f"{how}.{who}" for how in ("won", "lost", "drew") for who in ("you", "name")]
 HEADER_BUTTONS = ("zoom_in", "zoom_out", "fit", "recap", "menu")
 FIGURES = ("rating", "solved", "streak", "rush")
@@ -169,11 +170,12 @@ COMPOSED = {
     "ui.settings.scoring.{}": SCORING,
     "ui.settings.{}.text": ("damaged", "unreadable"),
     "ui.share.kind{}": KINDS_OF_FILE,
-    "ui.review.{}": (*SIGNS, *DEEDS, *JUDGED, *OUTCOMES),
-    "ui.review.{}.tip": (*DEEDS, *JUDGED),
+    "ui.review.{}": (*SIGNS, *DEEDS, *JUDGED, *EXTREMES, *OUTCOMES),
+    "ui.review.{}.tip": (*DEEDS, *JUDGED, *EXTREMES),
     "ui.review.even.{}": OUTCOMES,
     "ui.review.brought.{}": (curves.OTHERS, curves.REST),
     "ui.review.chart.{}": CHARTS,
+    "ui.review.chart.{}.tip": CHARTS,
     "ui.review.mark.{}": (analysis.FINE, *(mark for mark, _ in analysis.LIMITS)),
     "ui.review.switch.{}": ("stop", "go"),
     "ui.review.trial.{}": (exercise.AGAIN, exercise.SHOW, exercise.NEXT, exercise.CLOSE),

@@ -19,6 +19,7 @@ from kingdom.ui.review.sheet import Sheet
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.scroll import ScrollArea
+from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
 TOTAL, SUPPLY, LEAD, BROUGHT = "total", "supply", "lead", "brought"
@@ -77,7 +78,8 @@ class GoldTab:
         sources = [name for name in self.curves.sources() if any(self._values(name))]
         kinds: list[tuple[object, str]] = [(kind, say(f"ui.review.chart.{kind}")) for kind in KINDS]
         self.choice.options = kinds + [(name, self.app.texts.name(name)) for name in sources]
-        self.choice.value, self.choice.tooltip = self.kind, say("ui.review.chart")
+        does = say(f"ui.review.chart.{self.kind}.tip") if self.kind in KINDS else ""
+        self.choice.value, self.choice.tooltip = self.kind, Tip(say("ui.review.chart"), does)
         self.choice.rect = pygame.Rect(room.left, room.top + gap, room.width, look.px(CHOICE))
         top = self.choice.rect.bottom + gap
         body = pygame.Rect(room.left, top, room.width, room.bottom - top)

@@ -19,9 +19,9 @@ class ReviewHeader(Header):
         self._round, self._last = 1, 1
         self._over = False
 
-    def refresh(self, game: Game) -> None:
-        """Another moment."""
-        self._round, self._over = game.round, game.over
+    def refresh(self, game: Game, number: int) -> None:
+        """Another moment, in this round: that of the turn that is looked at, which may just be over."""
+        self._round, self._over = number, game.over
         self._last = game.round if game.over else outlook(game).last_round
 
     def words(self, app: Host) -> tuple[str, str]:

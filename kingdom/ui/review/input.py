@@ -14,7 +14,7 @@ from kingdom.ui.widgets.nearest import ARROWS
 if TYPE_CHECKING:
     from kingdom.ui.review.scene import ReviewScene
 
-JUDGED = (pygame.K_b, pygame.K_t, pygame.K_n)
+JUDGED = (pygame.K_b, pygame.K_t, pygame.K_n, pygame.K_i)
 """Keys of buttons on the tab of luck and skill: from another tab they lead there first."""
 
 

@@ -2,117 +2,36 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 import pygame
 
 from kingdom.match.seats import Seat
-from kingdom.review.analysis import PlayerSum, Summary, summary
+from kingdom.review.analysis import Summary, summary
 from kingdom.review.desk import Desk
 from kingdom.review.timeline import NOBODY, TurnSpan
-from kingdom.ui.draw.look import Look
-from kingdom.ui.draw.painted import Ground, Painted
+from kingdom.ui.draw.painted import Ground
 from kingdom.ui.review.sheet import Sheet
-from kingdom.ui.review.timeline_strip import draw_mark
-from kingdom.ui.review.verdict_words import better_words, lost_words, result_words
+from kingdom.ui.review.sum_block import SumBlock
+from kingdom.ui.review.turn_panel import TurnPanel
+from kingdom.ui.review.verdict_words import (
+    better_words,
+    lost_words,
+    mark_words,
+    meaning_words,
+    result_words,
+    sums_words,
+)
+from kingdom.ui.scene.dialog import message
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.progress_bar import ProgressBar
 from kingdom.ui.widgets.scroll import ScrollArea
+from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
-PROGRESS, BLOCK, TURN, BUTTON = 44, 132, 210, 50
-
-
-class SumBlock(Widget):
-    """One player: accuracy, gold lost, luck, the result with even luck, and the ways to two turns."""
-
-    def __init__(self, seat: Seat, go: Callable[[int], object]) -> None:
-        super().__init__()
-        self.seat = seat
-        self.sums = PlayerSum(0.0, 0.0, None, None, None)
-        self.figures = ("", "", "")
-        """Accuracy, gold lost, luck."""
-        self.sentence = ""
-        self.marks = False
-        self.strongest = Button("", lambda: self._go(go, self.sums.strongest), style="small")
-        self.weakest = Button("", lambda: self._go(go, self.sums.weakest), style="small")
-        self.children = [self.strongest, self.weakest]
-
-    @staticmethod
-    def _go(go: Callable[[int], object], turn: int | None) -> None:
-        if turn is not None:
-            go(turn)
-
-    def place(self, rect: pygame.Rect, look: Look) -> None:
-        """Another place."""
-        self.rect = rect
-        tall, pad = max(look.px(32), look.line_height("small") + 2), look.px(10)
-        half = (rect.width - 3 * pad) // 2
-        for place, button in enumerate((self.strongest, self.weakest)):
-            left = rect.left + pad + place * (half + pad)
-            button.rect = pygame.Rect(left, rect.bottom - tall - look.px(6), half, tall)
-
-    def draw(self, surface: pygame.Surface, look: Look) -> None:
-        look.nine(surface, "panel_active" if self.hovered else "panel_parchment", self.rect)
-        self.cut.clear()
-        pad = look.px(10)
-        head = pygame.Rect(
-            self.rect.left + pad,
-            self.rect.top + look.px(6),
-            self.rect.width - 2 * pad,
-            look.line_height("name"),
-        )
-        size = head.height
-        look.piece(
-            surface, "settlement", self.seat.colour, (head.left + size // 2, head.centery), size, self.marks
-        )
-        accuracy, *rest = self.figures
-        wide = look.measure(accuracy, "number")[0] + look.px(8)
-        named = min(look.measure(self.seat.name, "name")[0] + 1, head.width * 36 // 100)
-        name = pygame.Rect(head.left + size + look.px(8), head.top, named, size)
-        self.write(surface, look, self.seat.name, name, "name")
-        best = pygame.Rect(head.right - wide, head.top, wide, size)
-        self.write(surface, look, accuracy, best, "number", "text_accent", "right")
-        room = pygame.Rect(name.right + pad, head.top, best.left - name.right - 2 * pad, size)
-        self.write(surface, look, " · ".join(rest), room, "small", "ink_soft", "right")
-        words = pygame.Rect(head.left, head.bottom, head.width, self.strongest.rect.top - head.bottom - 2)
-        self.write(surface, look, self.sentence, words, "small", wrap=True)
-        for child in self.children:
-            if child.visible:
-                child.draw(surface, look)
-
-
-class TurnPanel(Widget):
-    """The turn that is looked at: its mark, what it lost, what it brought, and what would have brought
-    more."""
-
-    def __init__(self, ground: Callable[[], Ground]) -> None:
-        super().__init__()
-        self.ground = ground
-        self.title = self.line = ""
-        self.words: tuple[str, ...] = ()
-        self.mark: str | None = None
-        self._kept = Painted()
-
-    def draw(self, surface: pygame.Surface, look: Look) -> None:
-        key = (self.title, self.line, self.words, self.mark, look.scale)
-        self._kept.show(surface, self.ground(), self.rect, key, lambda on, rect: self._paint(on, rect, look))
-
-    def _paint(self, surface: pygame.Surface, rect: pygame.Rect, look: Look) -> None:
-        look.nine(surface, "panel_parchment", rect)
-        self.cut.clear()
-        inner = rect.inflate(-2 * look.px(14), -2 * look.px(9))
-        size = look.line_height("name")
-        title = pygame.Rect(inner.left, inner.top, inner.width, size)
-        if self.mark is not None:
-            draw_mark(surface, look, self.mark, (inner.left + size // 2, title.centery), size * 8 // 10)
-            title.left, title.width = title.left + size + look.px(8), title.width - size - look.px(8)
-        self.write(surface, look, self.title, title, "name")
-        line = pygame.Rect(inner.left, title.bottom, inner.width, look.line_height("bold"))
-        self.write(surface, look, self.line, line, "bold", "text_accent")
-        rest = pygame.Rect(inner.left, line.bottom, inner.width, inner.bottom - line.bottom)
-        self.write(surface, look, "\n".join(self.words), rest, "small", valign="top", wrap=True)
+PROGRESS, BUTTON = 44, 50
 
 
 class Judgement:
@@ -134,8 +53,9 @@ class Judgement:
         self.progress = ProgressBar(lambda: len(desk.turns) / max(1, desk.all))
         self.state = Label(self._state, style="small")
         self.switch = Button("", self._switch)
-        self.blocks = [SumBlock(seat, go) for seat in seats]
-        self.desk_panel = Sheet([self.state, self.progress, self.switch])
+        self.meaning = Button("?", self.explain, key=pygame.K_i)
+        self.blocks = [SumBlock(seat, go, self._leading(player, go)) for player, seat in enumerate(seats)]
+        self.desk_panel = Sheet([self.state, self.progress, self.switch, self.meaning])
         self.area = ScrollArea()
         self.panel = TurnPanel(ground)
         self.better = Button("", better, key=pygame.K_b)
@@ -143,11 +63,16 @@ class Judgement:
         self.next = Button("", next_mistake, key=pygame.K_n)
         self.sums: Summary | None = None
         self._counted: object = None
+        self._together = False
+        """Whether the turn scrolls with the players."""
+        self._turn = -1
+        """The turn that is looked at."""
 
     @property
     def widgets(self) -> list[Widget]:
         """Everything to point at."""
-        return [self.desk_panel, self.area, self.panel, self.better, self.again, self.next]
+        apart = [] if self._together else [self.panel]
+        return [self.desk_panel, self.area, *apart, self.better, self.again, self.next]
 
     def _state(self) -> str:
         desk, say = self.desk, self.app.say
@@ -166,21 +91,42 @@ class Judgement:
             self.desk.start()
         self.refresh()
 
+    def explain(self) -> None:
+        """What the numbers mean."""
+        say = self.app.say
+        message(self.app, say("ui.review.meaning"), meaning_words(self.app.texts))
+
+    def _leading(self, player: int, go: Callable[[int], object]) -> Callable[[str], object]:
+        """What leads to a player's next turn with a mark; after the last, the first."""
+
+        def lead(mark: str) -> None:
+            marked = sorted(
+                review.number
+                for review in self.desk.turns.values()
+                if (review.player, review.mark) == (player, mark)
+            )
+            if marked:
+                go(next((number for number in marked if number > self._turn), marked[0]))
+
+        return lead
+
     def place(self, room: pygame.Rect) -> None:
         """Another place, another language or scale."""
         look, say = self.app.look, self.app.say
         gap = look.px(8)
-        tall = look.px(PROGRESS)
-        self.switch.text = say("ui.review.switch.stop")
+        line = look.line_height("small")
+        tall = max(look.px(PROGRESS), line + look.px(20))
         wide = max(
             look.measure(say(f"ui.review.switch.{word}"), "button")[0] for word in ("stop", "go")
         ) + look.px(36)
         self.desk_panel.rect = pygame.Rect(room.left, room.top + gap, room.width, tall + 2 * gap)
         inner = self.desk_panel.rect.inflate(-3 * gap, -2 * gap)
-        self.switch.rect = pygame.Rect(inner.right - wide, inner.top, wide, tall)
-        left = pygame.Rect(inner.left, inner.top, inner.width - wide - 2 * gap, tall)
-        self.state.rect = pygame.Rect(left.left, left.top, left.width, tall // 2)
-        self.progress.rect = pygame.Rect(left.left, left.top + tall // 2, left.width, tall - tall // 2)
+        self.meaning.rect = pygame.Rect(inner.right - tall, inner.top, tall, tall)
+        self.meaning.tooltip = f"{say('ui.review.meaning')} (I)"
+        self.switch.rect = pygame.Rect(self.meaning.rect.left - gap - wide, inner.top, wide, tall)
+        left = pygame.Rect(inner.left, inner.top, self.switch.rect.left - 2 * gap - inner.left, tall)
+        self.state.rect = pygame.Rect(left.left, left.top, left.width, line)
+        self.progress.rect = pygame.Rect(left.left, left.top + line, left.width, tall - line)
         foot = pygame.Rect(room.left, room.bottom - look.px(BUTTON), room.width, look.px(BUTTON))
         buttons = (self.better, self.again, self.next)
         for place, (button, name) in enumerate(zip(buttons, ("better", "again", "next"), strict=True)):
@@ -189,30 +135,43 @@ class Judgement:
             left_edge = foot.left + (foot.width + gap) * place // 3
             right_edge = foot.left + (foot.width + gap) * (place + 1) // 3 - gap
             button.rect = pygame.Rect(left_edge, foot.top, right_edge - left_edge, foot.height)
-        lines = look.line_height("name") + 2 * look.line_height("small") + look.px(54)
-        block = max(look.px(BLOCK), lines)
-        blocks = len(self.blocks) * (block + gap) - gap
-        free = foot.top - gap - self.desk_panel.rect.bottom - gap
-        turn = max(min(look.px(TURN), free * 46 // 100), free - gap - blocks)
-        self.panel.rect = pygame.Rect(room.left, foot.top - gap - turn, room.width, turn)
         top = self.desk_panel.rect.bottom + gap
-        self.area.rect = pygame.Rect(room.left, top, room.width, self.panel.rect.top - gap - top)
-        self.area.bar = look.px(12)
-        across = room.width - (look.px(16) if blocks > self.area.rect.height else 0)
-        for number_of, entry in enumerate(self.blocks):
-            entry.marks = self.app.settings.marks
-            entry.place(
-                pygame.Rect(room.left, self.area.rect.top + number_of * (block + gap), across, block), look
-            )
-        self.area.lay(self.blocks, blocks)
+        for entry in self.blocks:  # the widest words that may come
+            self._name_ways(entry, len(self.desk.timeline.rounds()), len(self.desk.timeline.rounds()))
+        rows = 1 if all(entry.needs(look) <= room.width for entry in self.blocks) else 2
+        block = SumBlock.height(look, rows)
+        self._stack(pygame.Rect(room.left, top, room.width, foot.top - gap - top), block, rows)
         self._counted = None
         self.refresh()
 
+    def _stack(self, room: pygame.Rect, block: int, rows: int) -> None:
+        """The turn stands below the players, who scroll where they have to; where there is no room for it
+        beside one of them, it comes first and everything scrolls."""
+        look, gap = self.app.look, self.app.look.px(8)
+        turn, blocks = self.panel.height(look), len(self.blocks) * (block + gap) - gap
+        self._together = room.height < turn + gap + block
+        if self._together:
+            self.area.rect, content, top = room.copy(), turn + gap + blocks, room.top + turn + gap
+        else:
+            turn = max(turn, room.height - gap - blocks)
+            self.area.rect = pygame.Rect(room.left, room.top, room.width, room.height - turn - gap)
+            content, top = blocks, room.top
+        self.area.bar = look.px(12)
+        across = room.width - (look.px(16) if content > self.area.rect.height else 0)
+        wide, above = (across, room.top) if self._together else (room.width, room.bottom - turn)
+        self.panel.rect = pygame.Rect(room.left, above, wide, turn)
+        for place, entry in enumerate(self.blocks):
+            entry.marks = self.app.settings.marks
+            entry.place(pygame.Rect(room.left, top + place * (block + gap), across, block), look, rows)
+        self.area.lay([self.panel, *self.blocks] if self._together else self.blocks, content)
+
     def refresh(self) -> None:
         """The desk has found something, or was started or stopped."""
-        desk, say, texts = self.desk, self.app.say, self.app.texts
+        desk, say, texts, look = self.desk, self.app.say, self.app.texts, self.app.look
         self.switch.text = say("ui.review.switch.stop" if desk.running else "ui.review.switch.go")
-        self.switch.enabled = not desk.done
+        self.switch.visible = self.progress.visible = not desk.done
+        if desk.done:  # nothing more to wait for
+            self.state.rect.height = self.desk_panel.rect.bottom - look.px(8) - self.state.rect.top
         known = (len(desk.turns), texts.language, desk.done)
         if self._counted == known:
             return
@@ -227,13 +186,26 @@ class Judgement:
                 say("ui.review.sum.luck", gold=texts.decimal(sums.luck, True)),
             )
             block.sentence = self._sentence(self.sums, player)
-            for button, key, turn in (
-                (block.strongest, "ui.review.strongest", sums.strongest),
-                (block.weakest, "ui.review.weakest", sums.weakest),
-            ):
-                button.visible = turn is not None
-                if turn is not None:
-                    button.text = say(key, round=desk.timeline.turns[turn].round)
+            block.tooltip = Tip(self.seats[player].name, sums_words(texts))
+            block.count(Counter(review.mark for review in desk.turns.values() if review.player == player))
+            for chip in block.chips:
+                chip.tooltip = chip.why = mark_words(texts, chip.mark)
+            strongest, weakest = (
+                None if turn is None else desk.timeline.turns[turn].round
+                for turn in (sums.strongest, sums.weakest)
+            )
+            self._name_ways(block, strongest, weakest)
+
+    def _name_ways(self, block: SumBlock, strongest: int | None, weakest: int | None) -> None:
+        """The words of the ways to two turns, by their rounds."""
+        say = self.app.say
+        for button, name, number in (
+            (block.strongest, "strongest", strongest),
+            (block.weakest, "weakest", weakest),
+        ):
+            button.visible, button.tooltip = number is not None, say(f"ui.review.{name}.tip")
+            if number is not None:
+                button.text = say(f"ui.review.{name}", round=number)
 
     def _sentence(self, sums: Summary, player: int) -> str:
         desk, say = self.desk, self.app.say
@@ -249,6 +221,7 @@ class Judgement:
         anything to try again."""
         say, texts, panel = self.app.say, self.app.texts, self.panel
         review = self.desk.turns.get(turn.number)
+        self._turn = turn.number
         if turn.player == NOBODY:
             panel.title = say("ui.review.after")
         else:
@@ -259,7 +232,7 @@ class Judgement:
         panel.line = say("ui.review.unjudged")
         if review is not None:
             panel.mark, panel.line = review.mark, lost_words(texts, review)
-            panel.words = tuple(better_words(texts, review))
+            panel.words = tuple(better_words(texts, review, shown_better))
         self.better.enabled = review is not None and review.beaten
         self.better.why = say("ui.review.better.none")
         self.better.text = say("ui.review.better.played" if shown_better else "ui.review.better")

@@ -197,7 +197,7 @@ class ReviewScene(BoardScene):
         if number != self.shown.number:
             self.shown = moment_of(self.timeline, number, self.seats, self.viewer)
         self._show_board()
-        self.header.refresh(self.shown.game)
+        self.header.refresh(self.shown.game, self.course.turn.round)
         self.foot.sentence = turn_sentence(
             self.app.texts, self.timeline, self.course.turn, self.shown, self.viewer
         )
@@ -284,6 +284,16 @@ class ReviewScene(BoardScene):
                 self.app.warn(self.app.say("ui.review.unkept", reason=self.desk.unkept))
             self.app.dirty = True
 
+    def _draw_progress(self, surface: pygame.Surface) -> None:
+        """How far the analysis is, on the tab of luck and skill while another one is open."""
+        if not self.desk.running or self.tab == JUDGE:
+            return
+        look, tab = self.app.look, self.tabs.tab_rect(TABS.index(JUDGE)).inflate(-2 * self.app.look.px(10), 0)
+        line = pygame.Rect(tab.left, tab.bottom - look.px(8), tab.width, max(3, look.px(4)))
+        pygame.draw.rect(surface, look.colour("walnut_dark"), line, border_radius=line.height // 2)
+        line.width = round(line.width * len(self.desk.turns) / max(1, self.desk.all))
+        pygame.draw.rect(surface, look.colour("gold_light"), line, border_radius=line.height // 2)
+
     def mouse_shape(self) -> str:
         if self.input.dragging:
             return "grab"
@@ -325,6 +335,7 @@ class ReviewScene(BoardScene):
         self.header.draw(surface, self.app, self.ground)
         self.foot.draw(surface, self.app, self.ground)
         self.group.draw(surface, look)
+        self._draw_progress(surface)
         if self.reel.animator.busy:
             self.reel.animator.draw(surface, look, self._where())
         self._draw_hex_note(surface)

@@ -17,16 +17,18 @@ from kingdom.match.machine import WAITING
 from kingdom.match.match import Match
 from kingdom.match.seats import PERSON, Seat, write_seats
 from kingdom.record import Record, replay
-from kingdom.review.analysis import summary
+from kingdom.review.analysis import LIMITS, summary
 from kingdom.rules.frames import END_TURN
 from kingdom.rules.hexes import lowest
 from kingdom.ui.app.app import App
 from kingdom.ui.review.gold import BROUGHT, KINDS, SUPPLY
 from kingdom.ui.review.scene import GOLD, JUDGE, TABS, ReviewScene
 from kingdom.ui.review.seats_dialog import SeatsDialog
-from kingdom.ui.review.verdict_words import result_words
+from kingdom.ui.review.verdict_words import better_words, mark_words, result_words
+from kingdom.ui.scene.dialog import Dialog
 from kingdom.ui.table.table import TableScene
 from kingdom.ui.table.trial import TrialScene, Verdict
+from kingdom.ui.widgets.tooltip import Tip
 
 
 @pytest.fixture
@@ -66,6 +68,93 @@ def test_turns_get_their_marks_and_players_their_sums(app: App) -> None:
     click(app, first.weakest)
     assert scene.course.turn.number == sums.players[0].weakest
     assert scene.judgement.panel.mark == "blunder"
+
+
+def test_marks_are_counted_and_lead_to_their_turns(app: App) -> None:
+    scene = look_at(app, ended())
+    first, second = scene.judgement.blocks
+    mine = [turn for turn in scene.desk.turns.values() if turn.player == 0]
+    for chip in first.chips:
+        assert int(str(chip.text)) == sum(turn.mark == chip.mark for turn in mine)
+    assert [chip.enabled for chip in second.chips] == [False, False, False, True]
+    blunders = sorted(turn.number for turn in mine if turn.mark == "blunder")
+    assert len(blunders) > 1
+    for number in (*blunders, blunders[0]):
+        click(app, first.chips[0])
+        assert scene.course.turn.number == number
+
+
+def test_what_the_numbers_mean_can_be_read(app: App) -> None:
+    scene = look_at(app, ended(), GOLD)
+    press(app, pygame.K_i)
+    told = on_top(app)
+    assert isinstance(told, Dialog)
+    for mark, limit in LIMITS:
+        said = mark_words(app.texts, mark)
+        assert f"{limit:g}" in said
+        assert said in told.text
+    press(app, pygame.K_ESCAPE)
+    assert on_top(app) is scene
+    tip = scene.judgement.blocks[0].tooltip
+    assert isinstance(tip, Tip)
+    assert tip.does in told.text
+
+
+def test_where_the_better_turn_is_better(app: App) -> None:
+    scene = look_at(app, ended())
+    review = next(turn for turn in scene.desk.turns.values() if turn.beaten)
+    made = replace(review, better_by=7.6, played_by={"castles": 3, "miners": 1}, best_by={"castles": 6})
+    assert better_words(app.texts, made)[:3] == [
+        "Played: +3 Castles, +1 Miners = +4.",
+        "Better: +6 Castles.",
+        "Better by 7.6: +2 at once, +5.6 in what it leads to.",
+    ]
+    near = replace(made, error=0.3)
+    assert len(better_words(app.texts, near)) == 1
+    assert len(better_words(app.texts, near, shown=True)) == 4
+    none = replace(made, error=0.0)
+    assert len(better_words(app.texts, none, shown=True)) == 1
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_all_that_is_said_of_a_turn_has_room(app: App, scale: float) -> None:
+    app.settings.language, app.settings.interface_scale = "de", scale
+    app.refresh()
+    scene = look_at(app, ended())
+    press(app, pygame.K_n)
+    settle(app, 0.3)
+    judgement = scene.judgement
+    assert len(judgement.panel.words) == 4
+    assert not judgement.panel.cut
+    assert judgement.panel.rect.top >= judgement.desk_panel.rect.bottom
+    assert judgement.area.rect.bottom <= judgement.better.rect.top
+    assert judgement.panel.rect.colliderect(judgement.area.rect) == (scale == 2.0)
+    for block in judgement.blocks:
+        places = [widget.rect for widget in block.children]
+        assert all(block.rect.contains(place) for place in places)
+        assert all(not place.collideobjects(places[number + 1 :]) for number, place in enumerate(places))
+
+
+def test_the_tab_tells_how_far_the_analysis_is(app: App) -> None:
+    scene = look_at(app, ended(), GOLD)
+    tab = scene.tabs.tab_rect(TABS.index(JUDGE))
+
+    def filled() -> list[int]:
+        """The columns of the tab that shine."""
+        seen = pygame.Surface(app.size)
+        scene.draw(seen)
+        gold = app.look.colour("gold_light")
+        return [
+            x
+            for x in range(tab.left, tab.right)
+            if any(seen.get_at((x, y))[:3] == gold for y in range(tab.bottom - 12, tab.bottom))
+        ]
+
+    assert not filled()
+    scene.desk.running = True
+    scene.desk.turns = dict(list(scene.desk.turns.items())[: scene.desk.all // 2])
+    assert len(filled()) == pytest.approx(tab.width / 2, rel=0.15)
+    scene.desk.running = False
 
 
 def test_the_sentence_with_even_luck(app: App) -> None:

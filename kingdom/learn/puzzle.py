@@ -36,6 +36,8 @@ HARD = "hard"
 """one gold is enough if this level misses it, too."""
 MOST_WAYS = 6
 """Different endings that count as solved; with more of them there is not much to find."""
+FEW = 50
+"""Many endings may win if they are fewer than one in so many."""
 QUICK = "quick"
 LEVELS = (QUICK, "easy", "medium", "hard", "expert")
 """Who is asked whether they find it: quick play (ai/quick.py), and the programs."""
@@ -120,6 +122,11 @@ def stands_out(kind: str, gap: int, missed: Sequence[str]) -> bool:
     return kind == WIN or gap >= LEAST_GAP or (gap > 0 and HARD in missed)
 
 
+def too_many(kind: str, ways: int, proof: Proof) -> bool:
+    """Whether so many endings solve a puzzle that there is not much to find."""
+    return ways > MOST_WAYS and (kind != WIN or ways * FEW > len(proof.endings))
+
+
 def played_turn(game: Game, level: str) -> tuple[Game, int]:
     """How a level plays the turn that has just begun: the position after it, and the gold it brings."""
     seat, round_, before = game.player, game.round, total(game, game.player)
@@ -186,7 +193,7 @@ def check_puzzle(puzzle: Puzzle, programs: bool = False) -> list[str]:
             problems.append(f"{puzzle.id}: {name}: {said!r} is said and {found!r} is proved")
     if not stands_out(puzzle.kind, gold - second, puzzle.missed):
         problems.append(f"{puzzle.id}: the best turn is only {gold - second} better than the next")
-    if ways > MOST_WAYS:
+    if too_many(puzzle.kind, ways, proof):
         problems.append(f"{puzzle.id}: {ways} ways solve it")
     if not _is_solved(puzzle, game):
         problems.append(f"{puzzle.id}: the solution does not solve it")

@@ -6,6 +6,10 @@
 
 A seed gives the same game, and so the same puzzles, on every machine. It can be stopped and goes on with the
 next game; `--from` and `--upto` take a part of the seeds, so that several can share the work.
+
+Last turns that decide are rare. With `--wins` the end of a game is therefore played several times: in the
+last rounds somebody weaker sits in the seats that are ahead, and each of these endings is a game that can
+come about.
 """
 
 from __future__ import annotations
@@ -16,13 +20,14 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from kingdom.ai.roster import PLAYERS
+from kingdom.ai.player import Player
+from kingdom.ai.roster import PLAYERS, make
+from kingdom.ai.styles import styles
 from kingdom.files import parse_json, read_text, write_safely
-from kingdom.learn.proof import Unproved, glimpse, prove
+from kingdom.learn.proof import MOST, Unproved, glimpse, prove
 from kingdom.learn.puzzle import (
     FORMAT,
     GOLD,
-    MOST_WAYS,
     MUST_MISS,
     SEED,
     WIN,
@@ -32,12 +37,15 @@ from kingdom.learn.puzzle import (
     read_puzzle,
     stands_out,
     tags_of,
+    too_many,
     write_puzzle,
 )
 from kingdom.learn.puzzle_library import puzzles_folder, read_puzzles
+from kingdom.rules.chance import Chance
 from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
 from kingdom.rules.registry import BOXES
+from kingdom.rules.scoring import totals
 from kingdom.rules.setup import EVERY_BOX, FEWEST_PLAYERS, Setup, new_game
 
 MIXED = "mixed"
@@ -46,14 +54,23 @@ FIRST_ROUND, LAST_ROUND = 3, 9
 unless their last turn is wanted."""
 MOST_TILES = 3
 """With more of them a turn can hardly be proved."""
-MOST_LOOKED = {GOLD: 6_000, WIN: 20_000}
+MOST_LOOKED = {GOLD: 6_000, WIN: MOST}
 """Positions of a proof: larger ones take more time than they are worth."""
 NARROW = 3
 """Positions that a first look keeps after each answer."""
-A_GAME = 2
+A_GAME = {GOLD: 2, WIN: 1}
 """Puzzles of one game at most, of different rounds."""
 LEVEL = "hard"
 """Who plays the games."""
+BACK, BRANCHES, FAR = 2, 12, 25
+"""With `--wins`: how many rounds from its end a game is played again, how often, and the most gold that lies
+between whoever plays last and the best of the others before."""
+MOST_SEATS = 3
+"""At larger tables whoever plays last seldom wins."""
+WEAKER = ("medium", "easy")
+"""Who besides rivals of the level plays the last rounds, so that it becomes close."""
+MANDATORY = 3
+"""Settlements of a turn: whoever has no more than that ends the game."""
 
 
 def setup_of(kind: str, seed: int) -> Setup:
@@ -74,35 +91,96 @@ def first_seed(kind: str) -> int:
     return 1 + 1000 * (small.index(kind) + 1) if kind in small else 1
 
 
-def turns(setup: Setup, wins: bool) -> Iterator[tuple[Game, list[Answer]]]:
-    """A game of programs: each turn that begins and may be worth a look, with the answers up to it. With
-    `wins` that is only the last one."""
-    game, answers = new_game(setup), list[Answer]()
+def turns(setup: Setup) -> Iterator[tuple[str, Game, list[Answer]]]:
+    """A game of programs: each turn that begins and may be worth a look, with its round as name and the
+    answers up to it."""
     players = [PLAYERS[LEVEL](seat + 1, None) for seat in range(setup.players)]
+    for game, answers in _begun(new_game(setup), [], players):
+        if game.round > LAST_ROUND:
+            return
+        if _is_small(game) and not _is_last(setup, game):
+            yield str(game.round), game, list(answers)
+
+
+def last_turns(setup: Setup) -> Iterator[tuple[str, Game, list[Answer]]]:
+    """The last turn of a game of programs, if there is something to miss in it, and of the same game with
+    other last rounds, so that it becomes close."""
+    if setup.players > MOST_SEATS:
+        return
+    player = (new_game(setup).start - 1) % setup.players
+    players = [PLAYERS[LEVEL](seat + 1, None) for seat in range(setup.players)]
+    rounds: list[tuple[Game, list[Answer]]] = []
+    for game, answers in _begun(new_game(setup), [], players):
+        if game.player == game.start:
+            rounds.append((game.copy(), list(answers)))
+        if _is_last(setup, game):
+            if not _is_missed(game) or abs(_needed(game, player)) > FAR:
+                return
+            yield WIN, game.copy(), list(answers)
+            break
+    else:
+        return
+    chance, seen = Chance(setup.seed), set[tuple[int, ...]]()
+    weaker = [*(f"{LEVEL}/{style}" for style in styles()), *WEAKER]
+    ahead = _needed(game, player) < 0
+    for branch in range(1, BRANCHES + 1):
+        game, given = rounds[max(0, len(rounds) - BACK)]
+        rivals = [
+            make(chance.pick(weaker) if (seat == player) == ahead else LEVEL, seat + 1)
+            for seat in range(setup.players)
+        ]
+        for now, answers in _begun(game.copy(), list(given), rivals):
+            if _is_last(setup, now):
+                if tuple(now.own) not in seen:
+                    seen.add(tuple(now.own))
+                    yield f"{WIN}{branch}", now, list(answers)
+                break
+
+
+def _is_missed(game: Game) -> bool:
+    """Whether more gold can probably be got in a turn than quick play and medium get."""
+    view = game.observe(game.player, SEED)
+    try:
+        seen = glimpse(view, NARROW)
+    except Unproved:
+        return False
+    best = max((ending.gold for ending in seen), default=0)
+    return missed_by(GOLD, view, best, MUST_MISS) == MUST_MISS
+
+
+def _needed(game: Game, player: int) -> int:
+    """How much gold the player is behind the best of the others."""
+    gold = list(totals(game))
+    own = gold.pop(player)
+    return max(gold) - own
+
+
+def _begun(game: Game, answers: list[Answer], players: list[Player]) -> Iterator[tuple[Game, list[Answer]]]:
+    """Play a game to its end; each turn that has just begun, with the answers up to it."""
     begun = (0, 0)
-    while not game.over and (wins or game.round <= LAST_ROUND):
+    while not game.over:
         seat = game.decision().player
         if game.in_turn and begun != (game.round, game.player):
             begun = (game.round, game.player)
-            if _is_last(setup, game) if wins else _is_small(game):
-                yield game, list(answers)
+            yield game, answers
         answer = players[seat].answer(game.observe(seat, len(answers)))
         game.choose(answer)
         answers.append(answer)
 
 
 def _is_last(setup: Setup, game: Game) -> bool:
-    return game.ending and (game.player + 1) % setup.players == game.start
+    """Whether the game is over after this turn, whatever is played."""
+    ends = game.ending or game.supply[game.player] <= MANDATORY
+    return ends and (game.player + 1) % setup.players == game.start
 
 
 def _is_small(game: Game) -> bool:
     return game.round >= FIRST_ROUND and len(game.tiles[game.player]) <= MOST_TILES
 
 
-def puzzle_in(kind: str, setup: Setup, game: Game, answers: list[Answer]) -> Puzzle | None:
-    """The puzzle in a turn, if there is one. What is cheap is asked first."""
+def puzzle_in(name: str, sort: str, setup: Setup, game: Game, answers: list[Answer]) -> Puzzle | None:
+    """The puzzle of a sort in a turn, if there is one. What is cheap is asked first."""
     view = game.observe(game.player, SEED)
-    sort = WIN if _is_last(setup, game) else GOLD
     try:
         seen = glimpse(view, NARROW)
         if not seen or (sort == WIN and all(ending.wins for ending in seen)):
@@ -117,13 +195,12 @@ def puzzle_in(kind: str, setup: Setup, game: Game, answers: list[Answer]) -> Puz
     if sort == WIN and not proof.winning:
         return None
     gold, second, ways, near, solution = claims(sort, proof)
-    if ways > MOST_WAYS or not near:
+    if too_many(sort, ways, proof) or not near:
         return None
     missed = missed_by(sort, view, gold)
     if not set(MUST_MISS) <= set(missed) or not stands_out(sort, gold - second, missed):
         return None
     tags = tags_of(view, solution)
-    name = f"{kind}-{setup.seed}-{game.round if sort == GOLD else WIN}"
     return Puzzle(
         name, sort, setup, tuple(answers), gold, second, ways, near, solution, tags, missed, proof.looked
     )
@@ -138,7 +215,7 @@ def best_of(found: list[Puzzle], seen: set[tuple[object, ...]]) -> list[Puzzle]:
     """The puzzles of a game that are kept: the hardest, of different rounds, and none like another."""
     kept: dict[str, Puzzle] = {}
     for puzzle in sorted(found, key=lambda puzzle: -puzzle.rating):
-        if alike(puzzle) not in seen and puzzle.id not in kept and len(kept) < A_GAME:
+        if alike(puzzle) not in seen and puzzle.id not in kept and len(kept) < A_GAME[puzzle.kind]:
             seen.add(alike(puzzle))
             kept[puzzle.id] = puzzle
     return list(kept.values())
@@ -153,10 +230,11 @@ def mine(
         if have >= want:
             return
         setup = setup_of(kind, seed)
+        sort, looked_at = (WIN, last_turns(setup)) if wins else (GOLD, turns(setup))
         found = [
             puzzle
-            for game, answers in turns(setup, wins)
-            if (puzzle := puzzle_in(kind, setup, game, answers))
+            for place, game, answers in looked_at
+            if (puzzle := puzzle_in(f"{kind}-{seed}-{place}", sort, setup, game, answers))
         ]
         best = best_of(found, seen)
         have += len(best)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,12 +17,14 @@ from kingdom.profile.chronicle import NAME
 from kingdom.profile.pages import PAGE
 from kingdom.ui.app.app import App
 from kingdom.ui.menus.main_menu import MainMenu
+from kingdom.ui.menus.new_game.scene import NewGame
 from kingdom.ui.profile.bar_sheets import extremes
 from kingdom.ui.profile.charts import BarRow, CurveChart, ShareBar
 from kingdom.ui.profile.games_sheet import GameRow, GamesSheet
 from kingdom.ui.profile.lands_sheet import LandRow
 from kingdom.ui.profile.scene import SHEETS, ChronicleScene
 from kingdom.ui.profile.wall_sheet import FamilyPlaque
+from kingdom.ui.profile.when import day_of, moment_of
 from kingdom.ui.scene.dialog import Dialog
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.widget import Widget
@@ -60,6 +63,40 @@ def test_from_the_menu_and_back_by_keyboard(app: App) -> None:
     assert app.say("ui.chronicle.empty") in said(app.scene)
     press(app, pygame.K_ESCAPE)
     assert on_top(app) is menu
+
+
+def test_a_newcomer_sees_how_it_begins_and_what_there_is_to_earn(tmp_path: Path) -> None:
+    app = open_app(tmp_path)
+    try:
+        app.ways.chronicle()
+        answered(app)
+        scene = app.scene
+        assert isinstance(scene, ChronicleScene)
+        assert not any(button.enabled for button in scene.saves.values())
+        scene.open("wall")
+        answered(app)
+        plaques = [row for row in rows(scene, FamilyPlaque) if isinstance(row, FamilyPlaque)]
+        assert plaques
+        assert not any(plaque.have for plaque in plaques)
+        scene.open("games")
+        answered(app)
+        click(app, scene.first)
+        assert isinstance(app.scene, NewGame)
+    finally:
+        app.close()
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the system cannot be told another zone")
+def test_times_are_those_of_whoever_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    try:
+        with monkeypatch.context() as there:
+            there.setenv("TZ", "XXX-02")
+            time.tzset()
+            assert moment_of("2026-11-16T22:30:00Z") == "2026-11-17 00:30"
+            assert day_of("2026-11-16T22:30:00Z") == "2026-11-17"
+            assert moment_of("some day") == "some day"
+    finally:
+        time.tzset()
 
 
 def test_the_tab_key_goes_from_page_to_page(app: App) -> None:

@@ -19,9 +19,11 @@ from kingdom.learn.solving import Solving
 from kingdom.match.match import Match
 from kingdom.profile.deeds import NEWCOMER
 from kingdom.rules.frames import END_TURN
-from kingdom.rules.registry import CARDS
+from kingdom.rules.registry import CARDS, kind_of
 from kingdom.ui.app.app import App
+from kingdom.ui.panels.puzzle_words import missed_words
 from kingdom.ui.puzzles.hall import PuzzleHall
+from kingdom.ui.puzzles.row import PuzzleRow
 from kingdom.ui.table.puzzle import PuzzleTable
 from kingdom.ui.table.puzzle_verdict import PuzzleVerdict
 
@@ -116,6 +118,17 @@ def test_choosing_narrows_the_list(app: App) -> None:
     at.choices["solved"].choose(2)
     assert at.rows == []
     assert not at.next.enabled
+
+
+def test_the_list_gives_no_hint_away(app: App) -> None:
+    """Which actions are needed is told once it was tried; who misses it and what the number means before."""
+    puzzle = next(puzzle for puzzle in shipped().puzzles if puzzle.actions)
+    name = app.texts.name(puzzle.actions[0], kind_of(puzzle.actions[0]))
+    new, tried = (PuzzleRow(app, puzzle, 1234.0, state, lambda: None) for state in ("", "cross"))
+    assert name not in new.about
+    assert name in tried.about
+    assert "1234" in new.tip()
+    assert missed_words(app.texts, puzzle) in new.tip()
 
 
 def test_a_puzzle_is_solved_and_rated(app: App) -> None:

@@ -78,6 +78,10 @@ class MonthSheet(Widget):
         played = day in self.stars
         box = rect.inflate(-look.px(4), -look.px(4))
         radius = look.px(6)
+        if day <= self.today and not played:
+            pygame.draw.rect(
+                surface, look.colour("parchment_dark"), box, max(1, look.px(1)), border_radius=radius
+            )
         if played:
             pygame.draw.rect(surface, look.colour("parchment_light"), box, border_radius=radius)
             pygame.draw.rect(surface, look.colour("gold_dark"), box, max(1, look.px(1)), border_radius=radius)

@@ -213,6 +213,8 @@ class DailyPage(Page):
     def streak_words(self) -> str:
         """How many days in a row."""
         played = [date.fromisoformat(line.day) for line in (self.told.days if self.told is not None else [])]
+        if not played:
+            return self.app.say("ui.daily.no_streak") if self.told is not None else ""
         now, longest = streak(played, self.app.today()), longest_streak(played)
         return self.app.say("ui.daily.streak", count=now, longest=longest)
 

@@ -10,6 +10,7 @@ from itertools import pairwise
 import pygame
 
 from kingdom.ui.draw.look import Look
+from kingdom.ui.draw.strokes import thick_line
 from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
@@ -180,29 +181,10 @@ class CurveChart(Widget):
         for tone, wider in (("walnut_dark", max(1, look.px(2))), ("gold", 0)):
             thick = (max(2, look.px(4)) + wider) * FINER
             for start, end in pairwise(line):
-                _stroke(large, look.colour(tone), start, end, thick)
+                thick_line(large, look.colour(tone), start, end, thick)
             for x, y in line if len(line) <= 60 else line[-1:]:
                 pygame.draw.circle(large, look.colour(tone), (round(x), round(y)), round(thick * 0.8))
         return pygame.transform.smoothscale(large, self.rect.size)
-
-
-def _stroke(
-    surface: pygame.Surface,
-    tone: tuple[int, int, int],
-    start: tuple[float, float],
-    end: tuple[float, float],
-    thick: int,
-) -> None:
-    """A thick line with round ends."""
-    angle = math.atan2(end[1] - start[1], end[0] - start[0]) + math.pi / 2
-    dx, dy = math.cos(angle) * thick / 2, math.sin(angle) * thick / 2
-    corners = [
-        (start[0] + dx, start[1] + dy), (end[0] + dx, end[1] + dy),
-        (end[0] - dx, end[1] - dy), (start[0] - dx, start[1] - dy),
-    ]  # fmt: skip
-    pygame.draw.polygon(surface, tone, corners)
-    for x, y in (start, end):
-        pygame.draw.circle(surface, tone, (round(x), round(y)), thick // 2)
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from kingdom.profile.glicko import Rating
 from kingdom.profile.pages import CurvePoint
 from kingdom.ui.profile.charts import CurveChart, Mark, Spot
 from kingdom.ui.profile.sheet import Built, Sheet
+from kingdom.ui.profile.when import day_of
 from kingdom.ui.scene.words import kind_words
 from kingdom.ui.widgets.basic import Label
 from kingdom.ui.widgets.widget import Widget
@@ -134,7 +135,7 @@ class CurveSheet(Sheet):
         if len(group) > 1:
             return f"{value}\n" + say("ui.chronicle.games", count=len(group)) + f"\n{_days(group)}"
         place = say("ui.chronicle.placed", place=last.place, count=last.players, gold=last.gold)
-        return f"{value}\n{place}\n{last.ended[:10]}"
+        return f"{value}\n{place}\n{day_of(last.ended)}"
 
 
 def _accuracy(point: CurvePoint) -> float:
@@ -148,7 +149,7 @@ def _groups(points: Sequence[CurvePoint]) -> list[Sequence[CurvePoint]]:
 
 
 def _ends(points: Sequence[CurvePoint]) -> tuple[str, str]:
-    return points[0].ended[:10], points[-1].ended[:10]
+    return day_of(points[0].ended), day_of(points[-1].ended)
 
 
 def _days(group: Sequence[CurvePoint]) -> str:

@@ -12,10 +12,13 @@ import pygame
 from kingdom.match.choices import in_order
 from kingdom.profile import pages
 from kingdom.profile.chronicle import Chronicle
-from kingdom.profile.pages import LOST, PAGE, WON, GameLine, Wanted
+from kingdom.profile.pages import LOST, PAGE, WON, GameLine, SeatLine, Wanted
+from kingdom.profile.story import PERSON
 from kingdom.ui.draw.look import Look
 from kingdom.ui.profile.sheet import Built, Sheet
+from kingdom.ui.profile.when import moment_of
 from kingdom.ui.scene.host import Host
+from kingdom.ui.scene.words import kind_words
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.widget import Clickable, Widget
@@ -72,20 +75,26 @@ class GameRow(Clickable):
             place = pygame.Rect(room.left + number * each, room.top, each - look.px(8), room.height)
             look.piece(surface, "settlement", seat.colour, (place.left + size // 2, place.centery), size)
             gold = look.measure(str(seat.gold), "bold")[0]
+            name = self._name(look, seat, place.width - size - gold - look.px(12))
             words = pygame.Rect(place.left + size + look.px(4), place.top, 0, place.height)
-            words.width = min(
-                look.measure(seat.name, "body")[0], place.right - words.left - gold - look.px(8)
-            )
-            self.write(surface, look, seat.name, words, "body", "ink")
+            words.width = min(look.measure(name, "body")[0], place.right - words.left - gold - look.px(8))
+            self.write(surface, look, name, words, "body", "ink")
             figure = pygame.Rect(words.right + look.px(8), place.top, gold, place.height)
             tone = "text_accent" if seat.place == 1 else "ink_soft"
             look.text(surface, str(seat.gold), figure, "bold", tone, "left", "middle")
+
+    def _name(self, look: Look, seat: SeatLine, room: int) -> str:
+        """Who sat there; of a program also how strong it is, where there is room for that."""
+        if seat.kind == PERSON:
+            return seat.name
+        whole = f"{seat.name} ({kind_words(self.app.texts, seat.kind)})"
+        return whole if look.measure(whole, "body")[0] <= room else seat.name
 
     def _remark(self) -> str:
         game, say = self.game, self.app.say
         boxes = ", ".join(say(f"box.{box}") for box in in_order() if box in game.boxes)
         parts = [
-            f"{game.ended[:10]} {game.ended[11:16]}",
+            moment_of(game.ended),
             boxes,
             say("ui.chronicle.rounds", count=game.rounds),
         ]

@@ -18,6 +18,7 @@ from kingdom.rules.setup import assemble_sections
 from kingdom.ui.board.thumbnails import Thumbnails
 from kingdom.ui.draw.look import Look
 from kingdom.ui.profile.sheet import Built, Sheet
+from kingdom.ui.profile.when import day_of
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.widget import Clickable, Widget
 
@@ -78,7 +79,7 @@ class LandRow(Clickable):
         lines = (
             (line.name, "name", "ink", upper),
             (
-                f"{line.ended[:10]} · " + app.say("ui.chronicle.games", count=line.games),
+                f"{day_of(line.ended)} · " + app.say("ui.chronicle.games", count=line.games),
                 "small",
                 "ink_soft",
                 lower,

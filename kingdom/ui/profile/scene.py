@@ -66,6 +66,8 @@ class ChronicleScene(Page):
         self.turns = {name: Button("", partial(self.open, name)) for name in SHEETS}
         """The buttons that lead to the pages."""
         self.saves = {kind: Button("", partial(self.export, kind), icon="save") for kind in EXPORTS}
+        self.first = Button("", lambda: self.app.ways.new_game(), kind="primary", icon="arrow_right")
+        """Leads a newcomer to a game."""
         self.paper = pygame.Rect(0, 0, 0, 0)
         self._waiting = self._writing = False
         self.sheets: dict[str, Sheet] = {}
@@ -107,7 +109,7 @@ class ChronicleScene(Page):
             people = pages.names(chronicle)
             known = next((name for name in people if name.casefold() == person.casefold()), None)
             whose = known or (people[0] if people else "")
-            content = sheet.ask(chronicle, whose) if people else None
+            content = sheet.ask(chronicle, whose) if people or sheet.early else None
             return Found(people, whose, sheet.name, content)
 
         self.app.clerk.ask(ASKED, question)
@@ -207,11 +209,9 @@ class ChronicleScene(Page):
         found = self.found
         if found is None:
             return []
-        if not found.people:
-            return [
-                Label(self.app.say("ui.chronicle.empty"), room, "reading", "ink_soft", "center", wrap=True)
-            ]
         sheet = self.sheets[self.sheet]
+        if not found.people and not sheet.early:
+            return self._empty(room)
         head = sheet.head(room)
         self.area.rect = pygame.Rect(room.left, room.top + head.tall, room.width, room.height - head.tall)
         self.area.bar = look.px(12)
@@ -223,6 +223,20 @@ class ChronicleScene(Page):
         built = sheet.build(inner, found.content)
         self.area.lay(built.widgets, built.tall)
         return [*head.widgets, self.area]
+
+    def _empty(self, room: pygame.Rect) -> list[Widget]:
+        """What a newcomer sees: how the chronicle begins."""
+        look, button = self.app.look, self.first
+        button.text = self.app.say("ui.menu.new")
+        tall = max(look.px(MOST_BUTTON), look.line_height("button") + look.px(8))
+        tall, wide = min(tall, room.height // 3), min(room.width, self.button_width(button))
+        words = self.app.say("ui.chronicle.empty")
+        high = min(look.measure(words, "reading", room.width)[1], room.height - tall)
+        top = room.centery - (high + tall + look.px(18)) // 2
+        place = pygame.Rect(room.left, max(room.top, top), room.width, high)
+        low = min(place.bottom + look.px(18), room.bottom - tall)
+        button.rect = pygame.Rect(room.centerx - wide // 2, low, wide, tall)
+        return [Label(words, place, "reading", "ink_soft", "center", wrap=True), button]
 
     def build_foot(self, free: pygame.Rect) -> list[Widget]:
         look, say = self.app.look, self.app.say
@@ -236,6 +250,7 @@ class ChronicleScene(Page):
             button.rect = pygame.Rect(right - wide, free.top, wide, free.height)
             button.tooltip = say("ui.chronicle.export.tip")
             button.enabled = self.found is not None and bool(self.found.people)
+            button.why = say("ui.chronicle.export.none")
         return [*buttons]
 
     # --- the scene

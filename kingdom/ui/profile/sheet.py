@@ -25,6 +25,8 @@ class Sheet:
     name = ""
     whole = False
     """Whether it is about all people, not about one."""
+    early = False
+    """Whether it has something to show before the first game."""
 
     def __init__(self, app: Host) -> None:
         self.app = app

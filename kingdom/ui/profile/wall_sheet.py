@@ -16,6 +16,7 @@ from kingdom.profile.pages import EarnedLine
 from kingdom.ui.draw.lettering import Colour
 from kingdom.ui.draw.look import Look
 from kingdom.ui.profile.sheet import Built, Sheet
+from kingdom.ui.profile.when import day_of
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.words import deed_of
 from kingdom.ui.widgets.basic import Label
@@ -86,7 +87,7 @@ class FamilyPlaque(Clickable):
             told.append((say("ui.chronicle.wall.more", riddle=say(f"feat.{family}.riddle")), "ink_soft"))
         if self.first is not None:
             times = say("ui.chronicle.wall.times", count=self.first.times)
-            told.append((f"{self.first.ended[:10]} · {times}", "text_accent"))
+            told.append((f"{day_of(self.first.ended)} · {times}", "text_accent"))
         return told
 
     def tall(self, look: Look, width: int) -> int:
@@ -145,6 +146,7 @@ class WallSheet(Sheet):
     """All families, those with something earned first."""
 
     name = "wall"
+    early = True
 
     def ask(self, chronicle: Chronicle, person: str) -> Wall:
         return Wall({line.name: line for line in pages.earned(chronicle, person)})

@@ -335,7 +335,7 @@ class PuzzleHall(Page):
         say, gap = self.app.say, self.app.look.px(12)
         self.next.text, self.rush_button.text = say("ui.puzzle.next"), say("ui.puzzle.rush")
         self.rush_button.tooltip = say("ui.puzzle.rush.tip")
-        self.next.enabled = bool(self.found)
+        self.next.enabled, self.next.why = bool(self.found), say(self._empty_words())
         self.rush_button.enabled = self.told is not None
         buttons = [self.next, self.rush_button]
         widths = [self.button_width(button) for button in buttons]

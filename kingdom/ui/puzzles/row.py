@@ -1,5 +1,5 @@
-"""One puzzle in the list: its cards, what is asked, what it is made of, how hard it is, whether it is
-solved."""
+"""One puzzle in the list: its cards, what is asked, how hard it is, whether it is solved; and which actions
+it takes, once it was tried."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from kingdom.learn.choosing import OWN_ID
 from kingdom.learn.puzzle import Puzzle
 from kingdom.rules.registry import kind_of
 from kingdom.ui.draw.look import Look
+from kingdom.ui.panels.puzzle_words import missed_words
 from kingdom.ui.scene.host import Host
+from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Clickable
 
 CARD = (15, 8)
@@ -26,7 +28,7 @@ class PuzzleRow(Clickable):
     def __init__(
         self, app: Host, puzzle: Puzzle, points: float, state: str, start: Callable[[], object]
     ) -> None:
-        super().__init__()
+        super().__init__(tooltip=self._tell)
         self.app, self.puzzle, self.points, self.state, self._start = app, puzzle, points, state, start
         texts = app.texts
         self.title = ", ".join(texts.name(card, "card") for card in puzzle.cards)
@@ -36,8 +38,15 @@ class PuzzleRow(Clickable):
             if puzzle.id.startswith(OWN_ID)
             else ", ".join(texts.name(box, "box") for box in puzzle.boxes[1:] or puzzle.boxes)
         )
-        names = [texts.name(action, kind_of(action)) for action in puzzle.actions]
+        # which actions the best turn needs is the first hint: nobody is told before a try
+        names = [texts.name(action, kind_of(action)) for action in puzzle.actions if state]
         self.about = " · ".join([kind, origin, *([", ".join(names)] if names else [])])
+
+    def _tell(self) -> Tip:
+        """What the number means, and who misses it."""
+        say = self.app.say
+        title = say("ui.puzzle.hard", points=round(self.points))
+        return Tip(title, say("ui.puzzle.hard.tip"), missed_words(self.app.texts, self.puzzle))
 
     def activate(self) -> bool:
         self._start()

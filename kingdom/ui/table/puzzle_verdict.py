@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from kingdom.learn.puzzle import QUICK
 from kingdom.learn.solving import AGAIN, CLOSE, NEXT, Outcome
 from kingdom.profile.deeds import Standing
 from kingdom.ui.board.lights import Lights
+from kingdom.ui.panels.puzzle_words import missed_words
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.table.gain_chart import GainChart, beside
@@ -118,14 +118,14 @@ class PuzzleVerdict(Scene):
     def paragraphs(self) -> list[str]:
         """What else there is to say."""
         say, puzzle = self.app.say, self.table.solving.puzzle
-        found = [say("ui.puzzle.ways", count=puzzle.ways)]
-        if puzzle.missed:
-            names = ", ".join(
-                say("ui.puzzle.quick") if level == QUICK else say(f"ui.kind.{level}")
-                for level in puzzle.missed
-            )
-            found.append(say("ui.puzzle.missed_by", names=names))
-        return found
+        hard = dict(self.standing.ratings) if self.standing is not None else {}
+        key = "ui.puzzle.ways.win" if self.table.solving.wins else "ui.puzzle.ways"
+        found = [
+            say(key, count=puzzle.ways),
+            missed_words(self.app.texts, puzzle),
+            say("ui.puzzle.hard", points=round(hard.get(puzzle.id, puzzle.rating))),
+        ]
+        return [words for words in found if words]
 
     # --- placing
 

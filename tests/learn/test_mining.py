@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
+from tools import mine_puzzles
 
 from kingdom.learn.puzzle import GOLD, check_puzzle
 from kingdom.learn.puzzle_library import shipped
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
-import mine_puzzles
 
 
 @pytest.mark.parametrize("name", ["base-78-3", "base-252-3"])

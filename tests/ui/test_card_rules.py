@@ -49,6 +49,17 @@ def test_the_longest_rules_are_whole_at_800_x_600(app: App, language: str) -> No
     assert [card.short for card in scene.side.cards if card.cut] == []
 
 
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_no_word_of_a_rule_is_cut_at_640_x_480(app: App, language: str) -> None:
+    """One that is too wide for a card has a soft hyphen."""
+    app.settings.language = language
+    app.resize_window((640, 480))
+    scene = shown(app, Setup(3, EVERY_BOX, seed=1))
+    room = scene.side.cards[0].rect.width - 2 * app.look.px(6)
+    rules = [app.say(f"card.{name}.short") for name in CARDS]
+    assert [rule for rule in rules if app.look.lettering.set(rule, "small", room, 900, wrap=True).cut] == []
+
+
 def test_five_players_and_an_island_leave_room_for_pictures_of_the_cards(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:

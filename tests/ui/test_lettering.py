@@ -103,6 +103,18 @@ def test_lines_are_broken_at_spaces(look: Look) -> None:
     assert look.measure(text, "body", 130)[0] <= 130
 
 
+def test_a_word_wider_than_its_line_is_broken_at_a_soft_hyphen(look: Look) -> None:
+    text = "1 Gold je Siedlungs\u00adgebiet"
+    narrow = look.measure("Siedlungsgebiet")[0] - 1
+    setting = look.lettering.set(text, "body", narrow, 200, wrap=True)
+    assert setting.lines == ("1 Gold je", "Siedlungs-", "gebiet")
+    assert not setting.cut
+    wide = look.lettering.set(text, "body", narrow + 1, 200, wrap=True)
+    assert wide.lines[-1] == "Siedlungsgebiet", "it is not seen where the word has room"
+    assert look.lettering.set(text, "body", 900, 40, wrap=False).lines == ("1 Gold je Siedlungsgebiet",)
+    assert look.measure(text) == look.measure("1 Gold je Siedlungsgebiet")
+
+
 @pytest.mark.parametrize(
     "path",
     ["/home/anneliese/.local/share/kingdom/saves/current.kingdom.damaged", r"C:\Users\Anneliese\saves\a"],

@@ -31,7 +31,9 @@ SMALLEST = {SERIF: (18.8, 11), SANS: (19.5, 12), SANS_BOLD: (19.5, 12)}
 pixels high), and in pixels on any window. A larger interface does not make it larger than at full design."""
 STEPS = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
 """What part of its size a list or panel may choose."""
-PATH_PIECE = re.compile(r"[^/\\]*[/\\]+|[^/\\]+")
+SOFT_HYPHEN = "\u00ad"
+"""Where a long word may be broken; not seen elsewhere."""
+PIECE = re.compile(r"[^/\\\u00ad]*[/\\\u00ad]+|[^/\\\u00ad]+")
 CACHE_BYTES = 10_000_000
 LAYOUTS_KEPT = 4000
 
@@ -60,7 +62,7 @@ STYLES = {
     "tiny": Style(SANS_BOLD, 19.5),
 }
 
-Place = tuple[str, int, int, bool]
+RoomForText = tuple[str, int, int, bool]
 """A text, the width and height it has, and whether it may be broken into lines."""
 
 
@@ -142,7 +144,7 @@ class Lettering:
     ) -> tuple[int, int]:
         """Width and height of a text, broken to a width if one is given."""
         font = self.font(style, pixels)
-        lines = text.split("\n") if width is None else list(_broken(font, text, width))
+        lines = _ended(text).split("\n") if width is None else list(_broken(font, text, width))
         return max((font.size(line)[0] for line in lines), default=0), len(lines) * font.get_linesize()
 
     def set(
@@ -158,14 +160,14 @@ class Lettering:
             found = self._settings[key] = self._fit(text, style, width, height, wrap, pixels)
         return found
 
-    def one_size(self, style: str, places: Iterable[Place]) -> int:
+    def one_size(self, style: str, rooms: Iterable[RoomForText]) -> int:
         """The largest of a few sizes at which all texts of a list or panel fit; the smallest if none does."""
-        places = list(places)
+        rooms = list(rooms)
         full, least = self.pixels(style), self.smallest(style)
         for step in STEPS:
             pixels = max(least, round(full * step))
             if not any(
-                self.set(text, style, width, height, wrap, pixels).cut for text, width, height, wrap in places
+                self.set(text, style, width, height, wrap, pixels).cut for text, width, height, wrap in rooms
             ):
                 return pixels
             if pixels == least:
@@ -174,7 +176,7 @@ class Lettering:
 
     def _fit(self, text: str, style: str, width: int, height: int, wrap: bool, pixels: int) -> Setting:
         font = self.font(style, pixels)
-        whole = list(_broken(font, text, width)) if wrap else text.split("\n")
+        whole = list(_broken(font, text, width)) if wrap else _ended(text).split("\n")
         kept = max(1, 1 + (height - font.get_height()) // font.get_linesize())
         lines = whole[:kept]
         if len(whole) > kept:
@@ -205,19 +207,26 @@ def _broken(font: pygame.font.Font, text: str, width: int) -> Iterator[str]:
             for piece in _pieces(font, word, width):
                 longer = line + joint + piece
                 joint = ""
-                if line and font.size(longer)[0] > width:
-                    yield line
+                if line and font.size(_ended(longer))[0] > width:
+                    yield _ended(line)
                     line = piece
                 else:
                     line = longer
-        yield line
+        yield _ended(line)
 
 
 def _pieces(font: pygame.font.Font, word: str, width: int) -> list[str]:
-    """A word as it is; only a path that is wider than a line may be broken, after its separators."""
-    if font.size(word)[0] <= width:
-        return [word]
-    return PATH_PIECE.findall(word) or [word]
+    """A word as it is. Only one that is wider than a line may be broken: where it has soft hyphens, or after
+    the separators of a path."""
+    if font.size(_ended(word))[0] <= width:
+        return [_ended(word)]
+    return PIECE.findall(word) or [word]
+
+
+def _ended(line: str) -> str:
+    """A line as it is shown: of soft hyphens only one at its end is seen."""
+    shown = line.replace(SOFT_HYPHEN, "")
+    return f"{shown}-" if line.endswith(SOFT_HYPHEN) else shown
 
 
 def _cut(font: pygame.font.Font, line: str, width: int) -> str:

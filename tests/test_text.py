@@ -589,6 +589,13 @@ def test_french_spaces() -> None:
 # --- how a text is said
 
 
+def test_the_game_says_tu_in_french() -> None:
+    """To several people at once it says vous; to one it is a friend, as in all other languages."""
+    several = ("lesson.stone_walls.wall", "lesson.warriors.not_there", "feat.palaces.riddle")
+    polite = {key for key, text in ALL["fr"].items() if re.search(r"\b(vous|vos|votre)\b", text, re.I)}
+    assert polite == set(several)
+
+
 def test_forms_follow_the_count() -> None:
     english, french = Texts("en"), Texts("fr")
     assert english.say("event.placed.scout", count=1) == "sent out a scout"

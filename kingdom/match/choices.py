@@ -17,7 +17,7 @@ from kingdom.match.own_sections import LoadSection, is_own, load_island, load_se
 from kingdom.match.seats import COLOURS, PERSON, Seat, is_bot
 from kingdom.match.seeds import new_seed
 from kingdom.paths import user_maps
-from kingdom.rules.board import SECTION_SIZE, TURNED, Grid
+from kingdom.rules.board import SECTION_SIZE, TURNED, Grid, unturned
 from kingdom.rules.every_box import boxes_in
 from kingdom.rules.grid_values import write_grid
 from kingdom.rules.registry import BOXES, ISLANDS, SECTIONS, VARIANTS, BadSetup, remembered
@@ -160,10 +160,10 @@ class Choices:
         free = [
             name
             for name in self.possible_sections()
-            if name not in [plain(section) for section in self.sections]
+            if name not in [unturned(section) for section in self.sections]
         ]
         self.sections = [
-            section if is_own(section) or plain(section) in self.possible_sections() else free.pop(0)
+            section if is_own(section) or unturned(section) in self.possible_sections() else free.pop(0)
             for section in self.sections
         ]
 
@@ -175,7 +175,7 @@ class Choices:
 
     def put_section(self, place: int, name: str) -> None:
         """A section to one of the four places; one that lies elsewhere changes places."""
-        names = [plain(section) for section in self.sections]
+        names = [unturned(section) for section in self.sections]
         if name in names:
             other = names.index(name)
             self.sections[other], self.sections[place] = self.sections[place], self.sections[other]
@@ -185,7 +185,7 @@ class Choices:
     def turn_section(self, place: int) -> None:
         """Turn one of the four sections around."""
         section = self.sections[place]
-        self.sections[place] = plain(section) if section.endswith(TURNED) else section + TURNED
+        self.sections[place] = unturned(section) if section.endswith(TURNED) else section + TURNED
 
     def pick_card(self, card: str) -> None:
         """Choose a card or put it back; a fourth takes the place of the first."""
@@ -357,7 +357,7 @@ def chosen_as(kind: str) -> tuple[str, str] | None:
 
 @remembered(64)
 def _grown_like(seed: int, sections: tuple[str, ...], wishes: Wishes) -> Grid:
-    return grow_like(seed, [SECTIONS[plain(name)] for name in sections], wishes)
+    return grow_like(seed, [SECTIONS[unturned(name)] for name in sections], wishes)
 
 
 def grown(setup: Setup, wishes: Wishes) -> Grid:
@@ -373,11 +373,6 @@ def with_tasks(setup: Setup, chosen: Sequence[str]) -> Setup:
     dealt = [task.name for task in new_game(replace(setup, tasks=None)).table.tasks]
     rest = [task for task in dealt if task not in chosen]
     return replace(setup, tasks=(*chosen, *rest)[: len(dealt)])
-
-
-def plain(section: str) -> str:
-    """A section's name without how it lies."""
-    return section.removesuffix(TURNED)
 
 
 def in_order() -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from kingdom import levels
 from kingdom.files import cleaned
 from kingdom.paths import user_maps
-from kingdom.rules.board import SECTION_SIZE, TURNED, Grid, assemble
+from kingdom.rules.board import SECTION_SIZE, TURNED, Grid, assemble, unturned
 from kingdom.rules.hexes import ISLAND_ROWS
 from kingdom.rules.registry import SECTIONS, BadSetup
 from kingdom.rules.setup import Dealer, Setup
@@ -74,7 +74,7 @@ def load_island(name: str) -> Grid:
 
 def is_own(section: str) -> bool:
     """Whether a name, perhaps followed by how it lies, is that of an own section."""
-    return section.removesuffix(TURNED).endswith(ENDING)
+    return unturned(section).endswith(ENDING)
 
 
 def with_own_land(
@@ -83,10 +83,12 @@ def with_own_land(
     """A set-up in which own sections lie where they were chosen, or where one that they stand in for would
     have been dealt; the same set-up if there are none."""
     names = tuple(sections or Dealer(setup).sections or ())
-    files = [name if is_own(name) else stand_ins.get(name, "") for name in map(_plain, names)]
+    files = [name if is_own(name) else stand_ins.get(name, "") for name in map(unturned, names)]
     if not any(files):
         return setup
-    grids = [load(file) if file else SECTIONS[_plain(name)] for name, file in zip(names, files, strict=True)]
+    grids = [
+        load(file) if file else SECTIONS[unturned(name)] for name, file in zip(names, files, strict=True)
+    ]
     land = assemble(
         [grid.turned() if name.endswith(TURNED) else grid for name, grid in zip(names, grids, strict=True)]
     )
@@ -95,7 +97,3 @@ def with_own_land(
         for name, file in zip(names, files, strict=True)
     )
     return replace(setup, sections=None, grid=land, made_of=made_of)
-
-
-def _plain(section: str) -> str:
-    return section.removesuffix(TURNED)

@@ -20,11 +20,11 @@ from kingdom.match.choices import (
     chosen_as,
     first_seats,
     in_order,
-    plain,
 )
 from kingdom.match.own_sections import is_own
 from kingdom.match.seats import COLOURS, LONGEST_NAME, PERSON, Seat, is_bot
 from kingdom.match.seeds import new_seed
+from kingdom.rules.board import unturned
 from kingdom.rules.registry import SECTIONS
 from kingdom.rules.setup import FEWEST_PLAYERS, MOST_PLAYERS, Setup
 from kingdom.studio.grow import Wishes
@@ -82,7 +82,7 @@ def read_choices(data: dict[str, Any]) -> Choices:
         found.board = data["board"] if data.get("board") in BOARDS else found.board
         found.level = clipped(data.get("level", ""))
         sections = [str(name) for name in data.get("sections", ())]
-        names = {plain(name) for name in sections}
+        names = {unturned(name) for name in sections}
         known = {name for name in names if is_own(name)} | set(found.possible_sections())
         if len(sections) == len(names) == len(found.sections) and names <= known:
             found.sections = sections

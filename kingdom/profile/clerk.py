@@ -36,7 +36,7 @@ REST = 0.01
 log = logging.getLogger(__name__)
 
 
-class Answer(NamedTuple):
+class Finding(NamedTuple):
     """What was found, or why nothing was."""
 
     found: Any = None
@@ -67,7 +67,7 @@ class Clerk:
     ) -> None:
         self._path, self._files, self._lessons = path, files, lessons
         self._work: queue.SimpleQueue[tuple[str, Question] | threading.Event | _Order] = queue.SimpleQueue()
-        self._answers: dict[str, Answer] = {}
+        self._answers: dict[str, Finding] = {}
         self._news: list[News] = []
         self._wanted: dict[str, Question] = {}
         self._lock = threading.Lock()
@@ -102,7 +102,7 @@ class Clerk:
                 self._thread.start()
         self._work.put(work)
 
-    def answer(self, name: str) -> Answer | None:
+    def answer(self, name: str) -> Finding | None:
         """The answer to the last question of a name, told once; None as long as there is none."""
         with self._lock:
             return self._answers.pop(name, None)
@@ -171,10 +171,10 @@ class Clerk:
                 del self._wanted[name]
                 self._answers[name] = answer
 
-    def _guarded(self, name: str, question: Question) -> Answer:
+    def _guarded(self, name: str, question: Question) -> Finding:
         """Ask the chronicle, which is opened when it is first needed; whatever goes wrong is told."""
         try:
-            return Answer(question(self._opened()))
+            return Finding(question(self._opened()))
         except (sqlite3.Error, OSError) as error:
             log.warning("chronicle, %s: %s", name, error)
             if self._chronicle is not None:
@@ -189,7 +189,7 @@ class Clerk:
             self._release()
             with self._lock:
                 self._news.append(News(problem=problem))
-        return Answer(problem=problem)
+        return Finding(problem=problem)
 
     def _opened(self) -> Chronicle:
         if self._chronicle is None:

@@ -19,6 +19,11 @@ TURNED = " turned"
 """Behind a section's name: rotated by 180 degrees (R-GRID-6)."""
 
 
+def unturned(section: str) -> str:
+    """A section's name without how it lies."""
+    return section.removesuffix(TURNED)
+
+
 @dataclass(frozen=True)
 class Grid:
     """Land as rows of letters; digits are location hexes, named in `locations` as pairs of digit and tile."""

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kingdom.rules.board import SECTION_SIZE, TURNED, Grid
+from kingdom.rules.board import SECTION_SIZE, Grid, unturned
 from kingdom.rules.registry import BOXES, LETTERS, LOCATION, Box, remembered
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def share_of(game: Game, name: str) -> Share:
     laid = [token for hook in (box.hooks.tokens if box.hooks else ()) for token in hook(game)]
     tokens = Counter(token.word for token in laid if board.kind_at[token.hex] not in own)
     locations = set(board.location_at.values())
-    sections = [str(section).removesuffix(TURNED) for section in table.land.get("sections", ())]
+    sections = [unturned(str(section)) for section in table.land.get("sections", ())]
     return Share(
         sections=tuple(section for section in sections if section in box.sections),
         tiles=tuple(tile.name for tile in box.tiles if tile.name in locations),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import pygame
+
 from kingdom.ui.draw.geometry import Point
 
 
@@ -21,6 +23,20 @@ class Camera:
         ratio = new / self.zoom
         self.zoom = new
         self.x, self.y = (self.x + at[0]) * ratio - at[0], (self.y + at[1]) * ratio - at[1]
+
+    def move(self, dx: float, dy: float) -> None:
+        """The map moves by so many pixels."""
+        self.x -= dx
+        self.y -= dy
+
+    def move_into(self, inner: pygame.Rect, x: float, y: float) -> None:
+        """Move the map until a point is in a rect, both as they are seen now; a map that is seen whole
+        stays."""
+        if self.zoom > 1 and inner.width > 0 and inner.height > 0:
+            self.move(
+                max(inner.left - x, 0) or min(inner.right - x, 0),
+                max(inner.top - y, 0) or min(inner.bottom - y, 0),
+            )
 
     def keep_inside(self, size: tuple[int, int], most: float) -> None:
         """Show nothing beyond the map, which has this size while all of it is seen."""

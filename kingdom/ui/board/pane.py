@@ -96,8 +96,7 @@ class Pane:
 
     def pan(self, dx: float, dy: float) -> None:
         """Move the map by so many pixels."""
-        self.camera.x -= dx
-        self.camera.y -= dy
+        self.camera.move(dx, dy)
         self._keep_inside()
 
     def reset(self) -> None:
@@ -109,11 +108,8 @@ class Pane:
         """Move the map until a hex can be seen well."""
         x, y = self.centre(number)
         inner = self.rect.inflate(-3 * self.hex_width, -3 * self.hex_width)
-        if self.camera.zoom > 1 and inner.width > 0 and inner.height > 0:
-            self.pan(
-                max(inner.left - x, 0) or min(inner.right - x, 0),
-                max(inner.top - y, 0) or min(inner.bottom - y, 0),
-            )
+        self.camera.move_into(inner, x, y)
+        self._keep_inside()
 
     def _keep_inside(self) -> None:
         self.camera.keep_inside(self.rect.size, self.most_zoom)

@@ -8,16 +8,14 @@ import pygame
 
 from kingdom.ui.draw.look import Look
 from kingdom.ui.widgets.text_field import TextField
-from kingdom.ui.widgets.widget import CONFIRM, Widget
+from kingdom.ui.widgets.widget import Clickable
 
 PAD = 8
 """Design pixels."""
 
 
-class PageRow(Widget):
+class PageRow(Clickable):
     """One page in the list: a small picture and its name."""
-
-    focusable = True
 
     def __init__(
         self, page: str, name: str, picture: tuple[str, str] | None, go: Callable[[], object], here: bool
@@ -30,13 +28,6 @@ class PageRow(Widget):
     def activate(self) -> bool:
         self._go()
         return True
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.rect.collidepoint(event.pos):
-            return self.activate()
-        if event.type == pygame.KEYDOWN and event.key in CONFIRM:
-            return self.activate()
-        return False
 
     def words_rect(self, look: Look) -> pygame.Rect:
         """Where its name is written."""

@@ -12,6 +12,7 @@ import pygame
 
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, Painted
+from kingdom.ui.draw.strokes import thick_line
 from kingdom.ui.widgets.widget import Widget
 
 FINER = 2
@@ -175,7 +176,7 @@ class LineChart(Widget):
                 spots = [self.spot(plot, place, value) for place, value in enumerate(curve.values)]
                 line = [((x - frame.left) * FINER, (y - frame.top) * FINER) for x, y in spots]
                 for start, end in pairwise(line):
-                    _thick_line(large, tone, start, end, thick + wider)
+                    thick_line(large, tone, start, end, thick + wider)
         surface.blit(pygame.transform.smoothscale(large, frame.size), frame)
         size, taken = look.px(28), list[int]()
         for curve in sorted(self.curves, key=lambda curve: -curve.values[-1]):
@@ -187,22 +188,3 @@ class LineChart(Widget):
             look.piece(
                 surface, "settlement", curve.colour, (round(x) + size * 6 // 10, top), size, self.marks
             )
-
-
-def _thick_line(
-    surface: pygame.Surface,
-    tone: tuple[int, int, int],
-    start: tuple[float, float],
-    end: tuple[float, float],
-    thick: int,
-) -> None:
-    """A line with round ends."""
-    angle = math.atan2(end[1] - start[1], end[0] - start[0]) + math.pi / 2
-    dx, dy = math.cos(angle) * thick / 2, math.sin(angle) * thick / 2
-    corners = [
-        (start[0] + dx, start[1] + dy), (end[0] + dx, end[1] + dy),
-        (end[0] - dx, end[1] - dy), (start[0] - dx, start[1] - dy),
-    ]  # fmt: skip
-    pygame.draw.polygon(surface, tone, corners)
-    for spot in (start, end):
-        pygame.draw.circle(surface, tone, (round(spot[0]), round(spot[1])), thick // 2)

@@ -47,8 +47,7 @@ class Sight:
 
     def pan(self, dx: float, dy: float) -> None:
         """Move the land by so many pixels."""
-        self.camera.x -= dx
-        self.camera.y -= dy
+        self.camera.move(dx, dy)
         self._keep_inside()
 
     def reset(self) -> None:
@@ -60,11 +59,8 @@ class Sight:
         hexes = self.hexes
         x, y = hexes.centre(*place)
         inner = self.rect.inflate(-2 * hexes.width, -2 * hexes.width)
-        if self.camera.zoom > 1 and inner.width > 0 and inner.height > 0:
-            self.pan(
-                max(inner.left - x, 0) or min(inner.right - x, 0),
-                max(inner.top - y, 0) or min(inner.bottom - y, 0),
-            )
+        self.camera.move_into(inner, x, y)
+        self._keep_inside()
 
     def _keep_inside(self) -> None:
         self.camera.keep_inside(self.rect.size, self.most)

@@ -8,8 +8,9 @@ from dataclasses import asdict, replace
 
 import pygame
 
-from kingdom.match.choices import BOARDS, BY_HAND, GROWN, LEVEL, RANDOM, LevelFile, boxes_of, plain
+from kingdom.match.choices import BOARDS, BY_HAND, GROWN, LEVEL, RANDOM, LevelFile, boxes_of
 from kingdom.match.own_sections import SectionFile
+from kingdom.rules.board import unturned
 from kingdom.rules.registry import BOXES, SECTIONS
 from kingdom.studio.grow import AMOUNTS
 from kingdom.ui.board.land_row import LandRow
@@ -120,10 +121,10 @@ def _sections(desk: Desk, column: Column) -> None:
     options: list[tuple[object, str]] = [(section.name, section.title) for section in desk.own_sections]
     options += [(name, say(f"section.{name}")) for name in desk.choices.possible_sections()]
     there = {name for name, _ in options}
-    options += [(name, name) for name in map(plain, desk.choices.sections) if name not in there]
+    options += [(name, name) for name in map(unturned, desk.choices.sections) if name not in there]
     for first in (0, 2):
         for place, line in enumerate(column.line(2), first):
-            choice = Choice(options, plain(desk.choices.sections[place]), _put_section(desk, place))
+            choice = Choice(options, unturned(desk.choices.sections[place]), _put_section(desk, place))
             choice.rect = pygame.Rect(line.left, line.top, line.width - line.height - gap, line.height)
             turn = Button("", _turn_section(desk, place), icon="turn_left", tooltip=say("ui.new.turn"))
             turn.rect = pygame.Rect(line.right - line.height, line.top, line.height, line.height)
@@ -138,7 +139,7 @@ def _gallery(desk: Desk, column: Column) -> None:
     there |= {name: (say(f"section.{name}"), SECTIONS[name]) for name in choices.possible_sections()}
     column.gap(4)
     column.words(say("ui.new.gallery"), "small")
-    lying = [plain(section) for section in choices.sections]
+    lying = [unturned(section) for section in choices.sections]
     box_of = {name: box for box in choices.boxes for name in BOXES[box].sections}
     choose_which(desk, column, box_of.values(), bool(desk.own_sections))
     tiles = [

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from kingdom.match.seats import Seat
-from kingdom.review.analysis import Summary, summary
+from kingdom.review.analysis import PlayerSum, Summary, summary
 from kingdom.review.desk import Desk
 from kingdom.review.timeline import NOBODY, TurnSpan
 from kingdom.ui.draw.painted import Ground
@@ -179,12 +179,7 @@ class Judgement:
         self.sums = summary(desk.timeline, desk.turns.values())
         for player, block in enumerate(self.blocks):
             sums = block.sums = self.sums.players[player]
-            accuracy = "–" if sums.accuracy is None else say("ui.review.accuracy", count=sums.accuracy)
-            block.figures = (
-                accuracy,
-                say("ui.review.sum.error", gold=texts.decimal(sums.error)),
-                say("ui.review.sum.luck", gold=texts.decimal(sums.luck, True)),
-            )
+            block.figures = self._figures(sums)
             block.sentence = self._sentence(self.sums, player)
             block.tooltip = Tip(self.seats[player].name, sums_words(texts))
             block.count(Counter(review.mark for review in desk.turns.values() if review.player == player))
@@ -195,6 +190,16 @@ class Judgement:
                 for turn in (sums.strongest, sums.weakest)
             )
             self._name_ways(block, strongest, weakest)
+
+    def _figures(self, sums: PlayerSum) -> tuple[str, ...]:
+        say, texts = self.app.say, self.app.texts
+        if sums.accuracy is None:
+            return ("–",)
+        return (
+            say("ui.review.accuracy", count=sums.accuracy),
+            say("ui.review.sum.error", gold=texts.decimal(sums.error)),
+            say("ui.review.sum.luck", gold=texts.decimal(sums.luck, True)),
+        )
 
     def _name_ways(self, block: SumBlock, strongest: int | None, weakest: int | None) -> None:
         """The words of the ways to two turns, by their rounds."""

@@ -233,7 +233,13 @@ class ReviewScene(BoardScene):
         if self.tab == GOLD:
             return "ui.review.do.brought" if self.gold.kind == BROUGHT else "ui.review.do.gold"
         if self.tab == JUDGE:
-            return "ui.review.do.as_played" if self.comparison.better else "ui.review.do.better"
+            if self.comparison.better:
+                return "ui.review.do.as_played"
+            review = self.comparison.review
+            if review is not None and review.beaten:
+                return "ui.review.do.better"
+            if self.mistakes.to_try():
+                return "ui.review.do.mistakes"
         return "ui.review.what_to_do"
 
     def open_judgement(self) -> None:
@@ -280,6 +286,7 @@ class ReviewScene(BoardScene):
             self._mark()
             self.judgement.refresh()
             self.judgement.show(self.course.turn, self.comparison.better, bool(self.mistakes.to_try()))
+            self.foot.line = self.app.say(self._what_to_do())
             if self.desk.unkept is not None:
                 self.app.warn(self.app.say("ui.review.unkept", reason=self.desk.unkept))
             self.app.dirty = True

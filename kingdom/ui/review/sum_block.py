@@ -52,8 +52,8 @@ class SumBlock(Widget):
         super().__init__()
         self.seat = seat
         self.sums = PlayerSum(0.0, 0.0, None, None, None)
-        self.figures = ("", "", "")
-        """Accuracy, gold lost, luck."""
+        self.figures: tuple[str, ...] = ("",)
+        """Accuracy, gold lost, luck; of a player of whom no turn is judged only a dash."""
         self.sentence = ""
         self.marks = False
         self.chips = [MarkButton(mark, self._leading(go_to_mark, mark)) for mark in MARKS]

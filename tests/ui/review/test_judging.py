@@ -100,6 +100,22 @@ def test_what_the_numbers_mean_can_be_read(app: App) -> None:
     assert tip.does in told.text
 
 
+def test_the_sentence_tells_what_can_be_done_with_this_turn(app: App) -> None:
+    scene = look_at(app, ended())
+    mine, other = (
+        next(turn.number for turn in scene.timeline.turns if turn.player == seat) for seat in (0, 1)
+    )
+    scene.course.go_to_turn(mine)
+    assert scene.foot.line == app.say("ui.review.do.better")
+    press(app, pygame.K_b)
+    assert scene.foot.line == app.say("ui.review.do.as_played")
+    scene.course.go_to_turn(other)
+    assert scene.foot.line == app.say("ui.review.do.mistakes")
+    scene.desk.turns.clear()
+    scene.refresh()
+    assert scene.foot.line == app.say("ui.review.what_to_do")
+
+
 def test_where_the_better_turn_is_better(app: App) -> None:
     scene = look_at(app, ended())
     review = next(turn for turn in scene.desk.turns.values() if turn.beaten)

@@ -8,6 +8,7 @@ sets/ names a box's tile or card.
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,7 @@ import kingdom.rules  # noqa: F401  (fills the registries)
 from kingdom.rules.registry import BOXES
 
 PACKAGE = Path(__file__).parent.parent / "kingdom"
+PLAN = PACKAGE.parent / "docs" / "ARCHITECTURE.md"
 
 DOORS: dict[str, set[str]] = {
     "rules": {"rules"},
@@ -171,6 +173,58 @@ def test_no_import_hides_inside_a_function() -> None:
                 if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("kingdom"):
                     hidden.append(f"{path.relative_to(PACKAGE)}:{node.lineno}")
     assert not [place for place in hidden if place.split(":")[0].split("/")[-1] not in late]
+
+
+def test_only_rules_and_programs_know_how_a_game_keeps_what_is_open() -> None:
+    """All others ask it: `decision`, `in_turn`, `phase`, `action_open`."""
+    lookers = []
+    for path, room in rooms().items():
+        if room in ("rules", "ai"):
+            continue
+        lookers += [
+            f"{path.relative_to(PACKAGE)}:{node.lineno}"
+            for node in nodes(path)
+            if isinstance(node, ast.Attribute) and node.attr == "stack"
+        ]
+        lookers += [str(path.relative_to(PACKAGE))] * ("kingdom.rules.turn.TURN" in imports(path))
+    assert not lookers
+
+
+# --- the plan on paper
+
+
+def drawn_rooms(begin: str, end: str) -> str:
+    """A part of the plan."""
+    plan = PLAN.read_text(encoding="utf-8")
+    return plan[plan.index(begin) : plan.index(end)]
+
+
+def test_the_plan_names_every_room_and_floor() -> None:
+    house = drawn_rooms("## Rooms", "```mermaid")
+    written = set(re.findall(r"[ ;](\w+)(?:/|\.py) ", house))
+    assert {*rooms().values()} - {"__init__"} <= written
+    core = {path.name for path in (PACKAGE / "rules").glob("[a-z]*.py")}
+    assert [name for name in sorted(core) if f" {name} " not in house] == []
+    floors = drawn_rooms("## Floors of the window", "## The core").splitlines()
+    assert {line.split()[0] for line in floors if line.split()[:1]} >= set(FLOORS)
+    apart = next(part for part in "\n".join(floors).split("\n\n") if part.startswith("`scene` and `board`"))
+    assert [name for name in SCENES if f"`{name}`" not in apart] == []
+
+
+def test_arrows_of_the_plan_are_doors_and_lead_to_all_that_a_room_sees() -> None:
+    arrows: dict[str, set[str]] = {room: set() for room in DOORS}
+    for line in drawn_rooms("```mermaid", "An arrow is a door").splitlines():
+        if "-->" in line:
+            room, other = (name.strip() for name in line.split("-->"))
+            assert other in DOORS[room], f"{room} may not look into {other}"
+            arrows[room].add(other)
+    for room, doors in DOORS.items():
+        behind, todo = {room}, [room]
+        while todo:
+            ahead = arrows[todo.pop()] - behind
+            behind |= ahead
+            todo += ahead
+        assert doors <= behind, f"no arrows lead from {room} to {doors - behind}"
 
 
 def test_a_wrong_door_is_found(tmp_path: Path) -> None:

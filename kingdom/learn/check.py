@@ -304,7 +304,7 @@ def reachable(game: Game, step: Step, source: str) -> set[int] | None:
                 *after.own,
                 after.mandatory,
                 after.due,
-                after.stack,
+                after.pending,
                 tuple(after.tiles[PERSON]),
                 after.gold[PERSON],
             )

@@ -135,7 +135,7 @@ def check_known(before: Game, after: Game, player: int) -> None:
     """Raise Unproved if something hidden was seen, or another player is asked, before the turn is over."""
     if after.over or after.player != player or after.round != before.round:
         raise Unproved("the turn ends in the middle of an action")
-    if after.stack[-1].who(after) != player:
+    if after.decision().player != player:
         raise Unproved("another player is asked")
     if after.deck != before.deck or after.chance != before.chance or after.hand != before.hand:
         raise Unproved("a card is drawn")

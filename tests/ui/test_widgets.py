@@ -71,6 +71,19 @@ def test_hover_and_press_are_seen_in_the_next_frame(look: Look) -> None:
     assert len(set(pictures)) == 3
 
 
+def test_words_come_before_the_icon_of_a_button(look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
+    icons: list[str] = []
+    monkeypatch.setattr(Look, "icon", lambda self, surface, name, *more: icons.append(name))
+    button = Button("Unter Namen speichern", lambda: None, icon="save")
+    words = look.measure("Unter Namen speichern", "button")[0] + 2 * look.px(8)
+    for width, shown in ((words + 60, ["save"]), (words + 2, []), (words // 2, ["save"])):
+        icons.clear()
+        button.rect = at(10, 10, width)
+        button.draw(pygame.Surface((800, 100)), look)
+        assert icons == shown, width
+        assert bool(button.cut) == (width < words)
+
+
 def test_a_disabled_button_does_nothing_and_says_why() -> None:
     clicks: list[str] = []
     heard: list[str] = []

@@ -15,11 +15,12 @@ from kingdom.ui.board.spotlight import Spotlight
 from kingdom.ui.ceremony.confetti import Confetti
 from kingdom.ui.ceremony.gold_chart import GoldChart
 from kingdom.ui.ceremony.score_pad import Cell, ScorePad
-from kingdom.ui.ceremony.source_card import RULE, card_height, draw_card, picture_of_source
+from kingdom.ui.ceremony.source_card import RULE, card_height, draw_card
 from kingdom.ui.ceremony.standings import Standings
 from kingdom.ui.ceremony.tally import Source, tally
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, gaps, nothing
+from kingdom.ui.panels.source_picture import picture_of_source
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.scene.verdict import verdict
@@ -335,7 +336,7 @@ class Ceremony(Scene):
         """What there is to know about a source, and about a player's gold from it."""
         source, player = self.count.sources[cell[0]], cell[1]
         name, rule = self.app.say(source.key), self.texts.say(f"{source.key}.rule")
-        picture = picture_of_source(self.app.look, source)
+        picture = picture_of_source(self.app.look, source.group, source.name)
         if player is None:
             return Tip(name, rule, picture=picture)
         title = self.app.say(

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 
 import pygame
 
-from kingdom.rules.registry import THINGS
 from kingdom.text import Texts
-from kingdom.ui.ceremony.tally import CARD, SCORE, TASK, Source
+from kingdom.ui.ceremony.tally import SCORE, Source
 from kingdom.ui.draw.look import Look
-from kingdom.ui.draw.thing_pictures import picture_of
+from kingdom.ui.panels.source_picture import picture_of_source
 from kingdom.ui.scene.words import note_words
 
 HEAD, PAD = 36, 14
@@ -59,7 +58,7 @@ def draw_card(surface: pygame.Surface, look: Look, texts: Texts, source: Source,
     tall = min(look.measure(words, RULE, body.width, pixels)[1], body.height)
     picture = pygame.Rect(body.left, body.top, body.width, body.height - tall - pad)
     if picture.height > look.px(30):
-        shown = picture_of_source(look, source)
+        shown = picture_of_source(look, source.group, source.name)
         top = picture.bottom
         if shown is None:
             _draw_coins(surface, look, picture)
@@ -88,12 +87,3 @@ def _draw_coins(surface: pygame.Surface, look: Look, room: pygame.Rect) -> None:
         for place in range(number):
             x = room.centerx + round((place - (number - 1) / 2) * step)
             look.icon(surface, "coin", (x, y), size)
-
-
-def picture_of_source(look: Look, source: Source) -> tuple[str, str] | None:
-    """Sheet and name of a source's picture: its card, or what the box shows for it; gold from during the game
-    has none of its own."""
-    if source.group in (CARD, TASK):
-        return "cards", f"{source.group}_{source.name}"
-    shown = THINGS[source.name].picture if source.name in THINGS else None
-    return picture_of(look, *shown) if shown else None

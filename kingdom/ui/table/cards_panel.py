@@ -9,6 +9,7 @@ import pygame
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, Painted
 from kingdom.ui.draw.plaque import draw_plaque, plaque_height
+from kingdom.ui.panels.source_picture import picture_of_source
 from kingdom.ui.panels.summary import CardFacts
 from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
@@ -138,11 +139,19 @@ def _head_height(look: Look) -> int:
 
 
 class Chip(Scored):
-    """A task, castles, or gold earned during the game, in one line."""
+    """A task, castles, or gold earned during the game, in one line; where the name has no room, its picture
+    stands for it."""
 
     def gold_room(self, look: Look) -> pygame.Rect:
         wide = len(self.colours) * self._cell(look)
         return pygame.Rect(self.rect.right - wide - look.px(6), self.rect.top, wide, self.rect.height)
+
+    def _picture_room(self, look: Look, rect: pygame.Rect, place: pygame.Rect) -> pygame.Rect:
+        """Where the name would be, or farther left where even a picture has hardly any room there."""
+        room = place.inflate(0, -2 * look.px(2))
+        room.width = max(min(place.width, room.height * 3 // 2), room.height)
+        room.left = max(rect.left + look.px(4), min(place.left, place.right - room.width))
+        return room
 
     def _number(self, look: Look) -> int:
         return look.measure("88", "tiny")[0] + look.px(6)
@@ -174,7 +183,11 @@ class Chip(Scored):
             pygame.draw.rect(surface, look.colour(f"card_{self.facts.box}"), stripe, border_radius=look.px(2))
             place.left += look.px(4)
             place.width -= look.px(4)
-        self.write(surface, look, self.name, place, "bold")
+        if look.is_cut(self.name, place, "bold"):
+            shown = picture_of_source(look, self.facts.group, self.facts.name) or ("interface", "icon_coin")
+            look.picture(surface, *shown, self._picture_room(look, rect, place))
+        else:
+            self.write(surface, look, self.name, place, "bold")
         if self.live_gold:
             size, step = self._house(look), self._cell(look)
             for number, (colour, amount) in enumerate(zip(self.colours, self.facts.gold, strict=True)):

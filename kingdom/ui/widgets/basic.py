@@ -132,15 +132,12 @@ class Button(Clickable):
                     not self.enabled,
                 )
                 return
-            look.icon(
-                surface,
-                self.icon,
-                (inner.left + size // 2 + look.px(4), inner.centery),
-                size,
-                not self.enabled,
-            )
-            inner.width -= size + look.px(10)
-            inner.left += size + look.px(10)
+            beside = pygame.Rect(inner.left + size + look.px(10), inner.top, 0, inner.height)
+            beside.width = max(0, inner.right - beside.left)
+            if look.is_cut(words, inner, self.style) or not look.is_cut(words, beside, self.style):
+                centre = (inner.left + size // 2 + look.px(4), inner.centery)
+                look.icon(surface, self.icon, centre, size, not self.enabled)
+                inner = beside  # else the words need all the room
         hint = told(self.hint)
         above, below = look.line_height(self.style), look.line_height("small")
         spare = inner.height - above - below

@@ -32,13 +32,6 @@ def seed_of(state: int) -> int:
     return (state - 0xD1B54A32D192ED03) * 0xF1DE83E19937733D & _MASK
 
 
-def below(state: int, limit: int) -> tuple[int, int]:
-    """The next state, and a number from 0 to limit - 1."""
-    state = (state * 6364136223846793005 + 1442695040888963407) & _MASK
-    number = (((state >> 22) ^ state) >> ((state >> 61) + 22)) & 0xFFFFFFFF
-    return state, number * limit >> 32
-
-
 def shuffled(state: int, things: Sequence[T]) -> tuple[int, tuple[T, ...]]:
     """The next state, and the things in a new order."""
     order = list(things)
@@ -59,8 +52,8 @@ class Chance:
 
     def below(self, limit: int) -> int:
         """A number from 0 to limit - 1."""
-        self.state, number = below(self.state, limit)
-        return number
+        self.state = state = (self.state * 6364136223846793005 + 1442695040888963407) & _MASK
+        return ((((state >> 22) ^ state) >> ((state >> 61) + 22)) & 0xFFFFFFFF) * limit >> 32
 
     def shuffled(self, things: Sequence[T]) -> tuple[T, ...]:
         """The things in a new order."""

@@ -10,6 +10,10 @@ if TYPE_CHECKING:
 Answer = int | str
 """A hex or the name of an option."""
 
+Asked = tuple[int, tuple[str, ...]]
+"""All that may be answered: hexes and options."""
+NOTHING: Asked = (0, ())
+
 TODO, DOING, DONE = 0, 1, 2
 """How far the mandatory action is."""
 MANDATORY_WORDS = ("todo", "doing", "done")
@@ -102,7 +106,7 @@ class Frame:
         """The options that may be answered; `cells` are the hexes just worked out."""
         return ()
 
-    def ask(self, game: Game) -> tuple[int, tuple[str, ...]]:
+    def ask(self, game: Game) -> Asked:
         """Both together: all that may be answered."""
         cells = self.cells(game)
         return cells, self.options(game, cells)

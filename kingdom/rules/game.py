@@ -22,6 +22,7 @@ from kingdom.rules.frames import (
     DONE,
     FRESH,
     MANDATORY,
+    NOTHING,
     OVER,
     READY,
     SETTLEMENT,
@@ -29,6 +30,7 @@ from kingdom.rules.frames import (
     TURNS,
     USED,
     Answer,
+    Asked,
     Decision,
     Frame,
     Question,
@@ -53,9 +55,9 @@ class Game:
     immutable or copied."""
 
     __slots__ = (
-        "_cells", "_options", "added", "barred", "board", "box", "built", "built_hexes", "card", "chance",
-        "deck", "discard", "doing", "doubled", "due", "ending", "field", "free", "gold", "hand", "helpers",
-        "log", "mandatory", "occupied", "over", "own", "pending", "player", "reach", "reacting", "round",
+        "_asked", "added", "barred", "board", "box", "built", "built_hexes", "card", "chance", "deck",
+        "discard", "doing", "doubled", "due", "ending", "field", "free", "gold", "hand", "helpers", "log",
+        "mandatory", "over", "own", "pending", "player", "reach", "reacting", "round",
         "settlements", "stack", "start", "stocked", "supply", "table", "taken", "terrain", "tiles", "waived",
     )  # fmt: skip
 
@@ -86,7 +88,6 @@ class Game:
         """Whether the next placement may ignore adjacency."""
         self.reacting = False
         """Whether what is resolved right now is an interrupt, no build of the turn's own actions."""
-        self.occupied = 0
         self.barred = 0
         """Hexes that may not be entered though nothing stands there (zones)."""
         self.free = self.board.cells
@@ -120,8 +121,8 @@ class Game:
         self.pending: tuple[Answer, ...] = ()
         """The answers of the unfinished action (checked path only)."""
         self.log: list[Event] | None = None
-        self._cells = -1
-        self._options: tuple[str, ...] = ()
+        self._asked: Asked | None = None
+        """All that may be answered; None while nobody has asked."""
 
     def __repr__(self) -> str:
         if self.over:
@@ -139,15 +140,13 @@ class Game:
         if not self.stack:
             return Decision(-1, "over", 0, ())
         frame = self.stack[-1]
-        if self._cells < 0:
-            self._cells, self._options = frame.ask(self)
-        return Decision(frame.who(self), frame.asks, self._cells, self._options)
+        return Decision(frame.who(self), frame.asks, *self.asked())
 
-    def asked(self) -> tuple[int, tuple[str, ...]]:
+    def asked(self) -> Asked:
         """Cells and options of the waiting decision, without the rest: for search."""
-        if self._cells < 0 and self.stack:
-            self._cells, self._options = self.stack[-1].ask(self)
-        return self._cells, self._options
+        if self._asked is None:
+            self._asked = self.stack[-1].ask(self) if self.stack else NOTHING
+        return self._asked
 
     def question(self) -> Question:
         """What the waiting decision is about; only while the game is not over."""
@@ -186,7 +185,7 @@ class Game:
     def forget_asked(self) -> None:
         """Work out the waiting decision anew when it is asked next; answers change nothing of it, so only
         those who measure need this."""
-        self._cells = -1
+        self._asked = None
 
     def choose(self, answer: Answer) -> tuple[Event, ...]:
         """Give an answer; an illegal one raises IllegalAnswer and changes nothing. Answers what happened."""
@@ -212,7 +211,7 @@ class Game:
 
     def push(self, answer: Answer) -> None:
         """Give an answer that is known to be legal, without events: the path for search."""
-        self._cells = -1
+        self._asked = None
         self.stack[-1].answer(self, answer)
         self.settle()
 
@@ -229,32 +228,29 @@ class Game:
             if not self.field & self.free:
                 self._check_card()
             if frame is TURN:
-                # when nothing (more) is due, or there is no card, the mandatory action is done (R-MAND-3,
-                # R-CARD-6)
-                mandatory, player = self.mandatory, self.player
-                if mandatory != DONE and (
-                    (
-                        ((mandatory == DOING and not self.due) or not self.supply[player])
-                        and not self.reserve(player)
-                    )
-                    or not self.hand[player]
-                ):
-                    self._finish_mandatory(player)
+                player = self.player
+                if not (self.due and self.supply[player] and self.hand[player]) and self.mandatory != DONE:
+                    self._check_mandatory(player)
                 return
             if frame.uses_terrain and self.terrain is None:
                 frame = TerrainFrame(frame)
                 self.stack = (*self.stack, frame)
-            self._cells, self._options = frame.ask(self)
-            if self._cells or self._options:
+            self._asked = cells, options = frame.ask(self)
+            if cells or options:
                 return
             self.stack = self.stack[:-1]
-            self._cells = -1
+            self._asked = None
             frame.skipped(self)
         if not self.over:
             self._finish()
 
-    def _finish_mandatory(self, player: int) -> None:
+    def _check_mandatory(self, player: int) -> None:
+        """When nothing (more) is due, or there is no card, the mandatory action is done (R-MAND-3,
+        R-CARD-6)."""
         begun = self.mandatory == DOING
+        from_supply = self.supply[player] and (self.due or not begun)
+        if self.hand[player] and (from_supply or self.reserve(player)):
+            return
         self.mandatory = DONE
         if begun:
             self.waived = False
@@ -309,8 +305,8 @@ class Game:
 
     def end_turn(self) -> None:
         """R-TURN-7, then the next player's turn or the end of the game (R-END-2, R-END-6)."""
-        player = self.player
-        for hook in self.table.hooks.end_turn:
+        player, hooks = self.player, self.table.hooks
+        for hook in hooks.end_turn:
             hook(self, player)
         held = self.tiles[player]
         if held:
@@ -319,7 +315,7 @@ class Game:
             )
         self.discard += self.hand[player]
         number = 1
-        for draws in self.table.hooks.draws:
+        for draws in hooks.draws:
             number += draws(self, player)
         drawn: tuple[str, ...] = ()
         while number:
@@ -345,7 +341,7 @@ class Game:
                 self.card = self.terrain = None
                 self.field = 0
                 self.mandatory = DONE
-                for phase in self.table.hooks.before_scoring:
+                for phase in hooks.before_scoring:
                     phase(self)
                 return
             self.round += 1
@@ -353,8 +349,7 @@ class Game:
 
     def _finish(self) -> None:
         self.over = True
-        self._cells = 0
-        self._options = ()
+        self._asked = NOTHING
         self.tell(_ended, self)
 
     def check_end(self, player: int) -> None:
@@ -439,6 +434,16 @@ class Game:
 
     # --- pieces
 
+    @property
+    def occupied(self) -> int:
+        """The hexes that a piece stands on, whoever's it is. Worked out: builds care for `free` only."""
+        found = self.helpers
+        for own in self.own:
+            found |= own
+        for neutral in self.table.hooks.neutral_pieces:
+            found |= neutral(self)
+        return found
+
     def own_plus(self, player: int) -> int:
         """Own pieces, and on the own turn those that count as own for adjacency (R-TERM-2)."""
         return self.own[player] | self.helpers if player == self.player else self.own[player]
@@ -475,21 +480,16 @@ class Game:
         self.helpers = 0
         for helpers in hooks.helpers:
             self.helpers |= helpers(self)
-        occupied = self.helpers
         for player in range(self.table.players):
             own = self.settlements[player]
             for pieces in hooks.own_pieces:
                 own |= pieces(self, player)
             self.own[player] = own
             self.reach[player] = neighbours(own | self.helpers if player == self.player else own)
-            occupied |= own
-        for neutral in hooks.neutral_pieces:
-            occupied |= neutral(self)
-        self.occupied = occupied
         self.barred = 0
         for bars in hooks.bars:
             self.barred |= bars(self)
-        self.free = self.board.cells & ~(occupied | self.barred)
+        self.free = self.board.cells & ~(self.occupied | self.barred)
 
     def settle_down(self, player: int, number: Hex) -> None:
         """Put a settlement on a hex, nothing else (used by builds, and by phases in which nothing
@@ -498,7 +498,6 @@ class Game:
         self.settlements[player] |= bit
         self.own[player] |= bit
         self.reach[player] |= NEXT_TO[number]
-        self.occupied |= bit
         self.free ^= bit  # only free hexes are entered
 
     def lift(self, player: int, number: Hex) -> None:
@@ -507,7 +506,6 @@ class Game:
         self.settlements[player] ^= bit
         self.own[player] ^= bit
         self.reach[player] = neighbours(self.own_plus(player))
-        self.occupied ^= bit
         self.free |= bit & ~self.barred
 
     def build(self, player: int, number: Hex, why: str) -> None:
@@ -646,7 +644,6 @@ class Game:
         new.added = self.added
         new.waived = self.waived
         new.reacting = False  # never while a decision waits
-        new.occupied = self.occupied
         new.barred = self.barred
         new.free = self.free
         new.helpers = self.helpers
@@ -669,8 +666,7 @@ class Game:
         new.box = self.box
         new.pending = self.pending
         new.log = None
-        new._cells = self._cells
-        new._options = self._options
+        new._asked = self._asked
         return new
 
     def unseen(self, viewer: int | None) -> tuple[str, ...]:
@@ -720,7 +716,7 @@ class Game:
         if (
             viewer != self.player and self.terrain is None and seen.stack
         ):  # what may be chosen comes from the cards dealt anew
-            seen._cells = -1
+            seen._asked = None
             seen.settle()
         return seen
 
@@ -753,7 +749,7 @@ class Game:
         new.field = 0
         if len(cards) == 1:
             new._reveal(cards[0])
-        new._cells = -1
+        new._asked = None
         new.settle()
         return new
 

@@ -122,25 +122,26 @@ def lowest(hexes: int) -> Hex:
     return (hexes & -hexes).bit_length() - 1
 
 
-_PIECE_BITS = 90
-_PIECE = (1 << _PIECE_BITS) - 1
+_FEW = 6
 
 
 def nth(hexes: int, number: int) -> Hex:
     """The member with this number, counted from the top left from 0 on."""
-    start = 0
-    while True:  # piece by piece: short ints are quicker than one long one
-        piece = hexes & _PIECE
-        inside = piece.bit_count()
-        if number < inside:
-            break
-        number -= inside
-        hexes >>= _PIECE_BITS
-        start += _PIECE_BITS
-    while number:
-        piece &= piece - 1
-        number -= 1
-    return start + (piece & -piece).bit_length() - 1
+    start, behind = 0, hexes.bit_count() - 1 - number
+    while behind > _FEW:  # a long way is cut by halves: one of them has nothing to do with it
+        middle = hexes.bit_length() >> 1
+        rest = hexes >> middle
+        inside = rest.bit_count()
+        if inside > behind:
+            hexes = rest
+            start += middle
+        else:
+            hexes ^= rest << middle
+            behind -= inside
+    while behind:
+        hexes ^= BIT[hexes.bit_length() - 1]
+        behind -= 1
+    return start + hexes.bit_length() - 1
 
 
 def areas(hexes: int) -> list[int]:

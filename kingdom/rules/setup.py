@@ -22,6 +22,7 @@ from kingdom.rules.registry import (
     TILES,
     VARIANTS,
     BadSetup,
+    Box,
     island_of,
     remembered,
 )
@@ -71,9 +72,7 @@ class Dealer:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.chance = Chance(setup.seed)
-        self.boxes = [
-            box for box in sorted(BOXES.values(), key=lambda box: box.order) if box.name in setup.boxes
-        ]
+        self.boxes = in_order(setup.boxes)
         self.markers: dict[str, Any] = {}
         self.box = states_at_start([box.state for box in self.boxes], setup.players)
         """What the boxes keep, as it is at the start."""
@@ -83,7 +82,7 @@ class Dealer:
         self.board = board_of(grid, self._island())
         self.cards = self._cards()
         self.tasks: tuple[str, ...] = setup.tasks or ()
-        self.deck: tuple[str, ...] = self.chance.shuffled(terrain_cards(setup.boxes))
+        self.deck = self.chance.shuffled(terrain_cards(setup.boxes))
 
     def keep(self, state: tuple[Any, ...]) -> None:
         """Let a box keep this at the start of the game."""
@@ -121,18 +120,8 @@ class Dealer:
     def _cards(self) -> tuple[str, ...]:
         if self.setup.cards is not None:
             return self.setup.cards
-        brings = self._pile()
-        return deal_for(self.chance.shuffled(list(brings)), brings, self._by_cards, CARDS_IN_PLAY)
-
-    def _pile(self) -> dict[str, frozenset[str]]:
-        """The cards to draw from, with the box of each."""
-        left_out = {card for name in self.setup.variants for card in VARIANTS[name].leaves_out}
-        return {
-            card.name: frozenset([box.name])
-            for box in self.boxes
-            for card in box.cards
-            if card.name not in left_out
-        }
+        brings = pile(self.setup.boxes, self.setup.variants)
+        return deal_for(self.chance.shuffled(tuple(brings)), brings, self._by_cards, CARDS_IN_PLAY)
 
     def _plan(self) -> tuple[frozenset[str], frozenset[str]]:
         """The boxes that sections have to bring, and those that cards have to. The rota comes from a
@@ -151,9 +140,35 @@ class Dealer:
             frozenset(there),
             [brought_by(SECTIONS[name]) for box in self.boxes for name in box.sections],
             0 if land else SECTIONS_ON_BOARD,
-            frozenset() if setup.cards is not None else frozenset().union(*self._pile().values()),
+            frozenset()
+            if setup.cards is not None
+            else frozenset().union(*pile(setup.boxes, setup.variants).values()),
             CARDS_IN_PLAY,
         )
+
+
+@remembered(64)
+def in_order(boxes: tuple[str, ...]) -> tuple[Box, ...]:
+    """These boxes in the order in which they came out."""
+    return tuple(box for box in sorted(BOXES.values(), key=lambda box: box.order) if box.name in boxes)
+
+
+@remembered(64)
+def pile(boxes: tuple[str, ...], variants: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
+    """The cards to draw from, with the box of each."""
+    left_out = {card for name in variants for card in VARIANTS[name].leaves_out}
+    return {
+        card.name: frozenset([box.name])
+        for box in in_order(boxes)
+        for card in box.cards
+        if card.name not in left_out
+    }
+
+
+@remembered(64)
+def terrain_cards(boxes: tuple[str, ...]) -> tuple[str, ...]:
+    """All terrain cards of these boxes, as many copies as there are (R-COMP-1)."""
+    return tuple(card.name for box in boxes for card in BOXES[box].terrain_cards for _ in range(card.copies))
 
 
 def assemble_sections(names: Iterable[str]) -> Grid:
@@ -205,10 +220,11 @@ def check(setup: Setup) -> None:
 
 def check_boxes(dealer: Dealer) -> None:
     """Refuse what was chosen from a box that is not in play: its rules would be missing."""
-    strange = _of_other_boxes(tuple(box.name for box in dealer.boxes))
-    for name in strange:
-        if name in dealer.board.words or name in dealer.cards or name in dealer.tasks:
-            raise BadSetup(f"{name!r} belongs to the box {strange[name]!r}, which is not in play")
+    strange = _of_other_boxes(tuple([box.name for box in dealer.boxes]))
+    there = dealer.board.words.union(dealer.cards, dealer.tasks)
+    if not strange.keys().isdisjoint(there):
+        name = next(name for name in strange if name in there)
+        raise BadSetup(f"{name!r} belongs to the box {strange[name]!r}, which is not in play")
 
 
 @remembered(64)
@@ -251,8 +267,3 @@ def new_game(setup: Setup, log: list[Event] | None = None) -> Game:
     game.settle()
     game.log = None
     return game
-
-
-def terrain_cards(boxes: Iterable[str]) -> list[str]:
-    """All terrain cards of these boxes, as many copies as there are (R-COMP-1)."""
-    return [card.name for box in boxes for card in BOXES[box].terrain_cards for _ in range(card.copies)]

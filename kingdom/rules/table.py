@@ -17,6 +17,7 @@ from kingdom.rules.registry import (
     Card,
     Hooks,
     Switches,
+    Variant,
     remembered,
 )
 
@@ -57,8 +58,7 @@ class Table:
         """Where the board came from, as a position says it: sections, level or grid."""
         self.loose = loose
         """Whether a position was laid out that need not be one that can come about."""
-        self.variants = frozenset(VARIANTS[name] for name in variants)
-        self.switches = Switches.joined(self.variants)
+        self.variants, self.switches = _switched(tuple(variants))
         self.sides, self.numbers = _sides_of(board)
         """The sides of each terrain card that count on this board, and the mandatory builds that each asks
         for (R-MAND-1)."""
@@ -79,6 +79,12 @@ class Table:
         the card's plain side."""
         numbers = self.numbers[card]
         return numbers[terrain] if terrain in numbers else max(numbers.values())
+
+
+@remembered(64)
+def _switched(variants: tuple[str, ...]) -> tuple[frozenset[Variant], Switches]:
+    every = frozenset(VARIANTS[name] for name in variants)
+    return every, Switches.joined(every)
 
 
 @remembered(256)

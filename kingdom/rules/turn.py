@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kingdom.rules import events
-from kingdom.rules.frames import DOING, DONE, END_TURN, MANDATORY, TODO, Answer, Frame, use_waiver
-from kingdom.rules.hexes import BIT, Hex
+from kingdom.rules.frames import DOING, DONE, END_TURN, MANDATORY, TODO, Answer, Asked, Frame, use_waiver
+from kingdom.rules.hexes import BIT
 from kingdom.rules.registry import ACTIONS, Tile
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class TurnFrame(Frame):
             return game.free & game.field
         return sum(game.free & game.board.terrain[terrain] for terrain in game.terrains())
 
-    def ask(self, game: Game) -> tuple[int, tuple[str, ...]]:
+    def ask(self, game: Game) -> Asked:
         if game.mandatory == DOING and game.terrain is not None and not game.waived:
             # what is asked most: the next build on the same terrain. Of the player's own, nothing but a
             # waiver comes between the builds (R-TURN-5)
@@ -96,8 +96,23 @@ class TurnFrame(Frame):
 
     def answer(self, game: Game, answer: Answer) -> None:
         player = game.player
-        if not isinstance(answer, str):
-            self.build(game, player, answer)
+        if not isinstance(answer, str):  # a mandatory build; from supply first, then what waits (R-MAND-4)
+            if game.terrain is None:
+                game.fix_terrain(game.board.kind_at[answer])
+            if game.mandatory == TODO:
+                game.mandatory = DOING
+                game.due = game.table.number(game.card, game.terrain)
+            game.built += 1
+            game.built_hexes |= BIT[answer]
+            game.waived = False
+            if game.due and game.supply[player]:
+                game.due -= 1
+            else:
+                for spend in game.table.hooks.spend_reserve:
+                    spend(game, player)
+                game.added += 1
+                game.supply[player] += 1
+            game.build(player, answer, MANDATORY)
         elif answer == END_TURN:
             game.end_turn()
         elif answer in ACTIONS:
@@ -109,25 +124,6 @@ class TurnFrame(Frame):
             action.begin(game, player)
         elif not use_waiver(game, player, answer):
             game.fix_terrain(answer)
-
-    def build(self, game: Game, player: int, number: Hex) -> None:
-        """One mandatory build; from supply first, then from what waits (R-MAND-4)."""
-        if game.terrain is None:
-            game.fix_terrain(game.board.kind_at[number])
-        if game.mandatory == TODO:
-            game.mandatory = DOING
-            game.due = game.table.number(game.card, game.terrain)
-        game.built += 1
-        game.built_hexes |= BIT[number]
-        game.waived = False
-        if game.due and game.supply[player]:
-            game.due -= 1
-        else:
-            for spend in game.table.hooks.spend_reserve:
-                spend(game, player)
-            game.added += 1
-            game.supply[player] += 1
-        game.build(player, number, MANDATORY)
 
 
 TURN = TurnFrame()

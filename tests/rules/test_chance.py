@@ -3,21 +3,18 @@ on them."""
 
 from __future__ import annotations
 
-from kingdom.rules.chance import Chance, below, seed_of, seeded, shuffled
+from kingdom.rules.chance import Chance, seed_of, seeded, shuffled
 
 
 def test_the_numbers_are_those_of_the_first_day() -> None:
     """R-SETUP-1: the same seed deals the same table everywhere, always."""
-    state, numbers = seeded(1), []
-    assert state == 0x2D0F28C7E7E786B2
-    for _ in range(8):
-        state, number = below(state, 1000)
-        numbers.append(number)
-    assert numbers == [532, 752, 675, 519, 578, 751, 115, 268]
+    assert seeded(1) == 0x2D0F28C7E7E786B2
+    chance = Chance(1)
+    assert [chance.below(1000) for _ in range(8)] == [532, 752, 675, 519, 578, 751, 115, 268]
     assert "".join(shuffled(seeded(7), "abcdefgh")[1]) == "cabgdfeh"
 
 
-def test_the_object_goes_on_where_the_functions_do() -> None:
+def test_numbers_and_shuffles_come_from_one_row() -> None:
     chance = Chance(5)
     assert [chance.below(100) for _ in range(5)] == [25, 91, 66, 64, 44]
     assert chance.pick("abcdefghijklmnop") == "g"

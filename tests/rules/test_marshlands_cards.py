@@ -191,9 +191,9 @@ def test_scouts_take_a_terrain_out_of_the_deck(boxes: tuple[str, ...]) -> None:
 
 def test_scouts_without_the_double_cards() -> None:
     """E-59, K-SCOUTS-1: 20 of 25 stay; a swamp card revealed stands for its other terrain."""
-    assert len(trim_deck({"removed_terrain": "flower"}, terrain_cards(("base",)))) == 20
-    assert len(trim_deck({"removed_terrain": "flower"}, terrain_cards(("base", "marshlands")))) == 24
-    assert len(trim_deck({}, terrain_cards(("base", "marshlands")))) == 30
+    assert len(trim_deck({"removed_terrain": "flower"}, list(terrain_cards(("base",))))) == 20
+    assert len(trim_deck({"removed_terrain": "flower"}, list(terrain_cards(("base", "marshlands"))))) == 24
+    assert len(trim_deck({}, list(terrain_cards(("base", "marshlands"))))) == 30
     seen = set()
     for seed in range(60):
         setup = Setup(

@@ -5,14 +5,10 @@ from __future__ import annotations
 import runpy
 from typing import Any
 
+import numpy as np
 import pytest
 from bot_commands import EXAMPLES
 from mixed import hide_otherwise, positions, table
-
-pytest.importorskip("pettingzoo", reason="kingdom[rl] is not installed")
-pytest.importorskip("gymnasium", reason="kingdom[rl] is not installed")
-
-import numpy as np
 from pettingzoo.test import api_test, seed_test
 
 from kingdom.bots.actions import ANSWERS, HEXES, NUMBERS
@@ -39,8 +35,8 @@ def plane(observation: Any, name: str) -> Any:
 @pytest.mark.filterwarnings("ignore:Observation")
 @pytest.mark.parametrize(("players", "boxes"), TABLES)
 def test_pettingzoos_own_tests(players: int, boxes: tuple[str, ...]) -> None:
-    api_test(env(players, boxes), num_cycles=400)
-    seed_test(lambda: env(players, boxes), num_cycles=60)
+    api_test(env(players, boxes), num_cycles=120)
+    seed_test(lambda: env(players, boxes), num_cycles=40)
 
 
 def played(world: Any, seed: int) -> Game:

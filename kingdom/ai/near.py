@@ -3,6 +3,8 @@ the level below and some as the one above."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kingdom.ai.player import Player
 from kingdom.rules.chance import seeded
 from kingdom.rules.frames import Answer
@@ -21,5 +23,11 @@ class NearPlayer(Player):
         """The part of the turns that the higher one plays."""
 
     def answer(self, view: Game) -> Answer:
+        return self._of_this_round(view).answer(view)
+
+    def ponder(self, view: Game, stopped: Callable[[], bool]) -> None:
+        self._of_this_round(view).ponder(view, stopped)
+
+    def _of_this_round(self, view: Game) -> Player:
         luck = (seeded(self.seed + 8191 * view.round) >> 8) % _PARTS
-        return (self.higher if luck < self.share * _PARTS else self.lower).answer(view)
+        return self.higher if luck < self.share * _PARTS else self.lower

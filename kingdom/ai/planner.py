@@ -7,7 +7,8 @@ interrupted).
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
+from dataclasses import replace
 
 from kingdom.ai.evaluation import Evaluation, Weights, weights
 from kingdom.ai.player import Budget, Meter, Player
@@ -36,6 +37,8 @@ class Planner(Player):
         super().__init__(seed, budget)
         self.weights = how or self.own_weights()
         self.plan: list[tuple[Hashable, Answer]] = []
+        self.pondered: tuple[Game, Turn] | None = None
+        """What was thought of in others' time: a game as this player would see it, and the turn to play."""
 
     @classmethod
     def own_weights(cls) -> Weights:
@@ -58,15 +61,30 @@ class Planner(Player):
 
     def think(self, view: Game) -> Turn:
         """The turn to play from here."""
-        player = view.stack[-1].who(view)
-        # what is hidden is dealt anew from the position itself: neither the true deal nor the seed of the
-        # view can have a say
+        game, seed = self._dealt(view)
+        if self.pondered is not None and alike(self.pondered[0], game):
+            return self.pondered[1]
+        return self._thought(game, seed, self.budget)
+
+    def ponder(self, view: Game, stopped: Callable[[], bool]) -> None:
+        game, seed = self._dealt(view)
+        if self.pondered is not None and alike(self.pondered[0], game):
+            return
+        turn = self._thought(game.copy(), seed, replace(self.budget, stopped=stopped))
+        if not stopped():  # otherwise more thinking may have found another one
+            self.pondered = game, turn
+
+    def _dealt(self, view: Game) -> tuple[Game, int]:
+        """The game to think about, and the seed of all chance in that. What is hidden is dealt anew from the
+        position itself: neither the true deal nor the seed of the view can have a say."""
         seed = seeded(self.seed ^ hash_of(view)) >> 2
-        game = view.observe(player, seed)
+        return view.observe(view.stack[-1].who(view), seed), seed
+
+    def _thought(self, game: Game, seed: int, budget: Budget) -> Turn:
+        player = game.stack[-1].who(game)
         evaluation = Evaluation(game, player, self.weights)
         policy = Policy(evaluation, game, seed)
-        meter = Meter(self.budget)
-        return self.choose(self.searching(game, player, evaluation, policy, self.width, meter), seed)
+        return self.choose(self.searching(game, player, evaluation, policy, self.width, Meter(budget)), seed)
 
     def choose(self, search: TurnSearch, seed: int) -> Turn:
         """The best turn that the search finds."""
@@ -84,6 +102,15 @@ class Planner(Player):
             if game.over:
                 break
         return found
+
+
+_STATE = tuple(name for name in Game.__slots__ if name not in ("_asked", "log", "pending"))
+
+
+def alike(one: Game, other: Game) -> bool:
+    """Whether two games are the same to the last card; what was worked out of them or answered on the way
+    does not count."""
+    return all(getattr(one, name) == getattr(other, name) for name in _STATE)
 
 
 def hash_of(view: Game) -> int:

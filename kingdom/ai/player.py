@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from kingdom.rules.chance import Chance, below
+from kingdom.rules.chance import Chance
 from kingdom.rules.events import Event
 from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
@@ -95,6 +95,10 @@ class Player:
     def close(self) -> None:
         """It is not needed any more, whatever the reason."""
 
+    def ponder(self, view: Game, stopped: Callable[[], bool]) -> None:
+        """Think, while others are on turn, about a decision that may come; its answer is the same as without,
+        and is there sooner. Ends at once when `stopped` says so."""
+
     def answer(self, view: Game) -> Answer:
         """The answer to the waiting decision. The view is this player's own (`observe`) and may be copied,
         not changed."""
@@ -105,5 +109,5 @@ def random_answer(game: Game, chance: Chance) -> Answer:
     """Any legal answer, all alike."""
     cells, options = game.asked()
     hexes = cells.bit_count()
-    chance.state, number = below(chance.state, hexes + len(options))
+    number = chance.below(hexes + len(options))
     return nth(cells, number) if number < hexes else options[number - hexes]

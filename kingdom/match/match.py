@@ -283,6 +283,8 @@ class Match:
             self.tutor.follow(self.record, self.decider, self._turn_start, self._turn_ends())
         if self.state is State.HINTING:
             self._look_for_hint()
+        elif self.state is State.PLAYBACK and self.thinker.ready == END_TURN:
+            self._ponder()
         elif self.state in (State.PROGRAMS_TURN, State.TROUBLE):
             return self._look_for_answer()
         return None
@@ -295,6 +297,7 @@ class Match:
         if hint is not None or not self.thinker.hinting:
             with self.machine.happening(Happening.HINT_ENDS):
                 self.hint = hint
+                self._think()
 
     def _is_open(self, answer: Answer) -> bool:
         """Whether an answer may be given now."""
@@ -361,6 +364,7 @@ class Match:
             self.hint = None
             self.thinker.forget()
             self._save()
+            self._think()
 
     # --- programs
 
@@ -383,9 +387,20 @@ class Match:
             self._think()
 
     def _think(self) -> None:
-        """Let a program think as soon as it is its turn, also while the window still shows what happened."""
-        if not self.game.over and not self.seats[self.decider].is_person:
+        """Let a program think as soon as it is its turn, also while the window still shows what happened; and
+        the next one, once a person may end the turn."""
+        if self.game.over:
+            return
+        if not self.seats[self.decider].is_person:
             self.thinker.ask(self.record, self.decider, self.seats[self.decider].kind)
+        elif END_TURN in self.decision().options:
+            self._ponder()
+
+    def _ponder(self) -> None:
+        """Let the next program think about its turn, if this one may be about to end."""
+        seat = (self.game.player + 1) % len(self.seats)
+        if not self.seats[seat].is_person:
+            self.thinker.ponder(self.record, seat, self.seats[seat].kind, END_TURN)
 
     # --- keeping
 

@@ -31,6 +31,9 @@ class Request:
     seat: int
     level: str | None
     text: bytes
+    ahead: tuple[Answer, ...] | None = None
+    """All answers of the game that is pondered, the last of which may not have been given yet; None: it is no
+    pondering, the reply is waited for."""
 
 
 @dataclass(frozen=True)
@@ -47,15 +50,19 @@ def write_request(
     level: str | None,
     command: str | None = None,
     exact: bool = False,
+    ahead: Answer | None = None,
 ) -> Request:
     """A question about the decision after all answers of a record; for another program with its command.
-    What is exact is thought out to its end, however long that takes."""
+    What is exact is thought out to its end, however long that takes. With `ahead`, an answer that may come
+    next, it is to be pondered what to answer to that."""
     request = {
         "number": number, "setup": write_setup(record.setup),
         "answers": [write_answer(answer) for answer in record.answers], "seat": seat, "level": level,
         "command": command, "exact": exact, "brought": list(BROUGHT),
+        "ahead": None if ahead is None else write_answer(ahead),
     }  # fmt: skip
-    return Request(number, len(record.answers), seat, level, json.dumps(request).encode())
+    pondered = None if ahead is None else (*record.answers, ahead)
+    return Request(number, len(record.answers), seat, level, json.dumps(request).encode(), pondered)
 
 
 def write_hint(hint: Hint) -> dict[str, Any]:

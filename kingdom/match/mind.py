@@ -18,6 +18,7 @@ from kingdom.position import read_answer, write_answer
 from kingdom.record import read_setup
 from kingdom.rules.chance import seeded
 from kingdom.rules.events import seen_by
+from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
 from kingdom.rules.setup import new_game
 
@@ -67,10 +68,20 @@ class Mind:
             return {"hint": write_hint(hint(view, seeded(seed) >> 1, self.budget))}
         budget = None if request.get("exact") else self.budget
         player = self.player(seat, level, request.get("command"), seeded(seed * 8 + seat) >> 1, view, budget)
+        if request.get("ahead") is not None:
+            self.ponder(player, seat, view, read_answer(request["ahead"], "ahead"))
+            return {"pondered": seat}
         answer = player.answer(view)
         if isinstance(player, BotPlayer) and player.why is not None:
             return {"told": player.why}
         return {"answer": write_answer(answer)}
+
+    def ponder(self, player: Player, seat: int, view: Game, ahead: Answer) -> None:
+        """Let a program think about what it is asked if another one answers this; all of it in what the
+        program's own seat sees."""
+        view.choose(ahead)
+        if view.in_turn and view.player == seat:
+            player.ponder(view, self.budget.stopped)
 
     def player(
         self, seat: int, level: str, command: str | None, seed: int, view: Game, budget: Budget | None

@@ -4,6 +4,9 @@ answer has come, take it.
 The process works at one request at a time and is sent the next only once it has replied. Whatever it does
 wrong (dying, hanging, talking rubbish, answering what is not allowed) is a failure. The first failure at a
 request is met with a new process and the same request, and nobody notices; the second is told.
+
+While nothing is waited for, the next program ponders what it would do if the turn ended now. That is given up
+as soon as something else is wanted; if just that is wanted, it is brought to its end instead.
 """
 
 from __future__ import annotations
@@ -77,6 +80,10 @@ class Thinker:
         self._hint: tuple[Request, Hint] | None = None
         self._told: tuple[Request, Told] | None = None
         self._crashed: str | None = None
+        self._pondering: Request | None = None
+        """What to ponder when there is nothing else to do."""
+        self._ahead: tuple[Answer, ...] | None = None
+        """The answers after which it was pondered last, since something else was wanted."""
 
     # --- asking
 
@@ -98,6 +105,9 @@ class Thinker:
         if wanted is not None and (wanted.given, wanted.seat, wanted.level) == (given, seat, level):
             return
         self.forget()
+        if not self._pondered(record, seat, level):
+            self.hurry()
+        self._ahead = None
         self._number += 1
         self._wanted = write_request(
             self._number, record, seat, level, self._command(level), self.exact and level is not None
@@ -105,12 +115,35 @@ class Thinker:
         if self._work is None:
             self._send()
 
+    def ponder(self, record: Record, seat: int, level: str, ahead: Answer) -> None:
+        """While nothing is asked, let the program of a seat think about what it would answer if the waiting
+        decision were answered like this. No process is started for that."""
+        answers = (*record.answers, ahead)
+        if self._wanted is not None or self._process is None or is_bot(level) or self._ahead == answers:
+            return
+        self.hurry()
+        self._ahead = answers
+        self._number += 1
+        self._pondering = write_request(self._number, record, seat, level, None, self.exact, ahead)
+        if self._work is None:
+            self._send()
+
+    def _pondered(self, record: Record, seat: int, level: str | None) -> bool:
+        """Whether this is what the process ponders right now."""
+        work = self._work
+        return (
+            work is not None
+            and work.ahead == tuple(record.answers)
+            and (work.seat, work.level) == (seat, level)
+        )
+
     def _command(self, level: str | None) -> str | None:
         """How another program is started; one that nobody knows has no command, which it will tell."""
         return self.bots.get(level.removeprefix(BOT_NAMED), "") if level and is_bot(level) else None
 
     def _send(self) -> None:
-        if self._wanted is None:
+        request, self._pondering = self._wanted or self._pondering, None
+        if request is None:
             return
         if self._process is not None and not self._process.is_alive():  # it died while nobody needed it
             self._end()
@@ -120,8 +153,10 @@ class Thinker:
         except (OSError, RuntimeError) as error:  # no process to be had, or no thread
             self._fail(str(error))
         else:
-            self._process.send(self._wanted.text)
-            self._work = self._wanted
+            self._process.send(request.text)
+            self._work = request
+            if request.ahead is not None:
+                self._since = time.monotonic()
 
     def _start(self) -> Process:
         return Process(self._target, self._hurried)
@@ -140,7 +175,7 @@ class Thinker:
             self._hear(heard)
         waited = time.monotonic() - self._since
         if self._work is not None and self._work is not self._wanted:
-            if waited > GRACE:
+            if waited > (GRACE if self._work.number <= self._hurried.value else self._each_try):
                 self._end()
                 self._send()
         elif self._wanted is not None and waited > self._each_try and (not self._again or self.hinting):
@@ -186,6 +221,11 @@ class Thinker:
         else:
             self._crashed = why
 
+    @property
+    def ready(self) -> Answer | None:
+        """The answer that has come and was not taken yet."""
+        return None if self._answer is None else self._answer[1]
+
     def take(self, given: int) -> Answer | None:
         """The answer to the decision after so many answers, if it has come."""
         if self._answer is None or self._answer[0].given != given:
@@ -224,10 +264,12 @@ class Thinker:
         self._hurried.value = self._number
 
     def forget(self) -> None:
-        """What was asked is not wanted any more; the process need not think about it any longer."""
+        """What was asked is not wanted any more; the process need not think about it any longer. Pondering
+        goes on: what it is about may be just what is asked next."""
         self._wanted = self._taken = self._answer = self._hint = self._told = self._crashed = None
-        self._since, self._again = time.monotonic(), False
-        self.hurry()
+        self._since, self._again, self._pondering = time.monotonic(), False, None
+        if self._work is None or self._work.ahead is None:
+            self.hurry()
 
     def drop(self) -> None:
         """End the process without waiting for it; asking again starts a new one."""

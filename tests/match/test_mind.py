@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from kingdom.ai.planner import Planner
 from kingdom.match.mind import Mind
 from kingdom.position import read_answer, write_answer
 from kingdom.record import write_setup
+from kingdom.rules.frames import IllegalAnswer
 from kingdom.rules.hexes import lowest
 from kingdom.rules.setup import Setup, new_game
 
@@ -63,3 +65,23 @@ def test_a_hint_is_for_a_person() -> None:
     reply = Mind(lambda: True).reply(request([], level=None))
     assert list(reply) == ["hint"]
     assert reply["hint"]["answers"]
+
+
+def test_what_was_pondered_is_answered_alike() -> None:
+    """Also if the game goes another way than that; and what cannot be answered is pondered by nobody."""
+    game, answers = new_game(SETUP), list[Any]()
+    while "end_turn" not in game.decision().options:
+        answers.append(write_answer(lowest(game.decision().cells)))
+        game.choose(read_answer(answers[-1], "answer"))
+    after = [*answers, "end_turn"]
+    plain = Mind(lambda: False).reply(request(after, 1, "hard"))
+    mind = Mind(lambda: False)
+    ahead = {**request(answers, 1, "hard"), "ahead": "end_turn"}
+    assert mind.reply(ahead) == {"pondered": 1}
+    player = mind.players[1, "hard"]
+    assert isinstance(player, Planner)
+    assert player.pondered is not None
+    assert mind.answers == answers, "the game itself has not gone on"
+    assert mind.reply(request(after, 1, "hard")) == plain
+    with pytest.raises(IllegalAnswer):
+        mind.reply({**request(answers[:1], 1, "hard"), "ahead": "end_turn"})

@@ -123,6 +123,56 @@ def test_an_answer_ends_the_hint_that_is_being_thought_of(thinker: Thinker) -> N
     assert match.hint is None
 
 
+def may_end(match: Match) -> bool:
+    """Whether a person may end the turn."""
+    return match.state is State.PERSONS_TURN and "end_turn" in match.decision().options
+
+
+def test_the_next_program_thinks_while_a_person_may_end_the_turn(thinker: Thinker) -> None:
+    """What it ponders is brought to its end if just that comes, given up if something else is asked, and
+    changes no answer."""
+    match = table("person", "hard", seed=2, thinker=thinker)
+    play_on(match, Chance(1), lambda match: match.game.round > 1 and may_end(match))
+    process = process_of(thinker)
+    assert thinker._work is not None
+    assert thinker._work.ahead == (*match.record.answers, "end_turn")
+    match.answer("end_turn")
+    assert thinker._work is None or thinker._work.number > thinker._hurried.value
+    wait_for(match, "answer")
+    asked = Record(match.record.setup, answers=match.record.answers[:-1])
+    alone = Mind(lambda: False).reply(json.loads(write_request(1, asked, 1, "hard").text))
+    assert read_answer(alone["answer"], "answer") == match.record.answers[-1]
+
+    play_on(match, Chance(1), lambda match: match.game.round > 2 and may_end(match))
+    assert thinker._work is not None
+    pondering = thinker._work
+    assert pondering.ahead is not None
+    match.ask_hint()
+    assert pondering.number <= thinker._hurried.value
+    wait_for(match, "hint")
+    assert thinker._work is not None
+    assert thinker._work.ahead == pondering.ahead, "after the hint it is pondered again"
+    assert process_of(thinker) is process
+
+
+def test_a_program_thinks_while_the_last_move_of_the_one_before_it_is_shown(thinker: Thinker) -> None:
+    match = table("medium", "hard", seed=3, thinker=thinker)
+    until = time.monotonic() + 120
+    while thinker._work is None or thinker._work.ahead != (*match.record.answers, "end_turn"):
+        assert time.monotonic() < until
+        if match.state is State.PLAYBACK and not (thinker.ready == "end_turn" or thinker._work):
+            match.played()
+        match.poll()
+        time.sleep(0.001)
+    assert thinker._work.seat == 1
+    match.played()
+    match.poll()
+    assert match.record.answers[-1] == "end_turn"
+    match.played()
+    wait_for(match, "answer")
+    assert match.history[-1].player == 1
+
+
 @pytest.mark.parametrize("level", ["medium", "hard"])
 def test_what_is_exact_is_thought_out_whatever_the_clock_says(level: str) -> None:
     """On the daily land a slow machine, or somebody in a hurry, changes nothing."""

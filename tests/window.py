@@ -17,7 +17,8 @@ from kingdom.rules.registry import BOXES
 from kingdom.ui.app import app as app_module
 from kingdom.ui.app.app import App
 from kingdom.ui.board import land_picture
-from kingdom.ui.board.painter import GROUND, BoardPainter, layout, survey
+from kingdom.ui.board.painter import GROUND, BoardPainter, layout
+from kingdom.ui.board.survey import survey
 from kingdom.ui.draw.sheets import Sheets
 from kingdom.ui.menus.saved_games import SavedGames
 from kingdom.ui.scene import host
@@ -44,7 +45,7 @@ def _loaded() -> Sheets:
     return Sheets(data_folder("assets") / "sheets")
 
 
-_paint = BoardPainter.paint
+_paint, _paint_part = BoardPainter.paint, BoardPainter.paint_part
 
 
 @cache
@@ -84,10 +85,19 @@ def _painting(made: Callable[[tuple[str, ...], float, bool], pygame.Surface]) ->
     return paint
 
 
+def _flat_part(
+    painter: BoardPainter, grid: Sequence[str], hex_width: float, area: pygame.Rect
+) -> pygame.Surface:
+    if painter.sheets is not _loaded():
+        return _paint_part(painter, grid, hex_width, area)
+    return _flat_land(tuple(grid), hex_width, False).subsurface(area).copy()
+
+
 def paint_finely(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the land be painted as players see it: for tests that look at it."""
     save_time()
     monkeypatch.setattr(BoardPainter, "paint", _painting(_finely_painted))
+    monkeypatch.setattr(BoardPainter, "paint_part", _paint_part)
 
 
 @cache
@@ -96,6 +106,7 @@ def save_time() -> None:
     would go into memory that is handed back and asked for again; what that is good for is measured by tools
     in processes of their own."""
     setattr(BoardPainter, "paint", _painting(_flat_land))  # noqa: B010  (a method may not be assigned to)
+    setattr(BoardPainter, "paint_part", _flat_part)  # noqa: B010
     for room in (app_module, host, land_picture):
         for word in {"free_memory", "hand_back_at_once"} & set(vars(room)):
             setattr(room, word, lambda: None)

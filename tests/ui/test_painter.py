@@ -6,8 +6,12 @@ import pygame
 import pytest
 
 import kingdom.rules  # noqa: F401  (fills the registries)
+from kingdom.rules.board import Grid
 from kingdom.rules.registry import TERRAINS
-from kingdom.ui.board.painter import GROUND, PROPS, BadGrid, BoardPainter, layout, survey
+from kingdom.ui.board.board_picture import paint_land, put_patches, repaint_land
+from kingdom.ui.board.painter import FIELD_HEX, GROUND, PROPS, BoardPainter, layout, tile_sizes
+from kingdom.ui.board.planting import LEAN, plant
+from kingdom.ui.board.survey import BadGrid, survey
 from kingdom.ui.draw.geometry import MARGIN, SEA_MARGIN, neighbours
 from kingdom.ui.draw.sheets import Sheets, Sprite, resize
 
@@ -156,8 +160,8 @@ def test_rim_between_two_terrains(painter: BoardPainter) -> None:
     picture = painter.paint(["GGUU"] * 6, 60)
     hexes = layout(6, 4, 60)
     (x1, y1), (x2, y2) = hexes.edge(2, 1, 0)
-    rim = picture.get_at((round((x1 + x2) / 2), round((y1 + y2) / 2)))
-    assert min(rim.r, rim.g) > 170
+    middle, y = round((x1 + x2) / 2), round((y1 + y2) / 2)
+    assert max(min(picture.get_at((x, y))[:2]) for x in range(middle - 2, middle + 3)) > 150
 
 
 def test_terrains_differ_in_grey(painter: BoardPainter) -> None:
@@ -193,3 +197,63 @@ def test_nothing_is_scaled_twice(painter: BoardPainter, monkeypatch: pytest.Monk
     assert len(scaled) == len(set(scaled)) > 20
     painter.paint(whole_board(), 47)
     assert len(scaled) == len(set(scaled))
+
+
+# --- Painting a part
+
+
+def shown(picture: pygame.Surface) -> bytes:
+    """What is seen of a picture on a table."""
+    table = pygame.Surface(picture.get_size())
+    table.fill((190, 170, 130))
+    table.blit(picture, (0, 0))
+    return pygame.image.tobytes(table, "RGB")
+
+
+@pytest.mark.parametrize("width", [14.3, 30, 36.7, 64.5, 95.2])
+def test_a_part_has_the_pixels_of_the_whole(painter: BoardPainter, width: float) -> None:
+    whole = painter.paint(rows(TEMPLE), width)
+    across, down = whole.get_size()
+    for area in (
+        pygame.Rect(0, 0, 7, 5),
+        pygame.Rect(across // 3, down // 4, across // 2, down // 3),
+        pygame.Rect(across - 41, down - 67, 41, 67),
+    ):
+        part = painter.paint_part(rows(TEMPLE), width, area)
+        assert shown(part) == shown(whole.subsurface(area))
+
+
+@pytest.mark.parametrize("width", [24.0, 36.7, 83.1])
+def test_what_changed_holds_all_that_differs(sheets: Sheets, width: float) -> None:
+    """Also where a landmark takes the ground of its neighbours, and at the edge of the land."""
+    before = Grid.of(TEMPLE, _1="temple")
+    picture, _ = paint_land(sheets, before, width)
+    for row, column, letter in ((0, 0, "M"), (4, 4, "L"), (4, 5, "S"), (3, 5, "D"), (9, 9, "1"), (7, 4, "W")):
+        lines = [list(line) for line in before.rows]
+        lines[row][column] = letter
+        after = Grid(tuple("".join(line) for line in lines), before.locations)
+        patches = repaint_land(sheets, before, after, width)
+        put_patches(picture, patches)
+        assert shown(picture) == shown(paint_land(sheets, after, width)[0])
+        assert sum(area.width * area.height for _, area in patches) < 40 * width * width
+        before = after
+
+
+def test_no_prop_leans_too_far(sheets: Sheets) -> None:
+    """A part is painted with the props of the hexes around it: none reaches it from farther away."""
+    for terrain in TERRAINS.values():
+        land = survey([terrain.letter * 12] * 12)
+        for place in land.terrain:
+            for name, x, y in plant(land, place):
+                sprite = sheets.sprite(PROPS, name)
+                (left, top), (wide, high) = sprite.anchor, sprite.surface.get_size()
+                width = sheets.hex_width[PROPS]
+                reach = max(left / width - x, (wide - left) / width + x, top / width - y)
+                assert max(reach, (high - top) / width + y) < LEAN - 0.05
+
+
+@pytest.mark.parametrize("width", [9.0, 24.0, 29.9, 30.1, 30.3, 47.7, 59.9, 112.0, 330.0])
+def test_tiles_fit_hexes(width: float) -> None:
+    tile, field = tile_sizes(width)
+    assert abs(FIELD_HEX * tile / field / width - 1) < 0.01
+    assert tile <= field or tile >= field + 2

@@ -12,7 +12,7 @@ import pygame
 import pytest
 from tools.pictures import of_menus
 from tools.pictures.of_studio import studio
-from window import assert_tidy, click, down, moved, on_top, open_app, press, pressed, settle, typed, up
+from window import assert_tidy, click, down, moved, on_top, open_app, paint_finely, press, pressed, typed, up
 
 from kingdom import levels
 from kingdom.level_check import cells_of
@@ -26,7 +26,7 @@ from kingdom.studio.canvas import Canvas
 from kingdom.studio.share import write_code
 from kingdom.text import LANGUAGES
 from kingdom.ui.app.app import App
-from kingdom.ui.board.board_picture import paint_land
+from kingdom.ui.board.board_picture import paint_land, repaint_land
 from kingdom.ui.board.land_row import LandRow
 from kingdom.ui.menus.new_game.scene import NewGame
 from kingdom.ui.scene.dialog import Dialog
@@ -122,14 +122,41 @@ def test_fresh_hexes_are_seen_at_once_and_the_painter_follows(app: App) -> None:
     _painted(app, scene)
     before = app.surface.get_at(spot(scene, 8, 0))
     scene.easel.cell = ("water", "")
+    picture = scene.easel.picture
     click(app, spot(scene, 8, 0))
     app.step([moved((2, 2))], 0.01)
     assert app.surface.get_at(spot(scene, 8, 0)) != before
-    picture = scene.easel.picture
-    settle(app, 0.5)
     _painted(app, scene)
-    assert scene.easel.picture is not picture
+    assert scene.easel.picture is picture, "only a part of it was painted anew"
     assert not scene.easel.update(0.1, app.look)
+
+
+def test_after_strokes_the_picture_is_that_of_the_whole_land(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pixel by pixel: strokes, a fill, what is taken back, a landmark between two lands."""
+    paint_finely(monkeypatch)
+    scene = studio(app, "paint", Canvas(FARM))
+    _painted(app, scene)
+    easel = scene.easel
+    for cell, filling, row, column in (
+        (("water", ""), False, 0, 0),
+        (("mountain", ""), False, 5, 5),
+        (("castle", ""), False, 5, 6),
+        (("location", "tavern"), False, 9, 9),
+        (("flower", ""), True, 8, 2),
+    ):
+        easel.cell, easel.filling = cell, filling
+        click(app, spot(scene, row, column))
+        _painted(app, scene)
+    scene.undo()
+    _painted(app, scene)
+    whole, _ = paint_land(app.look.sheets, scene.canvas.grid, easel.hexes.width)
+    assert easel.picture is not None
+    tables = [pygame.Surface(whole.get_size()) for _ in range(2)]
+    for table, picture in zip(tables, (easel.picture, whole), strict=True):
+        table.blit(picture, (0, 0))
+    assert pygame.image.tobytes(tables[0], "RGB") == pygame.image.tobytes(tables[1], "RGB")
 
 
 def test_a_stroke_while_the_painter_works_is_seen(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,20 +166,39 @@ def test_a_stroke_while_the_painter_works_is_seen(app: App, monkeypatch: pytest.
 
     def paint_long(*words: Any) -> object:
         may_end.wait(60)
-        return paint_land(*words)
+        return repaint_land(*words)
 
-    monkeypatch.setattr("kingdom.ui.studio.easel.paint_land", paint_long)
+    monkeypatch.setattr("kingdom.ui.studio.easel.repaint_land", paint_long)
     scene.easel.cell = ("water", "")
     scene.easel.renew(scene.canvas.replace(TAVERN))
     scene.easel.update(1.0, app.look)  # the painter begins
+    work = scene.easel._work
     app.step([moved(spot(scene, 0, 8)), down(spot(scene, 0, 8))], 0.0)
-    before = scene.easel.picture
     may_end.set()
-    while scene.easel.picture is before:
+    while scene.easel._work is work:
         scene.easel.update(0.0, app.look)
     app.step([moved((2, 2))], 0.0)
     red, _, blue, _ = app.surface.get_at(spot(scene, 0, 8))
     assert blue > red + 40, "water, though the picture knows nothing of it"
+
+
+def test_another_land_does_not_wait_for_the_painter(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    may_end = threading.Event()
+
+    def paint_long(*words: Any) -> object:
+        may_end.wait(60)
+        return paint_land(*words)
+
+    monkeypatch.setattr("kingdom.ui.studio.easel.paint_land", paint_long)
+    scene = studio(app, "paint", Canvas(FARM))
+    app.step([], 0.3)
+    scene.easel.show(Canvas(TAVERN))
+    app.step([], 0.3)
+    may_end.set()
+    _painted(app, scene)
+    whole, _ = paint_land(app.look.sheets, TAVERN, scene.easel.hexes.width)
+    assert scene.easel.picture is not None
+    assert pygame.image.tobytes(scene.easel.picture, "RGBA") == pygame.image.tobytes(whole, "RGBA")
 
 
 def _painted(app: App, scene: StudioScene) -> None:

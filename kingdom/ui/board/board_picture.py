@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import pygame
 
@@ -34,14 +34,77 @@ def paint_land(
     """The land with its landmarks and medallions, and where its hexes are."""
     picture = BoardPainter(sheets).paint(grid.rows, hex_width, sea)
     hexes = layout(len(grid.rows), len(grid.rows[0]), hex_width, sea)
+    for place, (sheet, name) in _marks(grid).items():
+        _put(sheets, picture, sheet, name, hexes, place)
+    return picture, hexes
+
+
+Patch = tuple[pygame.Surface, pygame.Rect]
+"""A part of a picture, and where it belongs."""
+
+
+def repaint_land(sheets: Sheets, before: Grid, after: Grid, hex_width: float) -> list[Patch]:
+    """What has to be put on the picture of one land to make it that of another one of the same size: there it
+    is what `paint_land` gives, pixel by pixel, and elsewhere the two are alike."""
+    painter = BoardPainter(sheets)
+    hexes = layout(len(after.rows), len(after.rows[0]), hex_width)
+    areas = painter.changed(before.rows, after.rows, hex_width)
+    old, new = _marks(before), _marks(after)
+    for place in old.keys() | new.keys():
+        if old.get(place) != new.get(place):
+            for marks in (old, new):
+                if place in marks:
+                    sprite = sheets.for_hex(*marks[place], hex_width)
+                    areas.append(pygame.Rect(sprite.place(*hexes.centre(*place)), sprite.surface.get_size()))
+    patches = []
+    for area in _joined(areas):
+        picture = painter.paint_part(after.rows, hex_width, area)
+        moved = hexes.spread(1, -area.left, -area.top)
+        for place, (sheet, name) in new.items():
+            _put(sheets, picture, sheet, name, moved, place)
+        patches.append((picture, area))
+    return patches
+
+
+def put_patches(picture: pygame.Surface, patches: Iterable[Patch]) -> None:
+    """Bring a picture up to date."""
+    for patch, area in patches:
+        picture.fill((0, 0, 0, 0), area)
+        picture.blit(patch, area, special_flags=pygame.BLEND_RGBA_ADD)
+
+
+def _joined(areas: list[pygame.Rect]) -> list[pygame.Rect]:
+    """Areas that are joined wherever that is less to paint."""
+    found: list[pygame.Rect] = []
+    for area in areas:
+        better = True
+        while better:
+            better = False
+            for other in found:
+                both = area.union(other)
+                if _pixels(both) <= _pixels(area) + _pixels(other):
+                    found.remove(other)
+                    area, better = both, True
+                    break
+        found.append(area)
+    return found
+
+
+def _pixels(area: pygame.Rect) -> int:
+    return area.width * area.height
+
+
+def _marks(grid: Grid) -> dict[tuple[int, int], tuple[str, str]]:
+    """What stands on a land, row by row: sheet and name of its picture."""
     landmark_of = {landmark.letter: name for name, landmark in LANDMARKS.items() if landmark.letter}
+    found = {}
     for row, line in enumerate(grid.rows):
         for column, letter in enumerate(line):
             if letter.isdigit():
-                _put(sheets, picture, "medallions", f"medallion_{grid.tile(letter)}", hexes, (row, column))
+                found[row, column] = ("medallions", f"medallion_{grid.tile(letter)}")
             elif letter in landmark_of:
-                _put(sheets, picture, "landmarks", landmark_of[letter], hexes, (row, column))
-    return picture, hexes
+                found[row, column] = ("landmarks", landmark_of[letter])
+    return found
 
 
 def paint_game(sheets: Sheets, game: Game, colours: Sequence[str], space: tuple[int, int]) -> pygame.Surface:

@@ -1,30 +1,37 @@
-"""Paints a whole map from the terrain sheets into one surface: regions that melt together, rims, shores, and
-props sorted by depth.
+"""Paints a map from the terrain sheets, whole or any part of it: regions that melt together, rims, shores,
+and props sorted by depth.
 
 A region's edge comes from a *field*: soft hexes added up, so that the field falls smoothly from inside to
 outside, plus a little noise. Cutting the field at a level gives a mask with an irregular edge; cutting it at
 other levels gives rim, shore and foam. Fields are white surfaces that carry their value as alpha; they are
 always made for small hexes and scaled up, so a map has the same coasts at every size.
+
+All of it goes tile by tile. A tile begins on a whole pixel of the board and on a whole pixel of the field, so
+every tile is enlarged for itself without a seam, and a part of a map that is painted anew has the very pixels
+that it has when the whole map is painted (tests/ui/test_painter.py).
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from random import Random
+from functools import lru_cache
+from math import ceil, floor
 
 import pygame
 
-from kingdom.rules.registry import LETTERS, TERRAINS
-from kingdom.ui.draw.geometry import MARGIN, NORMALS, ROW_STEP, SEA_MARGIN, HexGrid, Point, neighbours
+from kingdom.ui.board.planting import LEAN, PLANTINGS, plant
+from kingdom.ui.board.survey import Cell, Survey, survey
+from kingdom.ui.draw.geometry import MARGIN, ROW_STEP, SEA_MARGIN, HexGrid, neighbours
 from kingdom.ui.draw.sheets import Sheets, Sprite
 
 GROUND = "terrain_ground"
 PROPS = "terrain_props"
+NEAR, WIDE = "soft_near", "soft_wide"
+"""The soft hexes: one for edges, one for what lies deep inside a region."""
 
-FIELD_HEX, FIELD_STEP = 30, 26
-"""Hex width and row step of the soft hexes in the sheet."""
+FIELD_HEX = 30
+"""Width of the soft hexes in the sheet."""
 
 RIM_SHADE = (212, 208, 208)
 """What ground is multiplied with at the rim of its region,"""
@@ -32,6 +39,8 @@ INNER_LIGHT = (43, 47, 47, 255)
 """and what is added to that far inside."""
 EDGE_SHADE = (96, 66, 30, 110)
 BOARD_SHADOW = (30, 18, 6, 170)
+SHADOW_FALLS = (1, 2)
+"""Pixels of the field by which the shadow of the board lies to the right and below it."""
 FOAM_WIDTH, FOAM_FROM = 26, 36
 """In levels of the field; and the hex width from which it is drawn, because on smaller boards it would break
 up into dots."""
@@ -42,19 +51,18 @@ EDGE = 164
 """The level of its field at which a region ends. The hex edge itself is at 128: what lies between is the
 rim."""
 ROUGH = (84, 60)
-"""How much the edges of land and of water wander."""
+"""How much the edges of land and of water wander,"""
+ROUGH_SAND = 48
+"""and the edge of the whole board."""
 GRID_ON_GROUND, GRID_ON_PROPS = 0.84, 0.90
 """How much light the grid lines leave: the full line is under the props, a trace of it over them."""
 
-TILE = 192
-
-Cell = tuple[int, int]
-"""Row and column of a hex."""
-Size = tuple[int, int]
-
-
-class BadGrid(ValueError):
-    """The map is not rows of equal length with known letters."""
+SMALL_TILE, LARGE_TILE = 96, 250
+"""Pixels of a tile at least and at most: small ones stay in the processor's cache, skip absent terrains, and
+are quickly painted anew; what is larger is asked of the system each time."""
+PRECISE = 0.001
+"""By how much of their width soft hexes may well be enlarged too far. Each is put where it belongs, so that
+does not add up."""
 
 
 def layout(rows: int, columns: int, hex_width: float, sea: bool = False) -> HexGrid:
@@ -63,212 +71,32 @@ def layout(rows: int, columns: int, hex_width: float, sea: bool = False) -> HexG
     return HexGrid(rows, columns, hex_width, margin, margin)
 
 
-@dataclass(frozen=True, slots=True)
-class Survey:
-    """What lies where: the terrain of every hex (landmarks already have the ground they stand on) and which
-    hexes hold landmarks."""
+@lru_cache(maxsize=16)
+def tile_sizes(hex_width: float) -> tuple[int, int]:
+    """Pixels of a tile on the board and in the field, both whole numbers: a tile of a few hexes, which are
+    enlarged nearly to their width."""
+    ratio = FIELD_HEX / hex_width
+    if abs(ratio - 1) < 2 / LARGE_TILE:  # what is enlarged by less than two pixels would be copied instead
+        return SMALL_TILE, SMALL_TILE
 
-    rows: int
-    columns: int
-    terrain: dict[Cell, str]
-    landmarks: frozenset[Cell]
+    wanted = min(max(SMALL_TILE, 3 * hex_width), LARGE_TILE)
 
-    def holds(self, place: Cell) -> bool:
-        """Whether a hex is on the map itself, not in the sea around it."""
-        return 0 <= place[0] < self.rows and 0 <= place[1] < self.columns
+    def price(tile: int) -> float:
+        field = round(tile * ratio)
+        error = abs(tile * ratio / field - 1)
+        return error / PRECISE + abs(tile / wanted - 1) + _copied_slowly(tile) + 99 * (0 < tile - field < 2)
 
-    def of(self, terrain: str) -> list[Cell]:
-        return [place for place, kind in self.terrain.items() if kind == terrain]
-
-
-def survey(grid: Sequence[str], sea: bool = False) -> Survey:
-    """Read a map: the letters of the boxes, and digits for locations. With `sea`, open water lies around it,
-    two hexes wide."""
-    rows = ["".join(row.split()) for row in grid]
-    if not rows or any(len(row) != len(rows[0]) or not row for row in rows):
-        raise BadGrid("a map needs rows of equal length")
-    terrain: dict[Cell, str] = {}
-    landmarks: set[Cell] = set()
-    for r, row in enumerate(rows):
-        for c, letter in enumerate(row):
-            kind = LETTERS.get(letter)
-            if kind in TERRAINS:
-                terrain[r, c] = kind
-            elif kind is not None or letter.isdigit():
-                landmarks.add((r, c))
-            else:
-                raise BadGrid(f"unknown letter {letter!r} in row {r}, column {c}")
-    _settle_landmarks(terrain, landmarks)
-    if sea:
-        for r in range(-2, len(rows) + 2):
-            for c in range(-2, len(rows[0]) + 2):
-                terrain.setdefault((r, c), "water")
-    return Survey(len(rows), len(rows[0]), terrain, frozenset(landmarks))
+    tile = min(range(SMALL_TILE, LARGE_TILE + 1), key=price)
+    return tile, round(tile * ratio)
 
 
-def _settle_landmarks(terrain: dict[Cell, str], landmarks: set[Cell]) -> None:
-    """Give each landmark the ground that most of its neighbours have; water and mountain only where there is
-    nothing else."""
-    waiting = sorted(landmarks)
-    while waiting:
-        settled = {place: ground for place in waiting if (ground := _common_ground(terrain, place))}
-        if not settled:
-            settled = dict.fromkeys(waiting, "grass")
-        terrain.update(settled)
-        waiting = [place for place in waiting if place not in settled]
+def _copied_slowly(width: int) -> float:
+    """How much longer than others pictures of this width take to be copied: measured, and a good part of all
+    painting."""
+    return 0 if width % 4 else 0.5 if width % 16 == 0 else 2
 
 
-def _common_ground(terrain: dict[Cell, str], place: Cell) -> str | None:
-    around = Counter(terrain[near] for near in neighbours(*place) if near in terrain)
-    if not around:
-        return None
-    return max(around, key=lambda kind: (kind not in ("water", "mountain"), around[kind], kind))
-
-
-# --- Props
-# ------------------------------------------------------------------------------------------------------------
-
-Chooser = Callable[[Random, Point], str | None]
-"""Chooses the sprite for a spot, or nothing; the point is where on the board the spot is, in hex widths."""
-
-
-@dataclass(frozen=True, slots=True)
-class Planting:
-    """How the props of a terrain are strewn over a hex."""
-
-    spots: tuple[Point, ...]
-    """Places around the hex centre, in hex widths."""
-    jitter: float
-    """How far a prop may stray from its spot."""
-    reach: float
-    """How far from the centre a prop may stand toward another terrain (0.5 is the hex edge)."""
-    choose: Chooser
-
-
-def _lattice(step: float, drop: float = 0.0) -> tuple[Point, ...]:
-    """Spots on a triangular lattice inside a hex; `drop` moves all of them down, because tall props rise
-    above their foot."""
-    spots = []
-    count = int(1 / step) + 2
-    for row in range(-count, count + 1):
-        for column in range(-count, count + 1):
-            x, y = (column + (row & 1) / 2) * step, row * step * 0.8
-            if all(x * nx + y * ny < 0.5 for nx, ny in NORMALS):
-                spots.append((x, y + drop))
-    return tuple(spots)
-
-
-def _rows() -> tuple[Point, ...]:
-    """Spots along sloping rows that go on unbroken from hex to hex: a step of one hex is a whole number of
-    rows in every direction."""
-    step = ROW_STEP / 4
-    return tuple(
-        (x, y)
-        for across in range(-3, 4)
-        for row in range(-8, 9)
-        for x, y in [(across / 4, row * step - across / 4 * 2 * step)]
-        if all(x * nx + y * ny < 0.501 for nx, ny in NORMALS) and x < 0.5
-    )
-
-
-def _any_of(sprites: Sequence[str], share: float = 1.0) -> Chooser:
-    """One of the sprites for a share of the spots; one listed several times is more frequent."""
-
-    def choose(luck: Random, spot: Point) -> str | None:
-        pick = luck.random() / share
-        return sprites[int(pick * len(sprites))] if pick < 1 else None
-
-    return choose
-
-
-def _crop_of_field(luck: Random, spot: Point) -> str | None:
-    """Farmland is laid out in fields along the slope of its rows, each with one crop."""
-    x, y = spot
-    field = Random(f"field {x // 2.3} {(y + x * ROW_STEP / 2) // 1.4}")
-    return f"{field.choice(('wheat', 'wheat', 'greens'))}_{luck.randrange(6)}"
-
-
-def _flowers_of_drift(luck: Random, spot: Point) -> str | None:
-    """Flowers of one kind grow together in drifts with frayed edges; here and there some of another kind."""
-    x, y = (v + luck.uniform(-0.5, 0.5) for v in spot)
-    kind = Random(f"drift {x // 1.8} {y // 1.6}").randrange(6) if luck.random() < 0.88 else luck.randrange(6)
-    return f"flowers_{kind + 6 * luck.randrange(3)}" if luck.random() < 0.74 else None
-
-
-def _numbered(name: str, count: int) -> list[str]:
-    return [f"{name}_{number}" for number in range(count)]
-
-
-PLANTINGS: dict[str, tuple[Planting, ...]] = {
-    "grass": (
-        Planting(_lattice(0.30), 0.14, 0.40, _any_of(_numbered("tuft", 8), 0.75)),
-        Planting(
-            ((0, 0),), 0.34, 0.34, _any_of([*_numbered("daisies", 2), "stone_0", "bush_0", "bush_1"], 0.5)
-        ),
-    ),
-    "flower": (Planting(_lattice(0.25), 0.10, 0.35, _flowers_of_drift),),
-    "forest": (
-        Planting(_lattice(0.25, 0.06), 0.06, 0.40, _any_of([*_numbered("tree", 10), *_numbered("pine", 5)])),
-    ),
-    "canyon": (
-        Planting(((-0.16, -0.16), (0.2, 0.08)), 0.10, 0.22, _any_of(_numbered("mesa", 8), 0.8)),
-        Planting(
-            ((0.28, -0.26), (-0.24, 0.22), (0.05, 0.34)), 0.08, 0.34, _any_of(_numbered("butte", 6), 0.55)
-        ),
-        Planting(_lattice(0.42), 0.2, 0.38, _any_of(_numbered("boulder", 3), 0.4)),
-    ),
-    "desert": (
-        Planting(_lattice(0.4), 0.2, 0.38, _any_of(_numbered("scrub", 4), 0.3)),
-        Planting(((0, 0),), 0.3, 0.34, _any_of([*_numbered("cactus", 3), "stone_1"], 0.35)),
-    ),
-    "swamp": (
-        Planting(_lattice(0.30, 0.04), 0.12, 0.36, _any_of(_numbered("reeds", 7), 0.5)),
-        Planting(((-0.14, -0.1), (0.16, 0.16)), 0.12, 0.24, _any_of(_numbered("lily", 3), 0.55)),
-        Planting(((0.1, 0.0),), 0.25, 0.30, _any_of(["snag_0", "snag_1"], 0.34)),
-    ),
-    "farmland": (Planting(_rows(), 0.015, 0.40, _crop_of_field),),
-    "water": (Planting(_lattice(0.45), 0.2, 0.30, _any_of(_numbered("wave", 4), 0.42)),),
-    "mountain": (
-        Planting(((0.0, -0.02),), 0.07, 0.2, _any_of(_numbered("peak", 6))),
-        Planting(
-            ((-0.27, 0.14), (0.27, 0.17), (0.24, -0.3), (-0.28, -0.28)),
-            0.07,
-            0.3,
-            _any_of(_numbered("crag", 4), 0.45),
-        ),
-        Planting(_lattice(0.4), 0.15, 0.38, _any_of(_numbered("rock", 3), 0.3)),
-    ),
-}
-
-UNIT = HexGrid(1, 1, 1.0)
-"""For places in hex widths."""
-CLEARING = 0.30
-"""No prop stands this near to the centre of a landmark."""
-
-
-def _plant(land: Survey, place: Cell) -> Iterable[tuple[str, float, float]]:
-    """The props of one hex: sprite and offset from the centre in hex widths."""
-    terrain = land.terrain[place]
-    walls = [NORMALS[d] for d, near in enumerate(neighbours(*place)) if land.terrain.get(near) != terrain]
-    luck = Random(f"{terrain} {place[0]} {place[1]}")
-    centre_x, centre_y = UNIT.centre(*place)
-    for planting in PLANTINGS.get(terrain, ()):
-        for x, y in planting.spots:
-            sprite = planting.choose(luck, (centre_x + x, centre_y + y))
-            x += luck.uniform(-planting.jitter, planting.jitter)
-            y += luck.uniform(-planting.jitter, planting.jitter)
-            if sprite is None:
-                continue
-            for nx, ny in walls:
-                over = x * nx + y * ny - planting.reach
-                if over > 0:
-                    x, y = x - over * nx, y - over * ny
-            if place not in land.landmarks or x * x + y * y > CLEARING * CLEARING:
-                yield sprite, x, y
-
-
-# --- The painter
-# ------------------------------------------------------------------------------------------------------------
+# --- masks
 
 
 def _cut(field: pygame.Surface, level: int, doublings: int) -> pygame.Surface:
@@ -287,6 +115,13 @@ def _tinted(mask: pygame.Surface, colour: tuple[int, int, int, int]) -> pygame.S
     return tinted
 
 
+def _without(mask: pygame.Surface, other: pygame.Surface) -> pygame.Surface:
+    """What of a mask lies outside another."""
+    rest = mask.copy()
+    rest.blit(_tinted(other, (0, 0, 0, 255)), (0, 0), special_flags=pygame.BLEND_RGBA_SUB)
+    return rest
+
+
 def _cover(surface: pygame.Surface, texture: pygame.Surface, origin: tuple[int, int]) -> None:
     """Fill a surface with a texture that repeats; `origin` is where the surface lies in the endless plane of
     the texture."""
@@ -294,13 +129,6 @@ def _cover(surface: pygame.Surface, texture: pygame.Surface, origin: tuple[int, 
     across = range(-(origin[0] % width), surface.get_width(), width)
     down = range(-(origin[1] % height), surface.get_height(), height)
     surface.blits([(texture, (x, y)) for y in down for x in across], False)
-
-
-def _without(mask: pygame.Surface, other: pygame.Surface) -> pygame.Surface:
-    """What of a mask lies outside another."""
-    rest = mask.copy()
-    rest.blit(_tinted(other, (0, 0, 0, 255)), (0, 0), special_flags=pygame.BLEND_RGBA_SUB)
-    return rest
 
 
 def open_sea(sheets: Sheets, surface: pygame.Surface, hex_width: float, origin: tuple[int, int]) -> None:
@@ -312,6 +140,9 @@ def open_sea(sheets: Sheets, surface: pygame.Surface, hex_width: float, origin: 
     surface.blit(depths, (0, 0))
 
 
+# --- the painter
+
+
 class BoardPainter:
     """Paints maps at any size. Keeps nothing but the sheets: the caller keeps what it paints."""
 
@@ -321,13 +152,37 @@ class BoardPainter:
     def paint(self, grid: Sequence[str], hex_width: float, sea: bool = False) -> pygame.Surface:
         """The finished terrain of a map, transparent outside it. `layout` says where its hexes lie on the
         surface."""
-        land = survey(grid, sea)
-        return _Painting(self.sheets, land, hex_width, sea).finish()
+        painting = _Painting(self.sheets, survey(grid, sea), hex_width, sea)
+        return painting.part(painting.whole)
+
+    def paint_part(self, grid: Sequence[str], hex_width: float, area: pygame.Rect) -> pygame.Surface:
+        """What `paint` gives there, pixel by pixel."""
+        return _Painting(self.sheets, survey(grid), hex_width, False).part(area)
+
+    def changed(self, before: Sequence[str], after: Sequence[str], hex_width: float) -> list[pygame.Rect]:
+        """Where the pictures of two maps of the same size may differ: for every hex that is another one, a
+        rect that holds all that follows from it."""
+        lands = survey(before), survey(after)
+        old, new = (_Painting(self.sheets, land, hex_width, False) for land in lands)
+        return [rect.clip(new.whole) for rect in old.differences(new)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Tile:
+    """A piece of the board that is painted by itself."""
+
+    seen: pygame.Rect
+    """Where on the board it is, as far as it is wanted;"""
+    inner: pygame.Rect
+    """the same, counted from the corner of the tile;"""
+    board: pygame.Rect
+    """where all of it is,"""
+    field: pygame.Rect
+    """and in the field."""
 
 
 class _Painting:
-    """One board in the making. Full-size steps go tile by tile: small tiles stay in the processor's cache and
-    skip absent terrains."""
+    """One map at one size."""
 
     def __init__(self, sheets: Sheets, land: Survey, hex_width: float, sea: bool) -> None:
         self.sheets = sheets
@@ -335,229 +190,271 @@ class _Painting:
         self.hex_width = hex_width
         self.sea = sea
         self.hexes = layout(land.rows, land.columns, hex_width, sea)
-        self.size: Size = (
+        self.whole = pygame.Rect(
+            0,
+            0,
             round(self.hexes.size[0] + 2 * self.hexes.left),
             round(self.hexes.size[1] + 2 * self.hexes.top),
         )
-        scale = FIELD_HEX / hex_width
-        self.field_size: Size = (round(self.size[0] * scale), round(self.size[1] * scale))
-        self.board = pygame.Surface(self.size, pygame.SRCALPHA)
-        self.enlarged: pygame.Surface | None = None
+        self.tile, self.field_tile = tile_sizes(hex_width)
+        self.scale = self.field_tile / self.tile
+        self.late = floor(max(0.0, 1 / self.scale - 1) / 2 + 0.5)
+        """Pixels by which tiles begin late: what is enlarged has its first pixels where it begins, not around
+        there."""
+        self.area = self.whole
+        self.board = pygame.Surface((0, 0), pygame.SRCALPHA)
         # Fields are scaled up with the hexes and grow flatter: larger hexes need more doublings for an edge
         # as crisp.
         self.crisp = 3 if hex_width < 64 else 4
-        self.coarse = 2 if hex_width >= 80 else 1
-        """What is soft or thin is made so much smaller and enlarged, where the board is large."""
 
-    def finish(self) -> pygame.Surface:
-        found = set(self.land.terrain.values())
-        present = [kind for kind in PLANTINGS if kind in found] + sorted(found - set(PLANTINGS))
-
-        # Fields are made anew for each use: two of every terrain at a time would take more room than the
-        # board.
-        def near(kind: str) -> pygame.Surface:
-            return self._field("soft_near", self.land.of(kind))
-
-        def wide(kind: str) -> pygame.Surface:
-            return self._field("soft_wide", self.land.of(kind))
-
-        self._bed(map(near, present), map(wide, present))
-        shade = self._shade(map(wide, present))
-        for kind in present:
-            self._region(kind, near(kind), shade)
-        del shade
-        if "water" in present:
-            self._shore(near("water"), wide("water"))
-        self.enlarged = None  # as large as the board, and the grid needs that room
-        self._grid_lines(GRID_ON_GROUND)
+    def part(self, area: pygame.Rect) -> pygame.Surface:
+        """A part of the map."""
+        self.area = area
+        self.board = pygame.Surface(area.size, pygame.SRCALPHA)
+        tiles = self._tiles()
+        for tile in tiles:
+            self._ground(tile)
+        self._grid_lines(tiles, GRID_ON_GROUND)
         self._props()
-        self._grid_lines(GRID_ON_PROPS)
+        self._grid_lines(tiles, GRID_ON_PROPS)
         if self.sea:
-            self._fade_out()
+            self._fade_out(tiles)
         return self.board
+
+    def _tiles(self) -> list[_Tile]:
+        """The tiles that the area lies on."""
+        area, side, step, late = self.area, self.tile, self.field_tile, self.late
+        more = side > step  # between two pixels of the field lie several of the board
+        found = []
+        for row in range((area.top - late) // side, -((late - area.bottom) // side)):
+            for column in range((area.left - late) // side, -((late - area.right) // side)):
+                board = pygame.Rect(column * side + late, row * side + late, side, side)
+                field = pygame.Rect(column * step, row * step, step + more, step + more)
+                seen = board.clip(area)
+                found.append(_Tile(seen, seen.move(-board.left, -board.top), board, field))
+        return found
+
+    def _put(self, picture: pygame.Surface, place: Sequence[int] | pygame.Rect, blend: int = 0) -> None:
+        """On the area, at a place of the board."""
+        self.board.blit(picture, (place[0] - self.area.left, place[1] - self.area.top), special_flags=blend)
 
     # Fields, in field size
 
-    def _empty_field(self) -> pygame.Surface:
-        field = pygame.Surface(self.field_size, pygame.SRCALPHA)
-        field.fill((255, 255, 255, 0))
-        return field
+    def _corner(self, soft: Sprite, place: Cell) -> tuple[int, int]:
+        """Where in the field the soft picture of a hex begins."""
+        x, y = self.hexes.centre(*place)
+        return soft.place(x * self.scale, y * self.scale)
 
-    def _field(self, soft: str, places: Iterable[Cell]) -> pygame.Surface:
+    def _around(self, name: str, tile: _Tile) -> dict[str, list[Cell]]:
+        """By terrain: the hexes whose soft pictures reach a tile."""
+        soft = self.sheets.sprite(GROUND, name)
+        size = soft.surface.get_size()
+        found: dict[str, list[Cell]] = {}
+        for place in self._hexes_near(tile.board, max(size) / 2 / self.scale / self.hex_width + 0.1):
+            kind = self.land.terrain.get(place)
+            if kind is not None and tile.field.colliderect(self._corner(soft, place), size):
+                found.setdefault(kind, []).append(place)
+        return found
+
+    def _field(
+        self, name: str, places: Iterable[Cell], tile: _Tile, moved: tuple[int, int] = (0, 0)
+    ) -> pygame.Surface:
         """Soft hexes added up."""
-        field = self._empty_field()
-        hexagon = self.sheets.sprite(GROUND, soft)
-        scale = FIELD_HEX / self.hex_width
-        left, top = hexagon.place(*(v * scale for v in self.hexes.centre(0, 0)))
-        corners = [(left + c * FIELD_HEX + (r & 1) * FIELD_HEX // 2, top + r * FIELD_STEP) for r, c in places]
-        whole = hexagon.surface.get_rect()
-        field.blits([(hexagon.surface, corner, whole, pygame.BLEND_RGBA_ADD) for corner in corners], False)
+        field = pygame.Surface(tile.field.size, pygame.SRCALPHA)
+        field.fill((255, 255, 255, 0))
+        soft = self.sheets.sprite(GROUND, name)
+        x, y = moved[0] - tile.field.left, moved[1] - tile.field.top
+        whole = soft.surface.get_rect()
+        corners = [self._corner(soft, place) for place in places]
+        field.blits(
+            [(soft.surface, (left + x, top + y), whole, pygame.BLEND_RGBA_ADD) for left, top in corners],
+            False,
+        )
         return field
 
-    def _sum(self, fields: Iterable[pygame.Surface]) -> pygame.Surface:
-        total = self._empty_field()
-        for field in fields:
-            total.blit(field, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
-        return total
+    def _texture(self, name: str, tile: _Tile) -> pygame.Surface:
+        """A texture of the field where a tile is."""
+        texture = pygame.Surface(tile.field.size, pygame.SRCALPHA)
+        _cover(texture, self.sheets.sprite(GROUND, name).surface, tile.field.topleft)
+        return texture
 
-    def _roughen(self, field: pygame.Surface, strength: int) -> pygame.Surface:
+    def _roughened(self, field: pygame.Surface, ragged: pygame.Surface, strength: int) -> pygame.Surface:
         """The field with noise added around its own level."""
-        rough = pygame.Surface(self.field_size, pygame.SRCALPHA)
-        _cover(rough, self.sheets.sprite(GROUND, "ragged").surface, (0, 0))
-        rough.fill((255, 255, 255, strength), special_flags=pygame.BLEND_RGBA_MULT)
-        field = field.copy()
+        noise = _tinted(ragged, (255, 255, 255, strength))
         field.fill((0, 0, 0, strength // 2), special_flags=pygame.BLEND_RGBA_SUB)
-        field.blit(rough, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
+        field.blit(noise, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
         return field
 
     # From fields to the board
 
-    def _enlarge(self, field: pygame.Surface) -> pygame.Surface:
-        """The field in full size; good until the next field is enlarged, because all share one surface."""
-        if self.enlarged is None:
-            self.enlarged = pygame.Surface(self.size, pygame.SRCALPHA)
-        return pygame.transform.smoothscale(field, self.size, self.enlarged)
+    def _enlarge(self, field: pygame.Surface, tile: _Tile) -> pygame.Surface:
+        """The field in full size, as far as it is wanted."""
+        return pygame.transform.smoothscale(field, tile.board.size).subsurface(tile.inner)
 
-    def _tiles(self, places: Iterable[Cell]) -> list[pygame.Rect]:
-        """Tiles of the board that hold any of these hexes or their surroundings."""
-        reach = 0.8 * self.hex_width
-        columns, rows = (self.size[0] - 1) // TILE, (self.size[1] - 1) // TILE
-        wanted = set()
-        for place in places:
-            x, y = self.hexes.centre(*place)
-            for row in range(max(0, int((y - reach) // TILE)), min(rows, int((y + reach) // TILE)) + 1):
-                for column in range(
-                    max(0, int((x - reach) // TILE)), min(columns, int((x + reach) // TILE)) + 1
-                ):
-                    wanted.add((row, column))
-        board = self.board.get_rect()
-        return [
-            pygame.Rect(column * TILE, row * TILE, TILE, TILE).clip(board) for row, column in sorted(wanted)
-        ]
+    def _ground(self, tile: _Tile) -> None:
+        """All that lies flat."""
+        near, wide = self._around(NEAR, tile), self._around(WIDE, tile)
+        if not wide:
+            return
+        ragged = self._texture("ragged", tile)
+        self._bed(tile, near, wide, ragged)
+        deep = {kind: self._field(WIDE, places, tile) for kind, places in wide.items()}
+        shade = self._shade(tile, deep.values())
+        shore = None
+        for kind in (*PLANTINGS, *sorted(set(near) - set(PLANTINGS))):
+            if kind in near:
+                field = self._roughened(self._field(NEAR, near[kind], tile), ragged, ROUGH[kind == "water"])
+                large = self._enlarge(field, tile)
+                self._region(kind, tile, large, shade)
+                if kind == "water":
+                    shore = large
+        if shore is not None:
+            self._shore(tile, shore, self._enlarge(deep["water"], tile))
 
     def _lay(
-        self, ground: str, tile: pygame.Rect, mask: pygame.Surface, shade: pygame.Surface | None
+        self, ground: str, tile: _Tile, mask: pygame.Surface, shade: pygame.Surface | None = None
     ) -> None:
-        """Put a ground texture on one tile of the board where the mask is."""
-        picture = pygame.Surface(tile.size, pygame.SRCALPHA)
-        _cover(picture, self.sheets.for_hex(GROUND, f"ground_{ground}", self.hex_width).surface, tile.topleft)
+        """Put a ground texture on a tile where the mask is."""
+        picture = pygame.Surface(tile.seen.size, pygame.SRCALPHA)
+        texture = self.sheets.for_hex(GROUND, f"ground_{ground}", self.hex_width).surface
+        _cover(picture, texture, tile.seen.topleft)
         if shade is not None:
-            picture.blit(self._part(shade, tile), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+            picture.blit(shade, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
         picture.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-        self.board.blit(picture, tile)
+        self._put(picture, tile.seen)
 
-    def _coarsely(self, field: pygame.Surface) -> pygame.Surface:
-        """Something soft, enlarged only so far that `_part` can do the rest tile by tile."""
-        width, height = (-(-side // self.coarse) for side in self.size)
-        return pygame.transform.smoothscale(field, (width, height))
-
-    def _part(self, soft: pygame.Surface, tile: pygame.Rect) -> pygame.Surface:
-        """One tile of something coarse in full size; scaled with a little of what lies around it, so that no
-        seam is seen."""
-        coarse = self.coarse
-        if coarse == 1:
-            return soft.subsurface(tile)
-        around = pygame.Rect(
-            tile.left // coarse - 2,
-            tile.top // coarse - 2,
-            tile.width // coarse + 5,
-            tile.height // coarse + 5,
-        ).clip(soft.get_rect())
-        large = pygame.transform.smoothscale(
-            soft.subsurface(around), (around.width * coarse, around.height * coarse)
-        )
-        corner = tile.left - around.left * coarse, tile.top - around.top * coarse
-        return large.subsurface((corner, tile.size))
-
-    def _bed(self, near: Iterable[pygame.Surface], wide: Iterable[pygame.Surface]) -> None:
+    def _bed(
+        self,
+        tile: _Tile,
+        near: dict[str, list[Cell]],
+        wide: dict[str, list[Cell]],
+        ragged: pygame.Surface,
+    ) -> None:
         """The shadow of the board on the table, and sand everywhere; the rims are what the regions leave of
         it."""
-        offset = 0.07 * self.hex_width
-        shadow = _tinted(_cut(self._sum(wide), 30, 0), BOARD_SHADOW)
-        self.board.blit(self._enlarge(shadow), (offset * 0.6, offset))
-        field = self._enlarge(self._roughen(self._sum(near), 48))
-        for tile in self._tiles(self.land.terrain):
-            self._lay("sand", tile, _cut(field.subsurface(tile), 52, self.crisp), None)
+        cast = self._field(WIDE, (place for places in wide.values() for place in places), tile, SHADOW_FALLS)
+        self._put(self._enlarge(_tinted(_cut(cast, 30, 0), BOARD_SHADOW), tile), tile.seen)
+        field = self._field(NEAR, (place for places in near.values() for place in places), tile)
+        large = self._enlarge(self._roughened(field, ragged, ROUGH_SAND), tile)
+        self._lay("sand", tile, _cut(large, 52, self.crisp))
 
-    def _shade(self, wide: Iterable[pygame.Surface]) -> pygame.Surface:
+    def _shade(self, tile: _Tile, deep: Iterable[pygame.Surface]) -> pygame.Surface:
         """What every ground is multiplied with: darker toward the rim of its region, and light and shade of
-        the weather over all. Coarse where the board is large."""
-        shade = pygame.Surface(self.field_size)
+        the weather over all."""
+        shade = pygame.Surface(tile.field.size, pygame.SRCALPHA)
         shade.fill(RIM_SHADE)
-        for field in wide:
+        for field in deep:
             # Only one terrain's field is above the level at any place, so the sum tells how far inside its
             # own region each place is.
-            inside = pygame.Surface(self.field_size)
+            inside = pygame.Surface(tile.field.size, pygame.SRCALPHA)
+            inside.fill((0, 0, 0))
             inside.blit(_tinted(_cut(field, 118, 1), INNER_LIGHT), (0, 0))
             shade.blit(inside, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
-        weather = pygame.Surface(self.field_size)
-        _cover(weather, self.sheets.sprite(GROUND, "weather").surface, (0, 0))
-        shade.blit(weather, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
-        return self._coarsely(shade)
+        shade.blit(self._texture("weather", tile), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+        return self._enlarge(shade, tile)
 
-    def _region(self, kind: str, near: pygame.Surface, shade: pygame.Surface) -> None:
+    def _region(self, kind: str, tile: _Tile, field: pygame.Surface, shade: pygame.Surface) -> None:
         """One terrain's ground with an irregular edge, and the line of shade that its edge throws on the
         rim."""
-        whole = self._enlarge(self._roughen(near, ROUGH[kind == "water"]))
-        for tile in self._tiles(self.land.of(kind)):
-            field = whole.subsurface(tile)
-            self.board.blit(_tinted(_cut(field, 152, self.crisp), EDGE_SHADE), tile)
-            self._lay(kind, tile, _cut(field, EDGE, self.crisp), shade)
+        self._put(_tinted(_cut(field, 152, self.crisp), EDGE_SHADE), tile.seen)
+        self._lay(kind, tile, _cut(field, EDGE, self.crisp), shade)
 
-    def _shore(self, near: pygame.Surface, wide: pygame.Surface) -> None:
+    def _shore(self, tile: _Tile, field: pygame.Surface, depth: pygame.Surface) -> None:
         """Water is light along the shore, with a thin line of foam, and dark in the open."""
-        whole = self._enlarge(self._roughen(near, ROUGH[True]))
-        calm = self._coarsely(wide)
-        for tile in self._tiles(self.land.of("water")):
-            field, depth = whole.subsurface(tile), self._part(calm, tile)
-            inside = _cut(field, EDGE, self.crisp)
-            self.board.blit(_tinted(_cut(depth, 140, 1), DEPTHS), tile)
-            self.board.blit(_tinted(_without(inside, _cut(depth, 128, 2)), SHALLOWS), tile)
-            if self.hex_width >= FOAM_FROM:
-                self.board.blit(
-                    _tinted(_without(inside, _cut(field, EDGE + FOAM_WIDTH, self.crisp)), FOAM), tile
-                )
+        inside = _cut(field, EDGE, self.crisp)
+        self._put(_tinted(_cut(depth, 140, 1), DEPTHS), tile.seen)
+        self._put(_tinted(_without(inside, _cut(depth, 128, 2)), SHALLOWS), tile.seen)
+        if self.hex_width >= FOAM_FROM:
+            foam = _without(inside, _cut(field, EDGE + FOAM_WIDTH, self.crisp))
+            self._put(_tinted(foam, FOAM), tile.seen)
 
-    def _fade_out(self) -> None:
+    def _fade_out(self, tiles: Iterable[_Tile]) -> None:
         """The sea around an island melts away toward the edge of the picture."""
         shown = [place for place in self.land.terrain if any(map(self.land.holds, neighbours(*place)))]
-        kept = _cut(self._field("soft_wide", shown), 100, 1)
-        self.board.blit(self._enlarge(kept), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        for tile in tiles:
+            kept = self._enlarge(_cut(self._field(WIDE, shown, tile), 100, 1), tile)
+            self._put(kept, tile.seen, pygame.BLEND_RGBA_MULT)
 
-    def _grid_lines(self, light: float) -> None:
-        """A hair-thin line between hexes of one terrain; a little stronger where two sections meet."""
-        light = 1 - (1 - light) * min(
-            1.0, self.hex_width / 40
-        )  # a line of one pixel weighs more on a small board
-        coarse = self.coarse
-        lines = pygame.Surface((self.size[0] // coarse, self.size[1] // coarse))
-        lines.fill((255, 255, 255))
-        for place, kind in self.land.terrain.items():
-            for direction, near in enumerate(neighbours(*place)[:3]):
-                if self.land.terrain.get(near) == kind and self.land.holds(place) and self.land.holds(near):
-                    tone = round(255 * (light * light if _other_section(place, near) else light))
-                    (x1, y1), (x2, y2) = self.hexes.edge(*place, direction)
-                    pygame.draw.aaline(
-                        lines, (tone, tone, tone), (x1 / coarse, y1 / coarse), (x2 / coarse, y2 / coarse)
-                    )
-        if coarse > 1:
-            lines = pygame.transform.smoothscale(lines, self.size)
-        self.board.blit(lines, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+    def _grid_lines(self, tiles: Iterable[_Tile], light: float) -> None:
+        """A hair-thin line between hexes of one terrain; a little stronger where two sections meet. A line of
+        one pixel weighs more on a small board; on a large one lines are drawn small and enlarged."""
+        light = 1 - (1 - light) * min(1.0, self.hex_width / 40)
+        coarse = 2 if self.hex_width >= 80 else 1
+        for tile in tiles:
+            left, top = tile.board.topleft
+            side = -(-tile.board.width // coarse)
+            lines = pygame.Surface((side + coarse - 1, side + coarse - 1))
+            lines.fill((255, 255, 255))
+            for place in self._hexes_near(tile.seen, 1):
+                kind = self.land.terrain[place] if self.land.holds(place) else None
+                for direction, near in enumerate(neighbours(*place)[:3]):
+                    if kind and self.land.terrain.get(near) == kind and self.land.holds(near):
+                        tone = round(255 * (light * light if _other_section(place, near) else light))
+                        (x1, y1), (x2, y2) = self.hexes.edge(*place, direction)
+                        begin = (x1 - left) / coarse, (y1 - top) / coarse
+                        end = (x2 - left) / coarse, (y2 - top) / coarse
+                        pygame.draw.aaline(lines, (tone, tone, tone), begin, end)
+            if coarse > 1:
+                lines = pygame.transform.smoothscale(lines, (side * coarse, side * coarse))
+            self._put(lines.subsurface(tile.inner), tile.seen, pygame.BLEND_RGB_MULT)
+
+    def _hexes_near(self, area: pygame.Rect, reach: float) -> Iterable[Cell]:
+        """The places whose centre is within some hex widths of an area of the board, also in the sea around
+        the map and beyond."""
+        width, (x, y) = self.hex_width, self.hexes.centre(0, 0)
+        top, bottom = ((side - y) / width / ROW_STEP for side in (area.top, area.bottom))
+        left, right = ((side - x) / width for side in (area.left, area.right))
+        rows = range(ceil(top - reach / ROW_STEP), floor(bottom + reach / ROW_STEP) + 1)
+        columns = range(ceil(left - 0.5 - reach), floor(right + reach) + 1)
+        return ((row, column) for row in rows for column in columns)
+
+    # Props
+
+    def _standing(self, place: Cell) -> Iterable[tuple[float, float, str]]:
+        """The props of a hex: y, x and name."""
+        cx, cy = self.hexes.centre(*place)
+        for name, x, y in plant(self.land, place):
+            yield cy + y * self.hex_width, cx + x * self.hex_width, name
+
+    def _prop(self, name: str) -> Sprite:
+        return self.sheets.for_hex(PROPS, name, self.hex_width)
 
     def _props(self) -> None:
-        """All props of the board, farther ones first."""
-        sprites: dict[str, Sprite] = {}
-        standing: list[tuple[float, float, str]] = []
-        for place in self.land.terrain:
-            cx, cy = self.hexes.centre(*place)
-            for name, x, y in _plant(self.land, place):
-                standing.append((cy + y * self.hex_width, cx + x * self.hex_width, name))
-                if name not in sprites:
-                    sprites[name] = self.sheets.for_hex(PROPS, name, self.hex_width)
-        standing.sort()
-        self.board.blits(
-            [(sprites[name].surface, sprites[name].place(x, y)) for y, x, name in standing], False
-        )
+        """All props of the area, farther ones first."""
+        near = [place for place in self._hexes_near(self.area, LEAN) if place in self.land.terrain]
+        standing = sorted(prop for place in near for prop in self._standing(place))
+        sprites = {name: self._prop(name) for name in dict.fromkeys(name for _, _, name in standing)}
+        left, top = self.area.topleft
+        placed = ((sprites[name], sprites[name].place(x, y)) for y, x, name in standing)
+        self.board.blits([(sprite.surface, (x - left, y - top)) for sprite, (x, y) in placed], False)
+
+    # What differs
+
+    def differences(self, other: _Painting) -> Iterable[pygame.Rect]:
+        """For every hex that is another one in the other painting: what of the picture that changes."""
+        mine, others = self.land, other.land
+        for place, kind in mine.terrain.items():
+            cleared = (place in mine.landmarks) != (place in others.landmarks)
+            moved = kind != others.terrain[place]
+            if not (moved or cleared):
+                continue
+            around = [near for near in neighbours(*place) if near in mine.terrain] if moved else []
+            rects = [self._reach_of(place)] if moved else []
+            for near in (place, *around):
+                for y, x, name in set(self._standing(near)) ^ set(other._standing(near)):
+                    sprite = self._prop(name)
+                    rects.append(pygame.Rect(sprite.place(x, y), sprite.surface.get_size()))
+            if rects:
+                yield rects[0].unionall(rects[1:])
+
+    def _reach_of(self, place: Cell) -> pygame.Rect:
+        """What of the board the field of a hex has a part in."""
+        soft = self.sheets.sprite(GROUND, WIDE)
+        left, top = self._corner(soft, place)
+        width, height = soft.surface.get_size()
+        x, y = floor((left - 1) / self.scale), floor((top - 1) / self.scale)
+        right, bottom = (ceil((end + 1) / self.scale) + self.late for end in (left + width, top + height))
+        return pygame.Rect(x, y, right - x, bottom - y)
 
 
 def _other_section(a: Cell, b: Cell) -> bool:

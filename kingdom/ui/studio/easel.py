@@ -1,5 +1,5 @@
-"""The land under the brush: painted by the real painter beside the window, with what is fresh stamped on top
-at once."""
+"""The land under the brush: painted by the real painter beside the window. What a stroke changes is stamped
+on top at once, and the painter paints just that part of the land anew."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pygame
 
 from kingdom.rules.board import Grid
 from kingdom.studio.canvas import Canvas, Cell, Place
-from kingdom.ui.board.board_picture import paint_land
+from kingdom.ui.board.board_picture import Patch, paint_land, put_patches, repaint_land
 from kingdom.ui.draw.geometry import HexGrid
 from kingdom.ui.draw.look import Look
 from kingdom.ui.panels.board_scene import ZOOM_STEP
@@ -19,9 +19,31 @@ from kingdom.ui.studio.stamps import Stamps
 from kingdom.ui.widgets.widget import CONFIRM, Widget
 
 QUIET = 0.25
-"""Seconds without a stroke after which the land is painted anew."""
+"""Seconds without a change of zoom after which the land is painted for it."""
 STEPS = {pygame.K_LEFT: (0, -1), pygame.K_RIGHT: (0, 1), pygame.K_UP: (-1, 0), pygame.K_DOWN: (1, 0)}
 PICK = pygame.K_p
+
+
+class Work(threading.Thread):
+    """The painter beside the window: at a whole land, or at what differs from the land before."""
+
+    def __init__(self, look: Look, grid: Grid, width: float, before: Grid | None) -> None:
+        super().__init__(daemon=True)
+        self.look, self.grid, self.width, self.before = look, grid, width, before
+        self.whole: tuple[pygame.Surface, HexGrid] | None = None
+        self.patches: list[Patch] | None = None
+
+    def run(self) -> None:
+        sheets = self.look.sheets
+        if self.before is None:
+            self.whole = paint_land(sheets, self.grid, self.width)
+        else:
+            self.patches = repaint_land(sheets, self.before, self.grid, self.width)
+
+    @property
+    def done(self) -> bool:
+        """Whether it can be fetched."""
+        return self.whole is not None or self.patches is not None
 
 
 class Easel(Widget):
@@ -51,10 +73,9 @@ class Easel(Widget):
         self._aside: set[Place] = set()
         """Hexes that were fresh when the painting in progress began: stamped until it is done."""
         self._quiet = 0.0
-        self._thread: threading.Thread | None = None
-        self._result: tuple[pygame.Surface, HexGrid] | None = None
+        self._work: Work | None = None
         self._shown: tuple[Grid, float] | None = None
-        """What the picture shows, or will show once the thread is done."""
+        """What the picture shows, or will show once the painter is done."""
         self._last: Place | None = None
 
     # --- size and time
@@ -81,6 +102,7 @@ class Easel(Widget):
         self.sight.reset()
         self.picture, self.spot, self.lit = None, None, ()
         self._fresh, self._aside = set(), set()
+        self._work, self._shown = None, None  # what is painted of the other land is not fetched
 
     def take(self, cell: Cell) -> None:
         """Paint with this from here on; its stamp is made now, so that no stroke has to wait for it."""
@@ -96,32 +118,38 @@ class Easel(Widget):
     def update(self, seconds: float, look: Look) -> bool:
         """Let the painter work; whether there is something new, or will be."""
         self._quiet += seconds
-        if self._result is not None:
-            picture, hexes = self._result
-            self.stop()
-            if hexes.rows == self.canvas.side:
-                self.picture, self._painted = picture, hexes
-                self._aside = set()
+        if self._work is not None and self._work.done:
+            self._take_in(self._work)
             return True
         wanted = self.canvas.grid, self.hexes.width
-        if self._thread is None and wanted != self._shown and self._due():
+        if self._work is None and wanted != self._shown and self._due(wanted[1]):
+            before = self._shown[0] if self._shown is not None and self._sharp(wanted[1]) else None
             self._shown = wanted
             self._aside, self._fresh = self._aside | self._fresh, set()
-            self._thread = threading.Thread(target=self._paint, args=(look, *wanted), daemon=True)
-            self._thread.start()
-        return self._thread is not None or wanted != self._shown
+            self._work = Work(look, *wanted, before)
+            self._work.start()
+        return self._work is not None or wanted != self._shown
 
-    def _due(self) -> bool:
-        return self.picture is None or (self._quiet >= QUIET and not self.pressed)
+    def _sharp(self, width: float) -> bool:
+        """Whether there is a picture at this zoom, so that parts of it can be painted anew."""
+        return self.picture is not None and self._shown is not None and self._shown[1] == width
 
-    def _paint(self, look: Look, grid: Grid, width: float) -> None:
-        self._result = paint_land(look.sheets, grid, width)
+    def _due(self, width: float) -> bool:
+        """A stroke is painted at once; another zoom when the wheel has come to rest."""
+        return self.picture is None or self._sharp(width) or self._quiet >= QUIET
+
+    def _take_in(self, work: Work) -> None:
+        if work.whole is not None:
+            self.picture, self._painted = work.whole
+        elif self.picture is not None:
+            put_patches(self.picture, work.patches or ())
+        self._work, self._aside = None, set()
 
     def stop(self) -> None:
         """Wait for the painter."""
-        if self._thread is not None:
-            self._thread.join()
-        self._thread = self._result = None
+        if self._work is not None:
+            self._work.join()
+        self._work = None
 
     # --- the hand
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tools.learn_weights import fit, main, read_samples
+from tools.learn_weights import digest, fit, main, read_samples
 
 from kingdom.ai.evaluation import TERMS, Evaluation, weights
 from kingdom.ladder.rating import solve
@@ -36,34 +36,59 @@ def test_the_weights_behind_samples_are_found() -> None:
     assert found == pytest.approx(truth, abs=0.05)
 
 
-def test_samples_add_up_over_runs(tmp_path: Path) -> None:
-    samples, output = tmp_path / "samples.jsonl", tmp_path / "weights.json"
-    for seed in (1, 2):
-        assert (
-            main(
-                [
-                    "--games",
-                    "1",
-                    "--jobs",
-                    "1",
-                    "--samples",
-                    str(samples),
-                    "--output",
-                    str(output),
-                    "--seed",
-                    str(seed),
-                ]
-            )
-            == 0
-        )
-    read = read_samples(samples)
-    assert len(read) > 10
-    assert all(len(row) == len(TERMS) for row, _ in read)
-    samples.write_text(samples.read_text() + '[[1, 2\n"x"\n')
-    assert len(read_samples(samples)) == len(read)
-    data = json.loads(output.read_text())
+def test_learning_can_be_repeated_and_goes_on_where_it_was(tmp_path: Path) -> None:
+    """Data in one go or in two, the second after a power cut, give the same weights to the last digit."""
+    found = []
+    for runs in ((2,), (1, 2)):
+        samples, output = tmp_path / f"samples{len(runs)}.jsonl", tmp_path / f"learned{len(runs)}.json"
+        for games in runs:
+            arguments = ["--games", str(games), "--jobs", "1", "--samples", str(samples), "--seed", "4"]
+            assert main(["data", *arguments]) == 0
+            if games < runs[-1]:
+                samples.write_text(samples.read_text() + "\n[1, [[[1, 2")
+        assert main(["train", "--samples", str(samples), "--output", str(output)]) == 0
+        found.append(output.read_text())
+    assert found[0] == found[1]
+    data = json.loads(found[0])
     assert set(data["weights"]) == set(TERMS)
-    assert data["samples"] == len(read)
+    assert (data["games"], data["seed"], data["played_with"]) == (2, 4, digest(weights()))
+    assert data["samples"] == sum(len(rows) for rows in read_samples(samples)[1].values()) > 10
+
+
+def test_samples_of_two_kinds_do_not_mix(tmp_path: Path) -> None:
+    samples = tmp_path / "samples.jsonl"
+    assert main(["data", "--games", "0", "--samples", str(samples), "--seed", "1"]) == 0
+    with pytest.raises(SystemExit, match="another seed"):
+        main(["data", "--games", "1", "--samples", str(samples), "--seed", "2"])
+    samples.write_text("{")
+    with pytest.raises(SystemExit, match="no samples"):
+        main(["train", "--samples", str(samples)])
+
+
+def test_the_proof_plays_the_learned_weights_against_those_in_use(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    learned, file = tmp_path / "learned.json", tmp_path / "proof.jsonl"
+    arguments = [
+        "prove",
+        "--weights",
+        str(learned),
+        "--file",
+        str(file),
+        "--jobs",
+        "1",
+        "--evaluations",
+        "30",
+    ]
+    learned.write_text(json.dumps({"weights": weights()}))
+    with pytest.raises(SystemExit, match="in use"):
+        main(arguments)
+    learned.write_text(json.dumps({"weights": {**weights(), "building": 0.0}}))
+    assert main([*arguments, "--deals", "1"]) == 1, "one deal proves nothing"
+    assert "of 2 games" in capsys.readouterr().out
+    kept = file.read_text()
+    assert main([*arguments, "--deals", "1"]) == 1
+    assert file.read_text() == kept, "what was played is not played again"
 
 
 def test_terms_and_value_belong_together() -> None:

@@ -52,7 +52,7 @@ def read_bytes(path: Path, largest: int = LARGEST) -> bytes:
         number = os.open(path, flags)
     except ValueError as error:  # a NUL in its name
         raise CannotRead(f"no name of a file: {error}") from None
-    with open(number, "rb") as file:
+    try:
         found = os.fstat(number)
         if stat.S_ISDIR(found.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
@@ -60,7 +60,10 @@ def read_bytes(path: Path, largest: int = LARGEST) -> bytes:
             raise CannotRead("not a regular file")
         if found.st_size > largest:
             raise CannotRead(f"{found.st_size} bytes, and at most {largest} are read")
-        data = file.read(largest + 1)
+        with open(number, "rb", closefd=False) as file:
+            data = file.read(largest + 1)
+    finally:
+        os.close(number)
     if len(data) > largest:
         raise CannotRead(f"more than {largest} bytes")
     return data

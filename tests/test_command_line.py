@@ -227,6 +227,7 @@ def test_files_that_are_not_positions(tmp_path: Path, capsys: pytest.CaptureFixt
     path.write_text('{"seed": ' + "9" * 5000 + "}")
     assert "too many digits" in refused(capsys, "score", str(path))
     assert "No such file" in refused(capsys, "score", str(tmp_path / "missing.json"))
+    assert str(tmp_path) in refused(capsys, "score", str(tmp_path))  # a folder is told by its name
 
 
 def test_a_level_instead_of_sections(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

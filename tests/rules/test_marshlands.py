@@ -583,6 +583,22 @@ def test_shut_in_settlements_cannot_use_refuge() -> None:
     assert cells(game) == {(5, 6)}
 
 
+@pytest.mark.parametrize("target", [(0, 0), (4, 13), (9, 9), (19, 19)])
+def test_refuge_bonus_is_for_those_who_can_jump(target: tuple[int, int]) -> None:
+    """L-REFUGE-2: of settlements all over the board those in line with the one free hex may move, and no
+    other one."""
+    every = [(row, column) for row in range(20) for column in range(20) if (row, column) != target]
+    stands = every[3::10]
+    game = scenario(
+        land("G", target), own=stands, base="W", turn=DONE, me=holding("refuge", bonus=["refuge"], supply=0)
+    )
+    row, column = target
+    half = row % 2 + 2 * column  # in half hexes from the left
+    in_line = {(y, x) for y, x in stands if y == row or abs(y - row) == abs(y % 2 + 2 * x - half)}
+    play(game, "refuge_bonus")
+    assert cells(game) == in_line
+
+
 def test_refuge_bonus_goes_to_the_first_free_hex() -> None:
     """L-REFUGE-2, E-78: a free neighbour is the only target in its direction; everything else is jumped."""
     board = land("W", (10, 11)) | land("M", (10, 12)) | land("P", (10, 13))

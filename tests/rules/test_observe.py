@@ -41,3 +41,11 @@ def test_another_hand_at_the_beginning_of_a_turn() -> None:
     two = game.with_hand((game.deck[0], game.deck[1]))
     assert two.card is None
     assert len(two.deck) == len(game.deck) - 1
+    # a card that both others hold is taken from one of them, so that there is a spare one for the next
+    game.deck, game.hand = (), [("grass", "flower"), ("canyon", "desert"), ("canyon", "forest")]
+    game.player = 0
+    changed = game.with_hand(("canyon", "desert"))
+    assert changed.hand[0] == ("canyon", "desert")
+    assert sorted(card for hand in changed.hand for card in hand) == [
+        "canyon", "canyon", "desert", "flower", "forest", "grass",
+    ]  # fmt: skip

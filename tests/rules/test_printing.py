@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import doctest
 
-from scenario import cells, play, scenario
+from scenario import cells, play, scenario, tile
 
 import kingdom.rules
-from kingdom.rules import BOXES, HEX_AT, Setup, new_game, show
+from kingdom.rules import BOXES, HEX_AT, Setup, hexes_of, new_game, show
 from kingdom.rules.hexes import BIT
 
 
@@ -60,3 +60,20 @@ def test_boards_and_decisions_in_a_line() -> None:
     assert lines[0].replace(" ", "").translate(str.maketrans("123456789", "+" * 9)) == "".join(
         "+" if letter.isdigit() else letter for letter in game.board.grid.rows[0]
     )
+
+
+def test_a_position_tells_the_options_and_what_players_have() -> None:
+    """Options in one line, tiles behind the supply; a finished game says so."""
+    game = scenario(
+        own=[(5, 5)], card="grass", me={"tiles": [tile("oracle"), tile("paddock")], "supply": 7, "gold": 3}
+    )
+    lines = str(game).split("\n")
+    assert "options: oracle, paddock" in lines
+    assert "player 0: 7 in supply, 3 gold earned, oracle, paddock" in lines
+    assert "player 1: 40 in supply, 0 gold earned" in lines
+    over = new_game(Setup(players=2, seed=1))
+    while not over.over:
+        decision = over.decision()
+        over.choose([*decision.options, *hexes_of(decision.cells)][-1])
+    assert "the game is over" in str(over).split("\n")[0]
+    assert "options" not in str(over)

@@ -117,7 +117,7 @@ FILE = re.compile(
 )
 ELSEWHERE = {
     "my-map.tmx", "settings.json", "table.json", "current.kingdom",  # a player's
-    "_internal/files.json", "samples.jsonl",  # made by a tool
+    "_internal/files.json", "samples.jsonl", "learned.json", "proof.jsonl",  # made by a tool
 }  # fmt: skip
 MADE_UP = re.compile(r"my_|ninth|/<|<\w+>")
 """Names in a recipe that the reader is to choose."""

@@ -249,7 +249,8 @@ def proof(options: argparse.Namespace) -> int:
     first = next(standing for standing in rating if standing.player == plan.players[0])
     print(
         f"{options.level} with the learned weights wins {statistics.fmean(shares):.1%} "
-        f"of {len(shares)} games ({first.lead:+.1f} gold). Stronger by {options.ahead:g} points? {verdict.answer} "
+        f"of {len(shares)} games ({first.lead:+.1f} gold). Stronger by {options.ahead:g} points? "
+        f"{verdict.answer} "
         f"(evidence {verdict.evidence:.2f} of {verdict.needed:.2f})"
     )
     return 0 if verdict.answer == YES else 1

@@ -63,11 +63,13 @@ class Mind:
             request["level"],
         )
         seed = read_setup(request["setup"]).seed
-        view = game.observe(seat, seeded(seed * 1_000_003 + len(request["answers"])) >> 1)
+        view = _seen(game, seat, seed, len(request["answers"]))
         if level is None:
             return {"hint": write_hint(hint(view, seeded(seed) >> 1, self.budget))}
-        budget = None if request.get("exact") else self.budget
+        budget, new = None if request.get("exact") else self.budget, (seat, level) not in self.begun
         player = self.player(seat, level, request.get("command"), seeded(seed * 8 + seat) >> 1, view, budget)
+        if request.get("exact") and new:
+            self.recall(player, seat, seed)
         if request.get("ahead") is not None:
             self.ponder(player, seat, view, read_answer(request["ahead"], "ahead"))
             return {"pondered": seat}
@@ -82,6 +84,24 @@ class Mind:
         view.choose(ahead)
         if view.in_turn and view.player == seat:
             player.ponder(view, self.budget.stopped)
+
+    def recall(self, player: Player, seat: int, seed: int) -> None:
+        """Let a program that comes to the middle of its own turn think about it from its beginning, as it has
+        done before the game was left: then it goes on in the same way."""
+        game, turns = new_game(read_setup(self.setup)), [0]
+        whose = [(game.round, game.player)]
+        for number, answer in enumerate(self.answers, 1):
+            game.choose(read_answer(answer, "answer"))
+            if (game.round, game.player) != whose[-1]:
+                whose.append((game.round, game.player))
+                turns.append(number)
+        if game.player != seat:
+            return
+        game = new_game(read_setup(self.setup))
+        for number, answer in enumerate(self.answers):
+            if number >= turns[-1] and game.decision().player == seat:
+                player.answer(_seen(game, seat, seed, number))
+            game.choose(read_answer(answer, "answer"))
 
     def player(
         self, seat: int, level: str, command: str | None, seed: int, view: Game, budget: Budget | None
@@ -111,3 +131,8 @@ class Mind:
                 self.players[seat, level].see(seen_by(seat, happened))
             self.answers.append(answer)
         return self.game
+
+
+def _seen(game: Game, seat: int, seed: int, given: int) -> Game:
+    """What a seat sees after so many answers."""
+    return game.observe(seat, seeded(seed * 1_000_003 + given) >> 1)

@@ -85,3 +85,19 @@ def test_what_was_pondered_is_answered_alike() -> None:
     assert mind.reply(request(after, 1, "hard")) == plain
     with pytest.raises(IllegalAnswer):
         mind.reply({**request(answers[:1], 1, "hard"), "ahead": "end_turn"})
+
+
+def test_on_the_daily_land_a_program_goes_on_in_the_middle_of_its_turn_as_if_nobody_had_left() -> None:
+    """A new process, such as after a power cut, plans the turn again from its beginning."""
+    setup = Setup(2, seed=1, start=0)
+    mind, game, answers = Mind(lambda: False), new_game(setup), list[Any]()
+    for number in range(1, 18):
+        asked = {
+            **request(answers, game.decision().player, "hard", number),
+            "setup": write_setup(setup), "exact": True,
+        }  # fmt: skip
+        reply = mind.reply(asked)
+        game.choose(read_answer(reply["answer"], "answer"))
+        answers.append(reply["answer"])
+    assert Mind(lambda: False).reply(asked) == reply
+    assert Mind(lambda: False).reply({**asked, "exact": False}) != reply, "otherwise this shows nothing"

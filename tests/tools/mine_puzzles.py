@@ -22,7 +22,6 @@ from pathlib import Path
 
 from kingdom.ai.player import Player
 from kingdom.ai.roster import PLAYERS, make
-from kingdom.ai.styles import styles
 from kingdom.files import parse_json, read_text, write_safely
 from kingdom.learn.proof import MOST, Unproved, glimpse, prove
 from kingdom.learn.puzzle import (
@@ -58,17 +57,18 @@ MOST_LOOKED = {GOLD: 6_000, WIN: MOST}
 """Positions of a proof: larger ones take more time than they are worth."""
 NARROW = 3
 """Positions that a first look keeps after each answer."""
-A_GAME = {GOLD: 2, WIN: 1}
-"""Puzzles of one game at most, of different rounds."""
+A_GAME = 2
+"""Puzzles of one game at most, of different rounds; of last turns one is enough."""
 LEVEL = "hard"
 """Who plays the games."""
-BACK, BRANCHES, FAR = 2, 12, 25
+BACK, BRANCHES, FAR = 3, 40, 30
 """With `--wins`: how many rounds from its end a game is played again, how often, and the most gold that lies
 between whoever plays last and the best of the others before."""
 MOST_SEATS = 3
 """At larger tables whoever plays last seldom wins."""
-WEAKER = ("medium", "easy")
-"""Who besides rivals of the level plays the last rounds, so that it becomes close."""
+WEAKER = tuple(f"near/{points}" for points in range(1100, 1700, 100))
+"""Who plays the last rounds of those who are ahead, so that it becomes close: in another way with every
+seed."""
 MANDATORY = 3
 """Settlements of a turn: whoever has no more than that ends the game."""
 
@@ -121,12 +121,11 @@ def last_turns(setup: Setup) -> Iterator[tuple[str, Game, list[Answer]]]:
     else:
         return
     chance, seen = Chance(setup.seed), set[tuple[int, ...]]()
-    weaker = [*(f"{LEVEL}/{style}" for style in styles()), *WEAKER]
     ahead = _needed(game, player) < 0
     for branch in range(1, BRANCHES + 1):
         game, given = rounds[max(0, len(rounds) - BACK)]
         rivals = [
-            make(chance.pick(weaker) if (seat == player) == ahead else LEVEL, seat + 1)
+            make(chance.pick(WEAKER), 1 + chance.below(1000)) if (seat == player) == ahead else make(LEVEL, 1)
             for seat in range(setup.players)
         ]
         for now, answers in _begun(game.copy(), list(given), rivals):
@@ -183,11 +182,9 @@ def puzzle_in(name: str, sort: str, setup: Setup, game: Game, answers: list[Answ
     view = game.observe(game.player, SEED)
     try:
         seen = glimpse(view, NARROW)
-        if not seen or (sort == WIN and all(ending.wins for ending in seen)):
+        if not seen or (sort == WIN and not any(ending.wins for ending in seen)):
             return None
         if missed_by(sort, view, max(ending.gold for ending in seen), MUST_MISS) != MUST_MISS:
-            return None
-        if sort == WIN and not any(ending.wins for ending in glimpse(view)):
             return None
         proof = prove(view, MOST_LOOKED[sort])
     except Unproved:
@@ -215,7 +212,7 @@ def best_of(found: list[Puzzle], seen: set[tuple[object, ...]]) -> list[Puzzle]:
     """The puzzles of a game that are kept: the hardest, of different rounds, and none like another."""
     kept: dict[str, Puzzle] = {}
     for puzzle in sorted(found, key=lambda puzzle: -puzzle.rating):
-        if alike(puzzle) not in seen and puzzle.id not in kept and len(kept) < A_GAME[puzzle.kind]:
+        if alike(puzzle) not in seen and puzzle.id not in kept and len(kept) < A_GAME:
             seen.add(alike(puzzle))
             kept[puzzle.id] = puzzle
     return list(kept.values())
@@ -231,11 +228,13 @@ def mine(
             return
         setup = setup_of(kind, seed)
         sort, looked_at = (WIN, last_turns(setup)) if wins else (GOLD, turns(setup))
-        found = [
-            puzzle
-            for place, game, answers in looked_at
-            if (puzzle := puzzle_in(f"{kind}-{seed}-{place}", sort, setup, game, answers))
-        ]
+        found = list[Puzzle]()
+        for place, game, answers in looked_at:
+            puzzle = puzzle_in(f"{kind}-{seed}-{place}", sort, setup, game, answers)
+            if puzzle is not None:
+                found.append(puzzle)
+                if wins:
+                    break
         best = best_of(found, seen)
         have += len(best)
         yield seed, best

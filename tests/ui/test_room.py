@@ -20,6 +20,7 @@ from kingdom.ui.ceremony.ceremony import Ceremony
 from kingdom.ui.draw import look as look_module
 from kingdom.ui.draw.geometry import MARGIN, centred
 from kingdom.ui.draw.look import Look
+from kingdom.ui.draw.pixel_cache import PixelCache
 from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.table.table import TableScene
 
@@ -113,3 +114,46 @@ def test_a_large_panel_is_put_together_without_seams(name: str, monkeypatch: pyt
         look.nine(picture, name, pygame.Rect(13, 27, 640, 433))
         pictures.append(pygame.image.tobytes(picture, "RGB"))
     assert pictures[0] == pictures[1]
+
+
+def test_a_large_panel_is_drawn_where_its_sides_push_each_other_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the largest window, after many panels."""
+    monkeypatch.setattr(look_module, "LARGE", 1)
+    monkeypatch.setattr(look_module, "CACHE_BYTES", 1)
+    look = Look(sheets(), (700, 500))
+    picture = pygame.Surface((700, 500))
+    for _ in range(2):
+        look.nine(picture, "panel_shadow", pygame.Rect(13, 27, 640, 433))
+
+
+def test_a_picture_in_the_place_of_another_takes_its_room_only_once() -> None:
+    kept = PixelCache[str](1000)
+    for _ in range(3):
+        kept.keep("a", pygame.Surface((10, 10), depth=32))
+    kept.keep("b", pygame.Surface((10, 10), depth=32))
+    assert kept.bytes == 800
+    assert kept.get("a") is not None
+
+
+def test_large_land_is_painted_in_bands_to_the_same_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At no time all of it is there twice."""
+    painter = LandPainter(Look(sheets()), new_game(Setup(seed=1)).board.grid, sea=False)
+    framing = Framing((700, 600), 1.0, HexGrid(20, 20, 30.0, 40.0, 40.0))
+    whole = painter.paint(framing).picture
+    bands: list[tuple[int, int]] = []
+    part = BoardPainter.paint_part
+
+    def noted(
+        board: BoardPainter, grid: Sequence[str], hex_width: float, area: pygame.Rect
+    ) -> pygame.Surface:
+        bands.append((area.top, area.height))
+        return part(board, grid, hex_width, area)
+
+    monkeypatch.setattr(BoardPainter, "paint_part", noted)
+    monkeypatch.setattr(land_picture, "LARGE", 1000)
+    monkeypatch.setattr(land_picture, "BAND", 100)
+    again = painter.paint(framing).picture
+    assert pygame.image.tobytes(again, "RGB") == pygame.image.tobytes(whole, "RGB")
+    assert len(bands) > 4
+    assert all(height <= 100 for _, height in bands)
+    assert [top for top, _ in bands] == [100 * number for number in range(len(bands))]

@@ -281,14 +281,15 @@ class Look:
             return
         patch = NinePatch(sprite, rect.size, self.scale)
         keys = [("side", name, rect.size, number) for number in range(4)]
-        found = [self._made.get(key) for key in keys]
-        if None in found:
+        sides = [side for key in keys if (side := self._made.get(key)) is not None]
+        if len(sides) < len(keys):
+            sides = []
             for key, (side, place) in zip(keys, patch.sides(), strict=True):
                 if name in TEXTURED:
                     self._weave(side, TEXTURED[name], place)
                 self._made.keep(key, side)
-            found = [self._made.get(key) for key in keys]
-        top, left, right, bottom = (side for side in found if side is not None)
+                sides.append(side)  # where there is little room, one that is kept may push out another
+        top, left, right, bottom = sides
         middle = patch.middle.move(rect.topleft)
         surface.blits(
             [

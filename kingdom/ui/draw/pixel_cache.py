@@ -27,7 +27,9 @@ class PixelCache(Generic[Key]):
         return found
 
     def keep(self, key: Key, picture: pygame.Surface) -> pygame.Surface:
-        """Put a picture in, and hand it back."""
+        """Put a picture in, in the place of one that may be there, and hand it back."""
+        if (before := self._pictures.pop(key, None)) is not None:
+            self.bytes -= _bytes(before)
         self._pictures[key] = picture
         self.bytes += _bytes(picture)
         self.shrink(self.budget)

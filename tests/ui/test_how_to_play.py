@@ -21,6 +21,7 @@ from kingdom.ui.reference.examples import ExamplePicture
 from kingdom.ui.reference.index import PageRow
 from kingdom.ui.reference.pictures import page_about
 from kingdom.ui.reference.scene import Reference
+from kingdom.ui.reference.story import CONTROLS
 from kingdom.ui.table.deeds import TableDeeds
 from kingdom.ui.table.table import TableScene
 from kingdom.ui.widgets.basic import Button, Label
@@ -76,6 +77,54 @@ def test_every_page_is_drawn_tidily_and_none_is_a_third_empty(
         lowest = max(widget.rect.bottom for widget in scene.area.children) - scene.area.rect.top
         assert lowest >= scene.area.rect.height * 2 / 3, page
     assert not app.errors
+
+
+def covered(scene: Reference, app: App) -> float:
+    """How much of a page's room its words and pictures take, in 30 by 30 parts."""
+    room, parts = scene.area.rect, 30
+    found = set()
+    for widget in scene.area.children:
+        rect = widget.rect.clip(room)
+        if isinstance(widget, Label):
+            width = rect.width if widget.wrap else None
+            rect.width = app.look.measure(told(widget.text), widget.style, width, widget.pixels)[0]
+        across = range((rect.left - room.left) * parts // room.width, parts)
+        down = range((rect.top - room.top) * parts // room.height, parts)
+        found |= {
+            (x, y)
+            for x in across
+            for y in down
+            if x * room.width < (rect.right - room.left) * parts
+            and y * room.height < (rect.bottom - room.top) * parts
+        }
+    return len(found) / parts**2
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (3840, 2160)])
+def test_words_and_pictures_fill_two_thirds_of_every_page(
+    app: App, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = shown(app)
+    monkeypatch.setattr(scene.examples, "ask", lambda wanted: None)
+    monkeypatch.setattr(scene, "_lay_list", lambda: None)  # the same for every page
+    before = app.size
+    app.resize_window(size)
+    for page in scene.pages:
+        scene.open(page)
+        if page != CONTROLS:  # a list of keys, in two columns from the top to the bottom
+            assert covered(scene, app) >= 2 / 3, page
+    app.resize_window(before)
+
+
+def test_all_examples_of_a_page_are_there_whatever_was_painted_before(app: App) -> None:
+    scene = shown(app, "1")
+    for page in ("5", "4"):
+        scene.examples.finish()
+        scene.open(page)
+    scene.examples.finish()
+    places = [widget for widget in scene.area.children if isinstance(widget, ExamplePicture)]
+    assert len(places) == 2
+    assert all(scene.examples.get(place.wanted) is not None for place in places)
 
 
 def test_pages_are_turned_by_mouse_and_keyboard(app: App) -> None:

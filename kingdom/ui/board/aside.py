@@ -91,9 +91,10 @@ class Aside(Generic[Wanted]):
     def _paint_all(self) -> None:
         while (wanted := self._queue.get()) is not None:
             try:
-                if len(self._painted) >= self._most:
-                    self._painted.clear()
-                self._painted[wanted] = self._make(wanted)
+                made = self._make(wanted)
+                while len(self._painted) >= self._most:  # the oldest goes: others may be in view
+                    self._painted.pop(next(iter(self._painted), wanted), None)
+                self._painted[wanted] = made
             except Exception:  # one bad picture costs its place, not the others
                 log.exception("a picture cannot be painted")
                 self._failed.add(wanted)

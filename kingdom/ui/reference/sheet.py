@@ -32,7 +32,11 @@ BESIDE = 780
 """Design pixels from which on example and questions are beside each other."""
 SHARES = (1.3, 1.2, 1.1, 1.0, 0.92, 0.85)
 """Sizes of the letters that are tried until all of it is in view."""
+EXAMPLE_SHARES = (0.7, 0.65, 0.6, 0.55)
+"""How much of the width an example has: the most that leaves the questions their largest letters."""
 LEAST_EXAMPLE, GAP, BUTTON = 230, 16, 44
+WITHIN = 4
+"""Design pixels between a question and its answer."""
 MOST_SPREAD = 40
 """Design pixels between two questions where there is room to spare."""
 
@@ -72,6 +76,16 @@ class Placed(NamedTuple):
     """The widgets of a page, and how tall all of them are."""
 
     widgets: list[Widget]
+    tall: int
+
+
+class Needed(NamedTuple):
+    """What questions take in letters of some size: heading, each question with its answer, links, all."""
+
+    pixels: int
+    head: int
+    talls: list[tuple[int, int]]
+    foot: int
     tall: int
 
 
@@ -149,13 +163,14 @@ class Sheet:
         example = self._has_example(entry)
         if not asked and not links:
             return self._example(entry, rest, max(rest.height, self.look.px(LEAST_EXAMPLE)))
-        wide = (rest.width - gap) * 11 // 20 if example else 0
-        column = pygame.Rect(rest.left + wide + gap, rest.top, rest.width - wide - gap, rest.height)
         if not example:
-            column = rest
+            return self._questions(asked, links, rest)
+        for share in EXAMPLE_SHARES:
+            wide = round((rest.width - gap) * share)
+            column = pygame.Rect(rest.left + wide + gap, rest.top, rest.width - wide - gap, rest.height)
+            if self._needed(asked, links, column.width, SHARES[0]).tall <= column.height:
+                break
         right = self._questions(asked, links, column)
-        if not example:
-            return right
         tall = max(rest.height, right.tall)
         left = self._example(entry, pygame.Rect(rest.left, rest.top, wide, tall), tall)
         return Placed([*left.widgets, *right.widgets], max(left.tall, right.tall))
@@ -196,22 +211,13 @@ class Sheet:
         that help. What is left over is shared out between them."""
         look, say = self.look, self.texts.say
         wide = column.width
-        head = look.line_height("heading") + look.px(4) if asked else 0
-        foot = self._links_tall(links, wide)
-        within = look.px(4)
         for share in SHARES:
-            pixels = max(look.lettering.smallest("body"), round(look.lettering.pixels("body") * share))
-            talls = [
-                (
-                    look.measure(question, "bold", wide, pixels)[1],
-                    look.measure(answer, "body", wide, pixels)[1],
-                )
-                for question, answer in asked
-            ]
-            needed = head + foot + sum(sum(pair) + within + look.px(GAP) for pair in talls)
-            if needed <= column.height:
+            needed = self._needed(asked, links, wide, share)
+            if needed.tall <= column.height:
                 break
-        spare = max(0, column.height - needed) // max(1, len(asked))
+        pixels, head, foot, talls = needed.pixels, needed.head, needed.foot, needed.talls
+        within = look.px(WITHIN)
+        spare = max(0, column.height - needed.tall) // max(1, len(asked))
         step = look.px(GAP) + min(spare, look.px(MOST_SPREAD))
         placed: list[Widget] = []
         top = column.top
@@ -233,6 +239,24 @@ class Sheet:
             placed += self._links(links, pygame.Rect(column.left, bottom - foot, wide, foot))
             top = bottom
         return Placed(placed, top - column.top)
+
+    def _needed(
+        self, asked: Sequence[tuple[str, str]], links: Sequence[Entry], wide: int, share: float
+    ) -> Needed:
+        """The room of questions and links in letters of this size."""
+        look = self.look
+        pixels = max(look.lettering.smallest("body"), round(look.lettering.pixels("body") * share))
+        head = look.line_height("heading") + look.px(4) if asked else 0
+        talls = [
+            (
+                look.measure(question, "bold", wide, pixels)[1],
+                look.measure(answer, "body", wide, pixels)[1],
+            )
+            for question, answer in asked
+        ]
+        foot = self._links_tall(links, wide)
+        tall = head + foot + sum(sum(pair) + look.px(WITHIN) + look.px(GAP) for pair in talls)
+        return Needed(pixels, head, talls, foot, tall)
 
     def _links_tall(self, links: Sequence[Entry], wide: int) -> int:
         if not links:

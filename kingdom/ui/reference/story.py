@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 
@@ -11,18 +11,26 @@ from kingdom.rules.registry import BOXES, Box, shown_as
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.thing_pictures import picture_of
 from kingdom.ui.reference.examples import ExamplePicture, Examples, Wanted
-from kingdom.ui.reference.sheet import BESIDE, Placed
+from kingdom.ui.reference.sheet import BESIDE, GAP, Placed
 from kingdom.ui.widgets.basic import Label, Picture
 from kingdom.ui.widgets.widget import Widget
 
 STORIES = 6
 CONTROLS = "controls"
-LEAST_STRIP, MOST_STRIP = 150, 420
-"""Design pixels of the pictures above a page's text."""
-SHARES = (1.0, 0.93, 0.87, 0.8, 0.74, 0.68)
+LEAST_STRIP, MOST_TILES = 150, 120
+"""Design pixels of the pictures above a page's text, and of a row of tiles above examples."""
+SHARES = (1.3, 1.22, 1.15, 1.07, 1.0, 0.93, 0.87, 0.8, 0.74, 0.68)
 """Sizes of a page's letters that are tried until all of it is in view."""
+BESIDE_EXAMPLES = 1.15
+"""The largest of them below examples, which need the room."""
 NEXT_TO_OWN = "phase.adjacent"
 """The page whose example is shown where the heart of the game is told."""
+BUILDS_AND_MOVES = ("tile.farm", "tile.paddock")
+"""Those where tiles are told of."""
+COUNTED = ("card.citizens", "landmark.castle", "card.miners")
+"""And where the gold is counted."""
+SPARE = 48
+"""Design pixels above, between and below pictures and words."""
 
 Say = Callable[..., str]
 Shown = tuple[str, str]
@@ -37,14 +45,16 @@ def lay_story(look: Look, say: Say, examples: Examples, page: str, room: pygame.
     top = title.rect.bottom + look.px(12)
     paragraphs = say(f"help.{page}.text").split("\n")
     free = room.bottom - top
-    for share in SHARES:
+    played = _played().get(page, ())
+    least = max(look.px(LEAST_STRIP), free // 3) if played else look.px(LEAST_STRIP)
+    for share in (share for share in SHARES if not played or share <= BESIDE_EXAMPLES):
         pixels = max(look.lettering.smallest("page"), round(look.lettering.pixels("page") * share))
         talls = [look.measure(part, "page", room.width, pixels)[1] if part else 0 for part in paragraphs]
         words = sum(tall + look.px(10) for tall in talls)
-        if words + look.px(LEAST_STRIP) + look.px(30) <= free:
+        if words + least + look.px(SPARE) <= free:
             break
-    strip = max(look.px(LEAST_STRIP), min(look.px(MOST_STRIP), free - words - look.px(30)))
-    pictures = _pictures(look, examples, page, pygame.Rect(room.left, top, room.width, strip))
+    strip = pygame.Rect(room.left, top, room.width, max(least, free - words - look.px(SPARE)))
+    pictures = _pictures(look, examples, page, strip)
     below = max((picture.rect.bottom for picture in pictures), default=top)
     spare = max(0, room.bottom - below - words) // 3
     for picture in pictures:
@@ -109,20 +119,45 @@ def _keys(look: Look, title: str, words: str, room: pygame.Rect) -> Placed:
 def _pictures(look: Look, examples: Examples, page: str, strip: pygame.Rect) -> list[Widget]:
     """The pictures of a page, from what the first box brings."""
     base = BOXES[in_order()[0]]
-    if page == "3":
-        wanted = Wanted(NEXT_TO_OWN, None, strip.size)
-        examples.ask(wanted)
-        picture = ExamplePicture(examples, wanted)
-        picture.rect = strip
-        return [picture]
     shown: dict[str, list[Shown]] = {
-        "1": [("cards", f"card_{name}") for name in first_game()["cards"]],
         "2": [("cards", f"terrain_{card.name}") for card in base.terrain_cards],
         "4": [("medallions", f"medallion_{tile.name}") for tile in base.tiles],
-        "5": [("cards", f"card_{card.name}") for card in base.cards[-3:]],
         "6": [sprite for box in in_order() if (sprite := _emblem(look, BOXES[box]))],
     }
-    return _in_a_row(shown.get(page, []), strip, look)
+    played = _played().get(page, ())
+    row = strip.copy()
+    if played:
+        row.height = min(row.height // 3, look.px(MOST_TILES))
+    placed = _in_a_row(shown.get(page, []), row, look)
+    if played:
+        top = max((picture.rect.bottom + look.px(GAP) for picture in placed), default=strip.top)
+        rest = pygame.Rect(strip.left, top, strip.width, strip.bottom - top)
+        placed += _examples(look, examples, played, rest)
+    return placed
+
+
+def _played() -> dict[str, Sequence[str]]:
+    """The pages of things whose examples are shown, by page."""
+    return {
+        "1": [f"card.{name}" for name in first_game()["cards"]],
+        "3": [NEXT_TO_OWN],
+        "4": BUILDS_AND_MOVES,
+        "5": COUNTED,
+    }
+
+
+def _examples(look: Look, examples: Examples, keys: Sequence[str], strip: pygame.Rect) -> list[Widget]:
+    """Examples side by side that fill the strip."""
+    gap = look.px(GAP)
+    wide = (strip.width - gap * (len(keys) - 1)) // len(keys)
+    placed: list[Widget] = []
+    for place, key in enumerate(keys):
+        wanted = Wanted(key, None, (wide, strip.height))
+        examples.ask(wanted)
+        picture = ExamplePicture(examples, wanted)
+        picture.rect = pygame.Rect(strip.left + place * (wide + gap), strip.top, *wanted.size)
+        placed.append(picture)
+    return placed
 
 
 def _emblem(look: Look, box: Box) -> Shown | None:
@@ -135,7 +170,7 @@ def _in_a_row(shown: list[Shown], strip: pygame.Rect, look: Look) -> list[Widget
     """Pictures side by side, as large as the strip allows."""
     if not shown:
         return []
-    gap = look.px(14)
+    gap = look.px(GAP)
     each = (strip.width - gap * (len(shown) - 1)) // len(shown)
     sizes = [sprite.surface.get_size() if (sprite := look.sprite(*name)) else (1, 1) for name in shown]
     scales = [min(each / width, strip.height / height) for width, height in sizes]

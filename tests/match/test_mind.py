@@ -93,7 +93,7 @@ def test_on_the_daily_land_a_program_goes_on_in_the_middle_of_its_turn_as_if_nob
     mind, game, answers = Mind(lambda: False), new_game(setup), list[Any]()
     for number in range(1, 18):
         asked = {
-            **request(answers, game.decision().player, "hard", number),
+            **request(list(answers), game.decision().player, "hard", number),
             "setup": write_setup(setup), "exact": True,
         }  # fmt: skip
         reply = mind.reply(asked)

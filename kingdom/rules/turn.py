@@ -73,8 +73,6 @@ class TurnFrame(Frame):
         if game.waived:  # given up for the hex that is chosen next; not an action of its own (N-OUTPOST-3)
             return ()
         player, mandatory, hooks = game.player, game.mandatory, game.table.hooks
-        if mandatory == DOING and game.terrain is not None and not hooks.waiver:
-            return ()
         found: list[str] = []
         if mandatory != DOING:  # nothing of the player's own may come between the builds (R-TURN-5)
             for tile, _, state in game.tiles[player]:

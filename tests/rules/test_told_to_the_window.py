@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from scenario import Places, cells, gold, options, places, play, scenario, tile
 
-from kingdom.rules.events import GoldEarned
+from kingdom.rules.events import Event, GoldEarned
+from kingdom.rules.frames import FRESH, READY, USED
 from kingdom.rules.game import Game
+from kingdom.rules.hexes import hexes_of
 from kingdom.rules.registry import CARDS, PIECE, BadSetup, Belonging
 from kingdom.rules.scoring import score
 from kingdom.rules.setup import Setup, new_game
@@ -250,3 +252,53 @@ def test_oracle_with_two_cards_and_no_land_for_either() -> None:
     cards = {"hand": ["canyon", "desert"], "tiles": [tile("oracle"), tile("farm")]}
     assert "oracle" not in options(scenario(own=[(5, 4)], me=cards))
     assert "oracle" in options(scenario({(9, 9): "D"}, own=[(5, 4)], me=cards))
+
+
+def test_a_game_begins_with_nobody_listening() -> None:
+    """R-TURN-1: what a set-up told stays with who asked for it."""
+    heard: list[Event] = []
+    game = new_game(Setup(players=2, seed=3), heard)
+    told = len(heard)
+    game.push(next(hexes_of(game.decision().cells)))
+    assert told == len(heard) > 0
+
+
+def test_walls_still_to_place_count_down() -> None:
+    """L-QUARRY-1: two, then one more."""
+    game = scenario(own=[(5, 4)], card="grass", turn={"mandatory": "done"}, me={"tiles": [tile("quarry")]})
+    play(game, "quarry")
+    assert game.question().remaining == 2
+    play(game, (5, 5))
+    assert game.question().remaining == 1
+
+
+def test_bonus_tiles_are_fresh_ready_or_used() -> None:
+    """X-BONUS-1, X-BONUS-2: as they lie in front of the player; another player's are used by nobody now."""
+    kinds = ("temple", "refuge", "fountain")
+    held = {"bonus": list(kinds), "tiles": [tile(kind) for kind in kinds for _ in range(2)]}
+    game = scenario(
+        own=[(5, 4)],
+        card="grass",
+        turn={"mandatory": "done", "bonus_used": ["refuge"]},
+        me=held | {"bonus_fresh": ["temple"]},
+        them=held | {"settlements": [[9, 9]]},
+    )
+    assert [thing.state for thing in belongings(game)] == [FRESH, USED, READY]
+    assert [thing.state for thing in belongings(game, 1)] == [READY] * 3
+
+
+def test_nobody_stands_in_the_corner() -> None:
+    """K-AMBASSADORS-1: a build beside the empty corner earns nothing, beside another player it does."""
+    game = scenario(own=[(0, 2)], other=[(0, 5)], card="grass", cards=["ambassadors"])
+    play(game, (0, 1))
+    assert game.gold[0] == 0
+    play(game, (0, 3), (0, 4))
+    assert game.gold[0] == 1
+
+
+@pytest.mark.parametrize("number", [-1, 4])
+def test_a_board_has_four_sections(number: int) -> None:
+    """K-ROVERS-1: 0 to 3, and no other."""
+    with pytest.raises(BadSetup, match="sections"):
+        scenario(own=[(5, 4)], card="grass", cards=["rovers"], turn={"sections": [number]})
+    scenario(own=[(5, 4)], card="grass", cards=["rovers"], turn={"sections": [0, 3]})

@@ -297,6 +297,26 @@ def test_a_land_is_kept_and_opened_again_and_no_other_is_lost(app: App) -> None:
     assert on_top(app) is scene
 
 
+def test_closing_the_window_loses_no_drawing_without_a_question(app: App) -> None:
+    scene = studio(app, "paint", Canvas(FARM))
+    scene.canvas.paint((0, 0), ("water", ""))
+    app.step([pygame.event.Event(pygame.QUIT)], 0.01)
+    assert app.running
+    dialog = on_top(app)
+    assert isinstance(dialog, Dialog)
+    press(app, pygame.K_ESCAPE)
+    assert on_top(app) is scene
+    app.step([pygame.event.Event(pygame.QUIT)], 0.01)
+    app.step([pygame.event.Event(pygame.QUIT)], 0.01)
+    assert not app.running, "closed twice: meant"
+
+
+def test_a_window_without_a_fresh_drawing_closes_at_once(app: App) -> None:
+    studio(app, "paint", Canvas(FARM))
+    app.step([pygame.event.Event(pygame.QUIT)], 0.01)
+    assert not app.running
+
+
 def test_from_drawing_to_playing_without_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw a section by mouse, keep it, choose it, begin a game, delete the map, go on."""
     folder = tmp_path / "maps"

@@ -254,7 +254,8 @@ class App(Host):
 
     def _handle(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:
-            self.quit()
+            if all(scene.may_close() for scene in list(self.scenes)):
+                self.quit()
         elif event.type == pygame.VIDEORESIZE:
             self._resized()
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):

@@ -35,6 +35,10 @@ class Scene:
         """The scene leaves the stack. Large pictures are let go of here: the scene itself is known to its
         widgets, and they to it, so that it is forgotten late."""
 
+    def may_close(self) -> bool:
+        """Whether the window may be closed now; a scene that would lose something asks first."""
+        return True
+
     def save_room(self) -> None:
         """Another scene covers this one: forget large pictures that can be made again at once."""
 

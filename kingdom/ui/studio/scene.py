@@ -19,6 +19,7 @@ from kingdom.ui.scene.column import Column
 from kingdom.ui.scene.dialog import question
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.page import Page
+from kingdom.ui.scene.scene import Scene
 from kingdom.ui.studio.check_tab import build_check
 from kingdom.ui.studio.drawer import Drawer
 from kingdom.ui.studio.easel import Easel
@@ -47,6 +48,8 @@ class StudioScene(Page):
         self.palette: PaintTab | None = None
         """The tab to paint, while it is open."""
         self._rebuild = False
+        self._asked: Scene | None = None
+        """The question whether to lose what was drawn."""
 
     @property
     def canvas(self) -> Canvas:
@@ -73,7 +76,16 @@ class StudioScene(Page):
             do()
             return
         say = self.app.say
-        question(self.app, say("ui.studio.lose"), say("ui.studio.lose.text"), say("ui.studio.lose.yes"), do)
+        self._asked = question(
+            self.app, say("ui.studio.lose"), say("ui.studio.lose.text"), say("ui.studio.lose.yes"), do
+        )
+
+    def may_close(self) -> bool:
+        """Who closes the window once more while the question is asked means it."""
+        if self._asked in self.app.scenes or not self.canvas.changed:
+            return True
+        self.unless_lost(self.app.quit)
+        return False
 
     # --- what is done
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
 from pathlib import Path
 
 from kingdom.ai import arena
@@ -87,19 +88,25 @@ def run_ladder(options: argparse.Namespace) -> int:
     deals = play.run(plan, file, options.jobs, make_player, told)
     standings = play.standings(plan, deals)
     answer = None if plan.ahead is None else play.verdict(plan, deals)
+    troubles = Counter(line for deal in deals for line in deal.troubles)
+    for line, games in troubles.items():
+        print(f"kingdom ladder: {line}" + (f" (in {games} games)" if games > 1 else ""), file=sys.stderr)
     if options.picture:
         title = f"Ladder: {', '.join(plan.boxes)}, {len(deals)} deals"
         picture.draw(standings, title, Path(options.picture))
     if options.json:
         told_answer = None if answer is None else answer._asdict()
         rows = [_ladder_row(row) for row in standings]
-        print_json({"deals": len(deals), "players": rows, "stronger": told_answer})
+        lines = [*troubles.elements()]
+        print_json({"deals": len(deals), "players": rows, "stronger": told_answer, "troubles": lines})
         return 0
-    print("player           rating            games   share    lead  ms/turn")
+    wide = max(16, *(len(row.player) for row in standings))
+    print(f"{'player':{wide}} rating                 games   share    lead  ms/turn")
     for row in standings:
+        unsure = f"({row.rating.low:.0f} to {row.rating.high:.0f})"
         print(
-            f"{row.player:16} {row.rating.value:6.0f} ({row.rating.low:.0f} to {row.rating.high:.0f})"
-            f" {row.games:6} {row.share:7.1%} {row.lead:+7.1f} {row.milliseconds:8.1f}"
+            f"{row.player:{wide}} {row.rating.value:6.0f} {unsure:14} {row.games:6} {row.share:7.1%} "
+            f"{row.lead:+7.1f} {row.milliseconds:8.1f}"
         )
     if answer is not None:
         words = {OPEN: "not clear yet"}.get(answer.answer, answer.answer)

@@ -9,10 +9,11 @@ from PIL import Image, ImageDraw, ImageFont
 
 from kingdom.ladder.play import Standing
 
+Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
+
 _PAPER, _INK, _FAINT, _BAR, _DOT = "#f6efdf", "#2e2a24", "#d9cdb4", "#8fb3a3", "#2f6d57"
 _WIDTH, _LEFT, _RIGHT, _TOP, _LINE, _LETTERS = 960, 240, 60, 70, 48, 20
-_LONGEST = 22
-"""Letters of a name that have room."""
+_EDGE, _GAP = 24, 16
 _STEP = 100
 """Points between two upright lines."""
 
@@ -31,7 +32,7 @@ def draw(standings: Sequence[Standing], title: str, file: Path) -> None:
     def across(rating: float) -> float:
         return _LEFT + (rating - first) / (last - first) * (_WIDTH - _LEFT - _RIGHT)
 
-    pen.text((24, 20), title, _INK, font)
+    pen.text((_EDGE, 20), title, _INK, font)
     marks = range(first, last + 1, _STEP * max(1, (last - first) // (8 * _STEP)))
     for mark in marks:
         pen.line([(across(mark), _TOP - 6), (across(mark), height - 38)], _FAINT, 2)
@@ -39,8 +40,16 @@ def draw(standings: Sequence[Standing], title: str, file: Path) -> None:
     for number, standing in enumerate(standings):
         middle = _TOP + _LINE * number + _LINE // 2
         rating = standing.rating
-        name = standing.player if len(standing.player) <= _LONGEST else standing.player[:_LONGEST] + "…"
-        pen.text((24, middle), name, _INK, font, anchor="lm")
+        pen.text((_EDGE, middle), _cut(standing.player, font), _INK, font, anchor="lm")
         pen.rounded_rectangle([(across(rating.low), middle - 6), (across(rating.high), middle + 6)], 6, _BAR)
         pen.ellipse([(across(rating.value) - 8, middle - 8), (across(rating.value) + 8, middle + 8)], _DOT)
     image.save(file, "PNG")
+
+
+def _cut(name: str, font: Font) -> str:
+    """As much of the end of a name as has room: a command's end tells more than its beginning."""
+    shown = name
+    while font.getlength(shown) > _LEFT - _EDGE - _GAP:
+        name = name[1:]
+        shown = "…" + name
+    return shown

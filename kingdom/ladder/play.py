@@ -62,6 +62,8 @@ class Deal(NamedTuple):
     """The luck of the first one less the other's, game by game; 0 where nobody asked."""
     milliseconds: tuple[float, float]
     """The mean thinking time of a turn, of each."""
+    troubles: tuple[str, ...] = ()
+    """What was wrong with a bot, one line for each game that hard ended in its place."""
 
 
 def bouts_of(plan: Plan, one: str, other: str, deal: int, make: Maker) -> list[Bout]:
@@ -127,6 +129,7 @@ def _deal(one: str, other: str, deal: int, games: list[list[SeatResult]]) -> Dea
         tuple(seat.lead for seat in mine),
         tuple(round(seat.favour, 4) for seat in mine),
         (milliseconds(mine), milliseconds(theirs)),
+        tuple(seat.trouble for seat in (*mine, *theirs) if seat.trouble is not None),
     )
 
 
@@ -152,9 +155,10 @@ def load(file: Path, plan: Plan) -> list[Deal]:
     found = []
     for line in lines[1:]:
         try:
-            one, other, deal, shares, leads, favours, thought = json.loads(line)
+            one, other, deal, shares, leads, favours, (mine, theirs), *told = json.loads(line)
+            troubles = tuple(told[0]) if told else ()  # files from before bots were watched have none
             found.append(
-                Deal(one, other, deal, tuple(shares), tuple(leads), tuple(favours), (thought[0], thought[1]))
+                Deal(one, other, deal, tuple(shares), tuple(leads), tuple(favours), (mine, theirs), troubles)
             )
         except (ValueError, TypeError):
             continue

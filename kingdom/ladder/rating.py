@@ -91,6 +91,9 @@ def _errors(values: list[float], results: Sequence[Result]) -> list[float]:
     _, curve = _likelihood(values, results)
     inverse = [solve(curve, [float(row == column) for row in range(players)]) for column in range(players)]
     spread = [[0.0] * players for _ in values]
+    for player, value in enumerate(values):  # what everybody is given is unsure: a few deals that went alike
+        likely = expected(value)  # do not make a rating sure
+        spread[player][player] += _TRUST * likely * (1 - likely)
     for one, other, share, games in results:
         miss = games * (share - expected(values[one] - values[other]))
         for row, sign in ((one, miss), (other, -miss)):

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import math
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageFont
 
 from kingdom.ai.arena import from_roster
+from kingdom.bots.player import make_player
 from kingdom.ladder import picture
-from kingdom.ladder.play import Deal, Plan, bouts_of, load, run, shares_of, standings
+from kingdom.ladder.play import Deal, Plan, Standing, bouts_of, load, run, shares_of, standings
 from kingdom.ladder.rating import NO, OPEN, YES, Result, expected, ratings, stronger
 from kingdom.rules.chance import Chance
 from kingdom.rules.registry import BadSetup
@@ -58,6 +60,14 @@ def test_games_of_a_deal_that_go_alike_say_less() -> None:
     alike = [Result(0, 1, float(number % 2), 2) for number in range(40)]
     apart = [Result(0, 1, 0.5, 2) for _ in range(40)]
     assert ratings(2, alike)[0].high > ratings(2, apart)[0].high + 20
+
+
+def test_one_deal_makes_nothing_sure() -> None:
+    """Not even one that ended even, from which no deal differs."""
+    for share in (0.5, 1.0):
+        rating = ratings(2, [Result(0, 1, share, 2)])[0]
+        assert rating.low < 1500 < rating.high
+        assert rating.high - rating.low > 100
 
 
 def test_who_won_everything_has_a_rating() -> None:
@@ -120,6 +130,31 @@ def test_luck_is_taken_off_pair_by_pair() -> None:
     ]
     plan = Plan(("a", "b"), 4, ("base",), 1, adjusted=True)
     assert all(math.isclose(share, 0.5) for share in shares_of(plan, deals))
+
+
+def test_a_bot_that_fails_is_told_also_when_the_ladder_goes_on(tmp_path: Path) -> None:
+    """Otherwise a broken bot would have the points of hard, who plays in its place."""
+    file = tmp_path / "ladder.jsonl"
+    plan = Plan(("cmd:no-such-bot-anywhere", "random"), 1, ("base",), 5)
+    (deal,) = run(plan, file, 1, make_player)
+    assert len(deal.troubles) == 2
+    assert all("hard plays on" in line for line in deal.troubles)
+    assert load(file, plan) == [deal]
+    lines = file.read_text().splitlines()
+    file.write_text("\n".join([lines[0], json.dumps(json.loads(lines[1])[:-1])]))
+    assert load(file, plan) == [deal._replace(troubles=())], "a file from before bots were watched"
+
+
+def test_a_long_name_keeps_its_end_and_stays_left_of_the_bars(tmp_path: Path) -> None:
+    rating = ratings(2, [Result(0, 1, 0.5, 2)])[0]
+    rows = [Standing("x" * 500, rating, 2, 0.5, 0.0, 0.0)]
+    picture.draw(rows, "", tmp_path / "one.png")
+    image = Image.open(tmp_path / "one.png")
+    paper = image.getpixel((0, 0))
+    line = range(picture._TOP, picture._TOP + picture._LINE)
+    for x in range(picture._LEFT - picture._GAP, picture._LEFT - 9):
+        assert all(image.getpixel((x, y)) == paper for y in line)
+    assert picture._cut("a" * 500 + "my_bot.py", ImageFont.load_default(20)).endswith("my_bot.py")
 
 
 def test_the_picture_shows_a_line_for_everybody(tmp_path: Path) -> None:

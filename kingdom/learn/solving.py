@@ -84,7 +84,15 @@ class Solving:
     @property
     def gold_before(self) -> tuple[int, int]:
         """What the player had before the turn, and what the best of the others had."""
-        gold = list(totals(self.start))
+        return self._compared(self.start)
+
+    @property
+    def gold_now(self) -> tuple[int, int]:
+        """The same as it is now."""
+        return self._compared(self.match.game)
+
+    def _compared(self, game: Game) -> tuple[int, int]:
+        gold = list(totals(game))
         own = gold.pop(self.player)
         return own, max(gold)
 

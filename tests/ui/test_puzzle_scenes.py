@@ -12,7 +12,7 @@ from window import click, on_top, open_app, press, settle
 
 from kingdom.learn.choosing import OWN
 from kingdom.learn.own import FILE, keep
-from kingdom.learn.puzzle import Puzzle
+from kingdom.learn.puzzle import WIN, Puzzle
 from kingdom.learn.puzzle_library import shipped
 from kingdom.learn.rush import SECONDS, Rush
 from kingdom.learn.solving import Solving
@@ -182,6 +182,26 @@ def test_a_missed_one_shows_the_best_turn_step_by_step(app: App) -> None:
     assert again.standing.rating.points < NEWCOMER.points, "only the first try counts"
     click(app, again.next)
     assert table(app).solving.puzzle is not puzzle
+
+
+def test_a_win_is_told_with_what_everybody_has(app: App) -> None:
+    puzzle = next(puzzle for puzzle in shipped().puzzles if puzzle.kind == WIN and asks_for_thought(puzzle))
+    hall(app).play(puzzle)
+    own, others = table(app).solving.gold_before
+    assert str(own) in table(app).task
+    assert str(others) in table(app).task
+    give_up(app)
+    shown = verdict(app)
+    assert not shown.outcome.solved
+    own, others = shown.table.solving.gold_now
+    assert shown.gold_words == app.say("ui.puzzle.no_win", own=own, others=others)
+    assert app.say("ui.puzzle.ways.win", count=puzzle.ways) in shown.paragraphs()
+    click(app, shown.again)
+    play(app, *puzzle.solution)
+    shown = verdict(app)
+    own, others = shown.table.solving.gold_now
+    assert own > others
+    assert shown.gold_words == app.say("ui.puzzle.wins", own=own, others=others)
 
 
 def test_hints_come_in_two_stages(app: App) -> None:

@@ -99,7 +99,10 @@ class PuzzleVerdict(Scene):
         """What was got of what was possible."""
         puzzle, say = self.table.solving.puzzle, self.app.say
         if self.table.solving.wins:
-            return say("ui.puzzle.wins" if self.outcome.solved else "ui.puzzle.no_win", count=puzzle.ways)
+            own, others = self.table.solving.gold_now
+            return say(
+                "ui.puzzle.wins" if self.outcome.solved else "ui.puzzle.no_win", own=own, others=others
+            )
         key = "ui.puzzle.all_gold" if self.outcome.solved else "ui.puzzle.some_gold"
         return say(key, gold=self.outcome.gold, count=puzzle.gold)
 

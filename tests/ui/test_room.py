@@ -3,7 +3,7 @@ panels."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pygame
@@ -14,11 +14,13 @@ from window import open_app, settle, sheets
 from kingdom.rules.chance import Chance
 from kingdom.rules.setup import Setup, new_game
 from kingdom.ui.app.app import App
+from kingdom.ui.board import land_picture
 from kingdom.ui.board.land_picture import Framing, LandPainter
+from kingdom.ui.board.painter import BoardPainter
 from kingdom.ui.board.pane import LARGEST_HEX
 from kingdom.ui.ceremony.ceremony import Ceremony
 from kingdom.ui.draw import look as look_module
-from kingdom.ui.draw.geometry import MARGIN, centred
+from kingdom.ui.draw.geometry import MARGIN, HexGrid, centred
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.pixel_cache import PixelCache
 from kingdom.ui.menus.settings_page import SettingsPage

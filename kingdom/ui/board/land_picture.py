@@ -10,7 +10,7 @@ from functools import partial
 import pygame
 
 from kingdom.rules.board import Grid
-from kingdom.ui.board.painter import BoardPainter, open_sea
+from kingdom.ui.board.painter import BoardPainter, layout, open_sea
 from kingdom.ui.board.things import Thing, sprite_of
 from kingdom.ui.draw.free_memory import free_memory
 from kingdom.ui.draw.geometry import MARGIN, SEA_MARGIN, HexGrid
@@ -18,6 +18,10 @@ from kingdom.ui.draw.look import Look
 
 BESIDE_ROWS = 0.7
 """Hex widths beside the map that marks at the ends of rows need."""
+LARGE = 2_500_000
+"""Pixels of land, ten megabytes, from which on it is painted band by band."""
+BAND = 512
+"""Rows of pixels in a band."""
 
 
 @dataclass(frozen=True)
@@ -67,14 +71,28 @@ class LandPainter:
         reach = max(margin, BESIDE_ROWS * grid.width)
         left, top, (across, down) = round(grid.left - reach), round(grid.top - reach), grid.size
         part = pygame.Rect(left, top, round(across + 2 * reach), round(down + 2 * reach)).clip(whole)
-        painted = BoardPainter(self.look.sheets).paint(self.letters.rows, grid.width, self.sea)
-        picture = opaque(part.size)  # made late: the painter needs room of its own
+        picture = opaque(part.size)
         around = partial(_lay_around, self.look, self.origin, grid.width)
         around(picture, part.topleft)
-        place = round(grid.left - margin) - part.left, round(grid.top - margin) - part.top
-        picture.blit(painted, place)
+        self._put_land(
+            picture, grid.width, (round(grid.left - margin) - part.left, round(grid.top - margin) - part.top)
+        )
         on_picture = grid.spread(1, -part.left, -part.top)
         return LandPicture(picture, framing, on_picture, part.topleft, around)
+
+    def _put_land(self, picture: pygame.Surface, hex_width: float, place: tuple[int, int]) -> None:
+        """The land on its picture; large land band by band, as it need not be there twice as a whole."""
+        rows, painter = self.letters.rows, BoardPainter(self.look.sheets)
+        hexes = layout(len(rows), len(rows[0]), hex_width, self.sea)
+        wide, high = (
+            round(side + 2 * edge) for side, edge in zip(hexes.size, (hexes.left, hexes.top), strict=True)
+        )
+        if self.sea or wide * high < LARGE:
+            picture.blit(painter.paint(rows, hex_width, self.sea), place)
+            return
+        for top in range(0, high, BAND):
+            band = pygame.Rect(0, top, wide, min(BAND, high - top))
+            picture.blit(painter.paint_part(rows, hex_width, band), band.move(place))
 
     # --- beside the window
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import pygame
 import pytest
 from at_the_table import play_on, table
 from window import open_app, settle
@@ -53,6 +54,17 @@ def test_an_unfinished_game_goes_on(app: App, tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
+def test_a_file_dropped_onto_the_menu_is_opened(app: App, tmp_path: Path) -> None:
+    app.step([pygame.event.Event(pygame.DROPFILE, file=str(kept(tmp_path)))], 0.01)
+    settle(app, 0.5)
+    assert isinstance(app.scene, ReviewScene)
+    app.scene.close()
+    bad = tmp_path / "bad.kingdom"
+    bad.write_text("no game", encoding="utf-8")
+    app.step([pygame.event.Event(pygame.DROPFILE, file=str(bad))], 0.01)
+    assert isinstance(app.scene, Dialog)
+
+
 def test_a_finished_game_is_looked_at_again(app: App, tmp_path: Path) -> None:
     assert app.ways.open(kept(tmp_path))
     settle(app, 0.5)
@@ -65,6 +77,7 @@ def test_a_finished_game_is_looked_at_again(app: App, tmp_path: Path) -> None:
         ("land.tmx", "<map/>", "map"),
         (f"p{SUFFIX}", json.dumps({"format": "kingdom-position/1"}), "position"),
         ("g.review.json", json.dumps({"format": store.FORMAT}), "review"),
+        ("old.review.json", json.dumps({"format": "kingdom-review/1"}), "review"),
     ],
 )
 def test_what_is_no_game_is_called_by_its_name(

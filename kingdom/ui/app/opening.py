@@ -27,8 +27,10 @@ from kingdom.ui.scene.dialog import message
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.words import why_not_start
 
-OTHER_KINDS = {position.FORMAT: "position", store.FORMAT: "review"}
-"""Files of ours that are no games."""
+OTHER_KINDS = {
+    form.partition("/")[0]: kind for form, kind in ((position.FORMAT, "position"), (store.FORMAT, "review"))
+}
+"""Files of ours that are no games, of whatever version."""
 
 
 def thinker_of(app: Host, setup: Setup) -> Thinker:
@@ -129,7 +131,7 @@ def _other_kind(path: Path) -> str | None:
     except (OSError, NotJson):
         return None
     form = data.get("format") if isinstance(data, dict) else None
-    return OTHER_KINDS.get(form) if isinstance(form, str) else None
+    return OTHER_KINDS.get(form.partition("/")[0]) if isinstance(form, str) else None
 
 
 def review(app: Host, record: Record, file: Path | None, viewer: int | None) -> ReviewScene | None:

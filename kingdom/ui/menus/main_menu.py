@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pygame
 
@@ -167,6 +168,9 @@ class MainMenu(Scene):
     # --- the scene
 
     def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.DROPFILE:  # macOS also tells a program that runs of a double click so
+            self.app.ways.open(Path(event.file))
+            return True
         return self.group.handle(event)
 
     def update(self, seconds: float) -> bool:

@@ -12,12 +12,15 @@ from at_the_table import play_on, table
 from window import open_app, settle, sheets
 
 from kingdom.rules.chance import Chance
+from kingdom.rules.hexes import BIT, HEX_AT
 from kingdom.rules.setup import Setup, new_game
 from kingdom.ui.app.app import App
-from kingdom.ui.board import land_picture
+from kingdom.ui.board import land_picture, stage
+from kingdom.ui.board.hex_lights import HexLights
 from kingdom.ui.board.land_picture import Framing, LandPainter
+from kingdom.ui.board.lights import Lights
 from kingdom.ui.board.painter import BoardPainter
-from kingdom.ui.board.pane import LARGEST_HEX
+from kingdom.ui.board.pane import LARGEST_HEX, Pane
 from kingdom.ui.ceremony.ceremony import Ceremony
 from kingdom.ui.draw import look as look_module
 from kingdom.ui.draw.geometry import MARGIN, HexGrid, centred
@@ -159,3 +162,31 @@ def test_large_land_is_painted_in_bands_to_the_same_picture(monkeypatch: pytest.
     assert len(bands) > 4
     assert all(height <= 100 for _, height in bands)
     assert [top for top, _ in bands] == [100 * number for number in range(len(bands))]
+
+
+def test_while_the_land_is_scaled_one_picture_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The painter needs the room; bright hexes are as bright as ever, the others in the shade."""
+    look, game = Look(sheets()), new_game(Setup(seed=1))
+    pane = Pane(look, game.board.grid, game.board.cells, HexLights(look), sea=False)
+    size = (700, 600)
+    pane.layout(pygame.Rect(0, 0, *size), centred(20, 20, (0, 0, *size), MARGIN), (0, 0), ())
+    surface = pygame.Surface(size)
+    hexes = [HEX_AT[9, 9], HEX_AT[9, 12]]
+    lit, plain = Lights(glowing=BIT[hexes[0]]), Lights()
+
+    def tone(number: int) -> int:
+        x, y = pane.centre(number)
+        return sum(pygame.transform.average_color(surface, pygame.Rect(x - 3, y - 3, 6, 6))[:3])
+
+    pane.draw(surface, lit)
+    made: list[tuple[int, int]] = []
+    monkeypatch.setattr(stage, "opaque", made.append)
+    pane.zoom(1.2)
+    assert not pane.sharp
+    pane.draw(surface, plain)
+    before = [tone(number) for number in hexes]
+    pane.draw(surface, lit)
+    after = [tone(number) for number in hexes]
+    assert after[0] >= before[0], "it glows"
+    assert after[1] < before[1] - 20
+    assert made == []

@@ -97,9 +97,11 @@ class Stage:
             view = _reused(self._finished, seen.size)
             if shade == NOTHING:
                 self._show_through(view, still, seen)
-            else:
+            elif seen.sharp:
                 view.blit(self._in_shade(still, seen, shade), (0, 0))
                 view.blits(self._bright_spots(still, seen, key, lights.bright), False)
+            else:
+                self._draw_scaled(view, still, seen, lights.bright, shade)
             self._light_up(view, seen.grid, lights)
             self._finished = (key, lights, shade), view
         return self._finished[1]
@@ -138,14 +140,27 @@ class Stage:
 
     # --- the shade
 
+    def _draw_scaled(
+        self, view: pygame.Surface, still: StillPicture, seen: Seen, bright: int, shade: str
+    ) -> None:
+        """What is seen until the land is painted for this zoom. Nothing of it is kept for the next frame: the
+        painter needs the room."""
+        self.save_room()
+        self._show_through(view, still, seen)
+        spots = self._cut_out(view, (0, 0), seen, bright)
+        self._shade(view, seen, view.get_rect())
+        if shade == LAND:
+            put_things(self.look, view, _pieces(still), seen.grid, still.marked)
+        view.blits(spots, False)
+
     def _in_shade(self, still: StillPicture, seen: Seen, shade: str) -> pygame.Surface:
         """What is seen of the map, all of it in the shade; like the still picture, mended only where
         something changed."""
         key = (shade, seen.key)
         across, down = _on_view(still, seen)
         pieces = _pieces(still) if shade == LAND else []
-        grid = still.land.grid.spread(1, across, down) if seen.sharp else seen.grid
-        if self._shaded is None or self._shaded[0] != key or not seen.sharp:
+        grid = still.land.grid.spread(1, across, down)
+        if self._shaded is None or self._shaded[0] != key:
             view = _reused(self._shaded, seen.size)
             self._show_through(view, still, seen)
             self._shade(view, seen, view.get_rect())
@@ -166,19 +181,16 @@ class Stage:
     ) -> list[tuple[pygame.Surface, tuple[int, int]]]:
         """These hexes as they are in the light, and where."""
         if self._spots[0] != (key, bright):
-            self._spots = (key, bright), self._cut_out(still, seen, bright) if bright else []
+            self._spots = (key, bright), self._cut_out(still.picture, _on_view(still, seen), seen, bright)
         return self._spots[1]
 
     def _cut_out(
-        self, still: StillPicture, seen: Seen, bright: int
+        self, source: pygame.Surface, place: tuple[int, int], seen: Seen, bright: int
     ) -> list[tuple[pygame.Surface, tuple[int, int]]]:
+        """The bright hexes of a picture that lies at a place of what is seen."""
         spot_light = self.lights.get("bright", seen.grid.width)
         width, height = spot_light.get_size()
-        if seen.sharp:
-            source, (across, down) = still.picture, _on_view(still, seen)
-        else:
-            source, (across, down) = opaque(seen.size), (0, 0)
-            self._show_through(source, still, seen)
+        across, down = place
         spots = []
         for number in hexes_of(bright):
             x, y = seen.grid.centre(*spot(number))

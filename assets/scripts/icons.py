@@ -56,6 +56,20 @@ def undo(brush: Brush) -> None:
     head(brush, C - 18, C - 8.5, -1, 0, 13.5)
 
 
+def redo(brush: Brush) -> None:
+    """Undo the other way round."""
+    brush.arc(C - 1, C + 3, 13, 30, 295, 5.4, FULL)
+    head(brush, C + 18, C - 8.5, 1, 0, 13.5)
+
+
+def mirror(brush: Brush) -> None:
+    """What lies left of a line lies right of it, too: one full, one hollow."""
+    for y in (7, 17, 27, 37):
+        brush.line([(C, y), (C, y + 4.5)], 3.2, FULL)
+    brush.polygon([(C - 5, 11), (C - 5, 37), (C - 19, 37)], FULL)
+    brush.line([(C + 6.5, 13), (C + 6.5, 35.5), (C + 18, 35.5), (C + 6.5, 13)], 3, FULL)
+
+
 def turn_left(brush: Brush) -> None:
     """A section turned anticlockwise: a hex within an arrow."""
     brush.polygon(hexagon(C, C + 3, 13.5), FULL)
@@ -246,6 +260,8 @@ GLYPHS: dict[str, Glyph] = {
     "trash": trash,
     "pencil": pencil,
     "turn_left": turn_left,
+    "redo": redo,
+    "mirror": mirror,
     "check": check,
     "cross": cross,
     "arrow_left": straight_arrow(-1, 0),

@@ -26,9 +26,9 @@ class PaintTab:
         say, look = app.say, app.look
         tools: list[tuple[str, str, Callable[[], object]]] = [
             ("undo", "undo", scene.undo),
-            ("redo", "arrow_right", scene.redo),
+            ("redo", "redo", scene.redo),
             ("turn", "turn_left", lambda: scene.did(scene.canvas.turn())),
-            ("mirror", "skip", lambda: scene.did(scene.canvas.mirror())),
+            ("mirror", "mirror", lambda: scene.did(scene.canvas.mirror())),
             ("grow", "dice", scene.grow),
             ("zoom_in", "zoom_in", lambda: easel.zoom(1)),
             ("zoom_out", "zoom_out", lambda: easel.zoom(-1)),

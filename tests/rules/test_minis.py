@@ -30,6 +30,14 @@ def test_capitols_go_to_sections_with_two_castles() -> None:
     assert not none.table.markers["capitols"]
 
 
+def test_there_is_no_third_capitol() -> None:
+    """Q-CAPITOL-1: two at the most, though there are more castles."""
+    castles = dict.fromkeys([(5, 5), (5, 7), (5, 9)], "S")
+    assert scenario(land=castles, capitols=[(5, 5), (5, 9)]).table.markers["capitols"].bit_count() == 2
+    with pytest.raises(BadSetup, match="only 2"):
+        scenario(land=castles, capitols=list(castles))
+
+
 def test_capitol_gold() -> None:
     """Q-CAPITOL-2, Q-CAPITOL-3, E-35: 1 gold per piece at distance 1 or 2, and the castle's 3 gold stay."""
     game = scenario(

@@ -1,5 +1,5 @@
-"""Look at a game again in the real window of a finished copy: finish a game, open the review, scrub, wait for
-the analysis, try a mistake again, play on.
+"""Look at a game again in the real window of a finished copy: finish a game against the tutor's word, open
+the review, scrub, wait for the analysis, try a mistake again, play on.
 
     python tests/packaging/try_review.py PROGRAM [PICTURES]
 
@@ -10,6 +10,7 @@ build.
 
 from __future__ import annotations
 
+import json
 import shlex
 import sys
 import tempfile
@@ -17,11 +18,13 @@ import time
 from pathlib import Path
 
 import pygame
-from try_game import SEATS, Trial, last_turn
+from try_game import ALIKE, SEATS, Trial, alike, last_turn
 from try_window import Screen, command_of, wait_for
 
+from kingdom.ai.hint import GOLD, Hint
 from kingdom.match.analysis_file import SUFFIX
 from kingdom.match.match import Match
+from kingdom.match.tutor import STRICT, Objection
 from kingdom.record import Record, replay
 from kingdom.review import store
 from kingdom.review.analysis import TurnReview, to_try_again
@@ -29,12 +32,48 @@ from kingdom.review.desk import Desk
 from kingdom.review.exercise import Exercise
 from kingdom.review.timeline import timeline
 from kingdom.rules.hexes import hexes_of
+from kingdom.ui.app.app import App
 from kingdom.ui.ceremony.ceremony import Ceremony
 from kingdom.ui.review.scene import JUDGE, ReviewScene
 from kingdom.ui.table.trial import TrialScene, Verdict
+from kingdom.ui.table.tutor import TutorDialog
 
 JUDGING = 120.0
 """Seconds for the first mistake to be found, and for a try to be judged, on a busy machine."""
+
+
+THINKING = 8.0
+"""Seconds after which the tutor knows what it thinks of a turn, on a busy machine."""
+
+
+def want_tutor(trial: Trial) -> None:
+    """The person wants a strict one."""
+    path = trial.home / ".config" / "kingdom" / "settings.json"
+    settings = json.loads(path.read_text(encoding="utf-8"))
+    settings["tutors"] = {SEATS[0].name: STRICT}
+    path.write_text(json.dumps(settings), encoding="utf-8")
+
+
+def stand(trial: Trial) -> None:
+    """End the turn; the tutor, a process of the finished copy, asks whether it shall stand. It shall."""
+    time.sleep(THINKING)
+    trial.game.key("space")
+    said = Objection(6.0, Hint([], {}, {}, GOLD, "", ""))  # only its buttons are looked for
+    with trial.game.table(trial.folder) as table:
+        app = table.app
+        assert isinstance(app, App)
+        app.settings.tutors = {}  # the twin needs none
+        question = TutorDialog(table, said)
+        app.push(question)
+
+        def look() -> bool:
+            app.step([], 0.2)
+            return alike(trial.game.seen(), app.surface) > ALIKE
+
+        wait_for("the tutor's question on the screen", look)
+        print("ok   the tutor asks", flush=True)
+        trial.game.picture(trial.pictures / "tutor.png")
+        trial.game.click(question.buttons[0].rect.center)
 
 
 def twin(record: Record) -> ReviewScene:
@@ -50,7 +89,7 @@ def finish(trial: Trial) -> Record:
         if not replay(record).decision().cells:
             break
         trial.game.play_on(trial.folder, rest=0.0)
-    trial.game.key("space")
+    stand(trial)
     wait_for("the result on disk", lambda: (found := trial.game.record()) is not None and found.result)
     record = trial.game.record()
     assert record is not None
@@ -159,6 +198,7 @@ def main(program: list[str], pictures: Path) -> int:
         try:
             trial = Trial(program, screen, Path(name), pictures)
             trial.game.kill()
+            want_tutor(trial)
             trial.game.keeper.keep_soon(plan.record)
             trial.game.keeper.settle()
             trial.start()

@@ -140,7 +140,8 @@ class GoldTab:
             value = curve.values[place]
             said = texts.decimal(value, True) if self.kind == LEAD else str(round(value))
             values.append(f"{curve.name} {said}")
-        told = [say("ui.table.round", round=point.round), *values]
+        turn = self.timeline.turn_at(max(0, point.moment - 1))  # the one that led there, as everywhere here
+        told = [say("ui.table.round", round=turn.round), *values]
         if self.kind == SUPPLY:
             told.append(say("ui.review.end", round=point.last_round))
         return " · ".join(told)

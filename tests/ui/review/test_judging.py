@@ -116,6 +116,16 @@ def test_the_sentence_tells_what_can_be_done_with_this_turn(app: App) -> None:
     assert scene.foot.line == app.say("ui.review.what_to_do")
 
 
+def test_every_part_tells_the_same_round(app: App) -> None:
+    """Between two rounds, where a turn has just ended."""
+    scene = look_at(app, ended(), GOLD)
+    last = max(turn.number for turn in scene.timeline.turns if turn.round == 2)
+    scene.course.go_to_turn(last)
+    said = app.say("ui.table.round", round=2)
+    assert scene.header.words(app)[0] == said
+    assert scene.gold.chart.caption.startswith(said)
+
+
 def test_where_the_better_turn_is_better(app: App) -> None:
     scene = look_at(app, ended())
     review = next(turn for turn in scene.desk.turns.values() if turn.beaten)

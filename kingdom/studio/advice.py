@@ -56,20 +56,30 @@ def odd(cells: Cells, kind: str) -> list[Problem]:
     return found
 
 
+Usual = tuple[int, int]
+"""The fewest and the most that sections of the boxes have of something."""
+
+
 @dataclass(frozen=True)
 class Beside:
     """What a land has of a terrain, beside what the sections of the boxes have."""
 
     terrain: str
     here: Figures
-    fewest: int
-    most: int
-    """Hexes of the sections that have the least and the most of it, times as many as the land is large."""
+    hexes: Usual | None
+    """On a board, that of four sections; on an island nothing is usual."""
+    areas: Usual | None
+    largest: Usual | None
+    """Areas and the hexes of the largest one; not on a board, where those of sections join."""
 
     @property
     def usual(self) -> bool:
         """Whether it has no less and no more than they have."""
-        return self.fewest <= self.here.hexes <= self.most
+        here = (self.here.hexes, len(self.here.areas), self.here.largest)
+        return all(
+            usual is None or usual[0] <= many <= usual[1]
+            for many, usual in zip(here, (self.hexes, self.areas, self.largest), strict=True)
+        )
 
 
 def compare(grid: Grid, kind: str) -> list[Beside]:
@@ -78,20 +88,36 @@ def compare(grid: Grid, kind: str) -> list[Beside]:
     here, spread = figures(grid), _spread()
     found = []
     for terrain in TERRAINS:
-        fewest, most = spread.get(terrain, (0, 0))
-        if here[terrain].hexes or fewest:
-            found.append(Beside(terrain, here[terrain], fewest * times, most * times))
+        hexes, areas, largest = spread.get(terrain, (None, None, None))
+        if here[terrain].hexes or (hexes and hexes[0]):
+            alike = kind == "section"
+            found.append(
+                Beside(
+                    terrain,
+                    here[terrain],
+                    (hexes[0] * times, hexes[1] * times) if hexes and times else None,
+                    areas if alike else None,
+                    largest if alike else None,
+                )
+            )
     return found
 
 
 @cache
-def _spread() -> dict[str, tuple[int, int]]:
-    """Fewest and most hexes of each terrain among the sections that have it."""
-    sections = [grid for box in BOXES.values() for grid in box.sections.values()]
+def _spread() -> dict[str, tuple[Usual, Usual, Usual]]:
+    """Of each terrain that a section has: fewest and most hexes, areas, and hexes of the largest area."""
+    sections = [figures(grid) for box in BOXES.values() for grid in box.sections.values()]
     found = {}
     for terrain in TERRAINS:
-        counts = [figures(grid)[terrain].hexes for grid in sections]
-        there = [count for count in counts if count]
-        if there:
-            found[terrain] = (min(counts), max(counts))
+        there = [section[terrain] for section in sections]
+        if any(one.hexes for one in there):
+            hexes, areas, largest = (
+                (min(many), max(many))
+                for many in (
+                    [one.hexes for one in there],
+                    [len(one.areas) for one in there],
+                    [one.largest for one in there],
+                )
+            )
+            found[terrain] = (hexes, areas, largest)
     return found

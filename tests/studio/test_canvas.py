@@ -174,8 +174,26 @@ def test_a_land_is_compared_with_the_sections() -> None:
     blank = {beside.terrain: beside for beside in advice.compare(Canvas("section").grid, "section")}
     assert blank["grass"].here.hexes == 100
     assert not blank["grass"].usual
-    assert (blank["grass"].fewest, blank["grass"].most) == (12, 20)
+    assert blank["grass"].hexes == (12, 20)
+    assert blank["grass"].largest is not None
+    assert blank["grass"].here.largest > blank["grass"].largest[1]
     assert not blank["water"].usual
     board = {beside.terrain: beside for beside in advice.compare(grow(1), "board")}
-    assert (board["water"].fewest, board["water"].most) == (16, 136)
+    assert board["water"].hexes == (16, 136)
+    assert board["water"].areas is None
     assert board["water"].usual
+
+
+def test_areas_are_compared_too() -> None:
+    """As much grass as usual, but scattered hex by hex, is not usual."""
+    canvas = Canvas(SECTIONS["tavern"])
+    for place, cell in list(canvas.cells.items()):
+        if cell == BLANK:
+            canvas.paint(place, WATER)
+    spots = [(row, column) for row in range(0, 10, 2) for column in range(0, 10, 3)][:14]
+    for place in spots:
+        canvas.paint(place, BLANK)
+    grass = {beside.terrain: beside for beside in advice.compare(canvas.grid, "section")}["grass"]
+    assert grass.hexes is not None
+    assert grass.hexes[0] <= grass.here.hexes <= grass.hexes[1]
+    assert not grass.usual

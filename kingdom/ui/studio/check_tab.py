@@ -29,13 +29,16 @@ def build_check(easel: Easel, column: Column) -> None:
         line = say(
             "ui.studio.beside.line",
             terrain=cell_name(column.app.texts, (beside.terrain, "")),
-            hexes=here.hexes,
-            areas=len(here.areas),
-            largest=here.largest,
+            hexes=_with_usual(here.hexes, beside.hexes),
+            areas=_with_usual(len(here.areas), beside.areas),
+            largest=_with_usual(here.largest, beside.largest),
         )
-        if beside.most:
-            line += " " + say("ui.studio.beside.usual", fewest=beside.fewest, most=beside.most)
-        column.words(line, "small", "text_soft" if beside.usual or not beside.most else "text_error")
+        column.words(line, "small", "text_soft" if beside.usual else "text_error")
+
+
+def _with_usual(many: int, usual: advice.Usual | None) -> str:
+    """A number, and in brackets from what to what it is in the boxes."""
+    return str(many) if usual is None else f"{many} ({usual[0]}–{usual[1]})"
 
 
 def _problems(easel: Easel, column: Column, problems: list[Problem], icon: str) -> None:

@@ -26,6 +26,7 @@ from kingdom.ui.draw.swatches import COLOURS as SWATCHES
 from kingdom.ui.draw.swatches import brightness, swatch
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.new_game.scene import NewGame
+from kingdom.ui.reference.scene import Reference
 from kingdom.ui.table.table import TableScene
 from kingdom.ui.widgets.basic import Button
 from kingdom.ui.widgets.widget import Widget
@@ -188,6 +189,19 @@ def test_a_click_anywhere_goes_on(app: App, small: Match) -> None:
     assert scene.place == 2
     click(app, button(scene, "ui.ceremony.result"))
     assert scene.phase == RESULT
+
+
+def test_f1_on_the_card_that_is_counted_opens_its_page(app: App, small: Match) -> None:
+    scene, _ = begin(app, small)
+    app.settings.animation = "off"
+    app.step([], 0.01)
+    place = next(widget.rect for widget in scene.group.widgets if type(widget) is Widget).center
+    app.step([moved(place)], 0.01)
+    settle(app, 1.0)
+    assert scene.group.told is None, "the card has the words"
+    press(app, pygame.K_F1)
+    assert isinstance(app.scene, Reference)
+    assert app.scene.page == scene.source.key
 
 
 def test_without_animation_nothing_moves_by_itself(app: App, small: Match) -> None:

@@ -15,6 +15,7 @@ from tools.pictures.of_studio import studio
 from window import assert_tidy, click, down, moved, on_top, open_app, paint_finely, press, pressed, typed, up
 
 from kingdom import levels
+from kingdom.learn.reference import entries, shipped
 from kingdom.level_check import cells_of
 from kingdom.match import choices as match_choices
 from kingdom.match import own_sections
@@ -29,6 +30,7 @@ from kingdom.ui.app.app import App
 from kingdom.ui.board.board_picture import paint_land, repaint_land
 from kingdom.ui.board.land_row import LandRow
 from kingdom.ui.menus.new_game.scene import NewGame
+from kingdom.ui.reference.pictures import page_about
 from kingdom.ui.scene.dialog import Dialog
 from kingdom.ui.studio import scene as studio_scene
 from kingdom.ui.studio.palette import Colour, cells_by_kind
@@ -115,6 +117,16 @@ def test_every_word_of_every_box_can_be_painted(app: App) -> None:
     colours = [one.cell for one in scene.group.walk() if isinstance(one, Colour)]
     assert colours == [cell for _, cells in cells_by_kind() for cell in cells]
     assert set(colours) == set(levels.tile_numbers())
+
+
+def test_f1_on_a_hex_to_paint_with_leads_to_its_page(app: App) -> None:
+    scene = studio(app, "paint", Canvas("section"))
+    every = entries(shipped())
+    for colour in [one for one in scene.group.walk() if isinstance(one, Colour)]:
+        note, (word, tile) = colour.note(), colour.cell
+        page = page_about(app.look, every, note.about, note.picture)
+        assert page is not None
+        assert page.endswith(f".{tile or word}")
 
 
 def test_fresh_hexes_are_seen_at_once_and_the_painter_follows(app: App) -> None:

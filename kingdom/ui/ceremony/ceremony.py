@@ -287,7 +287,11 @@ class Ceremony(Scene):
         self._card = pygame.Rect(room.left, top, room.width, tall)
         row = min(look.px(150), (room.bottom - self._card.bottom - gap) // players)
         self.standings.rect = pygame.Rect(room.left, self._card.bottom + gap, room.width, row * players)
-        return [self.standings]
+        return [self.standings, Widget(self._card, tooltip=self._about_source)]
+
+    def _about_source(self) -> Tip:
+        """Leads to the page of what is counted; its words the card has already."""
+        return Tip(picture=picture_of_source(self.app.look, self.source.group, self.source.name))
 
     def _lay_pad(self, room: pygame.Rect, gap: int) -> list[Widget]:
         """The pad, and below it what would be its tooltip: a tooltip would lie over the numbers."""

@@ -13,6 +13,7 @@ from kingdom.ui.draw.geometry import HEIGHT
 from kingdom.ui.draw.look import Look
 from kingdom.ui.studio.stamps import Stamps
 from kingdom.ui.widgets.basic import Button
+from kingdom.ui.widgets.tooltip import Tip
 
 COLOUR = 62
 """Design pixels of a hex of the palette."""
@@ -24,7 +25,9 @@ class Colour(Button):
     def __init__(
         self, cell: Cell, name: str, chosen: bool, choose: Callable[[], object], stamps: Stamps
     ) -> None:
-        super().__init__("", choose, tooltip=name)
+        word, tile = cell
+        kind = "tile" if tile else "terrain" if word in TERRAINS else "landmark"
+        super().__init__("", choose, tooltip=lambda: Tip(name, about=f"{kind}.{tile or word}"))
         self.cell, self.chosen, self.stamps = cell, chosen, stamps
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:

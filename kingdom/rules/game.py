@@ -190,11 +190,7 @@ class Game:
     def choose(self, answer: Answer) -> tuple[Event, ...]:
         """Give an answer; an illegal one raises IllegalAnswer and changes nothing. Answers what happened."""
         cells, options = self.asked()
-        if isinstance(answer, str):
-            legal = answer in options
-        else:
-            legal = answer >= 0 and bool(cells >> answer & 1) and bool(self.stack)
-        if not legal:
+        if not (answer in options if isinstance(answer, str) else answer >= 0 and cells >> answer & 1):
             raise why_illegal(self, answer)
         log: list[Event] = []
         self.log = log
@@ -217,7 +213,7 @@ class Game:
 
     def tell(self, make: Callable[[*Values], Event], *values: *Values) -> None:
         """Report what happened, if somebody listens; the kind of event and its values, so that on the path
-        for search none is made. What happens in every turn looks for a listener before it calls this."""
+        for search none is made. What happens in every turn looks for a listener itself."""
         if self.log is not None:
             self.log.append(make(*values))
 
@@ -285,7 +281,7 @@ class Game:
                 self.tiles[player] = tuple([(tile, space, READY) for tile, space, _ in self.tiles[player]])
                 break
         if self.log is not None:
-            self.tell(events.TurnBegan, player, self.round)
+            self.log.append(events.TurnBegan(player, self.round))
         for hook in self.table.hooks.start_turn:
             hook(self, player)
         self.card = self.terrain = None
@@ -297,7 +293,7 @@ class Game:
     def _reveal(self, card: str) -> None:
         self.card = card
         if self.log is not None:
-            self.tell(events.CardRevealed, self.player, card, MANDATORY)
+            self.log.append(events.CardRevealed(self.player, card, MANDATORY))
         sides = self.table.sides[card]
         if len(sides) == 1:
             self.terrain = sides[0][0]
@@ -325,8 +321,7 @@ class Game:
             number -= 1
         self.hand[player] = drawn
         if self.log is not None:
-            self.tell(events.CardDrawn, player, drawn)
-            self.tell(events.TurnEnded, player)
+            self.log += (events.CardDrawn(player, drawn), events.TurnEnded(player))
         following = (player + 1) % len(self.supply)
         if following == self.start:
             if self.table.switches.ends_by_supply:  # V-SWORD
@@ -514,7 +509,7 @@ class Game:
         self.supply[player] -= 1
         self.settle_down(player, number)
         if self.log is not None:
-            self.tell(events.Built, player, SETTLEMENT, bit, why)
+            self.log.append(events.Built(player, SETTLEMENT, bit, why))
         if bit & self.board.beside_locations or not self.table.silent or not self.supply[player]:
             self.resolve(player, bit, True)  # otherwise nothing follows from a build
 

@@ -28,7 +28,7 @@ class Table:
     """Shared by all copies of a game."""
 
     __slots__ = (
-        "board", "boxes", "cards", "hooks", "kinds", "land", "loose", "markers", "numbers",
+        "board", "bound", "boxes", "cards", "hooks", "kinds", "land", "loose", "markers", "numbers",
         "players", "sides", "silent", "switches", "tasks", "variants",
     )  # fmt: skip
 
@@ -73,6 +73,8 @@ class Table:
         hooks = self.hooks
         self.silent = not (hooks.arrived or hooks.built or hooks.came or hooks.emptied)
         """Whether nothing on this table cares where pieces come to, location tiles aside."""
+        self.bound = not (hooks.roams or hooks.waiver)
+        """Whether nothing on this table frees a mandatory build from adjacency."""
 
     def number(self, card: str | None, terrain: str | None) -> int:
         """The mandatory builds that a card asks for on a terrain; one that only a variant allows counts like

@@ -40,11 +40,12 @@ class TurnFrame(Frame):
         if game.mandatory == DOING and game.terrain is not None and not game.waived:
             # what is asked most: the next build on the same terrain. Of the player's own, nothing but a
             # waiver comes between the builds (R-TURN-5)
-            player, hooks = game.player, game.table.hooks
+            player = game.player
             candidates = game.free & game.field
             near = candidates & game.reach[player]
-            if not near or near == candidates:
-                return candidates, ()
+            if game.table.bound or not near or near == candidates:
+                return near or candidates, ()
+            hooks = game.table.hooks
             for roams in hooks.roams:
                 if roams(game, player):
                     return candidates, ()

@@ -1,7 +1,7 @@
 """Every player answers legally, leaves what it was shown unchanged, sees nothing hidden, and stops when told
 to.
 
-`python tests/ai/test_players.py 300 1000` plays 300 mixed games from seed 1000 on.
+`PYTHONPATH=tests python tests/ai/test_players.py 300 1000` plays 300 mixed games from seed 1000 on.
 """
 
 from __future__ import annotations
@@ -236,7 +236,7 @@ def test_gold_is_counted_as_the_rules_count_it() -> None:
                     assert purse.total(game, seat) == total(game, seat)
 
 
-if __name__ == "__main__":  # many more games: python tests/ai/test_players.py 300 1000
+if __name__ == "__main__":  # many more games
     answers, seated, slowest = 0, Counter[str](), dict.fromkeys((*LEVELS, *OTHERS), 0.0)
     for number in range(int(sys.argv[1])):
         count, took = played(int(sys.argv[2]) + number)

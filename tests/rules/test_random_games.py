@@ -4,7 +4,7 @@ every game ends.
 The default run plays some of them; `KINGDOM_GAMES=20000` plays that many, and so does, with two
 processes and a summary,
 
-    python tests/rules/test_random_games.py 20000 2
+    PYTHONPATH=tests python tests/rules/test_random_games.py 20000 2
 """
 
 from __future__ import annotations

@@ -26,6 +26,7 @@ from window import shown_widgets
 from kingdom import levels
 from kingdom.level_check import cells_of
 from kingdom.match.choices import BY_HAND
+from kingdom.record import replay
 from kingdom.studio.canvas import Canvas, Cell, Place
 from kingdom.ui.app.app import App
 from kingdom.ui.menus.new_game.gallery import SectionTile
@@ -135,11 +136,17 @@ def play(trial: Trial, path: Path) -> None:
     trial.game.kill()
     trial.start()
     trial.game.press("continue", trial.folder)
+    wait_for("the turn of a person", lambda: _asks_a_person(trial))  # programs go on from where they were
     trial.see_table("the table without the map", "studio_played")
     before = len(trial.answers())
     while len(trial.answers()) < before + 3:
         trial.game.play_on(trial.folder)
     print("ok   the game goes on without the map", flush=True)
+
+
+def _asks_a_person(trial: Trial) -> bool:
+    record = trial.game.record()
+    return record is not None and record.seats[replay(record).decision().player]["kind"] == "person"
 
 
 def shown_tiles(page: NewGame) -> list[tuple[SectionTile, pygame.Rect]]:

@@ -8,7 +8,7 @@ import doctest
 from scenario import cells, play, scenario, tile
 
 import kingdom.rules
-from kingdom.rules import BOXES, HEX_AT, Setup, hexes_of, new_game, show
+from kingdom.rules import BOXES, HEX_AT, Answer, Setup, hexes_of, new_game, show
 from kingdom.rules.hexes import BIT
 
 
@@ -74,6 +74,7 @@ def test_a_position_tells_the_options_and_what_players_have() -> None:
     over = new_game(Setup(players=2, seed=1))
     while not over.over:
         decision = over.decision()
-        over.choose([*decision.options, *hexes_of(decision.cells)][-1])
+        answers: list[Answer] = [*decision.options, *hexes_of(decision.cells)]
+        over.choose(answers[-1])
     assert "the game is over" in str(over).split("\n")[0]
     assert "options" not in str(over)

@@ -28,12 +28,12 @@ from kingdom.match.choices import (
     boxes_of,
     first_game,
     level_files,
-    plain,
 )
 from kingdom.match.remembered import choices_after, read_choices
 from kingdom.match.saves import SUFFIX
 from kingdom.match.seats import PERSON, Seat
 from kingdom.record import write_record
+from kingdom.rules.board import unturned
 from kingdom.rules.chance import Chance
 from kingdom.rules.registry import BOXES
 from kingdom.rules.setup import Setup, new_game
@@ -434,9 +434,9 @@ def test_the_suggested_first_game_shows_its_own_cards(app: App) -> None:
 
 def test_sections_change_places_and_turn() -> None:
     choices = Choices(board=BY_HAND)
-    names = [plain(name) for name in choices.sections]
+    names = [unturned(name) for name in choices.sections]
     choices.put_section(0, names[3])
-    assert [plain(name) for name in choices.sections] == [names[3], names[1], names[2], names[0]]
+    assert [unturned(name) for name in choices.sections] == [names[3], names[1], names[2], names[0]]
     choices.turn_section(0)
     assert choices.setup().sections == (f"{names[3]} turned", names[1], names[2], names[0])
     choices.turn_section(0)
@@ -461,7 +461,7 @@ def test_taking_a_box_away_takes_all_that_came_from_it() -> None:
     for box in list(choices.boxes)[1:]:
         choices.switch_box(box, False)
     assert choices.boxes == ["base"]
-    assert set(map(plain, choices.sections)) <= set(BOXES["base"].sections)
+    assert set(map(unturned, choices.sections)) <= set(BOXES["base"].sections)
     assert choices.cards == []
     new_game(
         Choices(

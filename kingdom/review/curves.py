@@ -26,7 +26,6 @@ class Point:
     moment: int
     turn: int
     """The number of turns that are over."""
-    round: int
     gold: tuple[int, ...]
     by: tuple[dict[str, int], ...]
     """Each player's gold by card and other sources."""
@@ -147,7 +146,6 @@ def _point(game: Game, moment: int, turns_over: int, evaluation: Evaluation, sta
     return Point(
         moment,
         turns_over,
-        game.round,
         tuple(sum(part.values()) for part in by),
         by,
         tuple(game.supply),

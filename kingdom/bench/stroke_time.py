@@ -49,7 +49,7 @@ def studio_stroke() -> Callable[[], float]:
             scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(1, 1), buttons=(1, 0, 0)))
             scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1))
             while scene.easel.update(1 / 60, app.look):
-                time.sleep(0.001)
+                time.sleep(1 / 60)
             app.draw(app.surface)
             slowest = max(slowest, time.process_time() - begin)
             scene.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pos, button=1))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from kingdom.rules.board import TURNED, Grid, assemble, board_of
+from kingdom.rules.board import TURNED, Grid, assemble, board_of, unturned
 from kingdom.rules.box_state import keeping, states_at_start
 from kingdom.rules.chance import Chance
 from kingdom.rules.events import Event
@@ -180,16 +180,16 @@ def assemble_sections(names: Iterable[str]) -> Grid:
 def _assembled(names: tuple[str, ...]) -> Grid:
     if len(names) != SECTIONS_ON_BOARD:
         raise BadSetup(f"a board has {SECTIONS_ON_BOARD} sections, not {len(names)}")
-    plain = [name.removesuffix(TURNED) for name in names]
-    for name in plain:
+    sections = [unturned(name) for name in names]
+    for name in sections:
         if name not in SECTIONS:
             raise BadSetup(f"there is no section {name!r}")
-        if plain.count(name) > 1:
+        if sections.count(name) > 1:
             raise BadSetup(f"the section {name!r} is there twice (R-SETUP-1)")
     return assemble(
         [
             SECTIONS[name].turned() if full.endswith(TURNED) else SECTIONS[name]
-            for full, name in zip(names, plain, strict=True)
+            for full, name in zip(names, sections, strict=True)
         ]
     )
 

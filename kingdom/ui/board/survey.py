@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kingdom.rules.registry import LETTERS, TERRAINS
 from kingdom.ui.draw.geometry import neighbours
@@ -38,7 +39,11 @@ class Survey:
 def survey(grid: Sequence[str], sea: bool = False) -> Survey:
     """Read a map: the letters of the boxes, and digits for locations. With `sea`, open water lies around it,
     two hexes wide."""
-    rows = ["".join(row.split()) for row in grid]
+    return _survey(tuple("".join(row.split()) for row in grid), sea)
+
+
+@lru_cache(maxsize=4)  # a stroke asks for the land before and after it, and for each part that it changes
+def _survey(rows: tuple[str, ...], sea: bool) -> Survey:
     if not rows or any(len(row) != len(rows[0]) or not row for row in rows):
         raise BadGrid("a map needs rows of equal length")
     terrain: dict[Cell, str] = {}

@@ -3,8 +3,10 @@ panels."""
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any, ClassVar
 
 import pygame
 import pytest
@@ -16,15 +18,18 @@ from kingdom.rules.hexes import BIT, HEX_AT
 from kingdom.rules.setup import Setup, new_game
 from kingdom.ui.app.app import App
 from kingdom.ui.board import land_picture, stage
+from kingdom.ui.board.board_view import BoardView
 from kingdom.ui.board.hex_lights import HexLights
 from kingdom.ui.board.land_picture import Framing, LandPainter
 from kingdom.ui.board.lights import Lights
 from kingdom.ui.board.painter import BoardPainter
 from kingdom.ui.board.pane import LARGEST_HEX, Pane
+from kingdom.ui.board.spotlight import Spotlight
 from kingdom.ui.ceremony.ceremony import Ceremony
 from kingdom.ui.draw import look as look_module
 from kingdom.ui.draw.geometry import MARGIN, HexGrid, centred
 from kingdom.ui.draw.look import Look
+from kingdom.ui.draw.painted import Ground, nothing
 from kingdom.ui.draw.pixel_cache import PixelCache
 from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.table.table import TableScene
@@ -62,6 +67,52 @@ def test_a_count_that_is_left_lets_its_pictures_go(app: App) -> None:
     app.replace(SettingsPage())
     assert not scene.ground.panels
     assert not scene.view.sharp
+
+
+class Noted(pygame.Surface):
+    """Tells how large it was made, and whether it is still there."""
+
+    made: ClassVar[list[weakref.ref[pygame.Surface]]] = []
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.made.append(weakref.ref(self))
+
+    @classmethod
+    def there(cls, size: tuple[int, int]) -> int:
+        """How many there are that are at least so large."""
+        found = [picture for ref in cls.made if (picture := ref()) is not None]
+        return sum(picture.get_width() >= size[0] and picture.get_height() >= size[1] for picture in found)
+
+
+def test_the_count_makes_its_large_pictures_one_at_a_time(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is as large as the window is painted on the window, and no picture of the board is there while the
+    next one is made."""
+    scene = Ceremony(table("person", "easy"))
+    app.replace(scene)
+    settle(app, 0.1)
+    seen: list[object] = []
+    kept = scene._stage
+    assert kept is not None
+    before, draw = weakref.ref(kept[1]), Spotlight.draw
+    del kept
+    Noted.made.clear()
+    monkeypatch.setattr(pygame, "Surface", Noted)
+
+    def noted(light: Spotlight, surface: pygame.Surface, look: Look, view: BoardView, hexes: int) -> None:
+        seen.append((before() is not None, Noted.there(view.rect.size)))
+        draw(light, surface, look, view, hexes)
+
+    def cut(picture: pygame.Surface, rects: object) -> Ground:
+        seen.append(picture)
+        return nothing()
+
+    monkeypatch.setattr(Spotlight, "draw", noted)
+    monkeypatch.setattr(Ground, "cut", cut)
+    scene.go_on()
+    scene.view.zoom(1.2)
+    app.draw(app.surface)
+    assert seen == [app.surface, (False, 0)]
 
 
 def test_a_table_below_the_count_has_no_land_and_moves_no_more(app: App) -> None:

@@ -489,10 +489,10 @@ class Ceremony(Scene):
         look = self.app.look
         key = (self.phase, self.place, self.pad.cell if self.phase == BOARD else None)
         if self._ground_key != key:
-            whole = pygame.Surface(surface.get_size())
-            self._paint_ground(whole, look)
-            seen = gaps(whole.get_size(), [] if self.phase == RESULT else [self.view.rect])
-            self.ground, self._ground_key, self.painted = Ground.cut(whole, seen), key, self.painted + 1
+            self.ground = nothing()  # before the next one needs the room
+            self._paint_ground(surface, look)  # on the window itself: it is as large as a window
+            seen = gaps(surface.get_size(), [] if self.phase == RESULT else [self.view.rect])
+            self.ground, self._ground_key, self.painted = Ground.cut(surface, seen), key, self.painted + 1
         self.ground.begin_frame()
         self.ground.draw(surface)
         if self.phase != RESULT:
@@ -508,10 +508,11 @@ class Ceremony(Scene):
         lit = self.lit()
         key = (lit, self.view.cameras)
         if self._stage is None or self._stage[0] != key:
+            self._stage = None  # each of these is as large as the board: one at a time
             self.view.draw(surface, Lights(), Pointer())
+            self.view.rest()
             self.spotlight.draw(surface, look, self.view, lit)
             self._stage = key, surface.subsurface(self.view.rect).copy()
-            self.view.rest()  # this is kept instead
         else:
             surface.blit(self._stage[1], self.view.rect)
 

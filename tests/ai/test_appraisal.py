@@ -62,6 +62,20 @@ def test_the_best_turn_is_told_and_legal() -> None:
     assert played.best == tuple(turn((9, 3), (9, 4), (9, 5)))
 
 
+def test_the_same_with_what_was_thought_ahead() -> None:
+    appraiser = Appraiser(1)
+    ready = appraiser.prepare(last_turn().observe(0, 1))
+    assert ready is not None
+    poor, best = turn((3, 3), (3, 4), (3, 5)), turn((9, 3), (9, 4), (9, 5))
+    worse, equal = appraiser.compare(ready, poor), appraiser.compare(ready, best)
+    assert worse is not None
+    assert equal is not None
+    assert (worse.error, equal.error) == (3.0, 0.0)
+    assert worse.best == ready.turns[0].answers
+    assert worse.better.settlements[0].bit_count() == 3
+    assert equal.best == tuple(best)
+
+
 def test_the_same_every_time_and_without_what_is_hidden() -> None:
     game = last_turn()
     answers = turn((3, 3), (3, 4), (3, 5))

@@ -15,6 +15,7 @@ from kingdom.ai.arena import Bout, SeatResult, bouts, interval, less_luck, mean_
 from kingdom.ai.player import Budget, Player
 from kingdom.ai.random_player import RandomPlayer
 from kingdom.rules.events import CardDrawn, Event, GameEnded
+from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
 from kingdom.rules.registry import BOXES
 from kingdom.rules.setup import Setup
@@ -167,6 +168,28 @@ def test_players_are_told_what_their_seat_sees() -> None:
         drawn = [event for event in spy.seen if isinstance(event, CardDrawn)]
         assert {event.player for event in drawn} == {0, 1, 2}
         assert all(("?" in event.cards) != (event.player == spy.seat) for event in drawn)
+
+
+def test_what_is_hidden_is_guessed_anew_for_every_answer() -> None:
+    """Otherwise somebody who looks at the cards of a view learns what follows from the first one."""
+    decks: list[tuple[int, tuple[str, ...]]] = []
+
+    class Curious(RandomPlayer):
+        def answer(self, view: Game) -> Answer:
+            decks.append((len(view.deck), view.deck))
+            return super().answer(view)
+
+    play(Bout(("a", "b"), Setup(2, ("base",), 2), 1, make=lambda name, seed, budget: Curious(seed, budget)))
+    of_one_turn = [deck for size, deck in decks if size == decks[0][0]]
+    assert len(of_one_turn) > 3
+    assert len(set(of_one_turn)) == len(of_one_turn)
+
+
+def test_gold_is_told_to_the_second_digit() -> None:
+    golds = [result.gold for bout in bouts(["random", "random"], 3, ["base"], 2) for result in play(bout)]
+    first = [golds[0], golds[3], golds[4]]  # the seats rotate
+    assert sum(first) % 3
+    assert run(["random", "random"], 3, ["base"], 2)["seats"][0]["gold"] == round(sum(first) / 3, 2)
 
 
 def test_troubles_are_in_the_result() -> None:

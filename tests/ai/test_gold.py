@@ -6,20 +6,48 @@ import pytest
 from mixed import positions
 
 from kingdom.ai.gold import Purse
-from kingdom.rules.hexes import BIT, hexes_of
-from kingdom.rules.registry import BOXES, CARDS
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import BIT, SECTION_MASKS, hexes_of, neighbours
+from kingdom.rules.registry import BOXES, CARDS, Card, Score
 from kingdom.rules.scoring import total
 from kingdom.rules.setup import Setup, new_game
 
+COUNTING = ("discoverers", "farmers", "homesteaders", "knights", "rangers")
+LONE = ("captains", "chainers", "geologists", "messengers")
+MIXED = ("mayors",)
+
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_gold_that_takes_several_turns(seed: int) -> None:
-    """Of all cards only Farmers pay for the poorest section (3 gold each) and Merchants for links (4)."""
+def test_what_a_scorer_looks_at_is_found_out(seed: int) -> None:
+    """Of all cards only Farmers pay for the poorest section (3 gold each) and Merchants for links (4), which
+    takes several turns. Those that only count are not asked hex by hex, and few are asked every time."""
     for card in CARDS.values():
         game = new_game(Setup(boxes=tuple(BOXES), cards=(card.name,), seed=seed))
         purse = Purse(game)
         assert purse.balanced == (3 if card.name == "farmers" else 0), card.name
         assert purse.linking == (4 if card.name == "merchants" else 0), card.name
+        assert (card.score in [scorer for scorer, _ in purse.counting]) == (card.name in COUNTING), card.name
+        assert (card.score in purse.lone) == (card.name in LONE), card.name
+        assert (card.score in purse.mixed) == (card.name in MIXED), card.name
+
+
+@pytest.mark.parametrize(("players", "seat"), [(2, 1), (3, 1), (3, 2)])
+def test_a_card_of_somebody_else_that_looks_at_another_seat(
+    monkeypatch: pytest.MonkeyPatch, players: int, seat: int
+) -> None:
+    """No card of the boxes does but as a contest; one that does is asked anew every time."""
+
+    def beside(game: Game, player: int) -> Score:
+        earning = game.own[player] & neighbours(game.own[seat]) & SECTION_MASKS[3]
+        return Score(earning.bit_count(), earning)
+
+    monkeypatch.setitem(CARDS, "envious", Card("envious", "", beside))
+    game = new_game(Setup(players=players, cards=("envious",), seed=1))
+    purse = Purse(game)
+    assert purse.mixed == (beside,)
+    mine, its = list(hexes_of(game.board.suitable & SECTION_MASKS[3]))[:2]
+    for game.own[0], game.own[seat] in ((BIT[mine], 0), (BIT[mine], BIT[its]), (BIT[mine], 0)):
+        assert purse.total(game, 0) == total(game, 0)
 
 
 def test_gains_are_what_the_rules_count_with_one_more_piece() -> None:

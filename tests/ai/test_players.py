@@ -188,6 +188,10 @@ def test_meter() -> None:
     meter.spent = 10
     assert meter.over()
     assert Meter(Budget(milliseconds=0)).over()
+    now = 5.0
+    meter = Meter(Budget(milliseconds=40, clock=lambda: now))
+    now += 0.01
+    assert meter.used() == pytest.approx(0.25)
 
 
 @pytest.mark.parametrize("name", THINKING)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
@@ -21,18 +22,22 @@ if __name__ == "__main__":
 import pytest
 from mixed import positions, table
 
+from kingdom.ai.appraisal import Appraiser
 from kingdom.ai.arena import run
 from kingdom.ai.evaluation import Evaluation
 from kingdom.ai.expert import ExpertPlayer
 from kingdom.ai.hard import HardPlayer
 from kingdom.ai.hint import hint
-from kingdom.ai.player import Budget
+from kingdom.ai.near import NearPlayer
+from kingdom.ai.player import Budget, Player
 from kingdom.ai.quick import Policy
 from kingdom.ai.roster import PLAYERS
 from kingdom.position import write_answer
+from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
 
 NOTED = Path(__file__).parent / "same_answers.json"
+SETTINGS = ("width", "share", "stages", "looks", "cards", "rivals", "now", "parts", "stakes", "duel", "duels")
 BUDGETS = {"medium": 40, "hard": 80, "expert-1": 250, "expert": 250, "master": 350}
 """Evaluations: enough for all that a level does, and quick."""
 
@@ -102,6 +107,40 @@ def arena() -> list[Any]:
     ]
 
 
+def settings() -> list[Any]:
+    """How far and how broadly each level looks: so it was measured (docs/PROGRAMS.md), and one who changes
+    them measures again."""
+    found = []
+    for kind in (*PLAYERS.values(), Appraiser):
+        assert isinstance(kind, type)
+        assert issubclass(kind, Player)
+        of_level = {name: getattr(kind, name) for name in SETTINGS if hasattr(kind, name)}
+        found.append([kind.__name__, kind.budget_of_level.evaluations, of_level])
+    return found
+
+
+class Marked(Player):
+    """Only says who it is."""
+
+    def answer(self, view: Game) -> Answer:
+        return "higher" if self.seed else "lower"
+
+
+def who_plays() -> list[Any]:
+    """Which turns a program between two levels plays as the higher one."""
+    game, found = table(0), []
+    for seed in range(20):
+        near = NearPlayer(seed, Marked(0), Marked(1), 0.4)
+        found.append([game.round for game.round in range(1, 21) if near.answer(game) == "higher"])
+    return found
+
+
+def forgetful() -> list[Any]:
+    """How often a beginner thinks of what it could use."""
+    choices = [view for _, view in views() if not view.asked()[0] and len(view.asked()[1]) > 1]
+    return [Counter(str(PLAYERS["easy"](seed, None).answer(view)) for seed in range(60)) for view in choices]
+
+
 ALL: dict[str, Callable[[], list[Any]]] = {
     **{name: partial(answers, name) for name in PLAYERS},
     "turns": turns,
@@ -109,6 +148,9 @@ ALL: dict[str, Callable[[], list[Any]]] = {
     "quick games": quick_games,
     "hints": hints,
     "arena": arena,
+    "settings": settings,
+    "who plays": who_plays,
+    "forgetful": forgetful,
 }
 
 

@@ -4,7 +4,9 @@ bit of both."""
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from mixed import positions
@@ -108,6 +110,7 @@ def test_names_of_players() -> None:
         f"{NEAR}/",
         f"{NEAR}/x",
         f"{NEAR}/-5",
+        f"{NEAR}/{MOST_POINTS + 1}",
         f"{NEAR}/99999",
         f"{NEAR}/{5000 * '9'}",
     ):
@@ -121,6 +124,13 @@ def test_between_the_levels() -> None:
     assert (lower, higher, share) == ("medium", "hard", 0.5)
     best = max(POINTS, key=lambda level: POINTS[level])
     assert between(MOST_POINTS) == (best, best, 0.0)
+
+
+def test_points_are_those_that_the_papers_tell() -> None:
+    """As they were measured; and people may have at most so many."""
+    paper = (Path(__file__).parents[2] / "docs" / "CHRONICLE.md").read_text(encoding="utf-8")
+    assert {level: float(points) for level, points in re.findall(r"\| (\w+) \| (\d+) \|", paper)} == POINTS
+    assert MOST_POINTS == 3000
 
 
 class Marked(Player):

@@ -45,6 +45,7 @@ PARSED_ON_PURPOSE = {
     "ui/scene/sound.py": "names of sounds",
     "ui/reference/pictures.py": "names of pictures",
     "ui/menus/new_game/board.py": "the name of a file",
+    "ui/app/opening.py": "the name and the version of a file's format",
 }
 """What is taken apart here is no word of the game, or says nothing about the kind of a thing."""
 

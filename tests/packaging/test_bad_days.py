@@ -101,6 +101,8 @@ class Interrupted:
 sys.stdin = Interrupted()
 sys.exit(main(["moves", "-"]))
 """
+LISTENING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+"""A shell lets what it starts in the background ignore Ctrl+C; these listen to it however they were started."""
 WAITING = """
 import os, signal, sys
 from kingdom.__main__ import main
@@ -119,7 +121,7 @@ def test_an_interrupt_leaves_no_traceback(tmp_path: Path, program: str) -> None:
     """Ctrl+C while a command reads, and while the window waits: which keeps its settings."""
     homes = dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"), str(tmp_path))
     done = subprocess.run(
-        [sys.executable, "-c", program],
+        [sys.executable, "-c", LISTENING + program],
         env={**os.environ, **homes},
         capture_output=True,
         text=True,

@@ -102,7 +102,7 @@ sys.stdin = Interrupted()
 sys.exit(main(["moves", "-"]))
 """
 LISTENING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-"""A shell lets what it starts in the background ignore Ctrl+C; these listen to it however they were started."""
+"""A shell lets what it starts in the background ignore Ctrl+C; these listen however they were started."""
 WAITING = """
 import os, signal, sys
 from kingdom.__main__ import main

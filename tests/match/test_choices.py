@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from kingdom import levels
 from kingdom.ai.roster import MOST_POINTS, NEAR
 from kingdom.match.choices import (
     BY_HAND,
+    FIRST,
     FIRST_POINTS,
     LEVEL,
     NAMES,
@@ -18,13 +22,16 @@ from kingdom.match.choices import (
     Choices,
     SeatChoice,
     as_strong,
+    first_game,
     first_seats,
+    level_files,
     with_tasks,
 )
+from kingdom.match.own_sections import load_section, section_files, with_own_land
 from kingdom.match.remembered import choices_after, choices_for, first_person, read_choices, renamed
-from kingdom.match.seats import COLOURS, PERSON, Seat, read_seats, write_seats
-from kingdom.rules.board import Grid
-from kingdom.rules.registry import BOXES, TASKS, BadSetup
+from kingdom.match.seats import COLOURS, PERSON, Seat, read_seats, seats_or_numbers, write_seats
+from kingdom.rules.board import TURNED, Grid
+from kingdom.rules.registry import BOXES, SECTIONS, TASKS, BadSetup
 from kingdom.rules.setup import EVERY_BOX, MIXED, Setup, new_game
 
 
@@ -255,6 +262,51 @@ def test_a_level_needs_its_boxes() -> None:
     assert (refused.value.key, refused.value.values) == ("ui.new.why.boxes", {"boxes": ["marshlands"]})
     choices.switch_box("marshlands", True)
     assert choices.setup(lambda name: grid).grid is not None
+
+
+def test_the_suggested_first_game_has_cards_of_its_own_until_a_box_is_added() -> None:
+    choices = Choices()
+    assert choices.board == FIRST
+    assert tuple(choices.fixed_cards) == choices.setup().cards == first_game()["cards"]
+    choices.switch_box("nomads", True)
+    assert choices.board == RANDOM
+    assert choices.fixed_cards == []
+    assert choices.setup().cards is None, "they are left to chance"
+
+
+def test_cards_are_chosen_and_put_back() -> None:
+    choices = everything()
+    for card in ("lords", "miners", "families", "knights"):
+        choices.pick_card(card)
+    assert choices.cards == ["miners", "families", "knights"]
+    choices.pick_card("families")
+    assert choices.cards == ["miners", "knights"]
+
+
+def test_any_seed_is_remembered() -> None:
+    for seed in (0, 1, 77):
+        assert read_choices(everything().written() | {"seed": seed}).seed == seed
+
+
+def test_seats_that_nobody_knows_have_numbers() -> None:
+    seats = [Seat("Zoë", "black", "hard"), Seat("Cleo", "blue")]
+    assert seats_or_numbers(write_seats(seats), 2, "Seat") == seats
+    assert [seat.name for seat in seats_or_numbers([{"name": ""}], 2, "Seat")] == ["Seat 1", "Seat 2"]
+
+
+def test_maps_of_ones_own_are_listed_with_what_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kingdom.match.choices.user_maps", lambda: tmp_path)
+    monkeypatch.setattr("kingdom.match.own_sections.user_maps", lambda: tmp_path)
+    levels.write(SECTIONS["farm"], tmp_path / "mine.tmx", {"title": "Mine"})
+    (tmp_path / "broken.tmx").write_text("<map")
+    own = [file for file in level_files() if file.own]
+    assert [(file.name, file.broken is not None) for file in own] == [("broken.tmx", True)]
+    assert [file.name for file in section_files()] == ["mine.tmx"]
+    names = ["mine.tmx", f"mine.tmx{TURNED}", "oasis", "tavern"]
+    setup = with_own_land(Setup(seed=1), names, {}, load_section)
+    assert setup.made_of == tuple(names)
 
 
 def test_the_first_seats_have_names_of_their_own() -> None:

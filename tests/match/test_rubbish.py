@@ -16,11 +16,13 @@ from rubbish import BAD_HINTS, DONE, HINT, SAID, reply, speak
 
 from kingdom.match.machine import State
 from kingdom.match.match import Match
+from kingdom.match.messages import MOST_ANSWERS, read_hint
 from kingdom.match.process import Gone, Process
 from kingdom.match.thinker import CRASH, HANG, Thinker
 from kingdom.position import write_answer
 from kingdom.record import digest
 from kingdom.rules.hexes import hexes_of
+from kingdom.rules.registry import BadSetup
 from kingdom.rules.setup import Setup
 
 
@@ -129,6 +131,62 @@ def test_a_bad_hint_is_none(kind: str) -> None:
     assert match.hint is not None
     assert match.hint.answers == [cell]
     assert match.hint.gains == {"knights": 2}
+
+
+def test_a_hint_may_have_so_many_answers_and_no_more() -> None:
+    many = {**HINT, "answers": ["end_turn"] * MOST_ANSWERS}
+    assert len(read_hint(many).answers) == MOST_ANSWERS
+    with pytest.raises(BadSetup):
+        read_hint({**many, "answers": [*many["answers"], "end_turn"]})
+
+
+# --- no process, and one that says nothing
+
+
+class Mute(Thinker):
+    """Its processes never say anything; some cannot be started at all."""
+
+    def __init__(self, why: str = "") -> None:
+        super().__init__()
+        self.why = why
+        self.started = 0
+
+    def _start(self) -> Process:
+        if self.why:
+            raise OSError(self.why)
+        self.started += 1
+        silent = Spoken(gone)
+        silent.send = lambda request: None  # type: ignore[method-assign]
+        return silent
+
+
+def test_no_process_to_be_had_is_told() -> None:
+    match = programs(Mute("too many processes"))
+    look(match)
+    assert match.trouble is not None
+    assert (match.trouble.kind, match.trouble.text) == (CRASH, "too many processes")
+
+
+def test_what_is_forgotten_is_waited_for_no_longer() -> None:
+    thinker = Mute()
+    match = Match.start(Setup(2, seed=2), seats("person", "person"), None, thinker)
+    match.ready()
+    match.ask_hint()
+    assert thinker.hinting
+    thinker.forget()
+    assert not thinker.hinting
+
+
+def test_what_nobody_waits_for_has_little_time_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    thinker = Mute()
+    match = programs(thinker)
+    thinker.forget()
+    thinker.ask(match.record, 1, "easy")
+    thinker.poll()
+    assert thinker.started == 1, "it has a while"
+    monkeypatch.setattr("kingdom.match.thinker.GRACE", 0.0)
+    thinker.poll()
+    assert thinker.started == 2
 
 
 # --- real processes

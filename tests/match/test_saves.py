@@ -256,6 +256,10 @@ def test_without_a_thread_it_is_written_all_the_same(keeper: Keeper, monkeypatch
     monkeypatch.setattr(threading.Thread, "start", none)
     match = played(keeper, 1)
     assert answers_in(keeper.current) == len(match.record.answers)
+    monkeypatch.undo()
+    keeper.save(match.record, "Sunday")
+    keeper.settle()
+    assert keeper.path_of("Sunday").exists(), "once there are threads again, one of them writes"
 
 
 def test_the_copy_from_before_takes_the_place_of_a_damaged_game(keeper: Keeper) -> None:
@@ -368,6 +372,81 @@ def test_every_finished_game_is_kept(keeper: Keeper) -> None:
     assert {entry.path: entry.path.read_bytes() for entry in keeper.saves()} == before, (
         "looking costs nothing"
     )
+    path, later = entries[0].path, Keeper(keeper.folder)
+    os.utime(path, (1e9, 1e9))
+    Match.resume(later.load(path), later, Prompt()).close()
+    assert path.stat().st_mtime == 1e9, "nor another program: it is not written again"
+
+
+def test_games_of_the_same_people_in_the_same_minute_are_numbered(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kingdom.match.saves.time.time", lambda: 1e9)
+    match = played(None, 1)
+    result = {"winners": [0], "gold": [1, 0]}
+    names = []
+    for _ in range(3):
+        record = replace(another(match.record), result=result)
+        keeper.keep_soon(record)
+        keeper.settle()
+        path = keeper.file_of(record)
+        assert path is not None
+        names.append(path.name.removesuffix(SUFFIX))
+        assert names[1:] == [f"{names[0]} {number}" for number in range(2, len(names) + 1)]
+
+
+def test_a_game_has_the_day_it_was_played_last(keeper: Keeper) -> None:
+    """One that is over keeps its day, whoever looks at it."""
+    record = played(None, 1).record
+    over = replace(another(record), result={"winners": [0], "gold": [1, 0]})
+    record.date = over.date = "2001-02-03T04:05:06Z"
+    keeper.keep_soon(record)
+    keeper.keep_soon(over)
+    keeper.close()
+    assert record.date > "2020"
+    assert over.date == "2001-02-03T04:05:06Z"
+
+
+def test_going_on_without_opening_it_from_the_list_keeps_it_in_its_file(keeper: Keeper) -> None:
+    played(keeper).close()
+    later = Keeper(keeper.folder)
+    record = later.going_on()
+    assert record is not None
+    match = Match.resume(record, later, Prompt())
+    one_more(match, Chance(1))
+    match.close()
+    assert [entry.path for entry in later.saves()] == [later.current]
+    assert answers_in(later.current) == len(match.record.answers)
+
+
+def test_the_only_copy_of_a_game_is_deleted(keeper: Keeper) -> None:
+    played(keeper).close()
+    keeper.previous.unlink()
+    keeper.delete(keeper.current)
+    assert list(keeper.saves()) == []
+
+
+def test_which_names_are_taken_is_found_out_beside(keeper: Keeper) -> None:
+    keeper.save(played(None).record, "Sunday")
+    keeper.settle()
+    assert not keeper.has("Sunday")
+    keeper.list_soon()
+    keeper.settle()
+    assert keeper.has("Sunday")
+    assert not keeper.has("Monday")
+
+
+def test_what_is_told_is_in_the_log_as_well(keeper: Keeper, caplog: pytest.LogCaptureFixture) -> None:
+    keeper.folder.mkdir(parents=True)
+    keeper.current.write_text("{")
+    assert not keeper.can_continue()
+    assert [told.key for told in keeper.told] == ["ui.saves.damaged"]
+    assert "ui.saves.damaged" in caplog.text
+
+
+def test_the_saves_are_in_the_folder_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(saves, "user_data", lambda: tmp_path)
+    assert Keeper().folder == tmp_path / "saves"
 
 
 def test_a_name_belongs_to_a_game(keeper: Keeper) -> None:

@@ -62,6 +62,7 @@ def judged() -> tuple[dict[str, Any], TutorMind]:
 def test_it_says_what_a_turn_gives_away_and_what_is_better() -> None:
     said = judged()[0]["said"]
     assert said["error"] > 0
+    assert said["error"] == round(said["error"], 2)
     game = new_game(SETUP)
     for answer in said["better"]["answers"]:
         game.choose(read_answer(answer, "answer"))
@@ -72,6 +73,28 @@ def test_nothing_is_wrong_with_the_best_turn() -> None:
     reply, mind = judged()
     best = [read_answer(answer, "answer") for answer in reply["said"]["better"]["answers"]]
     assert mind.reply(request(3, best))["said"]["error"] == 0
+
+
+def test_it_does_not_mix_up_turns() -> None:
+    """What it found out about one position is of no use for another."""
+
+    def hasty() -> TutorMind:
+        mind = TutorMind(lambda: False)
+        mind.budget = Budget(evaluations=60)
+        return mind
+
+    game = new_game(SETUP)
+    first = a_turn(game)
+    for answer in first:
+        game.choose(answer)
+    second = {
+        **request(2, a_turn(game)),
+        "seat": 1,
+        "answers": [write_answer(answer) for answer in first],
+    }
+    mind = hasty()
+    mind.reply(request(1, first))
+    assert mind.reply(second) == hasty().reply(second)
 
 
 def test_it_finds_what_the_review_finds() -> None:
@@ -155,6 +178,7 @@ def test_it_asks_once_before_the_turn_stands() -> None:
     assert match.record.answers == played, "it does not stand yet"
     match.take_back()
     assert match.machine.state is State.PERSONS_TURN
+    assert match.objection is None
     assert match.record.answers == []
     assert match.history == []
     assert not match.can_undo

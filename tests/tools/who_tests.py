@@ -48,7 +48,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, _too_long)
         signal.signal(signal.SIGALRM, _too_long)
         signal.setitimer(signal.ITIMER_VIRTUAL, 5 + 5 * wanted[item.nodeid])
-        signal.alarm(round(60 + 30 * wanted[item.nodeid]))  # for what waits for ever
+        signal.alarm(round(25 + 30 * wanted[item.nodeid]))  # for what waits for ever
     seen: set[CodeType] = set()
     calls = count()
 

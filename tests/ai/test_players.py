@@ -12,7 +12,9 @@ from collections import Counter
 
 import pytest
 from mixed import hide_otherwise, positions, table
+from scenario import scenario
 
+from kingdom.ai.hard import HardPlayer
 from kingdom.ai.player import Budget, Meter, Player
 from kingdom.ai.roster import PLAYERS, STRENGTHS, make
 from kingdom.ai.styles import styles
@@ -212,6 +214,15 @@ def test_a_plan_is_played_as_planned() -> None:
     for number, answer in enumerate(planned):
         assert hard.answer(game.observe(who, number)) == answer
         game.choose(answer)
+
+
+def test_a_step_without_a_choice_is_one_of_the_plan() -> None:
+    """The rest of it still fits."""
+    game = scenario(own=[(5, 5)], card="grass", cards=["hermits"], turn={"mandatory": "done", "built": 3})
+    hard = HardPlayer(1)
+    hard.plan = [("here", END_TURN), ("later", 7)]
+    assert hard.answer(game.observe(0, 1)) == END_TURN
+    assert hard.plan == [("later", 7)]
 
 
 def test_levels_earn_more_and_more() -> None:

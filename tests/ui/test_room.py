@@ -4,7 +4,7 @@ panels."""
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -13,6 +13,8 @@ import pytest
 from at_the_table import play_on, table
 from window import open_app, settle, sheets
 
+from kingdom.review.desk import Desk
+from kingdom.review.timeline import timeline
 from kingdom.rules.chance import Chance
 from kingdom.rules.hexes import BIT, HEX_AT
 from kingdom.rules.setup import Setup, new_game
@@ -32,6 +34,7 @@ from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, nothing
 from kingdom.ui.draw.pixel_cache import PixelCache
 from kingdom.ui.menus.settings_page import SettingsPage
+from kingdom.ui.review.scene import ReviewScene
 from kingdom.ui.table.table import TableScene
 
 
@@ -44,7 +47,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
 
 
 def shown_table(app: App) -> TableScene:
-    scene = TableScene(table("person", "person"))
+    scene = some_table()
     app.replace(scene)
     settle(app, 0.3)
     return scene
@@ -142,6 +145,66 @@ def test_a_table_that_was_covered_looks_as_before(app: App) -> None:
     app.pop(page)
     settle(app, 0.1)
     assert seen() == before
+
+
+def some_table() -> TableScene:
+    return TableScene(table("person", "person"))
+
+
+def some_review() -> ReviewScene:
+    match = table("random", "random", seed=2)
+    play_on(match, Chance(1))
+    return ReviewScene(Desk(timeline(match.record), only=()), match.seats, None)
+
+
+def some_count() -> Ceremony:
+    return Ceremony(table("person", "easy"))
+
+
+@pytest.mark.parametrize("made", [some_table, some_review, some_count])
+def test_below_a_large_scene_only_a_coarse_land_is_kept(
+    app: App, made: Callable[[], TableScene | ReviewScene | Ceremony], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When it comes back it is seen at once, and soon as sharp as before; nothing is painted before that."""
+    monkeypatch.setattr(land_picture, "COARSE", 1000)
+    scene = made()
+    app.replace(scene)
+    settle(app, 0.3)
+    before = app.surface.copy()
+    over = some_review()
+    app.push(over)
+    settle(app, 0.6)
+    assert not scene.ground.panels
+    assert not scene.view.sharp
+    assert not any(pane.painter.busy for pane in scene.view.panes), "nobody sees it"
+    app.pop(over)
+    app.step([], 0.01)
+    assert _apart(before, app.surface) < 4
+    assert scene.patience == 0, "it does not wait for the mouse"
+    app.step([], 0.01)
+    assert any(pane.painter.busy for pane in scene.view.panes)
+    for pane in scene.view.panes:
+        while pane.painter.busy and not pane.painter.failed:
+            pygame.time.wait(1)
+            app.step([], 0.01)
+    settle(app, 0.1)
+    assert scene.view.sharp
+    assert pygame.image.tobytes(app.surface, "RGB") == pygame.image.tobytes(before, "RGB")
+
+
+def test_below_a_page_the_land_stays(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is opened and closed often."""
+    monkeypatch.setattr(land_picture, "COARSE", 1000)
+    scene = shown_table(app)
+    app.push(SettingsPage())
+    assert scene.view.sharp
+    assert scene.ground.panels
+
+
+def _apart(one: pygame.Surface, other: pygame.Surface) -> float:
+    """How much the pixels of two pictures differ on the average."""
+    first, second = (pygame.image.tobytes(picture, "RGB") for picture in (one, other))
+    return sum(abs(a - b) for a, b in zip(first[::7], second[::7], strict=True)) / len(first[::7])
 
 
 @pytest.mark.parametrize("size", [(2600, 300), (300, 2000)])

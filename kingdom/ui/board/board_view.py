@@ -185,6 +185,12 @@ class BoardView:
         for pane in self.panes:
             pane.save_room()
 
+    def give_back(self) -> None:
+        """Nobody sees it for a while: keep only what shows it at once when it comes back."""
+        for pane in self.panes:
+            pane.give_back()
+        self._lights.clear()
+
     # --- drawing
 
     def draw(self, surface: pygame.Surface, lights: Lights, pointer: Pointer) -> None:

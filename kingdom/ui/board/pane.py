@@ -48,6 +48,10 @@ class Pane:
         self._still: StillPicture | None = None
         self._stage = Stage(look, hexes, lights)
         self._rested = 0.0
+        self._unseen = False
+        """Whether its land was given back: until it is drawn again, none is painted."""
+        self._back = False
+        """Whether it was just drawn again, and the land is to be painted soon."""
 
     def show(self, things: Iterable[Thing]) -> None:
         """Other things stand on the table; those elsewhere are left out."""
@@ -132,6 +136,9 @@ class Pane:
 
     def update(self, seconds: float) -> bool:
         """Let time pass; True as long as something is to be shown anew soon."""
+        self._back = False
+        if self._unseen:
+            return False
         if (land := self.painter.fetch()) is not None:
             self._take_over(land)
             return True
@@ -156,6 +163,13 @@ class Pane:
         """Forget what can be made again at the next frame: all but the land."""
         self._still = None
         self._stage.clear()
+
+    def give_back(self) -> None:
+        """Nobody sees it for a while: a coarse land is enough to begin with when it comes back."""
+        self.save_room()
+        if self._land is not None and not self._unseen:
+            self._land = self._land.coarse()
+        self._unseen = True
 
     def close(self) -> None:
         """Let nothing go on behind a window that is closed, and let the pictures go: who still knows this
@@ -187,12 +201,14 @@ class Pane:
 
     @property
     def behind(self) -> bool:
-        """Whether the lights of the last frame were still those from before a change: the new ones come with
-        the next."""
-        return self._stage.behind
+        """Whether the next frame is due at once: for lights that were still those from before a change, or to
+        begin with land that comes back."""
+        return self._stage.behind or self._back
 
     def draw(self, surface: pygame.Surface, lights: Lights) -> None:
         """The map as it stands, with the lights of the whole table."""
+        if self._unseen:
+            self._unseen, self._back, self._rested = False, True, REST
         surface.blit(
             self._stage.view(self._mended(), self._seen(), lights.on(self.hexes), lights.shade), self.rect
         )

@@ -49,6 +49,8 @@ ROW = 76
 class Ceremony(Scene):
     """Counts a finished match. Space or a click goes on, Esc to the result."""
 
+    large = True
+
     def __init__(self, match: Match) -> None:
         self.match = match
         self.count = tally(match)
@@ -98,7 +100,16 @@ class Ceremony(Scene):
         self.spotlight, self._stage = Spotlight(), None
         self.ground, self._ground_key = nothing(), None
 
+    def give_back(self) -> None:
+        self.save_room()
+        self.view.give_back()
+
     # --- time
+
+    @property
+    def patience(self) -> float:  # type: ignore[override]
+        """Land that is to be painted again must not wait."""
+        return 0.0 if self.view.behind else 1.0
 
     @property
     def tempo(self) -> float:

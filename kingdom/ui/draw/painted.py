@@ -20,15 +20,21 @@ class Ground:
     """The table under everything: wood, and the shadows and frames that never change. Panels are painted on
     copies of its parts. Only what is seen of it is kept: all of a large window would be 33 megabytes."""
 
-    def __init__(self, paint: Paint, shown: Sequence[tuple[pygame.Surface, pygame.Rect]] = ()) -> None:
-        """`shown` are the parts that are seen themselves, not under panels."""
+    def __init__(
+        self,
+        paint: Paint,
+        shown: Sequence[tuple[pygame.Surface, pygame.Rect]] = (),
+        rects: Sequence[pygame.Rect] = (),
+    ) -> None:
+        """`shown` are the parts that are seen themselves, not under panels; they may as well be told by their
+        rects alone, and are then painted when they are drawn."""
         self.painted = 0
         """Panels painted in this frame."""
         self.behind = False
         """Whether some panel still shows what it showed before, because the frame had enough to do."""
         self.panels: dict[Painted, pygame.Surface] = {}
         """The pictures of the panels that lie on it: they go with it."""
-        self._paint, self._shown = paint, shown
+        self._paint, self._shown, self._rects = paint, shown, rects
 
     @classmethod
     def cut(cls, picture: pygame.Surface, rects: Iterable[pygame.Rect]) -> Ground:
@@ -42,8 +48,14 @@ class Ground:
 
     @classmethod
     def made_of(cls, paint: Paint, rects: Iterable[pygame.Rect]) -> Ground:
-        """These parts are painted now, others when they are asked for."""
-        return cls(paint, [(_part(paint, rect), rect) for rect in rects])
+        """These parts are painted when they are first drawn, others when they are asked for."""
+        return cls(paint, rects=list(rects))
+
+    def give_back(self) -> None:
+        """Nobody sees it for a while: forget what can be painted again."""
+        self.panels.clear()
+        if self._rects:
+            self._shown = ()
 
     def begin_frame(self) -> None:
         """A new frame may paint panels again."""
@@ -51,6 +63,8 @@ class Ground:
 
     def draw(self, surface: pygame.Surface) -> None:
         """What is seen of it."""
+        if self._rects and not self._shown:
+            self._shown = [(_part(self._paint, rect), rect) for rect in self._rects]
         surface.blits(self._shown, False)
 
     def part(self, rect: pygame.Rect) -> pygame.Surface:

@@ -31,6 +31,7 @@ def inside(sheet: pygame.Rect, look: Look) -> pygame.Rect:
 class BoardScene(Scene):
     """Knows how its board is looked at; what goes on there is the business of others."""
 
+    large = True
     view: BoardView
 
     def __init__(self) -> None:
@@ -48,6 +49,11 @@ class BoardScene(Scene):
 
     def save_room(self) -> None:
         self.view.save_room()
+
+    def give_back(self) -> None:
+        self.save_room()
+        self.view.give_back()
+        self.ground.give_back()
 
     @property
     def behind(self) -> bool:

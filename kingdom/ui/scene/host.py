@@ -149,7 +149,10 @@ class Host:
                 log.exception("%s cannot let the mouse go", type(self.scene).__name__)
         if not scene.overlay:
             for hidden in self.scenes:
-                hidden.save_room()
+                if scene.large:
+                    hidden.give_back()
+                else:
+                    hidden.save_room()
         self.scenes.append(scene)
         scene.enter(self)
         scene.layout(self.size)

@@ -21,6 +21,8 @@ class Scene:
     """Whether the scene below is drawn first."""
     patience = 1.0
     """Seconds that may pass without input before `update` is called again."""
+    large = False
+    """Whether it needs so much room in a large window that scenes below it give back all they can."""
     rests = False
     """Whether time stands still for it while another scene hides it."""
     errors = 0
@@ -41,6 +43,11 @@ class Scene:
 
     def save_room(self) -> None:
         """Another scene covers this one: forget large pictures that can be made again at once."""
+
+    def give_back(self) -> None:
+        """A large scene covers this one: forget all pictures that can be made again, and make none until it
+        is seen again."""
+        self.save_room()
 
     def layout(self, size: tuple[int, int]) -> None:
         """Place everything for a window of this size; also called when the language or the interface's scale

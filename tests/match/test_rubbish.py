@@ -133,6 +133,13 @@ def test_a_bad_hint_is_none(kind: str) -> None:
     assert match.hint.gains == {"knights": 2}
 
 
+@pytest.mark.parametrize("kind", [kind for kind in BAD_HINTS if kind != "what is not allowed"])
+def test_a_bad_hint_is_not_read(kind: str) -> None:
+    assert read_hint(HINT).reason == HINT["reason"]
+    with pytest.raises(BadSetup):
+        read_hint(BAD_HINTS[kind])
+
+
 def test_a_hint_may_have_so_many_answers_and_no_more() -> None:
     many = {**HINT, "answers": ["end_turn"] * MOST_ANSWERS}
     assert len(read_hint(many).answers) == MOST_ANSWERS

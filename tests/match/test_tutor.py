@@ -19,9 +19,10 @@ from kingdom.ai.hint import Hint
 from kingdom.ai.player import Budget
 from kingdom.match.machine import State
 from kingdom.match.match import Match
+from kingdom.match.process import Gone
 from kingdom.match.tutor import BORNE, GENTLE, LIMITS, OFF, STRICT, Objection, Tutor, TutorMind, limits_of
 from kingdom.position import read_answer, write_answer
-from kingdom.record import write_setup
+from kingdom.record import Record, write_setup
 from kingdom.rules.chance import Chance
 from kingdom.rules.frames import END_TURN, Answer
 from kingdom.rules.game import Game
@@ -291,6 +292,62 @@ def test_who_is_faster_hears_nothing() -> None:
     match.answer(END_TURN)
     assert match.game.player == 1
     match.close()
+
+
+class Asked:
+    """In place of the process: notes what it is asked, and says what it is told to say."""
+
+    requests: list[dict[str, Any]]
+
+    def __init__(self, *how: object) -> None:
+        self.says: list[bytes | Gone] = []
+
+    def send(self, raw: bytes) -> None:
+        self.requests.append(json.loads(raw))
+
+    def heard(self) -> bytes | Gone | None:
+        return self.says.pop(0) if self.says else None
+
+    def kill(self) -> None:
+        pass
+
+
+def without_process(monkeypatch: pytest.MonkeyPatch) -> tuple[Tutor, list[Asked]]:
+    """A tutor for seat 0, and the processes that it has started."""
+    started: list[Asked] = []
+
+    def start(*how: object) -> Asked:
+        started.append(Asked())
+        return started[-1]
+
+    monkeypatch.setattr("kingdom.match.tutor.Process", start)
+    monkeypatch.setattr(Asked, "requests", [], raising=False)
+    tutor = Tutor()
+    tutor.limits = {0: 1.0}
+    return tutor, started
+
+
+def test_a_new_process_thinks_about_the_position_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    tutor, started = without_process(monkeypatch)
+    record = Record(SETUP, [])
+    tutor.follow(record, 0, 0, [END_TURN])
+    assert Asked.requests[-1]["played"] is None
+    started[0].says.append(json.dumps({"number": 1, "said": None}).encode())
+    tutor.follow(record, 0, 0, [END_TURN])
+    assert Asked.requests[-1]["played"] == [END_TURN]
+    started[0].says.append(Gone(1))
+    tutor.follow(record, 0, 0, [END_TURN])
+    assert (len(started), Asked.requests[-1]["played"]) == (2, None)
+
+
+def test_going_on_to_another_turn_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    tutor, started = without_process(monkeypatch)
+    record = Record(SETUP, [])
+    for start in (0, 1, 2, 3):
+        tutor.follow(record, 0, start, [])
+        tutor.follow(record, 0, start, [])
+    assert len(started) == 1
+    assert tutor.wants(0)
 
 
 def hanging(pipe: Connection, hurried: c_longlong) -> None:

@@ -4,6 +4,7 @@ tried, and every text is there in every language."""
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,37 @@ def test_every_text_of_lessons_belongs_to_one() -> None:
 def test_no_two_lessons_have_one_place() -> None:
     places = [(lesson.course, lesson.order) for lesson in LESSONS.values()]
     assert len(set(places)) == len(places)
+
+
+LIKE_ANOTHER = {
+    "garden": "farm",
+    "foresters_lodge": "farm",
+    "monastery": "farm",
+    "tree_house": "rope_bridge",
+}
+"""Tiles that do what another does on another terrain: who has done one knows the other."""
+NEVER_CLICKED = {"crossroads": "two_cards", "canoe": "canoe_lesson"}
+"""Tiles that no answer uses, and the lesson in which they work."""
+
+
+@pytest.mark.parametrize(
+    "tile", [tile.name for box in BOXES.values() if box.name != "base" for tile in box.tiles]
+)
+def test_every_tile_of_a_box_is_used_once_by_the_learner(tile: str) -> None:
+    if tile in NEVER_CLICKED:
+        assert tile in [held.name for held, _, _ in LESSONS[NEVER_CLICKED[tile]].game().tiles[0]]
+        return
+    asked = [answer for lesson in LESSONS.values() for step in lesson.steps for answer in step.solution]
+    assert LIKE_ANOTHER.get(tile, tile) in asked
+
+
+@pytest.mark.parametrize("piece", ["barracks", "lighthouse", "wagon"])
+def test_a_piece_is_driven_or_taken_back(piece: str) -> None:
+    done = set()
+    for lesson in LESSONS.values():
+        answers = [answer for step in lesson.steps for answer in step.solution]
+        done |= {after for before, after in pairwise(answers) if before == piece}
+    assert done & {"move", "remove"}
 
 
 # --- what is wrong is found

@@ -90,12 +90,13 @@ def attempt(session: pytest.Session, mutant: dict[str, Any], items: dict[str, py
         replaced = replace(mutant["file"], mutant["source"])
         if replaced is not False:
             who_tests.wanted.update(mutant["tests"])
-            chosen = [items[name] for name in mutant["tests"]]
+            chosen = [items[name] for name in who_tests.likeliest_first(mutant["tests"])]
             found = LIVES if replaced else UNFIT
             for item, following in zip(chosen, [*chosen[1:], None], strict=True):
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
                 if session.testsfailed:
                     found = KILLED
+                    who_tests.note_killer(item.nodeid)
                     break
     except TimeoutError:
         found = KILLED

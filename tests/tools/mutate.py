@@ -4,11 +4,11 @@
 
 Mutants are tried in a copy of the tree. First it is noted which test enters which functions (kept in
 build/mutate, so that the next run begins at once); then a mutant meets the tests that enter its function,
-those of its own room and the quick ones first, and the first that fails has killed it. A test that takes five
-times as long as it did counts as failed. Most are tried in forks of one process that has imported all tests
-(forked.py); what lives there, or changes more than functions, is tried in a process of its own. What survives
-is shown as a diff. Mutants that mean the same as the original are listed, each with the reason, in
-equivalent_mutants.json beside this file.
+those of its own room first, the quick ones and those that have killed before others, and the first that fails
+has killed it. A test that takes five times as long as it did counts as failed. Most are tried in forks of one
+process that has imported all tests (forked.py); what lives there, or changes more than functions, is tried in
+a process of its own. What survives is shown as a diff. Mutants that mean the same as the original are listed,
+each with the reason, in equivalent_mutants.json beside this file.
 """
 
 from __future__ import annotations
@@ -40,6 +40,8 @@ CACHE = TOP / "build" / "mutate"
 DEAD = CACHE / "killed.txt"
 """The mutants that were killed before, so that a run can be stopped and goes on, and the survivors of one are
 soon tried again with new tests."""
+KILLERS = CACHE / "killers.txt"
+"""The tests that have killed one: they are tried earlier."""
 EQUIVALENT = Path(__file__).parent / "equivalent_mutants.json"
 ROOMS = {
     "kingdom/rules": (
@@ -98,7 +100,8 @@ def pytest(folder: Path, files: list[str], limit: float | None = None, *more: st
     command += [word for plugin in ("xdist", "cacheprovider") for word in ("-p", f"no:{plugin}")]
     command += ["--assert", "plain", "--no-header", "--tb", "no", *more, *files]
     paths = os.pathsep.join((str(folder), str(folder / "tests")))
-    environment = os.environ | {"PYTHONPATH": paths, "PYTHONHASHSEED": "0", **words}
+    environment = os.environ | {"PYTHONPATH": paths, "PYTHONHASHSEED": "0", "KINGDOM_KILLERS": str(KILLERS)}
+    environment |= words
     try:
         done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=limit)
     except subprocess.TimeoutExpired:
@@ -278,6 +281,7 @@ def main() -> int:
         shutil.rmtree(CACHE, ignore_errors=True)
     CACHE.mkdir(parents=True, exist_ok=True)
     DEAD.touch()
+    KILLERS.touch()
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(words.jobs) as pool:
         copies: Queue[Path] = Queue()
         for number in range(words.jobs):

@@ -1,6 +1,6 @@
 """A plugin of pytest for mutate.py. With `KINGDOM_TRACE` it notes which functions each test enters and how
-long it takes; with `KINGDOM_ORDER` only the tests named there run, in that order, each for a while at
-most."""
+long it takes; with `KINGDOM_ORDER` only the tests named there run, each for a while at most, the quick ones
+first and those that have killed most."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import signal
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -24,14 +25,30 @@ PACKAGE = TOP + "kingdom" + os.sep
 ENOUGH = 200_000
 """Calls after which a test has shown what it enters: to note more of them takes long."""
 
+KILLERS = os.environ.get("KINGDOM_KILLERS")
+"""The file with the names of tests that have killed a mutant, one line for each."""
+
 failed: set[str] = set()
 noted: dict[str, tuple[float, list[str]]] = {}
 wanted: dict[str, float] = json.loads(Path(ORDER).read_text(encoding="utf-8")) if ORDER else {}
 
 
+def likeliest_first(tests: dict[str, float]) -> list[str]:
+    """Tests in the order in which they are worth trying: quick ones, and those that have killed before."""
+    lines = Path(KILLERS).read_text(encoding="utf-8").splitlines() if KILLERS else []
+    kills = Counter(lines)
+    return sorted(tests, key=lambda name: (tests[name] + 0.01) / (1 + kills[name]))
+
+
+def note_killer(name: str) -> None:
+    if KILLERS:
+        with Path(KILLERS).open("a", encoding="utf-8") as file:
+            file.write(name + "\n")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if ORDER:
-        place = {name: number for number, name in enumerate(wanted)}
+        place = {name: number for number, name in enumerate(likeliest_first(wanted))}
         items[:] = sorted(
             (item for item in items if item.nodeid in place), key=lambda item: place[item.nodeid]
         )
@@ -80,6 +97,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     if report.failed:
         failed.add(report.nodeid)
+        if ORDER:
+            note_killer(report.nodeid)
 
 
 def pytest_sessionfinish() -> None:

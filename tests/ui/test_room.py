@@ -118,6 +118,25 @@ def test_the_count_makes_its_large_pictures_one_at_a_time(app: App, monkeypatch:
     assert seen == [app.surface, (False, 0)]
 
 
+def test_the_result_keeps_only_the_land(app: App) -> None:
+    """It fills the window itself; the board looks as before when it is shown again."""
+    scene = some_count()
+    app.replace(scene)
+
+    def seen() -> bytes:
+        app.draw(app.surface)
+        return pygame.image.tobytes(app.surface, "RGB")
+
+    scene.show_board()
+    before = seen()
+    scene.show_result()
+    assert seen() != before
+    assert [pane._still for pane in scene.view.panes] == [None]
+    assert scene.view.sharp
+    scene.show_board()
+    assert seen() == before
+
+
 def test_a_table_below_the_count_has_no_land_and_moves_no_more(app: App) -> None:
     match = table("random", "random", seed=2)
     scene = TableScene(match)

@@ -221,6 +221,9 @@ class Ceremony(Scene):
         """Show something else. The keyboard begins with what goes on; in the result with nothing, as one
         Space too many must not begin another game."""
         self.phase = phase
+        if phase == RESULT:
+            self.view.save_room()  # it is not shown there, and the result fills the window
+            self.spotlight = Spotlight()
         self.layout(self.app.size)
         primary = [
             widget for widget in self.group.walk() if isinstance(widget, Button) and widget.kind == "primary"

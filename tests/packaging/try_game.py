@@ -48,6 +48,8 @@ LAST = 3
 """Settlements of the person's supply in the last turn: building them ends the game."""
 ALIKE = 0.9
 """Of what a coarse look sees; another scene has less than half."""
+PATIENCE_WITH_A_KEY = 6.0
+"""Seconds after which a key that led nowhere is pressed again."""
 NEAR = 24
 """How far two colours may be apart and count as the same."""
 
@@ -134,12 +136,18 @@ class Trial:
 
     # --- what is on the screen and on disk
 
-    def see(self, what: str, scene: Scene, picture: str = "") -> None:
-        """Wait until the screen looks like a scene of the twin; keep a picture if it has a name."""
+    def see(self, what: str, scene: Scene, picture: str = "", key: str = "") -> None:
+        """Wait until the screen looks like a scene of the twin; keep a picture if it has a name. A key that
+        leads there is pressed again every few seconds: the window may not have been ready for it."""
         app = self.game.twin(self.folder)
         app.replace(scene)
+        pressed = 0.0
 
         def look() -> pygame.Surface | None:
+            nonlocal pressed
+            if key and (not pressed or time.monotonic() - pressed > PATIENCE_WITH_A_KEY):
+                self.game.key(key)
+                pressed = time.monotonic()
             app.step([], 0.2)
             seen = self.game.seen()
             return seen if alike(seen, app.surface) > ALIKE else None

@@ -135,8 +135,8 @@ def mistake(trial: Trial, record: Record) -> TurnReview:
 def try_again(trial: Trial, record: Record, review: TurnReview) -> None:
     """Play the turn of the mistake once more, and wait for the verdict."""
     desk = Desk(timeline(record), only=())
-    trial.game.key("t")
-    trial.see("the table before the mistake", TrialScene(Exercise(desk, review, SEATS), print), "try_again")
+    before = TrialScene(Exercise(desk, review, SEATS), print)
+    trial.see("the table before the mistake", before, "try_again", key="t")
     exercise = Exercise(desk, review, SEATS)
     table = TrialScene(exercise, print)
     app = trial.game.twin(trial.folder)

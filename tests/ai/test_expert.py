@@ -99,6 +99,19 @@ def test_an_answer_that_is_no_longer_possible_is_left_out() -> None:
     assert after.own[search.player].bit_count() == 3  # built by quick play
 
 
+def test_a_turn_that_was_played_in_part_is_finished() -> None:
+    game = first_game("fishermen", "knights", "merchants")
+    search = search_of(game)
+    whole = search.best(1)[0]
+    for answers in (whole.answers, whole.answers[:1], (), (whole.answers[0], "no such option")):
+        turn = search.as_played(answers)
+        assert turn.game.player != game.player
+        assert turn.answers[0] == whole.answers[0] or not answers
+        assert turn.answers[-1] == END_TURN
+    again = search.as_played(whole.answers)
+    assert (again.value, again.answers) == (whole.value, whole.answers)
+
+
 def scattered(counts: tuple[int, ...], game: Game) -> int:
     own = 0
     for section, count in zip(SECTION_MASKS, counts, strict=True):

@@ -1,12 +1,15 @@
-"""The steady search comes to the end of a turn within its budget; the plain one is left with one turn."""
+"""The steady search comes to the end of a turn within its budget; the plain one is left with one turn. And
+how the master, whose search it is, adds up what it has seen of a turn."""
 
 from __future__ import annotations
 
 from functools import cache
 
+import pytest
 from mixed import positions
 
 from kingdom.ai.evaluation import Evaluation
+from kingdom.ai.master import Candidate
 from kingdom.ai.player import Budget, Meter
 from kingdom.ai.quick import Policy
 from kingdom.ai.steady import SteadySearch
@@ -59,3 +62,16 @@ def test_its_turns_are_better_on_the_whole() -> None:
 def test_the_budget_is_kept() -> None:
     for game in with_many_tiles():
         assert found(SteadySearch, game)[1] < 2 * BUDGET
+
+
+def test_a_turn_is_worth_the_mean_of_what_was_seen_of_it() -> None:
+    """What was not looked at has no say."""
+    parts = (0.5, 0.3, 0.2)
+    candidate = Candidate(Turn(0.0, (), with_many_tiles()[0]), 4.0)
+    assert candidate.value(parts) == pytest.approx(4.0)
+    candidate.far[0] += 2 * 6.0
+    candidate.far[1] += 2
+    assert candidate.value(parts) == pytest.approx((0.5 * 4 + 0.2 * 6) / 0.7)
+    candidate.near[0] += 3 * 1.0
+    candidate.near[1] += 3
+    assert candidate.value(parts) == pytest.approx(0.5 * 4 + 0.3 * 1 + 0.2 * 6)

@@ -185,11 +185,15 @@ def test_what_is_hidden_is_guessed_anew_for_every_answer() -> None:
     assert len(set(of_one_turn)) == len(of_one_turn)
 
 
-def test_gold_is_told_to_the_second_digit() -> None:
+def test_gold_is_told_to_the_second_digit_and_shares_to_the_fourth() -> None:
     golds = [result.gold for bout in bouts(["random", "random"], 3, ["base"], 2) for result in play(bout)]
     first = [golds[0], golds[3], golds[4]]  # the seats rotate
     assert sum(first) % 3
-    assert run(["random", "random"], 3, ["base"], 2)["seats"][0]["gold"] == round(sum(first) / 3, 2)
+    found = run(["random", "random"], 3, ["base"], 2)["seats"]
+    assert found[0]["gold"] == round(sum(first) / 3, 2)
+    for seat in found:
+        low, high = interval(seat["wins"], 3)
+        assert (seat["low"], seat["high"]) == (round(low, 4), round(high, 4))
 
 
 def test_troubles_are_in_the_result() -> None:

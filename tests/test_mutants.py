@@ -69,7 +69,7 @@ def test_a_mutant_knows_its_function_and_its_line(tmp_path: Path) -> None:
     ]
     source = "\n".join(lines)
     found = {(mutant.function, mutant.line, mutant.old) for mutant in mutants(tmp_path, source)}
-    assert ("A", 2, "1") in found
+    assert ("", 2, "1") in found
     assert ("A.c", 4, "1") in found
     assert ("A.c.<locals>.<lambda>", 4, "'ä' < 2") in found
     changed = next(mutant for mutant in mutants(tmp_path, source) if mutant.new == "'ä' <= 2")

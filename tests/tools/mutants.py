@@ -48,7 +48,8 @@ class Mutant:
     """From the top of the tree."""
     line: int
     function: str
-    """The qualified name of the function that the change is in; empty for the module itself."""
+    """The qualified name of the function that the change is in; empty for the module itself and the body of a
+    class, which run when somebody imports them first."""
     old: str
     new: str
     source: str
@@ -189,6 +190,6 @@ def mutants_of(path: Path, top: Path) -> list[Mutant]:
         old, new = ast.unparse(node), ast.unparse(ast.fix_missing_locations(changed))
         text = _replaced(source, node, f"({new})" if isinstance(changed, ast.expr) else new)
         line = source.splitlines()[node.lineno - 1].strip()
-        function = within.removesuffix(".").removesuffix(".<locals>")
+        function = within.removesuffix(".<locals>.") if within.endswith(".<locals>.") else ""
         found.append(Mutant(path.relative_to(top).as_posix(), node.lineno, function, old, new, text, line))
     return found

@@ -145,6 +145,13 @@ def test_it_plays_by_itself_to_the_result(
     assert not app.step([], 0.05), "then nothing moves"
 
 
+def test_news_wait_until_the_count_is_over(app: App, small: Match) -> None:
+    scene, _ = begin(app, small)
+    assert scene.tense
+    scene.show_result()
+    assert not scene.tense
+
+
 def test_space_counts_all_then_goes_on_and_escape_ends_it(app: App, small: Match) -> None:
     scene, _ = begin(app, small)
     assert not scene.counted

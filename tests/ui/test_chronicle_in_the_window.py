@@ -20,6 +20,7 @@ from kingdom.record import Record, result_of
 from kingdom.rules.chance import Chance
 from kingdom.rules.setup import Setup, new_game
 from kingdom.ui.app.app import App
+from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.scene.dialog import Dialog
 
 
@@ -122,6 +123,20 @@ def test_what_was_earned_is_told_quietly(app: App) -> None:
         app.say("ui.chronicle.earned", name="Ann", title="Treasury II"),
         app.say("ui.chronicle.earned", name="Ben", title="Swift settlers"),
     ]
+
+
+def test_all_of_one_person_are_one_note(app: App) -> None:
+    assert noted(app, {"Ann": ("treasury.1", "swift.1")}) == [
+        app.say("ui.chronicle.earned", name="Ann", title="Treasury I, Swift settlers")
+    ]
+
+
+def test_nobody_is_told_before_the_count_is_over(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MainMenu, "tense", True)
+    assert noted(app, {"Ann": ("treasury.1",)}) == []
+    monkeypatch.setattr(MainMenu, "tense", False)
+    app.step([], 0.01)
+    assert len(app.toasts) == 1
 
 
 def test_many_at_once_are_one_note(app: App) -> None:

@@ -164,7 +164,7 @@ class App(Host):
         if marked is not None:
             deed = Marks(marked[0].isoformat(), *marked[1])
             self.clerk.ask(f"marks {deed.day}", lambda chronicle: note(chronicle, deed))
-        if self.clerk.has_news:
+        if self.clerk.has_news and not (self.scene is not None and self.scene.tense):
             self._tell_of_chronicle()
 
     def _tell_of_chronicle(self) -> None:
@@ -186,8 +186,11 @@ class App(Host):
         if len(best) > MOST_NOTES:
             self.toast(self.say("ui.chronicle.earned.many", count=len(best)))
             return
+        titles: dict[str, list[str]] = {}
         for (name, _), achievement in best.items():
-            self.toast(self.say("ui.chronicle.earned", name=name, title=title_of(self.texts, achievement)))
+            titles.setdefault(name, []).append(title_of(self.texts, achievement))
+        for name, earned_by in titles.items():
+            self.toast(self.say("ui.chronicle.earned", name=name, title=", ".join(earned_by)))
 
     # --- the loop
 

@@ -200,6 +200,10 @@ class Ceremony(Scene):
         self._heard.clear()
         self.back.enabled = place > 0
 
+    @property
+    def tense(self) -> bool:
+        return self.phase == COUNTING
+
     def show_result(self) -> None:
         """The table and the chart."""
         if self.phase == COUNTING and not self._grown:

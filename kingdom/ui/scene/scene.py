@@ -29,6 +29,11 @@ class Scene:
     """How often it has failed."""
     app: Host
 
+    @property
+    def tense(self) -> bool:
+        """Whether news of what somebody has earned would give away how this ends: they wait."""
+        return False
+
     def enter(self, app: Host) -> None:
         """The scene comes onto the stack."""
         self.app = app

@@ -87,6 +87,10 @@ class TableScene(BoardScene):
         self.match.close()
         super().leave()
 
+    @property
+    def tense(self) -> bool:
+        return self.match.game.over and self.match.state is not State.COUNTED
+
     def save_room(self) -> None:
         if self.match.state is State.OVER:
             self.view.close()  # nobody sits down here again

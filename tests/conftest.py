@@ -30,6 +30,15 @@ def no_fsync(file: int) -> None:
 setattr(os, "fsync", no_fsync)  # noqa: B010
 
 
+@pytest.fixture
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots have all the time in the world: on a busy machine a good one must not be found slow. A test about
+    slow ones sets a limit of its own."""
+    for name in ("player.START_SECONDS", "check.START_SECONDS", "check.QUIT_SECONDS"):
+        monkeypatch.setattr(f"kingdom.bots.{name}", 600.0)
+    monkeypatch.setattr("kingdom.bots.player.TURN_MS", 600_000)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes longest begins first, so that no core is left alone with it at the end."""
     items.sort(key=lambda item: item.get_closest_marker("first") is None)

@@ -21,10 +21,10 @@ def running(pid: int) -> bool:
     """Whether a process still does something (one that has ended and waits to be noticed does not)."""
     try:
         os.kill(pid, 0)
-    except ProcessLookupError:
+        state = Path(f"/proc/{pid}/stat").read_text() if Path("/proc/self/stat").exists() else ") R"
+    except (ProcessLookupError, FileNotFoundError):  # also while we look
         return False
-    state = Path(f"/proc/{pid}/stat")
-    return not state.exists() or state.read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    return state.rsplit(")", 1)[1].split()[0] != "Z"
 
 
 def all_gone(pids: Path, seconds: float = 60.0) -> bool:

@@ -25,7 +25,8 @@ BOTS = {
     "Rules": str(EXAMPLES / "rules_bot.py"),
     "Jay": f"node {shlex.quote(str(EXAMPLES / 'bot.js'))}",
 }
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("patience")]
+PATIENT_MS = 600_000
 
 
 def skip_without_node(name: str) -> None:
@@ -36,7 +37,7 @@ def skip_without_node(name: str) -> None:
 @pytest.mark.parametrize("name", BOTS)
 def test_the_examples_pass_the_check(name: str) -> None:
     skip_without_node(name)
-    report = check(BOTS[name], decision_ms=60_000).data()
+    report = check(BOTS[name], decision_ms=PATIENT_MS).data()
     assert (report["name"], report["problems"], report["answered"]) == (name, [], 200)
 
 
@@ -74,7 +75,7 @@ def test_a_python_file_is_run_by_this_python() -> None:
 
 
 def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
-    assert main(["bot-check", *arguments, "--json"]) == 2
+    assert main(["bot-check", *arguments, "--ms", str(PATIENT_MS), "--json"]) == 2
     return json.loads(capsys.readouterr().out)
 
 
@@ -101,7 +102,10 @@ def test_the_check_tells_who_does_not_leave(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kingdom.bots.check.QUIT_SECONDS", 1.0)
-    assert main(["bot-check", broken("stays", tmp_path / "pids"), "--positions", "3"]) == 2
+    assert (
+        main(["bot-check", broken("stays", tmp_path / "pids"), "--positions", "3", "--ms", str(PATIENT_MS)])
+        == 2
+    )
     out, err = capsys.readouterr()
     assert "it does not leave within 1 seconds after quit" in out
     assert "Broken: 3 of 3 decisions answered" in out

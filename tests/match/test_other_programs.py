@@ -19,6 +19,7 @@ from kingdom.rules.setup import Setup
 
 NOWHERE = "no-such-program-anywhere"
 PLAIN = Path(__file__).parents[2] / "examples" / "plain_bot.py"
+pytestmark = pytest.mark.usefixtures("patience")
 
 
 def begun(command: str, *kinds: str) -> tuple[Match, Prompt]:

@@ -185,6 +185,7 @@ def test_what_is_forgotten_is_waited_for_no_longer() -> None:
 
 
 def test_what_nobody_waits_for_has_little_time_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kingdom.match.thinker.GRACE", 600.0)
     thinker = Mute()
     match = programs(thinker)
     thinker.forget()
@@ -212,7 +213,7 @@ def test_what_goes_wrong_below_the_messages(kind: str) -> None:
             return started[-1]
 
     hangs = kind in ("never reads", "hangs after it has read") or kind.endswith("then nothing")
-    match = programs(Counted(partial(speak, kind), patience=1.0 if hangs else 60.0))
+    match = programs(Counted(partial(speak, kind), patience=1.0 if hangs else 600.0))
     until = time.monotonic() + 60
     while match.state is State.PROGRAMS_TURN:
         assert time.monotonic() < until

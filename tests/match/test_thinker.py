@@ -31,13 +31,15 @@ from kingdom.rules.registry import BROUGHT, bring, unregister
 from kingdom.rules.setup import Setup
 
 ROOT = Path(__file__).parents[2]
+LONG = 600.0
+"""Seconds that no good program comes near, whatever else the machine does."""
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
 def thinker() -> Iterator[Thinker]:
     """One real process for all tests that leave it whole."""
-    thinker = Thinker()
+    thinker = Thinker(patience=LONG)
     yield thinker
     thinker.close()
 
@@ -45,7 +47,7 @@ def thinker() -> Iterator[Thinker]:
 @pytest.fixture(scope="module")
 def shaky() -> Iterator[Thinker]:
     """A process whose programs are broken."""
-    shaky = Thinker(broken, patience=30)
+    shaky = Thinker(broken, patience=LONG)
     yield shaky
     shaky.close()
 
@@ -60,7 +62,7 @@ def process_of(thinker: Thinker) -> Process:
     return thinker._process
 
 
-def wait_for(match: Match, what: str, seconds: float = 120.0) -> None:
+def wait_for(match: Match, what: str, seconds: float = LONG) -> None:
     """Poll as a window does, until the match has a hint, a trouble or an answer to show."""
     until = time.monotonic() + seconds
     while not (match.state is State.PLAYBACK if what == "answer" else getattr(match, what)):
@@ -157,7 +159,7 @@ def test_the_next_program_thinks_while_a_person_may_end_the_turn(thinker: Thinke
 
 def test_a_program_thinks_while_the_last_move_of_the_one_before_it_is_shown(thinker: Thinker) -> None:
     match = table("medium", "hard", seed=3, thinker=thinker)
-    until = time.monotonic() + 120
+    until = time.monotonic() + LONG
     while thinker._work is None or thinker._work.ahead != (*match.record.answers, "end_turn"):
         assert time.monotonic() < until
         if match.state is State.PLAYBACK and not (thinker.ready == "end_turn" or thinker._work):
@@ -241,7 +243,7 @@ def test_a_hang_is_told_and_the_seat_handed_over() -> None:
     wait_for(match, "trouble")
     assert match.trouble is not None
     assert (match.trouble.seat, match.trouble.kind) == (0, HANG)
-    match.thinker.patience = 30
+    match.thinker.patience = LONG
     match.hand_over(0, "random")
     wait_for(match, "answer")
     assert match.trouble is None
@@ -261,12 +263,12 @@ def test_a_hint_that_hangs_does_not_hold_up_the_programs(
     play_on(match, Chance(1), lambda match: match.state is State.PERSONS_TURN)
     shaky.patience = 0.3
     match.ask_hint()
-    until = time.monotonic() + 60
+    until = time.monotonic() + LONG
     while match.state is State.HINTING:
         assert time.monotonic() < until
         match.poll()
     assert (match.hint, match.trouble) == (None, None)
-    shaky.patience = 30
+    shaky.patience = LONG
 
 
 def test_a_process_that_died_unneeded_is_replaced(thinker: Thinker) -> None:
@@ -361,7 +363,7 @@ def test_a_killed_window_leaves_no_thinking_process(tmp_path: Path) -> None:
     os.kill(child, 0)
     window.kill()
     window.wait()
-    until = time.monotonic() + 60
+    until = time.monotonic() + LONG
     while runs(child):
         assert time.monotonic() < until, "the thinking process is an orphan"
         time.sleep(0.02)

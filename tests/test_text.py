@@ -56,8 +56,8 @@ from kingdom.ui.app.opening import OTHER_KINDS
 from kingdom.ui.menus.new_game.scene import TABS
 from kingdom.ui.panels.narration import Storyteller
 from kingdom.ui.profile.scene import EXPORTS, SHEETS
+from kingdom.ui.reference.first_pages import FIRST_PAGES
 from kingdom.ui.reference.scene import FIRST
-from kingdom.ui.reference.story import STORIES
 from kingdom.ui.review.gold import KINDS as CHARTS
 from kingdom.ui.review.reel import SPEEDS as REVIEW_SPEEDS
 from kingdom.ui.review.scene import TABS as REVIEW_TABS
@@ -195,7 +195,7 @@ BONUSES = ("temple_bonus", "refuge_bonus", "canoe_bonus", "fountain_bonus")
 MARKERS, BELONGINGS = ("cave", "capitol"), ("waiting", "counters")
 PIECES = ("settlement", "warrior", "wagon", "ship", "city_hall", "stone_wall", "scout")
 SCORES = ("castles", "palaces", "capitols", "earned")
-HELP_PAGES = [str(page + 1) for page in range(STORIES)]
+HELP_PAGES = [str(page + 1) for page in range(FIRST_PAGES)]
 VARIANTS = [variant.name for box in BOXES.values() for variant in box.variants]
 SOMETIMES_THERE = [name for name in LANDMARKS if name not in (LOCATION, "castle")]
 COMPOSED_GAME: dict[str, Iterable[str]] = {

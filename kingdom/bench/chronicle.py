@@ -13,7 +13,7 @@ from weakref import finalize
 from kingdom.profile import pages
 from kingdom.profile.achievements import achievements
 from kingdom.profile.chronicle import NAME, Chronicle
-from kingdom.profile.story import PERSON, GameStory, SeatStory
+from kingdom.profile.finished_game import PERSON, FinishedGame, FinishedSeat
 from kingdom.rules.chance import Chance
 from kingdom.rules.registry import BOXES, CARDS, TILES
 
@@ -60,14 +60,14 @@ def slowest_page() -> Callable[[], float]:
     return measure
 
 
-def _game(number: int, chance: Chance) -> GameStory:
+def _game(number: int, chance: Chance) -> FinishedGame:
     """A game as it may have been, of one or two people and programs."""
     cards = chance.shuffled(list(CARDS))[:3]
     seats = [(name, PERSON) for name in chance.shuffled(PEOPLE)[: 1 + chance.below(2)]]
     seats += [(level, level) for level in chance.shuffled(LEVELS)[: 3 - len(seats)]]
     gold = [{card: chance.below(25) for card in (*cards, "castles")} for _ in seats]
     totals = [sum(by.values()) for by in gold]
-    return GameStory(
+    return FinishedGame(
         str(number),
         (*chance.shuffled(list(BOXES))[:2], "base"),
         tuple(cards),
@@ -75,7 +75,7 @@ def _game(number: int, chance: Chance) -> GameStory:
         9,
         100,
         tuple(
-            SeatStory(
+            FinishedSeat(
                 name,
                 kind,
                 "blue",

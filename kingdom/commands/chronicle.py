@@ -27,7 +27,7 @@ def run_chronicle(options: argparse.Namespace) -> int:
     try:
         with Chronicle((folder or keeper.folder.parent) / NAME) as chronicle:
             look_through_journal(chronicle)
-            new = sum(story is not None for story in chronicle.look_through(keeper.files()))
+            new = sum(finished is not None for finished in chronicle.look_through(keeper.files()))
             if options.json:
                 print_json(report(chronicle))
                 return 0

@@ -19,9 +19,9 @@ from types import TracebackType
 from kingdom.ai.roster import NEAR, POINTS, is_player, parts_of
 from kingdom.files import put_aside, read_text, why
 from kingdom.profile.achievements import fingerprint
+from kingdom.profile.finished_game import FinishedGame, finished_game
 from kingdom.profile.glicko import Rating, Result, after
 from kingdom.profile.schema import NewerChronicle, lead_on
-from kingdom.profile.story import GameStory, story_of
 from kingdom.record import read_record
 from kingdom.review import store
 from kingdom.review.analysis import PlayerSum, summary
@@ -83,7 +83,7 @@ class Chronicle:
 
     # --- looking through the records
 
-    def look_through(self, files: Iterable[Path]) -> Iterator[GameStory | None]:
+    def look_through(self, files: Iterable[Path]) -> Iterator[FinishedGame | None]:
         """Take in every finished game that is not in it yet, and what its review has found since. Files
         that did not change are not read again; those that cannot be read are left to others. Yields for each
         file that was read the new game in it, or None."""
@@ -100,60 +100,60 @@ class Chronicle:
                 self.database.execute("INSERT OR REPLACE INTO files VALUES (?, ?)", (str(path), stamp))
             yield found
 
-    def take(self, path: Path) -> GameStory | None:
+    def take(self, path: Path) -> FinishedGame | None:
         """Take in the game of one file; None if it is there already, not over, or cannot be read."""
         try:
             record = read_record(read_text(path))
             if record.result is None:
                 return None
             line = timeline(record)
-            story = story_of(line)
+            finished = finished_game(line)
             ended = record.date or _time_of(path)
         except (OSError, ValueError) as error:  # the list of games tells it to the player
             log.info("%s: %s", path, why(error))
             return None
-        new = self.add(story, ended, str(path))
+        new = self.add(finished, ended, str(path))
         reviews = store.load(path, line)
         if reviews:
-            self.add_review(story.identity, summary(line, reviews).players)
-        return story if new else None
+            self.add_review(finished.identity, summary(line, reviews).players)
+        return finished if new else None
 
     # --- taking in
 
-    def add(self, story: GameStory, ended: str, file: str = "") -> bool:
+    def add(self, finished: FinishedGame, ended: str, file: str = "") -> bool:
         """Take in a finished game; whether it was new. One that is there learns where its file is."""
         with self.writing():
-            found = self.database.execute("SELECT id FROM games WHERE identity = ?", (story.identity,))
+            found = self.database.execute("SELECT id FROM games WHERE identity = ?", (finished.identity,))
             known = found.fetchone()
             if known is not None:
                 self.database.execute("UPDATE games SET file = ? WHERE id = ?", (file, known[0]))
-                self._add_earned(known[0], ended, story)
+                self._add_earned(known[0], ended, finished)
                 return False
             game = self.database.execute(
                 "INSERT INTO games (identity, ended, boxes, cards, land, players, rounds, answers, file)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
-                    story.identity,
+                    finished.identity,
                     ended,
-                    _words(story.boxes),
-                    _words(story.cards),
-                    story.land,
-                    len(story.seats),
-                    story.rounds,
-                    story.answers,
+                    _words(finished.boxes),
+                    _words(finished.cards),
+                    finished.land,
+                    len(finished.seats),
+                    finished.rounds,
+                    finished.answers,
                     file,
                 ),
             ).lastrowid
             assert game is not None
-            self._add_seats(game, ended, story)
-            self._add_earned(game, ended, story)
-            for seat in story.seats:
+            self._add_seats(game, ended, finished)
+            self._add_earned(game, ended, finished)
+            for seat in finished.seats:
                 if seat.is_person:
                     self._rate(self.person(seat.name), ended)
         return True
 
-    def _add_seats(self, game: int, ended: str, story: GameStory) -> None:
-        for number, seat in enumerate(story.seats):
+    def _add_seats(self, game: int, ended: str, finished: FinishedGame) -> None:
+        for number, seat in enumerate(finished.seats):
             person = self.person(seat.name) if seat.is_person else None
             self.database.execute(
                 "INSERT INTO seats (game, seat, ended, name, person, kind, colour, gold, place, win)"
@@ -186,8 +186,8 @@ class Chronicle:
                 [(game, number, tile, uses) for tile, uses in seat.uses.items()],
             )
 
-    def _add_earned(self, game: int, ended: str, story: GameStory) -> None:
-        for seat in story.seats:
+    def _add_earned(self, game: int, ended: str, finished: FinishedGame) -> None:
+        for seat in finished.seats:
             if not seat.is_person:
                 continue
             person = self.person(seat.name)

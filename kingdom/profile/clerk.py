@@ -21,8 +21,8 @@ from kingdom.ai.roster import NEAR, parts_of
 from kingdom.files import why
 from kingdom.profile.chronicle import Chronicle
 from kingdom.profile.deeds import look_through_journal
+from kingdom.profile.finished_game import FinishedGame
 from kingdom.profile.pages import strengths
-from kingdom.profile.story import GameStory
 
 Question = Callable[[Chronicle], Any]
 LONGEST_GOODBYE = 5.0
@@ -73,7 +73,7 @@ class Clerk:
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._closing = False
-        self._looking: Iterator[GameStory | None] | None = None
+        self._looking: Iterator[FinishedGame | None] | None = None
         self._settling: list[threading.Event] = []
         """Who waits until the records are looked through."""
         self._chronicle: Chronicle | None = None
@@ -210,7 +210,7 @@ class Clerk:
         """Read one file more. What was earned is told when all are in it."""
         assert self._looking is not None
         try:
-            story = next(self._looking)
+            finished = next(self._looking)
         except StopIteration:
             self._tell_strengths(chronicle)
             self._looking = None
@@ -220,8 +220,8 @@ class Clerk:
                 chronicle.new.clear()
             self._release()
             return
-        if story is not None and any(parts_of(seat.kind)[0] == NEAR for seat in story.seats):
-            self._followed = next((seat.name for seat in story.seats if seat.is_person), None)
+        if finished is not None and any(parts_of(seat.kind)[0] == NEAR for seat in finished.seats):
+            self._followed = next((seat.name for seat in finished.seats if seat.is_person), None)
         time.sleep(REST)
 
     def _tell_strengths(self, chronicle: Chronicle) -> None:

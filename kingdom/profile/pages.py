@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from kingdom.profile.chronicle import Chronicle
-from kingdom.profile.story import PERSON
+from kingdom.profile.finished_game import PERSON
 
 WON, LOST = "won", "lost"
 LEVEL = "substr(other.kind, 1, instr(other.kind || '/', '/') - 1)"

@@ -16,9 +16,9 @@ from kingdom.files import parse_json, read_text
 from kingdom.profile.achievements import FILE, achievements, earned, read_achievements
 from kingdom.profile.chronicle import NAME, Chronicle
 from kingdom.profile.feats import Numbers, numbers
+from kingdom.profile.finished_game import FinishedGame, FinishedSeat, finished_game
 from kingdom.profile.pages import EarnedLine
 from kingdom.profile.pages import earned as earned_by
-from kingdom.profile.story import GameStory, SeatStory, story_of
 from kingdom.record import write_record
 from kingdom.review.timeline import timeline
 from kingdom.rules.hexes import Place
@@ -277,11 +277,11 @@ def test_everybody_is_counted_for_what_they_did() -> None:
     """A whole game: what is counted agrees with its record."""
     record = whole_game(3)
     line = timeline(record)
-    story = story_of(line)
+    finished = finished_game(line)
     game = line.at(line.last)
     happened = [*line.opening, *(event for step in line.steps for event in step.events)]
-    found = numbers(happened, game, [seat.kind for seat in story.seats], (0, 0, 0))
-    for done, seat in zip(found, story.seats, strict=True):
+    found = numbers(happened, game, [seat.kind for seat in finished.seats], (0, 0, 0))
+    for done, seat in zip(found, finished.seats, strict=True):
         assert done["uses"] == sum(seat.uses.values())
         assert done["gold"] == seat.gold
         assert done["won"] == (seat.place == 1)
@@ -314,13 +314,13 @@ def test_what_was_earned_is_found_again_from_the_records(tmp_path: Path) -> None
 
 
 def test_only_the_first_time_is_news(tmp_path: Path) -> None:
-    seat = SeatStory("Ann", "person", "orange", 60, 1, 1.0, {}, {}, ("treasury.1",))
-    story = GameStory("one", ("base",), (), "", 9, 100, (seat,))
+    seat = FinishedSeat("Ann", "person", "orange", 60, 1, 1.0, {}, {}, ("treasury.1",))
+    finished = FinishedGame("one", ("base",), (), "", 9, 100, (seat,))
     with Chronicle(tmp_path / NAME) as chronicle:
-        chronicle.add(story, "2026-01-01")
+        chronicle.add(finished, "2026-01-01")
         assert chronicle.new == [("Ann", "treasury.1")]
         chronicle.new.clear()
-        chronicle.add(replace(story, identity="two"), "2026-01-02")
+        chronicle.add(replace(finished, identity="two"), "2026-01-02")
         assert chronicle.new == []
         assert earned_by(chronicle, "Ann") == [EarnedLine("treasury.1", 2, "2026-01-01", "")]
 

@@ -13,9 +13,9 @@ import pytest
 from kingdom.ai.player import random_answer
 from kingdom.profile import pages
 from kingdom.profile.chronicle import NAME, Chronicle
+from kingdom.profile.finished_game import FinishedGame, FinishedSeat, finished_game
 from kingdom.profile.glicko import Rating
 from kingdom.profile.schema import STEPS, NewerChronicle, lead_on
-from kingdom.profile.story import GameStory, SeatStory, story_of
 from kingdom.record import Record, result_of, write_record
 from kingdom.review import store
 from kingdom.review.analysis import TurnReview
@@ -63,10 +63,10 @@ def files(folder: Path) -> list[Path]:
     return sorted(folder.glob("*.kingdom.json"))
 
 
-def made_up(seed: int, ann: int, frank: int, kind: str = "hard") -> GameStory:
+def made_up(seed: int, ann: int, frank: int, kind: str = "hard") -> FinishedGame:
     """A game of which only the gold matters."""
     gold = (ann, frank)
-    return GameStory(
+    return FinishedGame(
         f"made up {seed}",
         ("base",),
         ("knights",),
@@ -74,7 +74,7 @@ def made_up(seed: int, ann: int, frank: int, kind: str = "hard") -> GameStory:
         9,
         100,
         tuple(
-            SeatStory(
+            FinishedSeat(
                 name,
                 of,
                 colour,
@@ -91,28 +91,28 @@ def made_up(seed: int, ann: int, frank: int, kind: str = "hard") -> GameStory:
 
 def test_a_record_is_told_as_it_was(records: list[Record]) -> None:
     for record in records:
-        story = story_of(timeline(record))
+        finished = finished_game(timeline(record))
         assert record.result is not None
-        assert [seat.gold for seat in story.seats] == record.result["gold"]
-        assert [n for n, seat in enumerate(story.seats) if seat.win] == record.result["winners"]
-        assert [sum(seat.by.values()) for seat in story.seats] == record.result["gold"]
-        assert sum(seat.win for seat in story.seats) == 1
-        assert {seat.place for seat in story.seats} >= {1}
-        assert sum(sum(seat.uses.values()) for seat in story.seats) > 0
+        assert [seat.gold for seat in finished.seats] == record.result["gold"]
+        assert [n for n, seat in enumerate(finished.seats) if seat.win] == record.result["winners"]
+        assert [sum(seat.by.values()) for seat in finished.seats] == record.result["gold"]
+        assert sum(seat.win for seat in finished.seats) == 1
+        assert {seat.place for seat in finished.seats} >= {1}
+        assert sum(sum(seat.uses.values()) for seat in finished.seats) > 0
 
 
 def test_a_game_that_is_not_over_is_no_story(records: list[Record]) -> None:
     going_on = replace(records[0], answers=records[0].answers[:30], result=None)
     with pytest.raises(BadSetup, match="not over"):
-        story_of(timeline(going_on))
+        finished_game(timeline(going_on))
     with pytest.raises(BadSetup, match="seats"):
-        story_of(timeline(replace(records[0], seats=[])))
+        finished_game(timeline(replace(records[0], seats=[])))
 
 
 def test_every_finished_game_is_taken_in_once(folder: Path) -> None:
     (folder / "broken.kingdom.json").write_text("{", encoding="utf-8")
     with Chronicle(folder / NAME) as chronicle:
-        found = [story and story.identity for story in chronicle.look_through(files(folder))]
+        found = [finished and finished.identity for finished in chronicle.look_through(files(folder))]
         assert found == [None, "game 1", "game 2", "game 3"]
         assert list(chronicle.look_through(files(folder))) == []
         copied = folder / "copy.kingdom.json"
@@ -162,9 +162,9 @@ def test_pages_add_up(folder: Path, records: list[Record]) -> None:
         (duel,) = pages.duels(chronicle)
         assert (duel.first, duel.second, duel.games) == ("Ann", "Ben", 3)
         assert duel.lead == pytest.approx(sum(gold[0] - gold[1] for gold in golds) / 3)
-        stories = [story_of(timeline(record)) for record in records]
+        games = [finished_game(timeline(record)) for record in records]
         uses = {line.tile: line.uses for line in pages.tiles(chronicle, "Ann")}
-        assert sum(uses.values()) == sum(sum(story.seats[0].uses.values()) for story in stories)
+        assert sum(uses.values()) == sum(sum(finished.seats[0].uses.values()) for finished in games)
 
 
 def test_the_record_of_a_land(tmp_path: Path) -> None:
@@ -208,12 +208,12 @@ def test_who_beats_hard_programs_rises_above_who_beats_easy_ones(tmp_path: Path)
 
 def test_a_game_found_late_counts_when_it_was_played(tmp_path: Path) -> None:
     """Whatever the order in which records are found, ratings come out as if found in order of time."""
-    stories = [(made_up(n, 60 if n % 3 else 30, 50, "medium"), f"2026-01-{n + 1:02}") for n in range(8)]
+    games = [(made_up(n, 60 if n % 3 else 30, 50, "medium"), f"2026-01-{n + 1:02}") for n in range(8)]
     curves = []
-    for name, order in (("in order", stories), ("backwards", stories[::-1])):
+    for name, order in (("in order", games), ("backwards", games[::-1])):
         with Chronicle(tmp_path / name) as chronicle:
-            for story, ended in order:
-                assert chronicle.add(story, ended)
+            for finished, ended in order:
+                assert chronicle.add(finished, ended)
             curves.append(pages.curve(chronicle, "Ann"))
     assert curves[0] == curves[1]
 
@@ -237,7 +237,7 @@ def test_a_damaged_chronicle_is_put_aside_and_made_anew(folder: Path) -> None:
         with Chronicle(folder / NAME) as chronicle:
             assert chronicle.put_aside is not None, number
             assert chronicle.put_aside.read_bytes() == damaged
-            assert len([story for story in chronicle.look_through(files(folder)) if story]) == 3
+            assert len([finished for finished in chronicle.look_through(files(folder)) if finished]) == 3
 
 
 def test_one_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
@@ -292,14 +292,14 @@ def test_a_step_that_fails_changes_nothing(tmp_path: Path) -> None:
 
 def test_two_programs_at_once(tmp_path: Path) -> None:
     """Both write at the same time; every game is there once."""
-    stories = [(made_up(n, 60, 50), f"2026-01-{n + 1:02}") for n in range(20)]
+    games = [(made_up(n, 60, 50), f"2026-01-{n + 1:02}") for n in range(20)]
     new: list[bool] = []
 
-    def write(order: list[tuple[GameStory, str]]) -> None:
+    def write(order: list[tuple[FinishedGame, str]]) -> None:
         with Chronicle(tmp_path / NAME) as chronicle:
-            new.extend(chronicle.add(story, ended) for story, ended in order)
+            new.extend(chronicle.add(finished, ended) for finished, ended in order)
 
-    threads = [threading.Thread(target=write, args=(order,)) for order in (stories, stories[::-1])]
+    threads = [threading.Thread(target=write, args=(order,)) for order in (games, games[::-1])]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -12,7 +12,7 @@ from test_chronicle import made_up
 from kingdom.profile import pages
 from kingdom.profile.chronicle import NAME, Chronicle
 from kingdom.profile.clerk import Clerk
-from kingdom.profile.story import GameStory
+from kingdom.profile.finished_game import FinishedGame
 
 
 def clerk_of(folder: Path) -> Clerk:
@@ -122,7 +122,7 @@ def test_no_question_waits_for_all_records(tmp_path: Path) -> None:
     begun = threading.Event()
     take = Chronicle.take
 
-    def noted(chronicle: Chronicle, path: Path) -> GameStory | None:
+    def noted(chronicle: Chronicle, path: Path) -> FinishedGame | None:
         order.append(path.name[0])
         begun.set()
         asked.wait()

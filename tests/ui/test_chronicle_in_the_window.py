@@ -15,7 +15,7 @@ from kingdom.match.match import Match
 from kingdom.profile import pages
 from kingdom.profile.achievements import achievements
 from kingdom.profile.chronicle import NAME
-from kingdom.profile.story import GameStory, SeatStory
+from kingdom.profile.finished_game import FinishedGame, FinishedSeat
 from kingdom.record import Record, result_of
 from kingdom.rules.chance import Chance
 from kingdom.rules.setup import Setup, new_game
@@ -108,10 +108,10 @@ def test_a_chronicle_that_cannot_be_kept_is_told_once(app: App) -> None:
 def noted(app: App, earned: dict[str, tuple[str, ...]]) -> list[str]:
     """The notes after a game in which people have earned this."""
     seats = tuple(
-        SeatStory(name, "person", "orange", 60, 1, 1.0, {}, {}, what) for name, what in earned.items()
+        FinishedSeat(name, "person", "orange", 60, 1, 1.0, {}, {}, what) for name, what in earned.items()
     )
     app.ways.menu()
-    app.clerk.ask("add", lambda to: to.add(GameStory("game", (), (), "", 9, 99, seats), "2026-01-01"))
+    app.clerk.ask("add", lambda to: to.add(FinishedGame("game", (), (), "", 9, 99, seats), "2026-01-01"))
     app.clerk.look_through()
     app.clerk.settle()
     app.step([], 0.01)

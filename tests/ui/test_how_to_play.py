@@ -18,10 +18,10 @@ from kingdom.ui.board.lights import Lights
 from kingdom.ui.board.part_picture import Part, paint_part
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.reference.examples import ExamplePicture
+from kingdom.ui.reference.first_pages import CONTROLS
 from kingdom.ui.reference.index import PageRow
 from kingdom.ui.reference.pictures import page_about
 from kingdom.ui.reference.scene import Reference
-from kingdom.ui.reference.story import CONTROLS
 from kingdom.ui.table.deeds import TableDeeds
 from kingdom.ui.table.table import TableScene
 from kingdom.ui.widgets.basic import Button, Label

@@ -12,8 +12,8 @@ import pygame
 from kingdom.match.choices import in_order
 from kingdom.profile import pages
 from kingdom.profile.chronicle import Chronicle
+from kingdom.profile.finished_game import PERSON
 from kingdom.profile.pages import LOST, PAGE, WON, GameLine, SeatLine, Wanted
-from kingdom.profile.story import PERSON
 from kingdom.ui.draw.look import Look
 from kingdom.ui.profile.sheet import Built, Sheet
 from kingdom.ui.profile.when import moment_of

@@ -15,10 +15,10 @@ from kingdom.learn.reference import (
     shipped,
 )
 from kingdom.ui.reference.examples import Examples
+from kingdom.ui.reference.first_pages import CONTROLS, FIRST_PAGES, lay_controls, lay_first_page
 from kingdom.ui.reference.index import PageRow, SearchField
 from kingdom.ui.reference.pictures import small_picture
 from kingdom.ui.reference.sheet import Placed, Sheet
-from kingdom.ui.reference.story import CONTROLS, STORIES, lay_controls, lay_story
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.page import Page
 from kingdom.ui.widgets.basic import Button, Label
@@ -70,7 +70,7 @@ class Reference(Page):
     @property
     def pages(self) -> list[str]:
         """All pages in their order."""
-        first = [str(number + 1) for number in range(STORIES)]
+        first = [str(number + 1) for number in range(FIRST_PAGES)]
         return [*first, CONTROLS, *(entry.key for entry in self.every)]
 
     @property
@@ -126,7 +126,7 @@ class Reference(Page):
     def build(self) -> list[Widget]:
         look = self.app.look
         gap = look.px(14)
-        wide = min(look.px(INDEX), self.body.width * 2 // 5)
+        wide = min(look.words_px(INDEX), self.body.width * 2 // 5)
         tall = max(look.px(46), look.line_height("body") + look.px(10))
         self.field.rect = pygame.Rect(self.body.left, self.body.top, wide, tall)
         self.field.hint = self.app.say("ui.reference.search")
@@ -151,7 +151,7 @@ class Reference(Page):
             return lay_controls(look, say, room)
         entry = self.by_key.get(self.page)
         if entry is None:
-            return lay_story(look, say, self.examples, self.page, room)
+            return lay_first_page(look, say, self.examples, self.page, room)
         links = [
             found
             for key in shipped().pages.get(entry.key, PageData()).see

@@ -86,7 +86,7 @@ class Foot:
             button.rect = pygame.Rect(right - wide, row.top, wide, row.height)
             right -= wide + gap
         room = right - row.left
-        speed = min(look.px(SPEED), room * 24 // 100)
+        speed = min(look.words_px(SPEED), room * 24 // 100)
         each = min(look.px(SQUARE), (room - speed) // len(self.signs) - gap)
         left = row.left
         for name, sign in self.signs.items():
@@ -118,7 +118,8 @@ class Foot:
         look.nine(surface, "panel_walnut", surface.get_rect())
         room = self.speech.rect.move(-self.rect.left, -self.rect.top)
         self.speech.cut.clear()
-        line = min(look.measure(self.line, "body")[0], room.width * 45 // 100)
+        taken = look.measure(self.sentence, "name")[0] + look.px(20)
+        line = min(look.measure(self.line, "body")[0], max(room.width * 45 // 100, room.width - taken))
         words = pygame.Rect(room.left, room.top, room.width - line - look.px(20), room.height)
         self.speech.write(surface, look, self.sentence, words, "name", "on_walnut")
         rest = pygame.Rect(room.right - line, room.top, line, room.height)

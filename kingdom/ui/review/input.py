@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from kingdom.ui.panels.board_input import BoardInput
-from kingdom.ui.review.story import HandsPanel
+from kingdom.ui.review.game_tab import HandsPanel
 from kingdom.ui.widgets.choice import Choice, Tabs
 from kingdom.ui.widgets.nearest import ARROWS
 
@@ -62,8 +62,8 @@ class ReviewInput(BoardInput):
         if scene.foot.strip.rect.collidepoint(self.mouse):
             scene.course.seek(scene.course.moment - event.y)
             return True
-        log = scene.story.log
-        if scene.tab == "story" and log.rect.collidepoint(self.mouse):
+        log = scene.game_tab.log
+        if scene.tab == "game" and log.rect.collidepoint(self.mouse):
             return log.scroll(event.y * 2)
         return self.zoom(event) or scene.group.handle(event)
 

@@ -28,6 +28,7 @@ from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.progress_bar import ProgressBar
 from kingdom.ui.widgets.scroll import ScrollArea
+from kingdom.ui.widgets.shares import shares
 from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
@@ -129,12 +130,14 @@ class Judgement:
         self.progress.rect = pygame.Rect(left.left, left.top + line, left.width, tall - line)
         foot = pygame.Rect(room.left, room.bottom - look.px(BUTTON), room.width, look.px(BUTTON))
         buttons = (self.better, self.again, self.next)
-        for place, (button, name) in enumerate(zip(buttons, ("better", "again", "next"), strict=True)):
+        for button, name in zip(buttons, ("better", "again", "next"), strict=True):
             button.text, button.hint = say(f"ui.review.{name}"), name[0].upper() if name != "again" else "T"
             button.tooltip = say(f"ui.review.{name}.tip")
-            left_edge = foot.left + (foot.width + gap) * place // 3
-            right_edge = foot.left + (foot.width + gap) * (place + 1) // 3 - gap
-            button.rect = pygame.Rect(left_edge, foot.top, right_edge - left_edge, foot.height)
+        edge = foot.left
+        wishes = [button.width_of_words(look) + gap for button in buttons]
+        for button, wide in zip(buttons, shares(foot.width + gap, wishes), strict=True):
+            button.rect = pygame.Rect(edge, foot.top, wide - gap, foot.height)
+            edge += wide
         top = self.desk_panel.rect.bottom + gap
         for entry in self.blocks:  # the widest words that may come
             self._name_ways(entry, len(self.desk.timeline.rounds()), len(self.desk.timeline.rounds()))

@@ -22,6 +22,7 @@ from kingdom.ui.panels.hover import hex_asked_about, hex_note, is_open_land
 from kingdom.ui.review.comparison import Comparison
 from kingdom.ui.review.course import Course
 from kingdom.ui.review.foot import KEYS, Deed, Foot
+from kingdom.ui.review.game_tab import GameTab
 from kingdom.ui.review.gold import BROUGHT, GoldTab
 from kingdom.ui.review.header import ReviewHeader
 from kingdom.ui.review.input import ReviewInput
@@ -31,7 +32,6 @@ from kingdom.ui.review.mistakes import Mistakes
 from kingdom.ui.review.moment import moment_of
 from kingdom.ui.review.reel import Reel
 from kingdom.ui.review.seats_dialog import SeatsDialog
-from kingdom.ui.review.story import Story
 from kingdom.ui.review.timeline_strip import TimelineStrip
 from kingdom.ui.review.turn_words import turn_note, turn_sentence
 from kingdom.ui.scene.host import Host
@@ -39,8 +39,8 @@ from kingdom.ui.widgets.choice import Tabs
 from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
-STORY, GOLD, JUDGE = "story", "gold", "judge"
-TABS = (STORY, GOLD, JUDGE)
+GAME, GOLD, JUDGE = "game", "gold", "judge"
+TABS = (GAME, GOLD, JUDGE)
 NOT_LONG = 0.05
 """Seconds that what the analysis finds may come to be seen late."""
 SOON = 0.1
@@ -59,13 +59,13 @@ class ReviewScene(BoardScene):
         """The seats whose mistakes are tried again: those of people, if there are any."""
         self.you = people[0] if len(people) == 1 else None
         """The seat that is spoken to."""
-        self.tab = STORY
+        self.tab = GAME
         self.reel = Reel()
         self.course = Course(desk.timeline, self.reel, self._arrived, self._moved)
         self.comparison = Comparison(desk, self.course)
         self.input = ReviewInput(self)
         self.mistakes = Mistakes(self)
-        self.tabs = Tabs([], STORY, self._change_tab)
+        self.tabs = Tabs([], GAME, self._change_tab)
         self._waited = 0.0
 
     # --- coming and going
@@ -80,7 +80,7 @@ class ReviewScene(BoardScene):
             self.timeline, self.colours, lambda: self.ground, self.course.seek, self._tell_turn
         )
         self.foot = Foot(strip, self.course.step, self.course.set_speed, self._deeds())
-        self.story = Story(
+        self.game_tab = GameTab(
             app, self.timeline, self.seats, self.viewer, lambda: self.ground, self.course.seek, self.shown
         )
         self.gold = GoldTab(
@@ -160,7 +160,7 @@ class ReviewScene(BoardScene):
         self.tabs.rect = put.tabs
         self.header.place(self.app, put.header)
         self.foot.place(self.app, put)
-        self.story.place(put.body)
+        self.game_tab.place(put.body)
         self.judgement.place(put.body)
         self._lay_page()
 
@@ -206,7 +206,7 @@ class ReviewScene(BoardScene):
             self.gold.show(number)
         self.judgement.show(self.course.turn, self.comparison.better, bool(self.mistakes.to_try()))
         self.foot.refresh(self.app, number, self.timeline.last, self.reel.playing)
-        self.story.show(self.shown)
+        self.game_tab.show(self.shown)
         self.group.replace([*self.header.widgets, self.tabs, *self._page(), *self.foot.widgets])
         self.app.dirty = True
 
@@ -214,7 +214,7 @@ class ReviewScene(BoardScene):
         """The widgets of the tab that is open."""
         if self.tab == GOLD:
             return self.gold.widgets
-        return self.judgement.widgets if self.tab == JUDGE else self.story.widgets
+        return self.judgement.widgets if self.tab == JUDGE else self.game_tab.widgets
 
     def _show_board(self) -> None:
         plan = self.comparison.plan
@@ -305,7 +305,7 @@ class ReviewScene(BoardScene):
         if self.input.dragging:
             return "grab"
         pointed = self.group.pointed
-        leads = (pointed is self.story.log and self.story.log.pointed is not None) or (
+        leads = (pointed is self.game_tab.log and self.game_tab.log.pointed is not None) or (
             pointed is self.gold.chart and self.gold.chart.pointed is not None
         )
         return "hand" if leads else super().mouse_shape()
@@ -349,7 +349,7 @@ class ReviewScene(BoardScene):
 
     def lights(self) -> Lights:
         """What glows on the board: what is pointed at, and else where the last answer was given."""
-        if self.tab == STORY and (lit := self.story.lit(self.group.pointed)):
+        if self.tab == GAME and (lit := self.game_tab.lit(self.group.pointed)):
             return Lights(lit=lit)
         return self.comparison.lights(self.colours) if self._compares else Lights()
 
@@ -360,7 +360,7 @@ class ReviewScene(BoardScene):
 
     def _where(self) -> Where:
         """Where things fly to and from."""
-        rows = self.story.rows if self.tab == STORY else []
+        rows = self.game_tab.rows if self.tab == GAME else []
         head = self.put.header
 
         def tiles(player: int) -> tuple[float, float]:

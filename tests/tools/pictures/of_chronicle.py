@@ -6,7 +6,7 @@ from tools.pictures.pictures import picture, settle
 
 from kingdom.profile.achievements import achievements
 from kingdom.profile.chronicle import Chronicle
-from kingdom.profile.story import PERSON, GameStory, SeatStory
+from kingdom.profile.finished_game import PERSON, FinishedGame, FinishedSeat
 from kingdom.rules.chance import Chance
 from kingdom.rules.registry import BOXES
 from kingdom.ui.app.app import App
@@ -29,7 +29,7 @@ def fill(chronicle: Chronicle, games: int = 60) -> None:
         )
 
 
-def _game(number: int, chance: Chance) -> GameStory:
+def _game(number: int, chance: Chance) -> FinishedGame:
     levels = list(NAMES)[number // 20 : number // 20 + 2] or ["expert"]
     seats = [("Anna", PERSON), *((NAMES[level], level) for level in levels)]
     if number % 3 == 0:
@@ -45,7 +45,7 @@ def _game(number: int, chance: Chance) -> GameStory:
         for _, kind in seats
     ]
     total = [sum(by.values()) for by in gold]
-    return GameStory(
+    return FinishedGame(
         f"game {number}",
         tuple(sorted(box)),
         tuple(cards),
@@ -53,7 +53,7 @@ def _game(number: int, chance: Chance) -> GameStory:
         11 + chance.below(4),
         300,
         tuple(
-            SeatStory(
+            FinishedSeat(
                 name,
                 kind,
                 COLOURS[seat],

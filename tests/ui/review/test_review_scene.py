@@ -120,7 +120,7 @@ def test_the_timeline_is_dragged_and_turned_by_the_wheel(app: App) -> None:
 def test_a_line_of_the_log_leads_to_its_moment(app: App) -> None:
     scene = look_at(app, ended())
     scene.course.seek(0)
-    log = scene.story.log
+    log = scene.game_tab.log
     number = next(
         number for number, (line, *_) in enumerate(log.lines) if line.key == "event.built" and line.moment > 4
     )
@@ -163,7 +163,7 @@ def test_playing_ends_with_the_game(app: App) -> None:
 def test_of_a_finished_game_all_hands_are_shown(app: App) -> None:
     scene = look_at(app, ended())
     scene.course.seek(10)
-    assert all(hand and BACK not in hand for hand in scene.story.hands.hands)
+    assert all(hand and BACK not in hand for hand in scene.game_tab.hands.hands)
 
 
 def test_of_a_game_going_on_only_what_the_person_may_see(app: App) -> None:
@@ -172,13 +172,13 @@ def test_of_a_game_going_on_only_what_the_person_may_see(app: App) -> None:
     for moment in range(scene.timeline.last + 1):
         scene.course.seek(moment)
         game, real = scene.shown.game, scene.timeline.at(moment)
-        mine, other = scene.story.hands.hands[1], scene.story.hands.hands[0]
+        mine, other = scene.game_tab.hands.hands[1], scene.game_tab.hands.hands[0]
         assert BACK not in mine
         assert game.hand[1] == real.hand[1]
         assert [card for card in other if card != BACK] == [] or real.card is not None
     app.pop(scene)
     scene = look_at(app, record, None)
-    assert all(card == BACK for card in scene.story.hands.hands[0]) or scene.shown.game.card is not None
+    assert all(card == BACK for card in scene.game_tab.hands.hands[0]) or scene.shown.game.card is not None
 
 
 def test_the_sentence_tells_the_turn_as_far_as_it_has_come(app: App) -> None:

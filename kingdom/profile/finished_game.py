@@ -24,7 +24,7 @@ LONGEST_NAME = 24
 
 
 @dataclass(frozen=True)
-class SeatStory:
+class FinishedSeat:
     """One seat at the end."""
 
     name: str
@@ -50,7 +50,7 @@ class SeatStory:
 
 
 @dataclass(frozen=True)
-class GameStory:
+class FinishedGame:
     """One finished game."""
 
     identity: str
@@ -60,10 +60,10 @@ class GameStory:
     """Which land it was played on (see `land_of`)."""
     rounds: int
     answers: int
-    seats: tuple[SeatStory, ...]
+    seats: tuple[FinishedSeat, ...]
 
 
-def story_of(line: Timeline) -> GameStory:
+def finished_game(line: Timeline) -> FinishedGame:
     """What is kept of a game; raises BadSetup if it is not over or nobody knows who played."""
     if not line.over:
         raise BadSetup("the game is not over")
@@ -84,7 +84,7 @@ def story_of(line: Timeline) -> GameStory:
     happened = chain(line.opening, *(step.events for step in line.steps))
     done = numbers(happened, game, kinds, totals(line.at(line.rounds()[-1])))
     first = winners(game)
-    return GameStory(
+    return FinishedGame(
         record.game or fingerprint(record, line.last),
         tuple(sorted(record.setup.boxes)),
         tuple(card.name for card in game.table.cards),
@@ -92,7 +92,7 @@ def story_of(line: Timeline) -> GameStory:
         game.round,
         line.last,
         tuple(
-            SeatStory(
+            FinishedSeat(
                 _line(entry, "name", number),
                 kinds[number],
                 _line(entry, "colour", number),

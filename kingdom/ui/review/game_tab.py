@@ -84,7 +84,7 @@ class HandsPanel(Widget):
             look.picture(surface, "cards", name, spot.move(away))
 
 
-class Story:
+class GameTab:
     """Players, cards and log of the moment that is looked at."""
 
     def __init__(

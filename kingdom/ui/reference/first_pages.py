@@ -15,7 +15,7 @@ from kingdom.ui.reference.sheet import BESIDE, GAP, Placed
 from kingdom.ui.widgets.basic import Label, Picture
 from kingdom.ui.widgets.widget import Widget
 
-STORIES = 6
+FIRST_PAGES = 6
 CONTROLS = "controls"
 LEAST_STRIP, MOST_TILES = 150, 120
 """Design pixels of the pictures above a page's text, and of a row of tiles above examples."""
@@ -36,7 +36,7 @@ Say = Callable[..., str]
 Shown = tuple[str, str]
 
 
-def lay_story(look: Look, say: Say, examples: Examples, page: str, room: pygame.Rect) -> Placed:
+def lay_first_page(look: Look, say: Say, examples: Examples, page: str, room: pygame.Rect) -> Placed:
     """Pictures, and paragraphs in the largest letters in which all can be seen at once; what is left over is
     shared out."""
     title = Label(

@@ -42,6 +42,8 @@ REST = {"slow": 3.0, "fast": 1.2}
 GROWING = 0.9
 """Seconds in which the bars of the chart grow."""
 BUTTON = 60
+SIDE = 470
+"""What is beside the board is at least so wide."""
 ROW = 76
 """A line of the pad is not higher than this."""
 
@@ -285,7 +287,8 @@ class Ceremony(Scene):
 
     def _lay_board(self, inside: pygame.Rect, gap: int) -> pygame.Rect:
         """The board to the left, as large as its shape needs; the room beside it is answered."""
-        side = max(inside.width * 36 // 100, inside.width - gap - round(inside.height * 1.15))
+        words = min(self.app.look.words_px(SIDE), inside.width * 45 // 100)
+        side = max(words, inside.width * 36 // 100, inside.width - gap - round(inside.height * 1.15))
         frame = pygame.Rect(inside.left, inside.top, inside.width - side - gap, inside.height)
         self.view.layout(frame.inflate(-gap, -gap))
         self._panels = [frame]

@@ -15,7 +15,7 @@ from pathlib import Path
 import pygame
 
 from kingdom.paths import data_folder
-from kingdom.ui.draw.lettering import Colour, Lettering
+from kingdom.ui.draw.lettering import STYLES, Colour, Lettering
 from kingdom.ui.draw.nine_patch import NinePatch
 from kingdom.ui.draw.pixel_cache import PixelCache
 from kingdom.ui.draw.sheets import MissingAsset, Sheets, Sprite, resize
@@ -96,6 +96,11 @@ class Look:
         """Design pixels to real ones; what is there at all is at least one pixel."""
         real = round(design * self.scale)
         return 1 if real == 0 and design > 0 else real
+
+    def words_px(self, design: float) -> int:
+        """Design pixels of a place that holds words: it shrinks no further than its letters do."""
+        style = "body"
+        return round(design * max(self.scale, self.lettering.pixels(style) / STYLES[style].size))
 
     def colour(self, name: str) -> Colour:
         """A colour of the theme, a player's as `player_orange`."""

@@ -19,16 +19,21 @@ def draw_plaque(
     surface: pygame.Surface, look: Look, picture: str, words: str, room: pygame.Rect, align: str = "left"
 ) -> pygame.Rect:
     """A plaque at the bottom of a room, as wide as its words; the rect it takes. The picture is one of the
-    sheet of cards."""
+    sheet of cards; it stands back where there is room only for the words."""
     pad, tall = look.px(PAD), plaque_height(look)
+    needed = look.measure(words, STYLE)[0] + 2 * pad
     side = tall - look.px(4)
-    wide = min(room.width, look.measure(words, STYLE)[0] + side + 3 * pad)
+    if needed + side + pad > room.width:
+        side = 0
+    wide = min(room.width, needed + side + (pad if side else 0))
     plate = pygame.Rect(room.left, room.bottom - tall, wide, tall)
     if align == "center":
         plate.centerx = room.centerx
     look.nine(surface, "tooltip", plate)
-    sign = pygame.Rect(plate.left + pad, plate.centery - side // 2, side, side)
-    look.picture(surface, "cards", picture, sign)
-    place = pygame.Rect(sign.right + pad, plate.top, plate.right - sign.right - 2 * pad, plate.height)
+    left = plate.left + pad
+    if side:
+        look.picture(surface, "cards", picture, pygame.Rect(left, plate.centery - side // 2, side, side))
+        left += side + pad
+    place = pygame.Rect(left, plate.top, plate.right - left - pad, plate.height)
     look.text(surface, words, place, STYLE, "text_on_tooltip", valign="middle")
     return plate

@@ -44,6 +44,10 @@ class Header(ABC):
     def words(self, app: Host) -> tuple[str, str]:
         """What stands there: the large words and the small ones."""
 
+    def fewer(self, app: Host) -> str:
+        """The small words where there is little room for them; the note tells the rest."""
+        return self.words(app)[1]
+
     def stands_out(self, app: Host) -> bool:
         """Whether the large words are to be noticed."""
         return False
@@ -77,4 +81,7 @@ class Header(ABC):
         colour = "text_accent_on_walnut" if self.stands_out(app) else "on_walnut"
         written = self.figures.write(surface, look, large, room, "heading", colour)
         room.width, room.left = room.right - written.right - look.px(12), written.right + look.px(12)
+        if look.is_cut(small, room, "small"):
+            self.figures.cut.append(small)
+            small = self.fewer(app)
         self.figures.write(surface, look, small, room, "small", "text_soft_on_walnut", "right")

@@ -78,7 +78,9 @@ class PuzzleRow(Clickable):
         )  # fmt: skip
         room = pygame.Rect(left + pad, rect.top, right - digits - 2 * pad - left, rect.height)
         upper, lower = look.line_height("name"), look.line_height("small")
+        if look.is_cut(self.about, pygame.Rect(0, 0, room.width, lower), "small"):
+            lower = min(2 * lower, rect.height - upper)
         top = rect.centery - (upper + lower) // 2
         self.write(surface, look, self.title, pygame.Rect(room.left, top, room.width, upper), "name")
         about = pygame.Rect(room.left, top + upper, room.width, lower)
-        self.write(surface, look, self.about, about, "small", "ink_soft")
+        self.write(surface, look, self.about, about, "small", "ink_soft", wrap=True)

@@ -48,7 +48,7 @@ class Page(WithWidgets):
         margin, gap = look.px(24), look.px(14)
         wide = size[0] - 2 * margin
         if self.widest is not None:
-            wide = min(wide, look.px(self.widest))
+            wide = min(wide, look.words_px(self.widest))
         left = (size[0] - wide) // 2
         title = max(look.px(52), look.line_height("title"))
         foot = max(look.px(FOOT), look.line_height("button") + look.px(8))

@@ -267,7 +267,10 @@ class Bar:
         speech.write(surface, look, words, upper, "heading", "on_walnut", "left", "middle", True, pixels)
         colour = "text_accent_on_walnut" if self.message else "text_soft_on_walnut"
         if lower.height >= look.line_height("body") * 4 // 5:
-            speech.write(surface, look, line, lower, "body", colour, valign="top", wrap=True)
+            shown = line if self.message else _sentences(look, line, lower)
+            if shown != line:
+                speech.cut.append(line)
+            speech.write(surface, look, shown, lower, "body", colour, valign="top", wrap=True)
         elif line:
             speech.cut.append(line)
 
@@ -282,3 +285,11 @@ class Bar:
         pixels = large if fits else least
         lines = len(look.lettering.set(self.sentence, "heading", *room.size, True, pixels).lines)
         return pixels, min(room.height, lines * look.lettering.font("heading", pixels).get_linesize())
+
+
+def _sentences(look: Look, line: str, room: pygame.Rect) -> str:
+    """As many whole sentences as there is room for; the first, even if it has to be cut short."""
+    shown = line
+    while look.is_cut(shown, room, "body", wrap=True) and ". " in shown:
+        shown = shown[: shown.rindex(". ") + 1]
+    return shown

@@ -80,7 +80,7 @@ class CardPanel(Scored):
         return _head_height(look) + notes + words + cards[0]._gold_height(look) + look.px(8)
 
     def _head(self, look: Look, rect: pygame.Rect) -> pygame.Rect:
-        pad, tall = look.px(6), _head_height(look)
+        pad, tall = look.px(2), _head_height(look)
         return pygame.Rect(rect.left + pad, rect.top, rect.width - 2 * pad, min(tall, rect.height // 3))
 
     def _words_width(self, look: Look) -> int:
@@ -116,7 +116,8 @@ class CardPanel(Scored):
         )
         if picture.height > look.px(34):
             taken = look.picture(surface, "cards", f"{facts.group}_{facts.name}", picture)
-            self._paint_notes(surface, taken.inflate(-look.px(6), -look.px(4)), look)
+            across = pygame.Rect(words.left, taken.top, words.width, taken.height - look.px(2))
+            self._paint_notes(surface, across, look)
         else:
             taken = pygame.Rect(words.left, head.bottom, words.width, plaque_height(look) * len(self.notes))
             self._paint_notes(surface, taken, look)

@@ -55,5 +55,8 @@ class TableHeader(Header):
         piles = app.say("ui.table.piles", deck=len(game.deck), discard=len(game.discard))
         return self.round_words(app), piles
 
+    def fewer(self, app: Host) -> str:
+        return app.say("ui.table.piles.deck", deck=len(self.match.game.deck))
+
     def stands_out(self, app: Host) -> bool:
         return bool(last_round(self.match, app.texts))

@@ -12,8 +12,8 @@ from kingdom.ui.draw.geometry import FRAMED, LEAST, MARGIN, fit, share
 from kingdom.ui.draw.look import Look
 from kingdom.ui.panels.board_scene import inside
 
-COLUMN = 584
-"""Design pixels of the right column."""
+COLUMN, WORDS = 584, 420
+"""Design pixels of the right column, and what it needs for the words on its cards."""
 BAR = 98
 HEADER = 46
 ROW, LOW_ROW, LOWEST_ROW = 82, 62, 40
@@ -82,8 +82,10 @@ def lay_table(
     """
     margin, gap = look.px(14), look.px(9)
     width, height = size
-    bar = pygame.Rect(margin, height - margin - look.px(BAR), width - 2 * margin, look.px(BAR))
-    column = min(max(look.px(COLUMN), (width - 2 * margin) * 30 // 100), (width - 2 * margin) * 46 // 100)
+    tall = max(look.px(BAR), _lines_of_bar(look))
+    bar = pygame.Rect(margin, height - margin - tall, width - 2 * margin, tall)
+    wish = max(look.px(COLUMN), look.words_px(WORDS))
+    column = min(max(wish, (width - 2 * margin) * 30 // 100), (width - 2 * margin) * 46 // 100)
     left = width - margin - column
     board = pygame.Rect(margin, margin, left - gap - margin, bar.top - gap - margin)
     header = pygame.Rect(left, margin, column, look.px(HEADER))
@@ -120,6 +122,11 @@ def lay_table(
     if framed:
         layout.island, layout.log = _beside_log(layout.log, frame, gap, look)
     return layout
+
+
+def _lines_of_bar(look: Look) -> int:
+    """How high the bar is for its sentence and two lines below: letters shrink less than windows."""
+    return look.line_height("heading") + 2 * look.line_height("body") + 2 * look.px(5)
 
 
 def _beside_log(rect: pygame.Rect, frame: int, gap: int, look: Look) -> tuple[pygame.Rect, pygame.Rect]:

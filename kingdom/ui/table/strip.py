@@ -22,6 +22,8 @@ from kingdom.ui.widgets.tooltip import Tip
 
 ENDINGS = (END_TURN, DONE_OPTION, DECLINE)
 """Options that finish something: they have the large button and the space bar."""
+SENTENCE = 400
+"""Design pixels that are left for the sentence, if that leaves something for the buttons."""
 DIGITS = tuple(range(pygame.K_1, pygame.K_9 + 1))
 
 
@@ -185,7 +187,7 @@ def lay_strip(buttons: list[Button], room: pygame.Rect, look: Look) -> pygame.Re
         return room
     gap = look.px(6)
     wishes = [_wish(button, look) for button in buttons]
-    most = room.width * 58 // 100
+    most = min(room.width * 58 // 100, max(room.width * 30 // 100, room.width - look.words_px(SENTENCE)))
     rows = 1 if sum(wishes) + gap * len(buttons) <= most else 2
     per_row = -(-len(buttons) // rows)
     if rows == 2:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from kingdom.ui.draw.look import Look
+from kingdom.ui.widgets.shares import shares
 from kingdom.ui.widgets.widget import CONFIRM, Telling, Widget
 
 
@@ -188,13 +189,20 @@ class Tabs(Widget):
         super().__init__(rect, tooltip)
         self.options, self.value, self.on_change = list(options), value, on_change
         self._pointed = -1
+        self._wishes: list[int] = []
+        """What the words of each tab need; known once it was drawn."""
 
     def tab_rect(self, place: int) -> pygame.Rect:
-        """The place of one tab."""
-        count = len(self.options)
-        left = self.rect.left + self.rect.width * place // count
-        right = self.rect.left + self.rect.width * (place + 1) // count
-        return pygame.Rect(left, self.rect.top, right - left - 2, self.rect.height)
+        """The place of one tab: all are equally wide, unless that would cut words short."""
+        known = len(self._wishes) == len(self.options)
+        widths = shares(self.rect.width, self._wishes if known else [0] * len(self.options))
+        left = self.rect.left + sum(widths[:place])
+        return pygame.Rect(left, self.rect.top, widths[place] - 2, self.rect.height)
+
+    def _wish(self, look: Look) -> list[int]:
+        """How wide each tab must be for its words in the smallest letters."""
+        least, edges = look.lettering.smallest("button"), 2 * look.px(8) + 3
+        return [look.measure(words, "button", None, least)[0] + edges for _, words in self.options]
 
     def choose(self, place: int) -> None:
         """Open a tab."""
@@ -223,6 +231,7 @@ class Tabs(Widget):
         )
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
+        self._wishes = self._wish(look)
         places = [self.tab_rect(place) for place in range(len(self.options))]
         rooms = [place.inflate(-2 * look.px(8), -2 * look.px(2)) for place in places]
         size = look.one_size(

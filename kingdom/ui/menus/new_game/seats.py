@@ -106,7 +106,8 @@ class SeatsPart:
             moves.append(move)
         rest = moves[0].rect.left - colour.rect.right - 3 * gap
         name = TextField(seat.name, self._rename(seat), longest=LONGEST_NAME, tooltip=Tip(say("ui.new.name")))
-        name.rect = pygame.Rect(colour.rect.right + gap, line.top, rest * 2 // 5, tall)
+        share = 3 if seat.has_style and app.look.words_px(NARROW) > app.look.px(NARROW) else 4
+        name.rect = pygame.Rect(colour.rect.right + gap, line.top, rest * share // 10, tall)
         kinds = [(kind, kind_words(app.texts, kind)) for kind in self._kinds(seat)]
         icons: dict[object, str] = {kind: "person" if kind == PERSON else "program" for kind, _ in kinds}
         kind = Choice(

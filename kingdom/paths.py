@@ -9,13 +9,11 @@ import tempfile
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
-IN_PACKAGE = {"levels": "levels_data"}
-"""Folders with another name inside the installed package, where kingdom/levels.py already has theirs."""
 
 
 def data_folder(name: str) -> Path:
     """The folder `levels` or `assets`, wherever this copy of the program keeps it."""
-    places = [PACKAGE / IN_PACKAGE.get(name, name), PACKAGE.parent / name]
+    places = [PACKAGE / name, PACKAGE.parent / name]
     frozen = getattr(sys, "_MEIPASS", None)
     if frozen is not None:
         places = [Path(frozen) / name]

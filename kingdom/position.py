@@ -50,7 +50,7 @@ from kingdom.rules.table import Table
 
 FORMAT = "kingdom-position/1"
 PIECES = 40
-LoadLevel = Callable[[str], Grid]
+LoadMap = Callable[[str], Grid]
 """From a level's name in a position to its land."""
 
 _TABLE_KEYS = (
@@ -86,7 +86,7 @@ def write_answer(answer: Answer) -> Any:
 # --- reading
 
 
-def read_position(data: Any, load_level: LoadLevel | None = None) -> Game:
+def read_position(data: Any, load_map: LoadMap | None = None) -> Game:
     """The game that a position describes, waiting for its decision."""
     data = read_dict(data, "position", (*_TABLE_KEYS, *_fields("table"), *_fields("marker")))
     if data.get("format", FORMAT) != FORMAT:
@@ -100,7 +100,7 @@ def read_position(data: Any, load_level: LoadLevel | None = None) -> Game:
     seats = [
         read_dict(seat, f"players[{p}]", (*_PLAYER_KEYS, *_fields("player"))) for p, seat in enumerate(seats)
     ]
-    game = Game(_read_table(data, seats, turn, load_level))
+    game = Game(_read_table(data, seats, turn, load_map))
     seed = number_from(0, 2**64)(data.get("seed", 1), "seed")
     game.chance = seeded(seed)
     _read_state(game, data, seats)
@@ -122,7 +122,7 @@ def _fields(scope: str) -> list[str]:
     return [field.name for field in FIELDS.values() if field.scope == scope]
 
 
-def _read_grid(data: dict[str, Any], load_level: LoadLevel | None) -> tuple[Grid, dict[str, Any]]:
+def _read_grid(data: dict[str, Any], load_map: LoadMap | None) -> tuple[Grid, dict[str, Any]]:
     given = [key for key in ("sections", "level", "grid") if data.get(key) is not None]
     if len(given) > 1:
         raise BadSetup(f"{given[1]}: the land is given already by {given[0]!r}")
@@ -131,9 +131,9 @@ def _read_grid(data: dict[str, Any], load_level: LoadLevel | None) -> tuple[Grid
     if given == ["level"]:
         if not isinstance(data["level"], str):
             raise BadSetup(f"level: a file name is needed, not {data['level']!r}")
-        if load_level is None:
+        if load_map is None:
             raise BadSetup("level: levels cannot be read here")
-        return load_level(data["level"]), {"level": data["level"]}
+        return load_map(data["level"]), {"level": data["level"]}
     if given == ["grid"]:
         rows = tuple(read_list(data["grid"], "grid"))
         for number, row in enumerate(rows):
@@ -155,9 +155,9 @@ def _read_grid(data: dict[str, Any], load_level: LoadLevel | None) -> tuple[Grid
 
 
 def _read_table(
-    data: dict[str, Any], seats: list[dict[str, Any]], turn: dict[str, Any], load_level: LoadLevel | None
+    data: dict[str, Any], seats: list[dict[str, Any]], turn: dict[str, Any], load_map: LoadMap | None
 ) -> Table:
-    grid, land = _read_grid(data, load_level)
+    grid, land = _read_grid(data, load_map)
     loose = read_flag(data.get("loose", False), "loose")
     markers = {}
     for name in _fields("marker"):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from kingdom import levels
+from kingdom import tiled
 from kingdom.rules.board import Grid
 from kingdom.rules.sets.base import FIRST_GAME
 from kingdom.rules.setup import assemble_sections
@@ -21,7 +21,7 @@ class Board(NamedTuple):
 
     grid: Grid
     title: str
-    design: str = levels.OWN_DESIGN
+    design: str = tiled.OWN_DESIGN
 
 
 ARCHIPELAGO = Grid.of(
@@ -346,7 +346,7 @@ def make(folder: Path) -> None:
     """Write them all."""
     for name, board in BOARDS.items():
         properties = {"title": board.title, "box": "base", "design": board.design, "kind": "board"}
-        levels.write(board.grid, folder / f"{name}.tmx", properties)
+        tiled.write(board.grid, folder / f"{name}.tmx", properties)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Doors open one way (docs/ARCHITECTURE.md): ui -> match -> ai -> rules; levels, position and record sit on
+"""Doors open one way (docs/ARCHITECTURE.md): ui -> match -> ai -> rules; tiled, position and record sit on
 rules; nobody imports ui.
 
-Also: the rules need nothing but the standard library, only levels.py touches pytmx, and no module outside
+Also: the rules need nothing but the standard library, only tiled.py touches pytmx, and no module outside
 sets/ names a box's tile or card.
 """
 
@@ -26,16 +26,16 @@ DOORS: dict[str, set[str]] = {
     "record": {"rules", "position", "record", "files"},
     "heard": {"rules", "position", "heard", "files"},
     "paths": {"paths"},
-    "level_check": {"rules", "level_check", "files"},
-    "levels": {"rules", "level_check", "levels", "paths", "files"},
-    "studio": {"rules", "level_check", "levels", "files", "paths", "studio"},
+    "map_check": {"rules", "map_check", "files"},
+    "tiled": {"rules", "map_check", "tiled", "paths", "files"},
+    "studio": {"rules", "map_check", "tiled", "files", "paths", "studio"},
     "text": {"text"},
     "ai": {"rules", "ai"},
     "bots": {"rules", "ai", "position", "heard", "files", "bots"},
     "ladder": {"rules", "ai", "ladder"},
     "review": {"rules", "ai", "match", "review", "record", "position", "heard", "files"},
     "profile": {"rules", "ai", "profile", "review", "record", "files", "paths"},
-    "match": {"rules", "ai", "bots", "match", "record", "position", "heard", "levels", "studio"}
+    "match": {"rules", "ai", "bots", "match", "record", "position", "heard", "tiled", "studio"}
     | {"files", "paths"},
     "learn": {"rules", "ai", "match", "review", "record", "position", "heard", "files", "paths", "text"}
     | {"learn"},
@@ -45,8 +45,8 @@ DOORS: dict[str, set[str]] = {
         "match",
         "record",
         "position",
-        "level_check",
-        "levels",
+        "map_check",
+        "tiled",
         "files",
         "paths",
         "text",
@@ -56,7 +56,7 @@ DOORS: dict[str, set[str]] = {
         "learn",
         "studio",
     },
-    "bench": {"rules", "ai", "bench", "match", "review", "ui", "files", "paths", "text", "levels", "record"}
+    "bench": {"rules", "ai", "bench", "match", "review", "ui", "files", "paths", "text", "tiled", "record"}
     | {"profile", "studio"},
 }
 """Which rooms each room may look into. The command line (`__main__` and `commands/`) may look into
@@ -244,9 +244,9 @@ def test_rules_need_only_the_standard_library() -> None:
             assert not tops & forbidden, f"{path}: the rules know no files and no clock: {tops & forbidden}"
 
 
-def test_only_levels_touches_pytmx() -> None:
+def test_only_tiled_touches_pytmx() -> None:
     users = {path.name for path in rooms() if any(name.split(".")[0] == "pytmx" for name in imports(path))}
-    assert users == {"levels.py"}
+    assert users == {"tiled.py"}
 
 
 def test_only_ui_touches_pygame() -> None:

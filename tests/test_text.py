@@ -23,7 +23,7 @@ from kingdom.ai.styles import styles
 from kingdom.learn.lesson import COURSES
 from kingdom.learn.puzzle import KINDS as PUZZLES
 from kingdom.learn.reference import CHAPTERS
-from kingdom.level_check import REASONS, SIZES
+from kingdom.map_check import REASONS, SIZES
 from kingdom.match import thinker
 from kingdom.match.choices import BOARDS, KINDS, TASKS_FROM
 from kingdom.match.match import Entry
@@ -56,6 +56,7 @@ from kingdom.ui.app.opening import OTHER_KINDS
 from kingdom.ui.menus.new_game.scene import TABS
 from kingdom.ui.panels.narration import Storyteller
 from kingdom.ui.profile.scene import EXPORTS, SHEETS
+from kingdom.ui.reference.controls import COLUMNS as CONTROL_COLUMNS
 from kingdom.ui.reference.first_pages import FIRST_PAGES
 from kingdom.ui.reference.scene import FIRST
 from kingdom.ui.review.gold import KINDS as CHARTS
@@ -117,7 +118,10 @@ EXTREMES = ("strongest", "weakest")
 OUTCOMES = [f"{how}.{who}" for how in ("won", "lost", "drew") for who in ("you", "name")]
 HEADER_BUTTONS = ("zoom_in", "zoom_out", "fit", "recap", "menu")
 FIGURES = ("rating", "solved", "streak", "rush")
+CONTROL_GROUPS = [group for groups in CONTROL_COLUMNS for group in groups]
 COMPOSED = {
+    "ui.help.controls.{}": CONTROL_GROUPS,
+    "ui.help.controls.{}.text": CONTROL_GROUPS,
     "ui.reference.chapter.{}": (FIRST, *CHAPTERS),
     "ui.kind.{}": (*KINDS, BOT),
     "ui.kind.{}.about": ("person", *STRENGTHS),

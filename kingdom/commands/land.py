@@ -6,7 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
-from kingdom import levels
+from kingdom import tiled
 from kingdom.commands.naming import named_boxes
 from kingdom.rules.registry import BadSetup
 from kingdom.studio import maps, share
@@ -19,7 +19,7 @@ def run_levels(options: argparse.Namespace) -> int:
     if makes != (options.out is not None) or (options.paths and (makes or options.code is not None)):
         raise BadSetup("--code goes alone, --from and --grow with --out, paths with none of them")
     if options.code is not None:
-        code = share.write_code(levels.read(options.code))
+        code = share.write_code(tiled.read(options.code))
         print(json.dumps({"code": code}) if options.json else code)
         return 0
     if makes:
@@ -32,5 +32,5 @@ def run_levels(options: argparse.Namespace) -> int:
         except share.BadCode as error:
             raise BadSetup(f"--from: {error}") from error
         maps.write_new(land, Path(options.out))
-        return levels.main([options.out], options.json)
-    return levels.main(options.paths, options.json)
+        return tiled.main([options.out], options.json)
+    return tiled.main(options.paths, options.json)

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from kingdom import levels
+from kingdom import tiled
 from kingdom.commands.speaking import print_json, read_input
 from kingdom.position import parse, read_answer, read_position, write_answer, write_position
 from kingdom.rules.frames import IllegalAnswer
@@ -69,7 +69,7 @@ def _game(options: argparse.Namespace) -> Any:
     """The game of a position after the answers given."""
     folder = Path.cwd() if options.position == "-" else Path(options.position).parent
     try:
-        game = read_position(parse(read_input(options.position)), lambda name: levels.load(name, folder))
+        game = read_position(parse(read_input(options.position)), lambda name: tiled.load(name, folder))
     except BadSetup as error:
         raise BadSetup(f"{options.position}: {error}") from error
     try:

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from kingdom import levels
+from kingdom import tiled
 from kingdom.ai.roster import MOST_POINTS, NEAR, STRENGTHS, STYLED, parts_of
 from kingdom.ai.styles import styles
 from kingdom.files import cleaned, clipped, why
@@ -33,10 +33,10 @@ from kingdom.rules.setup import (
 )
 from kingdom.studio.grow import Wishes, grow_like
 
-RANDOM, FIRST, GROWN, LEVEL, BY_HAND = "random", "first", "grown", "level", "sections"
+RANDOM, FIRST, GROWN, MAP, BY_HAND = "random", "first", "grown", "level", "sections"
 log = logging.getLogger(__name__)
 
-BOARDS = (RANDOM, FIRST, GROWN, LEVEL, BY_HAND)
+BOARDS = (RANDOM, FIRST, GROWN, MAP, BY_HAND)
 NONE, OWN = "none", "own"
 TASKS_FROM = (RANDOM, OWN, NONE)
 """Tasks by chance, chosen by hand, or none."""
@@ -98,6 +98,7 @@ class Choices:
     variants: list[str] = field(default_factory=list)
     board: str = FIRST
     level: str = ""
+    """The file of the whole board, by the word that positions and settings have for it."""
     sections: list[str] = field(default_factory=lambda: list(first_game()["sections"]))
     stand_ins: dict[str, str] = field(default_factory=dict)
     """Sections of the boxes in whose place own ones lie, each with the name of the own one's file."""
@@ -244,7 +245,7 @@ class Choices:
 
     def setup(
         self,
-        load: Callable[[str], Grid] = levels.load,
+        load: Callable[[str], Grid] = tiled.load,
         load_own: LoadSection = load_section,
         load_isle: LoadSection = load_island,
     ) -> Setup:
@@ -255,8 +256,8 @@ class Choices:
             sections = first_game()["sections"]
         elif self.board == BY_HAND and not any(map(is_own, self.sections)):
             sections = tuple(self.sections)
-        elif self.board == LEVEL:
-            grid = self._level(load)
+        elif self.board == MAP:
+            grid = self._map(load)
         cards = self.wanted_cards
         if cards is not None and len(cards) != CARDS_IN_PLAY:
             raise CannotStart("ui.new.why.cards", count=CARDS_IN_PLAY, chosen=len(cards))
@@ -303,7 +304,7 @@ class Choices:
             if names.count(name) > 1:
                 raise CannotStart("ui.new.why.same_name", name=name)
 
-    def _level(self, load: Callable[[str], Grid]) -> Grid:
+    def _map(self, load: Callable[[str], Grid]) -> Grid:
         if not self.level:
             raise CannotStart("ui.new.why.level")
         grid = load(self.level)
@@ -391,7 +392,7 @@ def boxes_of(grid: Grid) -> list[str]:
 
 
 @dataclass(frozen=True)
-class LevelFile:
+class MapFile:
     """A whole-board map, or why it is none."""
 
     name: str
@@ -402,25 +403,25 @@ class LevelFile:
     broken: str | None = None
 
 
-def level_files() -> list[LevelFile]:
+def map_files() -> list[MapFile]:
     """All whole boards that came with the game and all maps of the player's, the broken ones with their
     reason."""
-    shipped = [path for path in levels.shipped() if path.stem not in SECTIONS and path.stem not in ISLANDS]
+    shipped = [path for path in tiled.shipped() if path.stem not in SECTIONS and path.stem not in ISLANDS]
     own = sorted(user_maps().glob("*.tmx")) if user_maps().is_dir() else []
-    taken = {path.name for path in levels.shipped()}
+    taken = {path.name for path in tiled.shipped()}
     found = []
     for path in (*shipped, *own):
         name, mine = cleaned(path.name), path in own
         try:
             if mine and path.name in taken:
                 raise BadSetup("a map of this name came with the game, and that one is taken; rename yours")
-            grid = levels.read(path)
+            grid = tiled.read(path)
             if mine and len(grid.rows) == SECTION_SIZE:
                 continue  # those are listed among the sections
-            found.append(LevelFile(name, path, mine, levels.whole_board(grid, path)))
+            found.append(MapFile(name, path, mine, tiled.whole_board(grid, path)))
         except (BadSetup, OSError) as error:
-            found.append(LevelFile(name, path, mine, broken=why(error)))
+            found.append(MapFile(name, path, mine, broken=why(error)))
         except Exception as error:  # one bad map costs its row, not the scene
             log.exception("%s", path)
-            found.append(LevelFile(name, path, mine, broken=clipped(error)))
+            found.append(MapFile(name, path, mine, broken=clipped(error)))
     return found

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kingdom import levels
+from kingdom import tiled
 from kingdom.files import cleaned
 from kingdom.paths import user_maps
 from kingdom.rules.board import SECTION_SIZE, TURNED, Grid, assemble, unturned
@@ -48,22 +48,22 @@ def _files(size: int) -> list[SectionFile]:
     found = []
     for path in sorted(user_maps().glob(f"*{ENDING}")) if user_maps().is_dir() else []:
         try:
-            grid, told = levels.read_all(path)
+            grid, told = tiled.read_all(path)
         except (BadSetup, OSError):
             continue
         if len(grid.rows) == size and path.name == cleaned(path.name):
-            title = cleaned(told.get("title", "")) or levels.title(path.stem)
-            found.append(SectionFile(path.name, path, title, grid, told.get(levels.STANDS_FOR, "")))
+            title = cleaned(told.get("title", "")) or tiled.title(path.stem)
+            found.append(SectionFile(path.name, path, title, grid, told.get(tiled.STANDS_FOR, "")))
     return found
 
 
 def load_section(name: str, size: int = SECTION_SIZE) -> Grid:
     """An own section, or an island if that is the size, by the name of its file."""
     path = user_maps() / Path(name).name
-    grid = levels.read(path)
+    grid = tiled.read(path)
     if len(grid.rows) != size:
         side = len(grid.rows)
-        raise levels.BadLevel(f"{path}: is {side} x {side} hexes, not {size} x {size}")
+        raise tiled.BadMap(f"{path}: is {side} x {side} hexes, not {size} x {size}")
     return grid
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
-from kingdom.level_check import Cells, Problem, carded_terrains, land_problems
+from kingdom.map_check import Cells, Problem, carded_terrains, land_problems
 from kingdom.rules.board import Grid
 from kingdom.rules.registry import BOXES, LANDMARKS, LOCATION, TERRAINS
 from kingdom.studio.ground import ground_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kingdom.level_check import SIZES, Cells, cells_of, grid_of
+from kingdom.map_check import SIZES, Cells, cells_of, grid_of
 from kingdom.rules.board import Grid
 from kingdom.rules.registry import LOCATION, TERRAINS
 from kingdom.studio.ground import ground_of

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from functools import cache
 
-from kingdom.level_check import SIZES
+from kingdom.map_check import SIZES
 
 QUARTER = SIZES["section"]
 """Hexes to each side of a section: a board has four quarters of this size."""

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from kingdom.level_check import Cells, cells_of, grid_of
+from kingdom.map_check import Cells, cells_of, grid_of
 from kingdom.rules.board import Grid
 from kingdom.rules.chance import Chance
 from kingdom.rules.registry import BOXES, SECTIONS, TERRAINS, BadSetup

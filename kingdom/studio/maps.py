@@ -7,9 +7,9 @@ import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 
-from kingdom import levels
+from kingdom import tiled
 from kingdom.files import cleaned, why
-from kingdom.level_check import SIZES, BadLevel
+from kingdom.map_check import SIZES, BadMap
 from kingdom.rules.board import Grid
 
 LONGEST_NAME = 40
@@ -24,10 +24,10 @@ def kind_of(grid: Grid) -> str:
 def write_new(grid: Grid, path: Path) -> None:
     """A map where no file is yet."""
     if path.suffix != ".tmx":
-        raise BadLevel(f"{path}: the name of a map ends in .tmx")
+        raise BadMap(f"{path}: the name of a map ends in .tmx")
     if path.exists():
-        raise BadLevel(f"{path}: is there already")
-    levels.write(grid, path, {"title": levels.title(path.stem), "kind": kind_of(grid)})
+        raise BadMap(f"{path}: is there already")
+    tiled.write(grid, path, {"title": tiled.title(path.stem), "kind": kind_of(grid)})
 
 
 def file_name(title: str) -> str:
@@ -40,8 +40,8 @@ def save(grid: Grid, path: Path, title: str, stands_for: str = "") -> None:
     """Keep a land under its title; a section may stand in for one of a box."""
     told = {"title": title, "kind": kind_of(grid)}
     if stands_for and kind_of(grid) == "section":
-        told[levels.STANDS_FOR] = stands_for
-    levels.write(grid, path, told)
+        told[tiled.STANDS_FOR] = stands_for
+    tiled.write(grid, path, told)
 
 
 @dataclass(frozen=True)
@@ -55,20 +55,20 @@ class Drawing:
 
 
 def open_drawing(path: Path) -> Drawing:
-    """A land to go on with, finished or not; raises BadLevel."""
-    grid, told = levels.read_drawing(path)
-    title = cleaned(told.get("title", "")) or levels.title(path.stem)
-    return Drawing(path, title, grid, told.get(levels.STANDS_FOR, ""))
+    """A land to go on with, finished or not; raises BadMap."""
+    grid, told = tiled.read_drawing(path)
+    title = cleaned(told.get("title", "")) or tiled.title(path.stem)
+    return Drawing(path, title, grid, told.get(tiled.STANDS_FOR, ""))
 
 
-def drawings(folder: Path) -> tuple[list[Drawing], list[BadLevel]]:
+def drawings(folder: Path) -> tuple[list[Drawing], list[BadMap]]:
     """All lands in a folder that can be opened, and what is wrong with the others."""
     found, broken = [], []
     for path in sorted(folder.glob("*.tmx")) if folder.is_dir() else []:
         try:
             found.append(open_drawing(path))
-        except BadLevel as error:
+        except BadMap as error:
             broken.append(error)
         except OSError as error:
-            broken.append(BadLevel(f"{path}: {why(error)}"))
+            broken.append(BadMap(f"{path}: {why(error)}"))
     return found, broken

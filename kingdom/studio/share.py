@@ -17,9 +17,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import accumulate
 
-from kingdom.level_check import SIZES, BadLevel, Cells, cells_of, grid_of
-from kingdom.levels import tile_numbers
+from kingdom.map_check import SIZES, BadMap, Cells, cells_of, grid_of
 from kingdom.rules.board import Grid
+from kingdom.tiled import tile_numbers
 
 PREFIX = "K1-"
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -48,7 +48,7 @@ Step = tuple[int, int, int]
 """One choice: where its share of the whole begins, how large the share is, and the whole."""
 
 
-class BadCode(BadLevel):
+class BadCode(BadMap):
     """A text that is no land; the message says why."""
 
 

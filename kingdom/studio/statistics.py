@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kingdom.level_check import cells_of
+from kingdom.map_check import cells_of
 from kingdom.rules.board import Grid
 from kingdom.rules.registry import TERRAINS
 from kingdom.studio.ground import ground_of

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from kingdom import levels
+from kingdom import tiled
 from kingdom.ai.roster import MOST_POINTS, NEAR
 from kingdom.match.choices import (
     BY_HAND,
     FIRST,
     FIRST_POINTS,
-    LEVEL,
+    MAP,
     NAMES,
     NEWCOMER,
     NONE,
@@ -24,7 +24,7 @@ from kingdom.match.choices import (
     as_strong,
     first_game,
     first_seats,
-    level_files,
+    map_files,
     with_tasks,
 )
 from kingdom.match.own_sections import load_section, section_files, with_own_land
@@ -256,7 +256,7 @@ def test_seats_need_names_of_their_own() -> None:
 def test_a_level_needs_its_boxes() -> None:
     rows = ["G" * 20] * 19 + ["U" + "G" * 19]
     grid = Grid.of("\n".join(rows))
-    choices = Choices(board=LEVEL, level="swamp.tmx")
+    choices = Choices(board=MAP, level="swamp.tmx")
     with pytest.raises(CannotStart) as refused:
         choices.setup(lambda name: grid)
     assert (refused.value.key, refused.value.values) == ("ui.new.why.boxes", {"boxes": ["marshlands"]})
@@ -299,9 +299,9 @@ def test_maps_of_ones_own_are_listed_with_what_is_wrong(
 ) -> None:
     monkeypatch.setattr("kingdom.match.choices.user_maps", lambda: tmp_path)
     monkeypatch.setattr("kingdom.match.own_sections.user_maps", lambda: tmp_path)
-    levels.write(SECTIONS["farm"], tmp_path / "mine.tmx", {"title": "Mine"})
+    tiled.write(SECTIONS["farm"], tmp_path / "mine.tmx", {"title": "Mine"})
     (tmp_path / "broken.tmx").write_text("<map")
-    own = [file for file in level_files() if file.own]
+    own = [file for file in map_files() if file.own]
     assert [(file.name, file.broken is not None) for file in own] == [("broken.tmx", True)]
     assert [file.name for file in section_files()] == ["mine.tmx"]
     names = ["mine.tmx", f"mine.tmx{TURNED}", "oasis", "tavern"]

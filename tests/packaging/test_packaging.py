@@ -138,7 +138,7 @@ def test_the_wheel_carries_all_data() -> None:
     wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
     carried = wheel["force-include"]
     assert all((ROOT / source).exists() for source in (*carried, *wheel["shared-data"]))
-    assert carried["levels"] == "kingdom/levels_data"
+    assert carried["levels"] == "kingdom/levels"
     for file, folder in inside.data_files():
         path = Path(file)
         if folder.startswith("assets") and path.name != "kingdom-256.png":

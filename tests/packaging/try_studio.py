@@ -23,8 +23,8 @@ from try_game import Trial
 from try_window import Screen, command_of, wait_for
 from window import shown_widgets
 
-from kingdom import levels
-from kingdom.level_check import cells_of
+from kingdom import tiled
+from kingdom.map_check import cells_of
 from kingdom.match.choices import BY_HAND
 from kingdom.record import replay
 from kingdom.studio.canvas import Canvas, Cell, Place
@@ -111,7 +111,7 @@ def keep(trial: Trial, canvas: Canvas, maps: Path) -> Path:
     trial.game.key("M", "i", "n", "e", "ctrl+s")
     path = maps / "mine.tmx"
     wait_for("the map on disk", path.exists)
-    assert cells_of(levels.read(path)) == canvas.cells
+    assert cells_of(tiled.read(path)) == canvas.cells
     if shutil.which("tmxrasterizer"):
         picture = trial.pictures / "studio_tiled.png"
         drawn = os.environ | {"QT_QPA_PLATFORM": "offscreen"}

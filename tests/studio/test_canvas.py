@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from kingdom import levels
-from kingdom.level_check import REASONS, cells_of
+from kingdom import tiled
+from kingdom.map_check import REASONS, cells_of
 from kingdom.rules.board import Grid
 from kingdom.rules.registry import ISLANDS, SECTIONS, TILES
 from kingdom.studio import advice
@@ -143,8 +143,8 @@ def test_what_is_wrong_is_what_the_command_tells(tmp_path: Path) -> None:
     for number, kind in enumerate(("farm", "oasis", "tower")):
         crowded.paint((8, number), ("location", kind))
     for canvas in (blank, crowded):
-        levels.write(canvas.grid, tmp_path / "mine.tmx", {})
-        told = levels.check(tmp_path / "mine.tmx")
+        tiled.write(canvas.grid, tmp_path / "mine.tmx", {})
+        told = tiled.check(tmp_path / "mine.tmx")
         found = advice.wrong(canvas.cells, canvas.kind)
         assert [mistake.reason for mistake in told] == [
             REASONS[problem.key].format(**problem.values) for problem in found

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from kingdom import levels
+from kingdom import tiled
 from kingdom.__main__ import main
-from kingdom.level_check import cells_of
+from kingdom.map_check import cells_of
 from kingdom.rules.board import Grid
 from kingdom.rules.registry import BOXES, SECTIONS, TERRAINS, BadSetup
 from kingdom.rules.setup import Setup, new_game
@@ -62,8 +62,8 @@ def test_grown_land_can_be_coded_and_played() -> None:
 @pytest.mark.parametrize("wishes", [Wishes(*three) for three in product((LITTLE, MUCH), repeat=3)])
 def test_whatever_is_wished_a_map_has_no_mistake(wishes: Wishes, tmp_path: Path) -> None:
     for seed, boxes in enumerate((("base",), tuple(BOXES))):
-        levels.write(grow(seed, boxes, wishes), tmp_path / "grown.tmx", {})
-        assert levels.check(tmp_path / "grown.tmx") == []
+        tiled.write(grow(seed, boxes, wishes), tmp_path / "grown.tmx", {})
+        assert tiled.check(tmp_path / "grown.tmx") == []
 
 
 @pytest.mark.parametrize("terrain", LAND)
@@ -138,6 +138,6 @@ def test_boxes_without_sections_grow_nothing() -> None:
 def test_the_command_grows_a_map(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made = tmp_path / "grown.tmx"
     assert main(["levels", "--grow", "2026", "--out", str(made)]) == 0
-    assert write_code(levels.read(made)) == GOLDEN
+    assert write_code(tiled.read(made)) == GOLDEN
     assert main(["levels", "--grow", "1", "--sets", "moon", "--out", str(tmp_path / "more.tmx")]) == 2
     assert "no box 'moon'" in capsys.readouterr().err

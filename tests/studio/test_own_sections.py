@@ -11,11 +11,11 @@ import pytest
 from tools.pictures import of_menus
 from window import click, open_app
 
-from kingdom import levels
-from kingdom.level_check import cells_of
+from kingdom import tiled
+from kingdom.map_check import cells_of
 from kingdom.match import choices as match_choices
 from kingdom.match import own_sections
-from kingdom.match.choices import BY_HAND, RANDOM, CannotStart, Choices, level_files
+from kingdom.match.choices import BY_HAND, RANDOM, CannotStart, Choices, map_files
 from kingdom.match.own_sections import island_files, load_section, section_files
 from kingdom.match.remembered import read_choices
 from kingdom.position import read_position, write_position
@@ -40,9 +40,9 @@ def maps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "maps"
     for module in (own_sections, match_choices):
         monkeypatch.setattr(module, "user_maps", lambda: folder)
-    levels.write(MINE, folder / "my-temple.tmx", {"title": "My Temple", "stands_for": "temple"})
-    levels.write(grow_like(4, [SECTIONS["farm"]]), folder / "meadow.tmx", {})
-    levels.write(grow(1), folder / "whole.tmx", {})
+    tiled.write(MINE, folder / "my-temple.tmx", {"title": "My Temple", "stands_for": "temple"})
+    tiled.write(grow_like(4, [SECTIONS["farm"]]), folder / "meadow.tmx", {})
+    tiled.write(grow(1), folder / "whole.tmx", {})
     (folder / "broken.tmx").write_text("no map")
     return folder
 
@@ -56,7 +56,7 @@ def test_own_sections_are_found_and_whole_maps_stay_among_the_maps(maps: Path) -
         ("meadow.tmx", "Meadow", ""),
         ("my-temple.tmx", "My Temple", "temple"),
     ]
-    own = {file.name: file.broken for file in level_files() if file.own}
+    own = {file.name: file.broken for file in map_files() if file.own}
     assert own.keys() == {"whole.tmx", "broken.tmx"}
     assert own["whole.tmx"] is None
     with pytest.raises(BadSetup, match="not 10 x 10"):
@@ -127,11 +127,11 @@ def test_a_record_carries_the_land_and_needs_no_file(maps: Path) -> None:
 
 @pytest.mark.parametrize("told", ["farm_house", "rope_bridge"])
 def test_a_section_stands_only_for_sections(told: str, tmp_path: Path) -> None:
-    levels.write(MINE, tmp_path / "mine.tmx", {"stands_for": told})
-    (mistake,) = levels.check(tmp_path / "mine.tmx")
+    tiled.write(MINE, tmp_path / "mine.tmx", {"stands_for": told})
+    (mistake,) = tiled.check(tmp_path / "mine.tmx")
     assert "stands_for" in mistake.reason
-    levels.write(grow(1), tmp_path / "board.tmx", {"stands_for": "temple"})
-    assert len(levels.check(tmp_path / "board.tmx")) == 1
+    tiled.write(grow(1), tmp_path / "board.tmx", {"stands_for": "temple"})
+    assert len(tiled.check(tmp_path / "board.tmx")) == 1
 
 
 def test_new_game_offers_them(maps: Path, tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_new_game_offers_them(maps: Path, tmp_path: Path) -> None:
     click(app, row)
     assert scene.choices.stand_ins == {"temple": "my-temple.tmx"}
     scene.choices.boxes = list(BOXES)
-    levels.write(ISLE, maps / "my-isle.tmx", {"title": "My isle"})
+    tiled.write(ISLE, maps / "my-isle.tmx", {"title": "My isle"})
     scene.draw_land()
     app.pop(app.scene)
     app.step([], 0.01)
@@ -169,7 +169,7 @@ def test_new_game_offers_them(maps: Path, tmp_path: Path) -> None:
 
 
 def test_an_own_island_is_played_and_the_record_carries_it(maps: Path) -> None:
-    levels.write(ISLE, maps / "my-isle.tmx", {"title": "My isle"})
+    tiled.write(ISLE, maps / "my-isle.tmx", {"title": "My isle"})
     assert [(file.name, file.title) for file in island_files()] == [("my-isle.tmx", "My isle")]
     choices = Choices(board=RANDOM, boxes=["base", "island"], island="my-isle.tmx", seed=5)
     assert read_choices(choices.written()).island == "my-isle.tmx"
@@ -185,12 +185,12 @@ def test_an_own_island_is_played_and_the_record_carries_it(maps: Path) -> None:
 
 def test_an_island_that_cannot_be_is_told(maps: Path) -> None:
     """Of another size, with a tile of a box that is not in play, or not letters at all."""
-    levels.write(ISLE, maps / "my-isle.tmx", {})
+    tiled.write(ISLE, maps / "my-isle.tmx", {})
     choices = Choices(board=RANDOM, boxes=["base", "island"], island="meadow.tmx", seed=5)
     with pytest.raises(BadSetup, match="not 5 x 5"):
         choices.setup()
     foreign = Grid(ISLE.rows, tuple((digit, "temple") for digit, _ in ISLE.locations))
-    levels.write(foreign, maps / "foreign.tmx", {})
+    tiled.write(foreign, maps / "foreign.tmx", {})
     choices.island = "foreign.tmx"
     with pytest.raises(CannotStart, match="boxes"):
         choices.setup()
@@ -212,9 +212,9 @@ def test_an_island_that_cannot_be_is_told(maps: Path) -> None:
 
 def test_a_map_that_tiled_saved_is_what_it_was(tmp_path: Path) -> None:
     saved = tmp_path / "saved.tmx"
-    levels.write(MINE, tmp_path / "any.tmx", {})  # brings the tileset
+    tiled.write(MINE, tmp_path / "any.tmx", {})  # brings the tileset
     shutil.copyfile(SAVED, saved)
-    grid, told = levels.read_all(saved)
+    grid, told = tiled.read_all(saved)
     assert cells_of(grid) == cells_of(SECTIONS["temple"])
     assert (told["title"], told["kind"], told["stands_for"]) == ("My Temple", "section", "temple")
 
@@ -229,5 +229,5 @@ def test_tiled_opens_what_we_write(maps: Path, tmp_path: Path, monkeypatch: pyte
     assert found.returncode == 0, found.stderr
     head = picture.read_bytes()[:24]
     width, height = int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")
-    assert width == 10 * levels.TILE_WIDTH + levels.TILE_WIDTH // 2
-    assert height == 9 * (levels.TILE_HEIGHT + levels.HEX_SIDE) // 2 + levels.TILE_HEIGHT
+    assert width == 10 * tiled.TILE_WIDTH + tiled.TILE_WIDTH // 2
+    assert height == 9 * (tiled.TILE_HEIGHT + tiled.HEX_SIDE) // 2 + tiled.TILE_HEIGHT

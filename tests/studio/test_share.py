@@ -13,18 +13,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from kingdom import levels
+from kingdom import tiled
 from kingdom.__main__ import main
-from kingdom.level_check import SIZES, Cells, cells_of, grid_of
+from kingdom.map_check import SIZES, Cells, cells_of, grid_of
 from kingdom.rules.board import Grid
 from kingdom.rules.chance import Chance
 from kingdom.rules.registry import ISLANDS, LOCATION, SECTIONS, BadSetup
 from kingdom.studio import share
 from kingdom.studio.share import BadCode, read_code, write_code
 
-SHIPPED = {path.stem: path for path in levels.shipped()}
-WORDS = sorted(cell for cell in levels.tile_numbers() if cell[0] != LOCATION)
-KINDS = sorted(kind for word, kind in levels.tile_numbers() if word == LOCATION)
+SHIPPED = {path.stem: path for path in tiled.shipped()}
+WORDS = sorted(cell for cell in tiled.tile_numbers() if cell[0] != LOCATION)
+KINDS = sorted(kind for word, kind in tiled.tile_numbers() if word == LOCATION)
 TEMPLE = write_code(SECTIONS["temple"])
 MUCH_WORK = 20_000
 """Calls of functions; reading a land of 20 x 20 takes about 15,000, some five milliseconds."""
@@ -32,7 +32,7 @@ MUCH_WORK = 20_000
 
 @pytest.mark.parametrize("name", sorted(SHIPPED))
 def test_every_land_of_the_game_comes_back_whole_and_short(name: str) -> None:
-    grid = levels.read(SHIPPED[name])
+    grid = tiled.read(SHIPPED[name])
     code = write_code(grid)
     assert cells_of(read_code(code)) == cells_of(grid)
     assert len(code) <= {5: 30, 10: 60, 20: 200}[len(grid.rows)]
@@ -42,7 +42,7 @@ def test_codes_stay_what_they_are() -> None:
     """A code that somebody has in a chat is read for ever."""
     assert write_code(ISLANDS["tree_house"]) == "K1-4YT5QER0F0AYF0K4MCJ0RGW"
     assert len(share.LETTERS) == len(set(share.LETTERS)) == 32
-    numbers = levels.tile_numbers()
+    numbers = tiled.tile_numbers()
     words = {cell: number - 1 for cell, number in numbers.items() if number <= share.WORDS}
     assert all(cell[0] != LOCATION for cell in words)
     assert {
@@ -182,7 +182,7 @@ def test_the_command_writes_and_reads_codes(tmp_path: Path, capsys: pytest.Captu
     made = tmp_path / "sub" / "mine.tmx"
     assert main(["levels", "--from", code, "--out", str(made)]) == 0
     assert "ok" in capsys.readouterr().out
-    assert cells_of(levels.read(made)) == cells_of(levels.read(SHIPPED["archipelago"]))
+    assert cells_of(tiled.read(made)) == cells_of(tiled.read(SHIPPED["archipelago"]))
     assert main(["levels", "--json", "--code", str(made)]) == 0
     assert json.loads(capsys.readouterr().out) == {"code": code}
 

@@ -17,7 +17,7 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from kingdom import levels
+from kingdom import tiled
 from kingdom.ai.player import random_answer
 from kingdom.files import clipped
 from kingdom.match.remembered import read_choices
@@ -180,7 +180,7 @@ def try_position(chance: Chance, folder: Path) -> bool:
     data = write_position(replay(record))
     raw = json.dumps(nudged(data, chance)).encode() if chance.below(2) else spoiled(json.dumps(data), chance)
     try:
-        game = read_position(parse(raw.decode("utf-8")), levels.load)
+        game = read_position(parse(raw.decode("utf-8")), tiled.load)
     except (BadSetup, UnicodeDecodeError):
         return False
     for _ in range(30):
@@ -189,7 +189,7 @@ def try_position(chance: Chance, folder: Path) -> bool:
         game.choose(random_answer(game, chance))
         if game.in_turn and not game.pending:
             try:
-                read_position(write_position(game), levels.load)
+                read_position(write_position(game), tiled.load)
             except BadSetup as error:
                 raise Neither(f"read, and after some answers refused: {error}") from error
     return True
@@ -197,14 +197,14 @@ def try_position(chance: Chance, folder: Path) -> bool:
 
 def try_map(chance: Chance, folder: Path) -> bool:
     """As *New game* reads a map."""
-    shipped = levels.shipped()
+    shipped = tiled.shipped()
     original = shipped[chance.below(len(shipped))]
-    for name in (levels.TILESET, Path(levels.TILESET).with_suffix(".png").name):
+    for name in (tiled.TILESET, Path(tiled.TILESET).with_suffix(".png").name):
         if not (folder / name).exists():
             (folder / name).write_bytes((original.parent / name).read_bytes())
     path = folder / "map.tmx"
     path.write_bytes(spoiled_bytes(original.read_bytes(), chance))
-    return not levels.check(path)
+    return not tiled.check(path)
 
 
 KINDS: dict[str, Try] = {

@@ -15,7 +15,7 @@ import statistics
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from kingdom import levels
+from kingdom import tiled
 from kingdom.ai.roster import PLAYERS
 from kingdom.rules.board import Grid
 from kingdom.rules.chance import seeded
@@ -86,7 +86,7 @@ def main() -> None:
         measure("sections", lambda number: None, options)
         measure("grown", grow, options)
     for path in options.maps:
-        grid = levels.load(path.name, path.parent)
+        grid = tiled.load(path.name, path.parent)
         measure(path.stem, lambda number, grid=grid: grid, options)  # type: ignore[misc]
 
 

@@ -13,10 +13,10 @@ import pytest
 from tools.pictures import of_menus
 from window import assert_tidy, click, down, moved, open_app, press, settle, typed, up
 
-from kingdom import levels
+from kingdom import tiled
 from kingdom.ai.roster import NEAR
-from kingdom.level_check import cells_of
-from kingdom.match.choices import BY_HAND, LEVEL, OWN, RANDOM, Choices
+from kingdom.map_check import cells_of
+from kingdom.match.choices import BY_HAND, MAP, OWN, RANDOM, Choices
 from kingdom.match.remembered import read_choices
 from kingdom.match.seats import BOT
 from kingdom.record import read_setup, write_setup
@@ -231,7 +231,7 @@ def test_whole_maps_are_listed_with_picture_and_two_lines(app: App) -> None:
     click(app, chosen)
     assert scene.choices.level == "spiral.tmx"
     assert scene.game is not None
-    assert cells_of(scene.game.board.grid) == cells_of(levels.load("spiral.tmx"))
+    assert cells_of(scene.game.board.grid) == cells_of(tiled.load("spiral.tmx"))
     assert_tidy(scene, app.size)
     scene.leave()
 
@@ -458,7 +458,7 @@ def test_lands_are_shown_by_box_and_by_liking(app: App) -> None:
     press(app, pygame.K_RETURN)
     app.step([], 0.01)
     assert tiles() == []
-    scene.choices.board = LEVEL
+    scene.choices.board = MAP
     scene.changed()
     app.step([], 0.01)
     show(ALL)

@@ -21,13 +21,13 @@ from kingdom.match import choices as choices_module
 from kingdom.match.choices import (
     BY_HAND,
     KINDS,
-    LEVEL,
+    MAP,
     RANDOM,
     CannotStart,
     Choices,
     boxes_of,
     first_game,
-    level_files,
+    map_files,
 )
 from kingdom.match.remembered import choices_after, read_choices
 from kingdom.match.saves import SUFFIX
@@ -475,17 +475,17 @@ def test_levels_are_listed_the_broken_ones_with_their_reason(
 ) -> None:
     maps = tmp_path / "maps"
     maps.mkdir()
-    shipped = [level for level in level_files() if level.grid]
+    shipped = [level for level in map_files() if level.grid]
     (maps / "mine.tmx").write_text(shipped[0].path.read_text(encoding="utf-8"), encoding="utf-8")
     for name in ("kingdom.tsx", "kingdom.png"):
         shutil.copy(shipped[0].path.parent / name, maps / name)
     (maps / "torn.tmx").write_text("<map", encoding="utf-8")
     monkeypatch.setattr(choices_module, "user_maps", lambda: maps)
-    found = {level.name: level for level in level_files()}
+    found = {level.name: level for level in map_files()}
     assert found["mine.tmx"].own
     assert found["mine.tmx"].grid == shipped[0].grid
     assert found["torn.tmx"].broken
-    scene = NewGame(Choices(board=LEVEL, boxes=list(BOXES)))
+    scene = NewGame(Choices(board=MAP, boxes=list(BOXES)))
     scene.tab = "board"
     app.push(scene)
     torn = next(
@@ -498,13 +498,13 @@ def test_levels_are_listed_the_broken_ones_with_their_reason(
 
 
 def test_a_level_names_the_boxes_it_needs() -> None:
-    needy = [level for level in level_files() if level.grid and boxes_of(level.grid) != ["base"]]
+    needy = [level for level in map_files() if level.grid and boxes_of(level.grid) != ["base"]]
     for level in needy:
         with pytest.raises(CannotStart) as told_why:
-            Choices(board=LEVEL, level=level.name).setup()
+            Choices(board=MAP, level=level.name).setup()
         assert told_why.value.key == "ui.new.why.boxes"
         assert level.grid
-        new_game(Choices(board=LEVEL, level=level.name, boxes=boxes_of(level.grid)).setup())
+        new_game(Choices(board=MAP, level=level.name, boxes=boxes_of(level.grid)).setup())
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ from tools.pictures import of_menus
 from tools.pictures.of_studio import studio
 from window import assert_tidy, click, down, moved, on_top, open_app, paint_finely, press, pressed, typed, up
 
-from kingdom import levels
+from kingdom import tiled
 from kingdom.learn.reference import entries, shipped
-from kingdom.level_check import cells_of
+from kingdom.map_check import cells_of
 from kingdom.match import choices as match_choices
 from kingdom.match import own_sections
 from kingdom.match.choices import BY_HAND
@@ -116,7 +116,7 @@ def test_every_word_of_every_box_can_be_painted(app: App) -> None:
     scene = studio(app, "paint", Canvas("section"))
     colours = [one.cell for one in scene.group.walk() if isinstance(one, Colour)]
     assert colours == [cell for _, cells in cells_by_kind() for cell in cells]
-    assert set(colours) == set(levels.tile_numbers())
+    assert set(colours) == set(tiled.tile_numbers())
 
 
 def test_f1_on_a_hex_to_paint_with_leads_to_its_page(app: App) -> None:
@@ -291,13 +291,13 @@ def test_a_land_is_kept_and_opened_again_and_no_other_is_lost(app: App) -> None:
     click(app, widget(scene, Button, app.say("ui.studio.save")))
     file = scene.drawer.folder / "sue-heimat.tmx"
     kept = cells_of(scene.canvas.grid)
-    assert cells_of(levels.read(file)) == kept
+    assert cells_of(tiled.read(file)) == kept
     assert not scene.canvas.changed
     click(app, widget(scene, Button, app.say("ui.studio.new.island")))
     assert scene.canvas.kind == "island"
     scene.drawer.name.set("Süße Heimat")
     click(app, widget(scene, Button, app.say("ui.studio.save")))
-    assert cells_of(levels.read(file)) == kept
+    assert cells_of(tiled.read(file)) == kept
     (scene.drawer.folder / "broken.tmx").write_text("no map")
     row = widget(scene, LandRow, "Süße Heimat")
     click(app, row)

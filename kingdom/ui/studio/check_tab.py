@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kingdom.level_check import Problem
+from kingdom.map_check import Problem
 from kingdom.studio import advice
 from kingdom.ui.scene.column import Column
 from kingdom.ui.studio.easel import Easel

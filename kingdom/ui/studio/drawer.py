@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kingdom.files import cleaned, why
-from kingdom.level_check import SIZES
+from kingdom.map_check import SIZES
 from kingdom.rules.registry import SECTIONS, BadSetup
 from kingdom.studio import maps
 from kingdom.studio.canvas import Canvas

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pygame
 
-from kingdom.levels import tile_numbers
 from kingdom.rules.registry import LANDMARKS, LOCATION, TERRAINS
 from kingdom.studio.canvas import Cell
+from kingdom.tiled import tile_numbers
 from kingdom.ui.draw.geometry import HEIGHT
 from kingdom.ui.draw.look import Look
 from kingdom.ui.studio.stamps import Stamps

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from kingdom.level_check import grid_of
+from kingdom.map_check import grid_of
 from kingdom.ui.board.board_picture import paint_land
 from kingdom.ui.draw.geometry import HexGrid
 from kingdom.ui.draw.sheets import Sheets

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kingdom.level_check import Problem
+from kingdom.map_check import Problem
 from kingdom.rules.registry import LOCATION, TERRAINS
 from kingdom.studio.canvas import Cell
 from kingdom.text import Texts

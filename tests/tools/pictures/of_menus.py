@@ -7,7 +7,7 @@ import os
 from tools.pictures.pictures import picture, point, settle
 
 from kingdom.ai.roster import NEAR
-from kingdom.match.choices import BY_HAND, GROWN, LEVEL, NAMES, Choices
+from kingdom.match.choices import BY_HAND, GROWN, MAP, NAMES, Choices
 from kingdom.match.seats import COLOURS, Seat, write_seats
 from kingdom.record import Record
 from kingdom.rules.chance import Chance
@@ -106,7 +106,7 @@ def new_grown(app: App) -> None:
 
 @picture("new-level")
 def new_level(app: App) -> None:
-    _new_tab(app, "board", LEVEL)
+    _new_tab(app, "board", MAP)
 
 
 @picture("new-cards")

@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 
 import pygame
 
-from kingdom.match.choices import BOARDS, BY_HAND, GROWN, LEVEL, RANDOM, LevelFile, boxes_of
+from kingdom.match.choices import BOARDS, BY_HAND, GROWN, MAP, RANDOM, MapFile, boxes_of
 from kingdom.match.own_sections import SectionFile
 from kingdom.rules.board import unturned
 from kingdom.rules.registry import BOXES, SECTIONS
@@ -43,8 +43,8 @@ def build_board(desk: Desk, room: pygame.Rect, row: int) -> tuple[list[Widget], 
     (line,) = column.line()
     column.widgets.append(Button(say("ui.studio.draw"), desk.draw_land, line, "pencil"))
     column.gap(6)
-    if choices.board == LEVEL:
-        _levels(desk, column)
+    if choices.board == MAP:
+        _maps(desk, column)
     elif choices.board == BY_HAND:
         _sections(desk, column)
     elif choices.board == GROWN:
@@ -67,46 +67,46 @@ def _choose_board(desk: Desk, kind: str) -> Callable[[bool], None]:
 # --- whole maps
 
 
-def _levels(desk: Desk, column: Column) -> None:
+def _maps(desk: Desk, column: Column) -> None:
     """The whole maps; a broken one says why it cannot be chosen."""
     say = desk.app.say
-    needs = {level.name: boxes_of(level.grid) if level.grid else [] for level in desk.levels}
+    needs = {file.name: boxes_of(file.grid) if file.grid else [] for file in desk.maps}
     every = {box for boxes in needs.values() for box in boxes}
-    choose_which(desk, column, every, any(level.own for level in desk.levels))
-    shown = [level for level in desk.levels if is_shown(desk, level.name, needs[level.name], level.own)]
+    choose_which(desk, column, every, any(file.own for file in desk.maps))
+    shown = [file for file in desk.maps if is_shown(desk, file.name, needs[file.name], file.own)]
     if not shown:
         column.words(say("ui.new.show.none"), "small")
-    for level in shown:
-        name = level_name(desk.app, level)
-        if level.own:
+    for file in shown:
+        name = map_name(desk.app, file)
+        if file.own:
             name = f"{name} ({say('ui.new.level.own')})"
-        about = level.broken or level_about(desk.app, level)
-        chosen = desk.choices.level == level.name
-        row = LandRow(name, about, level.grid, chosen, _choose_level(desk, level), str(level.path))
-        row.children = [Star(desk, level.name)]
-        if level.grid is None:
-            row.enabled, row.why = False, level.broken
+        about = file.broken or map_about(desk.app, file)
+        chosen = desk.choices.level == file.name
+        row = LandRow(name, about, file.grid, chosen, _choose_map(desk, file), str(file.path))
+        row.children = [Star(desk, file.name)]
+        if file.grid is None:
+            row.enabled, row.why = False, file.broken
         column.add(
             row, row.lay(desk.app.look, desk.thumbnails, column.room.left, column.top, column.room.width)
         )
 
 
-def level_about(app: Host, level: LevelFile) -> str:
+def map_about(app: Host, file: MapFile) -> str:
     """What a map of ours is about, in two lines."""
-    key = f"ui.level.{level.path.stem}.about"
-    return app.say(key) if not level.own and app.texts.has(key) else ""
+    key = f"ui.level.{file.path.stem}.about"
+    return app.say(key) if not file.own and app.texts.has(key) else ""
 
 
-def level_name(app: Host, level: LevelFile) -> str:
+def map_name(app: Host, file: MapFile) -> str:
     """A map's name in the player's language, or that of its file."""
-    stem = level.path.stem
+    stem = file.path.stem
     named = app.texts.has(f"ui.level.{stem}")
     return app.say(f"ui.level.{stem}") if named else stem.replace("_", " ").capitalize()
 
 
-def _choose_level(desk: Desk, level: LevelFile) -> Callable[[bool], None]:
+def _choose_map(desk: Desk, file: MapFile) -> Callable[[bool], None]:
     def choose(_: bool) -> None:
-        desk.choices.level = level.name
+        desk.choices.level = file.name
         desk.changed()
 
     return choose

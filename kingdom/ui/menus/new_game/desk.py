@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from kingdom.match.choices import Choices, LevelFile
+from kingdom.match.choices import Choices, MapFile
 from kingdom.match.own_sections import SectionFile
 from kingdom.rules.game import Game
 from kingdom.text import Texts
@@ -29,7 +29,7 @@ class Desk(Protocol):
         """The game that would start, if any."""
 
     @property
-    def levels(self) -> list[LevelFile]:
+    def maps(self) -> list[MapFile]:
         """The whole boards there are."""
 
     @property

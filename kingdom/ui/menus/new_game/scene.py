@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pygame
 
-from kingdom.match.choices import BY_HAND, LEVEL, CannotStart, Choices, LevelFile, SeatChoice, level_files
+from kingdom.match.choices import BY_HAND, MAP, CannotStart, Choices, MapFile, SeatChoice, map_files
 from kingdom.match.own_sections import SectionFile, island_files, section_files
 from kingdom.match.remembered import choices_for
 from kingdom.match.seats import COLOURS, PERSON
@@ -66,7 +66,7 @@ class NewGame(Page):
             "", self._type_seed, longest=20
         )  # one for all layouts: it rules the table while it is typed into
         self.seats = SeatsPart(self, self.seed, self._roll)
-        self._levels: list[LevelFile] | None = None
+        self._maps: list[MapFile] | None = None
         self._next_place = -1
         self.lands = ALL
         self.lesson_offered = False
@@ -97,11 +97,11 @@ class NewGame(Page):
     def changed(self, rebuild: bool = True) -> None:
         """Something was chosen: find out what game comes of it."""
         self.why = None
-        if self.choices.board == LEVEL and not self.choices.level:
-            self.choices.level = next((level.name for level in self.levels if level.grid), "")
+        if self.choices.board == MAP and not self.choices.level:
+            self.choices.level = next((file.name for file in self.maps if file.grid), "")
         try:
             game: Game | None = new_game(
-                self.choices.setup(self._load_level, self._load_section, self._load_island)
+                self.choices.setup(self._load_map, self._load_section, self._load_island)
             )
         except (CannotStart, BadSetup, OSError) as error:
             self.why = why_not_start(self.app.texts, error)
@@ -122,24 +122,24 @@ class NewGame(Page):
         try:
             return new_game(
                 replace(self.choices, seats=seats, own_cards=False).setup(
-                    self._load_level, self._load_section, self._load_island
+                    self._load_map, self._load_section, self._load_island
                 )
             )
         except (CannotStart, BadSetup, OSError):
             return None
 
-    def _load_level(self, name: str) -> Grid:
-        file = next((level for level in self.levels if level.name == name), None)
+    def _load_map(self, name: str) -> Grid:
+        file = next((file for file in self.maps if file.name == name), None)
         if file is None or file.grid is None:
             raise CannotStart("ui.new.why.broken_level", name=name, reason=file.broken if file else "?")
         return file.grid
 
     @property
-    def levels(self) -> list[LevelFile]:
+    def maps(self) -> list[MapFile]:
         """The whole boards; they are read when they are first asked for."""
-        if self._levels is None:
-            self._levels = level_files()
-        return self._levels
+        if self._maps is None:
+            self._maps = map_files()
+        return self._maps
 
     @property
     def own_sections(self) -> list[SectionFile]:
@@ -179,7 +179,7 @@ class NewGame(Page):
         self.app.ways.studio(self._drawn)
 
     def _drawn(self) -> None:
-        self._levels = self._own_sections = self._own_islands = None
+        self._maps = self._own_sections = self._own_islands = None
         self.changed()
 
     def _start(self) -> None:

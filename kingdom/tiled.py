@@ -1,6 +1,6 @@
 """Tiled maps (levels/*.tmx) <-> the letter grids of the rules: find, read, write, check.
 
-`python -m kingdom.levels --write` writes the maps of all sections and islands anew from the boxes.
+`python -m kingdom.tiled --write` writes the maps of all sections and islands anew from the boxes.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from typing import Any
 from xml.etree import ElementTree
 
 from kingdom.files import clipped, write_safely
-from kingdom.level_check import (
+from kingdom.map_check import (
     FRAME,
     LAYER,
     SIZES,
     STANDS_FOR,
-    BadLevel,
+    BadMap,
     Mistake,
     TileProperties,
     cells_of,
@@ -36,7 +36,7 @@ from kingdom.rules.registry import BOXES, LOCATION
 
 __all__ = [
     "STANDS_FOR",
-    "BadLevel",
+    "BadMap",
     "Mistake",
     "check",
     "find",
@@ -95,19 +95,17 @@ def read_all(path: Path | str) -> tuple[Grid, dict[str, str]]:
     found = examine(Path(path), open_map)
     if found.mistakes:
         more = len(found.mistakes) - 1
-        raise BadLevel(
-            str(found.mistakes[0]) + (f" (and {more} more)" if more else ""), tuple(found.mistakes)
-        )
+        raise BadMap(str(found.mistakes[0]) + (f" (and {more} more)" if more else ""), tuple(found.mistakes))
     return grid_of(found.cells, found.size), {str(name): str(told) for name, told in found.properties.items()}
 
 
 def read_drawing(path: Path | str) -> tuple[Grid, dict[str, str]]:
     """The land of a map that may still have too few or too many things on it, and its properties; raises
-    BadLevel where a hex is not known."""
+    BadMap where a hex is not known."""
     found = examine(Path(path), open_map)
     rows, columns = found.size
     if found.kind is None or len(found.cells) != rows * columns:
-        raise BadLevel(str(found.mistakes[0]), tuple(found.mistakes))
+        raise BadMap(str(found.mistakes[0]), tuple(found.mistakes))
     return grid_of(found.cells, found.size), {str(name): str(told) for name, told in found.properties.items()}
 
 
@@ -120,7 +118,7 @@ def find(name: str, beside: Path | None = None) -> Path:
     except (OSError, ValueError, RuntimeError):  # a name that no file can have
         there = []
     if not there:
-        raise BadLevel(clipped(f"there is no level {name!r}: looked for {', '.join(map(str, places))}"))
+        raise BadMap(clipped(f"there is no level {name!r}: looked for {', '.join(map(str, places))}"))
     if len(there) > 1:
         log.warning("level %s: taken from %s, not %s", name, there[0], ", ".join(map(str, there[1:])))
     return next(place for place in places if place.is_file())
@@ -133,9 +131,9 @@ def load(name: str, beside: Path | None = None) -> Grid:
 
 
 def whole_board(grid: Grid, path: Path) -> Grid:
-    """A land that is a whole board; raises BadLevel for any other."""
+    """A land that is a whole board; raises BadMap for any other."""
     if len(grid.rows) != SIZES["board"]:
-        raise BadLevel(
+        raise BadMap(
             f"{path}: is {len(grid.rows)} x {len(grid.rows)} hexes; a level is a whole board, 20 x 20"
         )
     return grid

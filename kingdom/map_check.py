@@ -84,7 +84,7 @@ class Mistake:
         return ": ".join(part for part in (self.path, self.place, clipped(self.reason)) if part)
 
 
-class BadLevel(BadSetup):
+class BadMap(BadSetup):
     """A map that cannot be played on."""
 
     def __init__(self, message: str, mistakes: tuple[Mistake, ...] = ()) -> None:

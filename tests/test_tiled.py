@@ -17,9 +17,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from kingdom import levels, paths
-from kingdom.level_check import LIMITS, MOST_KINDS, cells_of
-from kingdom.match.choices import level_files
+from kingdom import paths, tiled
+from kingdom.map_check import LIMITS, MOST_KINDS, cells_of
+from kingdom.match.choices import map_files
 from kingdom.rules.board import Grid
 from kingdom.rules.hexes import hexes_of
 from kingdom.rules.registry import BOXES, ISLANDS, LANDMARKS, LOCATION, SECTIONS, TERRAINS, TILES, BadSetup
@@ -50,9 +50,9 @@ TILESET, BOARDS = tool("make_tileset"), tool("make_boards").BOARDS
 @pytest.mark.parametrize("name", sorted(LAND))
 def test_section_map_is_the_letter_grid(name: str) -> None:
     path = LEVELS / f"{name}.tmx"
-    assert path.is_file(), "run python -m kingdom.levels --write"
-    assert levels.check(path) == []
-    assert cells_of(levels.read(path)) == cells_of(LAND[name])
+    assert path.is_file(), "run python -m kingdom.tiled --write"
+    assert tiled.check(path) == []
+    assert cells_of(tiled.read(path)) == cells_of(LAND[name])
 
 
 @pytest.mark.parametrize("name", sorted(LAND))
@@ -68,7 +68,7 @@ def test_section_map_says_where_it_comes_from(name: str) -> None:
 
 
 def test_maps_are_written_the_same_again(tmp_path: Path) -> None:
-    for path in levels.write_boxes(tmp_path):
+    for path in tiled.write_boxes(tmp_path):
         assert path.read_bytes() == (LEVELS / path.name).read_bytes(), path.name
     tool("make_boards").make(tmp_path)
     for name in BOARDS:
@@ -76,13 +76,13 @@ def test_maps_are_written_the_same_again(tmp_path: Path) -> None:
 
 
 def test_no_map_is_left_over() -> None:
-    assert {path.stem for path in levels.shipped()} == set(LAND) | set(BOARDS)
+    assert {path.stem for path in tiled.shipped()} == set(LAND) | set(BOARDS)
 
 
 @pytest.mark.parametrize("name", sorted(BOARDS))
 def test_board_is_its_letter_grid_and_can_be_played(name: str) -> None:
-    assert levels.check(LEVELS / f"{name}.tmx") == []
-    grid = levels.load(f"{name}.tmx")
+    assert tiled.check(LEVELS / f"{name}.tmx") == []
+    grid = tiled.load(f"{name}.tmx")
     assert cells_of(grid) == cells_of(BOARDS[name].grid)
     for players in (2, 3, 4, 5):
         game, chance = new_game(Setup(players=players, grid=grid, seed=players)), random.Random(players)
@@ -96,7 +96,7 @@ def test_board_is_its_letter_grid_and_can_be_played(name: str) -> None:
 
 
 def test_first_game_board_is_the_very_grid_of_its_sections() -> None:
-    assert levels.load("first_game.tmx") == BOARDS["first_game"].grid
+    assert tiled.load("first_game.tmx") == BOARDS["first_game"].grid
 
 
 def test_own_boards_are_fair() -> None:
@@ -109,7 +109,7 @@ def test_own_boards_are_fair() -> None:
         if len(card.sides) == 1
     ]
     for name in sorted(BOARDS.keys() - {"first_game"}):
-        cells = cells_of(levels.load(f"{name}.tmx"))
+        cells = cells_of(tiled.load(f"{name}.tmx"))
         for top in (0, 10):
             for left in (0, 10):
                 words = [cells[r, c][0] for r in range(top, top + 10) for c in range(left, left + 10)]
@@ -147,15 +147,15 @@ def test_tileset_fits_its_picture_and_the_maps() -> None:
     size = int.from_bytes(picture[16:20], "big"), int.from_bytes(picture[20:24], "big")  # of the PNG header
     assert size == (int(image.attrib["width"]), int(image.attrib["height"]))
     assert int(root.attrib["columns"]) * int(root.attrib["tilewidth"]) == size[0]
-    assert int(root.attrib["tilecount"]) == size[0] * size[1] // (levels.TILE_WIDTH * levels.TILE_HEIGHT)
+    assert int(root.attrib["tilecount"]) == size[0] * size[1] // (tiled.TILE_WIDTH * tiled.TILE_HEIGHT)
     assert (root.attrib["tilewidth"], root.attrib["tileheight"]) == (
-        str(levels.TILE_WIDTH),
-        str(levels.TILE_HEIGHT),
+        str(tiled.TILE_WIDTH),
+        str(tiled.TILE_HEIGHT),
     )
     assert not [tile for tile in root.iter("tile") if "class" in tile.attrib], "pytmx knows only type"
 
 
-@pytest.mark.parametrize("path", levels.shipped(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", tiled.shipped(), ids=lambda path: path.stem)
 def test_tiled_finds_all_it_needs(path: Path) -> None:
     """The attributes of the TMX format that Tiled writes itself for a hexagonal map of fixed size."""
     root = ElementTree.parse(path).getroot()
@@ -173,7 +173,7 @@ def test_tiled_finds_all_it_needs(path: Path) -> None:
     }
     assert root.attrib.items() >= needed.items()
     assert re.fullmatch(r"1\.\d+", root.attrib["version"])
-    assert (levels.TILE_HEIGHT - levels.HEX_SIDE) % 2 == 0, "else rows would overlap unevenly"
+    assert (tiled.TILE_HEIGHT - tiled.HEX_SIDE) % 2 == 0, "else rows would overlap unevenly"
     assert [child.tag for child in root] == ["properties", "tileset", "layer"]
     layer, data = root.find("layer"), root.find("layer/data")
     assert layer is not None
@@ -219,18 +219,18 @@ def random_board(seed: int) -> Grid:
 @pytest.mark.parametrize("seed", range(5))
 def test_what_is_written_reads_back(tmp_path: Path, seed: int) -> None:
     grid = random_board(seed)
-    levels.write(
+    tiled.write(
         grid,
         tmp_path / "deep" / "own.tmx",
         {"title": 'Öde & <"leer">', "name": "a property that pytmx keeps for itself"},
     )
     assert (tmp_path / "deep" / "kingdom.png").is_file()
-    assert levels.read(tmp_path / "deep" / "own.tmx") == grid
+    assert tiled.read(tmp_path / "deep" / "own.tmx") == grid
 
 
 def test_a_tileset_of_ones_own_in_another_order_works(tmp_path: Path) -> None:
     """Tiles are known by properties: embedded, renumbered and flipped ones too."""
-    levels.write(BOARDS["great_divide"].grid, tmp_path / "own.tmx", {})
+    tiled.write(BOARDS["great_divide"].grid, tmp_path / "own.tmx", {})
     root = ElementTree.parse(tmp_path / "own.tmx").getroot()
     tileset = ElementTree.parse(tmp_path / "kingdom.tsx").getroot()
     tileset.set("firstgid", "101")
@@ -246,15 +246,15 @@ def test_a_tileset_of_ones_own_in_another_order_works(tmp_path: Path) -> None:
     root.remove(old)
     root.insert(1, tileset)
     ElementTree.ElementTree(root).write(tmp_path / "own.tmx", encoding="UTF-8")
-    assert cells_of(levels.read(tmp_path / "own.tmx")) == cells_of(BOARDS["great_divide"].grid)
+    assert cells_of(tiled.read(tmp_path / "own.tmx")) == cells_of(BOARDS["great_divide"].grid)
 
 
 def test_reading_needs_no_pictures_and_no_window(tmp_path: Path) -> None:
-    levels.write(BOARDS["archipelago"].grid, tmp_path / "own.tmx", {})
+    tiled.write(BOARDS["archipelago"].grid, tmp_path / "own.tmx", {})
     (tmp_path / "kingdom.png").unlink()
     code = (
-        "import sys; from kingdom import levels; assert 'pygame' not in sys.modules;"
-        f"levels.read({str(tmp_path / 'own.tmx')!r}); import pygame; assert not pygame.display.get_init()"
+        "import sys; from kingdom import tiled; assert 'pygame' not in sys.modules;"
+        f"tiled.read({str(tmp_path / 'own.tmx')!r}); import pygame; assert not pygame.display.get_init()"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
@@ -270,7 +270,7 @@ def own(tmp_path: Path) -> Callable[..., Path]:
     def good(name: str = "great_divide", claimed: bool = True) -> Path:
         grid = BOARDS[name].grid if name in BOARDS else LAND[name]
         path = tmp_path / "own.tmx"
-        levels.write(grid, path, {"section": name} if name in LAND and claimed else {})
+        tiled.write(grid, path, {"section": name} if name in LAND and claimed else {})
         return path
 
     return good
@@ -303,10 +303,10 @@ def number(word: str, kind: str = "") -> str:
 
 def told(path: Path) -> list[tuple[str | None, int | None, int | None, str]]:
     """The mistakes of a map, which must not read either."""
-    mistakes = levels.check(path)
+    mistakes = tiled.check(path)
     assert all(mistake.path == str(path) for mistake in mistakes)
-    with pytest.raises(levels.BadLevel) as refused:
-        levels.read(path)
+    with pytest.raises(tiled.BadMap) as refused:
+        tiled.read(path)
     assert str(refused.value).startswith(str(mistakes[0]))
     return [(mistake.layer, mistake.row, mistake.column, mistake.reason) for mistake in mistakes]
 
@@ -435,7 +435,7 @@ def test_an_empty_map_has_many_mistakes(tmp_path: Path) -> None:
 
 
 def test_wrong_size(tmp_path: Path) -> None:
-    levels.write(Grid(("GGGW",) * 3), tmp_path / "own.tmx", {})
+    tiled.write(Grid(("GGGW",) * 3), tmp_path / "own.tmx", {})
     reason = "has 3 rows of 4 hexes; a map is one of 10 x 10 (section), 5 x 5 (island), 20 x 20 (board)"
     assert told(tmp_path / "own.tmx") == [(None, None, None, reason)]
 
@@ -592,12 +592,12 @@ def test_what_would_never_end_is_refused_before_it_is_read(
     def never(path: Path) -> None:
         raise AssertionError("pytmx must not see it")
 
-    monkeypatch.setattr(levels, "open_map", never)
+    monkeypatch.setattr(tiled, "open_map", never)
     path = own()
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")
-    assert any(reason in mistake.reason for mistake in levels.check(path))
+    assert any(reason in mistake.reason for mistake in tiled.check(path))
 
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes and links")
@@ -608,23 +608,23 @@ def test_what_is_no_file_is_no_map(tmp_path: Path) -> None:
     large = tmp_path / "large.tmx"
     large.write_text("<map>" + " " * 2_000_000 + "</map>")
     for path in (pipe, loop, large):
-        (mistake,) = levels.check(path)
+        (mistake,) = tiled.check(path)
         assert "cannot be opened" in mistake.reason
 
 
 def test_an_own_map_of_a_shipped_name_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kingdom.match.choices.user_maps", lambda: tmp_path)
-    levels.write(BOARDS["great_divide"].grid, tmp_path / "archipelago.tmx", {})
-    levels.write(BOARDS["great_divide"].grid, tmp_path / "home.tmx", {})
-    mine = {file.name: file for file in level_files() if file.own}
+    tiled.write(BOARDS["great_divide"].grid, tmp_path / "archipelago.tmx", {})
+    tiled.write(BOARDS["great_divide"].grid, tmp_path / "home.tmx", {})
+    mine = {file.name: file for file in map_files() if file.own}
     assert mine["home.tmx"].broken is None
     assert "came with the game" in (mine["archipelago.tmx"].broken or "")
 
 
 def test_the_current_folder_is_not_looked_into(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    levels.write(BOARDS["great_divide"].grid, tmp_path / "archipelago.tmx", {})
+    tiled.write(BOARDS["great_divide"].grid, tmp_path / "archipelago.tmx", {})
     monkeypatch.chdir(tmp_path)
-    assert levels.find("archipelago.tmx") == LEVELS / "archipelago.tmx"
+    assert tiled.find("archipelago.tmx") == LEVELS / "archipelago.tmx"
 
 
 # --- finding
@@ -634,20 +634,20 @@ def test_levels_are_looked_for_beside_then_shipped_then_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mine = tmp_path / "mine"
-    monkeypatch.setattr(levels, "user_maps", lambda: mine)
-    assert levels.find("archipelago.tmx", tmp_path) == LEVELS / "archipelago.tmx"
-    levels.write(BOARDS["great_divide"].grid, tmp_path / "archipelago.tmx", {})
-    assert levels.find("archipelago.tmx", tmp_path) == tmp_path / "archipelago.tmx"
-    assert levels.find(str(tmp_path / "archipelago.tmx")) == tmp_path / "archipelago.tmx"
-    levels.write(BOARDS["great_divide"].grid, mine / "home.tmx", {})
-    assert levels.find("home.tmx") == mine / "home.tmx"
+    monkeypatch.setattr(tiled, "user_maps", lambda: mine)
+    assert tiled.find("archipelago.tmx", tmp_path) == LEVELS / "archipelago.tmx"
+    tiled.write(BOARDS["great_divide"].grid, tmp_path / "archipelago.tmx", {})
+    assert tiled.find("archipelago.tmx", tmp_path) == tmp_path / "archipelago.tmx"
+    assert tiled.find(str(tmp_path / "archipelago.tmx")) == tmp_path / "archipelago.tmx"
+    tiled.write(BOARDS["great_divide"].grid, mine / "home.tmx", {})
+    assert tiled.find("home.tmx") == mine / "home.tmx"
     with pytest.raises(BadSetup, match=r"there is no level 'nowhere\.tmx'"):
-        levels.load("nowhere.tmx", tmp_path)
+        tiled.load("nowhere.tmx", tmp_path)
 
 
 def test_a_section_is_no_level() -> None:
     with pytest.raises(BadSetup, match="a level is a whole board"):
-        levels.load("oracle.tmx")
+        tiled.load("oracle.tmx")
 
 
 def test_data_folder_in_source_wheel_and_frozen_build(
@@ -656,10 +656,10 @@ def test_data_folder_in_source_wheel_and_frozen_build(
     assert paths.data_folder("levels") == LEVELS
     assert paths.data_folder("assets") == ROOT / "assets"
     package, frozen = tmp_path / "site-packages" / "kingdom", tmp_path / "frozen"
-    for folder in (package / "levels_data", package / "assets", package.parent / "levels", frozen / "levels"):
+    for folder in (package / "levels", package / "assets", package.parent / "levels", frozen / "levels"):
         folder.mkdir(parents=True)
     monkeypatch.setattr(paths, "PACKAGE", package)
-    assert paths.data_folder("levels") == package / "levels_data"
+    assert paths.data_folder("levels") == package / "levels"
     assert paths.data_folder("assets") == package / "assets"
     monkeypatch.setattr(sys, "_MEIPASS", str(frozen), raising=False)
     assert paths.data_folder("levels") == frozen / "levels"
@@ -676,15 +676,15 @@ def test_user_maps_is_a_folder_of_the_user() -> None:
 
 
 def test_command_checks_all_that_came_with_the_game(capsys: pytest.CaptureFixture[str]) -> None:
-    assert levels.main() == 0
+    assert tiled.main() == 0
     said = capsys.readouterr()
     assert said.err == ""
-    assert said.out.splitlines() == [f"{path}: ok" for path in levels.shipped()]
+    assert said.out.splitlines() == [f"{path}: ok" for path in tiled.shipped()]
 
 
 def test_command_tells_mistakes(own: Callable[..., Path], capsys: pytest.CaptureFixture[str]) -> None:
     path = paint(own(), {(3, 7): "0", (4, 4): "0"})
-    assert levels.main([LEVELS / "farm.tmx", path]) == 2
+    assert tiled.main([LEVELS / "farm.tmx", path]) == 2
     said = capsys.readouterr()
     first, second = (
         f"{path}: layer land, row 3, column 7: the hex is empty",
@@ -698,7 +698,7 @@ def test_command_in_json_and_for_a_folder(
     own: Callable[..., Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = paint(own(), {(3, 7): "0"})
-    assert levels.main([path.parent, LEVELS / "farm.tmx"], json_output=True) == 2
+    assert tiled.main([path.parent, LEVELS / "farm.tmx"], json_output=True) == 2
     assert json.loads(capsys.readouterr().out) == {
         "files": [
             {

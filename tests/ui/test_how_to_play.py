@@ -13,12 +13,13 @@ from window import assert_tidy, click, down, moved, on_top, open_app, press, pre
 from kingdom.learn.reference import entries, shipped
 from kingdom.match.seats import COLOURS, PERSON
 from kingdom.rules.hexes import hexes_of
+from kingdom.text import FALLBACK, LANGUAGES, Texts
 from kingdom.ui.app.app import App
 from kingdom.ui.board.lights import Lights
 from kingdom.ui.board.part_picture import Part, paint_part
 from kingdom.ui.menus.main_menu import MainMenu
+from kingdom.ui.reference.controls import CONTROLS, MICE, KeyRow, parts_of
 from kingdom.ui.reference.examples import ExamplePicture
-from kingdom.ui.reference.first_pages import CONTROLS
 from kingdom.ui.reference.index import PageRow
 from kingdom.ui.reference.pictures import page_about
 from kingdom.ui.reference.scene import Reference
@@ -85,6 +86,10 @@ def covered(scene: Reference, app: App) -> float:
     found = set()
     for widget in scene.area.children:
         rect = widget.rect.clip(room)
+        if isinstance(widget, KeyRow):
+            words = widget.words_rect(app.look)
+            rect.width = words.left - rect.left
+            rect.width += app.look.measure(widget.does, "body", words.width, widget.pixels)[0]
         if isinstance(widget, Label):
             width = rect.width if widget.wrap else None
             rect.width = app.look.measure(told(widget.text), widget.style, width, widget.pixels)[0]
@@ -111,9 +116,74 @@ def test_words_and_pictures_fill_two_thirds_of_every_page(
     app.resize_window(size)
     for page in scene.pages:
         scene.open(page)
-        if page != CONTROLS:  # a list of keys, in two columns from the top to the bottom
-            assert covered(scene, app) >= 2 / 3, page
+        assert covered(scene, app) >= 2 / 3, page
+        assert not scene.area.most, page  # nothing has to be scrolled in the most common language
     app.resize_window(before)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_emptiest_pages_are_full_in_every_language_and_size(
+    app: App, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of which a look at all pages, sizes and languages found the least covered."""
+    before = app.size
+    scene = shown(app)
+    monkeypatch.setattr(scene.examples, "ask", lambda wanted: None)
+    monkeypatch.setattr(scene, "_lay_list", lambda: None)
+    app.settings.language = language
+    for size, scale in (
+        ((640, 480), 1.0),
+        ((1280, 800), 1.0),
+        ((1920, 1080), 1.0),
+        ((3840, 2160), 1.0),
+        ((1280, 800), 2.0),
+        ((1920, 1080), 2.0),
+        ((3840, 2160), 2.0),
+    ):
+        app.settings.interface_scale = scale
+        app.refresh()
+        app.resize_window(size)
+        for page in (
+            "2",
+            "6",
+            CONTROLS,
+            "terrain.mountain",
+            "landmark.castle",
+            "nomad.treasure",
+            "score.earned",
+        ):
+            scene.open(page)
+            assert covered(scene, app) >= 2 / 3, (page, size, scale)
+    app.settings.language, app.settings.interface_scale = FALLBACK, 1.0
+    app.refresh()
+    app.resize_window(before)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_keys_and_the_mouse_are_drawn_and_say_what_they_do(app: App, language: str) -> None:
+    texts = Texts(language)
+    for group in ("mouse", "table", "review", "anywhere"):
+        for line in texts.say(f"ui.help.controls.{group}.text").split("\n"):
+            keys, does = line.split("\t")
+            found = parts_of(keys)
+            assert does
+            assert found
+            assert {kind for kind, _ in found} <= {"key", "mouse", "words"}
+            assert all(text in MICE for kind, text in found if kind == "mouse")
+            assert not any(sign in text for _, text in found for sign in "[]<>")
+
+
+def test_a_row_of_keys_is_as_tall_as_its_keys_in_lines(app: App) -> None:
+    wide, narrow = (KeyRow("[Ctrl] + [Z]", "back", 16, left) for left in (400, 60))
+    for row in (wide, narrow):
+        row.rect = pygame.Rect(10, 20, 500, row.needed(app.look, 500))
+    assert narrow.rect.height > wide.rect.height
+    assert len({part.rect.top for part in wide.parts(app.look)}) == 1
+    for row in (wide, narrow):
+        assert all(
+            row.rect.top <= part.rect.top < part.rect.bottom <= row.rect.bottom
+            for part in row.parts(app.look)
+        )
 
 
 def test_all_examples_of_a_page_are_there_whatever_was_painted_before(app: App) -> None:

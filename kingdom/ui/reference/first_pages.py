@@ -1,4 +1,4 @@
-"""The first pages: how a game goes, told with pictures; and what mouse and keys do."""
+"""The first pages: how a game goes, told with pictures."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from kingdom.rules.registry import BOXES, Box, shown_as
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.thing_pictures import picture_of
 from kingdom.ui.reference.examples import ExamplePicture, Examples, Wanted
-from kingdom.ui.reference.sheet import BESIDE, GAP, Placed
+from kingdom.ui.reference.sheet import GAP, Placed
 from kingdom.ui.widgets.basic import Label, Picture
 from kingdom.ui.widgets.widget import Widget
 
 FIRST_PAGES = 6
-CONTROLS = "controls"
 LEAST_STRIP, MOST_TILES = 150, 120
 """Design pixels of the pictures above a page's text, and of a row of tiles above examples."""
 SHARES = (1.3, 1.22, 1.15, 1.07, 1.0, 0.93, 0.87, 0.8, 0.74, 0.68)
@@ -70,50 +69,6 @@ def lay_first_page(look: Look, say: Say, examples: Examples, page: str, room: py
             placed.append(label)
         top += tall + look.px(10)
     return Placed(placed, top - room.top)
-
-
-def lay_controls(look: Look, say: Say, room: pygame.Rect) -> Placed:
-    """Keys on the left, what they do on the right: those of the table and, beside or below, those of a
-    review."""
-    gap = look.px(36)
-    table = say("ui.help.controls"), say("ui.help.controls.text")
-    review = say("ui.help.controls_review"), say("ui.help.controls_review.text")
-    if room.width < look.px(BESIDE):
-        upper = _keys(look, *table, room)
-        rest = pygame.Rect(room.left, room.top + upper.tall + gap // 2, room.width, 0)
-        lower = _keys(look, *review, rest)
-        return Placed([*upper.widgets, *lower.widgets], upper.tall + gap // 2 + lower.tall)
-    wide = (room.width - gap) * 11 // 20
-    narrow = room.width - gap - wide
-    left = _keys(look, *table, pygame.Rect(room.left, room.top, wide, room.height))
-    right = _keys(look, *review, pygame.Rect(room.right - narrow, room.top, narrow, room.height))
-    return Placed([*left.widgets, *right.widgets], max(left.tall, right.tall))
-
-
-def _keys(look: Look, title: str, words: str, room: pygame.Rect) -> Placed:
-    """A list of keys, spread over the height of its room."""
-    lines = [line.split("\t") for line in words.split("\n")]
-    head = look.line_height("title") + look.px(6)
-    left = min(room.width * 2 // 5, max(look.measure(keys, "bold")[0] for keys, _ in lines) + look.px(24))
-    wide = room.width - left
-    needed = [
-        max(look.measure(keys, "bold", left - look.px(16))[1], look.measure(does, "body", wide)[1])
-        for keys, does in lines
-    ]
-    spare = (room.height - head - sum(needed)) // len(lines)
-    step = max(look.px(8), min(look.px(40), spare))
-    top = room.top
-    placed: list[Widget] = [
-        Label(title, pygame.Rect(room.left, top, room.width, head), "title", valign="top")
-    ]
-    top += head
-    for (keys, does), tall in zip(lines, needed, strict=True):
-        row = pygame.Rect(room.left, top, left - look.px(16), tall)
-        placed.append(Label(keys, row, "bold", "text_accent", valign="top", wrap=True))
-        place = pygame.Rect(room.left + left, top, wide, tall)
-        placed.append(Label(does, place, valign="top", wrap=True))
-        top += tall + step
-    return Placed(placed, top - step - room.top)
 
 
 def _pictures(look: Look, examples: Examples, page: str, strip: pygame.Rect) -> list[Widget]:

@@ -14,8 +14,9 @@ from kingdom.learn.reference import (
     search,
     shipped,
 )
+from kingdom.ui.reference.controls import CONTROLS, lay_controls
 from kingdom.ui.reference.examples import Examples
-from kingdom.ui.reference.first_pages import CONTROLS, FIRST_PAGES, lay_controls, lay_first_page
+from kingdom.ui.reference.first_pages import FIRST_PAGES, lay_first_page
 from kingdom.ui.reference.index import PageRow, SearchField
 from kingdom.ui.reference.pictures import small_picture
 from kingdom.ui.reference.sheet import Placed, Sheet

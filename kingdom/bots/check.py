@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from kingdom.ai.arena import Progress
 from kingdom.ai.player import random_answer
 from kingdom.bots import protocol
 from kingdom.bots.player import START_SECONDS
@@ -31,8 +32,6 @@ AT_A_TABLE = 5
 MOST_STARTS = 3
 """A bot that fails as often as this at what is not a matter of rules is not tried any more."""
 QUIT_SECONDS = 3.0
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 import statistics
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kingdom.ai.arena import Bout, Maker, SeatResult, less_luck, played
+from kingdom.ai.arena import Bout, Maker, Progress, SeatResult, less_luck, played
 from kingdom.ai.player import Budget
 from kingdom.ladder.rating import OPEN, Rating, Result, Verdict, ratings, stronger
 from kingdom.rules.chance import seeded
@@ -23,7 +23,6 @@ from kingdom.rules.setup import Setup
 
 FORMAT = "kingdom-ladder/1"
 GAMES_OF_A_DEAL = 2
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)

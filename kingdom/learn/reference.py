@@ -271,7 +271,7 @@ def questions(texts: Texts, library: Library, entry: Entry) -> list[tuple[str, s
 # --- looking for something
 
 
-def plain(text: str) -> str:
+def unaccented(text: str) -> str:
     """Small letters without accents: what is typed is found however it is written."""
     parts = unicodedata.normalize("NFKD", text.casefold())
     return "".join(sign for sign in parts if not unicodedata.combining(sign)).replace("’", "'")
@@ -279,7 +279,7 @@ def plain(text: str) -> str:
 
 def search(texts: Texts, library: Library, found: Iterable[Entry], typed: str) -> list[Entry]:
     """The pages that say what is typed, those that are called so first."""
-    wanted = plain(typed).split()
+    wanted = unaccented(typed).split()
     if not wanted:
         return list(found)
     ranked = []
@@ -291,7 +291,7 @@ def search(texts: Texts, library: Library, found: Iterable[Entry], typed: str) -
 
 
 def _rank(texts: Texts, library: Library, entry: Entry, wanted: list[str]) -> int | None:
-    name = plain(name_of(texts, entry))
+    name = unaccented(name_of(texts, entry))
     if name.startswith(wanted[0]) and all(word in name for word in wanted):
         return 0
     if all(word in name for word in wanted):
@@ -299,7 +299,7 @@ def _rank(texts: Texts, library: Library, entry: Entry, wanted: list[str]) -> in
     if len(name) >= SHORTEST and " ".join(wanted).startswith(name):  # "ships" for Ship
         return 1
     asked = " ".join(f"{question} {answer}" for question, answer in questions(texts, library, entry))
-    rule = plain(f"{name} {rule_of(texts, entry)} {texts.say(f'box.{entry.box}')}")
+    rule = unaccented(f"{name} {rule_of(texts, entry)} {texts.say(f'box.{entry.box}')}")
     if all(word in rule for word in wanted):
         return 2
-    return 3 if all(word in f"{rule} {plain(asked)}" for word in wanted) else None
+    return 3 if all(word in f"{rule} {unaccented(asked)}" for word in wanted) else None

@@ -37,7 +37,7 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Told:
+class Withdrawal:
     """Instead of an answer: in one line why another program cannot play on."""
 
     text: str
@@ -70,7 +70,7 @@ def write_hint(hint: Hint) -> dict[str, Any]:
     return {**hint._asdict(), "answers": [write_answer(answer) for answer in hint.answers]}
 
 
-def read_reply(raw: bytes, request: Request) -> Answer | Hint | Told:
+def read_reply(raw: bytes, request: Request) -> Answer | Hint | Withdrawal:
     """The answer or the hint that was asked for, or what is told instead; anything else raises Failed."""
     reply = read_message(raw)
     if len(reply) != 2:
@@ -80,7 +80,7 @@ def read_reply(raw: bytes, request: Request) -> Answer | Hint | Told:
     if "trouble" in reply:
         raise Failed(str(reply["trouble"])[-LONGEST_TROUBLE:])
     if "told" in reply and request.level is not None and is_bot(request.level):
-        return Told(clipped(reply["told"]))
+        return Withdrawal(clipped(reply["told"]))
     kind = "hint" if request.level is None else "answer"
     if kind not in reply:
         raise Failed(f"no {kind}")

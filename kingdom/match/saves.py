@@ -65,7 +65,7 @@ class Save:
 
 
 @dataclass(frozen=True)
-class Told:
+class Notice:
     """Something about the saves that the player has to know: a text and what it speaks of."""
 
     key: str
@@ -82,7 +82,7 @@ class Keeper:
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or user_saves()
-        self.told: list[Told] = []
+        self.told: list[Notice] = []
         """What the player has not been told yet."""
         self.names: frozenset[str] = frozenset()
         """Names of the files, as of the last `list_soon`."""
@@ -108,7 +108,7 @@ class Keeper:
             sweep(self.folder, f"*{SUFFIX}*")
             self._rename_old()
         if self._lock.number > 1:
-            self.told.append(Told("ui.saves.second", {"file": self.folder}))
+            self.told.append(Notice("ui.saves.second", {"file": self.folder}))
         return self._lock.alone
 
     def _rename_old(self) -> None:
@@ -245,8 +245,8 @@ class Keeper:
 
     def _tell(self, key: str, values: dict[str, object]) -> None:
         log.warning("%s %s", key, values)
-        if Told(key, values) not in self.told:
-            self.told.append(Told(key, values))
+        if Notice(key, values) not in self.told:
+            self.told.append(Notice(key, values))
 
     # --- going on with it
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from kingdom.ai.hint import Hint
 from kingdom.heard import Failed
-from kingdom.match.messages import Request, Told, read_reply, write_request
+from kingdom.match.messages import Request, Withdrawal, read_reply, write_request
 from kingdom.match.mind import serve
 from kingdom.match.process import SPAWN, Gone, Process
 from kingdom.match.seats import BOT_NAMED, is_bot
@@ -78,7 +78,7 @@ class Thinker:
         """What the last answer or hint that was taken was the reply to."""
         self._answer: tuple[Request, Answer] | None = None
         self._hint: tuple[Request, Hint] | None = None
-        self._told: tuple[Request, Told] | None = None
+        self._told: tuple[Request, Withdrawal] | None = None
         self._crashed: str | None = None
         self._pondering: Request | None = None
         """What to ponder when there is nothing else to do."""
@@ -196,7 +196,7 @@ class Thinker:
             self._fail(str(failed))
             return
         self._wanted = None
-        if isinstance(reply, Told):
+        if isinstance(reply, Withdrawal):
             self._told = work, reply
         elif isinstance(reply, Hint):
             self._hint = work, reply

@@ -18,6 +18,7 @@ from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, Hex
 from kingdom.rules.registry import shown_as, terrains_of
 from kingdom.ui.board.board_view import BoardView
+from kingdom.ui.draw.geometry import Point
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.thing_pictures import picture_of
 
@@ -29,8 +30,6 @@ DROP, SLIDE, VANISH, FLY, RISE, TURN = 0.2, 0.24, 0.18, 0.4, 0.55, 0.25
 """Seconds of each movement at normal speed."""
 OVERLAP = 0.6
 """The part of a movement after which the next one begins."""
-
-Point = tuple[float, float]
 
 
 def ease(share: float) -> float:

@@ -185,10 +185,10 @@ class BoardView:
         for pane in self.panes:
             pane.save_room()
 
-    def give_back(self) -> None:
+    def forget_pictures(self) -> None:
         """Nobody sees it for a while: keep only what shows it at once when it comes back."""
         for pane in self.panes:
-            pane.give_back()
+            pane.forget_pictures()
         self._lights.clear()
 
     # --- drawing

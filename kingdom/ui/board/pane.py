@@ -164,7 +164,7 @@ class Pane:
         self._still = None
         self._stage.clear()
 
-    def give_back(self) -> None:
+    def forget_pictures(self) -> None:
         """Nobody sees it for a while: a coarse land is enough to begin with when it comes back."""
         self.save_room()
         if self._land is not None and not self._unseen:

@@ -102,9 +102,9 @@ class Ceremony(Scene):
         self.spotlight, self._stage = Spotlight(), None
         self.ground, self._ground_key = nothing(), None
 
-    def give_back(self) -> None:
+    def forget_pictures(self) -> None:
         self.save_room()
-        self.view.give_back()
+        self.view.forget_pictures()
 
     # --- time
 

@@ -10,9 +10,8 @@ from zlib import crc32
 
 import pygame
 
+from kingdom.ui.draw.geometry import Point
 from kingdom.ui.draw.lettering import Colour, Lettering
-
-Point = tuple[float, float]
 
 TONES: tuple[Colour, ...] = (
     (164, 126, 176), (102, 160, 158), (202, 146, 104), (172, 166, 92), (188, 118, 126),

@@ -51,7 +51,7 @@ class Ground:
         """These parts are painted when they are first drawn, others when they are asked for."""
         return cls(paint, rects=list(rects))
 
-    def give_back(self) -> None:
+    def forget_pictures(self) -> None:
         """Nobody sees it for a while: forget what can be painted again."""
         self.panels.clear()
         if self._rects:

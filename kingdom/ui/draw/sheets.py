@@ -12,6 +12,7 @@ import pygame
 
 from kingdom.paths import data_folder
 from kingdom.ui.draw import neutral
+from kingdom.ui.draw.geometry import Point
 from kingdom.ui.draw.lettering import Colour
 
 FORMAT = "kingdom-atlas/1"
@@ -25,7 +26,6 @@ megabytes."""
 CARD_SIZE, TOKEN_SIZE = (248, 136), (96, 96)
 """Pixels of the drawings of cards, and of tokens."""
 
-Point = tuple[float, float]
 
 log = logging.getLogger(__name__)
 

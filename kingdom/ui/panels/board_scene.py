@@ -50,10 +50,10 @@ class BoardScene(Scene):
     def save_room(self) -> None:
         self.view.save_room()
 
-    def give_back(self) -> None:
+    def forget_pictures(self) -> None:
         self.save_room()
-        self.view.give_back()
-        self.ground.give_back()
+        self.view.forget_pictures()
+        self.ground.forget_pictures()
 
     @property
     def behind(self) -> bool:

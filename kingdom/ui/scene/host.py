@@ -150,7 +150,7 @@ class Host:
         if not scene.overlay:
             for hidden in self.scenes:
                 if scene.large:
-                    hidden.give_back()
+                    hidden.forget_pictures()
                 else:
                     hidden.save_room()
         self.scenes.append(scene)

@@ -49,7 +49,7 @@ class Scene:
     def save_room(self) -> None:
         """Another scene covers this one: forget large pictures that can be made again at once."""
 
-    def give_back(self) -> None:
+    def forget_pictures(self) -> None:
         """A large scene covers this one: forget all pictures that can be made again, and make none until it
         is seen again."""
         self.save_room()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from kingdom.map_check import grid_of
+from kingdom.studio.canvas import Cell
 from kingdom.ui.board.board_picture import paint_land
 from kingdom.ui.draw.geometry import HexGrid
 from kingdom.ui.draw.sheets import Sheets
@@ -13,8 +14,6 @@ AROUND = 3
 """Hexes to a side of the small land that a stamp is cut from."""
 SHARP = 3
 """The mask of a stamp is drawn this much larger and then reduced: smooth edges."""
-
-Cell = tuple[str, str]
 
 
 class Stamps:

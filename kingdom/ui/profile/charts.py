@@ -244,7 +244,7 @@ class BarRow(Widget):
     def _draw_bars(self, surface: pygame.Surface, look: Look, room: pygame.Rect) -> None:
         words = max([look.measure(bar.words, "tiny")[0] for bar in self.bars], default=0) + look.px(10)
         free = max(1, room.width - words)
-        each = min(look.px(24), (room.height - look.px(8)) // max(1, len(self.bars)))
+        each = min(look.words_px(24), (room.height - look.px(8)) // max(1, len(self.bars)))
         top = room.centery - each * len(self.bars) // 2
         for bar in self.bars:
             wide = max(look.px(3), round(free * bar.value / self.most)) if self.most else look.px(3)

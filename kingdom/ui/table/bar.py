@@ -22,7 +22,7 @@ from kingdom.ui.panels.preview import preview
 from kingdom.ui.panels.words import said
 from kingdom.ui.scene.host import Host
 from kingdom.ui.table.prompt import sentence, small_line
-from kingdom.ui.table.strip import TileButton, ending, items, lay_strip
+from kingdom.ui.table.strip import ENDINGS, TileButton, ending, items, lay_strip
 from kingdom.ui.widgets.basic import Button, Picture
 from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
@@ -31,6 +31,8 @@ CARD = (128, 176)
 """Width and height of a terrain card's picture."""
 ENDING, SMALL = 196, 112
 """Design pixels of the large button and of the others, at least."""
+ENDS = (*(f"option.{end}" for end in ENDINGS), "ui.table.go_on", "ui.table.skip", "ui.table.scores")
+"""All words of the large button: it is as wide as the longest, so that nothing moves during the game."""
 DOTS = 3
 """Changes a second of the dots behind the one who thinks."""
 
@@ -98,6 +100,8 @@ class Bar:
         right = rect.right - gap
         for button, least in ((self.end, ENDING), (self.hint, SMALL), (self.undo, SMALL)):
             wide = max(look.px(least), button.width_of_words(look))
+            if button is self.end:
+                wide = max(wide, *(button.width_of_words(look, say(words)) for words in ENDS))
             button.rect = pygame.Rect(right - wide, rect.centery - tall // 2, wide, tall)
             right -= wide + gap
 

@@ -151,9 +151,10 @@ class Button(Clickable):
             return
         self.write(surface, look, words, inner, self.style, colour, "center")
 
-    def width_of_words(self, look: Look) -> int:
-        """How wide it has to be for its icon and its words, above all."""
-        words = max(look.measure(told(self.text), self.style)[0], look.measure(told(self.hint), "small")[0])
+    def width_of_words(self, look: Look, text: str | None = None) -> int:
+        """How wide it has to be for its icon and its words, above all; or for other words."""
+        name = told(self.text) if text is None else text
+        words = max(look.measure(name, self.style)[0], look.measure(told(self.hint), "small")[0])
         return words + 2 * look.px(8) + (look.px(26) + look.px(10) if self.icon else 0) + look.px(6)
 
     def _ink(self) -> str:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 
 from kingdom.ui.board.survey import Cell, Survey
 from kingdom.ui.draw.geometry import NORMALS, ROW_STEP, HexGrid, Point, neighbours
 
+Prop = tuple[str, float, float]
+"""Sprite and offset from the centre of its hex in hex widths."""
 Chooser = Callable[[Random, Point], str | None]
 """Chooses the sprite for a spot, or nothing; the point is where on the board the spot is, in hex widths."""
 
@@ -125,16 +128,26 @@ UNIT = HexGrid(1, 1, 1.0)
 """For places in hex widths."""
 CLEARING = 0.30
 """No prop stands this near to the centre of a landmark."""
+KEPT = 1000
+"""Hexes whose props are remembered: two boards."""
 LEAN = 1.5
 """No prop reaches as far as this from the centre of its hex, in hex widths."""
 
 
-def plant(land: Survey, place: Cell) -> Iterable[tuple[str, float, float]]:
-    """The props of one hex: sprite and offset from the centre in hex widths."""
+def plant(land: Survey, place: Cell) -> tuple[Prop, ...]:
+    """The props of one hex."""
     terrain = land.terrain[place]
-    walls = [NORMALS[d] for d, near in enumerate(neighbours(*place)) if land.terrain.get(near) != terrain]
+    walls = tuple(land.terrain.get(near) != terrain for near in neighbours(*place))
+    return _grown(terrain, place, walls, place in land.landmarks)
+
+
+@lru_cache(maxsize=KEPT)  # a stroke paints a few hexes anew among many that stay as they are
+def _grown(terrain: str, place: Cell, walls: tuple[bool, ...], cleared: bool) -> tuple[Prop, ...]:
+    """The props of a hex with walls toward those neighbours that are of another terrain."""
+    normals = [normal for normal, wall in zip(NORMALS, walls, strict=True) if wall]
     luck = Random(f"{terrain} {place[0]} {place[1]}")
     centre_x, centre_y = UNIT.centre(*place)
+    found = []
     for planting in PLANTINGS.get(terrain, ()):
         for x, y in planting.spots:
             sprite = planting.choose(luck, (centre_x + x, centre_y + y))
@@ -142,9 +155,10 @@ def plant(land: Survey, place: Cell) -> Iterable[tuple[str, float, float]]:
             y += luck.uniform(-planting.jitter, planting.jitter)
             if sprite is None:
                 continue
-            for nx, ny in walls:
+            for nx, ny in normals:
                 over = x * nx + y * ny - planting.reach
                 if over > 0:
                     x, y = x - over * nx, y - over * ny
-            if place not in land.landmarks or x * x + y * y > CLEARING * CLEARING:
-                yield sprite, x, y
+            if not cleared or x * x + y * y > CLEARING * CLEARING:
+                found.append((sprite, x, y))
+    return tuple(found)

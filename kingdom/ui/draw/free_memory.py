@@ -10,10 +10,13 @@ import contextlib
 import ctypes
 import sys
 
-THRESHOLD, POOLS = -3, -8
-"""The C library's numbers for: from which size on memory is asked of the system, and how many pools there
-are."""
+KEPT, THRESHOLD, POOLS = -1, -3, -8
+"""The C library's numbers for: how much free memory at the end of what it has it keeps, from which size on
+memory is asked of the system, and how many pools there are."""
 LARGE = 1 << 18
+WORKING = 1 << 22
+"""What painting a few tiles needs for a moment: handed back and asked for again with every picture, it would
+cost as much as the painting."""
 
 
 def hand_back_at_once() -> None:
@@ -22,6 +25,7 @@ def hand_back_at_once() -> None:
     if sys.platform == "linux":
         with contextlib.suppress(OSError, AttributeError):
             library = ctypes.CDLL(None)
+            library.mallopt(KEPT, WORKING)
             library.mallopt(THRESHOLD, LARGE)
             library.mallopt(POOLS, 1)
 

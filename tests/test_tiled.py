@@ -32,8 +32,8 @@ OWNER = {name: box for box in BOXES.values() for name in (*box.sections, *box.is
 
 
 def tool(name: str) -> ModuleType:
-    """A script of the levels folder as a module."""
-    spec = importlib.util.spec_from_file_location(name, LEVELS / f"{name}.py")
+    """A script that makes maps, as a module."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / "assets" / "scripts" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -18,7 +18,7 @@ from kit import ASSETS, chance
 from numpy.typing import NDArray
 
 SOUNDS = ASSETS / "sounds"
-CHECKSUMS = SOUNDS / "checksums.json"
+CHECKSUMS = ASSETS / "scripts" / "sound_checksums.json"
 RATE = 32000
 """Samples in a second, of effects and music alike: the program's mixer runs at it too, so nothing is
 converted twice."""
@@ -211,7 +211,7 @@ def remembered() -> dict[str, str]:
 
 
 def remember(sums: dict[str, str]) -> None:
-    """Store checksums beside the sounds, keeping those of sounds that were not made now."""
+    """Store checksums beside the scripts, keeping those of sounds that were not made now."""
     CHECKSUMS.write_text(
         json.dumps({**remembered(), **sums}, indent=1, sort_keys=True) + "\n", encoding="utf-8"
     )

@@ -5,8 +5,8 @@ like its neighbours to the left and above is likely, so it adds little; one that
 is whole numbers, so a land has the same code on every machine, and exactly one: a code that could be written
 otherwise is refused.
 
-The words are numbered as in the tileset, whose numbers never change (levels/make_tileset.py). What joins the
-tileset later needs another version of the code.
+The words are numbered as in the tileset, whose numbers never change (assets/scripts/make_tileset.py). What
+joins the tileset later needs another version of the code.
 """
 
 from __future__ import annotations

@@ -255,7 +255,6 @@ def test_damaged_files_are_silent_and_the_others_still_play(tmp_path: Path, dama
 
 def test_the_folder_holds_what_is_named_and_no_more() -> None:
     assert {path.name for path in SOUNDS.iterdir()} == {
-        "checksums.json",
         *(f"{name}.wav" for name in EFFECTS),
         *(f"{name}.ogg" for name in MUSIC),
     }
@@ -291,7 +290,7 @@ def test_no_effect_is_much_louder_or_shriller_than_the_others(scripts: None) -> 
 
 def test_the_scripts_still_make_the_same_effects(scripts: None) -> None:
     sounds = script("sounds")
-    sums = json.loads((SOUNDS / "checksums.json").read_text(encoding="utf-8"))
+    sums = json.loads((ASSETS / "scripts" / "sound_checksums.json").read_text(encoding="utf-8"))
     assert set(sounds.EFFECTS) == set(EFFECTS)
     assert set(sums) == {*EFFECTS, *MUSIC}
     for name in EFFECTS:
@@ -309,7 +308,10 @@ def test_the_scripts_still_make_the_same_music(scripts: None, name: str) -> None
 
     music, synth = script("music"), script("synth")
     made = music.samples(name)
-    assert synth.checksum(made) == json.loads((SOUNDS / "checksums.json").read_text(encoding="utf-8"))[name]
+    assert (
+        synth.checksum(made)
+        == json.loads((ASSETS / "scripts" / "sound_checksums.json").read_text(encoding="utf-8"))[name]
+    )
     pygame.mixer.init(player.RATE, -16, 2, allowedchanges=0)
     heard = np.frombuffer(pygame.mixer.Sound(str(SOUNDS / f"{name}.ogg")).get_raw(), np.int16).reshape(-1, 2)
     assert len(heard) == len(made)

@@ -1,4 +1,4 @@
-"""Makes the whole boards among the maps: `python levels/make_boards.py`, where kingdom is installed.
+"""Makes the whole boards among the maps: `python assets/scripts/make_boards.py`, where kingdom is installed.
 
 The letter grids here are the originals; the tests compare the maps with them.
 """
@@ -13,7 +13,7 @@ from kingdom.rules.board import Grid
 from kingdom.rules.sets.base import FIRST_GAME
 from kingdom.rules.setup import assemble_sections
 
-FOLDER = Path(__file__).resolve().parent
+FOLDER = Path(__file__).resolve().parents[2] / "levels"
 
 
 class Board(NamedTuple):

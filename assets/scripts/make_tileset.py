@@ -1,4 +1,5 @@
-"""Makes kingdom.tsx and kingdom.png, the tileset of all maps: `python levels/make_tileset.py` (needs Pillow).
+"""Makes kingdom.tsx and kingdom.png, the tileset of all maps, in levels/ (needs Pillow):
+`python assets/scripts/make_tileset.py`.
 
 The order below is the number of each tile in every map ever drawn: add at the end, never move or remove.
 The game reads only the properties of tiles; the picture serves whoever draws maps in Tiled.
@@ -9,7 +10,7 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parent
+FOLDER = Path(__file__).resolve().parents[2] / "levels"
 WIDTH, HEIGHT, SIDE, COLUMNS = 64, 74, 38, 8
 LAND = (
     "grass",

@@ -16,10 +16,11 @@ from window import assert_tidy, click, down, moved, open_app, press, settle, typ
 from kingdom import tiled
 from kingdom.ai.roster import NEAR
 from kingdom.map_check import cells_of
-from kingdom.match.choices import BY_HAND, MAP, OWN, RANDOM, Choices
+from kingdom.match.choices import BY_HAND, FIRST, MAP, OWN, RANDOM, Choices
 from kingdom.match.remembered import read_choices
 from kingdom.match.seats import BOT
 from kingdom.record import read_setup, write_setup
+from kingdom.rules.board import TURNED, unturned
 from kingdom.rules.every_box import share_of
 from kingdom.rules.registry import BOXES, SECTIONS
 from kingdom.studio.grow import Wishes
@@ -29,6 +30,7 @@ from kingdom.ui.app.first_window import first_scale, first_window
 from kingdom.ui.board.land_row import LandRow
 from kingdom.ui.board.thumbnails import Thumbnails, paint_small
 from kingdom.ui.menus.main_menu import MainMenu
+from kingdom.ui.menus.new_game.dealt import DealtRow, DealtSection
 from kingdom.ui.menus.new_game.favourites import ALL, LIKED, Star
 from kingdom.ui.menus.new_game.gallery import SectionTile
 from kingdom.ui.menus.new_game.preview import CardToggle
@@ -480,3 +482,36 @@ def test_who_plays_in_words(app: App) -> None:
         for kind in ("hard/hermit", "near/1430", "bot/a program of mine", "easy")
     ]
     assert short == ["Hard", "≈ 1430", "a progr…", "Easy"]
+
+
+@pytest.mark.parametrize("board", [RANDOM, FIRST])
+def test_tabs_with_nothing_to_choose_tell_what_is_dealt(app: App, board: str) -> None:
+    choices = Choices(seed=5, board=board)
+    scene = opened(app, choices, "board")
+    settle(app, 0.1)
+    assert scene.game is not None
+    rows = [row for row in scene.group.walk() if isinstance(row, DealtSection)]
+    dealt = scene.game.table.land["sections"]
+    assert [row.name for row in rows] == [app.say(f"section.{unturned(name)}") for name in dealt]
+    assert [
+        row.grid.turned() if name.endswith(TURNED) else row.grid
+        for row, name in zip(rows, dealt, strict=True)
+    ] == [SECTIONS[unturned(name)] for name in dealt]
+    assert all(row.about in row.tip() for row in rows)
+    assert any(row.about == app.say("tile.tavern.rule") for row in rows) == ("tavern" in map(unturned, dealt))
+    scene.open_tab("cards")
+    settle(app, 0.1)
+    cards = [row for row in scene.group.walk() if isinstance(row, DealtRow)]
+    assert [row.about for row in cards] == [
+        scene.texts.say(f"card.{card.name}.rule") for card in scene.game.table.cards
+    ]
+
+
+def test_tasks_by_chance_are_told_with_their_rules(app: App) -> None:
+    scene = opened(app, Choices(seed=5, board=RANDOM, boxes=["base", "crossroads"]), "cards")
+    settle(app, 0.1)
+    assert scene.game is not None and scene.game.table.tasks
+    rules = [row.about for row in scene.group.walk() if isinstance(row, DealtRow)]
+    wanted = [*scene.game.table.cards, *scene.game.table.tasks]
+    keys = ["card"] * len(scene.game.table.cards) + ["task"] * len(scene.game.table.tasks)
+    assert rules == [scene.texts.say(f"{key}.{one.name}.rule") for key, one in zip(keys, wanted, strict=True)]

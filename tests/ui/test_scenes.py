@@ -41,6 +41,7 @@ from kingdom.text import LANGUAGES
 from kingdom.ui.app.app import App
 from kingdom.ui.learn.lesson_list import LessonList
 from kingdom.ui.menus.main_menu import MainMenu
+from kingdom.ui.menus.new_game.dealt import DealtRow
 from kingdom.ui.menus.new_game.preview import CardFace, CardToggle
 from kingdom.ui.menus.new_game.scene import TABS, NewGame
 from kingdom.ui.menus.saved_games import SavedGames, SaveRow
@@ -416,18 +417,14 @@ def test_the_suggested_first_game_shows_its_own_cards(app: App) -> None:
     app.push(scene)
     cards = ["fishermen", "knights", "merchants"]
     assert choices.setup().cards == tuple(cards)
-    toggles = [widget for widget in scene.group.walk() if isinstance(widget, CardToggle)]
-    assert [(toggle.picture, toggle.value, toggle.enabled) for toggle in toggles] == [
-        (f"card_{card}", True, False) for card in cards
-    ]
+    shown = [widget for widget in scene.group.walk() if isinstance(widget, DealtRow)]
+    assert [row.picture for row in shown] == [("cards", f"card_{card}") for card in cards]
+    assert not any(isinstance(widget, CardToggle) for widget in scene.group.walk())
     faces = [widget.picture for widget in scene.group.walk() if isinstance(widget, CardFace)]
     assert faces == [f"card_{card}" for card in cards]
     words = [told(widget.text) for widget in scene.group.walk() if isinstance(widget, Label)]
     assert app.say("ui.new.cards.fixed") in words
     assert app.say("ui.new.cards.note") not in words
-    assert all(app.say("ui.new.cards.fixed") in toggle.tip() for toggle in toggles)
-    click(app, toggles[0])
-    assert choices.setup().cards == tuple(cards)
     choices.board = BY_HAND
     assert choices.setup().cards == ("miners", "hermits", "farmers")
 

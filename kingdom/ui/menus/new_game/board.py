@@ -8,12 +8,13 @@ from dataclasses import asdict, replace
 
 import pygame
 
-from kingdom.match.choices import BOARDS, BY_HAND, GROWN, MAP, RANDOM, MapFile, boxes_of
+from kingdom.match.choices import BOARDS, BY_HAND, FIRST, GROWN, MAP, RANDOM, MapFile, boxes_of
 from kingdom.match.own_sections import SectionFile
 from kingdom.rules.board import unturned
 from kingdom.rules.registry import BOXES, SECTIONS
 from kingdom.studio.grow import AMOUNTS
 from kingdom.ui.board.land_row import LandRow
+from kingdom.ui.menus.new_game.dealt import dealt_sections
 from kingdom.ui.menus.new_game.desk import Desk
 from kingdom.ui.menus.new_game.favourites import ALL, Star, choose_which, is_shown
 from kingdom.ui.menus.new_game.gallery import SectionTile, lay_tiles
@@ -53,6 +54,8 @@ def build_board(desk: Desk, room: pygame.Rect, row: int) -> tuple[list[Widget], 
         _stand_ins(desk, column)
     if choices.possible_islands():
         _island(desk, column)
+    if choices.board in (RANDOM, FIRST):
+        dealt_sections(desk, column)
     return column.widgets, column.height
 
 

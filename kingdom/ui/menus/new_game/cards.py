@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import pygame
 
 from kingdom.match.choices import NONE, OWN, TASKS_FROM
+from kingdom.ui.menus.new_game.dealt import dealt_cards
 from kingdom.ui.menus.new_game.desk import Desk
 from kingdom.ui.menus.new_game.preview import CARD, CardToggle, one_size
 from kingdom.ui.scene.column import RADIO, Column
@@ -28,9 +28,7 @@ def _cards(desk: Desk, column: Column) -> None:
     say, choices = desk.app.say, desk.choices
     if choices.fixed_cards:
         column.words(say("ui.new.cards.fixed"))
-        column.gap(10)
-        for toggle in _toggles(desk, column, "card", choices.fixed_cards, choices.fixed_cards, _keep):
-            toggle.enabled, toggle.why = False, replace(toggle.note(), now=say("ui.new.cards.fixed"))
+        dealt_cards(desk, column, "card")
         return
     column.toggles(
         [
@@ -44,6 +42,7 @@ def _cards(desk: Desk, column: Column) -> None:
         _toggles(desk, column, "card", cards, choices.cards, lambda card: _pick_card(desk, card))
     else:
         column.words(say("ui.new.cards.note"))
+        dealt_cards(desk, column, "card")
 
 
 def _tasks(desk: Desk, column: Column) -> None:
@@ -71,6 +70,8 @@ def _tasks(desk: Desk, column: Column) -> None:
             choices.tasks,
             lambda task: _pick_task(desk, task, dealt),
         )
+    else:
+        dealt_cards(desk, column, "task")
 
 
 def _toggles(
@@ -98,11 +99,6 @@ def _toggles(
     column.widgets += made
     column.top += (len(names) + parts - 1) // parts * tall
     return made
-
-
-def _keep(_: str) -> Callable[[bool], None]:
-    """Cards that come with the board cannot be changed."""
-    return lambda _: None
 
 
 def _own_cards(desk: Desk, own: bool) -> Callable[[bool], None]:

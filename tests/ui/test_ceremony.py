@@ -409,3 +409,18 @@ def test_sources_can_be_told_apart_in_grey() -> None:
         tones = abs(brightness(SWATCHES[one]) - brightness(SWATCHES[one + 1]))
         assert tones > 25, (one, tones)
     assert len({pygame.image.tobytes(picture, "RGB") for picture in pictures}) == len(SWATCHES)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_result_fills_the_window(app: App, small: Match, size: tuple[int, int]) -> None:
+    """Also where there are few sources: no empty band below the headline or above the buttons."""
+    scene = Ceremony(small)
+    app.push(scene)
+    app.resize_window(size)
+    scene.show_result()
+    settle(app, 0.1)
+    gap = app.look.px(14)
+    again = next(button for button in scene.group.walk() if isinstance(button, Button))
+    for panel in scene._panels:
+        assert panel.top - scene._strip.bottom == gap
+        assert again.rect.top - panel.bottom == gap

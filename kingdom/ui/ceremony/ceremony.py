@@ -329,9 +329,8 @@ class Ceremony(Scene):
         self._strip = pygame.Rect(
             room.left, room.top, room.width, min(self.app.look.px(130), room.height // 5)
         )
-        free = room.bottom - self._strip.bottom - gap
-        tall = min(free, self.app.look.px(ROW) * (len(self.count.sources) + 4))
-        body = pygame.Rect(room.left, self._strip.bottom + gap + (free - tall) // 2, room.width, tall)
+        top = self._strip.bottom + gap
+        body = pygame.Rect(room.left, top, room.width, room.bottom - top)
         left = pygame.Rect(body.left, body.top, body.width * 54 // 100 - gap // 2, body.height)
         right = pygame.Rect(left.right + gap, body.top, body.right - left.right - gap, body.height)
         self._panels = [left, right]

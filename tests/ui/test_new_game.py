@@ -510,7 +510,8 @@ def test_tabs_with_nothing_to_choose_tell_what_is_dealt(app: App, board: str) ->
 def test_tasks_by_chance_are_told_with_their_rules(app: App) -> None:
     scene = opened(app, Choices(seed=5, board=RANDOM, boxes=["base", "crossroads"]), "cards")
     settle(app, 0.1)
-    assert scene.game is not None and scene.game.table.tasks
+    assert scene.game is not None
+    assert scene.game.table.tasks
     rules = [row.about for row in scene.group.walk() if isinstance(row, DealtRow)]
     wanted = [*scene.game.table.cards, *scene.game.table.tasks]
     keys = ["card"] * len(scene.game.table.cards) + ["task"] * len(scene.game.table.tasks)

@@ -24,6 +24,7 @@ from kingdom.ui.scene.sound import Sound
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 SOUNDS = ASSETS / "sounds"
+CHECKSUMS = ASSETS / "scripts" / "sound_checksums.json"
 GROUNDS = ("grass", "flower", "forest", "canyon", "desert", "swamp", "farmland", "water", "mountain")
 OTHERS = (
     "move",
@@ -290,7 +291,7 @@ def test_no_effect_is_much_louder_or_shriller_than_the_others(scripts: None) -> 
 
 def test_the_scripts_still_make_the_same_effects(scripts: None) -> None:
     sounds = script("sounds")
-    sums = json.loads((ASSETS / "scripts" / "sound_checksums.json").read_text(encoding="utf-8"))
+    sums = json.loads(CHECKSUMS.read_text(encoding="utf-8"))
     assert set(sounds.EFFECTS) == set(EFFECTS)
     assert set(sums) == {*EFFECTS, *MUSIC}
     for name in EFFECTS:
@@ -308,10 +309,7 @@ def test_the_scripts_still_make_the_same_music(scripts: None, name: str) -> None
 
     music, synth = script("music"), script("synth")
     made = music.samples(name)
-    assert (
-        synth.checksum(made)
-        == json.loads((ASSETS / "scripts" / "sound_checksums.json").read_text(encoding="utf-8"))[name]
-    )
+    assert synth.checksum(made) == json.loads(CHECKSUMS.read_text(encoding="utf-8"))[name]
     pygame.mixer.init(player.RATE, -16, 2, allowedchanges=0)
     heard = np.frombuffer(pygame.mixer.Sound(str(SOUNDS / f"{name}.ogg")).get_raw(), np.int16).reshape(-1, 2)
     assert len(heard) == len(made)

@@ -888,6 +888,7 @@ def test_positions_with_all_pieces_are_read_and_written() -> None:
         ({"ship": [2, 2]}, "no ship"),
         ({"city_hall": [0, 5]}, "six hexes"),
         ({"city_hall": [8, 7]}, "no city_hall"),
+        ({"city_hall": [1, 0]}, "not six hexes"),
         ({"wagon": [2, 2], "warriors": [[2, 2]]}, "two pieces"),
         ({"wagon": [2, 2], "settlements": [[2, 2]]}, "two pieces"),
         ({"wagon": [9, 99]}, "not a hex"),

@@ -10,6 +10,7 @@ from kingdom.rules.board import Board, Grid, assemble
 from kingdom.rules.chance import Chance
 from kingdom.rules.hexes import BIT, HEX_AT, NEXT_TO, PLACE_OF, hexes_of
 from kingdom.rules.registry import SECTIONS, BadSetup
+from kingdom.rules.scoring import settlement_areas
 
 
 def offset_neighbours(row: int, column: int) -> set[tuple[int, int]]:
@@ -124,6 +125,13 @@ def test_own_pieces_and_settlement_areas() -> None:
     game = scenario(own=[(4, 4), (4, 5), (9, 9)], other=[(4, 6)])
     assert places(game.own[0]) == {(4, 4), (4, 5), (9, 9)}
     assert sorted(area.bit_count() for area in hexes.areas(game.own[0])) == [1, 2]
+
+
+def test_areas_come_from_the_top_left_on() -> None:
+    """R-TERM-7: also where they are worked out from those of a piece more or less."""
+    alone = [BIT[HEX_AT[row, column]] for row, column in ((2, 4), (2, 9), (4, 1), (6, 6), (9, 2), (12, 17))]
+    for many in (2, 3, 6, 5, 1, 4):
+        assert settlement_areas(sum(alone[:many])) == tuple(alone[:many])
 
 
 def test_occupied_and_free() -> None:

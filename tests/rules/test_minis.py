@@ -8,6 +8,7 @@ from scenario import asks, cells, gold, options, pieces, places, play, scenario,
 from kingdom.rules import hexes
 from kingdom.rules.hexes import BIT, HEX_AT, Place, hexes_of, neighbours
 from kingdom.rules.registry import ISLANDS, SECTIONS, BadSetup
+from kingdom.rules.scoring import score
 from kingdom.rules.sets import caves
 from kingdom.rules.setup import Setup, new_game
 
@@ -48,6 +49,7 @@ def test_capitol_gold() -> None:
     assert gold(game, "workers") == 2
     both = scenario(land={(5, 5): "S", (5, 7): "S"}, capitols=[(5, 5), (5, 7)], own=[(5, 6)])
     assert gold(both, "capitols") == 2
+    assert places(score(game, 0)["capitols"].hexes) == {(5, 4), (5, 3), (4, 5), (7, 6)}
 
 
 def test_a_capitol_needs_a_castle() -> None:

@@ -27,6 +27,19 @@ def test_a_choice_among_hidden_cards_is_not_to_be_seen() -> None:
     assert guesses == {"grass", "canyon", "desert", "flower", "forest"}
 
 
+def test_a_card_may_be_put_on_top() -> None:
+    """R-CARD-3: a card that may lie on top of the deck does so, wherever it was dealt; none is lost."""
+    game = new_game(Setup(players=3, seed=12))
+    viewer = game.player
+    every = sorted([*game.deck, *(card for hand in game.hand for card in hand)])
+    for seed, card in enumerate(sorted(set(game.deck))):
+        seen = game.observe(viewer, seed, card)
+        assert seen.deck[0] == card
+        assert len(seen.deck) == len(game.deck)
+        assert seen.hand[viewer] == game.hand[viewer]
+        assert sorted([*seen.deck, *(card for hand in seen.hand for card in hand)]) == every
+
+
 def test_another_hand_at_the_beginning_of_a_turn() -> None:
     """For asking what another card would have been worth: the cards stay the same ones in all."""
     game = new_game(Setup(players=3, boxes=tuple(BOXES), seed=12))

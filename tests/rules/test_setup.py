@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import asdict
 
 import pytest
 from scenario import state
@@ -94,6 +95,27 @@ def test_pictures_and_summaries_have_no_effect() -> None:
     game = new_game(Setup(seed=1))
     assert all(len(held) == 3 for player in game.tiles for held in player)
     assert set(game.board.location_at.values()) <= set(TILES)
+
+
+def test_what_a_set_up_leaves_out() -> None:
+    """R-SETUP-1: two players and the base box, always the same table."""
+    assert new_game(Setup()).table.players == 2
+    assert state(new_game(Setup())) == state(new_game(Setup(players=2, boxes=("base",), seed=1)))
+
+
+@pytest.mark.parametrize(
+    ("name", "switch"),
+    [
+        ("full", "keeps_full_cards"),
+        ("return", "returns_tiles"),
+        ("sword", "ends_by_supply"),
+        ("twins", "twins_are_wild"),
+    ],
+)
+def test_a_variant_switches_nothing_else(name: str, switch: str) -> None:
+    """V-FULL, V-RETURN, V-SWORD, V-TWINS: one variant does not bring another."""
+    switches = new_game(Setup(boxes=tuple(BOXES), variants=(name,))).table.switches
+    assert [word for word, on in asdict(switches).items() if on] == [switch]
 
 
 def test_variant_without_lords() -> None:

@@ -272,6 +272,38 @@ def test_walls_still_to_place_count_down() -> None:
     assert game.question().remaining == 1
 
 
+def test_steps_of_a_resettlement_count_down() -> None:
+    """N-RESETTLE-1: four in all, told before each settlement and before each step."""
+    game = scenario(
+        own=[(5, 4), (12, 12)],
+        card="grass",
+        turn={"mandatory": "done"},
+        me={"nomads": [{"kind": "resettlement"}]},
+    )
+    for answer, left in (("resettlement", 4), ((5, 4), 4), ((5, 5), 3), ((5, 6), 2), ("done", 2)):
+        play(game, answer)
+        assert game.question().remaining == left, answer
+
+
+def test_the_pieces_of_everybody_are_seen() -> None:
+    """P-WARRIOR-1, P-SHIP-1, P-CITYHALL-1: also those of who sits last."""
+    game = scenario(
+        {(9, 9): "W"},
+        card="grass",
+        me={"warriors": [[2, 2]]},
+        them={"warriors": [[15, 5]], "ship": [9, 9], "city_hall": [12, 12]},
+    )
+    seen = [
+        (name, owner, mask.bit_count())
+        for hook in game.table.hooks.pieces
+        for name, owner, mask in hook(game)
+        if mask
+    ]
+    assert sorted(seen, key=repr) == [
+        ("city_hall", 1, 7), ("ship", 1, 1), ("warrior", 0, 1), ("warrior", 1, 1)
+    ]  # fmt: skip
+
+
 def test_bonus_tiles_are_fresh_ready_or_used() -> None:
     """X-BONUS-1, X-BONUS-2: as they lie in front of the player; another player's are used by nobody now."""
     kinds = ("temple", "refuge", "fountain")

@@ -248,6 +248,24 @@ def test_no_card_left() -> None:
     assert options(game) == {"end_turn"}
 
 
+def test_without_a_card_no_tile_has_a_terrain() -> None:
+    """R-CARD-6, L-ORACLE-1, L-BARN-1: not even the first hex of the board is one of it."""
+    held = [tile("oracle"), tile("barn")]
+    game = scenario(
+        base="F",
+        land={(5, 6): "D"},
+        own=[(5, 5), (0, 1)],
+        card="desert",
+        me={"tiles": held},
+        deck=[],
+        discard=[],
+    )
+    play(game, (5, 6))
+    assert game.hand[0] == ()
+    assert options(game) == {"end_turn"}
+    assert cells(game) == set()
+
+
 def test_without_any_card_the_round_is_the_last() -> None:
     """R-END-6: all cards left the game, so the game ends with the round, also with an action that could go on
     for ever."""

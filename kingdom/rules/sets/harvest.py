@@ -67,7 +67,13 @@ class HarvestState(NamedTuple):
 
     @classmethod
     def at_start(cls, players: int) -> HarvestState:
-        return cls((0,) * players, (0,) * players, 0, False, 0)
+        return cls(
+            marks=(0,) * players,
+            counters=(0,) * players,
+            scouts=0,
+            farmland_used=False,
+            sections=0,
+        )
 
 
 # --- farmland

@@ -20,6 +20,7 @@ from kingdom.ui.board import land_picture
 from kingdom.ui.board.painter import GROUND, BoardPainter, layout
 from kingdom.ui.board.survey import survey
 from kingdom.ui.draw.sheets import Sheets
+from kingdom.ui.menus.new_game.land_reader import LandReader
 from kingdom.ui.menus.saved_games import SavedGames
 from kingdom.ui.scene import host
 from kingdom.ui.scene.scene import Scene
@@ -100,6 +101,10 @@ def paint_finely(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BoardPainter, "paint_part", _paint_part)
 
 
+READ_BESIDE = LandReader.begin
+"""How maps are read in the program; in tests they are there at once."""
+
+
 @cache
 def save_time() -> None:
     """From the first window of a test on: land is flat, and memory is kept. A fifth of the time
@@ -107,6 +112,7 @@ def save_time() -> None:
     in processes of their own."""
     setattr(BoardPainter, "paint", _painting(_flat_land))  # noqa: B010  (a method may not be assigned to)
     setattr(BoardPainter, "paint_part", _flat_part)  # noqa: B010
+    setattr(LandReader, "begin", LandReader.read_all)  # noqa: B010  (maps are there at once)
     for room in (app_module, host, land_picture):
         for word in {"free_memory", "hand_back_at_once"} & set(vars(room)):
             setattr(room, word, lambda: None)

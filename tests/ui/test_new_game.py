@@ -4,6 +4,7 @@ island; and the first start."""
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,12 +12,12 @@ from typing import Any
 import pygame
 import pytest
 from tools.pictures import of_menus
-from window import assert_tidy, click, down, moved, open_app, press, settle, typed, up
+from window import READ_BESIDE, assert_tidy, click, down, moved, open_app, press, settle, typed, up
 
 from kingdom import tiled
 from kingdom.ai.roster import NEAR
 from kingdom.map_check import cells_of
-from kingdom.match.choices import BY_HAND, FIRST, MAP, OWN, RANDOM, Choices
+from kingdom.match.choices import BY_HAND, FIRST, MAP, OWN, RANDOM, Choices, MapFile, map_files
 from kingdom.match.remembered import read_choices
 from kingdom.match.seats import BOT
 from kingdom.record import read_setup, write_setup
@@ -30,6 +31,7 @@ from kingdom.ui.app.first_window import first_scale, first_window
 from kingdom.ui.board.land_row import LandRow
 from kingdom.ui.board.thumbnails import Thumbnails, paint_small
 from kingdom.ui.menus.main_menu import MainMenu
+from kingdom.ui.menus.new_game import land_reader
 from kingdom.ui.menus.new_game.dealt import DealtRow, DealtSection
 from kingdom.ui.menus.new_game.favourites import ALL, LIKED, Star
 from kingdom.ui.menus.new_game.gallery import SectionTile
@@ -516,3 +518,44 @@ def test_tasks_by_chance_are_told_with_their_rules(app: App) -> None:
     wanted = [*scene.game.table.cards, *scene.game.table.tasks]
     keys = ["card"] * len(scene.game.table.cards) + ["task"] * len(scene.game.table.tasks)
     assert rules == [scene.texts.say(f"{key}.{one.name}.rule") for key, one in zip(keys, wanted, strict=True)]
+
+
+def test_maps_are_read_beside_the_window(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until they are there the page says so, and nothing waits for them."""
+    go_on, readers = threading.Event(), []
+
+    def slow() -> list[MapFile]:
+        readers.append(threading.current_thread())
+        assert go_on.wait(20)
+        return map_files()
+
+    monkeypatch.setattr(land_reader, "map_files", slow)
+    monkeypatch.setattr(land_reader.LandReader, "begin", READ_BESIDE)
+    scene = opened(app, Choices(seed=5, board=MAP, level="archipelago.tmx"), "board")
+    settle(app, 0.1)
+    told_now = [told(label.text) for label in scene.group.walk() if isinstance(label, Label)]
+    assert scene.why == app.say("ui.new.why.reading") in told_now
+    assert not scene.start.enabled
+    go_on.set()
+    while scene.reading:
+        time.sleep(0)
+    settle(app, 0.1)
+    assert scene.why is None
+    assert scene.start.enabled
+    assert any(isinstance(row, LandRow) for row in scene.group.walk())
+    assert threading.main_thread() not in readers
+    assert len(readers) == 1
+
+
+def test_a_folder_of_maps_that_cannot_be_read_costs_its_list(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken() -> list[MapFile]:
+        raise RuntimeError("no such luck")
+
+    monkeypatch.setattr(land_reader, "section_files", broken)
+    scene = opened(app, Choices(seed=5, board=BY_HAND), "board")
+    settle(app, 0.1)
+    assert not scene.reading
+    assert scene.own_sections == []
+    assert scene.maps

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from kingdom.match.saves import Keeper
 from kingdom.text import LANGUAGES
 from kingdom.ui.app.app import App
 from kingdom.ui.menus.main_menu import MainMenu
+from kingdom.ui.menus.new_game.scene import NewGame
 from kingdom.ui.menus.saved_games import SavedGames
 from kingdom.ui.scene.settings import Store
 
@@ -69,6 +71,9 @@ def take(app: App, name: str) -> pygame.Surface:
             scene.background.finish()
         elif isinstance(scene, SavedGames):
             scene.reader.finish()
+        elif isinstance(scene, NewGame):
+            while scene.reading:
+                time.sleep(0.01)
     settle(app)
     app.dirty = True
     app.step([], 0.0)

@@ -73,6 +73,9 @@ def _choose_board(desk: Desk, kind: str) -> Callable[[bool], None]:
 def _maps(desk: Desk, column: Column) -> None:
     """The whole maps; a broken one says why it cannot be chosen."""
     say = desk.app.say
+    if not desk.maps and desk.reading:
+        column.words(say("ui.new.why.reading"))
+        return
     needs = {file.name: boxes_of(file.grid) if file.grid else [] for file in desk.maps}
     every = {box for boxes in needs.values() for box in boxes}
     choose_which(desk, column, every, any(file.own for file in desk.maps))

@@ -44,6 +44,10 @@ class Desk(Protocol):
     def own_islands(self) -> list[SectionFile]:
         """The player's own islands."""
 
+    @property
+    def reading(self) -> bool:
+        """Whether more lands may come."""
+
     def place_at(self, pos: tuple[int, int]) -> int | None:
         """The place of the four under a point of the preview."""
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 import pygame
 
-from kingdom.match.choices import BY_HAND, MAP, CannotStart, Choices, MapFile, SeatChoice, map_files
-from kingdom.match.own_sections import SectionFile, island_files, section_files
+from kingdom.match.choices import BY_HAND, MAP, CannotStart, Choices, MapFile, SeatChoice
+from kingdom.match.own_sections import SectionFile
 from kingdom.match.remembered import choices_for
 from kingdom.match.seats import COLOURS, PERSON
 from kingdom.match.seeds import new_seed, read_seed, seed_text
@@ -25,6 +25,7 @@ from kingdom.ui.menus.new_game.boxes import build_boxes
 from kingdom.ui.menus.new_game.cards import build_cards
 from kingdom.ui.menus.new_game.desk import Desk
 from kingdom.ui.menus.new_game.favourites import ALL
+from kingdom.ui.menus.new_game.land_reader import LandReader
 from kingdom.ui.menus.new_game.preview import CARD, BoardPreview, CardFace, one_size
 from kingdom.ui.menus.new_game.seats import SeatsPart
 from kingdom.ui.menus.new_game.variants import build_variants
@@ -66,12 +67,10 @@ class NewGame(Page):
             "", self._type_seed, longest=20
         )  # one for all layouts: it rules the table while it is typed into
         self.seats = SeatsPart(self, self.seed, self._roll)
-        self._maps: list[MapFile] | None = None
+        self.lands_read = LandReader()
         self._next_place = -1
         self.lands = ALL
         self.lesson_offered = False
-        self._own_sections: list[SectionFile] | None = None
-        self._own_islands: list[SectionFile] | None = None
         self._seed_wrong = False
         self._rebuild = False
 
@@ -130,36 +129,44 @@ class NewGame(Page):
 
     def _load_map(self, name: str) -> Grid:
         file = next((file for file in self.maps if file.name == name), None)
+        if file is None and self.reading:
+            raise CannotStart("ui.new.why.reading")
         if file is None or file.grid is None:
             raise CannotStart("ui.new.why.broken_level", name=name, reason=file.broken if file else "?")
         return file.grid
 
     @property
     def maps(self) -> list[MapFile]:
-        """The whole boards; they are read when they are first asked for."""
-        if self._maps is None:
-            self._maps = map_files()
-        return self._maps
+        """The whole boards that have been read; none before."""
+        return self.lands_read.ask().maps
 
     @property
     def own_sections(self) -> list[SectionFile]:
-        """The player's own sections; they are read when they are first asked for."""
-        if self._own_sections is None:
-            self._own_sections = section_files()
-        return self._own_sections
+        """The player's own sections that have been read."""
+        return self.lands_read.ask().sections
 
     @property
     def own_islands(self) -> list[SectionFile]:
-        """The player's own islands; looked for once."""
-        if self._own_islands is None:
-            self._own_islands = island_files()
-        return self._own_islands
+        """The player's own islands that have been read."""
+        return self.lands_read.ask().islands
+
+    @property
+    def reading(self) -> bool:
+        """Whether more lands may come."""
+        return self.lands_read.reading
 
     def _load_section(self, name: str) -> Grid:
-        return _named(self.own_sections, name)
+        return self._named(self.own_sections, name)
 
     def _load_island(self, name: str) -> Grid:
-        return _named(self.own_islands, name)
+        return self._named(self.own_islands, name)
+
+    def _named(self, files: list[SectionFile], name: str) -> Grid:
+        """The land of one of these files."""
+        found = next((file.grid for file in files if file.name == name), None)
+        if found is None:
+            raise CannotStart("ui.new.why.reading" if self.reading else "ui.new.why.own_section", name=name)
+        return found
 
     def place_at(self, pos: tuple[int, int]) -> int | None:
         """The place of the four under a point of the preview."""
@@ -179,7 +186,7 @@ class NewGame(Page):
         self.app.ways.studio(self._drawn)
 
     def _drawn(self) -> None:
-        self._maps = self._own_sections = self._own_islands = None
+        self.lands_read = LandReader()
         self.changed()
 
     def _start(self) -> None:
@@ -313,21 +320,15 @@ class NewGame(Page):
         return True
 
     def update(self, seconds: float) -> bool:
+        if self.lands_read.news():
+            self.changed()
         rebuilt = self._rebuilt()  # something may have been chosen in a dialog
         moving = super().update(seconds) or rebuilt
         moving = self.preview.update(seconds, self.app.look) or moving
-        return self.thumbnails.update() or moving
+        return self.thumbnails.update() or moving or self.reading
 
     def draw_body(self, surface: pygame.Surface) -> None:
         look = self.app.look
         look.panel(surface, self.seats_panel)
         look.panel(surface, self.tab_panel)
         look.panel(surface, self.right)
-
-
-def _named(files: list[SectionFile], name: str) -> Grid:
-    """The land of one of these files."""
-    for file in files:
-        if file.name == name:
-            return file.grid
-    raise CannotStart("ui.new.why.own_section", name=name)

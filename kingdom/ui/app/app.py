@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date
+from itertools import pairwise
 from pathlib import Path
 
 import pygame
@@ -35,6 +36,7 @@ from kingdom.ui.scene.scene import Scene
 from kingdom.ui.scene.settings import SMALLEST_WINDOW, Settings, Store
 from kingdom.ui.scene.sound import MENU_MUSIC, Sound
 from kingdom.ui.scene.words import title_of
+from kingdom.ui.widgets.tooltip import Tip
 
 FRAMES = 60
 LONGEST_STEP = 0.1
@@ -83,6 +85,7 @@ class App(Host):
         )
         self.ways = SceneWays(self)
         self._mouse_shape = ""
+        self._mouse: tuple[int, int] | None = None
         self._typing: Scene | None = None
         """Who heard the last key of this frame: its letter comes along."""
         self.errors: Counter[str] = Counter()
@@ -256,6 +259,10 @@ class App(Host):
                 pygame.mouse.set_cursor(pygame.cursors.Cursor((round(x), round(y)), picture))
 
     def _handle(self, event: pygame.event.Event) -> None:
+        if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
+            self._mouse = event.pos
+        elif event.type == pygame.WINDOWLEAVE:
+            self._mouse = None
         if event.type == pygame.QUIT:
             if all(scene.may_close() for scene in list(self.scenes)):
                 self.quit()
@@ -276,7 +283,7 @@ class App(Host):
             try:
                 done = scene.handle(event)
                 if not done and event.type == pygame.MOUSEBUTTONDOWN and event.button == RIGHT:
-                    note = scene.clicked_about()
+                    note = self._asked(clicked=True)
                     done = note is not None and self.ways.look_up(note)
                 self.dirty = done or self.dirty
             except Exception:
@@ -288,9 +295,20 @@ class App(Host):
         if scene is None:
             return
         try:
-            self.ways.help(scene.asked_about())
+            self.ways.help(self._asked(clicked=False))
         except Exception:
             self._failed(scene)
+
+    def _asked(self, clicked: bool) -> Tip | None:
+        """A note about what is pointed at: in the scene on top or, beside its panel, in those below."""
+        if self.scene is None:
+            return None
+        note = self.scene.clicked_about() if clicked else self.scene.asked_about()
+        for above, below in pairwise(reversed(self.scenes)):
+            if (note is not None and note.leads) or self._mouse is None or above.covers(self._mouse):
+                break
+            note = below.about_at(self._mouse, clicked)
+        return note
 
     def _resized(self) -> None:
         if not self.settings.full_screen and not self.cramped:

@@ -86,9 +86,12 @@ class SceneWays:
 
     def look_up(self, about: Tip) -> bool:
         page = page_about(self._app.look, entries(shipped_pages()), about.about, about.picture)
-        if page is None or isinstance(self._app.scene, Reference):
+        if page is None:
             return False
-        self._app.push(Reference(page))
+        if isinstance(self._app.scene, Reference):
+            self._app.scene.open(page)
+        else:
+            self._app.push(Reference(page))
         return True
 
     def chronicle(self) -> None:

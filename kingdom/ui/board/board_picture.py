@@ -15,6 +15,8 @@ from kingdom.ui.board.things import in_the_open
 from kingdom.ui.draw.geometry import MARGIN, SEA_MARGIN, HexGrid, Place, fit
 from kingdom.ui.draw.sheets import Sheets
 
+Cell = tuple[int, int]
+"""Row and column."""
 SMALLEST_HEX = 2.0
 FINEST_HEX = 22.0
 """Smaller pictures are painted with hexes of this width and then reduced: grid lines and props would become
@@ -105,6 +107,13 @@ def _marks(grid: Grid) -> dict[tuple[int, int], tuple[str, str]]:
             elif letter in landmark_of:
                 found[row, column] = ("landmarks", landmark_of[letter])
     return found
+
+
+def hex_on_picture(grid: Grid, place: pygame.Rect, point: tuple[int, int], sea: bool = False) -> Cell | None:
+    """The hex of a land at a point, if its picture lies at a place."""
+    hexes = layout(len(grid.rows), len(grid.rows[0]), FINEST_HEX, sea)
+    scale = (hexes.size[0] + 2 * hexes.left) / place.width
+    return hexes.at((point[0] - place.left) * scale, (point[1] - place.top) * scale)
 
 
 def paint_game(sheets: Sheets, game: Game, colours: Sequence[str], space: tuple[int, int]) -> pygame.Surface:

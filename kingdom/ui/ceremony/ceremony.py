@@ -7,6 +7,7 @@ import pygame
 
 from kingdom.match.match import Match
 from kingdom.match.remembered import choices_after
+from kingdom.rules.hexes import HEX_AT
 from kingdom.text import Texts
 from kingdom.ui.board.board_view import BoardView, Pointer
 from kingdom.ui.board.lights import Lights
@@ -20,6 +21,7 @@ from kingdom.ui.ceremony.standings import Standings
 from kingdom.ui.ceremony.tally import Source, tally
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, gaps, nothing
+from kingdom.ui.panels.hover import hex_asked_about, is_open_land
 from kingdom.ui.panels.source_picture import picture_of_source
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
@@ -448,6 +450,8 @@ class Ceremony(Scene):
 
     def handle(self, event: pygame.event.Event) -> bool:
         over_board = self.phase != RESULT and hasattr(event, "pos") and self.view.rect.collidepoint(event.pos)
+        if event.type == pygame.MOUSEMOTION:
+            self._mouse = event.pos
         if self.phase == BOARD and self._look_around(event, over_board):
             return True
         if (
@@ -463,10 +467,22 @@ class Ceremony(Scene):
             return True
         return self.group.handle(event)
 
+    def asked_about(self) -> Tip | None:
+        return self._hex_about(clicked=False) or super().asked_about()
+
+    def clicked_about(self) -> Tip | None:
+        return self._hex_about(clicked=True) or super().asked_about()
+
+    def _hex_about(self, clicked: bool) -> Tip | None:
+        """About the hex that is pointed at, where the board is shown."""
+        place = self.view.at(self._mouse) if self.phase != RESULT else None
+        if place is None or (clicked and is_open_land(self.match.game, HEX_AT[place])):
+            return None
+        return hex_asked_about(self.match.game, HEX_AT[place])
+
     def _look_around(self, event: pygame.event.Event, over_board: bool) -> bool:
         """Wheel and dragging move the board."""
         if event.type == pygame.MOUSEMOTION:
-            self._mouse = event.pos
             if self._dragged is not None and self._held is not None:
                 self._held.pan(event.pos[0] - self._dragged[0], event.pos[1] - self._dragged[1])
                 self._dragged = event.pos

@@ -10,9 +10,14 @@ import pygame
 
 from kingdom.learn.daily import daily_land, seats_of
 from kingdom.rules.game import Game
+from kingdom.rules.hexes import HEX_AT
 from kingdom.rules.setup import new_game
-from kingdom.ui.board.board_picture import paint_game
+from kingdom.ui.board.board_picture import hex_on_picture, paint_game
+from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.sheets import Sheets
+from kingdom.ui.panels.hover import hex_asked_about
+from kingdom.ui.widgets.tooltip import Tip
+from kingdom.ui.widgets.widget import Widget
 
 QUIET = 0.15
 """Seconds without change after which it is painted."""
@@ -59,3 +64,28 @@ class LandOfDay:
     def _paint(self, room: tuple[int, int]) -> None:
         colours = [seat.colour for seat in seats_of(daily_land(self.day), "")]
         self._painted = room, paint_game(self.sheets, self.game, colours, room)
+
+
+class LandPicture(Widget):
+    """The place of the picture; pointing at a hex of it leads to the page about what is there."""
+
+    def __init__(self, shown: LandOfDay, rect: pygame.Rect) -> None:
+        super().__init__(rect)
+        self.shown = shown
+
+    def place(self) -> pygame.Rect | None:
+        """Where the picture is; while the room changes, a smaller one is on its way."""
+        if self.shown.picture is None:
+            return None
+        place = self.shown.picture.get_rect(center=self.rect.center)
+        return place if self.rect.contains(place) else None
+
+    def looked_up(self, pos: tuple[int, int] | None) -> Tip:
+        place, game = self.place(), self.shown.game
+        spot = hex_on_picture(game.board.grid, place, pos) if place is not None and pos is not None else None
+        return Tip() if spot is None else hex_asked_about(game, HEX_AT[spot])
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        place = self.place()
+        if place is not None and self.shown.picture is not None:
+            surface.blit(self.shown.picture, place)

@@ -21,8 +21,9 @@ from kingdom.match.choices import NAMES
 from kingdom.profile.deeds import DayLine
 from kingdom.text import Texts
 from kingdom.ui.daily.calendar import MonthSheet
+from kingdom.ui.daily.card_names import CARD_NAMES, CardNames, names_of
 from kingdom.ui.daily.days import Told, ask_for_days
-from kingdom.ui.daily.land import LandOfDay
+from kingdom.ui.daily.land import LandOfDay, LandPicture
 from kingdom.ui.panels.stars import draw_stars
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.page import Page
@@ -189,8 +190,7 @@ class DailyPage(Page):
             found.append((f"{say('ui.daily.gold', count=line.gold)}, {lead}", "name"))
             found.append((say("ui.daily.place", place=line.place, count=len(seats)), "body"))
         found.append((say("ui.daily.table", boxes=boxes, rivals=rivals), "body"))
-        cards = self.shown.game.table.cards
-        found.append((" · ".join(texts.name(card.name, "card") for card in cards), "bold"))
+        found.append((names_of(texts, [card.name for card in self.shown.game.table.cards]), CARD_NAMES))
         found.append((self.marks_words(), "body"))
         return found
 
@@ -258,7 +258,10 @@ class DailyPage(Page):
             line = look.measure(words, style, wide)[1]
             colour = "ink_soft" if style == "body" else "ink"
             rect = pygame.Rect(room.left, top, wide, line)
-            self.words.append(Label(words, rect, style, colour, "center", "top", True))
+            label = Label(words, rect, style, colour, "center", "top", True)
+            if style == CARD_NAMES:
+                label = CardNames(self.app, [card.name for card in self.shown.game.table.cards], rect)
+            self.words.append(label)
             top += line + gap // 2
         self.area.lay(self.words, top - self.area.rect.top)
         self._stars_at = pygame.Rect(room.left, self.area.rect.top - shown, room.width, shown)
@@ -269,7 +272,7 @@ class DailyPage(Page):
         self.copy_button.rect = pygame.Rect(room.centerx - across // 2, room.bottom - tall, across, tall)
         if self.today is not None:
             self.copy_button.tooltip = share_line(self.app.texts, self.today)
-        return [self.area, self.copy_button]
+        return [LandPicture(self.shown, self._picture_at), self.area, self.copy_button]
 
     def _build_calendar(self, room: pygame.Rect) -> list[Widget]:
         look, say, month = self.app.look, self.app.say, self.month
@@ -315,11 +318,6 @@ class DailyPage(Page):
     def draw_body(self, surface: pygame.Surface) -> None:
         super().draw_body(surface)
         look = self.app.look
-        picture = self.shown.picture
-        if picture is not None:
-            place = picture.get_rect(center=self._picture_at.center)
-            if self._picture_at.contains(place):  # else a smaller one is on its way
-                surface.blit(picture, place)
         earned = self._known_stars()
         if earned is not None:
             draw_stars(surface, look, earned, self._stars_at.center, look.px(STARS))

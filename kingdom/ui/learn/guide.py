@@ -304,6 +304,9 @@ class Guide(Scene):
     def clicked_about(self) -> Tip | None:
         return None if self.closed or self._over_panel else self.table.clicked_about()
 
+    def covers(self, pos: tuple[int, int]) -> bool:
+        return bool(self.panel.collidepoint(pos))
+
     def update(self, seconds: float) -> bool:
         self.match.notice()
         self.follow()

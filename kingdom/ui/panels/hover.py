@@ -29,7 +29,7 @@ STATES = {READY: "ui.table.ready", USED: "ui.table.used", FRESH: "ui.table.fresh
 def hex_note(match: Shown, texts: Texts, number: Hex, gold: bool) -> Tip:
     """Land and what lies and stands there, what it is good for, and what a click would bring or why it is not
     possible."""
-    title, does, picture = _land(match, texts, number)
+    title, does, picture = _land(match.game, texts, number)
     now = _pieces(match, texts, number)
     if match.state in WAITING:
         decision = match.decision()
@@ -41,20 +41,18 @@ def hex_note(match: Shown, texts: Texts, number: Hex, gold: bool) -> Tip:
     return Tip(title, _lines(does), _lines(now), picture)
 
 
-def hex_asked_about(match: Shown, texts: Texts, number: Hex) -> Tip:
+def hex_asked_about(game: Game, number: Hex) -> Tip:
     """A note whose page tells most about a hex: what lies on it, a piece that is no settlement, the land."""
-    game, bit = match.game, BIT[number]
     for token in (token for hook in game.table.hooks.tokens for token in hook(game)):
         if token.hex == number:
-            return Tip(texts.name(token.word, token.kind), about=f"{token.kind}.{token.word}")
+            return Tip(about=f"{token.kind}.{token.word}")
     for word, _, mask in (found for hook in game.table.hooks.pieces for found in hook(game)):
-        if mask & bit:
-            return Tip(texts.say(f"piece.{word}"), about=f"{PIECE}.{word}")
-    title, _, picture = _land(match, texts, number)
+        if mask & BIT[number]:
+            return Tip(about=f"{PIECE}.{word}")
     if number in game.board.location_at:
-        return Tip(title, picture=picture)
+        return Tip(about=f"tile.{game.board.location_at[number]}")
     kind = game.board.kind_at[number]
-    return Tip(title, picture=picture, about=f"{kind_of_land(kind)}.{kind}")
+    return Tip(about=f"{kind_of_land(kind)}.{kind}")
 
 
 def is_open_land(game: Game, number: Hex) -> bool:
@@ -69,9 +67,8 @@ def _lines(parts: Iterable[str]) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _land(match: Shown, texts: Texts, number: Hex) -> tuple[str, list[str], Drawing]:
+def _land(game: Game, texts: Texts, number: Hex) -> tuple[str, list[str], Drawing]:
     """Name, use and picture of the land."""
-    game = match.game
     if number in game.board.location_at:
         tile = game.board.location_at[number]
         left = (game.stocked >> number & 1) + (game.doubled >> number & 1)

@@ -101,6 +101,7 @@ class PlayerRow(Widget):
         two_lines = spare >= -(above + below) // 8
         names = pygame.Rect(left, rect.top, _words_width(rect) if two_lines else rect.width * 42 // 100, high)
         self.cut.clear()
+        self.pictured.clear()
         if two_lines:  # they may share what is empty above and below their letters
             upper = pygame.Rect(names.left, rect.top + spare // 2 - min(0, spare) // 5, names.width, above)
             lower = pygame.Rect(names.left, 0, names.width, below)
@@ -116,6 +117,7 @@ class PlayerRow(Widget):
             surface,
             look,
             pygame.Rect(names.right + pad, rect.top, rect.right - gold_width - names.right - pad, high),
+            rect.topleft,
         )
         if self.live_gold:
             box = pygame.Rect(rect.right - gold_width, rect.top, gold_width - pad, high)
@@ -154,7 +156,9 @@ class PlayerRow(Widget):
         name = pygame.Rect(room.left, room.top, middle[0] - house // 2 - look.px(6) - room.left, room.height)
         self.write(surface, look, self.facts.name, name, "name")
 
-    def _paint_tiles(self, surface: pygame.Surface, look: Look, room: pygame.Rect) -> None:
+    def _paint_tiles(
+        self, surface: pygame.Surface, look: Look, room: pygame.Rect, corner: tuple[int, int]
+    ) -> None:
         things: list[TileFacts | Belonging] = [*self.facts.tiles, *self.facts.belongings]
         if not things:
             return
@@ -164,21 +168,26 @@ class PlayerRow(Widget):
         top = room.centery - (rows * step - (step - size)) // 2
         for place, thing in enumerate(things):
             spot = pygame.Rect(room.left + place % per_row * step, top + place // per_row * step, size, size)
-            self._paint_thing(surface, look, thing, spot)
+            self._paint_thing(surface, look, thing, spot, corner)
 
     def _paint_thing(
-        self, surface: pygame.Surface, look: Look, thing: TileFacts | Belonging, spot: pygame.Rect
+        self,
+        surface: pygame.Surface,
+        look: Look,
+        thing: TileFacts | Belonging,
+        spot: pygame.Rect,
+        corner: tuple[int, int],
     ) -> None:
         if isinstance(thing, TileFacts):
-            look.picture(surface, *picture_of(look, *shown_as(thing.name)), spot)
+            self.show_thing(surface, look, picture_of(look, *shown_as(thing.name)), spot, corner)
             state, number = thing.state, thing.number
         else:
             state, number = thing.state or 0, thing.number
             kind, word = thing.shown
             if kind == PIECE:
-                look.piece(surface, word, self.facts.colour, spot.center, spot.width)
+                self.show_thing(surface, look, ("pieces", f"{word}_{self.facts.colour}"), spot, corner)
             else:
-                look.picture(surface, *picture_of(look, kind, word), spot)
+                self.show_thing(surface, look, picture_of(look, kind, word), spot, corner)
         draw_state(surface, look, spot, state)
         if number > 1:
             draw_badge(surface, look, str(number), spot)

@@ -219,12 +219,14 @@ class BarRow(Widget):
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         self.cut.clear()
+        self.pictured.clear()
         rect, gap = self.rect, look.px(12)
         left = rect.left
         if self.picture is not None:
             side = rect.height - look.px(8)
             wide = side * 4 // 3
-            look.picture(surface, *self.picture, pygame.Rect(left, rect.centery - side // 2, wide, side))
+            place = pygame.Rect(left, rect.centery - side // 2, wide, side)
+            self.show_thing(surface, look, self.picture, place)
             left += wide + gap
         upper, lower = look.line_height("name"), look.line_height("small")
         top = rect.centery - (upper + (lower if self.remark else 0)) // 2

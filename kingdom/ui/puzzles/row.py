@@ -54,6 +54,7 @@ class PuzzleRow(Clickable):
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         self.cut.clear()
+        self.pictured.clear()
         rect = self.rect.inflate(-look.px(6), -look.px(8))
         look.panel(
             surface, rect, "active" if self.hovered or self.focused else "parchment", shadow=self.hovered
@@ -63,9 +64,8 @@ class PuzzleRow(Clickable):
         tall = wide * CARD[1] // CARD[0]
         left = rect.left + pad
         for card in self.puzzle.cards:
-            look.picture(
-                surface, "cards", f"card_{card}", pygame.Rect(left, rect.centery - tall // 2, wide, tall)
-            )
+            place = pygame.Rect(left, rect.centery - tall // 2, wide, tall)
+            self.show_thing(surface, look, ("cards", f"card_{card}"), place)
             left += wide + look.px(4)
         number = str(round(self.points))
         right = rect.right - pad - look.px(TICK)

@@ -203,7 +203,10 @@ def _column(look: Look, say: Say, groups: Sequence[str], room: pygame.Rect, pixe
     head = look.line_height("heading") + look.px(4)
     rows = {
         group: [
-            KeyRow(*line.split("\t"), pixels, 0) for line in say(f"ui.help.controls.{group}.text").split("\n")
+            KeyRow(keys, does, pixels, 0)
+            for keys, _, does in (
+                line.partition("\t") for line in say(f"ui.help.controls.{group}.text").split("\n")
+            )
         ]
         for group in groups
     }

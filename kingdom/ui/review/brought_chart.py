@@ -54,11 +54,12 @@ class BroughtRow(Widget):
             look.shade(surface, self.rect, 46, "gold")
         size, pad = self.rect.height * 8 // 10, look.px(6)
         self.cut.clear()
+        self.pictured.clear()
         left = self.rect.left + pad
         if self.word in ACTIONS:
             place = pygame.Rect(left, 0, size, size)
             place.centery = self.rect.centery
-            look.picture(surface, *picture_of(look, *shown_as(self.word)), place)
+            self.show_thing(surface, look, picture_of(look, *shown_as(self.word)), place)
         left += size + pad
         name = pygame.Rect(left, self.rect.top, self.rect.width * 36 // 100 - size, self.rect.height)
         self.write(surface, look, self.name, name, "bold")

@@ -12,7 +12,7 @@ from kingdom.match.seats import Seat, write_seats
 from kingdom.review.again import play_on, same_land
 from kingdom.review.desk import Desk
 from kingdom.review.timeline import Step, TurnSpan
-from kingdom.rules.hexes import Hex
+from kingdom.rules.hexes import HEX_AT, Hex
 from kingdom.ui.board.animation import Where
 from kingdom.ui.board.board_view import BoardView, Pointer
 from kingdom.ui.board.edge_marks import draw_edge_marks
@@ -378,7 +378,7 @@ class ReviewScene(BoardScene):
     def asked_about(self) -> Tip | None:
         number = self.input.aimed
         if number is not None and self.group.pointed is None:
-            return hex_asked_about(self.shown, self.app.texts, number)
+            return hex_asked_about(self.shown.game, number)
         return super().asked_about()
 
     def clicked_about(self) -> Tip | None:
@@ -386,6 +386,14 @@ class ReviewScene(BoardScene):
         if number is not None and self.group.pointed is None and is_open_land(self.shown.game, number):
             return None
         return self.asked_about()
+
+    def about_at(self, pos: tuple[int, int], clicked: bool) -> Tip | None:
+        place = self.view.at(pos) if self.group.at(pos) is None else None
+        if place is None:
+            return super().about_at(pos, clicked)
+        number = HEX_AT[place]
+        land = clicked and is_open_land(self.shown.game, number)
+        return None if land else hex_asked_about(self.shown.game, number)
 
     def _draw_hex_note(self, surface: pygame.Surface) -> None:
         number = self.input.rests_on

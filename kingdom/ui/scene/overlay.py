@@ -18,6 +18,9 @@ class Overlay(WithWidgets):
         super().__init__()
         self.panel = pygame.Rect(0, 0, 0, 0)
 
+    def covers(self, pos: tuple[int, int]) -> bool:
+        return bool(self.panel.collidepoint(pos))
+
     def draw(self, surface: pygame.Surface) -> None:
         look = self.app.look
         look.shade(surface, surface.get_rect(), self.darkness)

@@ -80,5 +80,14 @@ class Scene:
         """The same for a right click, which nobody should make by mistake."""
         return self.asked_about()
 
+    def about_at(self, pos: tuple[int, int], clicked: bool) -> Tip | None:
+        """A note about what is at a point while another scene lies over it and has the mouse."""
+        group = getattr(self, "group", None)
+        return group.about_at(pos) if isinstance(group, Group) else None
+
+    def covers(self, pos: tuple[int, int]) -> bool:
+        """Whether nothing of the scene below may be asked about at a point."""
+        return not self.overlay
+
     def draw(self, surface: pygame.Surface) -> None:
         """Show everything."""

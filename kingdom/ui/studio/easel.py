@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 import pygame
 
 from kingdom.rules.board import Grid
+from kingdom.rules.registry import kind_of_land
 from kingdom.studio.canvas import Canvas, Cell, Place
 from kingdom.ui.board.board_picture import Patch, paint_land, put_patches, repaint_land
 from kingdom.ui.draw.geometry import HexGrid
@@ -16,6 +17,7 @@ from kingdom.ui.draw.look import Look
 from kingdom.ui.panels.board_scene import ZOOM_STEP
 from kingdom.ui.studio.sight import Sight
 from kingdom.ui.studio.stamps import Stamps
+from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import CONFIRM, Widget
 
 QUIET = 0.25
@@ -77,6 +79,12 @@ class Easel(Widget):
         self._shown: tuple[Grid, float] | None = None
         """What the picture shows, or will show once the painter is done."""
         self._last: Place | None = None
+
+    def looked_up(self, pos: tuple[int, int] | None) -> Tip:
+        if self.spot is None:
+            return Tip()
+        word, tile = self.canvas.cells[self.spot]
+        return Tip(about=f"tile.{tile}" if tile else f"{kind_of_land(word)}.{word}")
 
     # --- size and time
 

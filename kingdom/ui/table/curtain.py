@@ -65,6 +65,9 @@ class Curtain(Overlay):
         self.menu.tooltip = self.app.say("ui.table.menu")
         self._take_focus()
 
+    def covers(self, pos: tuple[int, int]) -> bool:
+        return True  # nothing of the table is to be seen
+
     def escape(self) -> None:
         self.open_menu()
 

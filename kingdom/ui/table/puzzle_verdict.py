@@ -208,6 +208,9 @@ class PuzzleVerdict(Scene):
             return True
         return self.group.handle(event)
 
+    def covers(self, pos: tuple[int, int]) -> bool:
+        return bool(self.panel.collidepoint(pos) or self.table.put.bar.collidepoint(pos))
+
     def update(self, seconds: float) -> bool:
         return self.group.update(seconds)
 

@@ -107,6 +107,9 @@ class Better(Scene):
             return True
         return self.group.handle(event)
 
+    def covers(self, pos: tuple[int, int]) -> bool:
+        return bool(self.table.put.bar.collidepoint(pos))
+
     def update(self, seconds: float) -> bool:
         return self.group.update(seconds)
 

@@ -65,6 +65,10 @@ class Picture(Widget):
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         look.picture(surface, self.sheet, self.name, self.rect)
 
+    def looked_up(self, pos: tuple[int, int] | None) -> Tip:
+        note = super().looked_up(pos)
+        return note if note.leads else Tip(picture=(self.sheet, self.name))
+
 
 class Button(Clickable):
     """A wooden button with words, an icon, or both. Kinds: plain, primary, quiet (no wood until pointed

@@ -284,7 +284,14 @@ class Group:
     def asked_about(self) -> Tip | None:
         """The note of what the mouse is on, or else of what has the keyboard."""
         about = self._asked or self.pointed or self.focus
-        return None if about is None else about.note()
+        if about is None:
+            return None
+        return about.looked_up(self._mouse if about is self.pointed and self._asked is None else None)
+
+    def about_at(self, pos: tuple[int, int]) -> Tip | None:
+        """The same for a point, wherever the mouse was seen last."""
+        under = self.at(pos)
+        return None if under is None else under.looked_up(pos)
 
     def update(self, seconds: float) -> bool:
         """Let time pass for tooltips; whether more time is needed."""

@@ -29,6 +29,11 @@ class Tip:
     """The page of the reference about it, where the picture does not tell."""
 
     @property
+    def leads(self) -> bool:
+        """Whether it may lead to a page of the reference."""
+        return bool(self.about or self.picture)
+
+    @property
     def words(self) -> str:
         """Everything it says."""
         return "\n".join(part for part in (self.title, self.does, self.now) if part)

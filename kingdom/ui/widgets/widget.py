@@ -19,6 +19,9 @@ Told = str | Callable[[], str] | None
 Telling = Tip | str | Callable[[], Tip | str] | None
 """A note, or what makes it at the moment it is needed."""
 
+Pictured = tuple[str, str]
+"""A picture: its sheet and name."""
+
 CONFIRM = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 """Keys that do what a click does."""
 
@@ -52,6 +55,8 @@ class Widget:
         self.children: list[Widget] = []
         self.cut: list[str] = []
         """Texts that had no room to be shown whole when it was drawn: its note tells them."""
+        self.pictured: list[tuple[pygame.Rect, Pictured]] = []
+        """Pictures of things of the game that it has drawn, and where, from its own corner."""
 
     def write(
         self,
@@ -70,6 +75,21 @@ class Widget:
         if look.is_cut(text, rect, style, wrap, pixels):
             self.cut.append(text)
         return look.text(surface, text, rect, style, colour, align, valign, wrap, pixels)
+
+    def show_thing(
+        self,
+        surface: pygame.Surface,
+        look: Look,
+        picture: Pictured,
+        rect: pygame.Rect,
+        corner: tuple[int, int] | None = None,
+    ) -> pygame.Rect:
+        """Draw a picture of a thing of the game, so that pointing at it leads to its page; the rect it takes.
+        On another surface than the window, `corner` is where the widget begins."""
+        place = look.picture(surface, *picture, rect)
+        x, y = self.rect.topleft if corner is None else corner
+        self.pictured.append((place.move(-x, -y), picture))
+        return place
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         """Show it; changes nothing."""
@@ -99,6 +119,17 @@ class Widget:
         if isinstance(found, str):
             found = self.headed(found) if found else Tip()
         return found.saying(*self.cut)
+
+    def looked_up(self, pos: tuple[int, int] | None) -> Tip:
+        """The note whose page F1 opens: about the picture at a point, or else what its own note is about; the
+        keyboard points at the first picture."""
+        for place, picture in self.pictured:
+            if pos is not None and place.move(self.rect.topleft).collidepoint(pos):
+                return Tip(picture=picture)
+        note = self.note()
+        if self.pictured and not note.leads and (pos is None or len(self.pictured) == 1):
+            return Tip(picture=self.pictured[0][1])
+        return note
 
     def headed(self, words: str) -> Tip:
         """Plain words as a note, with what it is called and looks like; by itself, the first line is the

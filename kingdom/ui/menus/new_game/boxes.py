@@ -34,11 +34,12 @@ class ThingsStrip(Widget):
         self.things = things
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
+        self.pictured.clear()
         each = min(self.rect.height, self.rect.width // max(1, len(self.things)))
         for number, (sheet, name) in enumerate(self.things):
             place = pygame.Rect(self.rect.right - (len(self.things) - number) * each, 0, each, each)
             place.centery = self.rect.centery
-            look.picture(surface, sheet, name, place.inflate(-2, -2))
+            self.show_thing(surface, look, (sheet, name), place.inflate(-2, -2))
 
 
 def build_boxes(desk: Desk, room: pygame.Rect, row: int) -> tuple[list[Widget], int]:

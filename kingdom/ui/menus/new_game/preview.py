@@ -8,12 +8,13 @@ import pygame
 
 from kingdom.rules.board import Grid
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import PLACE_OF
+from kingdom.rules.hexes import HEX_AT, PLACE_OF
 from kingdom.rules.registry import Token
-from kingdom.ui.board.board_picture import paint_land
+from kingdom.ui.board.board_picture import hex_on_picture, paint_land
 from kingdom.ui.board.things import in_the_open
 from kingdom.ui.draw.geometry import BESIDE, MARGIN, HexGrid, centred, share
 from kingdom.ui.draw.look import Look
+from kingdom.ui.panels.hover import hex_asked_about
 from kingdom.ui.widgets.basic import Toggle
 from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget, told
@@ -125,6 +126,16 @@ class BoardPreview(Widget):
         if place is not None:
             self.on_place(place)
         return place is not None
+
+    def looked_up(self, pos: tuple[int, int] | None) -> Tip:
+        board = self.game.board if self.game is not None else None
+        for (_, place), sea in zip(self.pictures, (False, True), strict=False):
+            if board is not None and pos is not None and place.collidepoint(pos):
+                grid = board.island if sea and board.island is not None else board.grid
+                spot = hex_on_picture(grid, place, pos, sea)
+                if spot is not None and self.game is not None:
+                    return hex_asked_about(self.game, HEX_AT[("i", *spot) if sea else spot])
+        return super().looked_up(pos)
 
     def show(self, game: Game | None) -> None:
         """Another board, or none."""

@@ -40,13 +40,13 @@ def draw(standings: Sequence[Standing], title: str, file: Path) -> None:
     for number, standing in enumerate(standings):
         middle = _TOP + _LINE * number + _LINE // 2
         rating = standing.rating
-        pen.text((_EDGE, middle), _cut(standing.player, font), _INK, font, anchor="lm")
+        pen.text((_EDGE, middle), cut_short(standing.player, font), _INK, font, anchor="lm")
         pen.rounded_rectangle([(across(rating.low), middle - 6), (across(rating.high), middle + 6)], 6, _BAR)
         pen.ellipse([(across(rating.value) - 8, middle - 8), (across(rating.value) + 8, middle + 8)], _DOT)
     image.save(file, "PNG")
 
 
-def _cut(name: str, font: Font) -> str:
+def cut_short(name: str, font: Font) -> str:
     """As much of the end of a name as has room: a command's end tells more than its beginning."""
     shown = name
     while font.getlength(shown) > _LEFT - _EDGE - _GAP:

@@ -85,6 +85,22 @@ class Thinker:
         self._ahead: tuple[Answer, ...] | None = None
         """The answers after which it was pondered last, since something else was wanted."""
 
+    # --- what is going on
+
+    @property
+    def process(self) -> Process | None:
+        """The process that thinks; None as long as nothing was asked."""
+        return self._process
+
+    @property
+    def work(self) -> Request | None:
+        """What the process works at, also if nobody waits for it any more."""
+        return self._work
+
+    def is_hurried(self, request: Request) -> bool:
+        """Whether the process was told to come to an end with this."""
+        return bool(request.number <= self._hurried.value)
+
     # --- asking
 
     def ask(self, record: Record, seat: int, level: str) -> None:
@@ -175,7 +191,7 @@ class Thinker:
             self._hear(heard)
         waited = time.monotonic() - self._since
         if self._work is not None and self._work is not self._wanted:
-            if waited > (GRACE if self._work.number <= self._hurried.value else self._each_try):
+            if waited > (GRACE if self.is_hurried(self._work) else self._each_try):
                 self._end()
                 self._send()
         elif self._wanted is not None and waited > self._each_try and (not self._again or self.hinting):

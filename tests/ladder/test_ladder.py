@@ -154,7 +154,7 @@ def test_a_long_name_keeps_its_end_and_stays_left_of_the_bars(tmp_path: Path) ->
     line = range(picture._TOP, picture._TOP + picture._LINE)
     for x in range(picture._LEFT - picture._GAP, picture._LEFT - 9):
         assert all(image.getpixel((x, y)) == paper for y in line)
-    assert picture._cut("a" * 500 + "my_bot.py", ImageFont.load_default(20)).endswith("my_bot.py")
+    assert picture.cut_short("a" * 500 + "my_bot.py", ImageFont.load_default(20)).endswith("my_bot.py")
 
 
 def test_the_picture_shows_a_line_for_everybody(tmp_path: Path) -> None:

@@ -58,8 +58,8 @@ def told(match: Match) -> Trouble | None:
 
 def process_of(thinker: Thinker) -> Process:
     """The process that thinks."""
-    assert thinker._process is not None
-    return thinker._process
+    assert thinker.process is not None
+    return thinker.process
 
 
 def wait_for(match: Match, what: str, seconds: float = LONG) -> None:
@@ -136,37 +136,37 @@ def test_the_next_program_thinks_while_a_person_may_end_the_turn(thinker: Thinke
     match = table("person", "hard", seed=2, thinker=thinker)
     play_on(match, Chance(1), lambda match: match.game.round > 1 and may_end(match))
     process = process_of(thinker)
-    assert thinker._work is not None
-    assert thinker._work.ahead == (*match.record.answers, "end_turn")
+    assert thinker.work is not None
+    assert thinker.work.ahead == (*match.record.answers, "end_turn")
     match.answer("end_turn")
-    assert thinker._work is None or thinker._work.number > thinker._hurried.value
+    assert thinker.work is None or not thinker.is_hurried(thinker.work)
     wait_for(match, "answer")
     asked = Record(match.record.setup, answers=match.record.answers[:-1])
     alone = Mind(lambda: False).reply(json.loads(write_request(1, asked, 1, "hard").text))
     assert read_answer(alone["answer"], "answer") == match.record.answers[-1]
 
     play_on(match, Chance(1), lambda match: match.game.round > 2 and may_end(match))
-    assert thinker._work is not None
-    pondering = thinker._work
+    assert thinker.work is not None
+    pondering = thinker.work
     assert pondering.ahead is not None
     match.ask_hint()
-    assert pondering.number <= thinker._hurried.value
+    assert thinker.is_hurried(pondering)
     wait_for(match, "hint")
-    assert thinker._work is not None
-    assert thinker._work.ahead == pondering.ahead, "after the hint it is pondered again"
+    assert thinker.work is not None
+    assert thinker.work.ahead == pondering.ahead, "after the hint it is pondered again"
     assert process_of(thinker) is process
 
 
 def test_a_program_thinks_while_the_last_move_of_the_one_before_it_is_shown(thinker: Thinker) -> None:
     match = table("medium", "hard", seed=3, thinker=thinker)
     until = time.monotonic() + LONG
-    while thinker._work is None or thinker._work.ahead != (*match.record.answers, "end_turn"):
+    while thinker.work is None or thinker.work.ahead != (*match.record.answers, "end_turn"):
         assert time.monotonic() < until
-        if match.state is State.PLAYBACK and not (thinker.ready == "end_turn" or thinker._work):
+        if match.state is State.PLAYBACK and not (thinker.ready == "end_turn" or thinker.work):
             match.played()
         match.poll()
         time.sleep(0.001)
-    assert thinker._work.seat == 1
+    assert thinker.work.seat == 1
     match.played()
     match.poll()
     assert match.record.answers[-1] == "end_turn"
@@ -291,7 +291,7 @@ def test_nothing_runs_after_the_end() -> None:
     match.close()
     assert not process.is_alive()
     match.close()
-    assert match.thinker._process is None
+    assert match.thinker.process is None
 
 
 # --- killed at any moment
@@ -308,10 +308,10 @@ if __name__ == "__main__":
     from kingdom.rules.chance import Chance
     if {hang}:
         match = table("hard", "hard", thinker=Thinker(broken))
-        while not match.thinker._process.is_alive():
+        while not match.thinker.process.is_alive():
             pass
         time.sleep(1.0)
-        print(match.thinker._process.pid, flush=True)
+        print(match.thinker.process.pid, flush=True)
         time.sleep(60)
     match = table("person", "random", keeper=Keeper(Path({folder!r})))
     chance = Chance(1)

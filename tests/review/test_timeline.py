@@ -8,7 +8,9 @@ from games import EVERY_BOX, long_game, played
 from kingdom.position import write_position
 from kingdom.record import Record, digest, steps
 from kingdom.review.timeline import MOST_ANSWERS, NOBODY, SNAPSHOT_EVERY, timeline
-from kingdom.rules.events import CardDrawn, TurnEnded
+from kingdom.rules.events import CardDrawn, Event, TurnEnded
+from kingdom.rules.frames import Answer
+from kingdom.rules.game import Game
 from kingdom.rules.registry import BadSetup
 from kingdom.rules.setup import Setup, new_game
 
@@ -33,11 +35,22 @@ def test_a_moment_is_a_copy_of_its_own() -> None:
     assert record_answer == line.steps[20].answer
 
 
-def test_no_moment_is_far_from_a_snapshot() -> None:
+def test_no_moment_is_far_from_a_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
     """What makes seeking fast: never more answers to play than lie between two snapshots."""
     line = timeline(long_game())
     assert line.last > 10 * SNAPSHOT_EVERY
-    assert len(line._snapshots) == line.last // SNAPSHOT_EVERY + 1
+    given: list[Answer] = []
+    choose = Game.choose
+
+    def counted(game: Game, answer: Answer) -> tuple[Event, ...]:
+        given.append(answer)
+        return choose(game, answer)
+
+    monkeypatch.setattr(Game, "choose", counted)
+    for moment in range(line.last + 1):
+        given.clear()
+        line.at(moment)
+        assert len(given) == moment % SNAPSHOT_EVERY
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

@@ -7,10 +7,12 @@ from functools import partial
 
 import pygame
 
-from kingdom.rules.hexes import Hex
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import HEX_AT, Hex
 from kingdom.ui.board.board_view import BoardView
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import Ground, gaps, nothing
+from kingdom.ui.panels.hover import hex_asked_about, is_open_land
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.widgets.group import Group
 from kingdom.ui.widgets.tooltip import Tip, draw_tooltip
@@ -42,6 +44,11 @@ class BoardScene(Scene):
     def aimed(self) -> Hex | None:
         """The hex that is pointed at."""
         return None
+
+    @property
+    def game_shown(self) -> Game:
+        """The game whose board this is."""
+        raise NotImplementedError
 
     def leave(self) -> None:
         self.view.close()
@@ -114,6 +121,28 @@ class BoardScene(Scene):
         around = pygame.Rect(0, 0, round(width), round(width * 1.2))
         around.center = round(x), round(y)
         draw_tooltip(surface, self.app.look, note, mouse or (around.right, around.centery), around)
+
+    # --- what the rules say of a hex
+
+    def asked_about(self) -> Tip | None:
+        number = self.aimed
+        if number is not None and self.group.pointed is None:
+            return hex_asked_about(self.game_shown, number)
+        return super().asked_about()
+
+    def clicked_about(self) -> Tip | None:
+        number = self.aimed
+        if number is not None and self.group.pointed is None and is_open_land(self.game_shown, number):
+            return None
+        return self.asked_about()
+
+    def about_at(self, pos: tuple[int, int], clicked: bool) -> Tip | None:
+        place = self.view.at(pos) if self.group.at(pos) is None else None
+        if place is None:
+            return super().about_at(pos, clicked)
+        number = HEX_AT[place]
+        land = clicked and is_open_land(self.game_shown, number)
+        return None if land else hex_asked_about(self.game_shown, number)
 
 
 def _paint_ground(

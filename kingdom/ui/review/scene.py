@@ -12,13 +12,14 @@ from kingdom.match.seats import Seat, write_seats
 from kingdom.review.again import play_on, same_land
 from kingdom.review.desk import Desk
 from kingdom.review.timeline import Step, TurnSpan
-from kingdom.rules.hexes import HEX_AT, Hex
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import Hex
 from kingdom.ui.board.animation import Where
 from kingdom.ui.board.board_view import BoardView, Pointer
 from kingdom.ui.board.edge_marks import draw_edge_marks
 from kingdom.ui.board.lights import Lights
 from kingdom.ui.panels.board_scene import BoardScene
-from kingdom.ui.panels.hover import hex_asked_about, hex_note, is_open_land
+from kingdom.ui.panels.hover import hex_note
 from kingdom.ui.review.comparison import Comparison
 from kingdom.ui.review.course import Course
 from kingdom.ui.review.foot import KEYS, Deed, Foot
@@ -138,6 +139,10 @@ class ReviewScene(BoardScene):
     @property
     def aimed(self) -> Hex | None:
         return self.input.aimed
+
+    @property
+    def game_shown(self) -> Game:
+        return self.shown.game
 
     @property
     def colours(self) -> list[str]:
@@ -374,26 +379,6 @@ class ReviewScene(BoardScene):
             return float(board.left + self.app.look.px(60)), float(board.bottom - self.app.look.px(70))
 
         return Where(self.view, coin, tiles, card)
-
-    def asked_about(self) -> Tip | None:
-        number = self.input.aimed
-        if number is not None and self.group.pointed is None:
-            return hex_asked_about(self.shown.game, number)
-        return super().asked_about()
-
-    def clicked_about(self) -> Tip | None:
-        number = self.input.aimed
-        if number is not None and self.group.pointed is None and is_open_land(self.shown.game, number):
-            return None
-        return self.asked_about()
-
-    def about_at(self, pos: tuple[int, int], clicked: bool) -> Tip | None:
-        place = self.view.at(pos) if self.group.at(pos) is None else None
-        if place is None:
-            return super().about_at(pos, clicked)
-        number = HEX_AT[place]
-        land = clicked and is_open_land(self.shown.game, number)
-        return None if land else hex_asked_about(self.shown.game, number)
 
     def _draw_hex_note(self, surface: pygame.Surface) -> None:
         number = self.input.rests_on

@@ -11,7 +11,7 @@ from kingdom.match.match import Match
 from kingdom.match.tutor import limits_of
 from kingdom.rules.events import Event
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import BIT, HEX_AT, Hex
+from kingdom.rules.hexes import BIT, Hex
 from kingdom.ui.board.board_view import BoardView
 from kingdom.ui.board.edge_marks import draw_edge_marks
 from kingdom.ui.board.hex_lights import GLOW_STEPS
@@ -19,7 +19,7 @@ from kingdom.ui.board.lights import Lights
 from kingdom.ui.board.signposts import draw_signposts
 from kingdom.ui.draw.plaque import draw_plaque
 from kingdom.ui.panels.board_scene import BoardScene
-from kingdom.ui.panels.hover import hex_asked_about, hex_note, is_open_land
+from kingdom.ui.panels.hover import hex_note
 from kingdom.ui.panels.preview import lifted
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.sound import MENU_MUSIC, TABLE_MUSIC
@@ -100,6 +100,10 @@ class TableScene(BoardScene):
     @property
     def aimed(self) -> Hex | None:
         return self.input.aimed
+
+    @property
+    def game_shown(self) -> Game:
+        return self.match.game
 
     @property
     def colours(self) -> list[str]:
@@ -222,26 +226,6 @@ class TableScene(BoardScene):
 
     def handle(self, event: pygame.event.Event) -> bool:
         return self.input.handle(event)
-
-    def asked_about(self) -> Tip | None:
-        number = self.input.aimed
-        if number is not None and self.group.pointed is None:
-            return hex_asked_about(self.match.game, number)
-        return super().asked_about()
-
-    def clicked_about(self) -> Tip | None:
-        number = self.input.aimed
-        if number is not None and self.group.pointed is None and is_open_land(self.match.game, number):
-            return None
-        return self.asked_about()
-
-    def about_at(self, pos: tuple[int, int], clicked: bool) -> Tip | None:
-        place = self.view.at(pos) if self.group.at(pos) is None else None
-        if place is None:
-            return super().about_at(pos, clicked)
-        number, game = HEX_AT[place], self.match.game
-        land = clicked and is_open_land(game, number)
-        return None if land else hex_asked_about(game, number)
 
     # --- drawing
 

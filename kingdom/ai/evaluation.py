@@ -58,6 +58,11 @@ IN_ROWS, TOGETHER, BESIDE_OTHERS = "in_rows", "together", "beside_others"
 LIKED = (IN_ROWS, TOGETHER, BESIDE_OTHERS)
 """What somebody may like: neighbours within a row, neighbours of any kind, pieces beside those of others; the
 weights are gold for each of them, less than 0 for what is disliked."""
+DOUBT, DOUBT_EACH_TURN = "doubt", "doubt_each_turn"
+"""By how many pieces a race may still shift when hardly a turn is left, and how many more for each turn that
+is (races.py); who has none takes every race for settled."""
+TILE = "tile "
+"""Before the name of a tile: what one turn with it is worth, for who knows better than by its kind."""
 BUILDS_IN_A_TURN = 3
 _SOFTNESS = 2.0
 """How many pieces more a section may have than another and still count in part."""
@@ -107,6 +112,7 @@ class Evaluation:
         "box_worth",
         "buckets",
         "chances",
+        "doubt",
         "has_plans",
         "kept",
         "likes",
@@ -125,7 +131,9 @@ class Evaluation:
         self.player = player
         self.weights = how or weights()
         self.purse = purse_of(game)
-        self.worth = {name: self.weights[kind_of(TILES[name])] for name in TILES}
+        self.worth = {
+            name: self.weights.get(TILE + name, self.weights[kind_of(TILES[name])]) for name in TILES
+        }
         """What one turn of a tile is worth."""
         self.kept: tuple[tuple[type[Any], str], ...] = tuple(
             (kind, name)
@@ -152,6 +160,8 @@ class Evaluation:
         one, two, ... pieces."""
         self.paces: list[tuple[tuple[HeldTile, ...], int]] = [((), BUILDS_IN_A_TURN)] * len(game.own)
         """For each seat the tiles it had last, and the builds of a turn with them."""
+        self.doubt = self.doubt_with(self.turns_left(game))
+        """By how many pieces races may still shift, as the turn begins."""
         self.chances = self._chances(game)
         """The terrains the next card may show, as their hexes and the chance of each."""
         self.buckets = self.best_hexes(game, player)
@@ -175,9 +185,9 @@ class Evaluation:
         count = sum(terrain.values()) or 1.0
         return tuple((game.board.terrain[name], chance / count) for name, chance in sorted(terrain.items()))
 
-    def best_hexes(self, game: Game, player: int) -> tuple[tuple[int, int], ...]:
+    def best_hexes(self, game: Game, player: int) -> tuple[tuple[float, int], ...]:
         """Gold of one more piece, and the free hexes where it earns so much, best first."""
-        gains = self.purse.gains(game, player, game.free & game.board.suitable)
+        gains = self.purse.gains(game, player, game.free & game.board.suitable, self.doubt)
         return tuple(sorted(gains.items(), reverse=True))
 
     # --- terms
@@ -198,6 +208,12 @@ class Evaluation:
                 least = left
         return least
 
+    def doubt_with(self, turns: float) -> float:
+        """By how many pieces races may still shift with so many turns to go, in halves."""
+        if turns <= 0 or DOUBT not in self.weights or not self.purse.races:
+            return 0.0
+        return round(2 * (self.weights[DOUBT] + self.weights[DOUBT_EACH_TURN] * turns)) / 2
+
     def tiles(self, game: Game, player: int) -> float:
         """What one turn with all tiles held is worth."""
         worth = self.worth
@@ -216,7 +232,12 @@ class Evaluation:
 
     def standing(self, game: Game, player: int) -> float:
         """Gold now and what the tiles held will bring: the short form, for any player."""
-        value = float(self.purse.total(game, player))
+        doubt = self.doubt_with(self.turns_left(game))
+        value = (
+            self.purse.sure(game, player) + self.purse.contested(game, doubt)[player]
+            if doubt
+            else float(self.purse.total(game, player))
+        )
         if game.tiles[player] and not game.ending:
             value += self.tiles(game, player) * self.turns_left(game)
         for kind, name in self.kept:
@@ -226,13 +247,13 @@ class Evaluation:
     def value(self, game: Game) -> float:
         """The whole evaluation for the player, after a turn or in the middle of one."""
         player, how, purse = self.player, self.weights, self.purse
+        turns = self.turns_left(game)
         if purse.rivalled:
-            gold = purse.contested(game)
-            value = float(purse.sure(game, player) + gold[player])
+            gold = purse.contested(game, self.doubt_with(turns))
+            value = purse.sure(game, player) + gold[player]
             value -= how["rivals"] * (sum(gold) - gold[player]) / (len(gold) - 1)
         else:
             value = float(purse.sure(game, player))
-        turns = self.turns_left(game)
         if turns <= 0:
             return value
         if game.tiles[player]:

@@ -21,8 +21,9 @@ Nothing here knows a card. What a scorer looks at is found out by trying it on a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 
+from kingdom.ai.races import likely
 from kingdom.rules.chance import Chance
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import (
@@ -50,7 +51,7 @@ _NEARLY_THE_SAME = 4
 
 Race = tuple[int, Callable[[Game, int, list[int]], int], dict[tuple[int, ...], tuple[int, ...]]]
 """The hexes of one set of a contest, what it pays, and what it paid every seat for numbers of pieces."""
-Gains = dict[int, int]
+Gains = dict[float, int]
 """Gold, and the hexes where one more piece earns it."""
 
 
@@ -59,7 +60,7 @@ class Purse:
 
     __slots__ = (
         "apart", "area_memory", "areas_count", "balanced", "base", "between", "counting", "flat",
-        "landmarks", "largest", "linking", "lone", "memory", "mixed", "once", "races", "ranked",
+        "foreseen", "landmarks", "largest", "linking", "lone", "memory", "mixed", "once", "races", "ranked",
         "ranked_last", "rivalled", "seen_alone", "touching", "trial",
     )  # fmt: skip
 
@@ -143,6 +144,9 @@ class Purse:
         """What sets of pieces earn, races and what boxes keep aside."""
         self.ranked: dict[tuple[int, ...], list[int]] = {}
         """What all races pay to each seat, by everybody's pieces."""
+        self.foreseen: dict[tuple[int, tuple[int, ...], float], tuple[float, ...]] = {}
+        """What a race is likely to pay every seat, by its place among the races, the numbers of pieces and
+        the doubt."""
         nobody = (0,) * trial.table.players
         self.ranked_last: tuple[tuple[int, ...], list[int]] = (
             nobody,
@@ -236,9 +240,29 @@ class Purse:
             paid = known[counts] = tuple([pay(self.trial, mine, list(counts)) for mine in counts])
         return paid
 
-    def contested(self, game: Game) -> list[int]:
-        """The part of every seat's gold that others can change, or that boxes keep."""
-        gold = self.in_races(game.own) if self.races else [0] * len(game.own)
+    def likely_in(self, place: int, counts: tuple[int, ...], doubt: float) -> tuple[float, ...]:
+        """What the race at this place is likely to pay every seat, with these numbers of pieces now."""
+        key = place, counts, doubt
+        gold = self.foreseen.get(key)
+        if gold is None:
+            if len(self.foreseen) >= _REMEMBERED:
+                self.foreseen.clear()
+            pay = partial(self.races[place][1], self.trial)
+            gold = self.foreseen[key] = likely(pay, counts, doubt)
+        return gold
+
+    def contested(self, game: Game, doubt: float = 0.0) -> list[float]:
+        """The part of every seat's gold that others can change, or that boxes keep: as it is now, or with
+        some doubt as it is likely to come out."""
+        gold: list[float]
+        if self.races and doubt:
+            gold = [0.0] * len(game.own)
+            for place, (hexes, _, _) in enumerate(self.races):
+                counts = tuple([(own & hexes).bit_count() for own in game.own])
+                for seat, more in enumerate(self.likely_in(place, counts, doubt)):
+                    gold[seat] += more
+        else:
+            gold = [*self.in_races(game.own)] if self.races else [0.0] * len(game.own)
         if self.mixed:
             gold = [
                 more + sum([scorer(game, seat).gold for scorer in self.mixed])
@@ -306,17 +330,24 @@ class Purse:
 
     # --- one more piece
 
-    def gains(self, game: Game, player: int, candidates: int) -> Gains:
-        """The gold that one more piece earns, with the hexes among the candidates where it does."""
+    def gains(self, game: Game, player: int, candidates: int, doubt: float = 0.0) -> Gains:
+        """The gold that one more piece earns, with the hexes among the candidates where it does; in races
+        with some doubt what it is likely to earn."""
         own = game.own[player]
-        found = {0: candidates}
+        found: Gains = {0: candidates}
         for each, mask in self.flat:
             found = _more(found, mask, each)
         for each, mask in self.once:
             if not own & mask:
                 found = _more(found, mask, each)
-        for hexes, pay, _ in self.races:
+        for place, (hexes, pay, _) in enumerate(self.races):
             counts = [(pieces & hexes).bit_count() for pieces in game.own]
+            if doubt:
+                hoped = self.likely_in(place, tuple(counts), doubt)[player]
+                counts[player] += 1
+                more = self.likely_in(place, tuple(counts), doubt)[player] - hoped
+                found = _more(found, hexes, round(more, 2))
+                continue
             before = pay(self.trial, counts[player], counts)
             counts[player] += 1
             found = _more(found, hexes, pay(self.trial, counts[player], counts) - before)
@@ -342,7 +373,7 @@ class Purse:
         alone = self.apart + sum(
             [each * (max(size, 1) // pieces - size // pieces) for each, pieces in self.largest]
         )
-        found = {alone: candidates & ~one_by_one}
+        found: Gains = {alone: candidates & ~one_by_one}
         for number in hexes_of(one_by_one):
             near = NEXT_TO[number]
             joins = [area for area in before if area & near]
@@ -385,7 +416,7 @@ class Purse:
             yield found
 
 
-def _more(gains: Gains, hexes: int, gold: int) -> Gains:
+def _more(gains: Gains, hexes: int, gold: float) -> Gains:
     """The gains, with so much more on these hexes."""
     if not gold:
         return gains

@@ -6,28 +6,53 @@
 - It looks at more turns, in three stages, each with more care than the one before; those that have fallen
   too far behind are let go, so that the time goes to what is not clear yet. The last stage looks two
   turns ahead instead of one.
-- It likes to stand in the others' way.
+- It does not take a race for won before its end (races.py), knows what some tiles are worth by themselves,
+  and likes to stand in the others' way: its weights are its own (master.json).
 - Towards the end it wants to win rather than to have much gold: what the others have then counts, and whether
   the game ends now.
 """
 
 from __future__ import annotations
 
+import json
 import math
+from functools import lru_cache
+from importlib import resources
 from typing import NamedTuple
 
-from kingdom.ai.evaluation import BESIDE_OTHERS, Evaluation, Weights, weights
+from kingdom.ai.evaluation import (
+    BESIDE_OTHERS,
+    DOUBT,
+    DOUBT_EACH_TURN,
+    TILE,
+    Evaluation,
+    Weights,
+    weights,
+)
 from kingdom.ai.expert import INNER, ExpertPlayer, next_cards
 from kingdom.ai.player import Budget, Meter
 from kingdom.ai.steady import SteadySearch
 from kingdom.ai.turns import Turn, TurnSearch, Width
 from kingdom.rules.chance import Chance, seeded
 from kingdom.rules.game import Game
+from kingdom.rules.registry import TILES, BadSetup
 from kingdom.rules.turn import TURN
 
-CONTACT = 0.2
-"""The gold that a piece beside one of the others' is worth: it is in their way. (At hard, a rival who likes
-that wins more often than not.)"""
+
+@lru_cache(maxsize=1)
+def more_weights() -> Weights:
+    """What master weighs besides, or otherwise than the levels below; read once."""
+    file = resources.files("kingdom.ai").joinpath("master.json")
+    known = {BESIDE_OTHERS, DOUBT, DOUBT_EACH_TURN, *(TILE + name for name in TILES)}
+    try:
+        found = {
+            name: float(weight) for name, weight in json.loads(file.read_text("utf-8"))["weights"].items()
+        }
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise BadSetup(f"{file} is damaged: {error}") from error
+    if not found.keys() <= known:
+        raise BadSetup(f"{file}: there is no {', '.join(sorted(found.keys() - known))}")
+    return found
 
 
 class Look(NamedTuple):
@@ -93,7 +118,7 @@ class MasterPlayer(ExpertPlayer):
 
     @classmethod
     def own_weights(cls) -> Weights:
-        return {**weights(), BESIDE_OTHERS: CONTACT}
+        return {**weights(), **more_weights()}
 
     def choose(self, search: TurnSearch, seed: int) -> Turn:
         turns = search.best(self.looks[0].turns, self.share)

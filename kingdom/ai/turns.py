@@ -265,7 +265,7 @@ class TurnSearch:
         plans = evaluation.has_plans
         fresh = game.free & ~game.reach[player]
         ranked = []
-        for gain, hexes in purse.gains(game, player, cells).items():
+        for gain, hexes in purse.gains(game, player, cells, evaluation.doubt).items():
             for hexagon in hexes_of(hexes):
                 gold: float = before + gain
                 if NEXT_TO[hexagon] & spaces:

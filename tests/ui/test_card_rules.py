@@ -60,19 +60,23 @@ def test_no_word_of_a_rule_is_cut_at_640_x_480(app: App, language: str) -> None:
     assert [rule for rule in rules if app.look.lettering.set(rule, "small", room, 900, wrap=True).cut] == []
 
 
-def test_a_line_without_room_for_its_name_shows_its_picture(
-    app: App, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app.settings.language = "de"
-    app.resize_window((640, 480))
-    pictures: list[str] = []
+@pytest.fixture
+def pictures(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of all pictures that are drawn."""
+    drawn: list[str] = []
     draw = Look.picture
 
     def noted(look: Look, surface: object, sheet: str, name: str, rect: object) -> object:
-        pictures.append(name)
+        drawn.append(name)
         return draw(look, surface, sheet, name, rect)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Look, "picture", noted)
+    return drawn
+
+
+def test_a_line_without_room_for_its_name_shows_its_picture(app: App, pictures: list[str]) -> None:
+    app.settings.language = "de"
+    app.resize_window((640, 480))
     scene = shown(app, Setup(5, ("base",), seed=3))
     (chip,) = [panel for panel in scene.side.scored if panel not in scene.side.cards]
     assert not chip.cut
@@ -80,19 +84,11 @@ def test_a_line_without_room_for_its_name_shows_its_picture(
 
 
 def test_five_players_and_an_island_leave_room_for_pictures_of_the_cards(
-    app: App, monkeypatch: pytest.MonkeyPatch
+    app: App, pictures: list[str]
 ) -> None:
     """And for name, supply and turns of every player, in one line without overlap."""
     app.settings.language = "en"
     app.resize_window((1280, 800))
-    pictures: list[str] = []
-    draw = Look.picture
-
-    def noted(look: Look, surface: object, sheet: str, name: str, rect: object) -> object:
-        pictures.append(name)
-        return draw(look, surface, sheet, name, rect)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(Look, "picture", noted)
     scene = shown(app, Setup(5, EVERY_BOX, seed=3))
     assert scene.put.island is not None
     assert {f"card_{card.facts.name}" for card in scene.side.cards} <= set(pictures)

@@ -41,7 +41,6 @@ FEW = 50
 QUICK = "quick"
 LEVELS = (QUICK, "easy", "medium", "hard", "expert")
 """Who is asked whether they find it: quick play (ai/quick.py), and the programs."""
-MUST_MISS = (QUICK, "medium")
 SEED = 1
 _KEYS = (
     "id",

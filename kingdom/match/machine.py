@@ -1,7 +1,7 @@
 """The controller's machine as data: the states of a match, what can happen, and where that leads.
 
 `Machine.happening` is the only way along it. What the table does not know is at the wrong moment: it raises
-WrongMoment and changes nothing. `machine_drawing.py` draws the table.
+WrongMoment and changes nothing. tests/tools/draw_machine.py draws the table.
 """
 
 from __future__ import annotations

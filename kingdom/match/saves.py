@@ -277,10 +277,6 @@ class Keeper:
         self._tell("ui.saves.recovered", {})
         return found
 
-    def can_continue(self) -> bool:
-        """Whether there is a game to go on with."""
-        return self.going_on() is not None
-
     # --- saves under a name
 
     def path_of(self, name: str) -> Path:

@@ -141,7 +141,6 @@ STEPS: tuple[str, ...] = (
     ) WITHOUT ROWID;
     """,
 )
-VERSION = len(STEPS)
 
 
 class NewerChronicle(sqlite3.DatabaseError):

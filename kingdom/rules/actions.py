@@ -28,11 +28,6 @@ def on_played(game: Game, player: int) -> int:
     return game.free & game.field
 
 
-def on_suitable(game: Game, player: int) -> int:
-    """Free suitable hexes."""
-    return game.free & game.board.suitable
-
-
 def possible(game: Game, question: Callable[[], bool]) -> bool:
     """Whether a question about the played terrain holds, or would for one that can still be chosen."""
     if game.terrain is None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from at_the_table import EVERY_BOX, Silent, around, seats, table
 from scenario import hex_at, scenario, tile
-from tools.draw_machine import BEGIN, END, marked_files, put_in
+from tools.draw_machine import BEGIN, END, draw_machine, marked_files, put_in
 
 from kingdom.ai.hint import Hint
 from kingdom.ai.player import random_answer
@@ -26,7 +26,6 @@ from kingdom.match.machine import (
     State,
     WrongMoment,
 )
-from kingdom.match.machine_drawing import draw_machine
 from kingdom.match.match import GUARDS, Match
 from kingdom.match.seats import write_seats
 from kingdom.match.thinker import CRASH, Trouble

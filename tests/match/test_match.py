@@ -350,7 +350,7 @@ def test_every_answer_is_on_disk(tmp_path: Any) -> None:
     keeper = Keeper(tmp_path)
     match = table("person", "random", keeper=keeper)
     keeper.settle()
-    assert keeper.can_continue()
+    assert keeper.going_on()
     for _ in range(20):
         given = len(match.record.answers)
         one_more(match, Chance(3))
@@ -363,7 +363,7 @@ def test_every_answer_is_on_disk(tmp_path: Any) -> None:
     play_on(match, Chance(3))
     assert match.state is State.OVER
     keeper.settle()
-    assert not keeper.can_continue()
+    assert not keeper.going_on()
     assert match.problem is None
 
 

@@ -57,16 +57,16 @@ def fails(path: Path, text: str) -> None:
 
 
 def test_go_on_where_it_was(keeper: Keeper) -> None:
-    assert not keeper.can_continue()
+    assert not keeper.going_on()
     match = played(keeper)
     keeper.settle()
-    assert keeper.can_continue()
+    assert keeper.going_on()
     again = Match.resume(keeper.load(keeper.current), keeper, Prompt())
     assert digest(again.game) == digest(match.game)
     assert (again.seats, again.history, again.record) == (match.seats, match.history, match.record)
     play_on(again, Chance(6))
     keeper.settle()
-    assert not keeper.can_continue()
+    assert not keeper.going_on()
     (save,) = keeper.saves()
     over = Match.resume(keeper.load(save.path), keeper, Prompt())
     assert over.game.over
@@ -105,7 +105,7 @@ def test_a_folder_that_cannot_be_written_does_not_end_the_game(tmp_path: Path) -
     keeper.settle()
     assert match.problem is not None
     assert "blocked" in match.problem
-    assert not keeper.can_continue()
+    assert not keeper.going_on()
     assert list(keeper.saves()) == []
     keeper.save(match.record, "mine")
     keeper.settle()
@@ -319,7 +319,7 @@ def test_whatever_lies_in_place_of_the_game_is_put_aside_and_told(keeper: Keeper
     assert os.path.lexists(str(keeper.told[0].values["file"]))
     match = played(keeper, 1)
     match.close()
-    assert keeper.can_continue()
+    assert keeper.going_on()
     assert len(keeper.told) == 1
 
 
@@ -365,7 +365,7 @@ def test_every_finished_game_is_kept(keeper: Keeper) -> None:
     entries = list(keeper.saves())
     assert len(entries) == 2
     assert all(entry.game is not None and entry.game.over for entry in entries)
-    assert not keeper.can_continue()
+    assert not keeper.going_on()
     before = {entry.path: entry.path.read_bytes() for entry in entries}
     for path in before:
         Match.resume(keeper.load(path), keeper, Prompt()).close()
@@ -439,7 +439,7 @@ def test_which_names_are_taken_is_found_out_beside(keeper: Keeper) -> None:
 def test_what_is_told_is_in_the_log_as_well(keeper: Keeper, caplog: pytest.LogCaptureFixture) -> None:
     keeper.folder.mkdir(parents=True)
     keeper.current.write_text("{")
-    assert not keeper.can_continue()
+    assert not keeper.going_on()
     assert [told.key for told in keeper.told] == ["ui.saves.damaged"]
     assert "ui.saves.damaged" in caplog.text
 
@@ -595,7 +595,7 @@ def test_games_with_the_old_ending_are_taken_over(keeper: Keeper) -> None:
         path.rename(path.with_name(path.name.replace(SUFFIX, OLD_SUFFIX)))
     assert sorted(save.name for save in keeper.saves()) == ["", "Sunday"], "listed as they are"
     assert keeper.claim()
-    assert keeper.can_continue()
+    assert keeper.going_on()
     assert keeper.previous.exists()
     assert named.exists()
     assert not list(keeper.folder.glob(f"*{OLD_SUFFIX}*"))
@@ -608,7 +608,7 @@ def test_an_old_game_is_never_written_over(keeper: Keeper) -> None:
     old.write_text("{}")
     assert keeper.claim()
     assert old.read_text() == "{}"
-    assert keeper.can_continue()
+    assert keeper.going_on()
     keeper.delete(old)
     assert not old.exists()
     keeper.close()

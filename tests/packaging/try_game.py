@@ -309,7 +309,7 @@ def see_result(trial: Trial, record: Record) -> None:
     trial.see("the result", Result(Match.resume(record)), "result")
     trial.game.key("m")
     trial.see("the menu", MainMenu())
-    assert not trial.game.keeper.can_continue()
+    assert not trial.game.keeper.going_on()
     trial.game.press("quit", trial.folder)
     code = trial.game.process.wait(30)
     assert code == 0, f"after Quit the program ended with {code}"

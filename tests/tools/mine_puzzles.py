@@ -27,7 +27,7 @@ from kingdom.learn.proof import MOST, Unproved, glimpse, prove
 from kingdom.learn.puzzle import (
     FORMAT,
     GOLD,
-    MUST_MISS,
+    QUICK,
     SEED,
     WIN,
     Puzzle,
@@ -61,6 +61,8 @@ A_GAME = 2
 """Puzzles of one game at most, of different rounds; of last turns one is enough."""
 LEVEL = "hard"
 """Who plays the games."""
+MUST_MISS = (QUICK, "medium")
+"""Who must not find it: what they find is no puzzle."""
 BACK, BRANCHES, FAR = 3, 40, 30
 """With `--wins`: how many rounds from its end a game is played again, how often, and the most gold that lies
 between whoever plays last and the best of the others before."""

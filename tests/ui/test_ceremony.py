@@ -331,7 +331,7 @@ def test_play_again_with_the_same_seats(app: App, small: Match) -> None:
     assert again.record.setup.boxes == small.record.setup.boxes
     assert again.record.setup.seed != small.record.setup.seed
     assert not again.record.answers
-    assert app.keeper.can_continue()
+    assert app.keeper.going_on()
 
 
 def test_a_new_table_and_the_menu(app: App, small: Match) -> None:

@@ -50,7 +50,7 @@ def test_an_unfinished_game_goes_on(app: App, tmp_path: Path) -> None:
     assert isinstance(scene, TableScene)
     assert len(scene.match.record.answers) == 7
     app.keeper.settle()
-    assert Keeper(app.keeper.folder).can_continue(), "from now on it is kept with the others"
+    assert Keeper(app.keeper.folder).going_on(), "from now on it is kept with the others"
     assert path.read_bytes() == before
 
 

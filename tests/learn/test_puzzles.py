@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 from scenario import scenario
+from tools.mine_puzzles import MUST_MISS
 
 from kingdom.ai.player import random_answer
 from kingdom.learn.proof import Ending, Unproved, glimpse, prove
 from kingdom.learn.puzzle import (
     KINDS,
     MOST_WAYS,
-    MUST_MISS,
     WIN,
     check_puzzle,
     read_puzzle,

@@ -218,7 +218,7 @@ def trained(path: Path) -> dict[str, Any]:
 
 def digest(how: Weights) -> str:
     """A short name for weights."""
-    return sha256(json.dumps([how[term] for term in TERMS]).encode()).hexdigest()[:8]
+    return sha256(json.dumps(sorted(how.items())).encode()).hexdigest()[:8]
 
 
 # --- the proof
@@ -232,8 +232,9 @@ def with_weights(
 
 
 def proof(options: argparse.Namespace) -> int:
-    """Play the learned weights against those in use; 0 if they are clearly stronger."""
-    new = json.loads(options.weights.read_text(encoding="utf-8"))["weights"]
+    """Play the learned weights against those in use, which stand for all that the file does not name; 0 if
+    they are clearly stronger."""
+    new = {**weights(), **json.loads(options.weights.read_text(encoding="utf-8"))["weights"]}
     known = {f"learned-{digest(new)}": new, f"used-{digest(weights())}": dict(weights())}
     if len(known) < 2 or digest(new) == digest(weights()):
         raise SystemExit("these weights are the ones in use")

@@ -8,7 +8,6 @@ docs/ADDING.md shows how one is written.
 from __future__ import annotations
 
 import logging
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -37,8 +36,6 @@ from kingdom.text import Texts
 log = logging.getLogger(__name__)
 
 FORMAT = "kingdom-reference/1"
-SHORTEST = 3
-"""Letters of a name that is found in a longer word."""
 TURN, LAND, PIECES, TILES, CARDS, TASKS = CHAPTERS = ("turn", "land", "pieces", "tiles", "cards", "tasks")
 CHAPTER_OF = {
     "phase": TURN, "terrain": LAND, "landmark": LAND, "marker": LAND, "piece": PIECES, "belonging": PIECES,
@@ -266,40 +263,3 @@ def questions(texts: Texts, library: Library, entry: Entry) -> list[tuple[str, s
         question, _, answer = texts.say(f"asked.{word}").partition("\n")
         found.append((question, answer))
     return found
-
-
-# --- looking for something
-
-
-def unaccented(text: str) -> str:
-    """Small letters without accents: what is typed is found however it is written."""
-    parts = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(sign for sign in parts if not unicodedata.combining(sign)).replace("’", "'")
-
-
-def search(texts: Texts, library: Library, found: Iterable[Entry], typed: str) -> list[Entry]:
-    """The pages that say what is typed, those that are called so first."""
-    wanted = unaccented(typed).split()
-    if not wanted:
-        return list(found)
-    ranked = []
-    for number, entry in enumerate(found):
-        rank = _rank(texts, library, entry, wanted)
-        if rank is not None:
-            ranked.append((rank, number, entry))
-    return [entry for _, _, entry in sorted(ranked, key=lambda row: row[:2])]
-
-
-def _rank(texts: Texts, library: Library, entry: Entry, wanted: list[str]) -> int | None:
-    name = unaccented(name_of(texts, entry))
-    if name.startswith(wanted[0]) and all(word in name for word in wanted):
-        return 0
-    if all(word in name for word in wanted):
-        return 1
-    if len(name) >= SHORTEST and " ".join(wanted).startswith(name):  # "ships" for Ship
-        return 1
-    asked = " ".join(f"{question} {answer}" for question, answer in questions(texts, library, entry))
-    rule = unaccented(f"{name} {rule_of(texts, entry)} {texts.say(f'box.{entry.box}')}")
-    if all(word in rule for word in wanted):
-        return 2
-    return 3 if all(word in f"{rule} {unaccented(asked)}" for word in wanted) else None

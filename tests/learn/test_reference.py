@@ -22,9 +22,9 @@ from kingdom.learn.reference import (
     read_pages,
     read_reference,
     rule_of,
-    search,
     shipped,
 )
+from kingdom.learn.searching import look_for, search, sought
 from kingdom.rules.hexes import HEX_AT
 from kingdom.rules.registry import (
     ACTIONS,
@@ -240,3 +240,58 @@ def test_an_example_of_a_move_marks_where_it_starts() -> None:
     moment = example.played()
     assert moment.chosen & moment.game.own[0]
     assert moment.glowing
+
+
+# --- for whoever does not know what we call it
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "page"),
+    [
+        ("en", "harbour", "tile.harbor"),
+        ("en", "horse", "tile.paddock"),
+        ("en", "house", "piece.settlement"),
+        ("en", "cities", "piece.city_hall"),
+        ("en", "victory points", "phase.scoring"),
+        ("en", "how do i win", "phase.scoring"),
+        ("en", "when does the game end?", "phase.last_round"),
+        ("en", "paddok", "tile.paddock"),
+        ("en", "tavren", "tile.tavern"),
+        ("en", "knightts", "card.knights"),
+        ("en", "knghts", "card.knights"),
+        ("de", "wueste", "terrain.desert"),
+        ("de", "Häfen", "tile.harbor"),
+        ("de", "Siedlungen", "piece.settlement"),
+        ("de", "Gleichstand", "phase.scoring"),
+        ("fr", "chateaux", "landmark.castle"),
+        ("fr", "maisons", "piece.settlement"),
+        ("fr", "bateau", "piece.ship"),
+        ("es", "casas", "piece.settlement"),
+        ("es", "castillos", "landmark.castle"),
+        ("es", "empate", "phase.scoring"),
+    ],
+)
+def test_other_words_plurals_and_a_wrong_letter_find_it(language: str, typed: str, page: str) -> None:
+    assert page in found(typed, language)[:2]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_name_and_every_other_word_finds_its_page(language: str) -> None:
+    texts = Texts(language)
+    pages = [sought(texts, shipped(), entry) for entry in EVERY]
+    for entry, page in zip(EVERY, pages, strict=True):
+        first = look_for(pages, name_of(texts, entry))[0]
+        assert page.name in {other.name for other in pages if other.key == first}
+        for word in page.also.split():
+            assert entry.key in look_for(pages, word), word
+
+
+def test_other_words_belong_to_pages_that_there_are() -> None:
+    known = {f"also.{entry.key}" for entry in EVERY} | {"also.controls"}
+    assert ENGLISH.keys("also.") <= known
+
+
+def test_one_wrong_letter_is_forgiven_and_two_are_not() -> None:
+    assert found("taverm") == ["tile.tavern"]
+    assert found("tavorm") == []
+    assert found("xx") == []

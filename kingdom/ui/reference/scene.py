@@ -11,10 +11,10 @@ from kingdom.learn.reference import (
     PageData,
     entries,
     name_of,
-    search,
     shipped,
 )
-from kingdom.ui.reference.controls import CONTROLS, lay_controls
+from kingdom.learn.searching import Sought, look_for, plain, sought
+from kingdom.ui.reference.controls import COLUMNS, CONTROLS, lay_controls
 from kingdom.ui.reference.examples import Examples
 from kingdom.ui.reference.first_pages import FIRST_PAGES, lay_first_page
 from kingdom.ui.reference.index import PageRow, SearchField
@@ -49,6 +49,8 @@ class Reference(Page):
         self.every: list[Entry] = []
         self.by_key: dict[str, Entry] = {}
         self.rows: list[PageRow] = []
+        self._answer: tuple[tuple[str, str], list[str]] = ("", ""), []
+        """What was looked for last, in which language, and the pages that were found."""
 
     def enter(self, app: Host) -> None:
         super().enter(app)
@@ -79,7 +81,22 @@ class Reference(Page):
         """The pages in the list: all, or those that were found."""
         if not self.field.text.strip():
             return self.pages
-        return [entry.key for entry in search(self.app.texts, shipped(), self.every, self.field.text)]
+        asked = self.app.texts.language, self.field.text
+        if self._answer[0] != asked:
+            self._answer = asked, look_for(self._sought(), self.field.text)
+        return self._answer[1]
+
+    def _sought(self) -> list[Sought]:
+        """What all pages can be found by; the first ones after those about a thing that is called so."""
+        texts, say = self.app.texts, self.app.say
+        first = [
+            Sought(page, plain(self._name(page)), more=plain(say(f"help.{page}.text")))
+            for page in self.pages[:FIRST_PAGES]
+        ]
+        keys = " ".join(say(f"ui.help.controls.{group}.text") for groups in COLUMNS for group in groups)
+        first.append(Sought(CONTROLS, plain(self._name(CONTROLS)), plain(say("also.controls")), plain(keys)))
+        things = [sought(texts, shipped(), entry) for entry in self.every]
+        return [*things, *first]
 
     def _go(self, page: str) -> Callable[[], None]:
         return lambda: self.open(page)

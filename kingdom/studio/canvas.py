@@ -69,7 +69,7 @@ class Canvas:
 
     def paint(self, place: Place, cell: Cell) -> bool:
         """A hex becomes something; whether that changed anything. A tenth kind of location does not fit."""
-        if place not in self.cells or self.cells[place] == cell or not self._fits(cell):
+        if place not in self.cells or self.cells[place] == cell or not self.fits(cell):
             return False
         if self._stroke is None:
             self._change({place: cell})
@@ -82,7 +82,8 @@ class Canvas:
         stroke[place] = (first, cell)
         self.cells[place] = cell
 
-    def _fits(self, cell: Cell) -> bool:
+    def fits(self, cell: Cell) -> bool:
+        """Whether there is room for its kind of location."""
         kinds = {kind for word, kind in self.cells.values() if word == LOCATION}
         return cell[0] != LOCATION or cell[1] in kinds or len(kinds) < MOST_KINDS
 

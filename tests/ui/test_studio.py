@@ -309,6 +309,42 @@ def test_a_land_is_kept_and_opened_again_and_no_other_is_lost(app: App) -> None:
     assert on_top(app) is scene
 
 
+def test_what_was_drawn_can_be_kept_on_the_way_out(app: App) -> None:
+    scene = studio(app, "paint", Canvas(FARM))
+    scene.canvas.paint((0, 0), ("water", ""))
+    press(app, pygame.K_ESCAPE)
+    asked = on_top(app)
+    assert isinstance(asked, Dialog)
+    click(app, asked.buttons[0])
+    assert on_top(app) is scene, "it has no name yet"
+    assert app.say("ui.studio.no_name") in [toast.text for toast in app.toasts]
+    assert scene.tab == "keep"
+    assert scene.group.focus is scene.drawer.name
+    scene.drawer.name.set("Farm")
+    press(app, pygame.K_ESCAPE)
+    asked = on_top(app)
+    assert isinstance(asked, Dialog)
+    click(app, asked.buttons[0])
+    assert on_top(app) is not scene
+    assert tiled.read(scene.drawer.folder / "farm.tmx").rows == scene.canvas.grid.rows
+
+
+def test_a_tenth_kind_of_location_is_refused_with_a_reason(app: App) -> None:
+    scene = studio(app, "paint", Canvas("section"))
+    kinds = cells_by_kind()[2][1][:10]
+    for column, cell in enumerate(kinds[:9]):
+        assert scene.canvas.paint((5, column), cell)
+    scene.pick(kinds[9])
+    click(app, spot(scene, 2, 2))
+    assert scene.canvas.cells[2, 2] == ("grass", "")
+    reason = app.say("ui.studio.full", most=9)
+    assert reason in [toast.text for toast in app.toasts]
+    app.toasts.clear()
+    scene.group.set_focus(scene.easel)
+    press(app, pygame.K_SPACE)
+    assert reason in [toast.text for toast in app.toasts]
+
+
 def test_closing_the_window_loses_no_drawing_without_a_question(app: App) -> None:
     scene = studio(app, "paint", Canvas(FARM))
     scene.canvas.paint((0, 0), ("water", ""))

@@ -42,26 +42,27 @@ class Drawer:
     def _rename(self, text: str) -> None:
         self.name.wrong = not maps.file_name(text)
 
-    def save(self) -> None:
-        """Keep the land as a Tiled map."""
+    def save(self) -> bool:
+        """Keep the land as a Tiled map; whether that was done."""
         scene, title = self.scene, cleaned(self.name.text)
         app, name = scene.app, maps.file_name(title)
         if not name:
             app.toast(app.say("ui.studio.no_name"))
-            return
+            return False
         path = self.folder / f"{name}.tmx"
         if path.exists() and path != self.path:
             app.toast(app.say("ui.studio.exists", file=path.name))
-            return
+            return False
         try:
             maps.save(scene.canvas.grid, path, title, self.stands_for)
         except OSError as error:
             app.toast(why(error))
-            return
+            return False
         self.path, self._drawings = path, None
         scene.canvas.saved()
         app.toast(app.say("ui.studio.saved", file=str(path)))
         scene.changed()
+        return True
 
     def _show(self, canvas: Canvas, title: str = "", path: Path | None = None, stands_for: str = "") -> None:
         self.name.set(title)

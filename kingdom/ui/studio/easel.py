@@ -54,10 +54,14 @@ class Easel(Widget):
     focusable = True
 
     def __init__(
-        self, canvas: Canvas, changed: Callable[[], object], picked: Callable[[Cell], object]
+        self,
+        canvas: Canvas,
+        changed: Callable[[], object],
+        picked: Callable[[Cell], object],
+        refused: Callable[[], object],
     ) -> None:
         super().__init__()
-        self.canvas, self.changed, self.picked = canvas, changed, picked
+        self.canvas, self.changed, self.picked, self.refused = canvas, changed, picked, refused
         self.cell: Cell = ("water", "")
         """What is painted with."""
         self.filling = False
@@ -190,6 +194,9 @@ class Easel(Widget):
         return True
 
     def _begin(self, place: Place) -> None:
+        if not self.canvas.fits(self.cell):
+            self.refused()
+            return
         if self.filling:
             self.renew(self.canvas.fill(place, self.cell))
             return
@@ -217,6 +224,9 @@ class Easel(Widget):
             return True
         if self.spot is None:
             return False
+        if event.key in CONFIRM and not self.canvas.fits(self.cell):
+            self.refused()
+            return True
         if event.key in CONFIRM:
             places = self.canvas.fill(self.spot, self.cell) if self.filling else []
             if not self.filling and self.canvas.paint(self.spot, self.cell):

@@ -11,12 +11,12 @@ import pygame
 from kingdom.match.seeds import new_seed
 from kingdom.paths import user_maps
 from kingdom.rules.registry import BOXES, ISLANDS, SECTIONS
-from kingdom.studio.canvas import Canvas, Cell, Place
+from kingdom.studio.canvas import MOST_KINDS, Canvas, Cell, Place
 from kingdom.studio.grow import grow, grow_like
 from kingdom.ui.board.thumbnails import Thumbnails
 from kingdom.ui.panels.board_scene import ZOOM_KEYS
 from kingdom.ui.scene.column import Column
-from kingdom.ui.scene.dialog import question
+from kingdom.ui.scene.dialog import Dialog, Reply
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.page import Page
 from kingdom.ui.scene.scene import Scene
@@ -43,7 +43,7 @@ class StudioScene(Page):
         self.done = done
         self.drawer = Drawer(self, folder or user_maps())
         self.tab = "paint"
-        self.easel = Easel(Canvas("section"), self.changed, self.pick)
+        self.easel = Easel(Canvas("section"), self.changed, self.pick, self.refuse)
         self.area = ScrollArea()
         self.palette: PaintTab | None = None
         """The tab to paint, while it is open."""
@@ -76,9 +76,25 @@ class StudioScene(Page):
             do()
             return
         say = self.app.say
-        self._asked = question(
-            self.app, say("ui.studio.lose"), say("ui.studio.lose.text"), say("ui.studio.lose.yes"), do
+
+        def keep() -> None:
+            if self.drawer.save():
+                do()
+            else:  # it was told why; there it can be mended
+                self._open_tab("keep")
+                self.layout(self.app.size)
+                self.group.set_focus(self.drawer.name)
+
+        self._asked = Dialog(
+            say("ui.studio.lose"),
+            say("ui.studio.lose.text"),
+            [
+                Reply(say("ui.studio.lose.keep"), keep, "primary"),
+                Reply(say("ui.studio.lose.yes"), do),
+                Reply(say("ui.cancel")),
+            ],
         )
+        self.app.push(self._asked)
 
     def may_close(self) -> bool:
         """Who closes the window once more while the question is asked means it."""
@@ -101,6 +117,10 @@ class StudioScene(Page):
         self.easel.take(cell)
         if self.palette is not None:
             self.palette.refresh()
+
+    def refuse(self) -> None:
+        """Tell why a kind of location cannot be painted."""
+        self.app.toast(self.app.say("ui.studio.full", most=MOST_KINDS))
 
     def did(self, places: list[Place]) -> None:
         """These hexes are others now."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from kingdom.map_check import Cells, cells_of, grid_of
 from kingdom.rules.board import Grid
 from kingdom.rules.chance import Chance
-from kingdom.rules.registry import BOXES, SECTIONS, TERRAINS, BadSetup
+from kingdom.rules.registry import BOXES, LOCATION, SECTIONS, TERRAINS, BadSetup
 from kingdom.studio.areas import SMALLEST, Colouring, shape_areas, trim
 from kingdom.studio.ground import Ground, ground_of
 from kingdom.studio.statistics import figures
@@ -30,6 +30,10 @@ MOST_WATER, MOST_STONE = 34, 15
 """Hexes of a quarter; no section of the boxes has more."""
 APART = 4
 """Steps between landmarks at least, where it can be."""
+OPEN = 4
+"""Hexes around a landmark that can be built on: enough, as in many sections of the boxes."""
+KINDS_AT_LOCATION, KINDS_AT_OTHERS = 3, 2
+"""Kinds of land that meet at a landmark: the same."""
 SEED = 0x6C616E64
 """Turns the seed of a game into that of its land."""
 
@@ -138,7 +142,8 @@ def _put_landmarks(
             ]
             if not fit:  # on an island there is not room enough to be well apart
                 fit = [place for place, (word, _) in sorted(found.items()) if word in TERRAINS]
-            worth = [_worth(ground, found, place, put) + chance.below(6) for place in fit]
+            kinds = KINDS_AT_LOCATION if cell[0] == LOCATION else KINDS_AT_OTHERS
+            worth = [_worth(ground, found, place, put, kinds) + chance.below(6) for place in fit]
             place = fit[worth.index(max(worth))]
             found[place] = cell
             put.append(place)
@@ -153,12 +158,14 @@ def _room(ground: Ground, found: dict[int, tuple[str, str]], place: int, put: li
     )
 
 
-def _worth(ground: Ground, found: dict[int, tuple[str, str]], place: int, put: list[int]) -> int:
-    """A good place for a landmark: can be built around, kinds of land meet there, others are far, and the
-    area it takes a hex of stays whole."""
+def _worth(ground: Ground, found: dict[int, tuple[str, str]], place: int, put: list[int], kinds: int) -> int:
+    """A good place for a landmark: can be built around, some kinds of land meet there, others are far, and
+    the area it takes a hex of stays whole. More than enough is no better: landmarks that can be reached from
+    everywhere make land rich, and favour who starts."""
     around = [found[other][0] for other in ground.near[place]]
     open_land = [word for word in around if word not in (WATER, MOUNTAIN)]
     far = min((ground.distance(place, other) for other in put), default=APART + 2)
     own = [other for other in ground.near[place] if found[other] == found[place]]
     scattered = len(ground.areas(own)) != 1
-    return 2 * len(open_land) + 3 * len(set(open_land)) + 3 * min(far, APART + 2) - 20 * scattered
+    room = 2 * min(len(open_land), OPEN) + 3 * min(len(set(open_land)), kinds)
+    return room + 3 * min(far, APART + 2) - 20 * scattered

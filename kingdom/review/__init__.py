@@ -1,2 +1,3 @@
-"""A game looked at again: any moment of it at once (timeline), how the gold came about (curves), and when it
-is likely to end (outlook). No pygame."""
+"""A game looked at again: any moment of it at once (timeline), how the gold came about (curves), when it is
+likely to end (outlook), what was luck and what was not (analysis), and another try (again, exercise). No
+pygame."""

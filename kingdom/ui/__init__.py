@@ -1,7 +1,7 @@
-"""The window, in floors that open one way:
+"""The window, in floors that open one way: draw <- widgets <- board and scene, which do not know each other <-
+panels <- the scenes, which do not know each other either (table, menus, ceremony, ...) <- app.
 
-draw <- widgets <- board <- scene <- panels <- table, menus, ceremony, review, share <- app. Each
-says what lives there.
+Each says what lives there and what it may import; docs/ARCHITECTURE.md has them all.
 """
 
 import os

@@ -1,5 +1,5 @@
-"""The window, in floors that open one way: draw <- widgets <- board and scene, which do not know each other <-
-panels <- the scenes, which do not know each other either (table, menus, ceremony, ...) <- app.
+"""The window, in floors that open one way: draw <- widgets <- board and scene, which do not know each other
+<- panels <- the scenes, which do not know each other either (table, menus, ceremony, ...) <- app.
 
 Each says what lives there and what it may import; docs/ARCHITECTURE.md has them all.
 """

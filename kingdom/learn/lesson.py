@@ -80,7 +80,7 @@ class Step:
 @dataclass(frozen=True)
 class Goal:
     """What earns stars: gold, or few mistakes. One star for the end, one more for par, the third for the best
-    that there is."""
+    that there is. Where par is the best already, the third is for finding it straight away."""
 
     gold: str = ""
     """The card, or other source, or the total, that is counted; empty: mistakes are."""
@@ -89,11 +89,19 @@ class Goal:
     par: int = 1
     best: int = 0
 
-    def stars(self, reached: int) -> int:
-        """For so much gold, or so many mistakes."""
+    @property
+    def straight(self) -> bool:
+        """Whether the third star is for whoever needs no help on the way."""
+        return bool(self.gold) and self.par == self.best
+
+    def stars(self, reached: int, detours: int = 0) -> int:
+        """For so much gold, or so many mistakes; `detours` are steps back, hints and second tries."""
         if not self.gold:
             return 1 + (reached <= self.par) + (reached <= self.best)
-        return 0 if reached < self.least else 1 + (reached >= self.par) + (reached >= self.best)
+        if reached < self.least:
+            return 0
+        perfect = reached >= self.best and not (self.straight and detours)
+        return 1 + (reached >= self.par) + perfect
 
 
 @dataclass(frozen=True)

@@ -55,6 +55,8 @@ class LessonMatch(Match):
     given: tuple[Answer, ...] = ()
     """The answers given in this step."""
     mistakes: int = 0
+    detours: int = 0
+    """Steps back, hints and second tries."""
     refused: IllegalAnswer | None = None
     """What was said to the last answer, if it was a wrong one."""
     remark: Remark | None = None
@@ -106,7 +108,7 @@ class LessonMatch(Match):
     def stars(self) -> int:
         """For the lesson, once it has come to its end."""
         reached = self.reached if self.lesson.goal.gold and self.reached is not None else self.mistakes
-        return self.lesson.goal.stars(reached)
+        return self.lesson.goal.stars(reached, self.detours)
 
     @property
     def lets_others(self) -> bool:
@@ -177,6 +179,7 @@ class LessonMatch(Match):
             self._before.clear()
             self._trail.clear()
             self.given, self.reached, self.refused, self.hint = (), None, None, None
+            self.detours += 1
             self.thinker.forget()
 
     # --- answers
@@ -254,11 +257,13 @@ class LessonMatch(Match):
 
     def undo(self) -> None:
         super().undo()
+        self.detours += 1
         self.at, self.given = self._trail.pop()
         self.refused = self.remark = None
 
     def ask_hint(self) -> None:
         super().ask_hint()
+        self.detours += 1
         self._count_mistake()
 
     # --- remarks

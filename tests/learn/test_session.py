@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from kingdom.learn.lesson import ASK, FORMAT, PLAY, TELL, WATCH, read_lesson
+from kingdom.learn.library import shipped
 from kingdom.learn.session import ENDED, SHORT, LessonMatch, NotNow, open_lesson
 from kingdom.match.machine import State
 from kingdom.rules.frames import IllegalAnswer
@@ -68,6 +69,34 @@ def test_a_wrong_answer_is_told_its_own_words_and_costs_stars() -> None:
     assert (match.mistakes, match.history) == (3, [])
     build(match, (9, 8))
     assert match.stars == 1
+
+
+def test_where_par_is_the_best_the_third_star_is_for_finding_it_straight_away() -> None:
+    goal = {"gold": "fishermen", "least": 1, "par": 3, "best": 3}
+    play = {"say": "a", "play": "builds", "solution": [[9, 7], [9, 8], [9, 9]]}
+    straight, back, hinted = (open_steps(play, goal=goal) for _ in range(3))
+    build(back, (7, 8))
+    back.undo()
+    hinted.ask_hint()
+    for match, stars in ((straight, 3), (back, 2), (hinted, 2)):
+        build(match, (9, 7), (9, 8), (9, 9))
+        assert (match.stage, match.reached, match.stars) == (ENDED, 3, stars)
+
+
+def test_a_step_back_costs_nothing_where_par_is_less_than_the_best() -> None:
+    match = open_steps({"say": "a", "play": "builds", "solution": [[9, 7], [9, 8], [9, 9]]}, goal=GOAL)
+    build(match, (7, 8))
+    match.undo()
+    build(match, (9, 7), (9, 8), (9, 9))
+    assert match.stars == 3
+
+
+def test_every_lesson_can_earn_one_two_and_three_stars() -> None:
+    for lesson in shipped().lessons:
+        goal = lesson.goal
+        reached = range(goal.least, goal.best + 1) if goal.gold else range(goal.par + 2)
+        found = {goal.stars(much, detours) for much in reached for detours in (0, 1)}
+        assert found == {1, 2, 3}, lesson.name
 
 
 def test_par_forgives_one_mistake() -> None:

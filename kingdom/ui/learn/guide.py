@@ -144,7 +144,8 @@ class Guide(Scene):
             return [say("ui.learn.short", count=match.reached, least=goal.least), ""]
         if match.stage == ENDED:
             if goal.gold:
-                return [say("ui.learn.reached", count=match.reached, par=goal.par, best=goal.best), ""]
+                key = "ui.learn.reached_straight" if goal.straight else "ui.learn.reached"
+                return [say(key, count=match.reached, par=goal.par, best=goal.best), ""]
             return [
                 say("ui.learn.mistakes" if match.mistakes else "ui.learn.perfect", count=match.mistakes),
                 "",

@@ -58,7 +58,7 @@ ROOMS = {
 USAGE, NO_TESTS = 4, 5
 """Exit codes of pytest that say nothing about a mutant."""
 SECONDS = count(1_000_000_000)
-COPIED, LEFT_OUT = ("kingdom", "tests"), ("build", "dist", ".venv")
+COPIED, LEFT_OUT = ("kingdom", "tests", "docs"), ("build", "dist", ".venv")
 
 
 @dataclass(frozen=True)

@@ -253,6 +253,17 @@ def test_the_land_is_looked_at_closely(app: App) -> None:
     assert scene.easel.hexes == whole, "nothing beyond the land is shown"
 
 
+def test_zoom_tools_rest_where_they_would_do_nothing(app: App) -> None:
+    scene = studio(app, "paint", Canvas(FARM))
+    assert scene.palette is not None
+    closer, farther = scene.palette.tools["zoom_in"], scene.palette.tools["zoom_out"]
+    assert (closer.enabled, farther.enabled) == (True, False)
+    app.step([moved(spot(scene, 5, 5)), pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=30)], 0.01)
+    assert (closer.enabled, farther.enabled) == (False, True)
+    click(app, farther)
+    assert closer.enabled
+
+
 def test_what_is_wrong_is_told_and_lit(app: App) -> None:
     scene = studio(app, "check", Canvas("section"))
     rows = [one for one in scene.group.walk() if isinstance(one, ProblemRow)]

@@ -57,6 +57,7 @@ class PaintTab:
             column.widgets += colours
             self.colours += colours
         self.refresh()
+        self.follow_zoom()
 
     def refresh(self) -> None:
         """Back and forth go only as far as there are strokes; one colour is that of the brush."""
@@ -64,6 +65,12 @@ class PaintTab:
         self.tools["undo"].enabled, self.tools["redo"].enabled = canvas.can_undo, canvas.can_redo
         for colour in self.colours:
             colour.chosen = colour.cell == self.scene.easel.cell
+
+    def follow_zoom(self) -> None:
+        """Closer only as far as the art stays sharp, farther only until all of it is seen."""
+        sight = self.scene.easel.sight
+        self.tools["zoom_in"].enabled = sight.camera.zoom < sight.most
+        self.tools["zoom_out"].enabled = self.tools["fit"].enabled = sight.camera.zoom > 1
 
     def _painting_with(self) -> str:
         app = self.scene.app

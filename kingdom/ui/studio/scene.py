@@ -241,6 +241,8 @@ class StudioScene(Page):
     def update(self, seconds: float) -> bool:
         moving = super().update(seconds)
         moving = self.easel.update(seconds, self.app.look) or moving
+        if self.palette is not None:
+            self.palette.follow_zoom()
         return self.thumbnails.update() or moving
 
     def draw_body(self, surface: pygame.Surface) -> None:

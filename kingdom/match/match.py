@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from kingdom.ai.hint import Hint
 from kingdom.bots.player import STAND_IN
 from kingdom.match.machine import WAITING, Guard, Happening, Machine, State
+from kingdom.match.messages import AS_LIKELY
 from kingdom.match.saves import Keeper
 from kingdom.match.seats import Seat, read_seats, write_seats
 from kingdom.match.thinker import Thinker, Trouble
@@ -284,7 +285,7 @@ class Match:
         if self.state is State.HINTING:
             self._look_for_hint()
         elif self.state is State.PLAYBACK and self.thinker.ready == END_TURN:
-            self._ponder()
+            self._ponder(END_TURN)
         elif self.state in (State.PROGRAMS_TURN, State.TROUBLE):
             return self._look_for_answer()
         return None
@@ -388,19 +389,22 @@ class Match:
 
     def _think(self) -> None:
         """Let a program think as soon as it is its turn, also while the window still shows what happened; and
-        the next one, once a person may end the turn."""
+        the next one while a person thinks: about the turn as it is, once it may end, and before as it is
+        likely to go on, once the person's card is seen."""
         if self.game.over:
             return
         if not self.seats[self.decider].is_person:
             self.thinker.ask(self.record, self.decider, self.seats[self.decider].kind)
         elif END_TURN in self.decision().options:
-            self._ponder()
+            self._ponder(END_TURN)
+        elif self.game.in_turn and self.game.terrain is not None:
+            self._ponder(AS_LIKELY)
 
-    def _ponder(self) -> None:
-        """Let the next program think about its turn, if this one may be about to end."""
+    def _ponder(self, ahead: Answer) -> None:
+        """Let the next program think about its turn, if this one goes on like this."""
         seat = (self.game.player + 1) % len(self.seats)
         if not self.seats[seat].is_person:
-            self.thinker.ponder(self.record, seat, self.seats[seat].kind, END_TURN)
+            self.thinker.ponder(self.record, seat, self.seats[seat].kind, ahead)
 
     # --- keeping
 

@@ -17,6 +17,8 @@ from kingdom.record import Record, write_setup
 from kingdom.rules.frames import Answer
 from kingdom.rules.registry import BROUGHT, BadSetup
 
+AS_LIKELY = "as likely"
+"""Instead of an answer that may come next: how the turn will go on is to be guessed."""
 MOST_ANSWERS, MOST_GOLD = 500, 100_000
 """No turn or sum of the game comes near these."""
 
@@ -32,8 +34,8 @@ class Request:
     level: str | None
     text: bytes
     ahead: tuple[Answer, ...] | None = None
-    """All answers of the game that is pondered, the last of which may not have been given yet; None: it is no
-    pondering, the reply is waited for."""
+    """All answers of the game that is pondered, the last of which may not have been given yet, or is
+    `AS_LIKELY`; None: it is no pondering, the reply is waited for."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ def write_request(
 ) -> Request:
     """A question about the decision after all answers of a record; for another program with its command.
     What is exact is thought out to its end, however long that takes. With `ahead`, an answer that may come
-    next, it is to be pondered what to answer to that."""
+    next (or `AS_LIKELY`), it is to be pondered what to answer to that."""
     request = {
         "number": number, "setup": write_setup(record.setup),
         "answers": [write_answer(answer) for answer in record.answers], "seat": seat, "level": level,

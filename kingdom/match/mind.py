@@ -5,20 +5,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from ctypes import c_longlong
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from typing import Any
 
+from kingdom.ai.hard import HardPlayer
 from kingdom.ai.hint import hint
 from kingdom.ai.player import Budget, Player
 from kingdom.ai.roster import make
 from kingdom.bots.player import BotPlayer
 from kingdom.match.beside import answer_requests
-from kingdom.match.messages import write_hint
+from kingdom.match.messages import AS_LIKELY, write_hint
 from kingdom.position import read_answer, write_answer
 from kingdom.record import read_setup
 from kingdom.rules.chance import seeded
 from kingdom.rules.events import seen_by
-from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
 from kingdom.rules.setup import new_game
 
@@ -71,19 +72,28 @@ class Mind:
         if request.get("exact") and new:
             self.recall(player, seat, seed)
         if request.get("ahead") is not None:
-            self.ponder(player, seat, view, read_answer(request["ahead"], "ahead"))
+            self.ponder(player, seat, view, request["ahead"])
             return {"pondered": seat}
         answer = player.answer(view)
         if isinstance(player, BotPlayer) and player.why is not None:
             return {"told": player.why}
         return {"answer": write_answer(answer)}
 
-    def ponder(self, player: Player, seat: int, view: Game, ahead: Answer) -> None:
-        """Let a program think about what it is asked if another one answers this; all of it in what the
-        program's own seat sees."""
-        view.choose(ahead)
-        if view.in_turn and view.player == seat:
+    def ponder(self, player: Player, seat: int, view: Game, ahead: Any) -> None:
+        """Let a program think about what it is asked if another one answers this, or goes on as likely; all
+        of it in what the program's own seat sees."""
+        if ahead == AS_LIKELY:
+            self._guess(view, seat)
+        else:
+            view.choose(read_answer(ahead, "ahead"))
+        if not view.over and view.in_turn and view.player == seat:
             player.ponder(view, self.budget.stopped)
+
+    def _guess(self, view: Game, seat: int) -> None:
+        """Play on as hard would, until it is this seat's turn."""
+        other = HardPlayer(1, replace(HardPlayer.budget_of_level, stopped=self.budget.stopped))
+        while not view.over and view.player != seat and not self.budget.stopped():
+            view.choose(other.answer(view))
 
     def recall(self, player: Player, seat: int, seed: int) -> None:
         """Let a program that comes to the middle of its own turn think about it from its beginning, as it has

@@ -5,7 +5,8 @@ The process works at one request at a time and is sent the next only once it has
 wrong (dying, hanging, talking rubbish, answering what is not allowed) is a failure. The first failure at a
 request is met with a new process and the same request, and nobody notices; the second is told.
 
-While nothing is waited for, the next program ponders what it would do if the turn ended now. That is given up
+While nothing is waited for, the next program ponders what it would do if the turn ended now, or went on as is
+likely. That is given up
 as soon as something else is wanted; if just that is wanted, it is brought to its end instead.
 """
 
@@ -133,7 +134,7 @@ class Thinker:
 
     def ponder(self, record: Record, seat: int, level: str, ahead: Answer) -> None:
         """While nothing is asked, let the program of a seat think about what it would answer if the waiting
-        decision were answered like this. No process is started for that."""
+        decision were answered like this, or the turn went on as is likely. No process is started for that."""
         answers = (*record.answers, ahead)
         if self._wanted is not None or self._process is None or is_bot(level) or self._ahead == answers:
             return

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from kingdom.ai.hard import HardPlayer
 from kingdom.ai.planner import Planner
+from kingdom.match.messages import AS_LIKELY
 from kingdom.match.mind import Mind
 from kingdom.position import read_answer, write_answer
 from kingdom.record import write_setup
@@ -85,6 +87,37 @@ def test_what_was_pondered_is_answered_alike() -> None:
     assert mind.reply(request(after, 1, "hard")) == plain
     with pytest.raises(IllegalAnswer):
         mind.reply({**request(answers[:1], 1, "hard"), "ahead": "end_turn"})
+
+
+def test_a_turn_that_goes_on_as_likely_was_thought_of_before_it_did() -> None:
+    """Somebody who builds as hard would is answered what was thought of meanwhile, the same as without."""
+    game, answers = new_game(SETUP), list[Any]()
+    mind = Mind(lambda: False)
+    assert mind.reply({**request([], 1, "hard"), "ahead": AS_LIKELY}) == {"pondered": 1}
+    player = mind.players[1, "hard"]
+    assert isinstance(player, Planner)
+    assert player.pondered is not None
+    thought, before = player.pondered[0], mind.game
+    assert thought.in_turn
+    assert thought.player == 1
+    assert before is not None
+    assert mind.answers == []
+    assert before.player == 0, "the game itself has not gone on"
+    other = HardPlayer(1)
+    while game.player == 0:
+        answers.append(write_answer(other.answer(game.observe(0, 5))))
+        game.choose(read_answer(answers[-1], "answer"))
+    plain = Mind(lambda: False).reply(request(answers, 1, "hard"))
+    assert mind.reply(request(answers, 1, "hard")) == plain
+    assert player.pondered[0] is thought
+
+
+def test_told_to_stop_it_guesses_no_further() -> None:
+    mind = Mind(lambda: True)
+    assert mind.reply({**request([], 1, "hard"), "ahead": AS_LIKELY}) == {"pondered": 1}
+    player = mind.players[1, "hard"]
+    assert isinstance(player, Planner)
+    assert player.pondered is None
 
 
 def test_on_the_daily_land_a_program_goes_on_in_the_middle_of_its_turn_as_if_nobody_had_left() -> None:

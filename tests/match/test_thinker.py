@@ -19,7 +19,7 @@ from kingdom.match import thinker as thinker_module
 from kingdom.match.beside import NICE
 from kingdom.match.machine import State
 from kingdom.match.match import Match
-from kingdom.match.messages import write_request
+from kingdom.match.messages import AS_LIKELY, Request, write_request
 from kingdom.match.mind import Mind
 from kingdom.match.process import Process
 from kingdom.match.saves import Keeper
@@ -27,6 +27,7 @@ from kingdom.match.thinker import CRASH, HANG, Thinker, Trouble
 from kingdom.position import read_answer
 from kingdom.record import Record, digest, replay
 from kingdom.rules.chance import Chance
+from kingdom.rules.hexes import hexes_of
 from kingdom.rules.registry import BROUGHT, bring, unregister
 from kingdom.rules.setup import Setup
 
@@ -130,14 +131,23 @@ def may_end(match: Match) -> bool:
     return match.state is State.PERSONS_TURN and "end_turn" in match.decision().options
 
 
+def comes_to_ponder(match: Match, thinker: Thinker, ahead: str) -> Request:
+    """Wait until the process has given up what it thought of before."""
+    until = time.monotonic() + LONG
+    while thinker.work is None or thinker.work.ahead != (*match.record.answers, ahead):
+        assert time.monotonic() < until
+        match.poll()
+        time.sleep(0.001)
+    return thinker.work
+
+
 def test_the_next_program_thinks_while_a_person_may_end_the_turn(thinker: Thinker) -> None:
     """What it ponders is brought to its end if just that comes, given up if something else is asked, and
     changes no answer."""
     match = table("person", "hard", seed=2, thinker=thinker)
     play_on(match, Chance(1), lambda match: match.game.round > 1 and may_end(match))
     process = process_of(thinker)
-    assert thinker.work is not None
-    assert thinker.work.ahead == (*match.record.answers, "end_turn")
+    comes_to_ponder(match, thinker, "end_turn")
     match.answer("end_turn")
     assert thinker.work is None or not thinker.is_hurried(thinker.work)
     wait_for(match, "answer")
@@ -146,15 +156,23 @@ def test_the_next_program_thinks_while_a_person_may_end_the_turn(thinker: Thinke
     assert read_answer(alone["answer"], "answer") == match.record.answers[-1]
 
     play_on(match, Chance(1), lambda match: match.game.round > 2 and may_end(match))
-    assert thinker.work is not None
-    pondering = thinker.work
-    assert pondering.ahead is not None
+    pondering = comes_to_ponder(match, thinker, "end_turn")
     match.ask_hint()
     assert thinker.is_hurried(pondering)
     wait_for(match, "hint")
     assert thinker.work is not None
     assert thinker.work.ahead == pondering.ahead, "after the hint it is pondered again"
     assert process_of(thinker) is process
+
+
+def test_the_next_program_thinks_while_a_person_still_owes_builds(thinker: Thinker) -> None:
+    match = table("person", "expert", seed=2, thinker=thinker)
+    play_on(match, Chance(1), lambda match: match.game.round > 1 and match.state is State.PERSONS_TURN)
+    assert "end_turn" not in match.decision().options
+    guess = comes_to_ponder(match, thinker, AS_LIKELY)
+    assert guess.seat == 1
+    match.answer(next(hexes_of(match.decision().cells)))
+    assert thinker.is_hurried(guess), "the next guess knows more"
 
 
 def test_a_program_thinks_while_the_last_move_of_the_one_before_it_is_shown(thinker: Thinker) -> None:

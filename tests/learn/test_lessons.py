@@ -13,6 +13,7 @@ import pytest
 from kingdom.learn.check import check_lesson
 from kingdom.learn.lesson import COURSES, FORMAT, Lesson, read_lesson
 from kingdom.learn.library import lessons_folder, read_library, shipped
+from kingdom.rules.hexes import neighbours
 from kingdom.rules.registry import BOXES, BadSetup
 from kingdom.text import LANGUAGES, Texts
 
@@ -60,6 +61,18 @@ def test_every_tile_of_a_box_is_used_once_by_the_learner(tile: str) -> None:
         return
     asked = [answer for lesson in LESSONS.values() for step in lesson.steps for answer in step.solution]
     assert LIKE_ANOTHER.get(tile, tile) in asked
+
+
+def test_every_bonus_of_the_marshlands_is_done_once_by_the_learner() -> None:
+    asked = [answer for lesson in LESSONS.values() for step in lesson.steps for answer in step.solution]
+    assert {"canoe_bonus", "refuge_bonus"} <= set(asked)
+    game = LESSONS["fountain_bonus_lesson"].game()
+    on_mountain = LESSONS["fountain_bonus_lesson"].steps[2]
+    assert {game.board.kind_at[hex_] for hex_ in on_mountain.answers or () if isinstance(hex_, int)} == {
+        "mountain"
+    }
+    game, far = LESSONS["temple_bonus_lesson"].game(), LESSONS["temple_bonus_lesson"].steps[1]
+    assert not any(neighbours(game.own[0]) >> hex_ & 1 for hex_ in far.answers or () if isinstance(hex_, int))
 
 
 @pytest.mark.parametrize("piece", ["barracks", "lighthouse", "wagon"])

@@ -57,6 +57,8 @@ def page_of(trial: Trial) -> tuple[App, NewGame]:
     page = NewGame(first.choices)
     page.tab = "board"
     app.replace(page)
+    wait_for("the maps", lambda: not page.reading)
+    app.step([], 0.05)
     return app, page
 
 

@@ -146,13 +146,13 @@ def test_the_land_and_the_cards_of_the_day_lead_to_their_pages(app: App) -> None
     for card, place in places:
         assert page_after(app, place.center, clicked=True) == f"card.{card}"
     land = next(widget for widget in scene.group.walk() if isinstance(widget, LandPicture))
-    place = land.place()
-    assert place is not None
+    picture = land.place()
+    assert picture is not None
     board = scene.shown.game.board
     spots = {
-        hex_on_picture(board.grid, place, (x, y)): (x, y)
-        for x in range(place.left, place.right, 5)
-        for y in range(place.top, place.bottom, 5)
+        hex_on_picture(board.grid, picture, (x, y)): (x, y)
+        for x in range(picture.left, picture.right, 5)
+        for y in range(picture.top, picture.bottom, 5)
     }
     at, tile = next(
         (at, board.location_at[HEX_AT[at]]) for at in spots if at and HEX_AT[at] in board.location_at

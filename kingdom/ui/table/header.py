@@ -39,7 +39,9 @@ class TableHeader(Header):
         game, say = self.match.game, app.say
         piles = say("ui.table.piles.does", deck=len(game.deck), discard=len(game.discard))
         counted = Counter(game.unseen(self.match.viewer))
-        cards = ", ".join(f"{number} × {app.texts.name(card)}" for card, number in counted.most_common())
+        cards = ", ".join(
+            f"{number} × {app.texts.names({'card': card})['card']}" for card, number in counted.most_common()
+        )
         unseen = say("ui.table.piles.unseen", cards=cards) if cards else ""
         last = last_round(self.match, app.texts)
         does = f"{last}\n{piles}" if last else piles

@@ -20,6 +20,7 @@ from kingdom.paths import user_maps
 from kingdom.rules.board import SECTION_SIZE, TURNED, Grid, unturned
 from kingdom.rules.every_box import boxes_in
 from kingdom.rules.grid_values import write_grid
+from kingdom.rules.hexes import ISLAND_ROWS
 from kingdom.rules.registry import BOXES, ISLANDS, SECTIONS, VARIANTS, BadSetup, remembered
 from kingdom.rules.setup import (
     CARDS_IN_PLAY,
@@ -416,8 +417,8 @@ def map_files() -> list[MapFile]:
             if mine and path.name in taken:
                 raise BadSetup("a map of this name came with the game, and that one is taken; rename yours")
             grid = tiled.read(path)
-            if mine and len(grid.rows) == SECTION_SIZE:
-                continue  # those are listed among the sections
+            if mine and len(grid.rows) in (SECTION_SIZE, ISLAND_ROWS):
+                continue  # those are listed among the sections and the islands
             found.append(MapFile(name, path, mine, tiled.whole_board(grid, path)))
         except (BadSetup, OSError) as error:
             found.append(MapFile(name, path, mine, broken=why(error)))

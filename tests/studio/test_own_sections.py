@@ -171,6 +171,7 @@ def test_new_game_offers_them(maps: Path, tmp_path: Path) -> None:
 def test_an_own_island_is_played_and_the_record_carries_it(maps: Path) -> None:
     tiled.write(ISLE, maps / "my-isle.tmx", {"title": "My isle"})
     assert [(file.name, file.title) for file in island_files()] == [("my-isle.tmx", "My isle")]
+    assert not any(file.name == "my-isle.tmx" for file in map_files()), "no broken whole map"
     choices = Choices(board=RANDOM, boxes=["base", "island"], island="my-isle.tmx", seed=5)
     assert read_choices(choices.written()).island == "my-isle.tmx"
     record = read_record(write_record(Record(choices.setup())))

@@ -78,3 +78,9 @@ def test_a_position_tells_the_options_and_what_players_have() -> None:
         over.choose(answers[-1])
     assert "the game is over" in str(over).split("\n")[0]
     assert "options" not in str(over)
+
+
+def test_every_second_line_of_a_map_is_shifted() -> None:
+    """R-GRID-1: by half a hex, so that neighbours lie beside each other."""
+    lines = [line for line in str(scenario(own=[(5, 4)]).board).splitlines() if line.count("G") == 20]
+    assert [len(line) - len(line.lstrip()) for line in lines] == [0, 1] * 10

@@ -174,6 +174,13 @@ class Match:
         return self.decider if self.state in (*WAITING, State.TUTORED) else None
 
     @property
+    def covered(self) -> int | None:
+        """The seat of the person who decides next but is not in front yet: the curtain has fallen, or is
+        about to. What this person's turn lays open is not told before."""
+        hidden = not self.game.over and self.decider in self.people and GUARDS[Guard.ANOTHER_LOOKS_ON](self)
+        return self.decider if hidden else None
+
+    @property
     def resting(self) -> bool:
         """Whether a program that is on turn is kept waiting on purpose: it does not think."""
         return False

@@ -70,6 +70,7 @@ def test_a_whole_game(app: App, kinds: tuple[str, ...], monkeypatch: pytest.Monk
             curtains += 1
             assert hand.match.viewer is None
             assert not [line for line in hand.table.side.story.lines if line.key == "event.card_drawn"]
+            assert told(hand)[-1] != (hand.match.decider, "event.card_revealed")
             click(app, app.scene.button)
         elif hand.match.state in WAITING:
             hand.table.deeds.answer(random_answer(hand.match.game, chance))
@@ -218,6 +219,28 @@ def test_the_first_card_is_not_told_before_its_player_is_ready(app: App) -> None
     assert told(hand) == [(None, "event.round")]
     click(app, app.scene.button)
     assert told(hand) == [(None, "event.round"), (hand.match.game.start, "event.card_revealed")]
+
+
+def test_the_card_of_the_next_person_is_not_told_before_the_curtain_lifts(app: App) -> None:
+    """Neither in the log nor in the bar nor as a movement, from the answer that ends the turn on."""
+    app.settings.animation = "normal"
+    hand, chance = Hand(app, table("person", "person", seed=4)), Chance(1)
+    hand.settle()
+    first = hand.match.decider
+    while hand.match.decider == first:
+        hand.settle()
+        hand.table.deeds.answer(random_answer(hand.match.game, chance))
+    second, revealed = hand.match.decider, "event.card_revealed"
+    assert hand.match.state is State.PLAYBACK
+    assert not hand.table.playback.animator.busy
+    while not isinstance(app.scene, Curtain):
+        assert (second, revealed) not in told(hand)
+        assert hand.table.bar.hand == []
+        app.step([], 0.05)
+    assert (first, revealed) in told(hand)
+    assert (second, revealed) not in told(hand)
+    click(app, app.scene.button)
+    assert told(hand)[-1] == (second, revealed)
 
 
 def test_pointing_at_a_player_tells_the_rule_of_a_bonus(app: App) -> None:

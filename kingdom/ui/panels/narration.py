@@ -52,12 +52,20 @@ class Storyteller:
         self._seen: list[Happened] = []
         self._round = 0
         """The round that was told last; 0 before the first."""
+        self._covered: int | None = None
 
     def follow(
-        self, history: Sequence[Happened], game: Game, viewer: int | None, opening: Sequence[Event] = ()
+        self,
+        history: Sequence[Happened],
+        game: Game,
+        viewer: int | None,
+        opening: Sequence[Event] = (),
+        covered: int | None = None,
     ) -> bool:
-        """Tell what is new; whether there was anything. `opening` is what happened before the first
-        answer."""
+        """Tell what is new; whether there was anything. `opening` is what happened before the first answer.
+        The card with which the turn of the `covered` player began is not told."""
+        if covered != self._covered:
+            self.lines, self._seen, self._round, self._covered = [], [], 0, covered
         same = 0
         while same < min(len(self._seen), len(history)) and self._seen[same] is history[same]:
             same += 1
@@ -69,13 +77,20 @@ class Storyteller:
             self._round = next((event.round for event in opening if isinstance(event, ev.TurnBegan)), 1)
             self.lines.append(Line(None, "event.round", {"round": self._round}, heading=True))
             self.lines += _set_up(game)
-            for event in opening:
+            for event in self._open(opening, game):
                 self._tell(event, game, viewer)
         for entry in history[len(self._seen) :]:
             self._seen.append(entry)
-            for event in entry.events:
+            for event in self._open(entry.events, game):
                 self._tell(event, game, viewer)
         return True
+
+    def _open(self, happened: Sequence[Event], game: Game) -> Sequence[Event]:
+        """What may be told of it: without the card of a turn whose player is not in front yet."""
+        begun = ev.TurnBegan(game.player, game.round)
+        if self._covered != game.player or begun not in happened:
+            return happened
+        return [event for event in happened if not lays_open(event, game.player)]
 
     def _tell(self, event: Event, game: Game, viewer: int | None) -> None:
         if isinstance(event, self._hushed):
@@ -215,6 +230,11 @@ class Storyteller:
         return Line(
             event.player, f"event.tile_{word}{also}", {"tile": event.tile}, BIT[space] if space else 0
         )
+
+
+def lays_open(event: Event, player: int | None) -> bool:
+    """Whether this tells with which card the turn of this player begins."""
+    return isinstance(event, ev.CardRevealed) and event.player == player and event.why == MANDATORY
 
 
 def _tells_use(line: Line, action: object) -> bool:

@@ -171,7 +171,7 @@ class Bar:
     def _hand(self, app: Host) -> list[str]:
         """One's own hand, or what lies open of another's."""
         match, game = self.match, self.match.game
-        if game.phase != TURNS or match.state is State.CURTAIN:
+        if game.phase != TURNS or match.covered is not None:
             return []
         hand: Sequence[str] = game.hand[game.player]
         if match.viewer != game.player:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from kingdom.match.machine import State
 from kingdom.rules.events import EndTriggered, Event, TurnBegan, TurnEnded
 from kingdom.ui.board.animation import PAUSE, Animator, Where
+from kingdom.ui.panels.narration import lays_open
 from kingdom.ui.scene.settings import AT_ONCE, CALMLY, QUICKLY, TURN_BY_TURN
 from kingdom.ui.table.banner import last_round
 
@@ -41,7 +42,11 @@ class Playback:
             answer, turn = LOOKED_AT[app.settings.programs]
             pause = turn if any(isinstance(event, TurnEnded) for event in happened) else answer
             speed = "off" if app.settings.programs == AT_ONCE else speed
-        shown = tuple(event for event in happened if not isinstance(event, self.table.hushed))
+        shown = tuple(
+            event
+            for event in happened
+            if not isinstance(event, self.table.hushed) and not lays_open(event, match.covered)
+        )
         self.animator.play(shown, match.game, self.table.colours, speed, app.play)
         self._pause = pause
         if any(isinstance(event, EndTriggered) for event in happened):

@@ -154,13 +154,8 @@ class Side:
     def tell(self, anew: bool = False) -> None:
         """Go on with the log."""
         match = self.match
-        covered = (
-            match.state is State.CURTAIN and not match.history
-        )  # the first card is not told before its player is ready
-        if (
-            self.story.follow(match.history, match.game, match.viewer, () if covered else match.opening)
-            or anew
-        ):
+        news = self.story.follow(match.history, match.game, match.viewer, match.opening, match.covered)
+        if news or anew:
             self.log.take(
                 self.story.lines, self.app.texts, [seat.name for seat in self.match.seats], self.colours, anew
             )

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from kingdom.learn.measures import Measure, read_measure
+from kingdom.learn.measures import GOAL, Measure, read_measure
 from kingdom.learn.moments import MOMENTS
 from kingdom.learn.pointing import Point, read_point
 from kingdom.position import read_answer, read_position
@@ -138,6 +138,14 @@ class Lesson:
     def key(self, say: str) -> str:
         """The text of a step, a remark or what is wrong."""
         return f"lesson.{self.name}.{say}"
+
+    def numbers(self, values: Mapping[str, Measure], game: Game) -> dict[str, int]:
+        """The numbers of a text, measured in the game or in the goal."""
+        goal = {"par": self.goal.par, "best": self.goal.best}
+        return {
+            name: goal[measure.of] if measure.what == GOAL else measure.of_game(game)
+            for name, measure in values.items()
+        }
 
     @property
     def texts(self) -> list[str]:

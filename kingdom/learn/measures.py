@@ -2,8 +2,8 @@
 
 `"gold:knights"` is the learner's gold for a card, `"gold:total"` all of it; `"gain:knights"` with `after` is
 what some answers would bring; `"cells"` the hexes that may be answered, `"due"` the builds still to make,
-`"supply"` the settlements left. `{"what": ..., "after": [answers], "player": 1}` plays answers first, or asks
-for another player.
+`"supply"` the settlements left, `"goal:par"` and `"goal:best"` what two and three stars are given for.
+`{"what": ..., "after": [answers], "player": 1}` plays answers first, or asks for another player.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from kingdom.rules.registry import BadSetup
 from kingdom.rules.scoring import score, total
 from kingdom.rules.setup import MOST_PLAYERS
 
-GOLD, GAIN = "gold", "gain"
+GOLD, GAIN, GOAL = "gold", "gain", "goal"
+STEPS_OF_GOAL = ("par", "best")
 PLAIN = ("cells", "due", "supply")
 TOTAL = "total"
 
@@ -65,10 +66,10 @@ def read_measure(data: Any, place: str) -> Measure:
     data = read_dict({"what": data} if isinstance(data, str) else data, place, ("what", "after", "player"))
     word = data.get("what")
     what, _, of = word.partition(":") if isinstance(word, str) else ("", "", "")
-    if not (what in PLAIN and not of) and not (what in (GOLD, GAIN) and of):
-        raise BadSetup(
-            f"{place}: gold:<source>, gain:<source>, {', '.join(PLAIN)} can be measured, not {word!r}"
-        )
+    known = (what in PLAIN and not of) or (what in (GOLD, GAIN) and of)
+    if not known and not (what == GOAL and of in STEPS_OF_GOAL):
+        plain = ", ".join((*PLAIN, *(f"{GOAL}:{step}" for step in STEPS_OF_GOAL)))
+        raise BadSetup(f"{place}: gold:<source>, gain:<source>, {plain} can be measured, not {word!r}")
     after = tuple(
         read_answer(answer, f"{place}.after[{n}]")
         for n, answer in enumerate(read_list(data.get("after", []), f"{place}.after"))

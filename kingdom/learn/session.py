@@ -155,9 +155,7 @@ class LessonMatch(Match):
         if step is None:
             return
         if self.at not in self._values:
-            self._values[self.at] = {
-                name: measure.of_game(self.game) for name, measure in step.values.items()
-            }
+            self._values[self.at] = self.lesson.numbers(step.values, self.game)
         if step.kind == PLAY:
             self._set_back = self.game.copy(), len(self.history)
 
@@ -209,7 +207,7 @@ class LessonMatch(Match):
             wrong = step.told(answer)
             if wrong is None:
                 raise self._not_now("ui.learn.not_wanted")
-            values = {name: measure.of_game(self.game) for name, measure in wrong.values.items()}
+            values = self.lesson.numbers(wrong.values, self.game)
             raise self._not_now(self.lesson.key(wrong.say), **values)
 
     def _count_mistake(self) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from scenario import play, scenario, tile
 
+from kingdom.learn.library import shipped
 from kingdom.learn.measures import read_measure
 from kingdom.learn.moments import MOMENTS, idle_cards
 from kingdom.learn.pointing import read_point
@@ -14,6 +15,7 @@ from kingdom.rules.events import TileGained
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import HEX_AT, PLACE_OF, hexes_of
 from kingdom.rules.registry import BadSetup
+from kingdom.text import Texts
 
 
 def moments(game: Game, *happened: TileGained) -> set[str]:
@@ -86,6 +88,19 @@ def test_what_is_measured() -> None:
     assert read_measure({"what": "cells", "after": [[8, 9]]}, "here").of_game(game) > 5
     with pytest.raises(BadSetup):
         read_measure("gold:lords", "here").of_game(game)
+
+
+def test_the_first_game_tells_its_goals_before_it_begins() -> None:
+    """Who reads only the screen knows what the stars are given for."""
+    lesson = next(lesson for lesson in shipped().lessons if lesson.name == "first_game")
+    hello = lesson.steps[0]
+    numbers = lesson.numbers(hello.values, lesson.game())
+    assert numbers == {"par": lesson.goal.par, "best": lesson.goal.best}
+    said = Texts("en").say(lesson.key(hello.say), **numbers)
+    assert str(lesson.goal.par) in said
+    assert str(lesson.goal.best) in said
+    with pytest.raises(BadSetup, match="goal:par, goal:best can be measured"):
+        read_measure("goal:most", "here")
 
 
 def test_hexes_that_are_pointed_at() -> None:

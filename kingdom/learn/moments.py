@@ -26,8 +26,9 @@ def idle_cards(game: Game) -> list[str]:
     return [card.name for card in game.table.cards if card.name in found and not found[card.name].gold]
 
 
-def _begun(game: Game, happened: Sequence[Event]) -> bool:
-    return bool(game.own[0]) and game.mandatory != DONE
+def _building(game: Game) -> bool:
+    """Whether the next build of the card is asked for, and no step of a tile, which has its own rules."""
+    return game.in_turn and bool(game.own[0]) and game.mandatory != DONE
 
 
 def _tile(game: Game, happened: Sequence[Event]) -> bool:
@@ -40,20 +41,20 @@ def _tile_ready(game: Game, happened: Sequence[Event]) -> bool:
 
 def _forced(game: Game, happened: Sequence[Event]) -> bool:
     cells = game.decision().cells
-    return _begun(game, happened) and bool(cells) and not cells & ~game.reach[0] and cells.bit_count() <= FEW
+    return _building(game) and bool(cells) and not cells & ~game.reach[0] and cells.bit_count() <= FEW
 
 
 def _free(game: Game, happened: Sequence[Event]) -> bool:
     cells = game.decision().cells
-    return _begun(game, happened) and game.in_turn and bool(cells) and not cells & game.reach[0]
+    return _building(game) and bool(cells) and not cells & game.reach[0]
 
 
 def _idle_card(game: Game, happened: Sequence[Event]) -> bool:
-    return game.round >= LATER and bool(idle_cards(game))
+    return game.in_turn and game.round >= LATER and bool(idle_cards(game))
 
 
 def _last_turns(game: Game, happened: Sequence[Event]) -> bool:
-    return 0 < game.supply[0] <= LAST_TURNS
+    return game.in_turn and 0 < game.supply[0] <= LAST_TURNS
 
 
 def _turn_done(game: Game, happened: Sequence[Event]) -> bool:
@@ -61,7 +62,7 @@ def _turn_done(game: Game, happened: Sequence[Event]) -> bool:
 
 
 def _last_round(game: Game, happened: Sequence[Event]) -> bool:
-    return game.ending
+    return game.in_turn and game.ending
 
 
 MOMENTS: dict[str, Moment] = {

@@ -44,6 +44,20 @@ def test_few_hexes_or_none_nearby() -> None:
     assert moments(scenario(land=forest, own=[(5, 5)], card="grass")) == set()
 
 
+def test_nobody_speaks_of_the_card_while_a_tile_is_used() -> None:
+    """The two ends of a row are few, but no small patch, and the Tavern forces nobody."""
+    game = scenario(
+        own=[(5, 5), (5, 6), (5, 7)],
+        card="forest",
+        cards=["fishermen"],
+        me={"tiles": [tile("tavern")]},
+        turn={"round": 4},
+    )
+    play(game, "tavern")
+    assert game.decision().cells.bit_count() == 2
+    assert moments(game) == set()
+
+
 def test_a_card_that_brings_nothing_is_idle_only_later() -> None:
     table: dict[str, Any] = {"own": [(5, 5)], "card": "grass", "cards": ["fishermen", "discoverers"]}
     assert idle_cards(scenario(**table)) == ["fishermen"]

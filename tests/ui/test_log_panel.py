@@ -6,11 +6,14 @@ import pygame
 import pytest
 from window import sheets
 
-from kingdom.text import Texts
+from kingdom.match.match import Entry
+from kingdom.rules import Setup, new_game
+from kingdom.rules.events import Counted
+from kingdom.text import LANGUAGES, Texts
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import nothing
 from kingdom.ui.panels.log_panel import LogPanel
-from kingdom.ui.panels.narration import Line
+from kingdom.ui.panels.narration import Line, Storyteller
 
 NAMES = ["Ida", "Maximiliane"]
 
@@ -44,3 +47,16 @@ def test_words_stay_inside(player: int | None, monkeypatch: pytest.MonkeyPatch) 
         written.clear()
         nobodys.draw(surface, look)
         assert max(rect.left for rect in written.values()) < begin, "a line of nobody needs no room for names"
+
+
+@pytest.mark.parametrize("what", ["waiting", "counters"])
+def test_nothing_left_is_told_in_words(what: str) -> None:
+    """Where the last one is gone, the line says so instead of counting to 0."""
+    story, game = Storyteller(NAMES), new_game(Setup(players=2))
+    for number in (1, 0):
+        story.lines.clear()
+        story.follow([Entry(0, "x", (Counted(0, what, number),))], game, None)
+        for language in LANGUAGES:
+            said = story.lines[-1].say(Texts(language))
+            assert ("1" in said) == bool(number)
+            assert "0" not in said

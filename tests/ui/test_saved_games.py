@@ -11,6 +11,7 @@ from tools.pictures import of_menus as pictures_menus
 from window import open_app, settle
 
 from kingdom.match.saves import Keeper, Save
+from kingdom.rules import Setup, totals, winners
 from kingdom.ui.app.app import App
 from kingdom.ui.menus.saved_games import SavedGames
 
@@ -65,3 +66,20 @@ def test_a_list_that_is_left_reads_no_further(app: App, monkeypatch: pytest.Monk
     awake.set()
     scene.reader.wait()
     assert len(read) == 1 < len(saves)
+
+
+def test_a_finished_game_tells_who_won(app: App) -> None:
+    app.keeper.save(pictures_menus.some_record(Setup(players=3, seed=5), 10_000), "Over")
+    app.keeper.save(pictures_menus.some_record(Setup(players=3, seed=5), 40), "Going on")
+    app.keeper.settle()
+    scene = SavedGames()
+    app.push(scene)
+    settle(app, 0.5)
+    rows = {row.name: row for row in scene.rows}
+    game = rows["Over"].save.game
+    assert game is not None
+    names = [rows["Over"].save.seats[player].name for player in winners(game)]
+    assert str(max(totals(game))) in rows["Over"].result
+    assert all(name in rows["Over"].result for name in names if name != rows["Over"].save.seats[0].name)
+    assert rows["Over"].result in rows["Over"].tip()
+    assert rows["Going on"].result == ""

@@ -6,6 +6,7 @@ import logging
 import time
 from concurrent.futures import Future
 from dataclasses import replace
+from functools import cached_property
 
 import pygame
 
@@ -13,11 +14,13 @@ from kingdom.files import clipped, read_text, why
 from kingdom.match.saves import Save
 from kingdom.record import read_record
 from kingdom.rules.registry import BadSetup
+from kingdom.rules.scoring import totals, winners
 from kingdom.ui.draw.look import Look
 from kingdom.ui.menus.save_reader import SaveReader
 from kingdom.ui.scene.dialog import message, question
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.page import Page
+from kingdom.ui.scene.verdict import verdict
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.scroll import ScrollArea
 from kingdom.ui.widgets.tooltip import Tip
@@ -54,9 +57,19 @@ class SaveRow(Widget):
             return self.app.say("ui.load.current")
         return save.name or ", ".join(seat.name for seat in save.seats)
 
+    @cached_property
+    def result(self) -> str:
+        """Who won, if the game is over; counted once, not for every picture."""
+        game, seats = self.save.game, self.save.seats
+        if game is None or not game.over:
+            return ""
+        people = [number for number, seat in enumerate(seats) if seat.is_person]
+        return verdict(self.app.texts, [seat.name for seat in seats], winners(game), totals(game), people)
+
     def _whole(self) -> Tip:
-        """Name, players and reason in full, where the row has no room for them."""
-        parts = (self.name, ", ".join(seat.name for seat in self.save.seats), self.save.broken)
+        """Name, players, result and reason in full, where the row has no room for them."""
+        players = ", ".join(seat.name for seat in self.save.seats)
+        parts = (self.name, players, self.result, self.save.broken)
         name, *rest = dict.fromkeys(part for part in parts if part)
         return Tip(name, "\n".join(rest))
 
@@ -168,7 +181,9 @@ class SaveRow(Widget):
             words = f"{date}\n{say('ui.load.broken', reason=save.broken)}"
             self.write(surface, look, words, rest, "small", "text_error", valign="top", wrap=True)
             return
-        state = say("ui.load.over") if save.game.over else say("ui.load.round", round=save.game.round)
+        state = say("ui.load.round", round=save.game.round)
+        if self.result:
+            state = f"{say('ui.load.over')} · {self.result}"
         boxes = ", ".join(say(f"box.{box}") for box in save.boxes)
         seats = pygame.Rect(room.left, 0, room.width, max(line, look.px(34)))
         seats.bottom = room.bottom

@@ -166,7 +166,8 @@ class Storyteller:
                 values: dict[str, object] = {"count": event.gold, "why": event.why}
                 yield Line(event.player, "event.gold_earned", values, event.hexes, kind=("gold", event.why))
             case ev.Counted():
-                yield Line(event.player, f"event.counted.{event.what}", {"count": event.now})
+                key = f"event.counted.{event.what}"
+                yield Line(event.player, key if event.now else f"{key}.none", {"count": event.now})
             case ev.EndTriggered():
                 yield Line(event.player, "event.end_triggered")
             case ev.CardsRanOut():

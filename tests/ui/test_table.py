@@ -239,6 +239,7 @@ def test_the_card_of_the_next_person_is_not_told_before_the_curtain_lifts(app: A
         app.step([], 0.05)
     assert (first, revealed) in told(hand)
     assert (second, revealed) not in told(hand)
+    assert hand.table.side.turn_words(lambda words: True).startswith(hand.match.seats[first].name)
     click(app, app.scene.button)
     assert told(hand)[-1] == (second, revealed)
 

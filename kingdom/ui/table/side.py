@@ -163,7 +163,8 @@ class Side:
     def turn_words(self, fits: Callable[[str], bool]) -> str:
         """What whoever is on turn, or has just answered, does in this turn."""
         match = self.match
-        player = match.history[-1].player if match.state is State.PLAYBACK else match.decider
+        looks_back = match.history and (match.state is State.PLAYBACK or match.covered is not None)
+        player = match.history[-1].player if looks_back else match.decider
         turn = next((turn for turn in reversed(turn_lines(self.story.lines)) if turn.player == player), None)
         return "" if turn is None else turn.say(self.app.texts, match.seats[player].name, fits=fits)
 

@@ -157,6 +157,11 @@ class Texts:
         return self.name(word, *groups)
 
 
+def times(number: int, name: str) -> str:
+    """So many of a thing; no line breaks between the number and the name."""
+    return f"{number}\xa0×\xa0{name}"
+
+
 def spoken(word: str) -> str:
     """A name made from the word itself: "stone_circle" becomes "Stone circle"."""
     words = word.replace("_", " ").strip()

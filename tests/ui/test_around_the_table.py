@@ -21,7 +21,7 @@ from kingdom.rules.events import GoldEarned
 from kingdom.rules.hexes import lowest
 from kingdom.rules.scoring import EARNED
 from kingdom.rules.setup import Setup, new_game
-from kingdom.text import LANGUAGES
+from kingdom.text import LANGUAGES, times
 from kingdom.ui.app.app import App
 from kingdom.ui.menus.pause_menu import PauseMenu, SaveDialog
 from kingdom.ui.panels.summary import gather
@@ -211,7 +211,7 @@ def test_the_header_tells_what_has_not_been_seen(app: App) -> None:
     game = hand.match.game
     words = str(hand.table.header.figures.tip())
     for card, number in Counter(game.unseen(0)).items():
-        assert f"{number} × {app.texts.name(card)}" in words
+        assert times(number, app.texts.name(card)) in words
     assert seed_text(hand.match.record.setup.seed) not in words
 
 

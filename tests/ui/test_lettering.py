@@ -10,7 +10,7 @@ import pygame
 import pytest
 from window import sheets
 
-from kingdom.text import FILES, LANGUAGES
+from kingdom.text import FILES, LANGUAGES, times
 from kingdom.ui.draw.lettering import STYLES
 from kingdom.ui.draw.look import Look
 
@@ -141,3 +141,11 @@ def test_the_scale_follows_the_window_and_the_wish(look: Look, size: tuple[int, 
     look.resize(size, 0.8)
     assert look.lettering.pixels("body") <= larger
     look.resize((1280, 800))
+
+
+def test_a_number_and_what_it_counts_stay_on_one_line(look: Look) -> None:
+    """No line ends between them, however narrow the room."""
+    narrow = look.measure("Oracle, 5", "body")[0] + 1
+    one, two = look.measure("Oracle", "body", narrow)[1], look.measure("Oracle,\nCastle", "body", narrow)[1]
+    assert one < two == look.measure(f"Oracle, {times(5, 'C')}", "body", narrow)[1]
+    assert look.measure(times(5, "Castle"), "body", narrow)[1] == one

@@ -10,7 +10,7 @@ from kingdom.rules.frames import FRESH, READY, SETTLEMENT, USED
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, Hex
 from kingdom.rules.registry import PIECE, TERRAIN, TERRAIN_CARDS, TERRAINS, kind_of_land, terrains_of
-from kingdom.text import Texts
+from kingdom.text import Texts, times
 from kingdom.ui.board.animation import card_picture
 from kingdom.ui.panels.outlook_words import outlook_words
 from kingdom.ui.panels.preview import Preview, preview
@@ -175,6 +175,6 @@ def player_note(texts: Texts, facts: PlayerFacts, kind: str) -> Tip:
 
 
 def _owned(texts: Texts, name: str, number: int, state: int | None, rule: str) -> str:
-    several = f"{number} × {name}" if number > 1 else name
+    several = times(number, name) if number > 1 else name
     named = several if state is None else f"{several} ({texts.say(STATES[state])})"
     return f"{named}: {rule}" if rule else named

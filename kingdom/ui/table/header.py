@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pygame
 
 from kingdom.match.match import Match
+from kingdom.text import times
 from kingdom.ui.panels.header import Header, looking
 from kingdom.ui.scene.host import Host
 from kingdom.ui.table.banner import last_round
@@ -40,7 +41,8 @@ class TableHeader(Header):
         piles = say("ui.table.piles.does", deck=len(game.deck), discard=len(game.discard))
         counted = Counter(game.unseen(self.match.viewer))
         cards = ", ".join(
-            f"{number} × {app.texts.names({'card': card})['card']}" for card, number in counted.most_common()
+            times(number, str(app.texts.names({"card": card})["card"]))
+            for card, number in counted.most_common()
         )
         unseen = say("ui.table.piles.unseen", cards=cards) if cards else ""
         last = last_round(self.match, app.texts)

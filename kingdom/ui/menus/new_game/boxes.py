@@ -9,6 +9,7 @@ import pygame
 from kingdom.learn.library import shipped
 from kingdom.match.choices import in_order
 from kingdom.rules.every_box import Share, share_of
+from kingdom.text import times
 from kingdom.ui.draw.look import Look
 from kingdom.ui.menus.new_game.desk import Desk
 from kingdom.ui.scene.column import Column
@@ -127,7 +128,7 @@ def _thing_words(app: Host, share: Share) -> list[str]:
 
 
 def _counted(name: str, number: int) -> str:
-    return f"{number} × {name}" if number > 1 else name
+    return times(number, name) if number > 1 else name
 
 
 def _words(app: Host, name: str, shares: dict[str, Share]) -> tuple[str, str]:

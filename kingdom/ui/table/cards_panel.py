@@ -56,6 +56,10 @@ class Scored(Widget):
         return min(len(self.colours) - 1, (pos[0] - room.left) * len(self.colours) // max(1, room.width))
 
 
+EDGE = 11
+"""Design pixels between the words of a card and its frame."""
+
+
 class CardPanel(Scored):
     """A card: coloured head with its name, drawing, rule in short, and everybody's gold. All cards of a row
     have names of one size, and room for the longest rule."""
@@ -74,7 +78,7 @@ class CardPanel(Scored):
     @staticmethod
     def least_height(look: Look, cards: Sequence[CardPanel], width: int) -> int:
         """How high cards of this width are at least, without a picture, so that every rule is seen whole."""
-        room = width - 2 * look.px(6)
+        room = width - 2 * look.px(EDGE)
         words = max(look.measure(card.short, "small", room)[1] for card in cards)
         notes = max(plaque_height(look) * len(card.notes) for card in cards)
         return _head_height(look) + notes + words + cards[0]._gold_height(look) + look.px(8)
@@ -84,7 +88,7 @@ class CardPanel(Scored):
         return pygame.Rect(rect.left + pad, rect.top, rect.width - 2 * pad, min(tall, rect.height // 3))
 
     def _words_width(self, look: Look) -> int:
-        return self.rect.width - 2 * look.px(6)
+        return self.rect.width - 2 * look.px(EDGE)
 
     def gold_room(self, look: Look) -> pygame.Rect:
         pad, high = look.px(8), self._gold_height(look)
@@ -96,7 +100,7 @@ class CardPanel(Scored):
         return look.line_height("bold") + look.px(HOUSE) if self.live_gold else 0
 
     def _paint(self, surface: pygame.Surface, rect: pygame.Rect, look: Look) -> None:
-        facts, pad = self.facts, look.px(6)
+        facts, pad = self.facts, look.px(EDGE)
         self.cut.clear()
         look.nine(surface, f"card_frame_{facts.box}", rect)
         head = self._head(look, rect)

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
 from tools.pictures.of_learning import go_to, lesson
-from window import assert_tidy, click, on_top, open_app, press, settle, shown_widgets
+from window import assert_tidy, click, moved, on_top, open_app, press, settle, shown_widgets
 
 from kingdom.learn.check import Programs
 from kingdom.learn.lesson import ASK, TELL
@@ -29,9 +30,11 @@ from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.new_game.boxes import offer_lesson
 from kingdom.ui.menus.new_game.scene import NewGame
 from kingdom.ui.menus.welcome import Welcome
+from kingdom.ui.panels import board_scene
 from kingdom.ui.scene.dialog import Dialog
 from kingdom.ui.scene.settings import AT_ONCE
 from kingdom.ui.table.table import TableScene
+from kingdom.ui.widgets import tooltip
 from kingdom.ui.widgets.basic import Toggle
 
 FIRST = "land_and_card"
@@ -417,6 +420,29 @@ def test_a_note_is_read_in_the_light(app: App) -> None:
     settle(app, 1.0)
     assert table_of(app).notes
     assert sum(app.surface.get_at(place)) > sum(dark)
+
+
+def test_a_note_about_a_hex_lies_over_the_veil_and_beside_the_lesson(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guide = lesson(app, "castles_and_cards", 0)
+    view = table_of(app).view
+    seen: list[pygame.Rect] = []
+
+    def watched(*given: Any) -> pygame.Rect:
+        seen.append(tooltip.draw_tooltip(*given))
+        return seen[-1]
+
+    monkeypatch.setattr(board_scene, "draw_tooltip", watched)
+    number = HEX_AT[19, 3]
+    app.step([moved((round(view.centre(number)[0]), round(view.centre(number)[1])))], 0.01)
+    settle(app, 1.0)
+    assert table_of(app).input.rests_on == number
+    note = seen[-1]
+    assert not note.colliderect(guide.panel)
+    lit = app.surface.get_at((note.left + 8, note.centery))
+    table_of(app).draw_hex_note(app.surface)
+    assert app.surface.get_at((note.left + 8, note.centery)) == lit, "nothing darkens it"
 
 
 def test_the_guided_game_to_its_end(app: App) -> None:

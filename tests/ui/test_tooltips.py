@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -14,7 +15,9 @@ from window import click, moved, open_app, press, settle
 
 from kingdom.ui.app.app import App
 from kingdom.ui.menus.settings_page import SettingsPage
+from kingdom.ui.panels import board_scene
 from kingdom.ui.panels.hover import hex_note
+from kingdom.ui.widgets import tooltip
 from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
@@ -147,3 +150,52 @@ def test_what_is_cut_short_is_told_whole(app: App) -> None:
     widget.cut.clear()
     widget.write(app.surface, app.look, "Hm", widget.rect)
     assert widget.note() == Tip("Title", "What it does")
+
+
+def test_a_note_covers_neither_its_hex_nor_the_sentence(
+    app: App, hand: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = hand.table
+    seen: list[pygame.Rect] = []
+
+    def watched(*given: Any) -> pygame.Rect:
+        seen.append(tooltip.draw_tooltip(*given))
+        return seen[-1]
+
+    monkeypatch.setattr(board_scene, "draw_tooltip", watched)
+    app.settings.language = "de"
+    for size, scale in (((480, 360), 1.0), ((1280, 800), 1.0), ((1280, 800), 2.0), ((1000, 400), 2.0)):
+        app.settings.interface_scale = scale
+        app.resize_window(size)
+        for place in ((0, 0), (19, 7), (18, 19), (19, 0)):
+            number = hex_at(*place)
+            app.step([moved(hand.spot(number))], 0.01)
+            app.step([], 0.4)
+            app.dirty = True
+            app.step([], 0.0)
+            assert table.input.rests_on == number
+            note, width = seen[-1], round(table.view.width_at(number) * 0.9)
+            land = pygame.Rect(0, 0, width, width)
+            land.center = hand.spot(number)
+            assert app.surface.get_rect().contains(note)
+            assert not note.colliderect(table.bar.words), "what to do is read while a hex is looked at"
+            assert not note.colliderect(land)
+
+
+def test_a_note_about_a_part_keeps_off_the_sentence(app: App, hand: Hand) -> None:
+    table = hand.table
+    surface, look = app.surface, app.look
+    low = table.bar.words.move(0, -look.px(20))
+    for x in range(low.left, low.right, 40):
+        note = tooltip.draw_tooltip(
+            surface,
+            look,
+            "words " * 30,
+            (x, low.top),
+            pygame.Rect(x, low.top - 30, 40, 30),
+            table.group.clear,
+        )
+        assert not note.colliderect(table.bar.words)
+    # where there is no other room, a note is still shown
+    everywhere = [surface.get_rect()]
+    assert surface.get_rect().contains(tooltip.draw_tooltip(surface, look, "words", (5, 5), None, everywhere))

@@ -188,6 +188,7 @@ class Guide(Scene):
         if self.silent:
             self.panel = pygame.Rect(0, 0, 0, 0)
             self.group.replace([])
+            self.table.keep_clear([])
             return
         sizes = [(width, self._lay(width, buttons, (0, 0))) for width in self._widths(size, buttons)]
         window = pygame.Rect((0, 0), size)
@@ -198,6 +199,7 @@ class Guide(Scene):
             home = self.table.places("log", "")[0].center  # what it covers there is missed least
             self.panel = place_speech(look, window, sizes, self.about, self._keep_free(), home)
         self._lay(self.panel.width, buttons, self.panel.topleft)
+        self.table.keep_clear([self.panel])
         self.group.replace([self.title, self.words, self.refusal, *buttons])
         if self.closed and self.group.focus is None:
             self.group.set_focus(self.go)
@@ -325,6 +327,7 @@ class Guide(Scene):
             dark = TELLING if telling else ASKING
             self._veil.draw(surface, look, self.table.view, self.hexes, cells, self.parts, dark)
             self._draw_arrows(surface)
+            self.table.draw_hex_note(surface)  # over the veil
         if self.silent:
             return
         look.panel(surface, self.panel)

@@ -38,6 +38,12 @@ class Table(Protocol):
     def clicked_about(self) -> Tip | None:
         """The same for a right click."""
 
+    def keep_clear(self, read_above: list[pygame.Rect]) -> None:
+        """Where the lesson is to be read: no note goes there."""
+
+    def draw_hex_note(self, surface: pygame.Surface) -> None:
+        """The note about a hex that is pointed at."""
+
     @property
     def notes(self) -> bool:
         """Whether it tells about one of its parts just now."""

@@ -11,7 +11,7 @@ from kingdom.rules.game import Game
 from kingdom.rules.hexes import HEX_AT, Hex
 from kingdom.ui.board.board_view import BoardView
 from kingdom.ui.draw.look import Look
-from kingdom.ui.draw.painted import Ground, gaps, nothing
+from kingdom.ui.draw.painted import TableTop, gaps, nothing
 from kingdom.ui.panels.hover import hex_asked_about, is_open_land
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.widgets.group import Group
@@ -75,7 +75,7 @@ class BoardScene(Scene):
         boards = [inside(sheet, look) for sheet in maps]
         self.view.save_room()  # the ground needs a lot of it while it is painted
         paint = partial(_paint_ground, look, list(maps), list(panels))
-        self.ground = Ground.made_of(paint, gaps(size, [*boards, *panels]))
+        self.ground = TableTop.made_of(paint, gaps(size, [*boards, *panels]))
         self.view.marks = settings.marks
         self.view.rule(settings.grid)
         self.view.layout(*boards)
@@ -116,11 +116,13 @@ class BoardScene(Scene):
     def draw_note(
         self, surface: pygame.Surface, number: Hex, note: Tip, mouse: tuple[int, int] | None
     ) -> None:
-        """A note beside a hex: at the mouse, or on its right."""
+        """A note beside a hex: at the mouse, or on its right. It covers neither the hex nor what is to be
+        read."""
         (x, y), width = self.view.centre(number), self.view.width_at(number)
         around = pygame.Rect(0, 0, round(width), round(width * 1.2))
         around.center = round(x), round(y)
-        draw_tooltip(surface, self.app.look, note, mouse or (around.right, around.centery), around)
+        point = mouse or (around.right, around.centery)
+        draw_tooltip(surface, self.app.look, note, point, around, [around, *self.group.clear])
 
     # --- what the rules say of a hex
 

@@ -22,7 +22,7 @@ from kingdom.ui.panels.board_scene import BoardScene
 from kingdom.ui.panels.hover import hex_note
 from kingdom.ui.review.comparison import Comparison
 from kingdom.ui.review.course import Course
-from kingdom.ui.review.foot import KEYS, Deed, Foot
+from kingdom.ui.review.foot import KEYS, FootButton, Foot
 from kingdom.ui.review.game_tab import GameTab
 from kingdom.ui.review.gold import BROUGHT, GoldTab
 from kingdom.ui.review.header import ReviewHeader
@@ -99,12 +99,12 @@ class ReviewScene(BoardScene):
         )  # fmt: skip
         self._mark()
 
-    def _deeds(self) -> list[Deed]:
+    def _deeds(self) -> list[FootButton]:
         """The buttons on the right; each finds its words as `ui.review.<name>`."""
         return [
-            Deed("share", self.share, pygame.K_s, "save"),
-            Deed("play_on", self.ask_seats, pygame.K_o, "board"),
-            Deed("close", self.close, pygame.K_ESCAPE, "arrow_left"),
+            FootButton("share", self.share, pygame.K_s, "save"),
+            FootButton("play_on", self.ask_seats, pygame.K_o, "board"),
+            FootButton("close", self.close, pygame.K_ESCAPE, "arrow_left"),
         ]
 
     def ask_seats(self) -> None:
@@ -213,6 +213,7 @@ class ReviewScene(BoardScene):
         self.foot.refresh(self.app, number, self.timeline.last, self.reel.playing)
         self.game_tab.show(self.shown)
         self.group.replace([*self.header.widgets, self.tabs, *self._page(), *self.foot.widgets])
+        self.group.clear = [self.foot.speech.rect]
         self.app.dirty = True
 
     def _page(self) -> list[Widget]:

@@ -70,6 +70,8 @@ class TableScene(BoardScene):
         """The hex that a half-made move starts from."""
         self._marks: dict[int, int] = {}
         """What each player has changed since the last turn of whoever looks on."""
+        self._read_above: list[pygame.Rect] = []
+        """Where something that lies over the table is to be read: no note goes there."""
         self._told: tuple[object, Tip] = (None, Tip())
         self._glow = float(GLOW_STEPS)
 
@@ -164,8 +166,14 @@ class TableScene(BoardScene):
         self.chosen = 0 if origin is None else BIT[origin]
         self.bar.refresh(self.app, cells, self.side.turn_words, self.playback.waits)
         self.group.replace([*self.side.widgets, *self.header.widgets, *self.bar.widgets])
+        self.keep_clear(self._read_above)
         self.input.point(self.input.aimed)
         self.app.dirty = True
+
+    def keep_clear(self, read_above: list[pygame.Rect]) -> None:
+        """Let no note cover the sentence, or what lies over the table and is to be read."""
+        self._read_above = read_above
+        self.group.clear = [self.bar.words, *read_above]
 
     def update(self, seconds: float) -> bool:
         moving = self.view.update(seconds)
@@ -248,7 +256,7 @@ class TableScene(BoardScene):
         if self.playback.animator.busy:
             self.playback.animator.draw(surface, self.app.look, self.playback.where())
         self.banner.draw(surface, self.app.look, self.put.board)
-        self._draw_hex_note(surface)
+        self.draw_hex_note(surface)
 
     def _draw_notes(self, surface: pygame.Surface) -> None:
         """What set-up decided and nothing on the board shows, at its lower edge."""
@@ -289,7 +297,7 @@ class TableScene(BoardScene):
             self._told = key, hex_note(self.match, self.side.texts, number, self.live_gold)
         return self._told[1]
 
-    def _draw_hex_note(self, surface: pygame.Surface) -> None:
+    def draw_hex_note(self, surface: pygame.Surface) -> None:
         """What the hex tells on which the mouse rests, or to which the arrows have gone."""
         number = self.input.rests_on
         if number is not None:

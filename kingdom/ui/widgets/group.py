@@ -28,6 +28,8 @@ class Group:
         """Plays a sound by name."""
         self.pointed: Widget | None = None
         self.focus: Widget | None = None
+        self.clear: list[pygame.Rect] = []
+        """Where something is to be read that no note may cover."""
         self.keyboard = False
         """Whether the focus came by keyboard, so that its ring is shown."""
         self._place = 0
@@ -324,7 +326,7 @@ class Group:
                 if by_mouse and self._mouse
                 else (about.rect.left, about.rect.bottom - look.px(14))
             )
-            draw_tooltip(surface, look, about.note(), point, about.rect)
+            draw_tooltip(surface, look, about.note(), point, about.rect, self.clear)
 
 
 def _words(widget: Widget) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -101,23 +102,15 @@ def draw_tooltip(
     look: Look,
     tip: Tip | str,
     mouse: tuple[int, int],
-    avoid: pygame.Rect | None = None,
+    about: pygame.Rect | None = None,
+    clear: Sequence[pygame.Rect] = (),
 ) -> pygame.Rect:
-    """A note beside a point, inside the window."""
+    """A note beside a point, inside the window, about what is there. What is to be kept clear is not covered,
+    as long as there is room elsewhere."""
     tip = Tip(does=tip) if isinstance(tip, str) else tip
-    window = surface.get_rect()
+    about = about if about is not None else pygame.Rect(mouse, (0, 0))
     pad = look.px(12)
-    most = window.inflate(-4 * pad, -4 * pad)
-    for design in WIDTHS:
-        width = min(look.px(design), most.width)
-        size, places = _lay(look, tip, width)
-        if size[1] <= most.height or width == most.width:
-            break
-    box = pygame.Rect(0, 0, size[0] + 2 * pad, min(size[1], most.height) + 2 * pad)
-    box.topleft = mouse[0] + look.px(14), mouse[1] + look.px(22)
-    if box.bottom > window.bottom:
-        box.bottom = (avoid.top if avoid is not None else mouse[1]) - look.px(8)
-    box.clamp_ip(window.inflate(-look.px(8), -look.px(8)))
+    box, places = _find_room(surface.get_rect(), look, tip, mouse, about, clear)
     look.panel(surface, box, "tooltip")
     inner = box.inflate(-2 * pad, -2 * pad)
     if tip.picture is not None:
@@ -129,7 +122,63 @@ def draw_tooltip(
     return box
 
 
-def _lay(look: Look, tip: Tip, width: int) -> tuple[tuple[int, int], list[tuple[_Part, pygame.Rect]]]:
+_Places = list[tuple[_Part, pygame.Rect]]
+"""Where the paragraphs of a note are in it."""
+
+
+def _find_room(
+    window: pygame.Rect,
+    look: Look,
+    tip: Tip,
+    mouse: tuple[int, int],
+    about: pygame.Rect,
+    clear: Sequence[pygame.Rect],
+) -> tuple[pygame.Rect, _Places]:
+    """Where a note is, and its paragraphs in it: as narrow as it can be, beside the mouse if it can be. If it
+    covers something everywhere, then as little as possible."""
+    pad = look.px(12)
+    most = window.inflate(-4 * pad, -4 * pad)
+    found: list[tuple[int, pygame.Rect, _Places]] = []
+    for design in WIDTHS:
+        width = min(look.px(design), most.width)
+        (across, down), places = _lay(look, tip, width)
+        if down > most.height and width < most.width and design != WIDTHS[-1]:
+            continue
+        size = across + 2 * pad, min(down, most.height) + 2 * pad
+        for box in _beside(window.inflate(-look.px(8), -look.px(8)), look, size, mouse, about):
+            covered = sum(_shared(box, rect) for rect in clear)
+            if not covered:
+                return box, places
+            found.append((covered, box, places))
+    _, box, places = min(found, key=lambda one: one[0])
+    return box, places
+
+
+def _beside(
+    window: pygame.Rect, look: Look, size: tuple[int, int], mouse: tuple[int, int], about: pygame.Rect
+) -> list[pygame.Rect]:
+    """Where a note may be, the best first: below the mouse if it has room there, or else below, above, right
+    or left of what it is about."""
+    x, y = mouse[0] + look.px(14), mouse[1] + look.px(22)
+    gap = look.px(8)
+    left, right = about.left - gap - size[0], about.right + gap
+    corners = [(x, about.top - gap - size[1]), (right, y), (left, y)]
+    if about.bottom + gap + size[1] <= window.bottom:
+        corners.insert(0, (x, about.bottom + gap))
+    if y + size[1] <= window.bottom:
+        corners.insert(0, (x, y))
+    beside = [pygame.Rect(corner, size).clamp(window) for corner in corners]
+    higher = [box.move(0, min(0, about.centery - box.bottom)).clamp(window) for box in beside[-2:]]
+    return [*beside, *higher]
+
+
+def _shared(one: pygame.Rect, other: pygame.Rect) -> int:
+    """Pixels of both."""
+    both = one.clip(other)
+    return both.width * both.height
+
+
+def _lay(look: Look, tip: Tip, width: int) -> tuple[tuple[int, int], _Places]:
     """The size of a note of at most this width, and where its paragraphs are in it. The title stands beside
     the picture, the rest below both."""
     side = look.px(PICTURE) if tip.picture is not None else 0

@@ -1,9 +1,11 @@
-"""ruff (rules and format) and mypy --strict are part of the tests."""
+"""ruff (rules and format), mypy --strict, and names: part of the tests."""
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,16 @@ def run(*command: str) -> None:
         [sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_one_word_for_one_thing() -> None:
+    """No two classes of the program have one name: who searches for it finds what is meant."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for path in sorted((ROOT / "kingdom").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                found[node.name].append(str(path.relative_to(ROOT)))
+    assert {name: places for name, places in found.items() if len(places) > 1} == {}
 
 
 def test_ruff() -> None:

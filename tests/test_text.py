@@ -26,7 +26,7 @@ from kingdom.learn.reference import CHAPTERS
 from kingdom.map_check import REASONS, SIZES
 from kingdom.match import thinker
 from kingdom.match.choices import BOARDS, KINDS, TASKS_FROM
-from kingdom.match.match import Entry
+from kingdom.match.match import LoggedAnswer
 from kingdom.match.seats import BOT
 from kingdom.match.tutor import TUTORS
 from kingdom.review import analysis, curves, exercise
@@ -401,7 +401,7 @@ def said_in_games(wanted: set[str], most: int = 600) -> set[str]:
             break
         game = new_game(Setup(players=2 + seed % 4, boxes=tuple(BOXES), seed=seed))
         chance, story = Random(seed), Storyteller([str(seat) for seat in range(5)])
-        history: list[Entry] = []
+        history: list[LoggedAnswer] = []
         while not game.over:
             decision, question = game.decision(), game.question()
             if decision.asks != "act":
@@ -414,7 +414,7 @@ def said_in_games(wanted: set[str], most: int = 600) -> set[str]:
             answer = (
                 chance.choice(decision.options) if by_word else nth(decision.cells, chance.randrange(number))
             )
-            history.append(Entry(decision.player, answer, game.choose(answer)))
+            history.append(LoggedAnswer(decision.player, answer, game.choose(answer)))
         story.follow(history, game, 0)
         texts.said |= {line.key for line in story.lines}
     return texts.said

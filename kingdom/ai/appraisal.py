@@ -13,7 +13,7 @@ from math import comb
 from typing import NamedTuple
 
 from kingdom.ai.evaluation import Evaluation
-from kingdom.ai.expert import ExpertPlayer, Stage, next_cards
+from kingdom.ai.expert import ExpertPlayer, SearchStage, next_cards
 from kingdom.ai.planner import hash_of
 from kingdom.ai.player import Budget, Meter
 from kingdom.ai.quick import Policy
@@ -52,8 +52,8 @@ class Appraiser(ExpertPlayer):
     budget_of_level = Budget(evaluations=20_000)
     share = 0.4
     stages = (
-        Stage(10, Width(kept=1, hexes=12, inner=2, origins=3)),
-        Stage(4, Width(kept=4, hexes=14, inner=3, origins=4)),
+        SearchStage(10, Width(kept=1, hexes=12, inner=2, origins=3)),
+        SearchStage(4, Width(kept=4, hexes=14, inner=3, origins=4)),
     )
     duel = Width(kept=4, hexes=14, inner=3, origins=4)
     """How broadly the turn after is looked at when the best turn and the one played are compared at last."""

@@ -19,7 +19,7 @@ from kingdom.rules.game import Game
 from kingdom.rules.turn import TURN
 
 
-class Stage(NamedTuple):
+class SearchStage(NamedTuple):
     """How many turns are looked at, and how broadly the turn after each."""
 
     turns: int
@@ -35,9 +35,9 @@ class ExpertPlayer(Planner):
     budget_of_level = Budget(evaluations=24_000)
     share = 0.4
     """The part of the budget that may go into finding turns."""
-    stages: tuple[Stage, ...] = (
-        Stage(10, Width(kept=1, hexes=12, inner=2, origins=3)),
-        Stage(5, Width(kept=4, hexes=14, inner=3, origins=4)),
+    stages: tuple[SearchStage, ...] = (
+        SearchStage(10, Width(kept=1, hexes=12, inner=2, origins=3)),
+        SearchStage(5, Width(kept=4, hexes=14, inner=3, origins=4)),
     )
     cards = 5
     """How many of the cards that may come next are looked at, the likeliest first; the base game has five."""

@@ -7,7 +7,7 @@ same answers as ever is tested (tests/ai/test_same_answers.py).
 from __future__ import annotations
 
 from kingdom.ai.evaluation import Weights
-from kingdom.ai.expert import ExpertPlayer, Stage
+from kingdom.ai.expert import ExpertPlayer, SearchStage
 from kingdom.ai.player import Budget
 from kingdom.ai.turns import Width
 
@@ -33,8 +33,8 @@ class Expert1(ExpertPlayer):
     budget_of_level = Budget(evaluations=24_000)
     share = 0.4
     stages = (
-        Stage(10, Width(kept=1, hexes=12, inner=2, origins=3)),
-        Stage(5, Width(kept=4, hexes=14, inner=3, origins=4)),
+        SearchStage(10, Width(kept=1, hexes=12, inner=2, origins=3)),
+        SearchStage(5, Width(kept=4, hexes=14, inner=3, origins=4)),
     )
     cards = 5
     rivals = 0.35

@@ -55,7 +55,7 @@ def more_weights() -> Weights:
     return found
 
 
-class Look(NamedTuple):
+class ComparingStage(NamedTuple):
     """One stage of comparing turns."""
 
     turns: int
@@ -100,10 +100,10 @@ class MasterPlayer(ExpertPlayer):
     searching = SteadySearch
     budget_of_level = Budget(evaluations=60_000)
     share = 0.3
-    looks: tuple[Look, ...] = (
-        Look(16, 3.0, (Width(kept=1, hexes=10, inner=2, origins=3),), 1, 1.0),
-        Look(6, 2.0, (Width(kept=6, hexes=10, inner=3, origins=3),), 1, 2.0),
-        Look(
+    looks: tuple[ComparingStage, ...] = (
+        ComparingStage(16, 3.0, (Width(kept=1, hexes=10, inner=2, origins=3),), 1, 1.0),
+        ComparingStage(6, 2.0, (Width(kept=6, hexes=10, inner=3, origins=3),), 1, 2.0),
+        ComparingStage(
             3,
             1.2,
             (Width(kept=8, hexes=10, inner=3, origins=3), Width(kept=4, hexes=10, inner=3, origins=3)),
@@ -144,7 +144,7 @@ class MasterPlayer(ExpertPlayer):
         self,
         search: TurnSearch,
         found: list[Candidate],
-        look: Look,
+        look: ComparingStage,
         chances: list[tuple[str, float]],
         seed: int,
     ) -> bool:

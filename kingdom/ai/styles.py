@@ -16,7 +16,7 @@ MOST_TIMES, MOST_LIKED = 5.0, 2.0
 """More than this would not be a character but a fool."""
 
 
-class Style(NamedTuple):
+class RivalStyle(NamedTuple):
     """What sets a rival apart."""
 
     name: str
@@ -34,7 +34,7 @@ class Style(NamedTuple):
         }
 
 
-def read_styles(text: str) -> dict[str, Style]:
+def read_styles(text: str) -> dict[str, RivalStyle]:
     """Styles by name; anything odd raises BadSetup."""
     try:
         found = json.loads(text)["styles"]
@@ -51,9 +51,9 @@ def _word(name: str) -> str:
     return name
 
 
-def _style(name: str, entry: Any) -> Style:
-    if set(entry) != set(Style._fields):
-        raise BadSetup(f"{name}: {', '.join(Style._fields)} are needed, nothing else")
+def _style(name: str, entry: Any) -> RivalStyle:
+    if set(entry) != set(RivalStyle._fields):
+        raise BadSetup(f"{name}: {', '.join(RivalStyle._fields)} are needed, nothing else")
     if not isinstance(entry["name"], str) or not entry["name"].isalpha():
         raise BadSetup(f"{name}.name: one word is needed")
     for part, known, most in (("times", TERMS, MOST_TIMES), ("likes", LIKED, MOST_LIKED)):
@@ -63,10 +63,10 @@ def _style(name: str, entry: Any) -> Style:
             least = 0.0 if part == "times" else -most
             if type(number) not in (int, float) or not least <= number <= most:
                 raise BadSetup(f"{name}.{part}.{term}: a number from {least} to {most} is needed")
-    return Style(entry["name"], dict(entry["times"]), dict(entry["likes"]))
+    return RivalStyle(entry["name"], dict(entry["times"]), dict(entry["likes"]))
 
 
 @lru_cache(maxsize=1)
-def styles() -> dict[str, Style]:
+def styles() -> dict[str, RivalStyle]:
     """The rivals' styles; read once."""
     return read_styles(resources.files("kingdom.ai").joinpath("styles.json").read_text(encoding="utf-8"))

@@ -34,7 +34,7 @@ def slowest_page() -> Callable[[], float]:
         year, day = divmod(day, 336)
         ended = f"20{20 + year}-{1 + day // 28:02}-{1 + day % 28:02}T{hour:02}:00:00Z"
         chronicle.add(_game(number, chance), ended)
-    everything, one = pages.Wanted(), pages.Wanted(PEOPLE[0], "base", 3, pages.WON)
+    everything, one = pages.WantedGames(), pages.WantedGames(PEOPLE[0], "base", 3, pages.WON)
     questions: list[Callable[[Chronicle], object]] = [
         pages.people,
         partial(pages.games, wanted=everything),

@@ -34,7 +34,7 @@ def run_chronicle(options: argparse.Namespace) -> int:
             if options.csv:
                 write_table(chronicle, sys.stdout)
                 return 0
-            print(f"{pages.count(chronicle, pages.Wanted())} games, {new} of them new")
+            print(f"{pages.count(chronicle, pages.WantedGames())} games, {new} of them new")
             for who in pages.people(chronicle):
                 rating = chronicle.rating(chronicle.person(who.name))
                 print(

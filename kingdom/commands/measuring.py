@@ -117,7 +117,7 @@ def run_ladder(options: argparse.Namespace) -> int:
     return 0
 
 
-def _ladder_plan(options: argparse.Namespace) -> play.Plan:
+def _ladder_plan(options: argparse.Namespace) -> play.LadderPlan:
     """What is to be played, if that makes sense."""
     players = known_players(options.players.split(","))
     if len(players) < 2 or len(set(players)) < len(players):
@@ -126,7 +126,7 @@ def _ladder_plan(options: argparse.Namespace) -> play.Plan:
         raise BadSetup("--deals, --jobs and --evaluations must be 1 or more")
     if options.stronger is not None and (len(players) != 2 or options.stronger <= 0):
         raise BadSetup("--stronger: two players and more than 0 points are needed")
-    return play.Plan(
+    return play.LadderPlan(
         tuple(players),
         options.deals,
         tuple(named_boxes(options.sets)),

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from kingdom.ai.arena import Bout, Maker, Progress, SeatResult, less_luck, played
 from kingdom.ai.player import Budget
-from kingdom.ladder.rating import OPEN, Rating, Result, Verdict, ratings, stronger
+from kingdom.ladder.rating import OPEN, DealResult, RatingInterval, Verdict, ratings, stronger
 from kingdom.rules.chance import seeded
 from kingdom.rules.registry import BadSetup
 from kingdom.rules.setup import Setup
@@ -26,7 +26,7 @@ GAMES_OF_A_DEAL = 2
 
 
 @dataclass(frozen=True)
-class Plan:
+class LadderPlan:
     """What is asked for."""
 
     players: tuple[str, ...]
@@ -65,7 +65,7 @@ class Deal(NamedTuple):
     """What was wrong with a bot, one line for each game that hard ended in its place."""
 
 
-def bouts_of(plan: Plan, one: str, other: str, deal: int, make: Maker) -> list[Bout]:
+def bouts_of(plan: LadderPlan, one: str, other: str, deal: int, make: Maker) -> list[Bout]:
     """The games of a deal: the same table and the same chance, seats changed."""
     setup = Setup(players=2, boxes=plan.boxes, seed=seeded(plan.seed * 1_000_003 + deal) >> 2, start=deal % 2)
     seed = seeded(plan.seed * 7_368_787 + deal) >> 8
@@ -73,7 +73,7 @@ def bouts_of(plan: Plan, one: str, other: str, deal: int, make: Maker) -> list[B
     return [Bout(seats, setup, seed, budget, plan.adjusted, make) for seats in ((one, other), (other, one))]
 
 
-def todo(plan: Plan, done: Sequence[Deal]) -> list[tuple[str, str, int]]:
+def todo(plan: LadderPlan, done: Sequence[Deal]) -> list[tuple[str, str, int]]:
     """The deals that are left, in rounds: all pairs play the first deal before any plays the second."""
     known = {(deal.one, deal.other, deal.deal) for deal in done}
     return [
@@ -85,7 +85,7 @@ def todo(plan: Plan, done: Sequence[Deal]) -> list[tuple[str, str, int]]:
 
 
 def run(
-    plan: Plan, file: Path | None, jobs: int, make: Maker, progress: Progress | None = None
+    plan: LadderPlan, file: Path | None, jobs: int, make: Maker, progress: Progress | None = None
 ) -> list[Deal]:
     """Play what is left; all deals of these players, those of earlier runs included."""
     found = [
@@ -108,7 +108,7 @@ def run(
 
 
 def _games(
-    plan: Plan, left: list[tuple[str, str, int]], jobs: int, make: Maker
+    plan: LadderPlan, left: list[tuple[str, str, int]], jobs: int, make: Maker
 ) -> Generator[list[SeatResult], None, None]:
     return played([bout for meeting in left for bout in bouts_of(plan, *meeting, make)], jobs)
 
@@ -137,7 +137,7 @@ def _deal(one: str, other: str, deal: int, games: list[list[SeatResult]]) -> Dea
 Line = dict[str, Any]
 
 
-def load(file: Path, plan: Plan) -> list[Deal]:
+def load(file: Path, plan: LadderPlan) -> list[Deal]:
     """The deals in a file, if there is one."""
     if not file.exists():
         return []
@@ -164,7 +164,7 @@ def load(file: Path, plan: Plan) -> list[Deal]:
     return found
 
 
-def keep(file: Path, plan: Plan, deal: Deal) -> None:
+def keep(file: Path, plan: LadderPlan, deal: Deal) -> None:
     """Write a deal down at once."""
     begun = file.exists()
     with file.open("a", encoding="utf-8") as lines:
@@ -178,18 +178,18 @@ class Standing(NamedTuple):
     """A player's place on the ladder."""
 
     player: str
-    rating: Rating
+    rating: RatingInterval
     games: int
     share: float
     lead: float
     milliseconds: float
 
 
-def standings(plan: Plan, deals: Sequence[Deal]) -> list[Standing]:
+def standings(plan: LadderPlan, deals: Sequence[Deal]) -> list[Standing]:
     """All players with their ratings, the strongest first."""
     place = {player: number for number, player in enumerate(plan.players)}
     results = [
-        Result(place[deal.one], place[deal.other], share, len(deal.shares))
+        DealResult(place[deal.one], place[deal.other], share, len(deal.shares))
         for deal, share in zip(deals, shares_of(plan, deals), strict=True)
     ]
     rated = ratings(len(plan.players), results)
@@ -215,7 +215,7 @@ def standings(plan: Plan, deals: Sequence[Deal]) -> list[Standing]:
     return sorted(found, key=lambda standing: -standing.rating.value)
 
 
-def shares_of(plan: Plan, deals: Sequence[Deal]) -> list[float]:
+def shares_of(plan: LadderPlan, deals: Sequence[Deal]) -> list[float]:
     """The mean share of a win of each deal, with the luck taken off where it is known."""
     plain = [statistics.fmean(deal.shares) for deal in deals]
     if not plan.adjusted:
@@ -231,6 +231,6 @@ def shares_of(plan: Plan, deals: Sequence[Deal]) -> list[float]:
     return found
 
 
-def verdict(plan: Plan, deals: Sequence[Deal]) -> Verdict:
+def verdict(plan: LadderPlan, deals: Sequence[Deal]) -> Verdict:
     """Whether the first of two players is stronger."""
     return stronger(shares_of(plan, deals), plan.ahead or 0.0)

@@ -21,7 +21,7 @@ _SURE = 1.96
 _ROUNDS = 50
 
 
-class Result(NamedTuple):
+class DealResult(NamedTuple):
     """What one player got out of one deal against another."""
 
     one: int
@@ -32,7 +32,7 @@ class Result(NamedTuple):
     games: int
 
 
-class Rating(NamedTuple):
+class RatingInterval(NamedTuple):
     """A rating with its 95 % interval."""
 
     value: float
@@ -45,7 +45,7 @@ def expected(difference: float) -> float:
     return 1 / (1 + math.exp(-difference * _SCALE))
 
 
-def ratings(players: int, results: Sequence[Result]) -> list[Rating]:
+def ratings(players: int, results: Sequence[DealResult]) -> list[RatingInterval]:
     """The ratings under which these results are likeliest, around 1500."""
     found = [0.0] * players
     for _ in range(_ROUNDS):
@@ -58,12 +58,14 @@ def ratings(players: int, results: Sequence[Result]) -> list[Rating]:
     mean = statistics.fmean(found)
     errors = _errors(found, results)
     return [
-        Rating(_MIDDLE + value - mean, _MIDDLE + value - mean - spread, _MIDDLE + value - mean + spread)
+        RatingInterval(
+            _MIDDLE + value - mean, _MIDDLE + value - mean - spread, _MIDDLE + value - mean + spread
+        )
         for value, spread in zip(found, [_SURE * error for error in errors], strict=True)
     ]
 
 
-def _likelihood(values: list[float], results: Sequence[Result]) -> tuple[list[float], list[list[float]]]:
+def _likelihood(values: list[float], results: Sequence[DealResult]) -> tuple[list[float], list[list[float]]]:
     """How the logarithm of the likelihood climbs at these ratings, and how it bends."""
     players = len(values)
     slope = [0.0] * players
@@ -84,7 +86,7 @@ def _likelihood(values: list[float], results: Sequence[Result]) -> tuple[list[fl
     return slope, curve
 
 
-def _errors(values: list[float], results: Sequence[Result]) -> list[float]:
+def _errors(values: list[float], results: Sequence[DealResult]) -> list[float]:
     """The standard errors of ratings less their mean, from how much the deals differ (a sandwich: no model of
     how games of one deal go together is needed)."""
     players = len(values)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 from kingdom.ai.player import Budget, Player
 from kingdom.ai.roster import PLAYERS
-from kingdom.learn.lesson import ASK, PERSON, PLAY, TELL, WATCH, Lesson, Step
+from kingdom.learn.lesson import ASK, PERSON, PLAY, TELL, WATCH, Lesson, LessonStep
 from kingdom.learn.measures import PLAIN, gold_of
 from kingdom.learn.pointing import Point
 from kingdom.learn.script import Script
@@ -41,7 +41,7 @@ RUNS, MOST_ANSWERS = 12, 400
 """How often other ways are tried, and how long."""
 
 
-class Wrong(Exception):
+class LessonFault(Exception):
     """Something is wrong with a lesson."""
 
 
@@ -66,7 +66,7 @@ def check_lesson(lesson: Lesson) -> list[str]:
     for check in (_check_position, _check_texts, _check_play, _check_ways):
         try:
             problems += [f"{lesson.name}: {problem}" for problem in check(lesson)]
-        except (Wrong, BadSetup, IllegalAnswer) as error:
+        except (LessonFault, BadSetup, IllegalAnswer) as error:
             problems.append(f"{lesson.name}: {error}")
         if problems and check is _check_position:
             break  # it cannot be played
@@ -176,7 +176,7 @@ def _one_step(match: LessonMatch) -> None:
         match.played()
     elif stage in (PLAY, WATCH) and state is State.PROGRAMS_TURN:
         if match.poll() is None:
-            raise Wrong(f"{place}: nobody answers")
+            raise LessonFault(f"{place}: nobody answers")
     elif stage in (ASK, PLAY) and state in WAITING:
         if match.notice():
             return
@@ -184,13 +184,13 @@ def _one_step(match: LessonMatch) -> None:
         if answer is None and isinstance(match.thinker, Programs):
             answer = match.thinker.think(match.game)
         if answer is None:
-            raise Wrong(f"{place}: its solution comes to no end")
+            raise LessonFault(f"{place}: its solution comes to no end")
         try:
             match.answer(answer)
         except IllegalAnswer as error:
-            raise Wrong(f"{place}: its solution is refused: {error}") from error
+            raise LessonFault(f"{place}: its solution is refused: {error}") from error
     else:
-        raise Wrong(f"{place}: nothing goes on ({stage}, {state.name.lower()})")
+        raise LessonFault(f"{place}: nothing goes on ({stage}, {state.name.lower()})")
 
 
 def _check_end(match: LessonMatch) -> Iterator[str]:
@@ -258,7 +258,7 @@ def _try_wrong_clicks(match: LessonMatch) -> Iterator[str]:
                 if not Texts("en").has(refused.key):
                     yield f"{place}: {answer!r} is refused without words"
             if (match.at, len(match.history)) != before:
-                raise Wrong(f"{place}: {answer!r} is neither wanted nor refused")
+                raise LessonFault(f"{place}: {answer!r} is neither wanted nor refused")
             if answer in told and not open_now:
                 yield f"{place}: {answer!r} has words of its own, and the rules refuse it anyway"
 
@@ -284,7 +284,7 @@ def _check_best(match: LessonMatch) -> Iterator[str]:
         yield f"goal: par is {goal.par}, and nobody can miss it"
 
 
-def reachable(game: Game, step: Step, source: str) -> set[int] | None:
+def reachable(game: Game, step: LessonStep, source: str) -> set[int] | None:
     """The gold that free play can end with; None where there is too much to look at."""
     found: set[int] = set()
     seen: set[tuple[object, ...]] = set()

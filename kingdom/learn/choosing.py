@@ -15,7 +15,7 @@ SEVERAL = 3
 
 
 @dataclass(frozen=True)
-class Wanted:
+class WantedPuzzles:
     """Which puzzles are wanted; what is None does not matter."""
 
     box: str | None = None

@@ -138,7 +138,7 @@ def streak(days: Sequence[date], today: date) -> int:
     return count
 
 
-class Result(NamedTuple):
+class DayResult(NamedTuple):
     """What a person came to on a day."""
 
     gold: int
@@ -147,10 +147,10 @@ class Result(NamedTuple):
     place: int
 
 
-def result_of(gold: Sequence[int]) -> Result:
+def result_of(gold: Sequence[int]) -> DayResult:
     """The person's result, from everybody's gold."""
     own, others = gold[PERSON_SEAT], gold[PERSON_SEAT + 1 :]
-    return Result(own, own - max(others), 1 + sum(other > own for other in others))
+    return DayResult(own, own - max(others), 1 + sum(other > own for other in others))
 
 
 def seats_of(land: DailyLand, name: str) -> list[Seat]:

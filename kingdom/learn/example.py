@@ -30,7 +30,7 @@ class Window(NamedTuple):
     columns: int
 
 
-class Moment(NamedTuple):
+class ExampleMoment(NamedTuple):
     """An example at the moment that it shows."""
 
     game: Game
@@ -56,7 +56,7 @@ class Example:
     caption: str = ""
     """The text that tells it: `example.<caption>`."""
 
-    def played(self) -> Moment:
+    def played(self) -> ExampleMoment:
         """The example, from its beginning to what it shows."""
         game = read_position(self.position)
         player = game.decision().player
@@ -69,17 +69,23 @@ class Example:
             if self.scores not in found:
                 raise BadSetup(f"scores: {self.scores!r} brings no gold here; there are {', '.join(found)}")
             earned = found[self.scores]
-            return Moment(game, 0, earned.hexes, 0, self._numbers(earned.gold, earned.hexes.bit_count()))
+            return ExampleMoment(
+                game, 0, earned.hexes, 0, self._numbers(earned.gold, earned.hexes.bit_count())
+            )
         built = game.own[player] & ~before
         decision = game.decision()
         by_hex = bool(self.answers) and isinstance(self.answers[-1], int)
         asked = decision.asks in ("from", "to") or (not by_hex and decision.player == player)
         glowing = decision.cells if asked else 0
         if not glowing:
-            return Moment(game, 0, built, 0, self._numbers(game.gold[player] - gold, built.bit_count()))
+            return ExampleMoment(
+                game, 0, built, 0, self._numbers(game.gold[player] - gold, built.bit_count())
+            )
         origin = self.answers[-1] if decision.asks == "to" and self.answers else None
         chosen = BIT[origin] if isinstance(origin, int) else 0
-        return Moment(game, glowing, 0, chosen, self._numbers(game.gold[player] - gold, glowing.bit_count()))
+        return ExampleMoment(
+            game, glowing, 0, chosen, self._numbers(game.gold[player] - gold, glowing.bit_count())
+        )
 
     def _numbers(self, gold: int, count: int) -> dict[str, object]:
         return {"gold": gold, "count": count}
@@ -127,7 +133,7 @@ def read_example(data: Any, place: str) -> Example:
     )
 
 
-def unseen(example: Example, moment: Moment) -> list[tuple[object, ...]]:
+def unseen(example: Example, moment: ExampleMoment) -> list[tuple[object, ...]]:
     """The hexes that are pointed out and are not in the part that must be seen."""
     pointed = moment.lit | moment.chosen
     return [tuple(PLACE_OF[number]) for number in hexes_of(pointed) if not example.sees(number)]

@@ -41,7 +41,7 @@ _GOAL_KEYS = ("gold", "least", "par", "best", "mistakes")
 
 
 @dataclass(frozen=True)
-class Wrong:
+class WrongAnswer:
     """What is said to an answer that the rules allow and the lesson does not want."""
 
     say: str
@@ -51,7 +51,7 @@ class Wrong:
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """One thing at a time."""
 
     say: str
@@ -63,7 +63,7 @@ class Step:
     times: int = 1
     """How many of them are to be given, each once."""
     solution: tuple[Answer, ...] = ()
-    wrong: tuple[Wrong, ...] = ()
+    wrong: tuple[WrongAnswer, ...] = ()
     until: str = ""
     forgiven: bool = False
     """Whether wrong answers are no mistakes, because the step invites them."""
@@ -72,7 +72,7 @@ class Step:
         """Whether an answer is one of those that are asked for."""
         return not self.answers or answer in self.answers
 
-    def told(self, answer: Answer) -> Wrong | None:
+    def told(self, answer: Answer) -> WrongAnswer | None:
         """What is said to an answer that is not wanted."""
         return next((wrong for wrong in self.wrong if not wrong.answers or answer in wrong.answers), None)
 
@@ -121,7 +121,7 @@ class Lesson:
     course: str
     order: int
     boxes: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     goal: Goal
     position: Mapping[str, Any] | None = None
     setup: Setup | None = None
@@ -205,7 +205,7 @@ def _read_goal(data: Any) -> Goal:
     return Goal(data["gold"], least, par, best)
 
 
-def _read_step(data: Any, place: str) -> Step:
+def _read_step(data: Any, place: str) -> LessonStep:
     data = read_dict(data, place, _STEP_KEYS)
     kinds = [key for key in ("answers", "play", "watch") if key in data]
     if len(kinds) > 1:
@@ -224,7 +224,7 @@ def _read_step(data: Any, place: str) -> Step:
     solution = _read_answers(data.get("solution", []), f"{place}.solution") or answers[:times]
     if kind == ASK and len(solution) != times:
         raise BadSetup(f"{place}.solution: as many answers as are asked for, {times}, are needed")
-    return Step(
+    return LessonStep(
         _read_say(data.get("say"), f"{place}.say"),
         kind,
         _read_points(data.get("point", []), f"{place}.point"),
@@ -238,16 +238,16 @@ def _read_step(data: Any, place: str) -> Step:
     )
 
 
-def _read_wrongs(data: Any, place: str) -> tuple[Wrong, ...]:
+def _read_wrongs(data: Any, place: str) -> tuple[WrongAnswer, ...]:
     """One word for all, or several with the answers they are for."""
     if isinstance(data, str):
-        return (Wrong(_read_say(data, place)),)
+        return (WrongAnswer(_read_say(data, place)),)
     found = []
     for number, entry in enumerate(read_list(data, place)):
         where = f"{place}[{number}]"
         entry = read_dict(entry, where, ("say", "answers", "values"))
         found.append(
-            Wrong(
+            WrongAnswer(
                 _read_say(entry.get("say"), f"{where}.say"),
                 _read_answers(entry.get("answers", []), f"{where}.answers"),
                 _read_values(entry.get("values", {}), f"{where}.values"),

@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Library:
+class LessonLibrary:
     """The lessons in their order, and what is wrong with those that could not be read."""
 
     lessons: tuple[Lesson, ...]
@@ -42,7 +42,7 @@ class Library:
         )
 
 
-def read_library(folder: Path) -> Library:
+def read_library(folder: Path) -> LessonLibrary:
     """All lessons of a folder."""
     found, broken = [], {}
     for path in sorted(folder.glob("*.json")):
@@ -56,7 +56,7 @@ def read_library(folder: Path) -> Library:
     for name, problem in broken.items():
         log.warning("lesson %s: %s", name, problem)
     found.sort(key=lambda lesson: (COURSES.index(lesson.course), lesson.order, lesson.name))
-    return Library(tuple(found), broken)
+    return LessonLibrary(tuple(found), broken)
 
 
 def lessons_folder() -> Path:
@@ -65,6 +65,6 @@ def lessons_folder() -> Path:
 
 
 @cache
-def shipped() -> Library:
+def shipped() -> LessonLibrary:
     """The lessons that came with the game, read once."""
     return read_library(lessons_folder())

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from kingdom.files import why
 from kingdom.learn.example import Example, unseen
-from kingdom.learn.reference import CHAPTER_OF, Library, PageData, entries
+from kingdom.learn.reference import CHAPTER_OF, PageData, PageLibrary, entries
 from kingdom.rules.frames import IllegalAnswer
 from kingdom.rules.registry import BOXES, CARDS, LANDMARKS, TASKS, TERRAINS, TILES, BadSetup
 from kingdom.text import LANGUAGES, Texts
@@ -21,7 +21,7 @@ LONGEST_QUESTION, LONGEST_ANSWER, LONGEST_CAPTION = 90, 330, 170
 """Letters: what is longer is not read."""
 
 
-def check_pages(library: Library) -> list[str]:
+def check_pages(library: PageLibrary) -> list[str]:
     """Everything that is wrong, one line each."""
     found = [f"{name}: {problem}" for name, problem in library.broken.items()]
     found += [f"{name}: there is no such box" for name in set(library.boxes.values()) - set(BOXES)]
@@ -31,7 +31,7 @@ def check_pages(library: Library) -> list[str]:
     return found
 
 
-def _wrong(library: Library, known: set[str], key: str, page: PageData) -> Iterator[str]:
+def _wrong(library: PageLibrary, known: set[str], key: str, page: PageData) -> Iterator[str]:
     kind, _, word = key.partition(".")
     if not word or (kind in _REGISTERED and word not in _REGISTERED[kind]):
         yield "there is no such thing"

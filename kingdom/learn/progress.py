@@ -13,7 +13,7 @@ from typing import Any
 
 from kingdom.files import NotJson, parse_json, put_aside, read_text, why, write_safely
 from kingdom.learn.lesson import COURSES, Lesson
-from kingdom.learn.library import Library
+from kingdom.learn.library import LessonLibrary
 from kingdom.match.writer import Writer
 from kingdom.rules.json_values import number_from, read_dict, read_flag, read_list
 from kingdom.rules.registry import BadSetup
@@ -79,11 +79,11 @@ class Progress:
         self.stars[lesson.name] = max(stars, self.stars.get(lesson.name, 0))
         self.save_soon()
 
-    def next(self, library: Library) -> Lesson | None:
+    def next(self, library: LessonLibrary) -> Lesson | None:
         """The first lesson that was not done."""
         return next((lesson for lesson in library.lessons if not self.done(lesson)), None)
 
-    def learns(self, library: Library) -> bool:
+    def learns(self, library: LessonLibrary) -> bool:
         """Whether a newcomer has not done the first course yet: learning comes first."""
         return self.newcomer and not all(self.done(lesson) for lesson in library.of_course(COURSES[0]))
 

@@ -64,7 +64,7 @@ class PageData:
 
 
 @dataclass(frozen=True)
-class Library:
+class PageLibrary:
     """All that is written, by page, and what is wrong with what could not be read."""
 
     pages: Mapping[str, PageData]
@@ -143,7 +143,7 @@ def pages_folder() -> Path:
     return PACKAGE / "learn" / "pages"
 
 
-def read_reference(folder: Path) -> Library:
+def read_reference(folder: Path) -> PageLibrary:
     """All pages of a folder. A file that is broken is named and left out: its things keep their names and
     rules."""
     pages: dict[str, PageData] = {}
@@ -158,11 +158,11 @@ def read_reference(folder: Path) -> Library:
             continue
         pages.update(found)
         boxes.update(dict.fromkeys(found, path.stem))
-    return Library(pages, boxes, broken)
+    return PageLibrary(pages, boxes, broken)
 
 
 @cache
-def shipped() -> Library:
+def shipped() -> PageLibrary:
     """The pages that came with the game, read once."""
     return read_reference(pages_folder())
 
@@ -170,7 +170,7 @@ def shipped() -> Library:
 # --- which pages there are
 
 
-def entries(library: Library) -> list[Entry]:
+def entries(library: PageLibrary) -> list[Entry]:
     """All pages: by chapter, and within it as the boxes came out and as they list their things."""
     found: dict[str, Entry] = {}
     for box in sorted(BOXES.values(), key=lambda box: box.order):
@@ -192,7 +192,7 @@ def entries(library: Library) -> list[Entry]:
     )
 
 
-def _order(library: Library, key: str) -> int:
+def _order(library: PageLibrary, key: str) -> int:
     return library.pages.get(key, PageData()).order
 
 
@@ -214,7 +214,7 @@ def _brought(box: Box) -> Iterator[tuple[str, str]]:
         yield TASK, task.name
 
 
-def _shown(library: Library, kind: str, word: str) -> tuple[str, str]:
+def _shown(library: PageLibrary, kind: str, word: str) -> tuple[str, str]:
     written = library.pages.get(f"{kind}.{word}")
     if written is not None and written.shown is not None:
         return written.shown
@@ -256,7 +256,7 @@ def rule_of(texts: Texts, entry: Entry) -> str:
     return texts.say(f"{entry.key}.rule") if texts.has(f"{entry.key}.rule") else ""
 
 
-def questions(texts: Texts, library: Library, entry: Entry) -> list[tuple[str, str]]:
+def questions(texts: Texts, library: PageLibrary, entry: Entry) -> list[tuple[str, str]]:
     """Questions and answers of a page."""
     found = []
     for word in library.pages.get(entry.key, PageData()).asked:

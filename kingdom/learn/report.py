@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from kingdom.learn.lesson import Lesson
-from kingdom.learn.library import Library
+from kingdom.learn.library import LessonLibrary
 from kingdom.text import FALLBACK, Texts
 
 
-def report(library: Library, problems: Sequence[str]) -> dict[str, Any]:
+def report(library: LessonLibrary, problems: Sequence[str]) -> dict[str, Any]:
     """All lessons in their order, and what is wrong."""
     return {"lessons": [_row(lesson) for lesson in library.lessons], "problems": list(problems)}
 

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from kingdom.learn.reference import Entry, Library, name_of, questions, rule_of
+from kingdom.learn.reference import Entry, PageLibrary, name_of, questions, rule_of
 from kingdom.text import Texts
 
 SHORTEST = 3
@@ -50,7 +50,7 @@ def plain_umlauts(text: str) -> str:
     return plain(text)
 
 
-def sought(texts: Texts, library: Library, entry: Entry) -> Sought:
+def sought(texts: Texts, library: PageLibrary, entry: Entry) -> Sought:
     """What a page of the reference can be found by."""
     name = name_of(texts, entry)
     also = texts.say(f"also.{entry.key}") if texts.has(f"also.{entry.key}") else ""
@@ -59,7 +59,7 @@ def sought(texts: Texts, library: Library, entry: Entry) -> Sought:
     return Sought(entry.key, plain(name), plain(f"{also} {plain_umlauts(name)}"), plain(rule), plain(asked))
 
 
-def search(texts: Texts, library: Library, found: Iterable[Entry], typed: str) -> list[Entry]:
+def search(texts: Texts, library: PageLibrary, found: Iterable[Entry], typed: str) -> list[Entry]:
     """The pages that say what is typed, those that are called so first."""
     every = list(found)
     by_key = {entry.key: entry for entry in every}

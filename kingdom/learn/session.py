@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from kingdom.learn.lesson import ASK, BUILDS, PERSON, PLAY, TELL, TURN, WATCH, Lesson, Remark, Step
+from kingdom.learn.lesson import ASK, BUILDS, PERSON, PLAY, TELL, TURN, WATCH, Lesson, LessonStep, Remark
 from kingdom.learn.measures import gold_of
 from kingdom.learn.moments import MOMENTS
 from kingdom.learn.pointing import Point
@@ -75,7 +75,7 @@ class LessonMatch(Match):
     """Answers after which it was last looked for something to remark."""
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> LessonStep | None:
         """The step it is at; None at the end."""
         return self.lesson.steps[self.at] if self.at < len(self.lesson.steps) else None
 
@@ -241,7 +241,7 @@ class LessonMatch(Match):
         gold = self.lesson.goal.gold
         return gold_of(self.game, gold, PERSON) if gold else None
 
-    def _played_out(self, step: Step, happened: Sequence[Event]) -> bool:
+    def _played_out(self, step: LessonStep, happened: Sequence[Event]) -> bool:
         if self.game.over:
             return True
         ended = any(isinstance(event, TurnEnded) and event.player == PERSON for event in happened)

@@ -30,7 +30,7 @@ SEEN = (CardDrawn, CardRemoved, CardRevealed, DeckShuffled)
 
 
 @dataclass(frozen=True)
-class Entry:
+class LoggedAnswer:
     """One answer and what it brought about, for the log."""
 
     player: int
@@ -54,7 +54,7 @@ class Match:
     thinker: Thinker = field(default_factory=Thinker)
     opening: tuple[Event, ...] = ()
     """What happened before the first answer: the first turn began."""
-    history: list[Entry] = field(default_factory=list)
+    history: list[LoggedAnswer] = field(default_factory=list)
     hint: Hint | None = None
     """For the decision that waits."""
     tutor: Tutor = field(default_factory=Tutor)
@@ -117,7 +117,7 @@ class Match:
         )
         for answer, player, happened, game in steps(record):
             before, match.game = match.game, game.copy()
-            match._note(Entry(player, answer, happened), before)
+            match._note(LoggedAnswer(player, answer, happened), before)
         match.begin()
         return match
 
@@ -253,7 +253,7 @@ class Match:
             answers: list[Answer] = [*decision.options, *hexes_of(decision.cells)]
             for answer in answers:
                 game = self.game.copy()
-                entry = Entry(decider, answer, game.choose(answer))
+                entry = LoggedAnswer(decider, answer, game.choose(answer))
                 if entry.hidden or game.over or game.decision().player != decider:
                     found.append(answer)
             self._ends = given, sorted(found, key=lambda answer: answer != END_TURN)
@@ -265,14 +265,14 @@ class Match:
             happened = self.game.choose(answer)
             self.hint = self.trouble = self.objection = None
             self.thinker.forget()
-            self._note(Entry(player, answer, happened), before)
+            self._note(LoggedAnswer(player, answer, happened), before)
             if self.decider != player:
                 self.tutor.rest()
             self._save()
             self._think()
         return happened
 
-    def _note(self, entry: Entry, before: Game) -> None:
+    def _note(self, entry: LoggedAnswer, before: Game) -> None:
         """Write an answer down, and how far back the way is open after it: to the last answer of another
         player, and to the last secret seen, which every end of a turn is."""
         self.history.append(entry)

@@ -20,7 +20,7 @@ from kingdom.ai.roster import NEAR, POINTS, is_player, parts_of
 from kingdom.files import put_aside, read_text, why
 from kingdom.profile.achievements import fingerprint
 from kingdom.profile.finished_game import FinishedGame, finished_game
-from kingdom.profile.glicko import Rating, Result, after
+from kingdom.profile.glicko import RatedResult, Rating, after
 from kingdom.profile.schema import NewerChronicle, lead_on
 from kingdom.record import read_record
 from kingdom.review import store
@@ -255,13 +255,13 @@ class Chronicle:
                     (*rating, game, seat),
                 )
 
-    def _results(self, game: int, seat: int) -> list[Result]:
+    def _results(self, game: int, seat: int) -> list[RatedResult]:
         """The results of a seat against each program of known strength at the table."""
         seats = self.database.execute("SELECT seat, kind, gold FROM seats WHERE game = ?", (game,)).fetchall()
         own = next(gold for number, _, gold in seats if number == seat)
         rated = [(strength_of(kind), gold) for _, kind, gold in seats]
         return [
-            Result(other, 1.0 if own > gold else 0.5 if own == gold else 0.0)
+            RatedResult(other, 1.0 if own > gold else 0.5 if own == gold else 0.0)
             for other, gold in rated
             if other is not None
         ]

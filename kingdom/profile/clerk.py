@@ -43,7 +43,7 @@ class Finding(NamedTuple):
     problem: str | None = None
 
 
-class News(NamedTuple):
+class ChronicleNews(NamedTuple):
     """What the player has to know of the chronicle: a damaged one was put aside, it cannot be kept, somebody
     has earned something for the first time, or a program follows somebody's strength."""
 
@@ -68,7 +68,7 @@ class Clerk:
         self._path, self._files, self._lessons = path, files, lessons
         self._work: queue.SimpleQueue[tuple[str, Question] | threading.Event | _Order] = queue.SimpleQueue()
         self._answers: dict[str, Finding] = {}
-        self._news: list[News] = []
+        self._news: list[ChronicleNews] = []
         self._wanted: dict[str, Question] = {}
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -112,7 +112,7 @@ class Clerk:
         """Whether there is something to tell. Never waits."""
         return bool(self._news)
 
-    def news(self) -> list[News]:
+    def news(self) -> list[ChronicleNews]:
         """What the player has to know, each told once."""
         with self._lock:
             news, self._news = self._news, []
@@ -188,7 +188,7 @@ class Clerk:
             self._looking = None
             self._release()
             with self._lock:
-                self._news.append(News(problem=problem))
+                self._news.append(ChronicleNews(problem=problem))
         return Finding(problem=problem)
 
     def _opened(self) -> Chronicle:
@@ -197,7 +197,7 @@ class Clerk:
             aside = self._chronicle.put_aside
             if aside is not None:
                 with self._lock:
-                    self._news.append(News(put_aside=aside))
+                    self._news.append(ChronicleNews(put_aside=aside))
                 self._begin_to_look(self._chronicle)
         return self._chronicle
 
@@ -216,7 +216,7 @@ class Clerk:
             self._looking = None
             if chronicle.new:
                 with self._lock:
-                    self._news.append(News(earned=tuple(chronicle.new)))
+                    self._news.append(ChronicleNews(earned=tuple(chronicle.new)))
                 chronicle.new.clear()
             self._release()
             return
@@ -229,7 +229,7 @@ class Clerk:
         name, self._followed = self._followed, None
         if name is not None and name.casefold() in self.strengths:
             with self._lock:
-                self._news.append(News(follows=(name, self.strengths[name.casefold()])))
+                self._news.append(ChronicleNews(follows=(name, self.strengths[name.casefold()])))
 
 
 class _Order:

@@ -17,7 +17,7 @@ from typing import Any
 
 from kingdom.files import parse_json, read_bytes, why
 from kingdom.profile.chronicle import Chronicle
-from kingdom.profile.glicko import Rating, Result, after
+from kingdom.profile.glicko import RatedResult, Rating, after
 
 JOURNAL = "deeds.jsonl"
 LARGEST = 64 * 2**20
@@ -50,7 +50,7 @@ class Attempt:
 
 
 @dataclass(frozen=True)
-class Rush:
+class RushDeed:
     """Somebody has solved as many puzzles as they could."""
 
     person: str
@@ -93,10 +93,10 @@ class Marks:
     third: int
 
 
-Deed = Attempt | Rush | Begun | Day | Marks
+Deed = Attempt | RushDeed | Begun | Day | Marks
 KINDS: dict[str, type[Deed]] = {
     "attempt": Attempt,
-    "rush": Rush,
+    "rush": RushDeed,
     "begun": Begun,
     "day": Day,
     "marks": Marks,
@@ -189,7 +189,7 @@ def take(chronicle: Chronicle, deed: Deed) -> None:
 def _take(chronicle: Chronicle, deed: Deed) -> None:
     if isinstance(deed, Attempt):
         _take_attempt(chronicle, deed)
-    elif isinstance(deed, Rush):
+    elif isinstance(deed, RushDeed):
         chronicle.database.execute(
             "INSERT OR IGNORE INTO rushes VALUES (?, ?, ?, ?)",
             (chronicle.person(deed.person), deed.made, deed.solved, deed.tried),
@@ -227,11 +227,11 @@ def _take_attempt(chronicle: Chronicle, deed: Attempt) -> None:
     score = 0.0 if not deed.solved else WITH_HINT if deed.hints else 1.0
     database.execute(
         "UPDATE attempts SET points = ?, deviation = ?, volatility = ? WHERE person = ? AND made = ?",
-        (*after(own, [Result(other, score)]), person, deed.made),
+        (*after(own, [RatedResult(other, score)]), person, deed.made),
     )
     database.execute(
         "INSERT OR REPLACE INTO puzzles VALUES (?, ?, ?, ?)",
-        (deed.puzzle, *after(other, [Result(own, 1 - score)])),
+        (deed.puzzle, *after(other, [RatedResult(own, 1 - score)])),
     )
 
 
@@ -257,7 +257,7 @@ def puzzle_rating(chronicle: Chronicle, puzzle: str, level: int) -> Rating:
 
 
 @dataclass(frozen=True)
-class Standing:
+class PuzzleStanding:
     """A person and the puzzles."""
 
     rating: Rating = NEWCOMER
@@ -276,13 +276,13 @@ class Standing:
     """and when that was made."""
 
 
-def standing(chronicle: Chronicle, name: str) -> Standing:
+def standing(chronicle: Chronicle, name: str) -> PuzzleStanding:
     """How a person stands."""
     database = chronicle.database
     found = database.execute("SELECT id FROM people WHERE name = ?", (name,)).fetchone()
     hard = tuple(database.execute("SELECT puzzle, points FROM puzzles"))
     if found is None:
-        return Standing(ratings=hard)
+        return PuzzleStanding(ratings=hard)
     (person,) = found
     rows = database.execute(
         "SELECT puzzle, solved, hints, points, made FROM attempts WHERE person = ? ORDER BY made", (person,)
@@ -294,7 +294,7 @@ def standing(chronicle: Chronicle, name: str) -> Standing:
             longest = max(longest, streak)
     rated = [NEWCOMER.points, *(points for *_, points, _ in rows if points is not None)]
     (rush,) = database.execute("SELECT MAX(solved) FROM rushes WHERE person = ?", (person,)).fetchone()
-    return Standing(
+    return PuzzleStanding(
         puzzler(chronicle, person),
         streak,
         longest,

@@ -61,7 +61,7 @@ def _person(chronicle: Chronicle, who: pages.Who) -> dict[str, Any]:
 
 
 def _all_games(chronicle: Chronicle) -> list[pages.GameLine]:
-    everything = pages.Wanted()
+    everything = pages.WantedGames()
     return pages.games(chronicle, everything, 0, pages.count(chronicle, everything))
 
 

@@ -25,7 +25,7 @@ class Rating(NamedTuple):
     volatility: float = 0.06
 
 
-class Result(NamedTuple):
+class RatedResult(NamedTuple):
     """Against whom, and with what result: 1 a win, 0 a loss, 0.5 shared."""
 
     other: Rating
@@ -37,7 +37,7 @@ def expected(own: Rating, other: Rating) -> float:
     return _expected((own.points - other.points) / SCALE, other.deviation / SCALE)
 
 
-def after(own: Rating, results: Sequence[Result], restraint: float = RESTRAINT) -> Rating:
+def after(own: Rating, results: Sequence[RatedResult], restraint: float = RESTRAINT) -> Rating:
     """The rating after some results that count as simultaneous; with none it only becomes less sure."""
     deviation = own.deviation / SCALE
     if not results:

@@ -50,7 +50,7 @@ class GameLine:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class WantedGames:
     """Which games are wanted; what is None does not matter."""
 
     person: str | None = None
@@ -178,13 +178,13 @@ def names(chronicle: Chronicle) -> list[str]:
     return [name for (name,) in rows]
 
 
-def count(chronicle: Chronicle, wanted: Wanted) -> int:
+def count(chronicle: Chronicle, wanted: WantedGames) -> int:
     """How many games are wanted."""
     where, values = _where(wanted)
     return int(chronicle.database.execute(f"SELECT COUNT(*) FROM games{where}", values).fetchone()[0])
 
 
-def games(chronicle: Chronicle, wanted: Wanted, start: int = 0, many: int = PAGE) -> list[GameLine]:
+def games(chronicle: Chronicle, wanted: WantedGames, start: int = 0, many: int = PAGE) -> list[GameLine]:
     """Some of the games that are wanted, the newest first."""
     where, values = _where(wanted)
     found: dict[int, GameLine] = {}
@@ -294,7 +294,7 @@ def duels(chronicle: Chronicle) -> list[Duel]:
     return [Duel(*row) for row in rows]
 
 
-def _where(wanted: Wanted) -> tuple[str, list[object]]:
+def _where(wanted: WantedGames) -> tuple[str, list[object]]:
     """The condition of a list of games, and what stands for its question marks."""
     parts: list[str] = []
     values: list[object] = []

@@ -20,7 +20,7 @@ REST = "rest"
 
 
 @dataclass(frozen=True)
-class Point:
+class GoldPoint:
     """Where all stood at one moment: the beginning, then the end of each turn."""
 
     moment: int
@@ -57,7 +57,7 @@ class Brought:
 class Curves:
     """Everything there is to draw about a game."""
 
-    points: tuple[Point, ...]
+    points: tuple[GoldPoint, ...]
     brought: tuple[dict[str, Brought], ...] = field(default=())
     """For each player, by action; the gold of all of them is the player's gold less that of the beginning."""
 
@@ -140,10 +140,10 @@ def _entry(found: dict[str, Brought], word: str) -> Brought:
     return found.setdefault(word, Brought())
 
 
-def _point(game: Game, moment: int, turns_over: int, evaluation: Evaluation, start: float) -> Point:
+def _point(game: Game, moment: int, turns_over: int, evaluation: Evaluation, start: float) -> GoldPoint:
     seats = range(len(game.own))
     by = tuple({name: part.gold for name, part in score(game, seat).items()} for seat in seats)
-    return Point(
+    return GoldPoint(
         moment,
         turns_over,
         tuple(sum(part.values()) for part in by),

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kingdom.match.match import SEEN, Entry, Match
+from kingdom.match.match import SEEN, LoggedAnswer, Match
 from kingdom.match.one_turn import Nobody, OneTurn
 from kingdom.match.seats import PERSON, Seat, write_seats
 from kingdom.record import Record
@@ -35,7 +35,7 @@ class Exercise:
         begun = Record(record.setup, write_seats(self.seats), answers)
         return OneTurn.resume(begun, None, Nobody())
 
-    def tried(self, match: Match) -> list[Entry]:
+    def tried(self, match: Match) -> list[LoggedAnswer]:
         """What was answered since."""
         return match.history[self.review.at :]
 

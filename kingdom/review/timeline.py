@@ -25,7 +25,7 @@ MOST_ANSWERS = 100_000
 
 
 @dataclass(frozen=True)
-class Step:
+class AnswerStep:
     """One answer: who gave it and what happened."""
 
     player: int
@@ -57,7 +57,7 @@ class Timeline:
     record: Record
     opening: tuple[Event, ...]
     """What happened before the first answer."""
-    steps: tuple[Step, ...]
+    steps: tuple[AnswerStep, ...]
     turns: tuple[TurnSpan, ...]
     over: bool
     _snapshots: tuple[Game, ...]
@@ -144,11 +144,11 @@ def timeline(record: Record) -> Timeline:
     opening: list[Event] = []
     game = new_game(record.setup, opening)
     snapshots = [game.copy()]
-    taken: list[Step] = []
+    taken: list[AnswerStep] = []
     turns: list[TurnSpan] = []
     player, turn_round, card, first = game.player, game.round, game.card, 0
     for answer, decider, happened, game in steps(record):
-        taken.append(Step(decider, answer, happened))
+        taken.append(AnswerStep(decider, answer, happened))
         if len(taken) % SNAPSHOT_EVERY == 0:
             snapshots.append(game.copy())
         if any(isinstance(event, TurnEnded) for event in happened):

@@ -61,7 +61,7 @@ Usual = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Beside:
+class TerrainCompared:
     """What a land has of a terrain, beside what the sections of the boxes have."""
 
     terrain: str
@@ -82,7 +82,7 @@ class Beside:
         )
 
 
-def compare(grid: Grid, kind: str) -> list[Beside]:
+def compare(grid: Grid, kind: str) -> list[TerrainCompared]:
     """The terrains that are on the land or on every section, each beside the published sections."""
     times = MANY.get(kind, 0)
     here, spread = figures(grid), _spread()
@@ -92,7 +92,7 @@ def compare(grid: Grid, kind: str) -> list[Beside]:
         if here[terrain].hexes or (hexes and hexes[0]):
             alike = kind == "section"
             found.append(
-                Beside(
+                TerrainCompared(
                     terrain,
                     here[terrain],
                     (hexes[0] * times, hexes[1] * times) if hexes and times else None,

@@ -15,7 +15,7 @@ from kingdom.ai.evaluation import Evaluation, weights
 from kingdom.ai.near import NearPlayer
 from kingdom.ai.player import Budget, Player
 from kingdom.ai.roster import MOST_POINTS, NEAR, POINTS, STYLED, between, is_player, make
-from kingdom.ai.styles import Style, read_styles, styles
+from kingdom.ai.styles import RivalStyle, read_styles, styles
 from kingdom.rules.chance import Chance
 from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
@@ -63,7 +63,7 @@ def test_they_like_what_their_character_says() -> None:
 
 def test_what_is_liked_is_built() -> None:
     """With a strong liking and nothing else to decide, a row comes of it."""
-    strong = Style("X", {}, {"in_rows": 2.0}).applied(dict.fromkeys(weights(), 0.0))
+    strong = RivalStyle("X", {}, {"in_rows": 2.0}).applied(dict.fromkeys(weights(), 0.0))
     along = {}
     for name, how in (("plain", None), ("rows", strong)):
         game = new_game(Setup(players=2, seed=6))

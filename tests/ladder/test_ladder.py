@@ -12,19 +12,19 @@ from PIL import Image, ImageFont
 from kingdom.ai.arena import from_roster
 from kingdom.bots.player import make_player
 from kingdom.ladder import picture
-from kingdom.ladder.play import Deal, Plan, Standing, bouts_of, load, run, shares_of, standings
-from kingdom.ladder.rating import NO, OPEN, YES, Result, expected, ratings, stronger
+from kingdom.ladder.play import Deal, LadderPlan, Standing, bouts_of, load, run, shares_of, standings
+from kingdom.ladder.rating import NO, OPEN, YES, DealResult, expected, ratings, stronger
 from kingdom.rules.chance import Chance
 from kingdom.rules.registry import BadSetup
 
-PLAN = Plan(("greedy", "random", "easy"), 2, ("base",), 5)
+PLAN = LadderPlan(("greedy", "random", "easy"), 2, ("base",), 5)
 
 
-def drawn(strength: list[float], deals: int, seed: int = 1) -> list[Result]:
+def drawn(strength: list[float], deals: int, seed: int = 1) -> list[DealResult]:
     """Results by chance of players of known strength."""
     chance = Chance(seed)
     return [
-        Result(one, other, sum(chance.below(10**6) < 10**6 * likely for _ in range(2)) / 2, 2)
+        DealResult(one, other, sum(chance.below(10**6) < 10**6 * likely for _ in range(2)) / 2, 2)
         for _ in range(deals)
         for one in range(len(strength))
         for other in range(one)
@@ -57,21 +57,21 @@ def test_intervals_hold_nineteen_times_of_twenty() -> None:
 
 
 def test_games_of_a_deal_that_go_alike_say_less() -> None:
-    alike = [Result(0, 1, float(number % 2), 2) for number in range(40)]
-    apart = [Result(0, 1, 0.5, 2) for _ in range(40)]
+    alike = [DealResult(0, 1, float(number % 2), 2) for number in range(40)]
+    apart = [DealResult(0, 1, 0.5, 2) for _ in range(40)]
     assert ratings(2, alike)[0].high > ratings(2, apart)[0].high + 20
 
 
 def test_one_deal_makes_nothing_sure() -> None:
     """Not even one that ended even, from which no deal differs."""
     for share in (0.5, 1.0):
-        rating = ratings(2, [Result(0, 1, share, 2)])[0]
+        rating = ratings(2, [DealResult(0, 1, share, 2)])[0]
         assert rating.low < 1500 < rating.high
         assert rating.high - rating.low > 100
 
 
 def test_who_won_everything_has_a_rating() -> None:
-    best, worst = ratings(2, [Result(0, 1, 1.0, 2)] * 5)
+    best, worst = ratings(2, [DealResult(0, 1, 1.0, 2)] * 5)
     assert 1500 < best.value < 2500
     assert math.isclose(best.value - 1500, 1500 - worst.value)
 
@@ -93,7 +93,7 @@ def test_a_deal_is_played_from_both_seats_with_the_same_chance() -> None:
 def test_a_ladder_goes_on_where_it_was(tmp_path: Path) -> None:
     file = tmp_path / "ladder.jsonl"
     whole = run(PLAN, None, 1, from_roster)
-    run(Plan(PLAN.players, 1, PLAN.boxes, PLAN.seed), file, 1, from_roster)
+    run(LadderPlan(PLAN.players, 1, PLAN.boxes, PLAN.seed), file, 1, from_roster)
     with file.open("a") as lines:
         lines.write('\n["greedy", "ran')  # cut off by a power cut
     seen: list[tuple[int, int]] = []
@@ -110,16 +110,16 @@ def test_a_ladder_goes_on_where_it_was(tmp_path: Path) -> None:
 
 def test_games_of_another_kind_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "ladder.jsonl"
-    run(Plan(("greedy", "random"), 1, ("base",), 5), file, 1, from_roster)
+    run(LadderPlan(("greedy", "random"), 1, ("base",), 5), file, 1, from_roster)
     with pytest.raises(BadSetup, match="seed 5, not 6"):
-        load(file, Plan(("greedy", "random"), 1, ("base",), 6))
+        load(file, LadderPlan(("greedy", "random"), 1, ("base",), 6))
     file.write_text("no ladder\n")
     with pytest.raises(BadSetup, match="is no ladder"):
         load(file, PLAN)
 
 
 def test_the_question_ends_the_games() -> None:
-    plan = Plan(("greedy", "random"), 40, ("base",), 3, ahead=50)
+    plan = LadderPlan(("greedy", "random"), 40, ("base",), 3, ahead=50)
     assert len(run(plan, None, 1, from_roster)) < 40
 
 
@@ -128,14 +128,14 @@ def test_luck_is_taken_off_pair_by_pair() -> None:
         Deal("a", "b", number, (share, share), (0, 0), (favour, favour), (0.0, 0.0))
         for number, (share, favour) in enumerate([(1.0, 2.0), (0.0, -2.0), (1.0, 2.0), (0.0, -2.0)])
     ]
-    plan = Plan(("a", "b"), 4, ("base",), 1, adjusted=True)
+    plan = LadderPlan(("a", "b"), 4, ("base",), 1, adjusted=True)
     assert all(math.isclose(share, 0.5) for share in shares_of(plan, deals))
 
 
 def test_a_bot_that_fails_is_told_also_when_the_ladder_goes_on(tmp_path: Path) -> None:
     """Otherwise a broken bot would have the points of hard, who plays in its place."""
     file = tmp_path / "ladder.jsonl"
-    plan = Plan(("cmd:no-such-bot-anywhere", "random"), 1, ("base",), 5)
+    plan = LadderPlan(("cmd:no-such-bot-anywhere", "random"), 1, ("base",), 5)
     (deal,) = run(plan, file, 1, make_player)
     assert len(deal.troubles) == 2
     assert all("hard plays on" in line for line in deal.troubles)
@@ -146,7 +146,7 @@ def test_a_bot_that_fails_is_told_also_when_the_ladder_goes_on(tmp_path: Path) -
 
 
 def test_a_long_name_keeps_its_end_and_stays_left_of_the_bars(tmp_path: Path) -> None:
-    rating = ratings(2, [Result(0, 1, 0.5, 2)])[0]
+    rating = ratings(2, [DealResult(0, 1, 0.5, 2)])[0]
     rows = [Standing("x" * 500, rating, 2, 0.5, 0.0, 0.0)]
     picture.draw(rows, "", tmp_path / "one.png")
     image = Image.open(tmp_path / "one.png")
@@ -158,7 +158,7 @@ def test_a_long_name_keeps_its_end_and_stays_left_of_the_bars(tmp_path: Path) ->
 
 
 def test_the_picture_shows_a_line_for_everybody(tmp_path: Path) -> None:
-    plan = Plan(("greedy", "random"), 1, ("base",), 5)
+    plan = LadderPlan(("greedy", "random"), 1, ("base",), 5)
     rows = standings(plan, run(plan, None, 1, from_roster))
     picture.draw(rows, "Ladder", tmp_path / "two.png")
     picture.draw([*rows, *rows], "Ladder", tmp_path / "four.png")

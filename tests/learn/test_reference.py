@@ -14,7 +14,7 @@ from kingdom.learn.example import read_example
 from kingdom.learn.page_check import check_pages
 from kingdom.learn.reference import (
     CHAPTERS,
-    Library,
+    PageLibrary,
     entries,
     name_of,
     page_for,
@@ -159,8 +159,8 @@ def test_a_box_from_outside_has_neutral_pages() -> None:
 # --- what is wrong is told
 
 
-def page(**more: object) -> Library:
-    return Library(
+def page(**more: object) -> PageLibrary:
+    return PageLibrary(
         read_pages("base.json", {"format": "kingdom-reference/1", "pages": {"tile.farm": more}}), {}
     )
 

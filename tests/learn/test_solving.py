@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kingdom.learn.choosing import BASE, MIXED, OWN, Wanted, next_puzzle
+from kingdom.learn.choosing import BASE, MIXED, OWN, WantedPuzzles, next_puzzle
 from kingdom.learn.puzzle import Puzzle
 from kingdom.learn.puzzle_library import shipped
 from kingdom.learn.rush import SECONDS, Rush, rush_order
@@ -104,18 +104,18 @@ def test_the_next_puzzle_fits_the_rating() -> None:
 def test_puzzles_are_chosen_by_box_kind_card_and_whether_they_are_solved(puzzle: Puzzle) -> None:
     puzzles = shipped().puzzles
 
-    def found(wanted: Wanted) -> list[Puzzle]:
+    def found(wanted: WantedPuzzles) -> list[Puzzle]:
         return [one for one in puzzles if wanted.holds(one, {puzzle.id})]
 
-    assert found(Wanted()) == list(puzzles)
-    assert all(one.boxes == ("base",) for one in found(Wanted(BASE)))
-    assert all("nomads" in one.boxes for one in found(Wanted("nomads")))
-    assert all(len(one.boxes) > 2 for one in found(Wanted(MIXED)))
-    assert found(Wanted(OWN)) == []
-    assert puzzle in found(Wanted(kind=puzzle.kind))
-    assert all(puzzle.cards[0] in one.cards for one in found(Wanted(tag=puzzle.cards[0])))
-    assert found(Wanted(solved=True)) == [puzzle]
-    assert puzzle not in found(Wanted(solved=False))
+    assert found(WantedPuzzles()) == list(puzzles)
+    assert all(one.boxes == ("base",) for one in found(WantedPuzzles(BASE)))
+    assert all("nomads" in one.boxes for one in found(WantedPuzzles("nomads")))
+    assert all(len(one.boxes) > 2 for one in found(WantedPuzzles(MIXED)))
+    assert found(WantedPuzzles(OWN)) == []
+    assert puzzle in found(WantedPuzzles(kind=puzzle.kind))
+    assert all(puzzle.cards[0] in one.cards for one in found(WantedPuzzles(tag=puzzle.cards[0])))
+    assert found(WantedPuzzles(solved=True)) == [puzzle]
+    assert puzzle not in found(WantedPuzzles(solved=False))
 
 
 def test_a_rush_grows_harder_until_time_is_up() -> None:

@@ -35,7 +35,7 @@ from kingdom.rules.hexes import hexes_of
 from kingdom.ui.app.app import App
 from kingdom.ui.ceremony.ceremony import Ceremony
 from kingdom.ui.review.scene import JUDGE, ReviewScene
-from kingdom.ui.table.trial import TrialScene, Verdict
+from kingdom.ui.table.trial import TrialScene, TrialVerdict
 from kingdom.ui.table.tutor import TutorDialog
 
 JUDGING = 120.0
@@ -151,7 +151,7 @@ def try_again(trial: Trial, record: Record, review: TurnReview) -> None:
             trial.game.key("space")
             table.deeds.finish()
         time.sleep(0.3)
-    verdict = Verdict(app, table)
+    verdict = TrialVerdict(app, table)
     app.push(verdict)
     row = verdict.buttons[0].rect.unionall([button.rect for button in verdict.buttons])
     wait_for("the verdict", lambda: _glows(trial.game.seen(), row.inflate(0, 40)), JUDGING)

@@ -118,8 +118,8 @@ def test_every_finished_game_is_taken_in_once(folder: Path) -> None:
         copied = folder / "copy.kingdom.json"
         copied.write_bytes((folder / "game 1.kingdom.json").read_bytes())
         assert list(chronicle.look_through(files(folder))) == [None]
-        assert pages.count(chronicle, pages.Wanted()) == 3
-        assert [line.identity for line in pages.games(chronicle, pages.Wanted())] == [
+        assert pages.count(chronicle, pages.WantedGames()) == 3
+        assert [line.identity for line in pages.games(chronicle, pages.WantedGames())] == [
             "game 3",
             "game 2",
             "game 1",
@@ -130,18 +130,18 @@ def test_lists_hold_what_is_wanted(folder: Path, records: list[Record]) -> None:
     with Chronicle(folder / NAME) as chronicle:
         list(chronicle.look_through(files(folder)))
 
-        def found(wanted: pages.Wanted) -> list[str]:
+        def found(wanted: pages.WantedGames) -> list[str]:
             lines = pages.games(chronicle, wanted)
             assert len(lines) == pages.count(chronicle, wanted)
             return [line.identity for line in lines]
 
-        assert found(pages.Wanted(box="harvest")) == ["game 3"]
-        assert found(pages.Wanted(players=2)) == []
+        assert found(pages.WantedGames(box="harvest")) == ["game 3"]
+        assert found(pages.WantedGames(players=2)) == []
         won = {record.game for record in records if 0 in (record.result or {})["winners"]}
-        assert set(found(pages.Wanted("Ann", result=pages.WON))) == won
-        assert set(found(pages.Wanted("ann", result=pages.LOST))) == {r.game for r in records} - won
-        assert found(pages.Wanted("nobody")) == []
-        assert len(pages.games(chronicle, pages.Wanted(), 1, 1)) == 1
+        assert set(found(pages.WantedGames("Ann", result=pages.WON))) == won
+        assert set(found(pages.WantedGames("ann", result=pages.LOST))) == {r.game for r in records} - won
+        assert found(pages.WantedGames("nobody")) == []
+        assert len(pages.games(chronicle, pages.WantedGames(), 1, 1)) == 1
 
 
 def test_pages_add_up(folder: Path, records: list[Record]) -> None:
@@ -185,7 +185,7 @@ def test_what_the_review_found_comes_in_when_it_is_there(folder: Path, records: 
         list(chronicle.look_through(files(folder)))
         store.keep(folder / "game 1.kingdom.json", line, [review])
         assert list(chronicle.look_through(files(folder))) == [None]
-        game = pages.games(chronicle, pages.Wanted())[-1]
+        game = pages.games(chronicle, pages.WantedGames())[-1]
         seats = [(seat.accuracy is not None, seat.luck) for seat in game.seats]
         assert seats[turn.player] == (True, -1.5)
         assert seats.count((False, None)) == 2
@@ -306,4 +306,4 @@ def test_two_programs_at_once(tmp_path: Path) -> None:
         thread.join()
     assert sorted(new) == [False] * 20 + [True] * 20
     with Chronicle(tmp_path / NAME) as chronicle:
-        assert pages.count(chronicle, pages.Wanted()) == 20
+        assert pages.count(chronicle, pages.WantedGames()) == 20

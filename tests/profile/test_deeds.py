@@ -17,7 +17,7 @@ from kingdom.profile.deeds import (
     Day,
     Deed,
     Marks,
-    Rush,
+    RushDeed,
     days,
     journal,
     look_through_journal,
@@ -44,7 +44,7 @@ def attempt(
 
 EACH: tuple[Deed, ...] = (
     attempt("base-1"),
-    Rush("Ann", now(), 7, 9),
+    RushDeed("Ann", now(), 7, 9),
     Begun("Ann", now(), "2026-11-16", "0123456789abcdef"),
     Day("Ann", now(), "2026-11-16", 74, 6, 1),
     Marks("2026-11-16", 50, 60, 70),

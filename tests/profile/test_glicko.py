@@ -9,8 +9,8 @@ from hypothesis import strategies as some
 from kingdom.profile.glicko import (
     LEAST_DEVIATION,
     MOST_DEVIATION,
+    RatedResult,
     Rating,
-    Result,
     after,
     expected,
 )
@@ -21,16 +21,16 @@ RATINGS = some.builds(
     some.floats(LEAST_DEVIATION, MOST_DEVIATION),
     some.floats(0.03, 0.1),
 )
-RESULTS = some.lists(some.builds(Result, RATINGS, some.sampled_from([0.0, 0.5, 1.0])), max_size=6)
+RESULTS = some.lists(some.builds(RatedResult, RATINGS, some.sampled_from([0.0, 0.5, 1.0])), max_size=6)
 
 
 def test_the_published_example() -> None:
     """A player of 1500, 200, 0.06 wins against 1400 (30), loses against 1550 (100) and 1700 (300)."""
     own = Rating(1500, 200, 0.06)
     results = [
-        Result(Rating(1400, 30), 1),
-        Result(Rating(1550, 100), 0),
-        Result(Rating(1700, 300), 0),
+        RatedResult(Rating(1400, 30), 1),
+        RatedResult(Rating(1550, 100), 0),
+        RatedResult(Rating(1700, 300), 0),
     ]
     found = after(own, results)
     assert found.points == pytest.approx(1464.06, abs=0.01)
@@ -46,22 +46,26 @@ def test_who_does_not_play_is_less_sure_and_no_weaker() -> None:
 
 
 @given(RATINGS, RESULTS)
-def test_a_better_result_never_costs(own: Rating, results: list[Result]) -> None:
+def test_a_better_result_never_costs(own: Rating, results: list[RatedResult]) -> None:
     found = after(own, results)
     assert LEAST_DEVIATION <= found.deviation <= MOST_DEVIATION
     for number, (other, score) in enumerate(results):
         if score == 1:
             continue
-        better = [*results[:number], Result(other, 1.0), *results[number + 1 :]]
+        better = [*results[:number], RatedResult(other, 1.0), *results[number + 1 :]]
         assert after(own, better).points > found.points - 1e-6
 
 
 @given(RATINGS, RATINGS)
 def test_a_win_lifts_and_a_loss_lowers(own: Rating, other: Rating) -> None:
-    assert after(own, [Result(other, 1)]).points > own.points > after(own, [Result(other, 0)]).points
+    assert (
+        after(own, [RatedResult(other, 1)]).points > own.points > after(own, [RatedResult(other, 0)]).points
+    )
 
 
 def test_a_surprise_makes_the_play_look_less_steady() -> None:
     own = Rating(1500, 50, 0.06)
     weak = Rating(900, 30)
-    assert after(own, [Result(weak, 0)] * 6).volatility > after(own, [Result(weak, 1)] * 6).volatility
+    assert (
+        after(own, [RatedResult(weak, 0)] * 6).volatility > after(own, [RatedResult(weak, 1)] * 6).volatility
+    )

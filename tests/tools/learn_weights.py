@@ -238,7 +238,7 @@ def proof(options: argparse.Namespace) -> int:
     known = {f"learned-{digest(new)}": new, f"used-{digest(weights())}": dict(weights())}
     if len(known) < 2 or digest(new) == digest(weights()):
         raise SystemExit("these weights are the ones in use")
-    plan = ladder.Plan(
+    plan = ladder.LadderPlan(
         tuple(known), options.deals, tuple(options.sets.split(",")), options.seed, options.evaluations,
         ahead=options.ahead,
     )  # fmt: skip

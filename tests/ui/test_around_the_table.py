@@ -15,7 +15,7 @@ from scenario import scenario
 from window import assert_tidy, click, on_top, open_app, press, settle
 
 from kingdom.match.machine import WAITING, State
-from kingdom.match.match import Entry, Match
+from kingdom.match.match import LoggedAnswer, Match
 from kingdom.match.seeds import seed_text
 from kingdom.rules.events import GoldEarned
 from kingdom.rules.hexes import lowest
@@ -200,7 +200,7 @@ def test_gold_from_during_the_game_is_shown_once(app: App) -> None:
     setup = Setup(2, ("base", "nomads"), 1, cards=("families", "miners", "hermits"))
     red = Match.start(setup, seats("person", "easy"), None, Prompt())
     red.game.gold[0] = 2
-    red.history.append(Entry(0, "end_turn", (GoldEarned(0, 2, "families", 0),)))
+    red.history.append(LoggedAnswer(0, "end_turn", (GoldEarned(0, 2, "families", 0),)))
     shown = {facts.name: facts.gold for facts in gather(red)[1]}
     assert shown["families"] == (2, 0)
     assert EARNED not in shown

@@ -21,7 +21,7 @@ from kingdom.ui.menus.new_game.scene import NewGame
 from kingdom.ui.profile.bar_sheets import extremes
 from kingdom.ui.profile.charts import BarRow, CurveChart, ShareBar
 from kingdom.ui.profile.games_sheet import GameRow, GamesSheet
-from kingdom.ui.profile.lands_sheet import LandRow
+from kingdom.ui.profile.lands_sheet import RecordRow
 from kingdom.ui.profile.scene import SHEETS, ChronicleScene
 from kingdom.ui.profile.wall_sheet import FamilyPlaque
 from kingdom.ui.profile.when import day_of, moment_of
@@ -119,7 +119,7 @@ def test_every_page_shows_what_it_is_for(app: App) -> None:
         "levels": (ShareBar, 4),
         "cards": (BarRow, 10),
         "tiles": (BarRow, 8),
-        "lands": (LandRow, 2),
+        "lands": (RecordRow, 2),
         "duels": (ShareBar, 1),
         "wall": (FamilyPlaque, 27),
     }

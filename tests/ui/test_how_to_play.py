@@ -16,7 +16,7 @@ from kingdom.rules.hexes import hexes_of
 from kingdom.text import FALLBACK, LANGUAGES, Texts
 from kingdom.ui.app.app import App
 from kingdom.ui.board.lights import Lights
-from kingdom.ui.board.part_picture import Part, paint_part
+from kingdom.ui.board.part_picture import Cutout, paint_part
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.reference.controls import CONTROLS, MICE, KeyRow, parts_of
 from kingdom.ui.reference.examples import ExamplePicture
@@ -295,7 +295,7 @@ def test_what_is_marked_is_brighter_than_the_rest(app: App) -> None:
     assert example is not None
     moment = example.played()
     size = (280, 240)
-    part = Part(*example.shows)
+    part = Cutout(*example.shows)
     lit, plain = (
         paint_part(app.look, moment.game, COLOURS, lights, part, size)
         for lights in (Lights(moment.glowing), Lights())

@@ -6,7 +6,7 @@ import pygame
 import pytest
 from window import sheets
 
-from kingdom.match.match import Entry
+from kingdom.match.match import LoggedAnswer
 from kingdom.rules import Setup, new_game
 from kingdom.rules.events import Counted
 from kingdom.text import LANGUAGES, Texts
@@ -55,7 +55,7 @@ def test_nothing_left_is_told_in_words(what: str) -> None:
     story, game = Storyteller(NAMES), new_game(Setup(players=2))
     for number in (1, 0):
         story.lines.clear()
-        story.follow([Entry(0, "x", (Counted(0, what, number),))], game, None)
+        story.follow([LoggedAnswer(0, "x", (Counted(0, what, number),))], game, None)
         for language in LANGUAGES:
             said = story.lines[-1].say(Texts(language))
             assert ("1" in said) == bool(number)

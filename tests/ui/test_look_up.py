@@ -18,13 +18,13 @@ from kingdom.ui.app.app import App
 from kingdom.ui.board.board_picture import hex_on_picture
 from kingdom.ui.ceremony.ceremony import BOARD, Ceremony
 from kingdom.ui.daily.card_names import CardNames
-from kingdom.ui.daily.land import LandPicture
+from kingdom.ui.daily.land import LandOfDayPicture
 from kingdom.ui.daily.page import DailyPage
 from kingdom.ui.draw.look import Look
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.new_game.preview import BoardPreview
 from kingdom.ui.menus.new_game.scene import NewGame
-from kingdom.ui.profile.charts import Bar, BarRow
+from kingdom.ui.profile.charts import BarRow, ChartBar
 from kingdom.ui.puzzles.hall import PuzzleHall
 from kingdom.ui.reference.pictures import page_of_picture
 from kingdom.ui.reference.scene import Reference
@@ -111,7 +111,13 @@ def test_every_picture_leads_to_its_page(
 
 def test_a_row_of_the_chronicle_leads_to_the_page_of_its_picture(app: App) -> None:
     row = BarRow(
-        pygame.Rect(100, 100, 600, 60), ("cards", "card_lords"), "Lords", "", [Bar(1, "gold", "1")], 1, 200
+        pygame.Rect(100, 100, 600, 60),
+        ("cards", "card_lords"),
+        "Lords",
+        "",
+        [ChartBar(1, "gold", "1")],
+        1,
+        200,
     )
     row.draw(app.surface, app.look)
     row.draw(app.surface, app.look)
@@ -145,7 +151,7 @@ def test_the_land_and_the_cards_of_the_day_lead_to_their_pages(app: App) -> None
     assert [card for card, _ in places] == names.cards
     for card, place in places:
         assert page_after(app, place.center, clicked=True) == f"card.{card}"
-    land = next(widget for widget in scene.group.walk() if isinstance(widget, LandPicture))
+    land = next(widget for widget in scene.group.walk() if isinstance(widget, LandOfDayPicture))
     picture = land.place()
     assert picture is not None
     board = scene.shown.game.board

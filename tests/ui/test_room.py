@@ -31,7 +31,7 @@ from kingdom.ui.ceremony.ceremony import Ceremony
 from kingdom.ui.draw import look as look_module
 from kingdom.ui.draw.geometry import MARGIN, HexGrid, centred
 from kingdom.ui.draw.look import Look
-from kingdom.ui.draw.painted import Ground, nothing
+from kingdom.ui.draw.painted import TableTop, nothing
 from kingdom.ui.draw.pixel_cache import PixelCache
 from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.review.scene import ReviewScene
@@ -106,12 +106,12 @@ def test_the_count_makes_its_large_pictures_one_at_a_time(app: App, monkeypatch:
         seen.append((before() is not None, Noted.there(view.rect.size)))
         draw(light, surface, look, view, hexes)
 
-    def cut(picture: pygame.Surface, rects: object) -> Ground:
+    def cut(picture: pygame.Surface, rects: object) -> TableTop:
         seen.append(picture)
         return nothing()
 
     monkeypatch.setattr(Spotlight, "draw", noted)
-    monkeypatch.setattr(Ground, "cut", cut)
+    monkeypatch.setattr(TableTop, "cut", cut)
     scene.go_on()
     scene.view.zoom(1.2)
     app.draw(app.surface)

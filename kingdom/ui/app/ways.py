@@ -15,7 +15,7 @@ from kingdom.learn.session import LessonMatch, open_lesson
 from kingdom.learn.solving import Solving
 from kingdom.match.choices import NAMES, Choices
 from kingdom.match.match import Match
-from kingdom.profile.deeds import Begun, Day, Standing, note_begun, note_day, now
+from kingdom.profile.deeds import Begun, Day, PuzzleStanding, note_begun, note_day, now
 from kingdom.record import Record
 from kingdom.review.exercise import Exercise
 from kingdom.rules.scoring import totals
@@ -118,7 +118,10 @@ class SceneWays:
         self._app.push(PuzzleHall())
 
     def puzzle(
-        self, solving: Solving, after: Callable[[str, Standing | None], object], rush: Rush | None = None
+        self,
+        solving: Solving,
+        after: Callable[[str, PuzzleStanding | None], object],
+        rush: Rush | None = None,
     ) -> None:
         self._app.push(PuzzleTable(solving, after, rush))
 

@@ -6,17 +6,17 @@ from collections.abc import Iterable, Sequence
 
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import PLACE_OF, ROWS, Hex, hexes_of
-from kingdom.ui.board.things import USED_UP, Thing, in_the_open
+from kingdom.ui.board.things import USED_UP, BoardThing, in_the_open
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.thing_pictures import name_of_picture
 
 
-def things_on(look: Look, game: Game, colours: Sequence[str], hidden: int = 0) -> list[Thing]:
+def things_on(look: Look, game: Game, colours: Sequence[str], hidden: int = 0) -> list[BoardThing]:
     """Everything, from the back to the front; pieces on hidden hexes are in the air just now."""
     return sorted(_found(look, game, colours, hidden), key=_depth)
 
 
-def _found(look: Look, game: Game, colours: Sequence[str], hidden: int) -> Iterable[Thing]:
+def _found(look: Look, game: Game, colours: Sequence[str], hidden: int) -> Iterable[BoardThing]:
     board, hooks = game.board, game.table.hooks
     tokens = [token for hook in hooks.tokens for token in hook(game)]
     replaced = {token.hex for token in tokens if in_the_open(token)}
@@ -25,20 +25,20 @@ def _found(look: Look, game: Game, colours: Sequence[str], hidden: int) -> Itera
             if number in board.location_at:
                 yield from _location(game, number)
             elif number not in replaced:
-                yield Thing("landmarks", kind, number)
+                yield BoardThing("landmarks", kind, number)
     for token in tokens:
-        yield Thing(*name_of_picture(token.kind, token.word), token.hex, 1)
+        yield BoardThing(*name_of_picture(token.kind, token.word), token.hex, 1)
     for player, mask in enumerate(game.settlements):
         for number in hexes_of(mask & ~hidden):
-            yield Thing("pieces", f"settlement_{colours[player]}", number, 2)
+            yield BoardThing("pieces", f"settlement_{colours[player]}", number, 2)
     for pieces in hooks.pieces:
         for word, owner, mask in pieces(game):
             name = word if owner is None else f"{word}_{colours[owner]}"
             for number in standing(look, name, mask & ~hidden):
-                yield Thing("pieces", name, number, 2)
+                yield BoardThing("pieces", name, number, 2)
     for marks in hooks.row_marks:
         for row, owner in marks(game):
-            yield Thing("pieces", f"mayor_mark_{colours[owner]}", _ROW_STARTS[row], owner, beside=True)
+            yield BoardThing("pieces", f"mayor_mark_{colours[owner]}", _ROW_STARTS[row], owner, beside=True)
 
 
 def standing(look: Look, name: str, hexes: int) -> list[Hex]:
@@ -50,12 +50,12 @@ def standing(look: Look, name: str, hexes: int) -> list[Hex]:
     return numbers
 
 
-def _location(game: Game, number: Hex) -> Iterable[Thing]:
+def _location(game: Game, number: Hex) -> Iterable[BoardThing]:
     left = (game.stocked >> number & 1) + (game.doubled >> number & 1)
-    yield Thing("medallions", f"medallion_{game.board.location_at[number]}", number)
+    yield BoardThing("medallions", f"medallion_{game.board.location_at[number]}", number)
     if not left:
-        yield Thing("medallions", USED_UP, number, 1)
-    yield Thing("medallions", f"tiles_{left}", number, 2)
+        yield BoardThing("medallions", USED_UP, number, 1)
+    yield BoardThing("medallions", f"tiles_{left}", number, 2)
 
 
 _ROW_STARTS: dict[int, Hex] = {
@@ -66,5 +66,5 @@ _ROW_STARTS: dict[int, Hex] = {
 """The first hex of every row; the island's rows come after the board's."""
 
 
-def _depth(thing: Thing) -> tuple[int, int, int]:
+def _depth(thing: BoardThing) -> tuple[int, int, int]:
     return int(PLACE_OF[thing.hex][-2]), thing.order, thing.hex

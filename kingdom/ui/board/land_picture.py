@@ -11,7 +11,7 @@ import pygame
 
 from kingdom.rules.board import Grid
 from kingdom.ui.board.painter import BoardPainter, layout, open_sea
-from kingdom.ui.board.things import Thing, sprite_of
+from kingdom.ui.board.things import BoardThing, sprite_of
 from kingdom.ui.draw.free_memory import free_memory
 from kingdom.ui.draw.geometry import MARGIN, SEA_MARGIN, HexGrid
 from kingdom.ui.draw.look import Look
@@ -118,13 +118,13 @@ class LandPainter:
         """Whether the thread has ended without a picture."""
         return self._thread is not None and not self._thread.is_alive() and self._painted is None
 
-    def begin(self, framing: Framing, things: Sequence[Thing]) -> None:
+    def begin(self, framing: Framing, things: Sequence[BoardThing]) -> None:
         """Paint it in a thread, and make the things at their new size, so that the window need not scale
         them."""
         self._thread = threading.Thread(target=self.paint_aside, args=(framing, things), daemon=True)
         self._thread.start()
 
-    def paint_aside(self, framing: Framing, things: Sequence[Thing]) -> None:
+    def paint_aside(self, framing: Framing, things: Sequence[BoardThing]) -> None:
         """What the thread does."""
         free_memory()  # what the land before this one needed
         land = self.paint(framing)

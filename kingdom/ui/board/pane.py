@@ -20,7 +20,7 @@ from kingdom.ui.board.land_picture import Framing, LandPainter, LandPicture
 from kingdom.ui.board.lights import Lights
 from kingdom.ui.board.stage import Seen, Stage
 from kingdom.ui.board.still_picture import StillPicture
-from kingdom.ui.board.things import Thing, spot
+from kingdom.ui.board.things import BoardThing, spot
 from kingdom.ui.draw.geometry import HexGrid, Point
 from kingdom.ui.draw.look import Look
 
@@ -43,7 +43,7 @@ class Pane:
         self.painter = LandPainter(look, letters, sea)
         self._marked: tuple[str, ...] = ()
         self._lined = False
-        self._things: list[Thing] = []
+        self._things: list[BoardThing] = []
         self._land: LandPicture | None = None
         self._still: StillPicture | None = None
         self._stage = Stage(look, hexes, lights)
@@ -53,7 +53,7 @@ class Pane:
         self._back = False
         """Whether it was just drawn again, and the land is to be painted soon."""
 
-    def show(self, things: Iterable[Thing]) -> None:
+    def show(self, things: Iterable[BoardThing]) -> None:
         """Other things stand on the table; those elsewhere are left out."""
         self._things = [thing for thing in things if self.hexes >> thing.hex & 1]
 

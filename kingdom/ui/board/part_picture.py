@@ -20,7 +20,7 @@ from kingdom.ui.board.inventory import things_on
 from kingdom.ui.board.lights import ALL, LAND, NOTHING, Lights
 from kingdom.ui.board.painter import BoardPainter, layout
 from kingdom.ui.board.stage import DIM
-from kingdom.ui.board.things import Thing, put_things, spot
+from kingdom.ui.board.things import BoardThing, put_things, spot
 from kingdom.ui.draw.geometry import HEIGHT, ROW_STEP, HexGrid
 from kingdom.ui.draw.look import Look
 
@@ -30,7 +30,7 @@ EDGE = 0.35
 """Hex widths of parchment that are seen beyond the edge of the board."""
 
 
-class Part(NamedTuple):
+class Cutout(NamedTuple):
     """Rows and columns that must be seen."""
 
     row: int
@@ -40,7 +40,7 @@ class Part(NamedTuple):
 
 
 def paint_part(
-    look: Look, game: Game, colours: Sequence[str], lights: Lights, part: Part, size: tuple[int, int]
+    look: Look, game: Game, colours: Sequence[str], lights: Lights, part: Cutout, size: tuple[int, int]
 ) -> pygame.Surface:
     """The part in the middle of a picture of this size."""
     board = game.board.grid
@@ -53,7 +53,7 @@ def paint_part(
     return picture
 
 
-def _framed(part: Part, size: tuple[int, int], board: tuple[int, int]) -> HexGrid:
+def _framed(part: Cutout, size: tuple[int, int], board: tuple[int, int]) -> HexGrid:
     """Where the hexes of the whole board are in the picture: the part as large as it fits, in the middle, and
     as little as possible of what lies beyond the board."""
     across, down = HexGrid(part.rows, part.columns, 1.0).size
@@ -91,7 +91,9 @@ def _put_land(look: Look, picture: pygame.Surface, board: Grid, grid: HexGrid) -
     picture.blit(land, (round(x), round(y)))
 
 
-def _light(look: Look, picture: pygame.Surface, grid: HexGrid, lights: Lights, things: list[Thing]) -> None:
+def _light(
+    look: Look, picture: pygame.Surface, grid: HexGrid, lights: Lights, things: list[BoardThing]
+) -> None:
     """The rest in the shade, as at the table, and a light on each hex that matters."""
     glow = HexLights(look)
     if lights.shade == LAND:

@@ -11,7 +11,7 @@ from kingdom.ui.board.hex_lights import GLOW_STEPS, HexLights
 from kingdom.ui.board.land_picture import opaque
 from kingdom.ui.board.lights import LAND, NOTHING, Lights
 from kingdom.ui.board.still_picture import StillPicture
-from kingdom.ui.board.things import Thing, put_things, spot
+from kingdom.ui.board.things import BoardThing, put_things, spot
 from kingdom.ui.draw.geometry import CORNERS, HexGrid
 from kingdom.ui.draw.look import Look
 
@@ -246,7 +246,7 @@ def _on_view(still: StillPicture, seen: Seen) -> tuple[int, int]:
     return left - x, top - y
 
 
-def _pieces(still: StillPicture) -> list[Thing]:
+def _pieces(still: StillPicture) -> list[BoardThing]:
     return [thing for thing in still.things if thing.sheet == "pieces"]
 
 

@@ -8,7 +8,7 @@ import pygame
 
 from kingdom.rules.hexes import hexes_of
 from kingdom.ui.board.land_picture import LandPicture
-from kingdom.ui.board.things import Thing, box_of, put_things, spot
+from kingdom.ui.board.things import BoardThing, box_of, put_things, spot
 from kingdom.ui.draw.look import Look
 
 DARK_LINE = 3
@@ -23,14 +23,19 @@ class StillPicture:
     """A painted land with its things on it, and lines around some of its hexes beneath them."""
 
     def __init__(
-        self, look: Look, land: LandPicture, things: Sequence[Thing], marked: Sequence[str], lined: int = 0
+        self,
+        look: Look,
+        land: LandPicture,
+        things: Sequence[BoardThing],
+        marked: Sequence[str],
+        lined: int = 0,
     ) -> None:
         self.look, self.land, self.things, self.marked, self.lined = look, land, things, marked, lined
         self.picture = land.picture.copy()
         self._draw_lines(self.picture.get_rect())
         put_things(look, self.picture, things, land.grid, marked)
 
-    def mend(self, things: Sequence[Thing]) -> list[pygame.Rect]:
+    def mend(self, things: Sequence[BoardThing]) -> list[pygame.Rect]:
         """Bring the picture up to other things; where it changed."""
         if self.things is things:
             return []

@@ -17,7 +17,7 @@ USED_UP = "medallion_used_up"
 """A faint empty medallion over the one of a location without tiles."""
 
 
-class Thing(NamedTuple):
+class BoardThing(NamedTuple):
     """Something that stands on the board: its picture, and the hex it is drawn on."""
 
     sheet: str
@@ -40,13 +40,13 @@ def in_the_open(token: Token) -> bool:
     return token.kind == MARKER
 
 
-def sprite_of(look: Look, thing: Thing, width: float) -> Sprite:
+def sprite_of(look: Look, thing: BoardThing, width: float) -> Sprite:
     """The picture of a thing on hexes of this width."""
     name = "medallion_empty" if thing.name == USED_UP else thing.name
     return look.sheets.for_hex(thing.sheet, name, width)
 
 
-def box_of(look: Look, thing: Thing, grid: HexGrid) -> pygame.Rect:
+def box_of(look: Look, thing: BoardThing, grid: HexGrid) -> pygame.Rect:
     """All that a thing may cover."""
     x, y, width = _point(thing, grid)
     sprite = sprite_of(look, thing, width)
@@ -56,7 +56,7 @@ def box_of(look: Look, thing: Thing, grid: HexGrid) -> pygame.Rect:
 def put_things(
     look: Look,
     picture: pygame.Surface,
-    things: Iterable[Thing],
+    things: Iterable[BoardThing],
     grid: HexGrid,
     marked: Sequence[str],
     patch: pygame.Rect | None = None,
@@ -84,7 +84,7 @@ def put_things(
     picture.set_clip(None)
 
 
-def _point(thing: Thing, grid: HexGrid) -> tuple[float, float, float]:
+def _point(thing: BoardThing, grid: HexGrid) -> tuple[float, float, float]:
     """Where a thing is drawn: point and hex width."""
     x, y = grid.centre(*spot(thing.hex))
     if thing.beside:

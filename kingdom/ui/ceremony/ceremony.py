@@ -20,7 +20,7 @@ from kingdom.ui.ceremony.source_card import RULE, card_height, draw_card
 from kingdom.ui.ceremony.standings import Standings
 from kingdom.ui.ceremony.tally import Source, tally
 from kingdom.ui.draw.look import Look
-from kingdom.ui.draw.painted import Ground, gaps, nothing
+from kingdom.ui.draw.painted import TableTop, gaps, nothing
 from kingdom.ui.panels.hover import hex_asked_about, is_open_land
 from kingdom.ui.panels.source_picture import picture_of_source
 from kingdom.ui.scene.host import Host
@@ -354,7 +354,7 @@ class Ceremony(Scene):
         """The texts as they were at the table."""
         return self.app.texts.where(self.match.game.board.kind_at.values())
 
-    def _under(self) -> tuple[Ground, int]:
+    def _under(self) -> tuple[TableTop, int]:
         """What lies under the tables, and its version."""
         return self.ground, self.painted
 
@@ -528,7 +528,7 @@ class Ceremony(Scene):
             self.ground = nothing()  # before the next one needs the room
             self._paint_ground(surface, look)  # on the window itself: it is as large as a window
             seen = gaps(surface.get_size(), [] if self.phase == RESULT else [self.view.rect])
-            self.ground, self._ground_key, self.painted = Ground.cut(surface, seen), key, self.painted + 1
+            self.ground, self._ground_key, self.painted = TableTop.cut(surface, seen), key, self.painted + 1
         self.ground.begin_frame()
         self.ground.draw(surface)
         if self.phase != RESULT:

@@ -11,7 +11,7 @@ from kingdom.match.seats import Seat
 from kingdom.ui.ceremony.score_pad import Cell
 from kingdom.ui.ceremony.tally import Tally
 from kingdom.ui.draw.look import Look
-from kingdom.ui.draw.painted import Ground, Painted
+from kingdom.ui.draw.painted import Painted, TableTop
 from kingdom.ui.draw.swatches import colour_of, ink_on, swatch
 from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
@@ -23,7 +23,7 @@ class GoldChart(Widget):
 
     def __init__(
         self, count: Tally, seats: Sequence[Seat], marks: bool, title: str, tell: Callable[[Cell], Tip],
-        ground: Callable[[], tuple[Ground, int]],
+        ground: Callable[[], tuple[TableTop, int]],
     ) -> None:  # fmt: skip
         super().__init__(tooltip=self._told)
         self.count, self.seats, self.marks, self.title, self.tell = count, list(seats), marks, title, tell

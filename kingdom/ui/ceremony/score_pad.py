@@ -10,7 +10,7 @@ import pygame
 from kingdom.match.seats import Seat
 from kingdom.ui.ceremony.tally import Tally
 from kingdom.ui.draw.look import Look
-from kingdom.ui.draw.painted import Ground, Painted
+from kingdom.ui.draw.painted import Painted, TableTop
 from kingdom.ui.draw.swatches import swatch
 from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Clickable
@@ -28,7 +28,7 @@ class ScorePad(Clickable):
     def __init__(
         self, count: Tally, seats: Sequence[Seat], marks: bool, names: Sequence[str], total: str,
         tell: Callable[[Cell], Tip], on_choose: Callable[[int], object],
-        ground: Callable[[], tuple[Ground, int]],
+        ground: Callable[[], tuple[TableTop, int]],
     ) -> None:  # fmt: skip
         super().__init__(tooltip=self._told)
         self.count, self.seats, self.marks, self.names, self.total = (

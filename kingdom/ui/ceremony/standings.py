@@ -10,7 +10,7 @@ import pygame
 from kingdom.match.match import Match
 from kingdom.ui.ceremony.tally import Tally
 from kingdom.ui.draw.look import Look
-from kingdom.ui.draw.painted import Ground, Painted
+from kingdom.ui.draw.painted import Painted, TableTop
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.widget import Widget
 
@@ -22,7 +22,7 @@ class Counting(Protocol):
     match: Match
     count: Tally
     place: int
-    ground: Ground
+    ground: TableTop
     painted: int
 
     @property

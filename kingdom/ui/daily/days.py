@@ -18,7 +18,7 @@ BACK = 2
 """Days that are looked back."""
 
 
-class Told(NamedTuple):
+class DaysTold(NamedTuple):
     """What the clerk says."""
 
     days: list[DayLine]
@@ -30,11 +30,11 @@ class Told(NamedTuple):
     """and where it waits to be finished; None if it is over, or is not there any more."""
 
 
-def ask_for_days(chronicle: Chronicle, name: str, today: date, saves: Iterable[Path]) -> Told:
+def ask_for_days(chronicle: Chronicle, name: str, today: date, saves: Iterable[Path]) -> DaysTold:
     """Everything about a person's days."""
     catch_up(chronicle, today)
     game, day = try_of(chronicle, name, today.isoformat()), today.isoformat()
-    return Told(
+    return DaysTold(
         days(chronicle, name),
         marks(chronicle, day),
         game is not None,

@@ -66,7 +66,7 @@ class LandOfDay:
         self._painted = room, paint_game(self.sheets, self.game, colours, room)
 
 
-class LandPicture(Widget):
+class LandOfDayPicture(Widget):
     """The place of the picture; pointing at a hex of it leads to the page about what is there."""
 
     def __init__(self, shown: LandOfDay, rect: pygame.Rect) -> None:

@@ -22,8 +22,8 @@ from kingdom.profile.deeds import DayLine
 from kingdom.text import Texts
 from kingdom.ui.daily.calendar import MonthSheet
 from kingdom.ui.daily.card_names import CARD_NAMES, CardNames, names_of
-from kingdom.ui.daily.days import Told, ask_for_days
-from kingdom.ui.daily.land import LandOfDay, LandPicture
+from kingdom.ui.daily.days import DaysTold, ask_for_days
+from kingdom.ui.daily.land import LandOfDay, LandOfDayPicture
 from kingdom.ui.panels.stars import draw_stars
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.page import Page
@@ -58,7 +58,7 @@ class DailyPage(Page):
 
     def __init__(self) -> None:
         super().__init__()
-        self.told: Told | None = None
+        self.told: DaysTold | None = None
         self.play_button = Button("", self.play, kind="primary", icon="arrow_right")
         self.copy_button = Button("", self.copy_line, icon="save")
         self.earlier = Button("", lambda: self.turn(-1), icon="arrow_left")
@@ -144,7 +144,7 @@ class DailyPage(Page):
             self.app.dirty = True
         answer = self.app.clerk.answer(ASKED)
         if answer is not None:
-            self.told = answer.found or Told([], None)
+            self.told = answer.found or DaysTold([], None)
             if answer.problem is not None:
                 self.app.warn(self.app.say("ui.puzzle.not_kept", reason=answer.problem))
             elif self.told.marks is None:
@@ -272,7 +272,7 @@ class DailyPage(Page):
         self.copy_button.rect = pygame.Rect(room.centerx - across // 2, room.bottom - tall, across, tall)
         if self.today is not None:
             self.copy_button.tooltip = share_line(self.app.texts, self.today)
-        return [LandPicture(self.shown, self._picture_at), self.area, self.copy_button]
+        return [LandOfDayPicture(self.shown, self._picture_at), self.area, self.copy_button]
 
     def _build_calendar(self, room: pygame.Rect) -> list[Widget]:
         look, say, month = self.app.look, self.app.say, self.month

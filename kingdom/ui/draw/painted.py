@@ -16,7 +16,7 @@ Paint = Callable[[pygame.Surface, tuple[int, int]], None]
 """Paints what of the window begins at a point."""
 
 
-class Ground:
+class TableTop:
     """The table under everything: wood, and the shadows and frames that never change. Panels are painted on
     copies of its parts. Only what is seen of it is kept: all of a large window would be 33 megabytes."""
 
@@ -37,7 +37,7 @@ class Ground:
         self._paint, self._shown, self._rects = paint, shown, rects
 
     @classmethod
-    def cut(cls, picture: pygame.Surface, rects: Iterable[pygame.Rect]) -> Ground:
+    def cut(cls, picture: pygame.Surface, rects: Iterable[pygame.Rect]) -> TableTop:
         """These parts of a picture of the whole window; the rest of it is forgotten."""
         shown = [(picture.subsurface(rect).copy(), rect) for rect in rects]
 
@@ -47,7 +47,7 @@ class Ground:
         return cls(paint, shown)
 
     @classmethod
-    def made_of(cls, paint: Paint, rects: Iterable[pygame.Rect]) -> Ground:
+    def made_of(cls, paint: Paint, rects: Iterable[pygame.Rect]) -> TableTop:
         """These parts are painted when they are first drawn, others when they are asked for."""
         return cls(paint, rects=list(rects))
 
@@ -78,9 +78,9 @@ def _part(paint: Paint, rect: pygame.Rect) -> pygame.Surface:
     return picture
 
 
-def nothing() -> Ground:
+def nothing() -> TableTop:
     """The ground of a scene that is not seen yet, or no more."""
-    return Ground(lambda picture, corner: None)
+    return TableTop(lambda picture, corner: None)
 
 
 def gaps(size: tuple[int, int], covered: Iterable[pygame.Rect]) -> list[pygame.Rect]:
@@ -111,7 +111,7 @@ class Painted:
     def show(
         self,
         surface: pygame.Surface,
-        ground: Ground,
+        ground: TableTop,
         rect: pygame.Rect,
         key: object,
         paint: Callable[[pygame.Surface, pygame.Rect], None],

@@ -12,7 +12,7 @@ from kingdom.learn.library import shipped
 from kingdom.learn.session import ENDED, SHORT, LessonMatch
 from kingdom.match.machine import WAITING
 from kingdom.rules.hexes import BIT
-from kingdom.ui.learn.parts import Table, hex_rects, part_rects, pointed_hexes
+from kingdom.ui.learn.parts import LessonTable, hex_rects, part_rects, pointed_hexes
 from kingdom.ui.learn.speech import WIDTHS, place_speech
 from kingdom.ui.learn.veil import ASKING, TELLING, Veil, draw_arrow, edge_toward
 from kingdom.ui.panels.stars import draw_stars
@@ -37,7 +37,7 @@ class Guide(Scene):
 
     overlay = True
 
-    def __init__(self, match: LessonMatch, table: Table) -> None:
+    def __init__(self, match: LessonMatch, table: LessonTable) -> None:
         self.match, self.table = match, table
         self.group = Group()
         self.panel = pygame.Rect(0, 0, 0, 0)

@@ -15,7 +15,7 @@ from kingdom.ui.board.board_view import BoardView
 from kingdom.ui.widgets.tooltip import Tip
 
 
-class Table(Protocol):
+class LessonTable(Protocol):
     """What a lesson asks of the table it is played at."""
 
     view: BoardView
@@ -49,7 +49,7 @@ class Table(Protocol):
         """Whether it tells about one of its parts just now."""
 
 
-def part_rects(table: Table, game: Game, points: Sequence[Point]) -> list[pygame.Rect]:
+def part_rects(table: LessonTable, game: Game, points: Sequence[Point]) -> list[pygame.Rect]:
     """Where the parts of the table are that are pointed at."""
     found: list[pygame.Rect] = []
     for point in points:

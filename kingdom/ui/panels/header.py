@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pygame
 
-from kingdom.ui.draw.painted import Ground, Painted
+from kingdom.ui.draw.painted import Painted, TableTop
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.basic import Button
 from kingdom.ui.widgets.tooltip import Tip
@@ -68,7 +68,7 @@ class Header(ABC):
         left = rect.left + look.px(10)
         self.figures.rect = pygame.Rect(left, rect.top, right - gap - left, rect.height)
 
-    def draw(self, surface: pygame.Surface, app: Host, ground: Ground) -> None:
+    def draw(self, surface: pygame.Surface, app: Host, ground: TableTop) -> None:
         """All but the widgets."""
         key = (self.words(app), self.stands_out(app), app.look.scale)
         self._kept.show(surface, ground, self.rect, key, lambda on, rect: self._paint(on, rect, app))

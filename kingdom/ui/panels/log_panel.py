@@ -9,7 +9,7 @@ import pygame
 
 from kingdom.text import Texts
 from kingdom.ui.draw.look import Look
-from kingdom.ui.draw.painted import Ground, Painted
+from kingdom.ui.draw.painted import Painted, TableTop
 from kingdom.ui.panels.narration import Line
 from kingdom.ui.widgets.widget import Widget
 
@@ -22,7 +22,7 @@ STILL_GROWING = 2
 class LogPanel(Widget):
     """The lines, scrolled by wheel or bar. `lines` are put in by the table."""
 
-    def __init__(self, ground: Callable[[], Ground]) -> None:
+    def __init__(self, ground: Callable[[], TableTop]) -> None:
         super().__init__()
         self.ground = ground
         self.lines: list[tuple[Line, str, str, str]] = []

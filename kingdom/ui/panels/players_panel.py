@@ -11,7 +11,7 @@ from kingdom.rules.registry import PIECE, Belonging, shown_as
 from kingdom.text import Texts
 from kingdom.ui.draw.lettering import Colour
 from kingdom.ui.draw.look import Look
-from kingdom.ui.draw.painted import Ground, Painted
+from kingdom.ui.draw.painted import Painted, TableTop
 from kingdom.ui.draw.thing_pictures import picture_of
 from kingdom.ui.panels.summary import PlayerFacts, TileFacts
 from kingdom.ui.widgets.tooltip import Tip
@@ -67,7 +67,9 @@ def hourglass(size: tuple[int, int], colour: Colour) -> pygame.Surface:
 class PlayerRow(Widget):
     """One player. It knows what it shows; where the gold is counted up, `gold` runs behind the facts."""
 
-    def __init__(self, facts: PlayerFacts, ground: Callable[[], Ground], tooltip: Callable[[], Tip]) -> None:
+    def __init__(
+        self, facts: PlayerFacts, ground: Callable[[], TableTop], tooltip: Callable[[], Tip]
+    ) -> None:
         super().__init__(tooltip=tooltip)
         self.facts, self.gold, self.ground = facts, float(facts.gold), ground
         self.live_gold = True

@@ -11,10 +11,10 @@ from kingdom.profile.chronicle import Chronicle, strength_of
 from kingdom.profile.pages import Against, SourceLine, TileLine
 from kingdom.rules.registry import CARD, kind_of, shown_as
 from kingdom.ui.draw.thing_pictures import picture_of
-from kingdom.ui.profile.charts import Bar, BarRow, ShareBar
-from kingdom.ui.profile.sheet import Built, Sheet
+from kingdom.ui.profile.charts import BarRow, ChartBar, ShareBar
+from kingdom.ui.profile.sheet import ChronicleSheet
 from kingdom.ui.scene.words import kind_words
-from kingdom.ui.widgets.widget import Widget
+from kingdom.ui.widgets.widget import Laid, Widget
 
 ROW, SHARED_ROW = 66, 104
 """Design pixels."""
@@ -23,7 +23,7 @@ LEAST_GAMES = 3
 OWN, THEIRS = "gold", "walnut_light"
 
 
-class LevelsSheet(Sheet):
+class LevelsSheet(ChronicleSheet):
     """How often a person was ahead of each level of program."""
 
     name = "levels"
@@ -37,7 +37,7 @@ class LevelsSheet(Sheet):
 
         return sorted(pages.against_levels(chronicle, person), key=lambda line: (points(line), line.level))
 
-    def build(self, room: pygame.Rect, found: list[Against]) -> Built:
+    def build(self, room: pygame.Rect, found: list[Against]) -> Laid:
         if not found:
             return self.nothing(room, "ui.chronicle.levels.none")
         look, say, texts = self.app.look, self.app.say, self.app.texts
@@ -63,10 +63,10 @@ class LevelsSheet(Sheet):
                 )
             )
             top += tall
-        return Built(placed, top - room.top)
+        return Laid(placed, top - room.top)
 
 
-class CardsSheet(Sheet):
+class CardsSheet(ChronicleSheet):
     """What each card brought, beside what it brought programs."""
 
     name = "cards"
@@ -74,7 +74,7 @@ class CardsSheet(Sheet):
     def ask(self, chronicle: Chronicle, person: str) -> list[SourceLine]:
         return pages.sources(chronicle, person)
 
-    def build(self, room: pygame.Rect, found: list[SourceLine]) -> Built:
+    def build(self, room: pygame.Rect, found: list[SourceLine]) -> Laid:
         if not found:
             return self.nothing(room, "ui.chronicle.none")
         look, say, texts = self.app.look, self.app.say, self.app.texts
@@ -94,19 +94,19 @@ class CardsSheet(Sheet):
         each = _names_width(self, names, room)
         least = look.line_height("name") + look.line_height("small") + look.px(8)
         for line, name in zip(found, names, strict=True):
-            bars = [Bar(max(0.0, line.gold), OWN, texts.decimal(line.gold))]
+            bars = [ChartBar(max(0.0, line.gold), OWN, texts.decimal(line.gold))]
             if line.programs is not None:
-                bars.append(Bar(max(0.0, line.programs), THEIRS, texts.decimal(line.programs)))
+                bars.append(ChartBar(max(0.0, line.programs), THEIRS, texts.decimal(line.programs)))
             place = pygame.Rect(room.left, top, room.width, max(look.px(ROW), least))
             picture = picture_of(look, *shown_as(line.source))
             remark = say("ui.chronicle.games", count=line.games)
             crown = "crown" if line is best else None
             placed.append(BarRow(place, picture, name, remark, bars, most, each, crowned=crown))
             top = place.bottom
-        return Built(placed, top - room.top)
+        return Laid(placed, top - room.top)
 
 
-class TilesSheet(Sheet):
+class TilesSheet(ChronicleSheet):
     """How often each tile was used."""
 
     name = "tiles"
@@ -114,7 +114,7 @@ class TilesSheet(Sheet):
     def ask(self, chronicle: Chronicle, person: str) -> list[TileLine]:
         return pages.tiles(chronicle, person)
 
-    def build(self, room: pygame.Rect, found: list[TileLine]) -> Built:
+    def build(self, room: pygame.Rect, found: list[TileLine]) -> Laid:
         if not found:
             return self.nothing(room, "ui.chronicle.tiles.none")
         look, say, texts = self.app.look, self.app.say, self.app.texts
@@ -129,10 +129,10 @@ class TilesSheet(Sheet):
             place = pygame.Rect(room.left, top, room.width, max(look.px(ROW), least))
             remark = say("ui.chronicle.games", count=line.games)
             picture = picture_of(look, *shown_as(line.tile))
-            bars = [Bar(line.uses, OWN, str(line.uses))]
+            bars = [ChartBar(line.uses, OWN, str(line.uses))]
             placed.append(BarRow(place, picture, name, remark, bars, most, each))
             top = place.bottom
-        return Built(placed, top - room.top)
+        return Laid(placed, top - room.top)
 
 
 class Extremes(NamedTuple):
@@ -152,10 +152,10 @@ def extremes(found: list[SourceLine]) -> Extremes:
     return Extremes(ranked[-1], ranked[0])
 
 
-def _lead(sheet: Sheet, line: SourceLine) -> str:
+def _lead(sheet: ChronicleSheet, line: SourceLine) -> str:
     return sheet.app.texts.decimal(line.gold - (line.programs or 0.0), signed=True)
 
 
-def _names_width(sheet: Sheet, names: list[str], room: pygame.Rect) -> int:
+def _names_width(sheet: ChronicleSheet, names: list[str], room: pygame.Rect) -> int:
     look = sheet.app.look
     return min(room.width * 2 // 5, max(look.measure(name, "name")[0] for name in names) + look.px(36))

@@ -188,7 +188,7 @@ class CurveChart(Widget):
 
 
 @dataclass(frozen=True)
-class Bar:
+class ChartBar:
     """One bar: how long it is, of what tone, and what stands at its end."""
 
     value: float
@@ -206,7 +206,7 @@ class BarRow(Widget):
         picture: tuple[str, str] | None,
         name: str,
         remark: str,
-        bars: Sequence[Bar],
+        bars: Sequence[ChartBar],
         most: float,
         names: int,
         pixels: int | None = None,

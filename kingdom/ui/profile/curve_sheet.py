@@ -13,11 +13,11 @@ from kingdom.profile.chronicle import Chronicle
 from kingdom.profile.glicko import Rating
 from kingdom.profile.pages import CurvePoint
 from kingdom.ui.profile.charts import CurveChart, Mark, Spot
-from kingdom.ui.profile.sheet import Built, Sheet
+from kingdom.ui.profile.sheet import ChronicleSheet
 from kingdom.ui.profile.when import day_of
 from kingdom.ui.scene.words import kind_words
 from kingdom.ui.widgets.basic import Label
-from kingdom.ui.widgets.widget import Widget
+from kingdom.ui.widgets.widget import Laid, Widget
 
 MOST_SPOTS = 240
 """Points of a curve; of more games several share one."""
@@ -34,7 +34,7 @@ class Path(NamedTuple):
     rating: Rating
 
 
-class CurveSheet(Sheet):
+class CurveSheet(ChronicleSheet):
     """Charts below each other: strength, gold and, of games that were judged, how well they were played."""
 
     name = "curve"
@@ -42,7 +42,7 @@ class CurveSheet(Sheet):
     def ask(self, chronicle: Chronicle, person: str) -> Path:
         return Path(pages.curve(chronicle, person), chronicle.rating(chronicle.person(person)))
 
-    def build(self, room: pygame.Rect, found: Path) -> Built:
+    def build(self, room: pygame.Rect, found: Path) -> Laid:
         if not found.points:
             return self.nothing(room, "ui.chronicle.none")
         look, say = self.app.look, self.app.say
@@ -83,7 +83,7 @@ class CurveSheet(Sheet):
             chart = pygame.Rect(room.left, top, room.width, tall)
             spots = [self._judged(group) for group in _groups(judged)]
             placed.append(CurveChart(chart, spots, [], _ends(judged), look))
-        return Built(placed, chart.bottom - room.top)
+        return Laid(placed, chart.bottom - room.top)
 
     def _heading(
         self, placed: list[Widget], room: pygame.Rect, top: int, title: str, figure: str, remark: str

@@ -8,15 +8,15 @@ from kingdom.profile import pages
 from kingdom.profile.chronicle import Chronicle
 from kingdom.profile.pages import Duel
 from kingdom.ui.profile.charts import ShareBar
-from kingdom.ui.profile.sheet import Built, Sheet
-from kingdom.ui.widgets.widget import Widget
+from kingdom.ui.profile.sheet import ChronicleSheet
+from kingdom.ui.widgets.widget import Laid, Widget
 
 ROW = 104
 """Design pixels."""
 MOST = 200
 
 
-class DuelsSheet(Sheet):
+class DuelsSheet(ChronicleSheet):
     """Head to head."""
 
     name = "duels"
@@ -25,7 +25,7 @@ class DuelsSheet(Sheet):
     def ask(self, chronicle: Chronicle, person: str) -> list[Duel]:
         return pages.duels(chronicle)[:MOST]
 
-    def build(self, room: pygame.Rect, found: list[Duel]) -> Built:
+    def build(self, room: pygame.Rect, found: list[Duel]) -> Laid:
         if not found:
             return self.nothing(room, "ui.chronicle.duels.none")
         look, say = self.app.look, self.app.say
@@ -43,7 +43,7 @@ class DuelsSheet(Sheet):
                 ShareBar(place, (duel.first, duel.second), duel.first_ahead, ends, self._remark(duel), tones)
             )
             top += tall
-        return Built(placed, top - room.top)
+        return Laid(placed, top - room.top)
 
     def _remark(self, duel: Duel) -> str:
         say = self.app.say

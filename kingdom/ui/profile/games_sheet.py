@@ -13,15 +13,15 @@ from kingdom.match.choices import in_order
 from kingdom.profile import pages
 from kingdom.profile.chronicle import Chronicle
 from kingdom.profile.finished_game import PERSON
-from kingdom.profile.pages import LOST, PAGE, WON, GameLine, SeatLine, Wanted
+from kingdom.profile.pages import LOST, PAGE, WON, GameLine, SeatLine, WantedGames
 from kingdom.ui.draw.look import Look
-from kingdom.ui.profile.sheet import Built, Sheet
+from kingdom.ui.profile.sheet import ChronicleSheet
 from kingdom.ui.profile.when import moment_of
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.words import kind_words
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.choice import Choice
-from kingdom.ui.widgets.widget import Clickable, Widget
+from kingdom.ui.widgets.widget import Clickable, Laid, Widget
 
 ROW, FILTER = 82, 42
 """Design pixels."""
@@ -104,7 +104,7 @@ class GameRow(Clickable):
         return " · ".join(parts)
 
 
-class GamesSheet(Sheet):
+class GamesSheet(ChronicleSheet):
     """The list with its filters."""
 
     name = "games"
@@ -112,7 +112,7 @@ class GamesSheet(Sheet):
     def __init__(self, app: Host, asked_anew: Callable[[], object]) -> None:
         super().__init__(app)
         self._asked_anew = asked_anew
-        self.wanted = Wanted()
+        self.wanted = WantedGames()
         self.start = 0
         """The number of the first game on the page."""
         self.box = Choice([], None, self._set("box"))
@@ -137,7 +137,7 @@ class GamesSheet(Sheet):
         found = pages.games(chronicle, wanted, self.start, PAGE)
         return Shelf(found, pages.count(chronicle, wanted), person)
 
-    def head(self, room: pygame.Rect) -> Built:
+    def head(self, room: pygame.Rect) -> Laid:
         look, say = self.app.look, self.app.say
         self.box.options = [(None, say("ui.chronicle.any_box"))]
         self.box.options += [(box, say(f"box.{box}")) for box in in_order()]
@@ -154,9 +154,9 @@ class GamesSheet(Sheet):
         tall = max(look.px(FILTER), look.line_height("body") + look.px(8))
         for place, choice in enumerate(filters):
             choice.rect = pygame.Rect(room.left + place * (each + gap), room.top, each, tall)
-        return Built(list(filters), tall + look.px(8))
+        return Laid(list(filters), tall + look.px(8))
 
-    def build(self, room: pygame.Rect, found: Shelf) -> Built:
+    def build(self, room: pygame.Rect, found: Shelf) -> Laid:
         look = self.app.look
         if not found.games:
             return self.nothing(room, "ui.chronicle.games.none")
@@ -170,7 +170,7 @@ class GamesSheet(Sheet):
             top += tall
         if found.many > PAGE:
             top = self._leaf(placed, room, top + look.px(6), found)
-        return Built(placed, top - room.top)
+        return Laid(placed, top - room.top)
 
     def _leaf(self, placed: list[Widget], room: pygame.Rect, top: int, found: Shelf) -> int:
         """Buttons to newer and older games below the list."""

@@ -17,10 +17,10 @@ from kingdom.rules.registry import BadSetup
 from kingdom.rules.setup import assemble_sections
 from kingdom.ui.board.thumbnails import Thumbnails
 from kingdom.ui.draw.look import Look
-from kingdom.ui.profile.sheet import Built, Sheet
+from kingdom.ui.profile.sheet import ChronicleSheet
 from kingdom.ui.profile.when import day_of
 from kingdom.ui.scene.host import Host
-from kingdom.ui.widgets.widget import Clickable, Widget
+from kingdom.ui.widgets.widget import Clickable, Laid, Widget
 
 ROW = 132
 """Design pixels."""
@@ -34,7 +34,7 @@ class Land(NamedTuple):
     grid: Grid | None
 
 
-class LandRow(Clickable):
+class RecordRow(Clickable):
     """One land. A click opens the game of the record."""
 
     def __init__(self, sheet: LandsSheet, land: Land, rect: pygame.Rect) -> None:
@@ -91,7 +91,7 @@ class LandRow(Clickable):
             top += tall
 
 
-class LandsSheet(Sheet):
+class LandsSheet(ChronicleSheet):
     """The lands, the most played first."""
 
     name = "lands"
@@ -104,7 +104,7 @@ class LandsSheet(Sheet):
     def ask(self, chronicle: Chronicle, person: str) -> list[Land]:
         return [Land(line, _grid_of(line)) for line in pages.lands(chronicle)[:MOST]]
 
-    def build(self, room: pygame.Rect, found: list[Land]) -> Built:
+    def build(self, room: pygame.Rect, found: list[Land]) -> Laid:
         if not found:
             return self.nothing(room, "ui.chronicle.lands.none")
         look = self.app.look
@@ -114,12 +114,12 @@ class LandsSheet(Sheet):
         least = look.line_height("name") + 2 * look.line_height("small") + look.px(24)
         tall = max(look.px(ROW), least)
         for land in found:
-            row = LandRow(self, land, pygame.Rect(room.left, top, room.width, tall))
+            row = RecordRow(self, land, pygame.Rect(room.left, top, room.width, tall))
             if land.grid is not None:
                 self.thumbnails.want(land.grid, row.space)
             placed.append(row)
             top += tall
-        return Built(placed, top - room.top)
+        return Laid(placed, top - room.top)
 
     def name_of(self, land: str) -> str:
         """The sections of a land, or that it was drawn as a whole."""

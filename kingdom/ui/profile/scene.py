@@ -19,7 +19,7 @@ from kingdom.ui.profile.curve_sheet import CurveSheet
 from kingdom.ui.profile.duels_sheet import DuelsSheet
 from kingdom.ui.profile.games_sheet import GamesSheet
 from kingdom.ui.profile.lands_sheet import LandsSheet
-from kingdom.ui.profile.sheet import Sheet
+from kingdom.ui.profile.sheet import ChronicleSheet
 from kingdom.ui.profile.wall_sheet import WallSheet
 from kingdom.ui.scene.dialog import message
 from kingdom.ui.scene.host import Host
@@ -70,14 +70,14 @@ class ChronicleScene(Page):
         """Leads a newcomer to a game."""
         self.paper = pygame.Rect(0, 0, 0, 0)
         self._waiting = self._writing = False
-        self.sheets: dict[str, Sheet] = {}
+        self.sheets: dict[str, ChronicleSheet] = {}
 
     def enter(self, app: Host) -> None:
         super().enter(app)
         self.person = self.person or app.settings.name
         lands = LandsSheet(app)
         self._thumbnails = lands.thumbnails
-        made: list[Sheet] = [
+        made: list[ChronicleSheet] = [
             GamesSheet(app, self._turned),
             CurveSheet(app),
             LevelsSheet(app),

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import pygame
 
 from kingdom.profile.chronicle import Chronicle
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.basic import Label
-from kingdom.ui.widgets.widget import Widget
+from kingdom.ui.widgets.widget import Laid
 
 
-class Built(NamedTuple):
-    """The widgets of a page, and how tall they are together."""
-
-    widgets: list[Widget]
-    tall: int
-
-
-class Sheet:
+class ChronicleSheet:
     """One page. `ask` is called in the clerk's thread, all else in the window's."""
 
     name = ""
@@ -35,21 +28,21 @@ class Sheet:
         """What the page shows."""
         raise NotImplementedError
 
-    def head(self, room: pygame.Rect) -> Built:
+    def head(self, room: pygame.Rect) -> Laid:
         """What stands above the page and does not scroll; the height it takes."""
-        return Built([], 0)
+        return Laid([], 0)
 
-    def build(self, room: pygame.Rect, found: Any) -> Built:
+    def build(self, room: pygame.Rect, found: Any) -> Laid:
         """The widgets that show it, from the top of the room down."""
         raise NotImplementedError
 
-    def nothing(self, room: pygame.Rect, key: str) -> Built:
+    def nothing(self, room: pygame.Rect, key: str) -> Laid:
         """A page that has nothing to show yet says what would be there."""
         look = self.app.look
         words = self.app.say(key)
         tall = look.measure(words, "reading", room.width)[1]
         place = pygame.Rect(room.left, room.top, room.width, max(tall, room.height))
-        return Built([Label(words, place, "reading", "ink_soft", "center", wrap=True)], place.height)
+        return Laid([Label(words, place, "reading", "ink_soft", "center", wrap=True)], place.height)
 
     def words(
         self, text: str, room: pygame.Rect, top: int, style: str = "small", tone: str = "ink_soft"

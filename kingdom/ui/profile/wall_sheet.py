@@ -15,13 +15,13 @@ from kingdom.profile.chronicle import Chronicle
 from kingdom.profile.pages import EarnedLine
 from kingdom.ui.draw.lettering import Colour
 from kingdom.ui.draw.look import Look
-from kingdom.ui.profile.sheet import Built, Sheet
+from kingdom.ui.profile.sheet import ChronicleSheet
 from kingdom.ui.profile.when import day_of
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.words import deed_of
 from kingdom.ui.widgets.basic import Label
 from kingdom.ui.widgets.progress_bar import ProgressBar
-from kingdom.ui.widgets.widget import Clickable, Widget
+from kingdom.ui.widgets.widget import Clickable, Laid, Widget
 
 MEDAL, SMALL_MEDAL, PAD = 76, 24, 14
 """Design pixels."""
@@ -142,7 +142,7 @@ class FamilyPlaque(Clickable):
             surface.blit(medal(size, tones), (left + number * (size + gap), above.bottom + gap))
 
 
-class WallSheet(Sheet):
+class WallSheet(ChronicleSheet):
     """All families, those with something earned first."""
 
     name = "wall"
@@ -151,7 +151,7 @@ class WallSheet(Sheet):
     def ask(self, chronicle: Chronicle, person: str) -> Wall:
         return Wall({line.name: line for line in pages.earned(chronicle, person)})
 
-    def build(self, room: pygame.Rect, found: Wall) -> Built:
+    def build(self, room: pygame.Rect, found: Wall) -> Laid:
         look, say = self.app.look, self.app.say
         every = achievements()
         have = sum(one.name in found.earned for one in every)
@@ -178,7 +178,7 @@ class WallSheet(Sheet):
                 plaque.rect.height = high
             placed += row
             top += high
-        return Built(placed, top - room.top)
+        return Laid(placed, top - room.top)
 
 
 def _engrave(surface: pygame.Surface, look: Look, picture: tuple[str, str], place: pygame.Rect) -> None:

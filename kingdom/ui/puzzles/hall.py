@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pygame
 
-from kingdom.learn.choosing import BASE, MIXED, OWN, Wanted, next_puzzle
+from kingdom.learn.choosing import BASE, MIXED, OWN, WantedPuzzles, next_puzzle
 from kingdom.learn.own import FILE, Prospector, own_puzzles, worth_a_look
 from kingdom.learn.puzzle import KINDS, Puzzle
 from kingdom.learn.puzzle_library import shipped
@@ -17,8 +17,7 @@ from kingdom.learn.solving import AGAIN, CLOSE, Solving
 from kingdom.match.choices import NAMES
 from kingdom.match.seeds import new_seed
 from kingdom.profile.chronicle import Chronicle
-from kingdom.profile.deeds import Rush as RushDeed
-from kingdom.profile.deeds import Standing, note, now, standing
+from kingdom.profile.deeds import PuzzleStanding, RushDeed, note, now, standing
 from kingdom.rules.registry import BOXES, kind_of
 from kingdom.ui.draw.look import Look
 from kingdom.ui.puzzles.row import PuzzleRow
@@ -38,11 +37,11 @@ ASKED = "puzzles"
 OPEN, SOLVED = "open", "solved"
 
 
-class Told(NamedTuple):
+class PuzzlesTold(NamedTuple):
     """What the clerk says: the puzzles there are, and how the person stands."""
 
     puzzles: tuple[Puzzle, ...]
-    standing: Standing
+    standing: PuzzleStanding
     unseen: bool = False
     """Whether own games were reviewed that were not looked through for puzzles."""
 
@@ -74,8 +73,8 @@ class PuzzleHall(Page):
 
     def __init__(self) -> None:
         super().__init__()
-        self.told: Told | None = None
-        self.wanted = Wanted()
+        self.told: PuzzlesTold | None = None
+        self.wanted = WantedPuzzles()
         self.area = ScrollArea()
         self.rows: list[PuzzleRow] = []
         self.next = Button("", self.play_next, kind="primary", icon="arrow_right")
@@ -124,7 +123,7 @@ class PuzzleHall(Page):
             self.ask()
         answer = self.app.clerk.answer(ASKED)
         if answer is not None:
-            self.told = answer.found or Told(shipped().puzzles, Standing())
+            self.told = answer.found or PuzzlesTold(shipped().puzzles, PuzzleStanding())
             if self.told.unseen and self.prospector.problem is None:
                 self.prospector.start()
             if answer.problem is not None:
@@ -134,9 +133,9 @@ class PuzzleHall(Page):
         return super().update(seconds)
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> PuzzleStanding:
         """How the person stands, as far as that is known."""
-        return self.told.standing if self.told is not None else Standing()
+        return self.told.standing if self.told is not None else PuzzleStanding()
 
     @property
     def found(self) -> list[Puzzle]:
@@ -163,7 +162,7 @@ class PuzzleHall(Page):
         """Sit down to a puzzle."""
         self._last = puzzle.id
 
-        def after(wish: str, stand: Standing | None) -> None:
+        def after(wish: str, stand: PuzzleStanding | None) -> None:
             if stand is not None and self.told is not None:
                 self.told = self.told._replace(standing=stand)
             self.ask()
@@ -183,7 +182,7 @@ class PuzzleHall(Page):
     def go_on(self, rush: Rush) -> None:
         """The next puzzle of a rush."""
 
-        def after(wish: str, _: Standing | None) -> None:
+        def after(wish: str, _: PuzzleStanding | None) -> None:
             if wish == CLOSE or rush.over:
                 self._end_rush(rush)
             else:
@@ -218,7 +217,7 @@ class PuzzleHall(Page):
             parts = {name: choice.value for name, choice in self.choices.items()} | {what: value}
             solved = {OPEN: False, SOLVED: True}.get(str(parts["solved"]))
             word = {name: None if part is None else str(part) for name, part in parts.items()}
-            self.wanted = Wanted(word["box"], word["kind"], word["tag"], solved)
+            self.wanted = WantedPuzzles(word["box"], word["kind"], word["tag"], solved)
             self.area.scroll(0)
             self.layout(self.app.size)
             self.app.dirty = True
@@ -360,6 +359,6 @@ class PuzzleHall(Page):
         self.app.look.nine(surface, "panel_walnut", self._figures)
 
 
-def _told(chronicle: Chronicle, name: str, saves: Path, file: Path) -> Told:
+def _told(chronicle: Chronicle, name: str, saves: Path, file: Path) -> PuzzlesTold:
     own = own_puzzles(file, name)
-    return Told((*shipped().puzzles, *own), standing(chronicle, name), worth_a_look(saves, file))
+    return PuzzlesTold((*shipped().puzzles, *own), standing(chronicle, name), worth_a_look(saves, file))

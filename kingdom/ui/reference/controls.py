@@ -13,9 +13,8 @@ from typing import NamedTuple
 import pygame
 
 from kingdom.ui.draw.look import Look
-from kingdom.ui.reference.sheet import Placed
 from kingdom.ui.widgets.basic import Label
-from kingdom.ui.widgets.widget import Widget
+from kingdom.ui.widgets.widget import Laid, Widget
 
 CONTROLS = "controls"
 """The name of the page."""
@@ -40,7 +39,7 @@ LARGER = 4
 Say = Callable[..., str]
 
 
-class Part(NamedTuple):
+class ControlPart(NamedTuple):
     """A key, a picture of the mouse, or words between them, and where it is in its row."""
 
     kind: str
@@ -84,17 +83,17 @@ class KeyRow(Widget):
         width = look.measure(text, "bold" if kind == "key" else "body", None, self.pixels)[0]
         return (max(tall, width + tall * 3 // 5) if kind == "key" else width), tall
 
-    def _lines(self, look: Look) -> list[list[Part]]:
+    def _lines(self, look: Look) -> list[list[ControlPart]]:
         """Keys and words in lines, each from the left."""
         room = self.left - look.px(3 * PAD)
-        lines: list[list[Part]] = [[]]
+        lines: list[list[ControlPart]] = [[]]
         x = 0
         for kind, text in self.keys:
             wide, tall = self._size(look, kind, text)
             if lines[-1] and x + wide > room:
                 lines.append([])
                 x = 0
-            lines[-1].append(Part(kind, text, pygame.Rect(x, 0, wide, tall)))
+            lines[-1].append(ControlPart(kind, text, pygame.Rect(x, 0, wide, tall)))
             x += wide + look.px(WITHIN)
         return lines
 
@@ -102,7 +101,7 @@ class KeyRow(Widget):
         space = look.px(WITHIN)
         return sum(max(part.rect.height for part in line) + space for line in self._lines(look))
 
-    def parts(self, look: Look) -> list[Part]:
+    def parts(self, look: Look) -> list[ControlPart]:
         """Keys, pictures and words where they are drawn: in the middle of their ground."""
         ground = self.ground(look)
         space = look.px(WITHIN)
@@ -177,7 +176,7 @@ def _mouse(look: Look, what: str, tall: int) -> pygame.Surface:
     return pygame.transform.smoothscale(large, (tall, tall))
 
 
-def lay_controls(look: Look, say: Say, room: pygame.Rect) -> Placed:
+def lay_controls(look: Look, say: Say, room: pygame.Rect) -> Laid:
     """All groups in the largest letters in which everything can be seen; rows share what is left over."""
     title = pygame.Rect(room.topleft, (room.width, look.line_height("title") + look.px(WITHIN)))
     head: list[Widget] = [Label(say("ui.help.controls"), title, "title", valign="top")]
@@ -194,10 +193,10 @@ def lay_controls(look: Look, say: Say, room: pygame.Rect) -> Placed:
         if all(column.tall <= below.height for column in columns):
             break
     widgets = [widget for column in columns for widget in column.widgets]
-    return Placed([*head, *widgets], title.height + max(column.tall for column in columns))
+    return Laid([*head, *widgets], title.height + max(column.tall for column in columns))
 
 
-def _column(look: Look, say: Say, groups: Sequence[str], room: pygame.Rect, pixels: int) -> Placed:
+def _column(look: Look, say: Say, groups: Sequence[str], room: pygame.Rect, pixels: int) -> Laid:
     """Groups below each other, each with its heading; rows as tall as the room lets them be."""
     within = look.px(WITHIN)
     head = look.line_height("heading") + look.px(4)
@@ -228,4 +227,4 @@ def _column(look: Look, say: Say, groups: Sequence[str], room: pygame.Rect, pixe
             row.rect = pygame.Rect(room.left, top, room.width, talls[row] + spare)
             placed.append(row)
             top += row.rect.height + within
-    return Placed(placed, top - within - room.top)
+    return Laid(placed, top - within - room.top)

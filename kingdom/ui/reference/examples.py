@@ -13,7 +13,7 @@ from kingdom.rules.board import Grid
 from kingdom.rules.registry import BOXES, ISLANDS, LANDMARKS, SECTIONS, TERRAINS
 from kingdom.ui.board.aside import Aside
 from kingdom.ui.board.lights import Lights
-from kingdom.ui.board.part_picture import Part, paint_part
+from kingdom.ui.board.part_picture import Cutout, paint_part
 from kingdom.ui.board.thumbnails import paint_small
 from kingdom.ui.draw.look import Look
 from kingdom.ui.widgets.widget import Widget
@@ -22,7 +22,7 @@ MOST = 4
 """Pictures that are kept: one fills a third of the window."""
 
 
-class Wanted(NamedTuple):
+class WantedExample(NamedTuple):
     """An example of a page, or the land of one that has none, at a size."""
 
     key: str
@@ -30,14 +30,14 @@ class Wanted(NamedTuple):
     size: tuple[int, int]
 
 
-class Examples(Aside[Wanted]):
+class Examples(Aside[WantedExample]):
     """The pictures of examples."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(self._paint, MOST)
         self.look = look
 
-    def _paint(self, wanted: Wanted) -> pygame.Surface:
+    def _paint(self, wanted: WantedExample) -> pygame.Surface:
         example = shipped().example(wanted.key)
         if example is not None:
             return self._played(example, wanted.size)
@@ -47,7 +47,7 @@ class Examples(Aside[Wanted]):
     def _played(self, example: Example, size: tuple[int, int]) -> pygame.Surface:
         moment = example.played()
         lights = Lights(glowing=moment.glowing, lit=moment.lit, chosen=moment.chosen)
-        return paint_part(self.look, moment.game, COLOURS, lights, Part(*example.shows), size)
+        return paint_part(self.look, moment.game, COLOURS, lights, Cutout(*example.shows), size)
 
 
 def land_of(entry: Entry) -> Grid | None:
@@ -73,7 +73,7 @@ def land_of(entry: Entry) -> Grid | None:
 class ExamplePicture(Widget):
     """The place of an example."""
 
-    def __init__(self, examples: Examples, wanted: Wanted) -> None:
+    def __init__(self, examples: Examples, wanted: WantedExample) -> None:
         super().__init__()
         self.examples, self.wanted = examples, wanted
 

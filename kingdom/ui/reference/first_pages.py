@@ -10,10 +10,10 @@ from kingdom.match.choices import first_game, in_order
 from kingdom.rules.registry import BOXES, Box, shown_as
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.thing_pictures import picture_of
-from kingdom.ui.reference.examples import ExamplePicture, Examples, Wanted
-from kingdom.ui.reference.sheet import GAP, Placed
+from kingdom.ui.reference.examples import ExamplePicture, Examples, WantedExample
+from kingdom.ui.reference.sheet import GAP
 from kingdom.ui.widgets.basic import Label, Picture
-from kingdom.ui.widgets.widget import Widget
+from kingdom.ui.widgets.widget import Laid, Widget
 
 FIRST_PAGES = 6
 LEAST_STRIP, MOST_TILES = 150, 120
@@ -35,7 +35,7 @@ Say = Callable[..., str]
 Shown = tuple[str, str]
 
 
-def lay_first_page(look: Look, say: Say, examples: Examples, page: str, room: pygame.Rect) -> Placed:
+def lay_first_page(look: Look, say: Say, examples: Examples, page: str, room: pygame.Rect) -> Laid:
     """Pictures, and paragraphs in the largest letters in which all can be seen at once; what is left over is
     shared out."""
     title = Label(
@@ -68,7 +68,7 @@ def lay_first_page(look: Look, say: Say, examples: Examples, page: str, room: py
             label.pixels = pixels
             placed.append(label)
         top += tall + look.px(10)
-    return Placed(placed, top - room.top)
+    return Laid(placed, top - room.top)
 
 
 def _pictures(look: Look, examples: Examples, page: str, strip: pygame.Rect) -> list[Widget]:
@@ -107,7 +107,7 @@ def _examples(look: Look, examples: Examples, keys: Sequence[str], strip: pygame
     wide = (strip.width - gap * (len(keys) - 1)) // len(keys)
     placed: list[Widget] = []
     for place, key in enumerate(keys):
-        wanted = Wanted(key, None, (wide, strip.height))
+        wanted = WantedExample(key, None, (wide, strip.height))
         examples.ask(wanted)
         picture = ExamplePicture(examples, wanted)
         picture.rect = pygame.Rect(strip.left + place * (wide + gap), strip.top, *wanted.size)

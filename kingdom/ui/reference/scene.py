@@ -19,12 +19,12 @@ from kingdom.ui.reference.examples import Examples
 from kingdom.ui.reference.first_pages import FIRST_PAGES, lay_first_page
 from kingdom.ui.reference.index import PageRow, SearchField
 from kingdom.ui.reference.pictures import small_picture
-from kingdom.ui.reference.sheet import Placed, Sheet
+from kingdom.ui.reference.sheet import PageSheet
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.page import Page
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.scroll import ScrollArea
-from kingdom.ui.widgets.widget import Widget
+from kingdom.ui.widgets.widget import Laid, Widget
 
 INDEX, ROW, HEADING = 330, 42, 44
 """Design pixels: the list's width, its rows and the headings of chapters."""
@@ -163,7 +163,7 @@ class Reference(Page):
         self.area.lay(placed.widgets, placed.tall)
         return [self.field, self.list, self.area]
 
-    def _lay_page(self, room: pygame.Rect) -> Placed:
+    def _lay_page(self, room: pygame.Rect) -> Laid:
         look, say = self.app.look, self.app.say
         if self.page == CONTROLS:
             return lay_controls(look, say, room)
@@ -175,7 +175,7 @@ class Reference(Page):
             for key in shipped().pages.get(entry.key, PageData()).see
             if (found := self.by_key.get(key)) is not None
         ]
-        return Sheet(look, self.app.texts, self.examples, self._go).lay(entry, links, room)
+        return PageSheet(look, self.app.texts, self.examples, self._go).lay(entry, links, room)
 
     def _lay_list(self) -> None:
         """Chapters with their rows, all in one size of letters."""

@@ -20,10 +20,10 @@ from kingdom.learn.reference import (
 from kingdom.text import Texts
 from kingdom.ui.draw.geometry import CORNERS
 from kingdom.ui.draw.look import Look
-from kingdom.ui.reference.examples import ExamplePicture, Examples, Wanted, land_of
+from kingdom.ui.reference.examples import ExamplePicture, Examples, WantedExample, land_of
 from kingdom.ui.reference.pictures import head_picture
 from kingdom.ui.widgets.basic import Button, Label, Picture
-from kingdom.ui.widgets.widget import Widget
+from kingdom.ui.widgets.widget import Laid, Widget
 
 GROUND = "terrain_ground"
 PICTURE = 168
@@ -72,13 +72,6 @@ class HexOfLand(Picture):
         return pygame.transform.smoothscale(large, (side, side))
 
 
-class Placed(NamedTuple):
-    """The widgets of a page, and how tall all of them are."""
-
-    widgets: list[Widget]
-    tall: int
-
-
 class Needed(NamedTuple):
     """What questions take in letters of some size: heading, each question with its answer, links, all."""
 
@@ -107,7 +100,7 @@ def caption_of(texts: Texts, key: str) -> str:
         return ""
 
 
-class Sheet:
+class PageSheet:
     """Places a page."""
 
     def __init__(
@@ -115,7 +108,7 @@ class Sheet:
     ) -> None:
         self.look, self.texts, self.examples, self.go = look, texts, examples, go
 
-    def lay(self, entry: Entry, links: Sequence[Entry], room: pygame.Rect) -> Placed:
+    def lay(self, entry: Entry, links: Sequence[Entry], room: pygame.Rect) -> Laid:
         """A page in a room."""
         head = self._head(entry, room)
         gap = self.look.px(GAP)
@@ -123,11 +116,11 @@ class Sheet:
         rest.height = room.bottom - rest.top
         beside = room.width >= self.look.px(BESIDE)
         below = self._beside(entry, links, rest) if beside else self._stacked(entry, links, rest)
-        return Placed([*head.widgets, *below.widgets], head.tall + gap + below.tall)
+        return Laid([*head.widgets, *below.widgets], head.tall + gap + below.tall)
 
     # --- the head
 
-    def _head(self, entry: Entry, room: pygame.Rect) -> Placed:
+    def _head(self, entry: Entry, room: pygame.Rect) -> Laid:
         """Picture on the left; name, box and rule beside it."""
         look, say = self.look, self.texts.say
         side = min(look.px(PICTURE), room.width // 4)
@@ -152,11 +145,11 @@ class Sheet:
         text = pygame.Rect(left, box.rect.bottom + look.px(8), width, words)
         said = Label(rule, text, "reading", valign="top", wrap=True)
         said.pixels = pixels
-        return Placed([picture, name, box, said], tall)
+        return Laid([picture, name, box, said], tall)
 
     # --- example and questions
 
-    def _beside(self, entry: Entry, links: Sequence[Entry], rest: pygame.Rect) -> Placed:
+    def _beside(self, entry: Entry, links: Sequence[Entry], rest: pygame.Rect) -> Laid:
         """The example on the left, as tall as what is asked on the right, or as the room."""
         gap = self.look.px(28)
         asked = questions(self.texts, shipped(), entry)
@@ -173,28 +166,28 @@ class Sheet:
         right = self._questions(asked, links, column)
         tall = max(rest.height, right.tall)
         left = self._example(entry, pygame.Rect(rest.left, rest.top, wide, tall), tall)
-        return Placed([*left.widgets, *right.widgets], max(left.tall, right.tall))
+        return Laid([*left.widgets, *right.widgets], max(left.tall, right.tall))
 
-    def _stacked(self, entry: Entry, links: Sequence[Entry], rest: pygame.Rect) -> Placed:
+    def _stacked(self, entry: Entry, links: Sequence[Entry], rest: pygame.Rect) -> Laid:
         """One below the other, to be scrolled."""
         asked = questions(self.texts, shipped(), entry)
         tall = max(self.look.px(LEAST_EXAMPLE), min(rest.width * 3 // 4, max(rest.height, 0)))
-        above = self._example(entry, rest, tall) if self._has_example(entry) else Placed([], 0)
+        above = self._example(entry, rest, tall) if self._has_example(entry) else Laid([], 0)
         top = rest.top + above.tall + (self.look.px(GAP) if above.tall else 0)
         below = self._questions(asked, links, pygame.Rect(rest.left, top, rest.width, 0))
-        return Placed([*above.widgets, *below.widgets], top - rest.top + below.tall)
+        return Laid([*above.widgets, *below.widgets], top - rest.top + below.tall)
 
     def _has_example(self, entry: Entry) -> bool:
         return shipped().example(entry.key) is not None or land_of(entry) is not None
 
-    def _example(self, entry: Entry, place: pygame.Rect, tall: int) -> Placed:
+    def _example(self, entry: Entry, place: pygame.Rect, tall: int) -> Laid:
         """The picture and, below it, what it shows."""
         look = self.look
         words = caption_of(self.texts, entry.key)
         below = look.measure(words, "body", place.width)[1] + look.px(8) if words else 0
         size = place.width, max(look.px(LEAST_EXAMPLE), tall - below)
         grid = None if shipped().example(entry.key) is not None else land_of(entry)
-        wanted = Wanted(entry.key, grid, size)
+        wanted = WantedExample(entry.key, grid, size)
         self.examples.ask(wanted)
         picture = ExamplePicture(self.examples, wanted)
         picture.rect = pygame.Rect(place.topleft, size)
@@ -202,11 +195,11 @@ class Sheet:
         if words:
             text = pygame.Rect(place.left, picture.rect.bottom + look.px(8), place.width, below - look.px(8))
             widgets.append(Label(words, text, "body", "text_soft", valign="top", wrap=True))
-        return Placed(widgets, size[1] + below)
+        return Laid(widgets, size[1] + below)
 
     def _questions(
         self, asked: Sequence[tuple[str, str]], links: Sequence[Entry], column: pygame.Rect
-    ) -> Placed:
+    ) -> Laid:
         """Questions with their answers, in the largest letters in which all can be seen, then other pages
         that help. What is left over is shared out between them."""
         look, say = self.look, self.texts.say
@@ -238,7 +231,7 @@ class Sheet:
             bottom = max(top + foot, column.bottom)
             placed += self._links(links, pygame.Rect(column.left, bottom - foot, wide, foot))
             top = bottom
-        return Placed(placed, top - column.top)
+        return Laid(placed, top - column.top)
 
     def _needed(
         self, asked: Sequence[tuple[str, str]], links: Sequence[Entry], wide: int, share: float

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kingdom.review.timeline import Step, Timeline, TurnSpan
+from kingdom.review.timeline import AnswerStep, Timeline, TurnSpan
 from kingdom.ui.review import signs
 from kingdom.ui.review.reel import Reel, Speed
 
@@ -14,7 +14,11 @@ class Course:
     movements are to be shown there."""
 
     def __init__(
-        self, timeline: Timeline, reel: Reel, arrived: Callable[[], object], moved: Callable[[Step], object]
+        self,
+        timeline: Timeline,
+        reel: Reel,
+        arrived: Callable[[], object],
+        moved: Callable[[AnswerStep], object],
     ) -> None:
         self.timeline, self.reel = timeline, reel
         self.moment = timeline.last

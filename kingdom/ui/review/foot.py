@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from kingdom.ui.draw.painted import Ground, Painted
+from kingdom.ui.draw.painted import Painted, TableTop
 from kingdom.ui.review import signs
 from kingdom.ui.review.layout import ReviewLayout
 from kingdom.ui.review.reel import SPEEDS, Speed
@@ -29,7 +29,7 @@ KEYS = {
 
 
 @dataclass(frozen=True)
-class Deed:
+class FootButton:
     """A button on the right: its name among the texts, what it does, its key and its icon."""
 
     name: str
@@ -46,7 +46,7 @@ class Foot:
         strip: TimelineStrip,
         step: Callable[[str], object],
         set_speed: Callable[[Speed], object],
-        deeds: list[Deed],
+        deeds: list[FootButton],
     ) -> None:
         self.strip = strip
         self.signs = {name: SignButton(name, self._stepping(step, name), key) for name, key in KEYS.items()}
@@ -108,7 +108,7 @@ class Foot:
         play.sign = signs.STOP if playing else signs.PLAY
         play.tooltip = app.say(f"ui.review.{play.sign}")
 
-    def draw(self, surface: pygame.Surface, app: Host, ground: Ground) -> None:
+    def draw(self, surface: pygame.Surface, app: Host, ground: TableTop) -> None:
         """All but the widgets."""
         key = (self.sentence, self.line, app.look.scale)
         self._kept.show(surface, ground, self.rect, key, lambda on, rect: self._paint(on, app))

@@ -12,7 +12,7 @@ from kingdom.match.seats import Seat
 from kingdom.review.timeline import Timeline
 from kingdom.text import Texts
 from kingdom.ui.draw.look import Look
-from kingdom.ui.draw.painted import Ground, Painted
+from kingdom.ui.draw.painted import Painted, TableTop
 from kingdom.ui.panels.hover import player_note, terrain_note
 from kingdom.ui.panels.log_panel import LogPanel
 from kingdom.ui.panels.narration import Line, Storyteller
@@ -33,7 +33,7 @@ CARD = (128, 176)
 class HandsPanel(Widget):
     """Everybody's terrain cards."""
 
-    def __init__(self, seats: Sequence[Seat], ground: Callable[[], Ground]) -> None:
+    def __init__(self, seats: Sequence[Seat], ground: Callable[[], TableTop]) -> None:
         super().__init__(tooltip=self._told)
         self.seats, self.ground = list(seats), ground
         self.hands: list[list[str]] = [[] for _ in seats]
@@ -93,7 +93,7 @@ class GameTab:
         timeline: Timeline,
         seats: Sequence[Seat],
         viewer: int | None,
-        ground: Callable[[], Ground],
+        ground: Callable[[], TableTop],
         go: Callable[[int], object],
         first: Moment,
     ) -> None:

@@ -12,10 +12,10 @@ from kingdom.match.seats import Seat
 from kingdom.review.curves import Curves, curves
 from kingdom.review.timeline import Timeline
 from kingdom.ui.draw.look import Look
-from kingdom.ui.draw.painted import Ground
+from kingdom.ui.draw.painted import TableTop
 from kingdom.ui.review.brought_chart import ROW, BroughtRow, rows_of
 from kingdom.ui.review.line_chart import Curve, LineChart
-from kingdom.ui.review.sheet import Sheet
+from kingdom.ui.review.sheet import ParchmentSheet
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.scroll import ScrollArea
@@ -35,7 +35,7 @@ class GoldTab:
         app: Host,
         timeline: Timeline,
         seats: Sequence[Seat],
-        ground: Callable[[], Ground],
+        ground: Callable[[], TableTop],
         glance: Callable[[int | None], object],
         go: Callable[[int], object],
         changed: Callable[[], object],
@@ -47,7 +47,7 @@ class GoldTab:
         self.choice = Choice([], TOTAL, self.choose)
         self.chart = LineChart(ground, self._pointed, self._clicked)
         self.area = ScrollArea()
-        self.sheet = Sheet([self.area])
+        self.sheet = ParchmentSheet([self.area])
         self.rows: list[BroughtRow] = []
         self._made: Curves | None = None
         self._room = pygame.Rect(0, 0, 0, 0)

@@ -11,8 +11,8 @@ from kingdom.match.seats import Seat
 from kingdom.review.analysis import PlayerSum, Summary, summary
 from kingdom.review.desk import Desk
 from kingdom.review.timeline import NOBODY, TurnSpan
-from kingdom.ui.draw.painted import Ground
-from kingdom.ui.review.sheet import Sheet
+from kingdom.ui.draw.painted import TableTop
+from kingdom.ui.review.sheet import ParchmentSheet
 from kingdom.ui.review.sum_block import SumBlock
 from kingdom.ui.review.turn_panel import TurnPanel
 from kingdom.ui.review.verdict_words import (
@@ -44,7 +44,7 @@ class Judgement:
         desk: Desk,
         seats: Sequence[Seat],
         you: int | None,
-        ground: Callable[[], Ground],
+        ground: Callable[[], TableTop],
         go: Callable[[int], object],
         better: Callable[[], object],
         try_again: Callable[[], object],
@@ -56,7 +56,7 @@ class Judgement:
         self.switch = Button("", self._switch)
         self.meaning = Button("?", self.explain, key=pygame.K_i)
         self.blocks = [SumBlock(seat, go, self._leading(player, go)) for player, seat in enumerate(seats)]
-        self.desk_panel = Sheet([self.state, self.progress, self.switch, self.meaning])
+        self.desk_panel = ParchmentSheet([self.state, self.progress, self.switch, self.meaning])
         self.area = ScrollArea()
         self.panel = TurnPanel(ground)
         self.better = Button("", better, key=pygame.K_b)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pygame
 
 from kingdom.ui.draw.look import Look
-from kingdom.ui.draw.painted import Ground, Painted
+from kingdom.ui.draw.painted import Painted, TableTop
 from kingdom.ui.draw.strokes import thick_line
 from kingdom.ui.widgets.widget import Widget
 
@@ -35,7 +35,7 @@ class LineChart(Widget):
 
     def __init__(
         self,
-        ground: Callable[[], Ground],
+        ground: Callable[[], TableTop],
         point: Callable[[int | None], object],
         go: Callable[[int], object],
     ) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kingdom.match.machine import State
 from kingdom.match.seats import Seat, seats_or_numbers
 from kingdom.record import Record
-from kingdom.review.timeline import Step, Timeline
+from kingdom.review.timeline import AnswerStep, Timeline
 from kingdom.rules.frames import TURNS, Decision
 from kingdom.rules.game import Game
 from kingdom.ui.board.animation import card_picture
@@ -22,7 +22,7 @@ class Moment:
 
     game: Game
     seats: Sequence[Seat]
-    history: Sequence[Step]
+    history: Sequence[AnswerStep]
 
     @property
     def number(self) -> int:

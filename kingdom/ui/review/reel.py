@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kingdom.review.timeline import Step
+from kingdom.review.timeline import AnswerStep
 from kingdom.rules.game import Game
 from kingdom.ui.board.animation import Animator
 
@@ -43,7 +43,7 @@ class Reel:
         self.playing, self._pause = playing, 0.0
 
     def show(
-        self, step: Step, game: Game, colours: list[str], still: bool, sound: Callable[[str], object]
+        self, step: AnswerStep, game: Game, colours: list[str], still: bool, sound: Callable[[str], object]
     ) -> None:
         """Begin the movements of an answer, unless nothing is to move."""
         movement = "off" if still else self.speed.movement

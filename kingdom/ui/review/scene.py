@@ -11,7 +11,7 @@ import pygame
 from kingdom.match.seats import Seat, write_seats
 from kingdom.review.again import play_on, same_land
 from kingdom.review.desk import Desk
-from kingdom.review.timeline import Step, TurnSpan
+from kingdom.review.timeline import AnswerStep, TurnSpan
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import Hex
 from kingdom.ui.board.animation import Where
@@ -22,7 +22,7 @@ from kingdom.ui.panels.board_scene import BoardScene
 from kingdom.ui.panels.hover import hex_note
 from kingdom.ui.review.comparison import Comparison
 from kingdom.ui.review.course import Course
-from kingdom.ui.review.foot import KEYS, FootButton, Foot
+from kingdom.ui.review.foot import KEYS, Foot, FootButton
 from kingdom.ui.review.game_tab import GameTab
 from kingdom.ui.review.gold import BROUGHT, GoldTab
 from kingdom.ui.review.header import ReviewHeader
@@ -189,7 +189,7 @@ class ReviewScene(BoardScene):
         self.comparison.better = False
         self.refresh()
 
-    def _moved(self, step: Step) -> None:
+    def _moved(self, step: AnswerStep) -> None:
         still = self.app.settings.animation == "off"
         self.reel.show(step, self.shown.game, self.colours, still, self.app.play)
         self._show_board()

@@ -10,7 +10,7 @@ from kingdom.ui.draw.look import Look
 from kingdom.ui.widgets.widget import Widget
 
 
-class Sheet(Widget):
+class ParchmentSheet(Widget):
     """Parchment under some widgets."""
 
     def __init__(self, children: Sequence[Widget]) -> None:

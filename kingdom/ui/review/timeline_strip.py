@@ -9,7 +9,7 @@ import pygame
 from kingdom.review.analysis import BLUNDER, DOUBTFUL, FINE, MISTAKE
 from kingdom.review.timeline import NOBODY, Timeline, TurnSpan
 from kingdom.ui.draw.look import Look
-from kingdom.ui.draw.painted import Ground, Painted
+from kingdom.ui.draw.painted import Painted, TableTop
 from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
@@ -49,7 +49,7 @@ class TimelineStrip(Widget):
         self,
         timeline: Timeline,
         colours: Sequence[str],
-        ground: Callable[[], Ground],
+        ground: Callable[[], TableTop],
         go: Callable[[int], object],
         tell: Callable[[TurnSpan], Tip],
     ) -> None:

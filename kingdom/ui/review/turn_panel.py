@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from kingdom.ui.draw.look import Look
-from kingdom.ui.draw.painted import Ground, Painted
+from kingdom.ui.draw.painted import Painted, TableTop
 from kingdom.ui.review.timeline_strip import draw_mark
 from kingdom.ui.widgets.widget import Widget
 
@@ -18,7 +18,7 @@ LINES, PAD = 6, 9
 class TurnPanel(Widget):
     """Its mark, what it lost, what it brought, and what would have brought more."""
 
-    def __init__(self, ground: Callable[[], Ground]) -> None:
+    def __init__(self, ground: Callable[[], TableTop]) -> None:
         super().__init__()
         self.ground = ground
         self.title = self.line = ""

@@ -11,7 +11,7 @@ from kingdom.learn.rush import Rush
 from kingdom.learn.solving import Solving
 from kingdom.match.choices import Choices
 from kingdom.match.match import Match
-from kingdom.profile.deeds import Standing
+from kingdom.profile.deeds import PuzzleStanding
 from kingdom.record import Record
 from kingdom.review.exercise import Exercise
 from kingdom.ui.widgets.tooltip import Tip
@@ -57,7 +57,10 @@ class Ways(Protocol):
         """The puzzles, over the main menu."""
 
     def puzzle(
-        self, solving: Solving, after: Callable[[str, Standing | None], object], rush: Rush | None = None
+        self,
+        solving: Solving,
+        after: Callable[[str, PuzzleStanding | None], object],
+        rush: Rush | None = None,
     ) -> None:
         """A puzzle at the table, over what there is; `after` is told what is wished then, and how whoever
         has tried it stands."""

@@ -50,7 +50,7 @@ SHAPE = 248 / 136
 
 
 @dataclass(frozen=True)
-class Moment:
+class FilmMoment:
     """The game at a moment that is shown."""
 
     game: Game
@@ -61,7 +61,7 @@ class Moment:
     milliseconds: int
 
 
-def moments(record: Record) -> list[Moment]:
+def moments(record: Record) -> list[FilmMoment]:
     """What is shown of a game, from its beginning to its end."""
     every = list(_changes(record))
     if len(every) > MOST:
@@ -69,25 +69,25 @@ def moments(record: Record) -> list[Moment]:
     return every
 
 
-def _changes(record: Record) -> Iterator[Moment]:
+def _changes(record: Record) -> Iterator[FilmMoment]:
     game = new_game(record.setup)
     before = list(game.own)
-    yield Moment(game.copy(), game.player, 0, FIRST)
-    held: Moment | None = None
+    yield FilmMoment(game.copy(), game.player, 0, FIRST)
+    held: FilmMoment | None = None
     for _, player, happened, game in steps(record):
         if any(isinstance(event, SEEN) for event in happened):
             if held is not None:
                 yield held
-            held = Moment(game.copy(), player, game.own[player] & ~before[player], ANSWER)
+            held = FilmMoment(game.copy(), player, game.own[player] & ~before[player], ANSWER)
         if _ends(happened, game):
             before = list(game.own)
             if held is not None and not game.over:
-                yield Moment(held.game, held.player, held.fresh, TURN)
+                yield FilmMoment(held.game, held.player, held.fresh, TURN)
                 held = None
     if game.over:
-        yield Moment(game.copy(), -1, 0, LAST)
+        yield FilmMoment(game.copy(), -1, 0, LAST)
     elif held is not None:
-        yield Moment(held.game, held.player, held.fresh, LAST)
+        yield FilmMoment(held.game, held.player, held.fresh, LAST)
 
 
 def _ends(happened: tuple[Event, ...], game: Game) -> bool:
@@ -127,7 +127,7 @@ class Film:
 
     # --- drawing
 
-    def draw(self, moment: Moment) -> pygame.Surface:
+    def draw(self, moment: FilmMoment) -> pygame.Surface:
         """One picture; the next call draws over it."""
         picture, game = self._ground, moment.game
         self.view.show(game)
@@ -138,7 +138,7 @@ class Film:
         self._draw_side(picture, moment)
         return picture
 
-    def _draw_side(self, picture: pygame.Surface, moment: Moment) -> None:
+    def _draw_side(self, picture: pygame.Surface, moment: FilmMoment) -> None:
         look, gap = self.look, self.look.px(MARGIN) // 2
         game, room, players = moment.game, self.side, len(self.seats)
         look.fill(picture, room.inflate(gap, gap), "table")

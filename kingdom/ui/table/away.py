@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kingdom.match.match import Entry, Match
+from kingdom.match.match import LoggedAnswer, Match
 from kingdom.rules import events as ev
 from kingdom.rules.events import Event
 from kingdom.rules.hexes import BIT, hexes_of
@@ -33,7 +33,7 @@ def watcher(match: Match) -> int:
     return next(seat for seat in order if seat in match.people)
 
 
-def away(history: Sequence[Entry], opening: Sequence[Event], seat: int) -> Away:
+def away(history: Sequence[LoggedAnswer], opening: Sequence[Event], seat: int) -> Away:
     """When this seat was not on turn last."""
     end = len(history)
     for number in range(len(history), 0, -1):
@@ -47,11 +47,11 @@ def away(history: Sequence[Entry], opening: Sequence[Event], seat: int) -> Away:
     return Away(seat, 0, end, _acted(history, end, seat))
 
 
-def _acted(history: Sequence[Entry], end: int, seat: int) -> bool:
+def _acted(history: Sequence[LoggedAnswer], end: int, seat: int) -> bool:
     return any(entry.player == seat for entry in history[end:])
 
 
-def changed_hexes(history: Sequence[Entry], span: Away) -> dict[int, int]:
+def changed_hexes(history: Sequence[LoggedAnswer], span: Away) -> dict[int, int]:
     """By player, where something stands, is gone or was taken because of this player, as long as the one who
     was away has not acted: each hex once, for who changed it last."""
     who: dict[int, int] = {}

@@ -15,7 +15,7 @@ from kingdom.rules.frames import AFTER_TURNS, DONE_OPTION, END_TURN, TURNS
 from kingdom.rules.hexes import lowest
 from kingdom.ui.board.animation import card_picture
 from kingdom.ui.draw.look import Look
-from kingdom.ui.draw.painted import Ground, Painted
+from kingdom.ui.draw.painted import Painted, TableTop
 from kingdom.ui.panels.hover import terrain_note
 from kingdom.ui.panels.narration import drawn_card
 from kingdom.ui.panels.preview import preview
@@ -244,7 +244,7 @@ class Bar:
 
     # --- drawing
 
-    def draw(self, surface: pygame.Surface, app: Host, ground: Ground) -> None:
+    def draw(self, surface: pygame.Surface, app: Host, ground: TableTop) -> None:
         """All but the widgets."""
         line = self.message or self.line
         dots = int(self._thought * DOTS) % 4 if self.waits else 0

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from kingdom.ui.draw.look import Look
-from kingdom.ui.draw.painted import Ground, Painted
+from kingdom.ui.draw.painted import Painted, TableTop
 from kingdom.ui.draw.plaque import draw_plaque, plaque_height
 from kingdom.ui.panels.source_picture import picture_of_source
 from kingdom.ui.panels.summary import CardFacts
@@ -26,7 +26,7 @@ class Scored(Widget):
         self,
         facts: CardFacts,
         colours: Sequence[str],
-        ground: Callable[[], Ground],
+        ground: Callable[[], TableTop],
         tooltip: Callable[[], Tip],
     ) -> None:
         super().__init__(tooltip=tooltip)

@@ -17,7 +17,7 @@ BAR, GAP, BETWEEN = 14, 5, 14
 
 
 @dataclass(frozen=True)
-class Beside:
+class SourceGains:
     """One source: its name, and what each of the two turns brings."""
 
     name: str
@@ -25,11 +25,11 @@ class Beside:
     best: int
 
 
-def beside(yours: Sequence[Gain], best: Sequence[Gain], name: dict[str, str]) -> list[Beside]:
+def beside(yours: Sequence[Gain], best: Sequence[Gain], name: dict[str, str]) -> list[SourceGains]:
     """Every source of either turn, as the best turn has them."""
     mine, theirs = ({gain.source: gain.gold for gain in gains} for gains in (yours, best))
     return [
-        Beside(name[source], mine.get(source, 0), theirs.get(source, 0))
+        SourceGains(name[source], mine.get(source, 0), theirs.get(source, 0))
         for source in dict.fromkeys([*theirs, *mine])
     ]
 
@@ -37,7 +37,7 @@ def beside(yours: Sequence[Gain], best: Sequence[Gain], name: dict[str, str]) ->
 class GainChart(Widget):
     """Bars below each other; the upper one of a source is one's own, and the only one of the best turn."""
 
-    def __init__(self, lines: Sequence[Beside], words: tuple[str, str], colour: str) -> None:
+    def __init__(self, lines: Sequence[SourceGains], words: tuple[str, str], colour: str) -> None:
         super().__init__()
         self.lines, self.words, self.colour = list(lines), words, colour
         self.same = all(line.yours == line.best for line in self.lines)

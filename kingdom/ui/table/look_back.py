@@ -10,7 +10,7 @@ from kingdom.ui.panels.turn_lines import CARD, TurnLine, turn_lines
 from kingdom.ui.table.away import Away
 
 
-class Step(NamedTuple):
+class LookBackStep(NamedTuple):
     """One step of looking back: a turn up to one of its deeds."""
 
     turn: TurnLine
@@ -22,7 +22,7 @@ class Step(NamedTuple):
     """How many answers had been given after it."""
 
 
-def look_back(lines: Iterable[Line], span: Away) -> list[Step]:
+def look_back(lines: Iterable[Line], span: Away) -> list[LookBackStep]:
     """What happened while somebody was away, deed by deed."""
     missed = [
         line
@@ -30,11 +30,11 @@ def look_back(lines: Iterable[Line], span: Away) -> list[Step]:
         if (span.first < line.moment <= span.end or (line.moment == span.first and line.player != span.seat))
         and not (line.moment == span.end and line.player == span.seat and line.key == CARD)
     ]
-    steps: list[Step] = []
+    steps: list[LookBackStep] = []
     for turn in turn_lines(missed):
         numbers = [number for number, line in enumerate(turn.lines, 1) if line.hexes] or [len(turn.lines)]
         for number in numbers:
             line = turn.lines[number - 1]
             told = len(turn.lines) if number == numbers[-1] else number
-            steps.append(Step(turn, told, line.hexes, line.moment))
+            steps.append(LookBackStep(turn, told, line.hexes, line.moment))
     return steps

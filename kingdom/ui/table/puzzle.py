@@ -11,7 +11,7 @@ from kingdom.ai.hint import ONLY, Hint
 from kingdom.learn.rush import Rush
 from kingdom.learn.solving import CLOSE, CLUE, MOVE, NEXT, Solving
 from kingdom.profile.chronicle import Chronicle
-from kingdom.profile.deeds import Attempt, Standing, note, now, standing
+from kingdom.profile.deeds import Attempt, PuzzleStanding, note, now, standing
 from kingdom.rules.events import GoldEarned
 from kingdom.rules.registry import kind_of
 from kingdom.ui.board.lights import Lights
@@ -33,7 +33,10 @@ class PuzzleTable(TableScene):
     hushed = (GoldEarned,)
 
     def __init__(
-        self, solving: Solving, after: Callable[[str, Standing | None], object], rush: Rush | None = None
+        self,
+        solving: Solving,
+        after: Callable[[str, PuzzleStanding | None], object],
+        rush: Rush | None = None,
     ) -> None:
         super().__init__(solving.match)
         self.solving, self._after, self.rush = solving, after, rush
@@ -189,7 +192,7 @@ class PuzzleTable(TableScene):
         )
 
 
-def _noted(chronicle: Chronicle, made: Attempt) -> Standing:
+def _noted(chronicle: Chronicle, made: Attempt) -> PuzzleStanding:
     """Write a try down; how its person stands after it."""
     note(chronicle, made)
     return standing(chronicle, made.person)

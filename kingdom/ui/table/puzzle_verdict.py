@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from kingdom.learn.solving import AGAIN, CLOSE, NEXT, Outcome
-from kingdom.profile.deeds import Standing
+from kingdom.profile.deeds import PuzzleStanding
 from kingdom.ui.board.lights import Lights
 from kingdom.ui.panels.puzzle_words import missed_words
 from kingdom.ui.scene.host import Host
@@ -34,7 +34,7 @@ class PuzzleVerdict(Scene):
 
     def __init__(self, table: PuzzleTable, outcome: Outcome, made: str) -> None:
         self.table, self.outcome, self._made = table, outcome, made
-        self.standing: Standing | None = None
+        self.standing: PuzzleStanding | None = None
         """How the person stands now, once the clerk has said so."""
         self._problem: str | None = None
         self.place = 0
@@ -62,7 +62,7 @@ class PuzzleVerdict(Scene):
         self.table.step = None
         self.table.look_at(None, Lights())
 
-    def tell(self, found: Standing | None, problem: str | None) -> None:
+    def tell(self, found: PuzzleStanding | None, problem: str | None) -> None:
         """The clerk has written the try down."""
         self.standing, self._problem = found, problem
         self.layout(self.app.size)

@@ -12,7 +12,7 @@ from kingdom.ui.board.lights import Lights
 from kingdom.ui.panels.board_scene import ZOOM_STEP
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
-from kingdom.ui.table.look_back import Step
+from kingdom.ui.table.look_back import LookBackStep
 from kingdom.ui.widgets.basic import Button
 from kingdom.ui.widgets.group import Group
 
@@ -27,7 +27,7 @@ class Recap(Scene):
 
     overlay = True
 
-    def __init__(self, table: TableScene, steps: Sequence[Step]) -> None:
+    def __init__(self, table: TableScene, steps: Sequence[LookBackStep]) -> None:
         self.table, self.steps, self.place = table, list(steps), 0
         self.back = Button("", self.go_back, icon="arrow_left", key=pygame.K_LEFT)
         self.on = Button("", self.go_on, icon="arrow_right", key=pygame.K_RIGHT)
@@ -46,7 +46,7 @@ class Recap(Scene):
         self.table.look_at(None, Lights())
 
     @property
-    def step(self) -> Step:
+    def step(self) -> LookBackStep:
         """What is looked at."""
         return self.steps[self.place]
 

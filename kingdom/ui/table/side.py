@@ -11,7 +11,7 @@ from kingdom.match.machine import State
 from kingdom.match.match import Match
 from kingdom.rules.events import Event
 from kingdom.text import Texts
-from kingdom.ui.draw.painted import Ground
+from kingdom.ui.draw.painted import TableTop
 from kingdom.ui.panels.hover import card_note, player_note
 from kingdom.ui.panels.log_panel import LogPanel
 from kingdom.ui.panels.narration import Storyteller
@@ -39,7 +39,7 @@ class Side:
         self,
         app: Host,
         match: Match,
-        ground: Callable[[], Ground],
+        ground: Callable[[], TableTop],
         shows_gold: Callable[[], bool],
         hushed: tuple[type[Event], ...] = (),
     ) -> None:

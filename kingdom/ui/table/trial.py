@@ -46,7 +46,7 @@ class TrialScene(TableScene):
         if not self._asked:
             return super().update(seconds)
         if isinstance(self._over, Waiting) and not self.exercise.desk.trying:
-            self._cover(Verdict(self.app, self))
+            self._cover(TrialVerdict(self.app, self))
         return self.settle(seconds)
 
     def _cover(self, dialog: Dialog) -> None:
@@ -68,7 +68,7 @@ class Waiting(Dialog):
         super().__init__(app.say("ui.review.trial.title"), app.say("ui.table.hint.thinking"), [close])
 
 
-class Verdict(Dialog):
+class TrialVerdict(Dialog):
     """How good the try was, and what to do next."""
 
     def __init__(self, app: Host, trial: TrialScene) -> None:

@@ -7,6 +7,7 @@ keyboard focus and tooltips. All rects are in window pixels.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import pygame
 
@@ -160,3 +161,10 @@ class Clickable(Widget):
         if event.type == pygame.KEYDOWN and event.key in CONFIRM:
             return self.activate()
         return False
+
+
+class Laid(NamedTuple):
+    """Widgets one below the other, and how tall they are together."""
+
+    widgets: list[Widget]
+    tall: int

@@ -11,8 +11,7 @@ from kingdom.learn.puzzle_library import shipped
 from kingdom.learn.rush import Rush
 from kingdom.learn.solving import Solving
 from kingdom.profile.chronicle import Chronicle
-from kingdom.profile.deeds import Attempt, Day, Marks, note, now
-from kingdom.profile.deeds import Rush as RushDeed
+from kingdom.profile.deeds import Attempt, Day, Marks, RushDeed, note, now
 from kingdom.rules.frames import END_TURN
 from kingdom.ui.app.app import App
 from kingdom.ui.puzzles.hall import PuzzleHall

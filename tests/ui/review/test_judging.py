@@ -27,7 +27,7 @@ from kingdom.ui.review.seats_dialog import SeatsDialog
 from kingdom.ui.review.verdict_words import better_words, mark_words, result_words
 from kingdom.ui.scene.dialog import Dialog
 from kingdom.ui.table.table import TableScene
-from kingdom.ui.table.trial import TrialScene, Verdict
+from kingdom.ui.table.trial import TrialScene, TrialVerdict
 from kingdom.ui.widgets.tooltip import Tip
 
 
@@ -254,7 +254,7 @@ def test_a_mistake_is_tried_again(app: App) -> None:
     before = app.keeper.current.exists()
     play_turn(app, trial, early=False)
     verdict = on_top(app)
-    assert isinstance(verdict, Verdict)
+    assert isinstance(verdict, TrialVerdict)
     assert verdict.text == app.say("ui.review.trial.good")
     assert app.keeper.current.exists() == before
     click(app, verdict.buttons[0])
@@ -274,7 +274,7 @@ def test_others_are_named_as_they_are_and_nobody_has_to_look_away(app: App) -> N
     assert [trial.side.kind(seat) for seat in (0, 1)] == [app.say("ui.table.you"), app.say("ui.kind.person")]
     assert trial.match.viewer == 0
     play_turn(app, trial, early=False)
-    assert isinstance(on_top(app), Verdict)
+    assert isinstance(on_top(app), TrialVerdict)
     press(app, pygame.K_ESCAPE)
     app.pop(app.scene)
     look_at(app, replace(ended(), seats=write_seats([SEATS[0], replace(SEATS[1], kind="hard")])))
@@ -314,7 +314,7 @@ def test_a_try_that_falls_short_is_told_and_can_be_mended(app: App, monkeypatch:
     assert isinstance(trial, TrialScene)
     play_turn(app, trial, early=True)
     verdict = on_top(app)
-    assert isinstance(verdict, Verdict)
+    assert isinstance(verdict, TrialVerdict)
     assert "2.5" in verdict.text
     click(app, verdict.buttons[0])
     again = on_top(app)
@@ -323,7 +323,7 @@ def test_a_try_that_falls_short_is_told_and_can_be_mended(app: App, monkeypatch:
     assert again.exercise.review == trial.exercise.review
     play_turn(app, again, early=True)
     verdict = on_top(app)
-    assert isinstance(verdict, Verdict)
+    assert isinstance(verdict, TrialVerdict)
     click(app, verdict.buttons[1])
     assert on_top(app) is scene
     assert scene.comparison.better

@@ -15,7 +15,7 @@ from kingdom.rules.registry import BOXES, SECTIONS
 from kingdom.studio.grow import AMOUNTS
 from kingdom.ui.board.land_row import LandRow
 from kingdom.ui.menus.new_game.dealt import dealt_sections
-from kingdom.ui.menus.new_game.desk import Desk
+from kingdom.ui.menus.new_game.desk import NewGamePage
 from kingdom.ui.menus.new_game.favourites import ALL, Star, choose_which, is_shown
 from kingdom.ui.menus.new_game.gallery import SectionTile, lay_tiles
 from kingdom.ui.scene.column import RADIO, TICK, Column
@@ -26,7 +26,7 @@ from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
 
-def build_board(desk: Desk, room: pygame.Rect, row: int) -> tuple[list[Widget], int]:
+def build_board(desk: NewGamePage, room: pygame.Rect, row: int) -> tuple[list[Widget], int]:
     """Where the land comes from, and what there is to choose then."""
     say, choices = desk.app.say, desk.choices
     column = Column(desk.app, room, row)
@@ -59,7 +59,7 @@ def build_board(desk: Desk, room: pygame.Rect, row: int) -> tuple[list[Widget], 
     return column.widgets, column.height
 
 
-def _choose_board(desk: Desk, kind: str) -> Callable[[bool], None]:
+def _choose_board(desk: NewGamePage, kind: str) -> Callable[[bool], None]:
     def choose(_: bool) -> None:
         desk.choices.board, desk.lands = kind, ALL
         desk.changed()
@@ -70,7 +70,7 @@ def _choose_board(desk: Desk, kind: str) -> Callable[[bool], None]:
 # --- whole maps
 
 
-def _maps(desk: Desk, column: Column) -> None:
+def _maps(desk: NewGamePage, column: Column) -> None:
     """The whole maps; a broken one says why it cannot be chosen."""
     say = desk.app.say
     if not desk.maps and desk.reading:
@@ -110,7 +110,7 @@ def map_name(app: Host, file: MapFile) -> str:
     return app.say(f"ui.level.{stem}") if named else stem.replace("_", " ").capitalize()
 
 
-def _choose_map(desk: Desk, file: MapFile) -> Callable[[bool], None]:
+def _choose_map(desk: NewGamePage, file: MapFile) -> Callable[[bool], None]:
     def choose(_: bool) -> None:
         desk.choices.level = file.name
         desk.changed()
@@ -121,7 +121,7 @@ def _choose_map(desk: Desk, file: MapFile) -> Callable[[bool], None]:
 # --- sections by hand
 
 
-def _sections(desk: Desk, column: Column) -> None:
+def _sections(desk: NewGamePage, column: Column) -> None:
     """Four places as they lie, each with a list of sections and a button to turn it."""
     say, gap = desk.app.say, desk.app.look.px(8)
     options: list[tuple[object, str]] = [(section.name, section.title) for section in desk.own_sections]
@@ -138,7 +138,7 @@ def _sections(desk: Desk, column: Column) -> None:
     _gallery(desk, column)
 
 
-def _gallery(desk: Desk, column: Column) -> None:
+def _gallery(desk: NewGamePage, column: Column) -> None:
     """All sections as pictures, one's own first."""
     say, choices = desk.app.say, desk.choices
     there = {section.name: (section.title, section.grid) for section in desk.own_sections}
@@ -160,7 +160,7 @@ def _gallery(desk: Desk, column: Column) -> None:
     column.top += height
 
 
-def _drop(desk: Desk, name: str) -> Callable[[tuple[int, int] | None], None]:
+def _drop(desk: NewGamePage, name: str) -> Callable[[tuple[int, int] | None], None]:
     def drop(pos: tuple[int, int] | None) -> None:
         place = desk.next_place() if pos is None else desk.place_at(pos)
         if place is not None:
@@ -170,7 +170,7 @@ def _drop(desk: Desk, name: str) -> Callable[[tuple[int, int] | None], None]:
     return drop
 
 
-def _put_section(desk: Desk, place: int) -> Callable[[object], None]:
+def _put_section(desk: NewGamePage, place: int) -> Callable[[object], None]:
     def put(name: object) -> None:
         desk.choices.put_section(place, str(name))
         desk.changed()
@@ -178,7 +178,7 @@ def _put_section(desk: Desk, place: int) -> Callable[[object], None]:
     return put
 
 
-def _turn_section(desk: Desk, place: int) -> Callable[[], None]:
+def _turn_section(desk: NewGamePage, place: int) -> Callable[[], None]:
     def turn() -> None:
         desk.choices.turn_section(place)
         desk.changed()
@@ -189,7 +189,7 @@ def _turn_section(desk: Desk, place: int) -> Callable[[], None]:
 # --- own sections in the place of ours
 
 
-def _stand_ins(desk: Desk, column: Column) -> None:
+def _stand_ins(desk: NewGamePage, column: Column) -> None:
     """The player's copies of sections, with their pictures; each may lie where ours would."""
     for section in desk.own_sections:
         if section.stands_for not in desk.choices.possible_sections():
@@ -209,7 +209,7 @@ def _stand_ins(desk: Desk, column: Column) -> None:
         )
 
 
-def _stand_in(desk: Desk, section: SectionFile) -> Callable[[bool], None]:
+def _stand_in(desk: NewGamePage, section: SectionFile) -> Callable[[bool], None]:
     def change(on: bool) -> None:
         if on:
             desk.choices.stand_ins[section.stands_for] = section.name
@@ -223,7 +223,7 @@ def _stand_in(desk: Desk, section: SectionFile) -> Callable[[bool], None]:
 # --- new land
 
 
-def _wishes(desk: Desk, column: Column) -> None:
+def _wishes(desk: NewGamePage, column: Column) -> None:
     """What grown land shall be like: a line for each wish."""
     say = desk.app.say
     for name, value in asdict(desk.choices.wishes).items():
@@ -238,7 +238,7 @@ def _wishes(desk: Desk, column: Column) -> None:
         ]
 
 
-def _choose_wish(desk: Desk, wish: str) -> Callable[[object], None]:
+def _choose_wish(desk: NewGamePage, wish: str) -> Callable[[object], None]:
     def choose(amount: object) -> None:
         desk.choices.wishes = replace(desk.choices.wishes, **{wish: str(amount)})
         desk.changed()
@@ -249,7 +249,7 @@ def _choose_wish(desk: Desk, wish: str) -> Callable[[object], None]:
 # --- the island
 
 
-def _island(desk: Desk, column: Column) -> None:
+def _island(desk: NewGamePage, column: Column) -> None:
     """The side of the island."""
     say = desk.app.say
     column.gap(6)
@@ -269,7 +269,7 @@ def _island(desk: Desk, column: Column) -> None:
     ]
 
 
-def _choose_island(desk: Desk) -> Callable[[object], None]:
+def _choose_island(desk: NewGamePage) -> Callable[[object], None]:
     def choose(side: object) -> None:
         desk.choices.island = str(side)
         desk.changed()

@@ -11,7 +11,7 @@ from kingdom.match.choices import in_order
 from kingdom.rules.every_box import Share, share_of
 from kingdom.text import times
 from kingdom.ui.draw.look import Look
-from kingdom.ui.menus.new_game.desk import Desk
+from kingdom.ui.menus.new_game.desk import NewGamePage
 from kingdom.ui.scene.column import Column
 from kingdom.ui.scene.dialog import question
 from kingdom.ui.scene.host import Host
@@ -43,7 +43,7 @@ class ThingsStrip(Widget):
             self.show_thing(surface, look, (sheet, name), place.inflate(-2, -2))
 
 
-def build_boxes(desk: Desk, room: pygame.Rect, row: int) -> tuple[list[Widget], int]:
+def build_boxes(desk: NewGamePage, room: pygame.Rect, row: int) -> tuple[list[Widget], int]:
     """The switch, how it comes out, and a cell for each box."""
     app, choices = desk.app, desk.choices
     column = Column(app, room, row)
@@ -66,7 +66,7 @@ def build_boxes(desk: Desk, room: pygame.Rect, row: int) -> tuple[list[Widget], 
     return [*column.widgets, *cells], column.height
 
 
-def _cells(desk: Desk, column: Column, shares: dict[str, Share], style: str) -> list[Widget]:
+def _cells(desk: NewGamePage, column: Column, shares: dict[str, Share], style: str) -> list[Widget]:
     """The boxes in one or two columns; those beside each other are equally high."""
     look, room = desk.app.look, column.room
     parts = 2 if room.width >= 2 * look.px(NARROWEST) else 1
@@ -90,7 +90,7 @@ def _cells(desk: Desk, column: Column, shares: dict[str, Share], style: str) -> 
     return placed
 
 
-def _head(desk: Desk, name: str, box: pygame.Rect, share: Share | None) -> list[Widget]:
+def _head(desk: NewGamePage, name: str, box: pygame.Rect, share: Share | None) -> list[Widget]:
     """The box to tick, and the pictures of what is there."""
     app = desk.app
     say, look = app.say, app.look
@@ -176,7 +176,7 @@ def offer_lesson(app: Host, box: str, asked: bool = False) -> bool:
     return True
 
 
-def _switch_all(desk: Desk) -> Callable[[bool], None]:
+def _switch_all(desk: NewGamePage) -> Callable[[bool], None]:
     def switch(on: bool) -> None:
         desk.choices.every_box = on
         desk.changed()
@@ -184,7 +184,7 @@ def _switch_all(desk: Desk) -> Callable[[bool], None]:
     return switch
 
 
-def _switch_box(desk: Desk, name: str) -> Callable[[bool], None]:
+def _switch_box(desk: NewGamePage, name: str) -> Callable[[bool], None]:
     def switch(on: bool) -> None:
         desk.choices.switch_box(name, on)
         desk.changed()

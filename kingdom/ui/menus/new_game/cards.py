@@ -8,13 +8,13 @@ import pygame
 
 from kingdom.match.choices import NONE, OWN, TASKS_FROM
 from kingdom.ui.menus.new_game.dealt import dealt_cards
-from kingdom.ui.menus.new_game.desk import Desk
+from kingdom.ui.menus.new_game.desk import NewGamePage
 from kingdom.ui.menus.new_game.preview import CARD, CardToggle, one_size
 from kingdom.ui.scene.column import RADIO, Column
 from kingdom.ui.widgets.widget import Widget
 
 
-def build_cards(desk: Desk, room: pygame.Rect, row: int) -> tuple[list[Widget], int]:
+def build_cards(desk: NewGamePage, room: pygame.Rect, row: int) -> tuple[list[Widget], int]:
     """Cards above, tasks below where there are any."""
     column = Column(desk.app, room, row)
     _cards(desk, column)
@@ -24,7 +24,7 @@ def build_cards(desk: Desk, room: pygame.Rect, row: int) -> tuple[list[Widget], 
     return column.widgets, column.height
 
 
-def _cards(desk: Desk, column: Column) -> None:
+def _cards(desk: NewGamePage, column: Column) -> None:
     say, choices = desk.app.say, desk.choices
     if choices.fixed_cards:
         column.words(say("ui.new.cards.fixed"))
@@ -45,7 +45,7 @@ def _cards(desk: Desk, column: Column) -> None:
         dealt_cards(desk, column, "card")
 
 
-def _tasks(desk: Desk, column: Column) -> None:
+def _tasks(desk: NewGamePage, column: Column) -> None:
     """Where tasks come from; by hand, the tasks to choose from."""
     say, choices = desk.app.say, desk.choices
     column.words(say("ui.new.tasks"), "heading", "ink")
@@ -75,7 +75,7 @@ def _tasks(desk: Desk, column: Column) -> None:
 
 
 def _toggles(
-    desk: Desk,
+    desk: NewGamePage,
     column: Column,
     kind: str,
     names: Sequence[str],
@@ -101,7 +101,7 @@ def _toggles(
     return made
 
 
-def _own_cards(desk: Desk, own: bool) -> Callable[[bool], None]:
+def _own_cards(desk: NewGamePage, own: bool) -> Callable[[bool], None]:
     def choose(_: bool) -> None:
         desk.choices.own_cards = own
         desk.changed()
@@ -109,7 +109,7 @@ def _own_cards(desk: Desk, own: bool) -> Callable[[bool], None]:
     return choose
 
 
-def _pick_card(desk: Desk, card: str) -> Callable[[bool], None]:
+def _pick_card(desk: NewGamePage, card: str) -> Callable[[bool], None]:
     def pick(_: bool) -> None:
         desk.choices.pick_card(card)
         desk.changed()
@@ -117,7 +117,7 @@ def _pick_card(desk: Desk, card: str) -> Callable[[bool], None]:
     return pick
 
 
-def _tasks_from(desk: Desk, kind: str) -> Callable[[bool], None]:
+def _tasks_from(desk: NewGamePage, kind: str) -> Callable[[bool], None]:
     def choose(_: bool) -> None:
         desk.choices.tasks_from = kind
         desk.changed()
@@ -125,7 +125,7 @@ def _tasks_from(desk: Desk, kind: str) -> Callable[[bool], None]:
     return choose
 
 
-def _pick_task(desk: Desk, task: str, most: int) -> Callable[[bool], None]:
+def _pick_task(desk: NewGamePage, task: str, most: int) -> Callable[[bool], None]:
     def pick(_: bool) -> None:
         desk.choices.pick_task(task, most)
         desk.changed()

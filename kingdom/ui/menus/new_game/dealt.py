@@ -9,7 +9,7 @@ from kingdom.rules.registry import SECTIONS, shown_as
 from kingdom.ui.board.thumbnails import Thumbnails
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.thing_pictures import picture_of
-from kingdom.ui.menus.new_game.desk import Desk
+from kingdom.ui.menus.new_game.desk import NewGamePage
 from kingdom.ui.panels.words import rule_of
 from kingdom.ui.scene.column import Column
 from kingdom.ui.widgets.tooltip import Tip
@@ -88,7 +88,7 @@ class DealtSection(DealtRow):
             surface.blit(picture, picture.get_rect(center=room.center))
 
 
-def dealt_sections(desk: Desk, column: Column) -> None:
+def dealt_sections(desk: NewGamePage, column: Column) -> None:
     """The sections of this table, each with what its tile does."""
     names = desk.game.table.land.get("sections", []) if desk.game else []
     if not names:
@@ -107,7 +107,7 @@ def dealt_sections(desk: Desk, column: Column) -> None:
         _add(column, DealtSection(desk.app.say(f"section.{name}"), about, shown, desk.thumbnails, picture))
 
 
-def dealt_cards(desk: Desk, column: Column, kind: str) -> None:
+def dealt_cards(desk: NewGamePage, column: Column, kind: str) -> None:
     """The cards or the tasks of this table, each with its rule."""
     table = desk.game.table if desk.game else None
     dealt = () if table is None else table.cards if kind == "card" else table.tasks

@@ -12,7 +12,7 @@ from kingdom.ui.board.thumbnails import Thumbnails
 from kingdom.ui.scene.host import Host
 
 
-class Desk(Protocol):
+class NewGamePage(Protocol):
     """The page, as its parts know it."""
 
     app: Host

@@ -8,7 +8,7 @@ import pygame
 
 from kingdom.rules.registry import BOXES
 from kingdom.ui.draw.look import Look
-from kingdom.ui.menus.new_game.desk import Desk
+from kingdom.ui.menus.new_game.desk import NewGamePage
 from kingdom.ui.panels.stars import draw_star
 from kingdom.ui.scene.column import Column
 from kingdom.ui.widgets.choice import Choice
@@ -22,7 +22,7 @@ STAR = 30
 class Star(Clickable):
     """Shines on what is liked; a click changes that."""
 
-    def __init__(self, desk: Desk, land: str) -> None:
+    def __init__(self, desk: NewGamePage, land: str) -> None:
         super().__init__(tooltip=lambda: desk.app.say("ui.new.unlike" if self.on else "ui.new.like"))
         self.desk, self.land = desk, land
 
@@ -44,7 +44,7 @@ class Star(Clickable):
         draw_star(surface, look, self.on, self.rect.center, size, "text_soft")
 
 
-def choose_which(desk: Desk, column: Column, boxes: Iterable[str], own: bool) -> None:
+def choose_which(desk: NewGamePage, column: Column, boxes: Iterable[str], own: bool) -> None:
     """A line with what there is to show."""
     say = desk.app.say
     options: list[tuple[object, str]] = [(ALL, say("ui.new.show.all")), (LIKED, say("ui.new.show.liked"))]
@@ -57,7 +57,7 @@ def choose_which(desk: Desk, column: Column, boxes: Iterable[str], own: bool) ->
     column.widgets.append(Choice(options, desk.lands, _show(desk), line, say("ui.new.show")))
 
 
-def _show(desk: Desk) -> Callable[[object], None]:
+def _show(desk: NewGamePage) -> Callable[[object], None]:
     def show(which: object) -> None:
         desk.lands = str(which)
         desk.changed()
@@ -65,7 +65,7 @@ def _show(desk: Desk) -> Callable[[object], None]:
     return show
 
 
-def is_shown(desk: Desk, land: str, boxes: Iterable[str], own: bool) -> bool:
+def is_shown(desk: NewGamePage, land: str, boxes: Iterable[str], own: bool) -> bool:
     """Whether a land, which has something of these boxes, or is the player's, is among those that are
     shown."""
     if desk.lands == LIKED:

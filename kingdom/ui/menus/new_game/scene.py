@@ -23,7 +23,7 @@ from kingdom.ui.board.thumbnails import Thumbnails
 from kingdom.ui.menus.new_game.board import build_board
 from kingdom.ui.menus.new_game.boxes import build_boxes
 from kingdom.ui.menus.new_game.cards import build_cards
-from kingdom.ui.menus.new_game.desk import Desk
+from kingdom.ui.menus.new_game.desk import NewGamePage
 from kingdom.ui.menus.new_game.favourites import ALL
 from kingdom.ui.menus.new_game.land_reader import LandReader
 from kingdom.ui.menus.new_game.preview import CARD, BoardPreview, CardFace, one_size
@@ -38,7 +38,7 @@ from kingdom.ui.widgets.scroll import ScrollArea
 from kingdom.ui.widgets.text_field import TextField
 from kingdom.ui.widgets.widget import Widget
 
-TABS: dict[str, Callable[[Desk, pygame.Rect, int], tuple[list[Widget], int]]] = {
+TABS: dict[str, Callable[[NewGamePage, pygame.Rect, int], tuple[list[Widget], int]]] = {
     "boxes": build_boxes,
     "board": build_board,
     "cards": build_cards,

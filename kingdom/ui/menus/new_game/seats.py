@@ -12,7 +12,7 @@ from kingdom.match.choices import FIRST_POINTS, KINDS, NAMES, SeatChoice, streng
 from kingdom.match.seats import BOT, BOT_NAMED, COLOURS, LONGEST_NAME, PERSON, is_bot
 from kingdom.rules.setup import FEWEST_PLAYERS, MOST_PLAYERS
 from kingdom.ui.draw.look import Look
-from kingdom.ui.menus.new_game.desk import Desk
+from kingdom.ui.menus.new_game.desk import NewGamePage
 from kingdom.ui.menus.new_game.program_dialog import ProgramDialog
 from kingdom.ui.scene.words import kind_words
 from kingdom.ui.widgets.basic import Button, Label
@@ -62,7 +62,7 @@ class SeatsPart:
     """Builds the lines; the seed's field stays the same through all layouts, as it rules the table while it
     is typed into."""
 
-    def __init__(self, desk: Desk, seed: TextField, roll: Callable[[], object]) -> None:
+    def __init__(self, desk: NewGamePage, seed: TextField, roll: Callable[[], object]) -> None:
         self.desk, self.seed, self.roll = desk, seed, roll
 
     @property

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import pygame
 
-from kingdom.ui.menus.new_game.desk import Desk
+from kingdom.ui.menus.new_game.desk import NewGamePage
 from kingdom.ui.scene.column import Column
 from kingdom.ui.widgets.widget import Widget
 
 
-def build_variants(desk: Desk, room: pygame.Rect, row: int) -> tuple[list[Widget], int]:
+def build_variants(desk: NewGamePage, room: pygame.Rect, row: int) -> tuple[list[Widget], int]:
     """A box to tick for each variant, and what it changes below."""
     say, choices = desk.app.say, desk.choices
     column = Column(desk.app, room, row)
@@ -23,7 +23,7 @@ def build_variants(desk: Desk, room: pygame.Rect, row: int) -> tuple[list[Widget
     return column.widgets, column.height
 
 
-def _switch_variant(desk: Desk, variant: str) -> Callable[[bool], None]:
+def _switch_variant(desk: NewGamePage, variant: str) -> Callable[[bool], None]:
     def switch(on: bool) -> None:
         desk.choices.switch_variant(variant, on)
         desk.changed()

@@ -161,20 +161,14 @@ class Luck(NamedTuple):
 
 
 def could_come(game: Game, player: int) -> Counter[str]:
-    """The cards that a player, about to end the turn, may draw, by their true number as far as that player
-    can know: the draw pile and the others' hands together, or all that is shuffled into a new pile."""
-    if not game.deck:
-        return Counter([*game.discard, *game.hand[player]])
-    hidden = list(game.deck)
-    for seat, hand in enumerate(game.hand):
-        if seat != player:
-            hidden += hand
-    return Counter(hidden)
+    """The cards that a player, about to end the turn, may draw: the draw pile, or all that is shuffled into a
+    new one. What the others hold then is not among them: by the player's next turn they have shown it."""
+    return Counter(game.deck or (*game.discard, *game.hand[player]))
 
 
-def dealt(game: Game) -> Counter[str]:
-    """The cards that could come to anybody at the very beginning: all."""
-    return Counter([*game.deck, *(card for hand in game.hand for card in hand)])
+def dealt(game: Game, player: int) -> Counter[str]:
+    """The cards that could come to a player at the very beginning: all but the others'."""
+    return Counter([*game.deck, *game.hand[player]])
 
 
 def luck(game: Game, pool: Mapping[str, int]) -> Luck:
@@ -205,7 +199,7 @@ class Fortune:
     def __init__(self, game: Game) -> None:
         seats = game.table.players
         self.luck = [0.0] * seats
-        self._pools = [dealt(game)] * seats
+        self._pools = [dealt(game, seat) for seat in range(seats)]
         self._turn: tuple[int, int] | None = None
 
     def before(self, game: Game, answer: Answer) -> None:

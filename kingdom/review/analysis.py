@@ -132,7 +132,7 @@ def pool_of(timeline: Timeline, turn: TurnSpan) -> Counter[str]:
     """The cards that could have come when the player drew for this turn."""
     before = [other for other in timeline.turns[: turn.number] if other.player == turn.player]
     if not before:
-        return dealt(timeline.at(0))
+        return dealt(timeline.at(0), turn.player)
     return could_come(timeline.at(before[-1].end - 1), turn.player)
 
 

@@ -26,7 +26,7 @@ from kingdom.review.timeline import Timeline
 from kingdom.rules.json_values import number_from, read_dict, read_list
 from kingdom.rules.registry import BadSetup
 
-FORMAT = "kingdom-review/2"
+FORMAT = "kingdom-review/3"
 
 _KEYS = ("format", "version", "game", "answers", "turns")
 _TURN_KEYS = (

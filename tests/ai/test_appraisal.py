@@ -117,9 +117,20 @@ def test_without_a_card_there_is_no_luck() -> None:
 
 def test_which_cards_could_come() -> None:
     game = new_game(Setup(players=3, seed=4))
-    everything = dealt(game)
-    assert everything == Counter(dict.fromkeys(("grass", "canyon", "desert", "flower", "forest"), 5))
+    everything = Counter(dict.fromkeys(("grass", "canyon", "desert", "flower", "forest"), 5))
+    held = [Counter(hand) for hand in game.hand]
+    for seat in range(3):  # what the others hold is shown before it matters: it could not come
+        assert dealt(game, seat) == everything - held[seat - 1] - held[seat - 2]
+    assert could_come(game, game.player) == Counter(game.deck) == everything - held[0] - held[1] - held[2]
     own = game.hand[game.player]
-    assert could_come(game, game.player) == everything - Counter(own)
     game.deck, game.discard = (), ("grass", "desert")
     assert could_come(game, game.player) == Counter(["grass", "desert", *own])
+
+
+def test_luck_comes_to_nothing_over_all_draws() -> None:
+    """Whatever a card is worth: over all cards that can be drawn luck is even."""
+    game = new_game(Setup(players=2, seed=6))
+    pool = could_come(game, game.player)
+    lucks = {card: luck(game.with_hand((card,)), pool).value for card in pool}
+    assert max(lucks.values()) > 0.5
+    assert sum(lucks[card] * number for card, number in pool.items()) == pytest.approx(0, abs=1e-9)

@@ -127,7 +127,7 @@ def test_the_cards_that_could_have_come() -> None:
     for turn in judged_turns(line):
         pool = pool_of(line, turn)
         if turn.round == 1:
-            assert pool == dealt(line.at(0))
+            assert pool == dealt(line.at(0), turn.player)
         for card in line.at(turn.first).hand[turn.player]:
             assert pool[card]
 

@@ -1,0 +1,151 @@
+"""All that the rules tell the window, in made-up positions that play would hardly reach: noted once, and the
+same ever since. What a number, a hex or a reason must be, other tests say; this one misses none of them.
+
+After a change that is meant to change what is told, note it anew and look at what became different:
+
+    PYTHONPATH=tests python tests/rules/test_told_the_same.py
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+if __name__ == "__main__":
+    sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[2])]
+
+import pytest
+from random_positions import random_answer, random_position
+from scenario import state
+
+from kingdom.position import read_answer, read_position, write_answer, write_position
+from kingdom.rules.actions import MoveAction
+from kingdom.rules.events import Event
+from kingdom.rules.explain import why_illegal, why_not_action
+from kingdom.rules.frames import Answer
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import hexes_of
+from kingdom.rules.registry import ACTIONS, TERRAINS
+from kingdom.rules.scoring import score, winners
+
+FILE = Path(__file__).parent / "told.json"
+POSITIONS, ANSWERS = 60, 5
+EVERY = 9
+"""Of so many hexes one is pointed at that cannot be answered."""
+WORDS = (*TERRAINS, "end_turn", "decline", "done", "nonsense")
+
+
+def hexes(cells: int) -> list[int]:
+    return list(hexes_of(cells))
+
+
+def told(game: Game, events: tuple[Event, ...] = ()) -> Iterator[str]:
+    """One line for each thing that the window asks for."""
+    yield f"events {events}"
+    decision = game.decision()
+    yield f"{decision} {hexes(decision.cells)}"
+    yield f"{game.phase} {game.in_turn} {game.action_open} {game.pending} {game.ending} {game.over}"
+    yield f"notes {game.notes()}"
+    hooks = game.table.hooks
+    for hook in hooks.pieces:
+        yield f"pieces {[(word, owner, hexes(where)) for word, owner, where in hook(game)]}"
+    for hook in hooks.tokens:
+        yield f"tokens {list(hook(game))}"
+    for hook in hooks.row_marks:
+        yield f"marks {list(hook(game))}"
+    for player in range(game.table.players):
+        belongings = [list(hook(game, player)) for hook in hooks.belongings]
+        gold = {name: (found.gold, hexes(found.hexes)) for name, found in score(game, player).items()}
+        yield f"player {player} {belongings} {gold} {game.waiting(player)} {game.unseen(player)}"
+    yield f"winners {winners(game)} occupied {hexes(game.occupied)} barred {hexes(game.barred)}"
+    yield str(game)
+    if game.over:
+        return
+    yield f"{game.question()} due {game.still_due()} sides {list(game.sides())} {game.terrains()}"
+    pointed_at: list[Answer] = [*hexes(game.board.cells)[decision.cells % EVERY :: EVERY], *WORDS]
+    for answer in pointed_at:
+        if answer not in decision.options and not (isinstance(answer, int) and decision.cells >> answer & 1):
+            refused = why_illegal(game, answer)
+            yield f"{answer} {refused} {refused.key} {refused.state} {refused.values}"
+    for name, action in ACTIONS.items():
+        if name not in decision.options:
+            refused = why_not_action(game, game.player, action)
+            yield f"{name} {refused} {refused.key} {refused.state} {refused.values}"
+
+
+def digest(lines: list[str]) -> str:
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:8]
+
+
+def moments(noted: dict[str, Any]) -> Iterator[list[str]]:
+    """What is told in a position, and after each of the answers that were noted with it."""
+    game = read_position(noted["position"])
+    yield [*told(game), json.dumps(write_position(game))]
+    for number, answer in enumerate(noted["answers"]):
+        yield [*told(game, game.choose(read_answer(answer, f"answers[{number}]")))]
+
+
+@cache
+def noted() -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
+    return found
+
+
+@pytest.mark.parametrize("number", range(POSITIONS))
+def test_the_window_is_told_the_same(number: int) -> None:
+    """R-TURN-3, R-SCORE-1: legal hexes and options, numbers due, pieces, rows of gold with their hexes, and
+    the reason for all that cannot be done."""
+    position = noted()[number]
+    for moment, (lines, before) in enumerate(zip(moments(position), position["told"], strict=True)):
+        assert digest(lines) == before, f"after {moment} answers:\n" + "\n".join(lines)
+
+
+def test_a_tile_moves_what_has_somewhere_to_go() -> None:
+    """R-MOVE-1: what may be lifted, and whether there is any, is worked out in short for each tile; one by
+    one the settlements say the same."""
+    seen: Counter[tuple[str, bool]] = Counter()
+    for position in noted():
+        game = read_position(position["position"])
+        player, waivers = game.player, game.table.hooks.waiver
+        if game.over or any(waiver.available(game, player) for waiver in waivers):
+            continue
+        for name, action in ACTIONS.items():
+            if not isinstance(action, MoveAction) or name == "cave":  # which asks where it may begin
+                continue
+            if game.terrain is None and action.uses_terrain:
+                continue
+            lone = [h for h in hexes_of(game.settlements[player]) if action.destinations(game, player, h)]
+            assert hexes(action.origins(game, player)) == lone, f"{name}\n{game}"
+            assert action.usable(game, player) == bool(lone), f"{name}\n{game}"
+            seen[name, bool(lone)] += 1
+    assert {usable for _, usable in seen} == {True, False}
+    assert len({name for name, _ in seen}) > 5
+
+
+def make() -> None:
+    """Note positions, answers and what is told."""
+    rng = Random(11)
+    found: list[dict[str, Any]] = []
+    while len(found) < POSITIONS:
+        game = random_position(rng)
+        position: dict[str, Any] = {"position": {**state(game), "loose": True}, "answers": []}
+        for _ in range(ANSWERS):
+            if not game.over:
+                answer = random_answer(rng, game.decision(), busy=0.9)
+                position["answers"].append(write_answer(answer))
+                game.choose(answer)
+        position["told"] = [digest(lines) for lines in moments(position)]
+        found.append(position)
+    text = ",\n".join(json.dumps(position, separators=(",", ":")) for position in found)
+    FILE.write_text(f"[\n{text}\n]\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    make()

@@ -5,9 +5,14 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from kingdom.ui.app.app import App
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -28,6 +33,27 @@ def no_fsync(file: int) -> None:
 
 
 setattr(os, "fsync", no_fsync)  # noqa: B010
+
+
+def _opened(request: pytest.FixtureRequest, folder: Path) -> Iterator[App]:
+    """A window with nothing on it yet, as large as the file of the test says in `WINDOW_SIZE`."""
+    from window import open_app  # only tests of the window need to load it
+
+    app = open_app(folder, getattr(request.module, "WINDOW_SIZE", (1024, 700)))
+    yield app
+    app.close()
+
+
+@pytest.fixture
+def app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[App]:
+    """A window of its own for each test."""
+    yield from _opened(request, tmp_path)
+
+
+@pytest.fixture(scope="module")
+def window(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    """One window for all tests of a file, which is quicker; each finds it as the one before left it."""
+    yield from _opened(request, tmp_path_factory.mktemp("window"))
 
 
 @pytest.fixture

@@ -54,12 +54,12 @@ def told(game: Game, events: tuple[Event, ...] = ()) -> Iterator[str]:
     yield f"{game.phase} {game.in_turn} {game.action_open} {game.pending} {game.ending} {game.over}"
     yield f"notes {game.notes()}"
     hooks = game.table.hooks
-    for hook in hooks.pieces:
-        yield f"pieces {[(word, owner, hexes(where)) for word, owner, where in hook(game)]}"
-    for hook in hooks.tokens:
-        yield f"tokens {list(hook(game))}"
-    for hook in hooks.row_marks:
-        yield f"marks {list(hook(game))}"
+    for pieces in hooks.pieces:
+        yield f"pieces {[(word, owner, hexes(where)) for word, owner, where in pieces(game)]}"
+    for tokens in hooks.tokens:
+        yield f"tokens {list(tokens(game))}"
+    for marks in hooks.row_marks:
+        yield f"marks {list(marks(game))}"
     for player in range(game.table.players):
         belongings = [list(hook(game, player)) for hook in hooks.belongings]
         gold = {name: (found.gold, hexes(found.hexes)) for name, found in score(game, player).items()}

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
 import pytest
-from window import moved, open_app, press, settle
+from window import moved, press, settle
 
 from kingdom.ui.app.app import App
 from kingdom.ui.app.main import main
@@ -22,13 +21,6 @@ from kingdom.ui.scene.scene import Scene
 from kingdom.ui.widgets.basic import Button
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
-    app = open_app(tmp_path)
-    yield app
-    app.close()
 
 
 class Counting(Scene):

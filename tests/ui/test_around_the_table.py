@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
@@ -12,7 +11,7 @@ import pytest
 from at_the_table import Prompt, around, seats, seen, table
 from hand import Hand
 from scenario import scenario
-from window import assert_tidy, click, on_top, open_app, press, settle
+from window import assert_tidy, click, on_top, press, settle
 
 from kingdom.match.machine import WAITING, State
 from kingdom.match.match import LoggedAnswer, Match
@@ -31,14 +30,9 @@ from kingdom.ui.table.table import TableScene
 from kingdom.ui.widgets import clipboard
 from kingdom.ui.widgets.basic import Label
 
+WINDOW_SIZE = (1280, 800)
+
 SIZES = [(800, 600), (1280, 800), (3840, 2160)]
-
-
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    app = open_app(Path(tmp_path_factory.mktemp("around")), (1280, 800))
-    yield app
-    app.close()
 
 
 @pytest.fixture

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from pathlib import Path
 
 import pygame
 import pytest
-from window import open_app
 
 from kingdom.ui.app.app import App
 from kingdom.ui.menus import background
@@ -16,13 +13,6 @@ from kingdom.ui.menus.main_menu import MainMenu
 
 LONG = 5.0
 """Seconds of a slow painter, if nobody wakes it."""
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
-    app = open_app(tmp_path)
-    yield app
-    app.close()
 
 
 def test_the_menu_does_not_wait_for_it(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from at_the_table import EVERY_BOX, Prompt, seats
-from window import open_app, settle
+from window import settle
 
 from kingdom.match.match import Match
 from kingdom.rules.registry import CARDS
@@ -18,16 +15,16 @@ from kingdom.ui.draw.look import Look
 from kingdom.ui.panels.players_panel import PlayerRow
 from kingdom.ui.table.table import TableScene
 
+WINDOW_SIZE = (800, 600)
+
 NARROW = 82
 """About as many pixels as the words of a card have in a window of 800 x 600."""
 
 
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    app = open_app(Path(tmp_path_factory.mktemp("cards")), (800, 600))
-    app.settings.animation = "off"
-    yield app
-    app.close()
+@pytest.fixture
+def app(window: App) -> App:
+    window.settings.animation = "off"
+    return window
 
 
 def shown(app: App, setup: Setup) -> TableScene:

@@ -3,7 +3,6 @@ there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -59,11 +58,9 @@ def small() -> Match:
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
-    app = open_app(tmp_path)
+def app(app: App) -> App:
     app.settings.animation = "normal"
-    yield app
-    app.close()
+    return app
 
 
 class Heard(list[str]):

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from tools.pictures.of_learning import lesson
-from window import open_app, settle
+from window import settle
 
 from kingdom.ai.player import random_answer
 from kingdom.match.match import Match
@@ -25,11 +23,9 @@ from kingdom.ui.scene.dialog import Dialog
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
-    app = open_app(tmp_path)
+def app(app: App) -> App:
     app.settings.animation = "off"
-    yield app
-    app.close()
+    return app
 
 
 @pytest.fixture(scope="module")

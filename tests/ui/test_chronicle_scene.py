@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -28,13 +27,6 @@ from kingdom.ui.profile.when import day_of, moment_of
 from kingdom.ui.scene.dialog import Dialog
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.widget import Widget
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
-    app = open_app(tmp_path)
-    yield app
-    app.close()
 
 
 def answered(app: App) -> None:

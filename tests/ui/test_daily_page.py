@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
 import pygame
 import pytest
-from window import click, on_top, open_app, press, settle
+from window import click, on_top, press, settle
 
 from kingdom.ai.player import random_answer
 from kingdom.learn.daily import daily_land, day_played, seats_of
@@ -31,18 +30,18 @@ from kingdom.ui.widgets.clipboard import paste
 sys.path.insert(0, str(Path(__file__).parents[1] / "learn"))
 import made_up_marks
 
+WINDOW_SIZE = (800, 600)
+
 TODAY = date(2026, 11, 16)
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
-    app = open_app(tmp_path, (800, 600))
+def app(app: App) -> App:
     app.settings.name, app.settings.animation = "Ann", "off"
     app.today = lambda: TODAY
     app.marking = Marking(made_up_marks.quick)
     app.ways.menu()
-    yield app
-    app.close()
+    return app
 
 
 def page(app: App) -> DailyPage:

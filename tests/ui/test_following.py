@@ -3,16 +3,14 @@ fast programs play."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
-from pathlib import Path
 
 import pygame
 import pytest
 from at_the_table import around, table
 from hand import Hand
 from scenario import scenario
-from window import click, moved, open_app, settle
+from window import click, moved, settle
 
 from kingdom.ai.player import random_answer
 from kingdom.match.machine import WAITING
@@ -29,12 +27,7 @@ from kingdom.ui.panels.turn_lines import TurnLine
 from kingdom.ui.scene.settings import CALMLY, PROGRAMS, TURN_BY_TURN
 from kingdom.ui.table.recap import Recap
 
-
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    app = open_app(Path(tmp_path_factory.mktemp("following")), (1280, 800))
-    yield app
-    app.close()
+WINDOW_SIZE = (1280, 800)
 
 
 @pytest.fixture

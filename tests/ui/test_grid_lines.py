@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -19,12 +18,7 @@ from kingdom.ui.board.edge_marks import edge_marks
 from kingdom.ui.board.pane import Pane
 from kingdom.ui.board.stage import DIM
 
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
-    app = open_app(tmp_path, (1280, 800))
-    yield app
-    app.close()
+WINDOW_SIZE = (1280, 800)
 
 
 def cores(app: App, pane: Pane, hexes: int) -> int:

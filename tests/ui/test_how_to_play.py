@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pygame
 import pytest
 from at_the_table import table
-from window import assert_tidy, click, down, moved, on_top, open_app, press, pressed, settle, typed
+from window import assert_tidy, click, down, moved, on_top, press, pressed, settle, typed
 
 from kingdom.learn.reference import entries, shipped
 from kingdom.match.seats import COLOURS, PERSON
@@ -28,12 +25,7 @@ from kingdom.ui.table.table import TableScene
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.widget import told
 
-
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    app = open_app(Path(tmp_path_factory.mktemp("reference")), (800, 600))
-    yield app
-    app.close()
+WINDOW_SIZE = (800, 600)
 
 
 @pytest.fixture

@@ -3,15 +3,12 @@ done on it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pygame
 import pytest
 from at_the_table import around
 from hand import Hand
 from scenario import hex_at, scenario, tile
-from window import moved, open_app, settle
+from window import moved, settle
 
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, HEX_AT, ISLAND, hexes_of, lowest
@@ -26,14 +23,8 @@ from kingdom.ui.table.table import TableScene
 
 SIZES = ((800, 600), (1024, 700), (1280, 800), (1366, 768), (1920, 1080), (2560, 1080), (3840, 2160))
 FRAMED, SHARED = (1280, 800), (2560, 1080)
+WINDOW_SIZE = FRAMED
 """Sizes at which the island has a frame of its own, and at which it lies on the board's sheet."""
-
-
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    app = open_app(Path(tmp_path_factory.mktemp("island")), FRAMED)
-    yield app
-    app.close()
 
 
 @pytest.fixture

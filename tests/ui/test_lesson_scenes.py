@@ -3,7 +3,6 @@ lesson is left."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -41,11 +40,9 @@ FIRST = "land_and_card"
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
-    app = open_app(tmp_path)
+def app(app: App) -> App:
     app.settings.animation = "off"
-    yield app
-    app.close()
+    return app
 
 
 def open_first(app: App) -> Guide:

@@ -3,13 +3,10 @@ page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pygame
 import pytest
 from at_the_table import table
-from window import down, moved, on_top, open_app, press, settle
+from window import down, moved, on_top, press, settle
 
 from kingdom.learn.reference import entries, shipped
 from kingdom.match.seats import PERSON
@@ -34,15 +31,10 @@ from kingdom.ui.table.curtain import Curtain
 from kingdom.ui.table.table import TableScene
 from kingdom.ui.widgets.widget import Widget
 
+WINDOW_SIZE = (1280, 800)
+
 RIGHT = 3
 EVERY = entries(shipped())
-
-
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    app = open_app(Path(tmp_path_factory.mktemp("look_up")), (1280, 800))
-    yield app
-    app.close()
 
 
 @pytest.fixture

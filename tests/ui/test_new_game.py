@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -46,14 +45,9 @@ from kingdom.ui.widgets.basic import Label, Toggle
 from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.widget import told
 
+WINDOW_SIZE = (1280, 800)
+
 BOT_FILE = Path(__file__).parents[2] / "examples" / "plain_bot.py"
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
-    app = open_app(tmp_path, (1280, 800))
-    yield app
-    app.close()
 
 
 def opened(app: App, choices: Choices, tab: str = "boxes") -> NewGame:

@@ -3,14 +3,10 @@ tooltip, at the board's edge, in the log and in the final count."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pygame
 import pytest
 from at_the_table import EVERY_BOX, Silent, seats, table
 from hand import Hand
-from window import open_app
 
 from kingdom.match.match import Match
 from kingdom.match.seeds import read_seed
@@ -22,14 +18,14 @@ from kingdom.ui.app.app import App
 from kingdom.ui.ceremony.source_card import rule_of
 from kingdom.ui.ceremony.tally import tally
 
+WINDOW_SIZE = (1280, 800)
+
 SEED = read_seed("X1-HALL-837")
 
 
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    app = open_app(Path(tmp_path_factory.mktemp("notes")), (1280, 800))
-    yield app
-    app.close()
+@pytest.fixture
+def app(window: App) -> App:
+    return window
 
 
 def scouts() -> Match:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pygame
 import pytest
-from window import click, on_top, open_app, press, settle
+from window import click, on_top, press, settle
 
 from kingdom.learn.choosing import OWN
 from kingdom.learn.own import FILE, keep
@@ -27,17 +25,17 @@ from kingdom.ui.puzzles.row import PuzzleRow
 from kingdom.ui.table.puzzle import PuzzleTable
 from kingdom.ui.table.puzzle_verdict import PuzzleVerdict
 
+WINDOW_SIZE = (800, 600)
+
 AT_ONCE = [card.name for card in CARDS.values() if card.score is None]
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
-    app = open_app(tmp_path, (800, 600))
+def app(app: App) -> App:
     app.settings.animation = "off"
     app.settings.name = "Ann"
     app.ways.menu()
-    yield app
-    app.close()
+    return app
 
 
 def clerked(app: App) -> None:

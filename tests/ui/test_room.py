@@ -4,14 +4,13 @@ panels."""
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import pygame
 import pytest
 from at_the_table import play_on, table
-from window import open_app, settle, sheets
+from window import settle, sheets
 
 from kingdom.review.desk import Desk
 from kingdom.review.timeline import timeline
@@ -37,13 +36,13 @@ from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.review.scene import ReviewScene
 from kingdom.ui.table.table import TableScene
 
+WINDOW_SIZE = (640, 480)
 
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    app = open_app(Path(tmp_path_factory.mktemp("room")), (640, 480))
-    app.settings.animation = "off"
-    yield app
-    app.close()
+
+@pytest.fixture
+def app(window: App) -> App:
+    window.settings.animation = "off"
+    return window
 
 
 def shown_table(app: App) -> TableScene:

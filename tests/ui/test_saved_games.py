@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from tools.pictures import of_menus as pictures_menus
-from window import open_app, settle
+from window import settle
 
 from kingdom.match.saves import Keeper, Save
 from kingdom.rules import Setup, totals, winners
@@ -17,13 +16,6 @@ from kingdom.ui.menus.saved_games import SavedGames
 
 LONG = 5.0
 """Seconds of a slow disk, if nobody wakes it."""
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
-    app = open_app(tmp_path)
-    yield app
-    app.close()
 
 
 def test_the_list_comes_up_while_the_disk_is_still_reading(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

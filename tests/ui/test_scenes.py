@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -14,7 +13,7 @@ import pytest
 from at_the_table import play_on, table
 from tools.pictures import of_ceremony, of_table, pictures  # noqa: F401  (they register)
 from tools.pictures import of_menus as pictures_menus
-from window import assert_tidy, click, open_app, press, settle, typed
+from window import assert_tidy, click, press, settle, typed
 
 from kingdom.files import clipped
 from kingdom.match import choices as choices_module
@@ -61,13 +60,6 @@ from kingdom.ui.widgets.widget import Widget, told
 SIZES = ((800, 600), (1024, 700), (1600, 1000), (3840, 2160))
 READABLE = (1024, 700)
 """At this size, the smallest that is meant to be played in, no text is cut short."""
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
-    app = open_app(tmp_path)
-    yield app
-    app.close()
 
 
 def button(app: App, key: str, **values: object) -> Button:

@@ -6,14 +6,13 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from at_the_table import play_on, table
 from PIL import Image
-from window import assert_tidy, click, open_app, press, settle, sheets
+from window import assert_tidy, click, press, settle, sheets
 
 from kingdom.__main__ import main
 from kingdom.match.saves import SUFFIX
@@ -31,6 +30,8 @@ from kingdom.ui.share.film import ANSWER, LAST, Film, moments
 from kingdom.ui.share.kinds import GIF, KINDS, PNG, WEBP, Stopped
 from kingdom.ui.share.maker import Maker, Order, free_path, make
 
+WINDOW_SIZE = (800, 600)
+
 SIZE = (480, 300)
 LONG = 60.0
 """Seconds that a process may take on a busy machine."""
@@ -47,13 +48,6 @@ def game() -> Record:
 def loaded_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every film would load them anew."""
     monkeypatch.setattr("kingdom.ui.draw.look.Sheets", lambda folder: sheets())
-
-
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    app = open_app(Path(tmp_path_factory.mktemp("share")), (800, 600))
-    yield app
-    app.close()
 
 
 def begun(answers: int, *kinds: str) -> Record:

@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from pathlib import Path
 
-import pytest
 from at_the_table import Silent, around, table
 from hand import Hand
 from scenario import hex_at, scenario
-from window import open_app
 
 from kingdom.ui.app.app import App
 from kingdom.ui.board.signposts import SIZE, signposts
 
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
-    app = open_app(tmp_path, (1280, 800))
-    yield app
-    app.close()
+WINDOW_SIZE = (1280, 800)
 
 
 def test_arrows_lead_to_legal_hexes_out_of_sight(app: App) -> None:

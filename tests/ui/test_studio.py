@@ -4,7 +4,6 @@ it from a new game."""
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -42,15 +41,10 @@ from kingdom.ui.widgets.basic import Button
 from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.widget import Widget, told
 
+WINDOW_SIZE = (800, 600)
+
 SIZES = [(480, 360), (800, 600), (1280, 800)]
 FARM, TAVERN = SECTIONS["farm"], SECTIONS["tavern"]
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
-    app = open_app(tmp_path, (800, 600))
-    yield app
-    app.close()
 
 
 def spot(scene: StudioScene, row: int, column: int) -> tuple[int, int]:

@@ -4,7 +4,6 @@ resize."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -12,7 +11,7 @@ import pytest
 from at_the_table import Prompt, Silent, around, seats, table
 from hand import Hand
 from scenario import hex_at, scenario, state, tile
-from window import assert_tidy, click, moved, on_top, open_app, settle, typed
+from window import assert_tidy, click, moved, on_top, settle, typed
 
 from kingdom.ai.hint import Hint
 from kingdom.ai.player import random_answer
@@ -33,14 +32,9 @@ from kingdom.ui.scene.dialog import Dialog
 from kingdom.ui.table.curtain import Curtain
 from kingdom.ui.table.trouble import TroubleDialog
 
+WINDOW_SIZE = (1280, 800)
+
 SIZES = ((800, 600), (1024, 700), (1280, 800), (1600, 1000), (1920, 1080), (3840, 2160))
-
-
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    app = open_app(Path(tmp_path_factory.mktemp("table")), (1280, 800))
-    yield app
-    app.close()
 
 
 @pytest.fixture

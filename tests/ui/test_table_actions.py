@@ -3,15 +3,12 @@ cave, silo, canoe."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from at_the_table import around
 from hand import Hand
 from scenario import hex_at, kept, scenario, state, tile
-from window import open_app
 
 from kingdom.match.machine import Happening, State
 from kingdom.rules.chance import Chance
@@ -23,6 +20,8 @@ from kingdom.rules.registry import ACTIONS, BOXES, TILES
 from kingdom.ui.app.app import App
 from kingdom.ui.table.strip import TileButton
 
+WINDOW_SIZE = (1280, 800)
+
 STRIPES = "GGFFDDLLCCWWMMUUAAGG"
 LAND = {(row, column): STRIPES[column] for row in range(20) for column in range(20)}
 LAND |= {(2, 3): "S", (14, 3): "N", (16, 8): "P", (12, 17): "O", (17, 4): "1"}
@@ -30,12 +29,10 @@ OWN = [(5, 2), (5, 3), (5, 4), (7, 2), (7, 3), (9, 8), (9, 9), (11, 15), (11, 16
 OTHER = [(10, 4), (1, 18)]
 
 
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+@pytest.fixture
+def app(window: App) -> App:
     """One window for all: each test brings its own table."""
-    app = open_app(Path(tmp_path_factory.mktemp("table")), (1280, 800))
-    yield app
-    app.close()
+    return window
 
 
 def position(me: dict[str, Any], **more: Any) -> Game:

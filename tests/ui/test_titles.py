@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from at_the_table import Prompt
 from tools.pictures import every  # noqa: F401  (all register)
 from tools.pictures.pictures import MAKERS
-from window import open_app, settle
+from window import settle
 
 from kingdom.match.choices import RANDOM, Choices, SeatChoice
 from kingdom.match.match import Match
@@ -20,17 +17,12 @@ from kingdom.ui.menus.new_game.preview import CardFace
 from kingdom.ui.menus.new_game.scene import NewGame
 from kingdom.ui.widgets.group import Group
 
+WINDOW_SIZE = (1024, 700)
+
 ALIKE = ("help-", "table-", "ceremony-", "lesson-")
 """Of scenes that begin so, a few stand for all."""
 SCENES = [name for name in sorted(MAKERS) if not name.startswith(ALIKE)]
 SCENES += ["table-start", "table-menu", "ceremony-board", "ceremony-result", "help-tile.tavern"]
-
-
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    app = open_app(Path(tmp_path_factory.mktemp("titles")), (1024, 700))
-    yield app
-    app.close()
 
 
 @pytest.mark.parametrize("name", SCENES)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pygame
@@ -11,7 +9,7 @@ import pytest
 from at_the_table import around
 from hand import Hand
 from scenario import hex_at, scenario, tile
-from window import click, moved, open_app, press, settle
+from window import click, moved, press, settle
 
 from kingdom.ui.app.app import App
 from kingdom.ui.menus.settings_page import SettingsPage
@@ -21,13 +19,13 @@ from kingdom.ui.widgets import tooltip
 from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
+WINDOW_SIZE = (1280, 800)
+
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
-    app = open_app(tmp_path, (1280, 800))
+def app(app: App) -> App:
     app.settings.animation = "off"
-    yield app
-    app.close()
+    return app
 
 
 @pytest.fixture

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pygame
 import pytest
 from at_the_table import Silent, table
 from hand import Hand
-from window import assert_tidy, click, open_app, press, settle
+from window import assert_tidy, click, press, settle
 
 from kingdom.ai.hint import Hint
 from kingdom.match.machine import State
@@ -23,14 +20,9 @@ from kingdom.ui.scene.settings import parse
 from kingdom.ui.table.tutor import Better, TutorDialog
 from kingdom.ui.widgets.choice import Choice
 
+WINDOW_SIZE = (800, 600)
+
 SEED = 3
-
-
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    app = open_app(Path(tmp_path_factory.mktemp("tutor")), (800, 600))
-    yield app
-    app.close()
 
 
 def better_turn() -> list[Answer]:

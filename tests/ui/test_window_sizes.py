@@ -7,7 +7,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from at_the_table import table
 from tools.pictures import every  # noqa: F401  (all register)
 from tools.pictures.pictures import MAKERS
 from tools.soak import GROWTH
-from window import moved, open_app, paint_finely, press, settle
+from window import moved, paint_finely, press, settle
 
 from kingdom.ui.app.app import App
 from kingdom.ui.menus.main_menu import MainMenu
@@ -31,13 +30,6 @@ SIZES = (
 )  # fmt: skip
 MOST_MB = 300
 """What every scene at every size has to do with."""
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
-    app = open_app(tmp_path)
-    yield app
-    app.close()
 
 
 def resize(app: App, size: tuple[int, int]) -> None:

@@ -4,19 +4,20 @@ edge, nothing too small to be read, and what is cut short is told whole by a not
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pygame
 import pytest
 from tools.pictures import every, pictures  # noqa: F401  (all register)
-from window import assert_tidy, open_app, settle
+from window import assert_tidy, settle
 
 from kingdom import text
 from kingdom.ui.app.app import App
 from kingdom.ui.draw.look import Look
 from kingdom.ui.widgets.group import Group
+
+WINDOW_SIZE = (1280, 800)
 
 CAPITAL = 11 if hasattr(pygame, "IS_CE") else 10  # pygame 2.6 draws letters a pixel lower
 """Pixels that a capital is high at least, in a window of 1280 x 800 at 100 %."""
@@ -93,13 +94,6 @@ class Listener:
         code = f"{Path(frame.f_code.co_filename).stem}.{frame.f_code.co_qualname} {frame.f_lineno}"
         by = (code, rect.size if how.get("pixels") else None)
         self.heard.append(Written(words, style, setting.pixels, setting.cut, over, by))
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
-    app = open_app(tmp_path, (1280, 800))
-    yield app
-    app.close()
 
 
 def notes(app: App) -> str:

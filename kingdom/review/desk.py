@@ -28,7 +28,7 @@ LONGEST_WHY = 200
 
 
 @dataclass(frozen=True)
-class Errand:
+class Assignment:
     """What the process works at: a turn by its number, or answers that were tried from a moment on."""
 
     turn: int | None
@@ -61,10 +61,10 @@ class Desk:
         self._record = write_record(timeline.record)
         self.target = target
         self._process: Process | None = None
-        self._work: Errand | None = None
+        self._work: Assignment | None = None
         self._again = False
         self._number = 0
-        self._tried: Errand | None = None
+        self._tried: Assignment | None = None
         """What was tried and waits to be judged."""
         self._verdict: float | None = None
         if file is not None:
@@ -100,7 +100,7 @@ class Desk:
     def try_turn(self, moment: int, answers: Sequence[Answer]) -> None:
         """Ask how far these answers, from a moment on, are from the best turn. It is the next that is
         judged."""
-        self._tried, self._verdict, self.problem = Errand(None, (moment, tuple(answers))), None, None
+        self._tried, self._verdict, self.problem = Assignment(None, (moment, tuple(answers))), None, None
         self._send()
 
     @property
@@ -115,13 +115,13 @@ class Desk:
 
     # --- talking
 
-    def _next(self) -> Errand | None:
+    def _next(self) -> Assignment | None:
         if self._tried is not None:
             return self._tried
         if not self.running:
             return None
         number = next((turn.number for turn in self._order if turn.number not in self.turns), None)
-        return None if number is None else Errand(number)
+        return None if number is None else Assignment(number)
 
     def _send(self) -> None:
         work = self._next()
@@ -137,7 +137,7 @@ class Desk:
         self._work = work
         self._process.send(self._written(work))
 
-    def _written(self, work: Errand) -> bytes:
+    def _written(self, work: Assignment) -> bytes:
         tried = None
         if work.tried is not None:
             tried = [work.tried[0], [write_answer(answer) for answer in work.tried[1]]]
@@ -174,7 +174,7 @@ class Desk:
         self.running = self.running and not self.done
         return True
 
-    def _take(self, reply: dict[str, Any], work: Errand) -> None:
+    def _take(self, reply: dict[str, Any], work: Assignment) -> None:
         if "trouble" in reply:
             raise Failed(str(reply["trouble"]).strip().splitlines()[-1] if reply["trouble"] else "trouble")
         if reply.get("number") != self._number:

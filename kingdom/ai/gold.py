@@ -20,6 +20,7 @@ Nothing here knows a card. What a scorer looks at is found out by trying it on a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 
@@ -66,10 +67,6 @@ class Purse:
 
     def __init__(self, game: Game) -> None:
         self.trial = trial = game.copy()
-        probes = _probes(trial.board.cells & ~trial.board.landmarks)
-        during_play = {
-            card.name for card in (*trial.table.cards, *trial.table.tasks) if card.hooks is not None
-        }
         self.flat: tuple[tuple[int, int], ...] = ()
         """Pairs of gold and the hexes that give so much each."""
         self.once: tuple[tuple[int, int], ...] = ()
@@ -85,48 +82,7 @@ class Purse:
         """The gold for each settlement area."""
         self.largest: tuple[tuple[int, int], ...] = ()
         """Pairs of gold and the number of pieces in the largest area that it is paid for each."""
-        flat: dict[int, int] = {}
-        for name, scorer in scorers(trial).items():
-            if isinstance(scorer, Contest):
-                self.races += tuple((hexes, scorer.pay, {}) for hexes, _ in scorer.sets(trial))
-                continue
-            if name in during_play or _looks_at_others(trial, scorer, probes):
-                self.mixed += (scorer,)
-                continue
-            linking = _for_each(trial, scorer, probes, _linked_landmarks)
-            apart = _for_each(trial, scorer, probes, _number_of_areas)
-            largest = _for_largest(trial, scorer, probes)
-            if linking or apart or largest:
-                self.linking += linking
-                self.apart += apart
-                self.largest += largest
-                continue
-            self.balanced += _for_each(trial, scorer, probes, _in_poorest_section)
-            each = {number: _gold(trial, scorer, BIT[number]) for number in hexes_of(trial.board.cells)}
-            if all(
-                _gold(trial, scorer, probe) == sum([each[number] for number in hexes_of(probe)])
-                for probe in probes
-            ):
-                for number, gold in each.items():
-                    flat[number] = flat.get(number, 0) + gold
-                continue
-            sets = _paid_once(trial, scorer, each)
-            if sets and all(
-                _gold(trial, scorer, probe) == sum([gold for gold, hexes in sets if hexes & probe])
-                for probe in probes
-            ):
-                self.once += sets
-                continue
-            for counted in (SECTION_MASKS, ROW_MASKS):
-                if _only_counts(trial, scorer, probes, counted):
-                    self.counting += ((scorer, (*counted, ALL & ~sum(counted))),)
-                    break
-            else:
-                self.lone += (scorer,)
-        amounts = sorted(set(flat.values()) - {0})
-        self.flat = tuple(
-            (gold, sum(BIT[number] for number in flat if flat[number] == gold)) for gold in amounts
-        )
+        self._sort_scorers()
         self.rivalled = bool(self.mixed or self.races)
         """Whether there is gold that others can change, or that boxes keep."""
         self.areas_count = bool(self.linking or self.apart or self.largest)
@@ -138,6 +94,60 @@ class Purse:
             if (NEXT_TO[number] & self.landmarks).bit_count() > 1
         )
         """The hexes where one piece alone links landmarks."""
+        self._remember_nothing()
+
+    def _sort_scorers(self) -> None:
+        """Find out what each scorer of the table looks at."""
+        trial = self.trial
+        probes = _probes(trial.board.cells & ~trial.board.landmarks)
+        during_play = {
+            card.name for card in (*trial.table.cards, *trial.table.tasks) if card.hooks is not None
+        }
+        flat: Counter[int] = Counter()
+        for name, scorer in scorers(trial).items():
+            if isinstance(scorer, Contest):
+                self.races += tuple((hexes, scorer.pay, {}) for hexes, _ in scorer.sets(trial))
+            elif name in during_play or _looks_at_others(trial, scorer, probes):
+                self.mixed += (scorer,)
+            elif not self._pays_for_areas(scorer, probes):
+                self.balanced += _for_each(trial, scorer, probes, _in_poorest_section)
+                each = {number: _gold(trial, scorer, BIT[number]) for number in hexes_of(trial.board.cells)}
+                if _adds_up(trial, scorer, probes, each):
+                    flat.update(each)
+                else:
+                    self._sort_own(scorer, probes, each)
+        amounts = sorted(set(flat.values()) - {0})
+        self.flat = tuple(
+            (gold, sum(BIT[number] for number in flat if flat[number] == gold)) for gold in amounts
+        )
+
+    def _pays_for_areas(self, scorer: Scorer, probes: list[int]) -> bool:
+        """Note what a scorer pays for settlement areas, if that is all it looks at."""
+        linking = _for_each(self.trial, scorer, probes, _linked_landmarks)
+        apart = _for_each(self.trial, scorer, probes, _number_of_areas)
+        largest = _for_largest(self.trial, scorer, probes)
+        self.linking += linking
+        self.apart += apart
+        self.largest += largest
+        return bool(linking or apart or largest)
+
+    def _sort_own(self, scorer: Scorer, probes: list[int], each: dict[int, int]) -> None:
+        """Note a scorer that looks at a player's own pieces, where hexes do not just add up."""
+        sets = _paid_once(self.trial, scorer, each)
+        if sets and all(
+            _gold(self.trial, scorer, probe) == sum([gold for gold, hexes in sets if hexes & probe])
+            for probe in probes
+        ):
+            self.once += sets
+            return
+        for counted in (SECTION_MASKS, ROW_MASKS):
+            if _only_counts(self.trial, scorer, probes, counted):
+                self.counting += ((scorer, (*counted, ALL & ~sum(counted))),)
+                return
+        self.lone += (scorer,)
+
+    def _remember_nothing(self) -> None:
+        """What is remembered of what was asked before: at first nothing."""
         self.seen_alone: dict[int, int] = {}
         """What the lone scorers pay for sets of pieces."""
         self.memory: dict[int, int] = {}
@@ -147,7 +157,7 @@ class Purse:
         self.foreseen: dict[tuple[int, tuple[int, ...], float], tuple[float, ...]] = {}
         """What a race is likely to pay every seat, by its place among the races, the numbers of pieces and
         the doubt."""
-        nobody = (0,) * trial.table.players
+        nobody = (0,) * self.trial.table.players
         self.ranked_last: tuple[tuple[int, ...], list[int]] = (
             nobody,
             [sum(paid) for paid in zip(*[self._paid(race, nobody) for race in self.races], strict=True)],
@@ -531,6 +541,13 @@ def _paid_once(trial: Game, scorer: Scorer, each: dict[int, int]) -> tuple[tuple
         found.append((each[first], sum(BIT[number] for number in together)))
         paying = [number for number in paying if number not in together]
     return tuple(found)
+
+
+def _adds_up(trial: Game, scorer: Scorer, probes: list[int], each: dict[int, int]) -> bool:
+    """Whether pieces together earn what each would earn alone."""
+    return all(
+        _gold(trial, scorer, probe) == sum([each[number] for number in hexes_of(probe)]) for probe in probes
+    )
 
 
 def _looks_at_others(trial: Game, scorer: Scorer, probes: list[int]) -> bool:

@@ -20,6 +20,7 @@ from kingdom.position import read_answer, write_answer
 from kingdom.record import read_setup
 from kingdom.rules.chance import seeded
 from kingdom.rules.events import seen_by
+from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
 from kingdom.rules.setup import new_game
 
@@ -72,20 +73,21 @@ class Mind:
         if request.get("exact") and new:
             self.recall(player, seat, seed)
         if request.get("ahead") is not None:
-            self.ponder(player, seat, view, request["ahead"])
+            ahead = request["ahead"]
+            self.ponder(player, seat, view, None if ahead == AS_LIKELY else read_answer(ahead, "ahead"))
             return {"pondered": seat}
         answer = player.answer(view)
         if isinstance(player, BotPlayer) and player.why is not None:
             return {"told": player.why}
         return {"answer": write_answer(answer)}
 
-    def ponder(self, player: Player, seat: int, view: Game, ahead: Any) -> None:
-        """Let a program think about what it is asked if another one answers this, or goes on as likely; all
-        of it in what the program's own seat sees."""
-        if ahead == AS_LIKELY:
+    def ponder(self, player: Player, seat: int, view: Game, expected: Answer | None) -> None:
+        """Let a program think about what it is asked if another one gives the expected answer, or, without
+        one, goes on as is likely; all of it in what the program's own seat sees."""
+        if expected is None:
             self._guess(view, seat)
         else:
-            view.choose(read_answer(ahead, "ahead"))
+            view.choose(expected)
         if not view.over and view.in_turn and view.player == seat:
             player.ponder(view, self.budget.stopped)
 

@@ -205,6 +205,16 @@ def test_an_empty_supply_needs_no_card() -> None:
 # --- the twins variant
 
 
+def test_the_twin_is_the_card_that_is_there_twice() -> None:
+    """V-TWINS: of three cards, the two equal ones stand for any terrain, wherever they are in the hand."""
+    for hand in itertools.permutations(("grass", "desert", "desert")):
+        game = scenario(
+            locations={"1": "crossroads", "2": "bazaar"}, me={"hand": list(hand)}, variants=["twins"]
+        )
+        wild = {card for card, terrain, _ in game.sides() if terrain not in ("grass", "desert")}
+        assert wild == {"desert"}
+
+
 def test_twins_choose_any_terrain() -> None:
     """V-TWINS: two equal cards let their owner choose any terrain, with that card's number of builds."""
     land = {(5, 5): "D", (5, 3): "F", (9, 9): "C", (10, 1): "L"}

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scenario import state
@@ -90,6 +91,14 @@ def test_what_is_chosen_by_hand_stays() -> None:
         assert missing(setup) == {"crossroads", "capitol"}
         drawn = Setup(seed=seed, boxes=EVERY, deal=EVERY_BOX, grid=assemble_sections(sections))
         assert missing(drawn) == {"crossroads", "capitol"}
+
+
+@pytest.mark.parametrize("box", ["nomads", "marshlands", "harvest"])
+def test_land_chosen_by_hand_brings_no_more(box: str) -> None:
+    """R-SETUP-3: where no section is left to chance, a card has to bring in the box."""
+    sections = ("farm", "tavern", "oasis turned", "tower")
+    for seed in range(12):
+        assert not missing(Setup(seed=seed, boxes=("base", box), deal=EVERY_BOX, sections=sections))
 
 
 def test_a_table_that_has_everything_is_dealt_as_the_rules_deal() -> None:

@@ -235,6 +235,17 @@ def test_one_trigger_for_each_emptied_space() -> None:
     assert order == [1, 2, 1, 2]
 
 
+def test_canoes_count_down() -> None:
+    """L-CANOE-2: up to once for each tile; the question says how many are left, this one included."""
+    three = {"tiles": [tile("canoe")] * 3, "hand": ["grass"]}
+    game = marsh(land=land("1", (5, 5)) | land("U", (14, 10), (14, 11), (14, 12), (14, 13)), them=three)
+    play(game, (5, 4))
+    for left, place in ((3, (14, 10)), (2, (14, 11)), (1, (14, 12))):
+        assert (who(game), game.question().remaining) == (1, left)
+        play(game, place)
+    assert who(game) == 0
+
+
 def test_triggers_nest() -> None:
     """L-CANOE-6: A triggers B and C, B's build triggers C and A; the order is B, (C, A), C. E-22 inside
     E-22."""

@@ -98,6 +98,20 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
         {"own": [(9, 9), (9, 8)], **turn("doing", 1, (9, 9), (9, 8))},
         "turn.built_hexes: more than the 1 that were built (R-MAND-1)",
     ),
+    **{
+        f"{kind} in the corner beside {tile_there}": (
+            {"own": [(0, 0)], "land": {**LAND, (0, 0): letter}, "locations": {"1": tile_there}},
+            f"players[0].settlements: [0, 0]: nothing on this table brings a settlement onto {kind}",
+        )
+        for kind, letter, tile_there in (
+            ("mountain", "M", "farm"),
+            ("mountain", "M", "canoe"),
+            ("mountain", "M", "harbor"),
+            ("water", "W", "farm"),
+            ("water", "W", "fountain"),
+            ("water", "W", "oasis"),
+        )
+    },
     "built on a mountain": (
         turn("done", 1, (2, 2)),
         "turn.built_hexes: [2, 2]: no card builds there (R-MAND-1)",

@@ -1,5 +1,6 @@
-"""All that the rules tell the window, in made-up positions that play would hardly reach: noted once, and the
-same ever since. What a number, a hex or a reason must be, other tests say; this one misses none of them.
+"""All that the rules tell the window, in the golden games and in made-up positions that play would hardly
+reach: noted once, and the same ever since. What a number, a hex or a reason must be, other tests say; this
+one misses none of them.
 
 After a change that is meant to change what is told, note it anew and look at what became different:
 
@@ -24,19 +25,25 @@ if __name__ == "__main__":
 import pytest
 from random_positions import random_answer, random_position
 from scenario import state
+from test_golden import FOLDER, GAMES
 
 from kingdom.position import read_answer, read_position, write_answer, write_position
+from kingdom.record import read_record, steps
 from kingdom.rules.actions import MoveAction
 from kingdom.rules.events import Event
 from kingdom.rules.explain import why_illegal, why_not_action
 from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import hexes_of
-from kingdom.rules.registry import ACTIONS, TERRAINS
+from kingdom.rules.registry import ACTIONS, TERRAINS, BadSetup
 from kingdom.rules.scoring import score, winners
 
 FILE = Path(__file__).parent / "told.json"
 POSITIONS, ANSWERS = 60, 5
+BETWEEN = 10
+"""Answers of a golden game between two moments at which all is told."""
+CORNER = [0, 0]
+"""The first hex, where a set of hexes that should be empty shows."""
 EVERY = 9
 """Of so many hexes one is pointed at that cannot be answered."""
 WORDS = (*TERRAINS, "end_turn", "decline", "done", "nonsense")
@@ -92,26 +99,47 @@ def moments(noted: dict[str, Any]) -> Iterator[list[str]]:
         yield [*told(game, game.choose(read_answer(answer, f"answers[{number}]")))]
 
 
+def moments_of_game(name: str) -> Iterator[list[str]]:
+    """What happens in a golden game, and what is told from time to time."""
+    record = read_record((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    lines: list[str] = []
+    for number, (_, _, events, game) in enumerate(steps(record)):
+        lines += [f"{events}", f"{game.decision()}"]
+        if number % BETWEEN == 0 or game.over:
+            yield [*lines, *told(game)]
+            lines = []
+
+
 @cache
-def noted() -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
+def noted() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
     return found
+
+
+def compare(found: Iterator[list[str]], before: list[str]) -> None:
+    for number, (lines, one_before) in enumerate(zip(found, before, strict=True)):
+        assert digest(lines) == one_before, f"at moment {number}:\n" + "\n".join(lines)
 
 
 @pytest.mark.parametrize("number", range(POSITIONS))
 def test_the_window_is_told_the_same(number: int) -> None:
     """R-TURN-3, R-SCORE-1: legal hexes and options, numbers due, pieces, rows of gold with their hexes, and
     the reason for all that cannot be done."""
-    position = noted()[number]
-    for moment, (lines, before) in enumerate(zip(moments(position), position["told"], strict=True)):
-        assert digest(lines) == before, f"after {moment} answers:\n" + "\n".join(lines)
+    position = noted()["positions"][number]
+    compare(moments(position), position["told"])
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_the_window_is_told_the_same_in_a_whole_game(name: str) -> None:
+    """R-TURN-3, R-SCORE-1: from the first answer to the end."""
+    compare(moments_of_game(name), noted()["games"][name])
 
 
 def test_a_tile_moves_what_has_somewhere_to_go() -> None:
     """R-MOVE-1: what may be lifted, and whether there is any, is worked out in short for each tile; one by
     one the settlements say the same."""
     seen: Counter[tuple[str, bool]] = Counter()
-    for position in noted():
+    for position in noted()["positions"]:
         game = read_position(position["position"])
         player, waivers = game.player, game.table.hooks.waiver
         if game.over or any(waiver.available(game, player) for waiver in waivers):
@@ -129,22 +157,41 @@ def test_a_tile_moves_what_has_somewhere_to_go() -> None:
     assert len({name for name, _ in seen}) > 5
 
 
+def to_the_corner(rng: Random, position: dict[str, Any]) -> None:
+    """Move a settlement to the first hex, if none stands there."""
+    seats = [seat for seat in position["players"] if seat["settlements"]]
+    if seats and all(CORNER not in seat["settlements"] for seat in seats):
+        settlements = rng.choice(seats)["settlements"]
+        settlements[rng.randrange(len(settlements))] = CORNER
+
+
+def made_up(rng: Random) -> dict[str, Any]:
+    """A position, some answers, and what is told."""
+    while True:
+        position = {**state(random_position(rng)), "loose": True}
+        if rng.random() < 0.6:
+            to_the_corner(rng, position)
+        try:
+            game = read_position(position)
+            break
+        except BadSetup:  # nothing can stand in the corner of this one
+            continue
+    found: dict[str, Any] = {"position": position, "answers": []}
+    for _ in range(ANSWERS):
+        if not game.over:
+            answer = random_answer(rng, game.decision(), busy=0.9)
+            found["answers"].append(write_answer(answer))
+            game.choose(answer)
+    return {**found, "told": [digest(lines) for lines in moments(found)]}
+
+
 def make() -> None:
     """Note positions, answers and what is told."""
     rng = Random(11)
-    found: list[dict[str, Any]] = []
-    while len(found) < POSITIONS:
-        game = random_position(rng)
-        position: dict[str, Any] = {"position": {**state(game), "loose": True}, "answers": []}
-        for _ in range(ANSWERS):
-            if not game.over:
-                answer = random_answer(rng, game.decision(), busy=0.9)
-                position["answers"].append(write_answer(answer))
-                game.choose(answer)
-        position["told"] = [digest(lines) for lines in moments(position)]
-        found.append(position)
-    text = ",\n".join(json.dumps(position, separators=(",", ":")) for position in found)
-    FILE.write_text(f"[\n{text}\n]\n", encoding="utf-8")
+    lines = [json.dumps(made_up(rng), separators=(",", ":")) for _ in range(POSITIONS)]
+    games = {name: [digest(lines) for lines in moments_of_game(name)] for name in sorted(GAMES)}
+    text = ",\n".join(lines)
+    FILE.write_text(f'{{"games":{json.dumps(games)},\n"positions":[\n{text}\n]}}\n', encoding="utf-8")
 
 
 if __name__ == "__main__":

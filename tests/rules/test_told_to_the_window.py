@@ -319,6 +319,12 @@ def test_bonus_tiles_are_fresh_ready_or_used() -> None:
     assert [thing.state for thing in belongings(game, 1)] == [READY] * 3
 
 
+def test_a_thing_in_front_of_a_player_is_one_thing() -> None:
+    """X-BONUS-1: unless a number is told, and it can be used only where a state is told."""
+    lone = Belonging("bonus", "palace")
+    assert (lone.number, lone.state, lone.text, lone.shown) == (1, None, "bonus.palace", ("bonus", "palace"))
+
+
 def test_nobody_stands_in_the_corner() -> None:
     """K-AMBASSADORS-1: a build beside the empty corner earns nothing, beside another player it does."""
     game = scenario(own=[(0, 2)], other=[(0, 5)], card="grass", cards=["ambassadors"])

@@ -30,7 +30,10 @@ def _words() -> Iterator[str]:
     yield from (END_TURN, DONE_OPTION, DECLINE, *_STEPS)
     for box in sorted(BOXES.values(), key=lambda box: box.order):
         yield from (thing.name for things in (box.tiles, box.actions, box.terrains) for thing in things)
-        hooks = [box.hooks, *(thing.hooks for things in (box.tiles, box.cards) for thing in things)]
+        hooks = [
+            *box.hooks_among(None),
+            *(thing.hooks for things in (box.tiles, box.cards) for thing in things),
+        ]
         yield from (waiver.option for hook in hooks if hook for waiver in hook.waiver)
 
 

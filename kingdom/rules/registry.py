@@ -9,7 +9,7 @@ a box can change.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
@@ -315,6 +315,14 @@ class Hooks:
         return cls(*[tuple(chain.from_iterable(called)) for called in zip(*every, strict=True)])
 
 
+class HooksWith(NamedTuple):
+    """Hooks that have something to do only with one of these on the table: land, tiles, cards, or markers
+    that set-up laid. Without any of them they are never called."""
+
+    any_of: tuple[str, ...]
+    hooks: Hooks
+
+
 @dataclass(frozen=True)
 class Field:
     """Something a box keeps in the state, as the attribute of this name of its `BoxState`, and its text form
@@ -370,6 +378,8 @@ class Box:
     """Sections and cards of a suggested first game."""
     variants: tuple[Variant, ...] = ()
     hooks: Hooks | None = None
+    hooks_with: tuple[HooksWith, ...] = ()
+    """Besides `hooks`, which are always in force."""
     deal: Callable[[Dealer], None] | None = None
     """The box's part of set-up, after sections and cards are known and before the deck is shuffled."""
     trim_deck: Callable[[Mapping[str, Any], list[str]], list[str]] | None = None
@@ -380,6 +390,14 @@ class Box:
     """The hexes besides suitable land that something of this box on the table brings settlements to."""
     more_cards: Callable[[Game], int] | None = None
     """How many terrain cards more than one something of this box on the table lets a player hold."""
+
+    def hooks_among(self, there: Container[str] | None) -> list[Hooks | None]:
+        """The box's own hooks that are in force with these things on the table; None: with anything."""
+        found = [self.hooks]
+        for any_of, hooks in self.hooks_with:
+            if there is None or any(name in there for name in any_of):
+                found.append(hooks)
+        return found
 
 
 BOXES: dict[str, Box] = {}

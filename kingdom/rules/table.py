@@ -64,11 +64,10 @@ class Table:
         for (R-MAND-1)."""
         self.kinds = tuple(dict.fromkeys((*board.location_at.values(), *held)))
         """The location tiles there are, on the board or in front of players."""
+        names = tuple([card.name for card in self.cards]), tuple([task.name for task in self.tasks])
+        laid = [name for name, value in self.markers.items() if value]
         self.hooks = _hooks_of(
-            self.boxes,
-            self.kinds,
-            tuple(card.name for card in self.cards),
-            tuple(task.name for task in self.tasks),
+            self.boxes, self.kinds, *names, None if loose else board.words.union(held, laid, *names)
         )
         hooks = self.hooks
         self.silent = not (hooks.arrived or hooks.built or hooks.came or hooks.emptied)
@@ -102,10 +101,14 @@ def _sides_of(board: Board) -> tuple[dict[str, tuple[SIDE, ...]], dict[str | Non
 
 @remembered(256)
 def _hooks_of(
-    boxes: tuple[str, ...], kinds: tuple[str, ...], cards: tuple[str, ...], tasks: tuple[str, ...]
+    boxes: tuple[str, ...],
+    kinds: tuple[str, ...],
+    cards: tuple[str, ...],
+    tasks: tuple[str, ...],
+    there: frozenset[str] | None,
 ) -> Hooks:
     return Hooks.joined(
-        [BOXES[name].hooks for name in boxes]
+        [hooks for name in boxes for hooks in BOXES[name].hooks_among(there)]
         + [TILES[kind].hooks for kind in kinds]
         + [CARDS[name].hooks for name in cards]
         + [TASKS[name].hooks for name in tasks]

@@ -8,6 +8,7 @@ from dataclasses import asdict
 import pytest
 from scenario import state
 
+from kingdom.position import read_position
 from kingdom.rules.board import TURNED
 from kingdom.rules.registry import BOXES, CARDS, SECTIONS, TERRAIN_CARDS, TILES, BadSetup
 from kingdom.rules.setup import Setup, new_game
@@ -155,3 +156,36 @@ def test_all_sections_have_their_size() -> None:
         assert {letter for letter in "".join(section.rows) if letter.isdigit()} == {
             digit for digit, _ in section.locations
         }
+
+
+ASKED_ALL_THE_TIME = ("start_turn", "end_turn", "actions", "waiver", "roams", "reserve", "arrived", "helpers")
+
+
+def test_boxes_are_asked_only_where_something_of_theirs_is() -> None:
+    """On land and with cards of the base game no box is asked in vain, however many are in play."""
+    dealt = {"sections": ("farm", "oasis", "tavern", "paddock"), "cards": ("lords", "knights", "miners")}
+    plain = new_game(Setup(boxes=tuple(BOXES), chosen={"caves": []}, **dealt))  # type: ignore[arg-type]
+    hooks = plain.table.hooks
+    assert not any(getattr(hooks, name) for name in ASKED_ALL_THE_TIME)
+    assert hooks.belongings, "what is shown needs no reason"
+    caves = new_game(Setup(boxes=tuple(BOXES), **dealt))  # type: ignore[arg-type]
+    assert caves.table.markers["caves"]
+    assert [len(getattr(caves.table.hooks, name)) for name in ("start_turn", "actions", "end_turn")] == [
+        1,
+        1,
+        0,
+    ]
+    rovers = new_game(
+        Setup(boxes=tuple(BOXES), sections=dealt["sections"], cards=("lords", "miners", "rovers"))
+    )
+    assert rovers.table.hooks.end_turn
+
+
+def test_a_loose_table_asks_every_box() -> None:
+    """What a position holds against all rules is used up like anything else."""
+    land = {
+        "sections": ["farm", "oasis", "tavern", "paddock"],
+        "players": [{"nomads": [{"kind": "outpost"}]}, {}],
+    }
+    assert read_position({**land, "loose": True}).table.hooks.waiver
+    assert not read_position({"sections": land["sections"]}).table.hooks.waiver

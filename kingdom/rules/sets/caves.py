@@ -12,7 +12,7 @@ from kingdom.rules.frames import USED, IllegalAnswer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, SECTION_MASKS, Hex, hexes_of, lowest, neighbours, within
 from kingdom.rules.json_values import read_flag, read_hexes, same, write_hex, write_hexes
-from kingdom.rules.registry import MARKER, TERRAINS, Action, BadSetup, Box, Field, Hooks, Token
+from kingdom.rules.registry import MARKER, TERRAINS, Action, BadSetup, Box, Field, Hooks, HooksWith, Token
 from kingdom.rules.setup import Dealer
 
 CLEARANCE = 3
@@ -74,7 +74,7 @@ class CaveMove(MoveAction):
     picture = (MARKER, "cave")
 
     def origins(self, game: Game, player: int) -> int:
-        around = around_caves(game.table.markers["caves"])
+        around = around_caves(game.table.markers.get("caves", 0))
         return game.settlements[player] & around if around & game.free & game.board.suitable else 0
 
     def destinations(self, game: Game, player: int, origin: Hex) -> int:
@@ -92,12 +92,12 @@ class CaveMove(MoveAction):
         )
 
 
-CAVE_MOVE = CaveMove("cave", "Q-CAVE-3")
+CAVE_MOVES = (CaveMove("cave", "Q-CAVE-3"),)
 
 
 def actions(game: Game, player: int) -> Iterable[Action]:
     """The cave move, once per turn (R-TURN-4)."""
-    return () if game.box[CaveState].cave_used or not game.table.markers.get("caves") else (CAVE_MOVE,)
+    return () if game.box[CaveState].cave_used else CAVE_MOVES
 
 
 def start_turn(game: Game, player: int) -> None:
@@ -109,19 +109,18 @@ def start_turn(game: Game, player: int) -> None:
 BOX = Box(
     name="caves",
     order=6,
-    actions=(CAVE_MOVE,),
+    actions=CAVE_MOVES,
     state=CaveState,
     fields=(
         Field("caves", "marker", [], read_hexes, write_hexes),
         Field("cave_used", "turn", False, read_flag, same),
     ),
     hooks=Hooks(
-        start_turn=(start_turn,),
-        actions=(actions,),
         tokens=(
             lambda game: (Token(MARKER, "cave", h) for h in hexes_of(game.table.markers.get("caves", 0))),
         ),
     ),
+    hooks_with=(HooksWith(("caves",), Hooks(start_turn=(start_turn,), actions=(actions,))),),
     lies_on=has_place,
     deal=deal,
     check=lambda game: check_caves(game.table.markers.get("caves", 0), game.board),

@@ -33,6 +33,7 @@ from kingdom.rules.registry import (
     Card,
     Field,
     Hooks,
+    HooksWith,
     Score,
     Scorer,
     Switches,
@@ -613,13 +614,13 @@ BOX = Box(
     state=CrossroadsState,
     fields=FIELDS,
     variants=(Variant("twins", Switches(twins_are_wild=True)),),
-    hooks=Hooks(
-        own_pieces=(own_pieces,),
-        bars=(zones,),
-        exposed=(exposed,),
-        take_back=(take_back,),
-        pieces=(pieces,),
-        belongings=(belongings,),
+    hooks=Hooks(pieces=(pieces,), belongings=(belongings,)),
+    hooks_with=(
+        HooksWith(("barracks",), Hooks(bars=(zones,))),
+        HooksWith(
+            ("barracks", "wagon", "lighthouse", "city_hall"),
+            Hooks(own_pieces=(own_pieces,), exposed=(exposed,), take_back=(take_back,)),
+        ),
     ),
     deal=deal,
     check=check,

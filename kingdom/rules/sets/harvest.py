@@ -40,6 +40,7 @@ from kingdom.rules.registry import (
     Card,
     Field,
     Hooks,
+    HooksWith,
     Landmark,
     Score,
     Terrain,
@@ -209,8 +210,8 @@ def scout_land(game: Game) -> int:
     return game.board.suitable | game.board.terrain["water"] | game.board.terrain["mountain"]
 
 
-def recall_scouts(game: Game) -> None:
-    """Take the scouts off the board."""
+def recall_scouts(game: Game, player: int) -> None:
+    """Take the scouts off the board (R-TURN-7)."""
     standing = game.box[HarvestState].scouts
     if standing:
         game.keep(game.box[HarvestState]._replace(scouts=0))
@@ -270,7 +271,7 @@ class ScoutCabin(Tile):
 
     def repeat(self, game: Game, player: int) -> None:
         """Both are placed anew; there are no more than two (L-BAZAAR-4, D-18)."""
-        recall_scouts(game)
+        recall_scouts(game, player)
         self.begin(game, player)
 
 
@@ -553,13 +554,12 @@ CARDS = (
 )
 
 
-def turn_over(game: Game, player: int) -> None:
-    """R-TURN-7: first the gold of Rovers, 1 for each section, then the scouts leave the board."""
+def pay_rovers(game: Game, player: int) -> None:
+    """1 gold for each section in which the player has built (K-ROVERS-1)."""
     built_in = game.box[HarvestState].sections
     if built_in and ROVERS in game.table.cards:
         where = sum([section for number, section in enumerate(SECTION_MASKS) if built_in >> number & 1])
         game.earn(player, built_in.bit_count(), ROVERS.name, where)
-    recall_scouts(game)
 
 
 # --- what a window shows
@@ -678,14 +678,17 @@ BOX = Box(
     state=HarvestState,
     fields=FIELDS,
     hooks=Hooks(
-        start_turn=(new_turn,),
-        end_turn=(turn_over,),
-        actions=(free_actions,),
-        helpers=(scouts,),
         before_scoring=(silo_phase,),
         pieces=(pieces,),
         row_marks=(row_marks,),
         belongings=(belongings,),
+    ),
+    hooks_with=(
+        HooksWith((FARMLAND, ROVERS.name), Hooks(start_turn=(new_turn,))),
+        HooksWith((FARMLAND,), Hooks(actions=(free_actions,))),
+        # at the end of a turn first the gold of Rovers, then the scouts leave the board (R-TURN-7)
+        HooksWith((ROVERS.name,), Hooks(end_turn=(pay_rovers,))),
+        HooksWith(("scout_cabin",), Hooks(end_turn=(recall_scouts,), helpers=(scouts,))),
     ),
     check=check,
 )

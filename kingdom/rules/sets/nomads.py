@@ -31,6 +31,7 @@ from kingdom.rules.registry import (
     Card,
     Field,
     Hooks,
+    HooksWith,
     Landmark,
     Switches,
     Thing,
@@ -525,9 +526,10 @@ def families(game: Game, player: int) -> None:
 def shepherds(game: Game, player: int, hexes: int) -> None:
     """2 gold for a build that leaves no empty hex of the same terrain beside it (K-SHEPHERDS)."""
     board, earning = game.board, 0
-    empty = ~game.occupied | game.helpers
     for number in hexes_of(hexes):
-        if not NEXT_TO[number] & board.terrain[board.kind_at[number]] & empty:
+        beside = NEXT_TO[number] & board.terrain[board.kind_at[number]]
+        # what is free is empty; what is not may still be, in a zone or under a scout
+        if not beside & game.free and not beside & (~game.occupied | game.helpers):
             earning |= BIT[number]
     if earning:
         game.earn(player, 2 * earning.bit_count(), "shepherds", earning)
@@ -695,16 +697,19 @@ BOX = Box(
         Field("nomads", "player", [], read_held, write_held, comes_by=(NOMAD,)),
     ),
     variants=(Variant("sword", Switches(ends_by_supply=True)), NO_SWORDS),
-    hooks=Hooks(
-        start_turn=(new_round,),
-        end_turn=(forget_unused,),
-        actions=(usable_tiles,),
-        waiver=(OUTPOST_WAIVER,),
-        arrived=(claim,),
-        neutral_pieces=(walls,),
-        pieces=(pieces,),
-        tokens=(tokens,),
-        belongings=(belongings,),
+    hooks=Hooks(pieces=(pieces,), tokens=(tokens,), belongings=(belongings,)),
+    hooks_with=(
+        HooksWith(("quarry",), Hooks(neutral_pieces=(walls,))),
+        HooksWith(
+            (NOMAD,),
+            Hooks(
+                start_turn=(new_round,),
+                end_turn=(forget_unused,),
+                actions=(usable_tiles,),
+                waiver=(OUTPOST_WAIVER,),
+                arrived=(claim,),
+            ),
+        ),
     ),
     deal=deal,
     check=check,

@@ -35,7 +35,7 @@ from kingdom.rules.explain import why_illegal, why_not_action
 from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import hexes_of
-from kingdom.rules.registry import ACTIONS, TERRAINS, BadSetup
+from kingdom.rules.registry import ACTIONS, BOXES, TERRAINS, BadSetup, Box
 from kingdom.rules.scoring import score, winners
 
 FILE = Path(__file__).parent / "told.json"
@@ -82,9 +82,28 @@ def told(game: Game, events: tuple[Event, ...] = ()) -> Iterator[str]:
             refused = why_illegal(game, answer)
             yield f"{answer} {refused} {refused.key} {refused.state} {refused.values}"
     for name, action in ACTIONS.items():
+        if name in game.table.kinds:
+            yield f"{name} {action.usable(game, game.player)!r}"
         if name not in decision.options:
             refused = why_not_action(game, game.player, action)
             yield f"{name} {refused} {refused.key} {refused.state} {refused.values}"
+
+
+def brought(box: Box) -> Iterator[str]:
+    """What a box brings, but for what its functions do."""
+    yield f"{box.order} {box.own_design} {box.terrains} {box.landmarks} {box.terrain_cards}"
+    yield f"{box.sections} {box.islands} {box.first_game} {box.things}"
+    for tile in box.tiles:
+        flags = tile.reaction, tile.passive, tile.repeatable, tile.repeats
+        yield f"{tile.name} {tile.rule} {tile.kind} {tile.picture} {flags} {tile.hooks is None}"
+    for action in box.actions:
+        yield f"{action.name} {action.rule} {action.kind} {action.picture}"
+    for card in (*box.cards, *box.tasks):
+        yield f"{card.name} {card.rule} {card.by_rows} {card.score is None} {card.hooks is None}"
+    for field in box.fields:
+        yield f"{field.name} {field.scope} {field.default} {field.comes_by} {field.binds is None}"
+    for variant in box.variants:
+        yield f"{variant.name} {variant.switches} {variant.leaves_out}"
 
 
 def digest(lines: list[str]) -> str:
@@ -133,6 +152,12 @@ def test_the_window_is_told_the_same(number: int) -> None:
 def test_the_window_is_told_the_same_in_a_whole_game(name: str) -> None:
     """R-TURN-3, R-SCORE-1: from the first answer to the end."""
     compare(moments_of_game(name), noted()["games"][name])
+
+
+@pytest.mark.parametrize("name", BOXES)
+def test_a_box_brings_the_same(name: str) -> None:
+    """R-COMP-1: land, cards, tiles and all that is said of them."""
+    compare(iter([[*brought(BOXES[name])]]), noted()["boxes"][name])
 
 
 def test_a_tile_moves_what_has_somewhere_to_go() -> None:
@@ -190,8 +215,10 @@ def make() -> None:
     rng = Random(11)
     lines = [json.dumps(made_up(rng), separators=(",", ":")) for _ in range(POSITIONS)]
     games = {name: [digest(lines) for lines in moments_of_game(name)] for name in sorted(GAMES)}
+    boxes = {name: [digest([*brought(box)])] for name, box in BOXES.items()}
     text = ",\n".join(lines)
-    FILE.write_text(f'{{"games":{json.dumps(games)},\n"positions":[\n{text}\n]}}\n', encoding="utf-8")
+    parts = f'"boxes":{json.dumps(boxes)},\n"games":{json.dumps(games)},\n"positions":[\n{text}\n]'
+    FILE.write_text(f"{{{parts}}}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

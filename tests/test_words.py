@@ -42,7 +42,6 @@ PARSED_ON_PURPOSE = {
     "ui/draw/look.py": "names of colours",
     "ui/draw/neutral.py": "initials of a word",
     "ui/board/things.py": "the colour in the name of a picture",
-    "ui/scene/sound.py": "names of sounds",
     "ui/reference/pictures.py": "names of pictures",
     "ui/menus/new_game/board.py": "the name of a file",
     "ui/app/opening.py": "the name and the version of a file's format",

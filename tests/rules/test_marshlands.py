@@ -784,6 +784,22 @@ def test_losing_one_of_two_loses_the_bonus() -> None:
         play(game, "refuge_bonus")
 
 
+def test_losing_one_of_three_keeps_the_bonus() -> None:
+    """R-LOSE-6: two are left."""
+    game = scenario(
+        land("1", (5, 5), (12, 12)),
+        own=[(5, 4), (12, 11)],
+        locations={"1": "refuge"},
+        turn=DONE,
+        me={
+            "tiles": [tile("refuge", (5, 5)), tile("refuge", (12, 12)), tile("refuge")],
+            "bonus": ["refuge"],
+        },
+    )
+    play(game, "refuge", (5, 4), (5, 3))
+    assert bonus(game) == {"refuge"}
+
+
 def test_two_tiles_are_two_uses_besides_the_bonus() -> None:
     """X-BONUS-1, R-TURN-3: both tiles and the bonus, before and after the mandatory action."""
     game = scenario(own=[(5, 5)], card="grass", me=holding("refuge", "refuge", bonus=["refuge"]))

@@ -96,9 +96,9 @@ def test_plain_values_are_read_strictly() -> None:
     assert refusal(read_dict, {"a": 1, "c": 1}, "here", ("b", "a")) == unknown
     read = number_from(2, 5)
     assert [read(number, "here") for number in range(2, 6)] == [2, 3, 4, 5]
-    for wrong in (1, 6, True, 3.0, "3", None):
-        said = f"here: a whole number from 2 to 5 is needed, not {wrong!r}"
-        assert refusal(read, wrong, "here") == said
+    for number in (1, 6, True, 3.0, "3", None):
+        said = f"here: a whole number from 2 to 5 is needed, not {number!r}"
+        assert refusal(read, number, "here") == said
     assert same(read) is read
 
 

@@ -12,7 +12,7 @@ import threading
 import time
 import wave
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -20,6 +20,7 @@ import pygame
 import pytest
 
 from kingdom.ui.scene import sound as player
+from kingdom.ui.scene.samples import Samples
 from kingdom.ui.scene.sound import Sound
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
@@ -86,57 +87,75 @@ def test_every_effect_plays(name: str) -> None:
     assert pygame.mixer.get_busy()
 
 
-def made(sound: Sound, name: str) -> None:
-    """Wait until an effect has all its pitches."""
-    until = time.monotonic() + 120
-    while not all([sound._is_made(name, number) for number in range(len(player.PITCHES))]):
-        assert time.monotonic() < until
-        time.sleep(0.01)
+def length_heard(sound: Sound, name: str) -> float:
+    """How long what the mixer plays takes: the higher, the shorter."""
+    pygame.mixer.stop()
+    assert sound.play(name)
+    channels = [pygame.mixer.Channel(number) for number in range(pygame.mixer.get_num_channels())]
+    (playing,) = [heard for channel in channels if (heard := channel.get_sound()) is not None]
+    return playing.get_length()
+
+
+def is_natural(length: float, name: str) -> bool:
+    """Whether an effect takes as long as it is."""
+    return abs(length - len(frames(name)) / player.RATE) < 0.001
 
 
 def test_nobody_waits_for_a_pitch(impatient: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Until it is made, the effect is heard as it is."""
     may_go_on = threading.Event()
-    make, done = player._Samples._stretched, list[int]()
+    make, made = Samples.at, list[float]()
 
-    def slow(self: player._Samples, step: int, rest: float) -> array[int]:
-        assert may_go_on.wait(120)
-        done.append(step)
-        return make(self, step, rest)
+    def slow(samples: Samples, pitch: float, rate: int, channels: int, rest: float = 0.0) -> bytes:
+        if pitch != 1.0:
+            assert may_go_on.wait(120)
+            made.append(pitch)
+        return make(samples, pitch, rate, channels, rest)
 
-    monkeypatch.setattr(player._Samples, "_stretched", slow)
+    monkeypatch.setattr(Samples, "at", slow)
     sound = Sound(SOUNDS)
     for _ in range(12):
-        sound.play("gold")
-        assert sound._latest["gold"][1] == player.NATURAL
-    assert not done
+        assert is_natural(length_heard(sound, "gold"), "gold")
+    assert not made
     may_go_on.set()
-    made(sound, "gold")
-    assert len(done) == len(player.PITCHES) - 1, "each is made once"
-    sound.play("gold")
-    assert sound._latest["gold"][1] != player.NATURAL
+    wait_until(lambda: not is_natural(length_heard(sound, "gold"), "gold"))
+    wait_until(lambda: len(made) == len(player.PITCHES) - 1)
+    for _ in range(12):
+        length_heard(sound, "gold")
+    assert len(made) == len(player.PITCHES) - 1, "each is made once"
 
 
-def test_an_effect_never_sounds_twice_alike_in_a_row(
-    impatient: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sound, played = Sound(SOUNDS), list[int]()
-    made(sound, "click")
-    make = sound._variant
+def wait_until(done: Callable[[], bool]) -> None:
+    until = time.monotonic() + 120
+    while not done():
+        assert time.monotonic() < until
+        time.sleep(0.01)
 
-    def make_and_note(name: str, number: int) -> pygame.mixer.Sound | None:
-        played.append(number)
-        return make(name, number)
 
-    monkeypatch.setattr(sound, "_variant", make_and_note)
-    for _ in range(30):
-        sound.play("click")
-    assert set(played) == set(range(len(player.PITCHES)))
-    assert all(one != next_one for one, next_one in itertools.pairwise(played))
+def test_an_effect_never_sounds_twice_alike_in_a_row(impatient: None) -> None:
+    sound, lengths = Sound(SOUNDS), set[float]()
+
+    def all_are_made() -> bool:
+        lengths.add(length_heard(sound, "click"))
+        return len(lengths) == len(player.PITCHES)
+
+    wait_until(all_are_made)
+    heard = [length_heard(sound, "click") for _ in range(30)]
+    assert set(heard) == lengths
+    assert all(one != next_one for one, next_one in itertools.pairwise(heard))
+
+
+def test_what_there_is_is_heard_for_what_there_is_not() -> None:
+    """Land of a box from outside has no sound of its own."""
+    sound = Sound(SOUNDS)
+    assert sound.play("build_moor", "build_grass")
+    assert sound.problem is None
+    assert not sound.play("build_moor")
+    assert "build_moor" in str(sound.problem)
 
 
 def test_a_higher_pitch_is_shorter_and_fits_any_mixer() -> None:
-    samples = player._Samples(SOUNDS / "build_grass.wav")
+    samples = Samples(SOUNDS / "build_grass.wav")
     length = len(frames("build_grass"))
     assert samples.at(1.0, player.RATE, 1) == frames("build_grass")[:-1].tobytes()
     assert len(samples.at(1.03, player.RATE, 2)) < 4 * length < len(samples.at(0.97, player.RATE, 2))

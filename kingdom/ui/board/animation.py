@@ -30,6 +30,11 @@ DROP, SLIDE, VANISH, FLY, RISE, TURN = 0.2, 0.24, 0.18, 0.4, 0.55, 0.25
 """Seconds of each movement at normal speed."""
 OVERLAP = 0.6
 """The part of a movement after which the next one begins."""
+BUILT = "build_grass"
+"""What a build sounds like on land that has no sound of its own."""
+
+Play = Callable[..., object]
+"""Plays the first of some effects that there is."""
 
 
 def ease(share: float) -> float:
@@ -55,7 +60,7 @@ class Movement:
     length: float
     draw: Callable[[pygame.Surface, Look, Where, float], None]
     hexes: int = 0
-    sound: str | None = None
+    sound: tuple[str, ...] = ()
     begun: bool = False
 
 
@@ -89,7 +94,7 @@ class Animator:
         game: Game,
         colours: Sequence[str],
         speed: str,
-        sound: Callable[[str], object],
+        sound: Play,
     ) -> None:
         """Begin the movements of these events, one after another; with animations off only their sounds are
         heard."""
@@ -100,14 +105,13 @@ class Animator:
             if movement is None:
                 continue
             if not factor:
-                if movement.sound:
-                    sound(movement.sound)
+                sound(*movement.sound)
                 continue
             movement.start, movement.length = at, movement.length * factor
             at += movement.length * OVERLAP
             self.movements.append(movement)
 
-    def update(self, seconds: float, sound: Callable[[str], object]) -> bool:
+    def update(self, seconds: float, sound: Play) -> bool:
         """Let time pass; whether the still picture changes because something has landed."""
         if not self.movements:
             return False
@@ -115,8 +119,7 @@ class Animator:
         for movement in self.movements:
             if not movement.begun and movement.start <= self.clock:
                 movement.begun = True
-                if movement.sound:
-                    sound(movement.sound)
+                sound(*movement.sound)
         before = len(self.movements)
         self.movements = [
             movement for movement in self.movements if self.clock < movement.start + movement.length
@@ -135,11 +138,15 @@ def _movement(event: ev.Event, game: Game, colours: Sequence[str]) -> Movement |
         case ev.Built():
             kind = game.board.kind_at[(event.hexes & -event.hexes).bit_length() - 1]
             return Movement(
-                0, DROP, _drop(event.piece, colours[event.player], event.hexes), event.hexes, f"build_{kind}"
+                0,
+                DROP,
+                _drop(event.piece, colours[event.player], event.hexes),
+                event.hexes,
+                (f"build_{kind}", BUILT),
             )
         case ev.Placed():
             return Movement(
-                0, DROP, _drop(event.piece, None, BIT[event.hex]), BIT[event.hex], "build_mountain"
+                0, DROP, _drop(event.piece, None, BIT[event.hex]), BIT[event.hex], ("build_mountain",)
             )
         case ev.Moved():
             return Movement(
@@ -147,18 +154,18 @@ def _movement(event: ev.Event, game: Game, colours: Sequence[str]) -> Movement |
                 SLIDE,
                 _slide(event.piece, colours[event.player], event.origin, event.target),
                 BIT[event.target],
-                "move",
+                ("move",),
             )
         case ev.Removed():
-            return Movement(0, VANISH, _vanish(event.piece, colours[event.player], event.hex), 0, "remove")
+            return Movement(0, VANISH, _vanish(event.piece, colours[event.player], event.hex), 0, ("remove",))
         case ev.TileGained():
-            return Movement(0, FLY, _fly(event.tile, event.space, event.player), 0, "tile_gained")
+            return Movement(0, FLY, _fly(event.tile, event.space, event.player), 0, ("tile_gained",))
         case ev.TileLost():
-            return Movement(0, VANISH, lambda *_: None, 0, "tile_lost")
+            return Movement(0, VANISH, lambda *_: None, 0, ("tile_lost",))
         case ev.GoldEarned():
-            return Movement(0, RISE, _rise(event.gold, event.hexes, event.player), 0, "gold")
+            return Movement(0, RISE, _rise(event.gold, event.hexes, event.player), 0, ("gold",))
         case ev.CardRevealed():
-            return Movement(0, TURN, _turn(event.card), 0, "card")
+            return Movement(0, TURN, _turn(event.card), 0, ("card",))
     return None
 
 

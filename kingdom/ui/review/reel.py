@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from kingdom.review.timeline import AnswerStep
 from kingdom.rules.game import Game
-from kingdom.ui.board.animation import Animator
+from kingdom.ui.board.animation import Animator, Play
 
 
 @dataclass(frozen=True)
@@ -42,9 +41,7 @@ class Reel:
         """Play, or stop."""
         self.playing, self._pause = playing, 0.0
 
-    def show(
-        self, step: AnswerStep, game: Game, colours: list[str], still: bool, sound: Callable[[str], object]
-    ) -> None:
+    def show(self, step: AnswerStep, game: Game, colours: list[str], still: bool, sound: Play) -> None:
         """Begin the movements of an answer, unless nothing is to move."""
         movement = "off" if still else self.speed.movement
         self.animator.play(step.events, game, colours, movement, sound)

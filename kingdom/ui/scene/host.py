@@ -116,9 +116,9 @@ class Host:
         """A text in the player's language."""
         return self.texts.say(key, **values)
 
-    def play(self, sound: str) -> None:
-        """A sound effect."""
-        self.sound.play(sound)
+    def play(self, *sounds: str) -> None:
+        """The first of some sound effects that there is."""
+        self.sound.play(*sounds)
 
     def toast(self, text: str) -> None:
         """Show a short message for a while."""

@@ -7,14 +7,14 @@ silent, and `available` and `problem` say why.
 from __future__ import annotations
 
 import random
-import sys
 import threading
 import time
 import wave
-from array import array
 from pathlib import Path
 
 import pygame
+
+from kingdom.ui.scene.samples import Samples
 
 MENU_MUSIC, TABLE_MUSIC = "music_meadow", "music_evening"
 
@@ -25,9 +25,9 @@ PITCHES = (0.97, 1.0, 1.03)
 """An effect heard a hundred times stays pleasant if it is never quite the same."""
 NATURAL = PITCHES.index(1.0)
 
-PIECE, REST = 500, 0.002
-"""A pitch is made by a thread, so many samples at a time and then so many seconds of rest: no frame has to
-wait for it."""
+REST = 0.002
+"""Seconds of rest that the thread which makes a pitch takes from time to time: no frame has to wait for
+it."""
 
 SOFTEST = 0.85
 """Volume varies between this and 1, for the same reason."""
@@ -37,8 +37,6 @@ SHORTEST_GAP = 0.05
 
 FADE_IN, FADE_OUT = 1500, 500
 """Milliseconds in which music comes and goes."""
-OTHERWISE = {"build_": "build_grass"}
-"""What is heard on land that has no sound of its own."""
 
 
 class Sound:
@@ -50,7 +48,7 @@ class Sound:
         self._folder = folder
         self._effects, self._music = _volume(effects), _volume(music)
         self._variants: dict[str, list[pygame.mixer.Sound | None]] = {}
-        self._samples: dict[str, _Samples | None] = {}
+        self._samples: dict[str, Samples | None] = {}
         self._made: dict[tuple[str, int], bytes | None] = {}
         """Pitches that were asked for, None while they are being made."""
         self._latest: dict[str, tuple[float, int]] = {}
@@ -60,11 +58,12 @@ class Sound:
         self.available = self._open()
         """Whether there is a device to play on."""
 
-    def play(self, name: str) -> bool:
-        """Play an effect, a little different from last time; whether it is heard."""
+    def play(self, *names: str) -> bool:
+        """Play the first of these effects that there is, a little different from last time; whether it is
+        heard."""
         if not self.available or self._effects == 0:
             return False
-        name = self._known(name)
+        name = next((name for name in names if self._is_there(name)), names[-1])
         now = time.monotonic()
         before, variant = self._latest.get(name, (float("-inf"), -1))
         if now - before < SHORTEST_GAP:
@@ -165,67 +164,20 @@ class Sound:
                 return False
         return self._made[name, number] is not None
 
-    def _known(self, name: str) -> str:
-        """The effect itself, or the one that is heard for a word of the game that has none."""
-        if name in self._samples or (self._folder / f"{name}.wav").is_file():
-            return name
-        return next((heard for start, heard in OTHERWISE.items() if name.startswith(start)), name)
+    def _is_there(self, name: str) -> bool:
+        return name in self._samples or (self._folder / f"{name}.wav").is_file()
 
-    def _samples_of(self, name: str) -> _Samples | None:
+    def _samples_of(self, name: str) -> Samples | None:
         if name not in self._samples:
             self._samples[name] = self._read(name)
         return self._samples[name]
 
-    def _read(self, name: str) -> _Samples | None:
+    def _read(self, name: str) -> Samples | None:
         try:
-            return _Samples(self._folder / f"{name}.wav")
+            return Samples(self._folder / f"{name}.wav")
         except (OSError, EOFError, wave.Error, ValueError) as error:
             self.problem = f"{name}: {error or type(error).__name__}"
             return None
-
-
-class _Samples:
-    """The samples of a 16-bit mono WAV file."""
-
-    def __init__(self, path: Path) -> None:
-        with wave.open(str(path), "rb") as file:
-            if (file.getnchannels(), file.getsampwidth()) != (1, 2):
-                raise ValueError("not 16-bit mono")
-            self._rate = file.getframerate()
-            count, data = file.getnframes(), file.readframes(file.getnframes())
-        if not count or len(data) != 2 * count or self._rate <= 0:
-            raise ValueError("cut short")
-        self._values = array("h", data)
-        if sys.byteorder == "big":
-            self._values.byteswap()
-
-    def at(self, pitch: float, rate: int, channels: int, rest: float = 0.0) -> bytes:
-        """Raw samples for a mixer, higher by `pitch`: between two samples lies a straight line, in fixed
-        point with 16 bits. From time to time a rest, in seconds."""
-        step = round(pitch * self._rate / rate * 65536)
-        mono = self._values[:-1] if step == 65536 else self._stretched(step, rest)
-        if channels == 1:
-            return mono.tobytes()
-        every = array("h", bytes(2 * channels * len(mono)))
-        for channel in range(channels):
-            every[channel::channels] = mono
-        return every.tobytes()
-
-    def _stretched(self, step: int, rest: float) -> array[int]:
-        values, mono = self._values, array("h")
-        places = range(0, (len(values) - 1) << 16, step)
-        for begin in range(0, len(places), PIECE):
-            mono.extend(
-                (
-                    values[place >> 16] * (65536 - (place & 65535))
-                    + values[(place >> 16) + 1] * (place & 65535)
-                )
-                >> 16
-                for place in places[begin : begin + PIECE]
-            )
-            if rest:
-                time.sleep(rest)
-        return mono
 
 
 def _volume(value: float) -> float:

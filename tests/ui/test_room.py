@@ -3,6 +3,7 @@ panels."""
 
 from __future__ import annotations
 
+import threading
 import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
@@ -10,7 +11,7 @@ from typing import Any, ClassVar
 import pygame
 import pytest
 from at_the_table import play_on, table
-from window import settle, sheets
+from window import paint_finely, settle, sheets
 
 from kingdom.review.desk import Desk
 from kingdom.review.timeline import timeline
@@ -19,7 +20,9 @@ from kingdom.rules.hexes import BIT, HEX_AT
 from kingdom.rules.setup import Setup, new_game
 from kingdom.ui.app.app import App
 from kingdom.ui.board import land_picture, stage
+from kingdom.ui.board.aside import Aside
 from kingdom.ui.board.board_view import BoardView
+from kingdom.ui.board.errand import NotWanted
 from kingdom.ui.board.hex_lights import HexLights
 from kingdom.ui.board.land_picture import Framing, LandPainter
 from kingdom.ui.board.lights import Lights
@@ -33,6 +36,8 @@ from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.painted import TableTop, nothing
 from kingdom.ui.draw.pixel_cache import PixelCache
 from kingdom.ui.menus.settings_page import SettingsPage
+from kingdom.ui.review import line_chart
+from kingdom.ui.review.line_chart import Curve, LineChart
 from kingdom.ui.review.scene import ReviewScene
 from kingdom.ui.table.table import TableScene
 
@@ -322,3 +327,68 @@ def test_while_the_land_is_scaled_one_picture_is_enough(monkeypatch: pytest.Monk
     assert after[0] >= before[0], "it glows"
     assert after[1] < before[1] - 20
     assert made == []
+
+
+def test_a_painter_that_is_not_wanted_any_more_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The window does not wait for it, and its land takes no room."""
+    asked: list[int] = []
+
+    def wanted() -> bool:
+        asked.append(1)
+        return len(asked) < 3
+
+    rows = new_game(Setup(seed=1)).board.grid.rows
+    paint_finely(monkeypatch)
+    with pytest.raises(NotWanted):
+        BoardPainter(sheets(), wanted).paint_part(rows, 30.0, pygame.Rect(0, 0, 600, 100))
+    assert len(asked) == 3
+
+
+def test_what_is_painted_late_is_kept_by_nobody() -> None:
+    begun, left = threading.Event(), threading.Event()
+
+    def slow(wanted: str) -> pygame.Surface:
+        begun.set()
+        left.wait(5)
+        return pygame.Surface((4, 4))
+
+    aside = Aside[str](slow, 3)
+    aside.ask("a page")
+    begun.wait(5)
+    painting = aside._thread
+    assert painting is not None
+    aside.let_go()
+    left.set()
+    painting.join(5)
+    assert aside.get("a page") is None
+
+
+def test_large_pictures_are_kept_only_as_far_as_there_is_room() -> None:
+    aside = Aside[int](lambda number: pygame.Surface((10, 10), depth=32), most=4, most_bytes=1000)
+    for number in range(4):
+        aside.ask(number)
+    aside.finish()
+    assert [number for number in range(4) if aside.get(number)] == [2, 3]
+
+
+def test_art_that_only_painting_needs_is_let_go() -> None:
+    art = sheets()
+    for name in ("ground_grass", "ground_water"):
+        art.for_hex("terrain_ground", name, 33.3)
+    house = art.for_hex("pieces", "settlement_blue", 33.3)
+    ground = art.for_hex("terrain_ground", "ground_grass", 33.3)
+    art.forget(("terrain_ground",), 33.3)
+    assert art.for_hex("terrain_ground", "ground_grass", 33.3) is not ground
+    assert art.for_hex("pieces", "settlement_blue", 33.3) is house
+
+
+def test_curves_are_drawn_in_strips_to_the_same_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    look, pictures = Look(sheets()), []
+    chart = LineChart(nothing, lambda place: None, lambda place: None)
+    chart.curves = [Curve("blue", "A", (0, 9, 4, 30, 8)), Curve("orange", "B", (2, 3, 5, 8, 30))]
+    for strip in (7, 1000):
+        monkeypatch.setattr(line_chart, "STRIP", strip)
+        picture = pygame.Surface((300, 200))
+        chart._paint_curves(picture, look, pygame.Rect(20, 20, 240, 160))
+        pictures.append(pygame.image.tobytes(picture, "RGB"))
+    assert pictures[0] == pictures[1]

@@ -10,6 +10,8 @@ from typing import Generic, TypeVar
 
 import pygame
 
+from kingdom.ui.draw.pixel_cache import bytes_of
+
 Wanted = TypeVar("Wanted", bound=Hashable)
 
 log = logging.getLogger(__name__)
@@ -18,8 +20,10 @@ log = logging.getLogger(__name__)
 class Aside(Generic[Wanted]):
     """Keeps what was painted, up to a number of pictures."""
 
-    def __init__(self, make: Callable[[Wanted], pygame.Surface], most: int) -> None:
-        self._make, self._most = make, most
+    def __init__(
+        self, make: Callable[[Wanted], pygame.Surface], most: int, most_bytes: int | None = None
+    ) -> None:
+        self._make, self._most, self._most_bytes = make, most, most_bytes
         self._painted: dict[Wanted, pygame.Surface] = {}
         self._done = self._told = 0
         """How many were painted, and how many of them were told."""
@@ -35,7 +39,7 @@ class Aside(Generic[Wanted]):
         self._asked.add(wanted)
         self._queue.put(wanted)
         if self._thread is None:
-            self._thread = threading.Thread(target=self._paint_all, daemon=True)
+            self._thread = threading.Thread(target=self._paint_all, args=(self._painted,), daemon=True)
             self._thread.start()
 
     def get(self, wanted: Wanted) -> pygame.Surface | None:
@@ -79,7 +83,7 @@ class Aside(Generic[Wanted]):
         if self._thread is not None:
             self._queue.put(None)
             self._thread = None
-        self._painted.clear()
+        self._painted = {}  # what comes late goes with the old ones
 
     def finish(self) -> None:
         """Wait until all are painted."""
@@ -88,16 +92,23 @@ class Aside(Generic[Wanted]):
             self._thread.join()
             self._thread = None
 
-    def _paint_all(self) -> None:
+    def _paint_all(self, painted: dict[Wanted, pygame.Surface]) -> None:
         while (wanted := self._queue.get()) is not None:
             try:
                 made = self._make(wanted)
-                while len(self._painted) >= self._most:  # the oldest goes: others may be in view
-                    self._painted.pop(next(iter(self._painted), wanted), None)
-                self._painted[wanted] = made
+                while self._crowded(painted, made):  # the oldest goes: others may be in view
+                    painted.pop(next(iter(painted), wanted), None)
+                painted[wanted] = made
             except Exception:  # one bad picture costs its place, not the others
                 log.exception("a picture cannot be painted")
                 self._failed.add(wanted)
             finally:
                 self._done += 1
                 self._asked.discard(wanted)
+
+    def _crowded(self, painted: dict[Wanted, pygame.Surface], made: pygame.Surface) -> bool:
+        """Whether there is no room for one more."""
+        if not painted:
+            return False
+        together = sum(bytes_of(picture) for picture in (*painted.values(), made))
+        return len(painted) >= self._most or (self._most_bytes is not None and together > self._most_bytes)

@@ -10,6 +10,7 @@ from kingdom.rules.board import Grid
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import PLACE_OF, hexes_of
 from kingdom.rules.registry import LANDMARKS
+from kingdom.ui.board.errand import Wanted, always
 from kingdom.ui.board.painter import BoardPainter, layout
 from kingdom.ui.board.things import in_the_open
 from kingdom.ui.draw.geometry import MARGIN, SEA_MARGIN, HexGrid, Place, fit
@@ -31,21 +32,34 @@ def hex_width_for(grid: Grid, space: tuple[int, int], sea: bool = False) -> floa
 
 
 def paint_land(
-    sheets: Sheets, grid: Grid, hex_width: float, sea: bool = False
+    sheets: Sheets, grid: Grid, hex_width: float, sea: bool = False, wanted: Wanted = always
 ) -> tuple[pygame.Surface, HexGrid]:
     """The land with its landmarks and medallions, and where its hexes are."""
-    picture = BoardPainter(sheets).paint(grid.rows, hex_width, sea)
+    picture = BoardPainter(sheets, wanted).paint(grid.rows, hex_width, sea)
     hexes = layout(len(grid.rows), len(grid.rows[0]), hex_width, sea)
     for place, (sheet, name) in _marks(grid).items():
         _put(sheets, picture, sheet, name, hexes, place)
     return picture, hexes
 
 
+def paint_part_of_land(
+    sheets: Sheets, grid: Grid, hex_width: float, area: pygame.Rect, wanted: Wanted = always
+) -> pygame.Surface:
+    """What `paint_land` gives there, pixel by pixel."""
+    picture = BoardPainter(sheets, wanted).paint_part(grid.rows, hex_width, area)
+    hexes = layout(len(grid.rows), len(grid.rows[0]), hex_width).spread(1, -area.left, -area.top)
+    for place, (sheet, name) in _marks(grid).items():
+        _put(sheets, picture, sheet, name, hexes, place)
+    return picture
+
+
 Patch = tuple[pygame.Surface, pygame.Rect]
 """A part of a picture, and where it belongs."""
 
 
-def repaint_land(sheets: Sheets, before: Grid, after: Grid, hex_width: float) -> list[Patch]:
+def repaint_land(
+    sheets: Sheets, before: Grid, after: Grid, hex_width: float, wanted: Wanted = always
+) -> list[Patch]:
     """What has to be put on the picture of one land to make it that of another one of the same size: there it
     is what `paint_land` gives, pixel by pixel, and elsewhere the two are alike."""
     painter = BoardPainter(sheets)
@@ -58,14 +72,7 @@ def repaint_land(sheets: Sheets, before: Grid, after: Grid, hex_width: float) ->
                 if place in marks:
                     sprite = sheets.for_hex(*marks[place], hex_width)
                     areas.append(pygame.Rect(sprite.place(*hexes.centre(*place)), sprite.surface.get_size()))
-    patches = []
-    for area in _joined(areas):
-        picture = painter.paint_part(after.rows, hex_width, area)
-        moved = hexes.spread(1, -area.left, -area.top)
-        for place, (sheet, name) in new.items():
-            _put(sheets, picture, sheet, name, moved, place)
-        patches.append((picture, area))
-    return patches
+    return [(paint_part_of_land(sheets, after, hex_width, area, wanted), area) for area in _joined(areas)]
 
 
 def put_patches(picture: pygame.Surface, patches: Iterable[Patch]) -> None:
@@ -116,11 +123,13 @@ def hex_on_picture(grid: Grid, place: pygame.Rect, point: tuple[int, int], sea: 
     return hexes.at((point[0] - place.left) * scale, (point[1] - place.top) * scale)
 
 
-def paint_game(sheets: Sheets, game: Game, colours: Sequence[str], space: tuple[int, int]) -> pygame.Surface:
+def paint_game(
+    sheets: Sheets, game: Game, colours: Sequence[str], space: tuple[int, int], wanted: Wanted = always
+) -> pygame.Surface:
     """A game's main board with all pieces on it, as large as fits into a space."""
     grid = game.board.grid
     width = hex_width_for(grid, space)
-    picture, hexes = paint_land(sheets, grid, max(width, FINEST_HEX))
+    picture, hexes = paint_land(sheets, grid, max(width, FINEST_HEX), False, wanted)
     for hook in game.table.hooks.tokens:
         for token in hook(game):
             if in_the_open(token):  # others would be too small to be seen

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -10,7 +9,8 @@ from functools import partial
 import pygame
 
 from kingdom.rules.board import Grid
-from kingdom.ui.board.painter import BoardPainter, layout, open_sea
+from kingdom.ui.board.errand import Errand, Wanted, always
+from kingdom.ui.board.painter import GROUND, PROPS, BoardPainter, layout, open_sea
 from kingdom.ui.board.things import BoardThing, sprite_of
 from kingdom.ui.draw.free_memory import free_memory
 from kingdom.ui.draw.geometry import MARGIN, SEA_MARGIN, HexGrid
@@ -72,10 +72,9 @@ class LandPainter:
         self.look, self.letters, self.sea = look, letters, sea
         self.origin: tuple[int, int] | None = (0, 0)
         """Where the parchment around the map begins; without it there is open sea instead."""
-        self._thread: threading.Thread | None = None
-        self._painted: LandPicture | None = None
+        self._errand: Errand[LandPicture] | None = None
 
-    def paint(self, framing: Framing) -> LandPicture:
+    def paint(self, framing: Framing, wanted: Wanted = always) -> LandPicture:
         """Paint it now."""
         whole = pygame.Rect(0, 0, *(round(side * framing.zoom) for side in framing.size))
         grid = framing.base.spread(framing.zoom, 0, 0)
@@ -86,15 +85,17 @@ class LandPainter:
         picture = opaque(part.size)
         around = partial(_lay_around, self.look, self.origin, grid.width)
         around(picture, part.topleft)
-        self._put_land(
-            picture, grid.width, (round(grid.left - margin) - part.left, round(grid.top - margin) - part.top)
-        )
+        place = round(grid.left - margin) - part.left, round(grid.top - margin) - part.top
+        self._put_land(picture, grid.width, place, wanted)
+        self.look.sheets.forget((GROUND, PROPS), grid.width)  # as much as half the picture
         on_picture = grid.spread(1, -part.left, -part.top)
         return LandPicture(picture, framing, on_picture, part.topleft, around)
 
-    def _put_land(self, picture: pygame.Surface, hex_width: float, place: tuple[int, int]) -> None:
+    def _put_land(
+        self, picture: pygame.Surface, hex_width: float, place: tuple[int, int], wanted: Wanted
+    ) -> None:
         """The land on its picture; large land band by band, as it need not be there twice as a whole."""
-        rows, painter = self.letters.rows, BoardPainter(self.look.sheets)
+        rows, painter = self.letters.rows, BoardPainter(self.look.sheets, wanted)
         hexes = layout(len(rows), len(rows[0]), hex_width, self.sea)
         wide, high = (
             round(side + 2 * edge) for side, edge in zip(hexes.size, (hexes.left, hexes.top), strict=True)
@@ -111,40 +112,39 @@ class LandPainter:
     @property
     def busy(self) -> bool:
         """Whether something was begun and not fetched yet."""
-        return self._thread is not None
+        return self._errand is not None
 
     @property
     def failed(self) -> bool:
         """Whether the thread has ended without a picture."""
-        return self._thread is not None and not self._thread.is_alive() and self._painted is None
+        return self._errand is not None and self._errand.failed
 
     def begin(self, framing: Framing, things: Sequence[BoardThing]) -> None:
         """Paint it in a thread, and make the things at their new size, so that the window need not scale
         them."""
-        self._thread = threading.Thread(target=self.paint_aside, args=(framing, things), daemon=True)
-        self._thread.start()
+        self._errand = Errand(partial(self.paint_aside, framing, things))
 
-    def paint_aside(self, framing: Framing, things: Sequence[BoardThing]) -> None:
+    def paint_aside(self, framing: Framing, things: Sequence[BoardThing], wanted: Wanted) -> LandPicture:
         """What the thread does."""
         free_memory()  # what the land before this one needed
-        land = self.paint(framing)
+        land = self.paint(framing, wanted)
         free_memory()
         for thing in things:
             sprite_of(self.look, thing, framing.base.width * framing.zoom)
-        self._painted = land
+        return land
 
     def fetch(self) -> LandPicture | None:
         """What the thread has painted, once."""
-        land = self._painted
+        land = None if self._errand is None else self._errand.made
         if land is not None:
-            self._painted = self._thread = None
+            self._errand = None
         return land
 
     def stop(self) -> None:
-        """Wait for the thread and forget what it painted."""
-        if self._thread is not None:
-            self._thread.join()
-        self._painted = self._thread = None
+        """What the thread paints is not wanted any more."""
+        if self._errand is not None:
+            self._errand.drop()
+        self._errand = None
 
 
 def _lay_around(

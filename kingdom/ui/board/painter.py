@@ -21,6 +21,7 @@ from math import ceil, floor
 
 import pygame
 
+from kingdom.ui.board.errand import NotWanted, Wanted, always
 from kingdom.ui.board.planting import LEAN, PLANTINGS, plant
 from kingdom.ui.board.survey import Cell, Survey, survey
 from kingdom.ui.draw.geometry import MARGIN, ROW_STEP, SEA_MARGIN, HexGrid, Point, neighbours
@@ -161,18 +162,19 @@ def open_sea(sheets: Sheets, surface: pygame.Surface, hex_width: float, origin: 
 class BoardPainter:
     """Paints maps at any size. Keeps nothing but the sheets: the caller keeps what it paints."""
 
-    def __init__(self, sheets: Sheets) -> None:
-        self.sheets = sheets
+    def __init__(self, sheets: Sheets, wanted: Wanted = always) -> None:
+        """As soon as the picture is not wanted any more, painting raises `NotWanted`."""
+        self.sheets, self.wanted = sheets, wanted
 
     def paint(self, grid: Sequence[str], hex_width: float, sea: bool = False) -> pygame.Surface:
         """The finished terrain of a map, transparent outside it. `layout` says where its hexes lie on the
         surface."""
-        painting = _Painting(self.sheets, survey(grid, sea), hex_width, sea)
+        painting = _Painting(self.sheets, survey(grid, sea), hex_width, sea, self.wanted)
         return painting.part(painting.whole)
 
     def paint_part(self, grid: Sequence[str], hex_width: float, area: pygame.Rect) -> pygame.Surface:
         """What `paint` gives there, pixel by pixel."""
-        return _Painting(self.sheets, survey(grid), hex_width, False).part(area)
+        return _Painting(self.sheets, survey(grid), hex_width, False, self.wanted).part(area)
 
     def changed(self, before: Sequence[str], after: Sequence[str], hex_width: float) -> list[pygame.Rect]:
         """Where the pictures of two maps of the same size may differ: for every hex that is another one, a
@@ -201,8 +203,10 @@ class _Tile:
 class _Painting:
     """One map at one size."""
 
-    def __init__(self, sheets: Sheets, land: Survey, hex_width: float, sea: bool) -> None:
-        self.sheets = sheets
+    def __init__(
+        self, sheets: Sheets, land: Survey, hex_width: float, sea: bool, wanted: Wanted = always
+    ) -> None:
+        self.sheets, self.wanted = sheets, wanted
         self.land = land
         self.hex_width = hex_width
         self.sea = sea
@@ -230,6 +234,8 @@ class _Painting:
         self.board = pygame.Surface(area.size, pygame.SRCALPHA)
         tiles = self._tiles()
         for tile in tiles:
+            if not self.wanted():
+                raise NotWanted
             self._ground(tile)
         lines = [(tile, self._lines(tile)) for tile in tiles]
         self._grid_lines(lines, GRID_ON_GROUND)

@@ -3,8 +3,8 @@ moment."""
 
 from __future__ import annotations
 
-import threading
 from datetime import date
+from functools import partial
 
 import pygame
 
@@ -13,6 +13,7 @@ from kingdom.rules.game import Game
 from kingdom.rules.hexes import HEX_AT
 from kingdom.rules.setup import new_game
 from kingdom.ui.board.board_picture import hex_on_picture, paint_game
+from kingdom.ui.board.errand import Errand, Wanted
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.sheets import Sheets
 from kingdom.ui.panels.hover import hex_asked_about
@@ -34,8 +35,7 @@ class LandOfDay:
         self._room = (0, 0)
         self._painted_for = (0, 0)
         self._quiet = 0.0
-        self._thread: threading.Thread | None = None
-        self._painted: tuple[tuple[int, int], pygame.Surface] | None = None
+        self._errand: Errand[tuple[tuple[int, int], pygame.Surface]] | None = None
 
     def layout(self, room: tuple[int, int]) -> None:
         """It may be so large."""
@@ -44,26 +44,31 @@ class LandOfDay:
 
     def update(self, seconds: float) -> bool:
         """Let time pass; whether there is another picture to wait for."""
-        if self._thread is not None and not self._thread.is_alive():
-            self._thread = None
-            if self._painted is not None:
-                (self._painted_for, self.picture), self._painted = self._painted, None
+        if self._errand is not None and not self._errand.is_alive():
+            if self._errand.made is not None:
+                self._painted_for, self.picture = self._errand.made
+            self._errand = None
         if self._painted_for == self._room or min(self._room) <= 0:
             return False
         self._quiet += seconds
-        if self._thread is None and self._quiet >= QUIET:
-            self._thread = threading.Thread(target=self._paint, args=(self._room,), daemon=True)
-            self._thread.start()
+        if self._errand is None and self._quiet >= QUIET:
+            self._errand = Errand(partial(self._paint, self._room))
         return True
 
     def finish(self) -> None:
         """Wait for what is being painted."""
-        if self._thread is not None:
-            self._thread.join()
+        if self._errand is not None:
+            self._errand.join()
 
-    def _paint(self, room: tuple[int, int]) -> None:
+    def forget(self) -> None:
+        """Let the picture go, and the one that is being painted."""
+        if self._errand is not None:
+            self._errand.drop()
+        self.picture = self._errand = None
+
+    def _paint(self, room: tuple[int, int], wanted: Wanted) -> tuple[tuple[int, int], pygame.Surface]:
         colours = [seat.colour for seat in seats_of(daily_land(self.day), "")]
-        self._painted = room, paint_game(self.sheets, self.game, colours, room)
+        return room, paint_game(self.sheets, self.game, colours, room, wanted)
 
 
 class LandOfDayPicture(Widget):

@@ -313,7 +313,7 @@ class DailyPage(Page):
         return [self.play_button]
 
     def leave(self) -> None:
-        self.shown.picture = None
+        self.shown.forget()
 
     def draw_body(self, surface: pygame.Surface) -> None:
         super().draw_body(surface)

@@ -29,16 +29,16 @@ class PixelCache(Generic[Key]):
     def keep(self, key: Key, picture: pygame.Surface) -> pygame.Surface:
         """Put a picture in, in the place of one that may be there, and hand it back."""
         if (before := self._pictures.pop(key, None)) is not None:
-            self.bytes -= _bytes(before)
+            self.bytes -= bytes_of(before)
         self._pictures[key] = picture
-        self.bytes += _bytes(picture)
+        self.bytes += bytes_of(picture)
         self.shrink(self.budget)
         return picture
 
     def shrink(self, budget: int) -> None:
         """Keep only what was asked for last, so many bytes of it."""
         while self.bytes > budget and len(self._pictures) > 1:
-            self.bytes -= _bytes(self._pictures.popitem(last=False)[1])
+            self.bytes -= bytes_of(self._pictures.popitem(last=False)[1])
 
     def clear(self) -> None:
         """Forget everything."""
@@ -46,5 +46,6 @@ class PixelCache(Generic[Key]):
         self.bytes = 0
 
 
-def _bytes(picture: pygame.Surface) -> int:
+def bytes_of(picture: pygame.Surface) -> int:
+    """What a picture takes."""
     return picture.get_width() * picture.get_height() * picture.get_bytesize()

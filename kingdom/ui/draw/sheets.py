@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -163,8 +164,8 @@ class Sheets:
     def scaled(self, sheet: str, name: str, factor: float) -> Sprite:
         """A sprite scaled by a factor, with its anchor and points."""
         factor = round(factor, 4)
-        copies = self._scaled.setdefault(factor, {})
-        self._scaled.move_to_end(factor)
+        copies = self._scaled.pop(factor, None) or {}  # a painter beside the window asks, too
+        self._scaled[factor] = copies
         if (sheet, name) not in copies:
             made = copies[sheet, name] = resize(self.sprite(sheet, name), factor)
             width, height = made.surface.get_size()
@@ -179,6 +180,16 @@ class Sheets:
         """A sprite of board art, scaled for hexes of this width."""
         self._sheet(sheet)
         return self.scaled(sheet, name, hex_width / self.hex_width[sheet])
+
+    def forget(self, sheets: Iterable[str], hex_width: float) -> None:
+        """Let go of art that was scaled for hexes of this width, and is not needed until it is painted with
+        again."""
+        for sheet in sheets:
+            factor = round(hex_width / self.hex_width[sheet], 4)
+            copies = self._scaled.get(factor, {})
+            for key in [key for key in list(copies) if key[0] == sheet]:
+                width, height = copies.pop(key).surface.get_size()
+                self._bytes[factor] = max(0, self._bytes.get(factor, 0) - width * height * 4)
 
 
 def resize(sprite: Sprite, factor: float) -> Sprite:

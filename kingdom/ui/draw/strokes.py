@@ -19,6 +19,7 @@ def thick_line(
         (begin[0] + dx, begin[1] + dy), (end[0] + dx, end[1] + dy),
         (end[0] - dx, end[1] - dy), (begin[0] - dx, begin[1] - dy),
     ]  # fmt: skip
-    pygame.draw.polygon(surface, tone, corners)
+    # whole pixels: pygame cuts the rest off, which moves what lies left of the surface to the right
+    pygame.draw.polygon(surface, tone, [(round(x), round(y)) for x, y in corners])
     for x, y in (begin, end):
         pygame.draw.circle(surface, tone, (round(x), round(y)), thick // 2)

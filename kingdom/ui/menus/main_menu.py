@@ -37,6 +37,9 @@ class MainMenu(Scene):
     def leave(self) -> None:
         self.background.forget()
 
+    def save_room(self) -> None:
+        self.background.save_room()
+
     def _make_buttons(self) -> list[Button]:
         say = self.app.say
         played = bool(self.app.settings.new_game)

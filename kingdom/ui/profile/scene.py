@@ -92,7 +92,7 @@ class ChronicleScene(Page):
         self.ask()
 
     def leave(self) -> None:
-        self._thumbnails.stop()
+        self._thumbnails.let_go()
 
     # --- asking
 

@@ -18,8 +18,8 @@ from kingdom.ui.board.thumbnails import paint_small
 from kingdom.ui.draw.look import Look
 from kingdom.ui.widgets.widget import Widget
 
-MOST = 4
-"""Pictures that are kept: one fills a third of the window."""
+MOST, MOST_BYTES = 4, 24_000_000
+"""Pictures that are kept: one fills a third of the window, which may be large."""
 
 
 class WantedExample(NamedTuple):
@@ -34,7 +34,7 @@ class Examples(Aside[WantedExample]):
     """The pictures of examples."""
 
     def __init__(self, look: Look) -> None:
-        super().__init__(self._paint, MOST)
+        super().__init__(self._paint, MOST, MOST_BYTES)
         self.look = look
 
     def _paint(self, wanted: WantedExample) -> pygame.Surface:

@@ -16,7 +16,9 @@ from kingdom.ui.draw.strokes import thick_line
 from kingdom.ui.widgets.widget import Widget
 
 FINER = 2
-"""Curves are drawn larger and reduced, so that they are soft."""
+"""Curves are drawn larger and reduced, so that they are soft,"""
+STRIP = 200
+"""so many columns of pixels at a time: all at once they would take more room than the window."""
 FAR_FROM_NOTHING = 0.4
 """Where the lowest value is at least so much of the highest, the scale need not begin at 0."""
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
@@ -167,17 +169,9 @@ class LineChart(Widget):
     def _paint_curves(self, surface: pygame.Surface, look: Look, plot: pygame.Rect) -> None:
         edge = look.px(8)
         frame = plot.inflate(2 * edge, 2 * edge)
-        large = pygame.Surface((frame.width * FINER, frame.height * FINER), pygame.SRCALPHA)
-        large.fill((*look.colour("parchment"), 0))
-        thick = max(2, look.px(4)) * FINER
-        for wider, dark in ((FINER * max(1, look.px(2)), True), (0, False)):
-            for curve in self.curves:
-                tone = look.colour("walnut_dark" if dark else f"player_{curve.colour}")
-                spots = [self.spot(plot, place, value) for place, value in enumerate(curve.values)]
-                line = [((x - frame.left) * FINER, (y - frame.top) * FINER) for x, y in spots]
-                for start, end in pairwise(line):
-                    thick_line(large, tone, start, end, thick + wider)
-        surface.blit(pygame.transform.smoothscale(large, frame.size), frame)
+        for left in range(frame.left, frame.right, STRIP):
+            strip = pygame.Rect(left, frame.top, min(STRIP, frame.right - left), frame.height)
+            surface.blit(self._strip_of_curves(look, plot, strip), strip)
         size, taken = look.px(28), list[int]()
         for curve in sorted(self.curves, key=lambda curve: -curve.values[-1]):
             x, y = self.spot(plot, self.points - 1, curve.values[-1])
@@ -188,3 +182,19 @@ class LineChart(Widget):
             look.piece(
                 surface, "settlement", curve.colour, (round(x) + size * 6 // 10, top), size, self.marks
             )
+
+    def _strip_of_curves(self, look: Look, plot: pygame.Rect, strip: pygame.Rect) -> pygame.Surface:
+        """What of the curves is on a strip of the window, drawn large and then reduced."""
+        large = pygame.Surface((strip.width * FINER, strip.height * FINER), pygame.SRCALPHA)
+        large.fill((*look.colour("parchment"), 0))
+        thick = max(2, look.px(4)) * FINER
+        for wider, dark in ((FINER * max(1, look.px(2)), True), (0, False)):
+            reach = thick + wider
+            for curve in self.curves:
+                tone = look.colour("walnut_dark" if dark else f"player_{curve.colour}")
+                spots = [self.spot(plot, place, value) for place, value in enumerate(curve.values)]
+                line = [((x - strip.left) * FINER, (y - strip.top) * FINER) for x, y in spots]
+                for start, end in pairwise(line):
+                    if end[0] >= -reach and start[0] <= large.get_width() + reach:
+                        thick_line(large, tone, start, end, reach)
+        return pygame.transform.smoothscale(large, strip.size)

@@ -3,6 +3,7 @@ on top at once, and the painter paints just that part of the land anew."""
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable, Iterable
 
@@ -12,6 +13,7 @@ from kingdom.rules.board import Grid
 from kingdom.rules.registry import kind_of_land
 from kingdom.studio.canvas import Canvas, Cell, Place
 from kingdom.ui.board.board_picture import Patch, paint_land, put_patches, repaint_land
+from kingdom.ui.board.errand import NotWanted
 from kingdom.ui.draw.geometry import HexGrid
 from kingdom.ui.draw.look import Look
 from kingdom.ui.panels.board_scene import ZOOM_STEP
@@ -32,15 +34,17 @@ class Work(threading.Thread):
     def __init__(self, look: Look, grid: Grid, width: float, before: Grid | None) -> None:
         super().__init__(daemon=True)
         self.look, self.grid, self.width, self.before = look, grid, width, before
+        self.wanted = True
         self.whole: tuple[pygame.Surface, HexGrid] | None = None
         self.patches: list[Patch] | None = None
 
     def run(self) -> None:
-        sheets = self.look.sheets
-        if self.before is None:
-            self.whole = paint_land(sheets, self.grid, self.width)
-        else:
-            self.patches = repaint_land(sheets, self.before, self.grid, self.width)
+        sheets, wanted = self.look.sheets, lambda: self.wanted
+        with contextlib.suppress(NotWanted):
+            if self.before is None:
+                self.whole = paint_land(sheets, self.grid, self.width, False, wanted)
+            else:
+                self.patches = repaint_land(sheets, self.before, self.grid, self.width, wanted)
 
     @property
     def done(self) -> bool:
@@ -114,7 +118,9 @@ class Easel(Widget):
         self.sight.reset()
         self.picture, self.spot, self.lit = None, None, ()
         self._fresh, self._aside = set(), set()
-        self._work, self._shown = None, None  # what is painted of the other land is not fetched
+        if self._work is not None:
+            self._work.wanted = False
+        self._work, self._shown = None, None
 
     def take(self, cell: Cell) -> None:
         """Paint with this from here on; its stamp is made now, so that no stroke has to wait for it."""
@@ -158,10 +164,10 @@ class Easel(Widget):
         self._work, self._aside = None, set()
 
     def stop(self) -> None:
-        """Wait for the painter."""
+        """Nobody draws here any more: let the picture go, and what is being painted."""
         if self._work is not None:
-            self._work.join()
-        self._work = None
+            self._work.wanted = False
+        self._work = self._shown = self.picture = None
 
     # --- the hand
 

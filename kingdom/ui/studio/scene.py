@@ -62,7 +62,7 @@ class StudioScene(Page):
         self.colours = Stamps(app.look.sheets)
 
     def leave(self) -> None:
-        self.thumbnails.stop()
+        self.thumbnails.let_go()
         self.easel.stop()
         if self.done is not None:
             self.done()

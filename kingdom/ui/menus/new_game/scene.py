@@ -193,7 +193,7 @@ class NewGame(Page):
         self.app.ways.start(self.choices)
 
     def leave(self) -> None:
-        self.thumbnails.stop()
+        self.thumbnails.let_go()
         self.preview.pictures = []
         if (
             self.app.settings.new_game

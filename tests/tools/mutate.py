@@ -183,11 +183,9 @@ def digests_in(path: Path) -> set[str]:
 
 
 def killed(mutant: Mutant, copy: Path, tests: list[Known], second: bool) -> bool:
-    """Whether a test of this round notices, in a process of its own. A function that none enters in this
-    process, or the module itself, is left to all of the first round."""
-    chosen = entering(mutant, tests)
-    if not chosen and not second:
-        chosen = sorted(tests, key=lambda test: test.seconds)
+    """Whether a test of this round notices, in a process of its own: the first round is tried whole, as what
+    ran when a module was imported concerns tests that never enter it."""
+    chosen = entering(mutant, tests) if second else tests
     if not chosen:
         return False
     order = copy / "order.json"

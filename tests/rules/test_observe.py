@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from scenario import options, scenario
 
 from kingdom.rules.registry import BOXES
@@ -62,3 +63,24 @@ def test_another_hand_at_the_beginning_of_a_turn() -> None:
     assert sorted(card for hand in changed.hand for card in hand) == [
         "canyon", "canyon", "desert", "flower", "forest", "grass",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_another_hand_is_taken_from_one_place(seed: int) -> None:
+    """R-CARD-3: from the deck, if the card is there; those whom others hold stay with them."""
+    game = new_game(Setup(players=4, seed=seed))
+    for card in sorted(set(game.deck)):
+        other = game.with_hand((card,))
+        seats = [seat for seat in range(4) if seat != game.player]
+        assert [other.hand[seat] for seat in seats] == [game.hand[seat] for seat in seats]
+        left = [*game.deck, *game.hand[game.player]]
+        left.remove(card)
+        assert sorted(other.deck) == sorted(left)
+
+
+def test_another_hand_that_is_useless_is_replaced() -> None:
+    """R-CARD-7: a card without a free hex is put away at once, as it would be in the game."""
+    game = scenario(card="grass", deck=["desert", "grass", "grass"], discard=[])
+    other = game.with_hand(("desert",))
+    assert other.hand[0] == ("grass",)
+    assert other.decision().cells == other.board.terrain["grass"]

@@ -30,12 +30,12 @@ from test_golden import FOLDER, GAMES
 from kingdom.position import read_answer, read_position, write_answer, write_position
 from kingdom.record import read_record, steps
 from kingdom.rules.actions import MoveAction
-from kingdom.rules.events import Event
+from kingdom.rules.events import Event, seen_by
 from kingdom.rules.explain import why_illegal, why_not_action
 from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import hexes_of
-from kingdom.rules.registry import ACTIONS, BOXES, TERRAINS, BadSetup, Box
+from kingdom.rules.registry import ACTIONS, BOXES, TERRAINS, BadSetup, Box, kind_of, kind_of_land, shown_as
 from kingdom.rules.scoring import score, winners
 
 FILE = Path(__file__).parent / "told.json"
@@ -55,7 +55,7 @@ def hexes(cells: int) -> list[int]:
 
 def told(game: Game, events: tuple[Event, ...] = ()) -> Iterator[str]:
     """One line for each thing that the window asks for."""
-    yield f"events {events}"
+    yield f"events {events} {seen_by(0, events)} {seen_by(1, events)}"
     decision = game.decision()
     yield f"{decision} {hexes(decision.cells)}"
     yield f"{game.phase} {game.in_turn} {game.action_open} {game.pending} {game.ending} {game.over}"
@@ -93,6 +93,9 @@ def brought(box: Box) -> Iterator[str]:
     """What a box brings, but for what its functions do."""
     yield f"{box.order} {box.own_design} {box.terrains} {box.landmarks} {box.terrain_cards}"
     yield f"{box.sections} {box.islands} {box.first_game} {box.things}"
+    words = [thing.name for thing in (*box.terrains, *box.landmarks, *box.cards, *box.tasks, *box.things)]
+    for word in (*words, *(action.name for action in (*box.tiles, *box.actions))):
+        yield f"{word} {kind_of(word)} {kind_of_land(word)} {shown_as(word)}"
     for tile in box.tiles:
         flags = tile.reaction, tile.passive, tile.repeatable, tile.repeats
         yield f"{tile.name} {tile.rule} {tile.kind} {tile.picture} {flags} {tile.hooks is None}"

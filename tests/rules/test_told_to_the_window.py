@@ -3,18 +3,22 @@ lies in front of a player, why a set-up is refused."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from scenario import Places, cells, gold, options, places, play, scenario, tile
 
+from kingdom.rules.actions import MoveAction
 from kingdom.rules.events import Event, GoldEarned
 from kingdom.rules.frames import FRESH, READY, USED
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import hexes_of
-from kingdom.rules.registry import CARDS, PIECE, BadSetup, Belonging
+from kingdom.rules.registry import ACTIONS, BOXES, CARDS, PIECE, BadSetup, Belonging
 from kingdom.rules.scoring import score
-from kingdom.rules.setup import Setup, new_game
+from kingdom.rules.setup import Setup, in_order, new_game
+
+DONE = {"mandatory": "done"}
 
 
 def lit(game: Game, name: str, player: int = 0) -> set[Any]:
@@ -219,12 +223,59 @@ def test_the_pieces_of_crossroads_left_to_place() -> None:
         ({"variants": ("upside_down",)}, "no variant 'upside_down'"),
         ({"tasks": ("road", "road")}, "a task is chosen twice"),
         ({"cards": ("lords", "lords", "miners")}, "a card is chosen twice"),
+        ({"boxes": ("base", "island"), "chosen": {"island": "moor"}}, "there is no island 'moor'"),
+        ({"deal": "by_weight"}, "there is no way of dealing 'by_weight'"),
+        ({"boxes": ("crossroads",)}, "every game needs the base box"),
+        ({"players": 1}, "a game has 2 to 5 players, not 1"),
+        ({"players": 6}, "a game has 2 to 5 players, not 6"),
+        ({"start": 2}, "player 2 cannot start: players are 0 to 1"),
+        ({"start": -1}, "player -1 cannot start: players are 0 to 1"),
+        ({"sections": ("farm", "oasis", "tower")}, "a board has 4 sections, not 3"),
+        ({"sections": ("farm", "oasis", "tower", "tower turned")}, "the section 'tower' is there twice"),
+        ({"sections": ("farm", "oasis", "tower", "moor")}, "there is no section 'moor'"),
+        ({"sections": ("farm", "oasis", "tower", "quarry")}, "belongs to the box 'nomads', which is not in"),
+        ({"cards": ("lords", "miners", "shepherds")}, "belongs to the box 'nomads', which is not in play"),
     ],
 )
 def test_a_set_up_names_what_it_does_not_know(wrong: dict[str, Any], said: str) -> None:
     """R-SETUP-1: what no box brings, or what is there twice, is refused by name."""
     with pytest.raises(BadSetup, match=said):
         new_game(Setup(**{"boxes": ("base", "crossroads"), **wrong}))
+
+
+def test_a_board_needs_four_sections() -> None:
+    """R-SETUP-1: a base box with three of them has no board of its own."""
+    base = BOXES["base"]
+    few = dict(list(base.sections.items())[:3])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(BOXES, "base", replace(base, sections=few))
+        in_order.cache_clear()  # type: ignore[attr-defined]
+        with pytest.raises(BadSetup, match="these boxes have fewer than four sections"):
+            new_game(Setup())
+    in_order.cache_clear()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("tile_kind", ["harbor", "barn", "rope_bridge", "tree_house", "palisade", "paddock"])
+def test_a_lone_settlement_in_the_corner_supports_nobody_but_itself(tile_kind: str) -> None:
+    """R-MOVE-2: what could go beside it only by its leave does not let it go."""
+    action = ACTIONS[tile_kind]
+    assert isinstance(action, MoveAction)
+    for letter in "WCFG":
+        for far in ([], [(10, 10)], [(0, 3)]):
+            game = scenario({(0, 1): letter}, own=[(0, 0), *far], base="M", card="forest", turn=DONE)
+            lone = [h for h in hexes_of(game.settlements[0]) if action.destinations(game, 0, h)]
+            assert list(hexes_of(action.origins(game, 0))) == lone
+            assert action.usable(game, 0) == bool(lone)
+
+
+def test_a_cave_has_its_section_to_itself() -> None:
+    """Q-CAVE-1: two on one section cannot be, whatever the others have."""
+    mountains = dict.fromkeys([(2, 2), (2, 6), (12, 12)], "M")
+    assert scenario(mountains, caves=[[2, 2], [12, 12]])
+    with pytest.raises(BadSetup, match="two on one section"):
+        scenario(mountains, caves=[[2, 2], [2, 6], [12, 12]])
+    with pytest.raises(BadSetup, match="is no mountain"):
+        scenario(mountains, caves=[[3, 3]])
 
 
 def test_oracle_when_a_full_terrain_is_kept() -> None:

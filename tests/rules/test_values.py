@@ -179,12 +179,17 @@ def test_the_generator_is_the_one_it_says() -> None:
             state, number = pcg(state)
             assert chance.below(2**32) == number
             assert chance.state == state
-        order = list(range(9))
-        for last in range(8, 0, -1):
-            state, number = pcg(state)
-            other = number * (last + 1) // 2**32
-            order[last], order[other] = order[other], order[last]
-        assert shuffled(chance.state, range(9)) == (state, tuple(order))
+        assert shuffled(chance.state, range(9)) == shuffled_slowly(state, 9)
+    assert shuffled(1, range(6000)) == shuffled_slowly(1, 6000), "so many that the lower bits count"
+
+
+def shuffled_slowly(state: int, many: int) -> tuple[int, tuple[int, ...]]:
+    order = list(range(many))
+    for last in range(many - 1, 0, -1):
+        state, number = pcg(state)
+        other = number * (last + 1) // 2**32
+        order[last], order[other] = order[other], order[last]
+    return state, tuple(order)
 
 
 # --- sets of hexes

@@ -14,6 +14,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -91,8 +92,13 @@ def told(game: Game, events: tuple[Event, ...] = ()) -> Iterator[str]:
 
 def brought(box: Box) -> Iterator[str]:
     """What a box brings, but for what its functions do."""
-    yield f"{box.order} {box.own_design} {box.terrains} {box.landmarks} {box.terrain_cards}"
-    yield f"{box.sections} {box.islands} {box.first_game} {box.things}"
+    yield f"{box.order} {box.own_design} {box.first_game}"
+    for name, grid in (*box.sections.items(), *box.islands.items()):
+        yield f"{name} {grid.rows} {grid.locations}"
+    yield f"{[(terrain.name, terrain.letter, terrain.suitable) for terrain in box.terrains]}"
+    yield f"{[(landmark.name, landmark.letter) for landmark in box.landmarks]}"
+    yield f"{[(card.name, card.sides, card.copies) for card in box.terrain_cards]}"
+    yield f"{[(thing.name, thing.kind, thing.picture) for thing in box.things]}"
     words = [thing.name for thing in (*box.terrains, *box.landmarks, *box.cards, *box.tasks, *box.things)]
     for word in (*words, *(action.name for action in (*box.tiles, *box.actions))):
         yield f"{word} {kind_of(word)} {kind_of_land(word)} {shown_as(word)}"
@@ -106,7 +112,8 @@ def brought(box: Box) -> Iterator[str]:
     for field in box.fields:
         yield f"{field.name} {field.scope} {field.default} {field.comes_by} {field.binds is None}"
     for variant in box.variants:
-        yield f"{variant.name} {variant.switches} {variant.leaves_out}"
+        yield f"{variant.name} {[name for name, on in asdict(variant.switches).items() if on]}"
+        yield f"{variant.leaves_out}"
 
 
 def digest(lines: list[str]) -> str:
@@ -178,7 +185,7 @@ def test_a_tile_moves_what_has_somewhere_to_go() -> None:
             if game.terrain is None and action.uses_terrain:
                 continue
             lone = [h for h in hexes_of(game.settlements[player]) if action.destinations(game, player, h)]
-            assert hexes(action.origins(game, player)) == lone, f"{name}\n{game}"
+            assert action.origins(game, player) == sum(1 << number for number in lone), f"{name}\n{game}"
             assert action.usable(game, player) == bool(lone), f"{name}\n{game}"
             seen[name, bool(lone)] += 1
     assert {usable for _, usable in seen} == {True, False}

@@ -663,7 +663,7 @@ def test_a_word_without_a_text_is_its_own_name() -> None:
 
 def test_a_missing_text_comes_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
     found = {"en": {"a": "one {count}|many {count}"}, "fr": {}}
-    monkeypatch.setattr(kingdom.text, "_texts", lambda language: found[language])
+    monkeypatch.setattr(kingdom.text, "catalogue", lambda language: found[language])
     assert Texts("fr").has("a")
     assert Texts("fr").say("a", count=0) == "many 0"  # in English, so by English plurals
 

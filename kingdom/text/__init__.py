@@ -42,7 +42,7 @@ WORD_GROUPS = (
 
 
 @cache
-def _texts(language: str) -> Mapping[str, str]:
+def catalogue(language: str) -> Mapping[str, str]:
     """All texts of a language; a file that is missing or damaged leaves its texts to the fallback."""
     found: dict[str, str] = {}
     for name in FILES:
@@ -72,15 +72,15 @@ class Texts:
 
     def has(self, key: str) -> bool:
         """Whether there is a text for this key, in this language or in English."""
-        return key in _texts(self.language) or key in _texts(FALLBACK)
+        return key in catalogue(self.language) or key in catalogue(FALLBACK)
 
     def keys(self, start: str) -> set[str]:
         """The keys of this very language that begin so."""
-        return {key for key in _texts(self.language) if key.startswith(start)}
+        return {key for key in catalogue(self.language) if key.startswith(start)}
 
     def own(self, key: str) -> str | None:
         """The text of a key as it is written in this very language."""
-        return _texts(self.language).get(key)
+        return catalogue(self.language).get(key)
 
     def say(self, key: str, **values: object) -> str:
         """The text of a key with its placeholders filled in; `count` chooses between singular and plural.
@@ -89,7 +89,7 @@ class Texts:
         and a placeholder without a value stays as it is.
         """
         for language in (self.language, FALLBACK):
-            text = _texts(language).get(key)
+            text = catalogue(language).get(key)
             if text is not None:
                 break
         else:

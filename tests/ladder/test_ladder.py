@@ -151,8 +151,8 @@ def test_a_long_name_keeps_its_end_and_stays_left_of_the_bars(tmp_path: Path) ->
     picture.draw(rows, "", tmp_path / "one.png")
     image = Image.open(tmp_path / "one.png")
     paper = image.getpixel((0, 0))
-    line = range(picture._TOP, picture._TOP + picture._LINE)
-    for x in range(picture._LEFT - picture._GAP, picture._LEFT - 9):
+    line = range(picture.TOP, picture.TOP + picture.LINE)
+    for x in range(picture.LEFT - picture.GAP, picture.LEFT - 9):
         assert all(image.getpixel((x, y)) == paper for y in line)
     assert picture.cut_short("a" * 500 + "my_bot.py", ImageFont.load_default(20)).endswith("my_bot.py")
 

@@ -149,7 +149,7 @@ def problems(monkeypatch: pytest.MonkeyPatch, texts: dict[str, str] | None = Non
     """What the checker finds, with these texts in every language."""
     tried = lesson(**changes)
     said = dict.fromkeys(tried.texts, "Words") if texts is None else texts
-    monkeypatch.setattr("kingdom.text._texts", lambda language: {**WORDS, **said})
+    monkeypatch.setattr("kingdom.text.catalogue", lambda language: {**WORDS, **said})
     return "\n".join(check_lesson(tried))
 
 

@@ -418,6 +418,6 @@ def test_the_result_fills_the_window(app: App, small: Match, size: tuple[int, in
     settle(app, 0.1)
     gap = app.look.px(14)
     again = next(button for button in scene.group.walk() if isinstance(button, Button))
-    for panel in scene._panels:
-        assert panel.top - scene._strip.bottom == gap
+    for panel in scene.panels:
+        assert panel.top - scene.strip.bottom == gap
         assert again.rect.top - panel.bottom == gap

@@ -20,15 +20,17 @@ from kingdom.rules.hexes import BIT, HEX_AT
 from kingdom.rules.setup import Setup, new_game
 from kingdom.ui.app.app import App
 from kingdom.ui.board import land_picture, stage
+from kingdom.ui.board import pane as pane_module
 from kingdom.ui.board.aside import Aside
 from kingdom.ui.board.board_view import BoardView
-from kingdom.ui.board.errand import NotWanted
+from kingdom.ui.board.errand import NotWanted, Wanted
 from kingdom.ui.board.hex_lights import HexLights
 from kingdom.ui.board.land_picture import Framing, LandPainter
 from kingdom.ui.board.lights import Lights
 from kingdom.ui.board.painter import BoardPainter
 from kingdom.ui.board.pane import LARGEST_HEX, Pane
 from kingdom.ui.board.spotlight import Spotlight
+from kingdom.ui.board.still_picture import StillPicture
 from kingdom.ui.ceremony.ceremony import Ceremony
 from kingdom.ui.draw import look as look_module
 from kingdom.ui.draw.geometry import MARGIN, HexGrid, centred
@@ -122,8 +124,16 @@ def test_the_count_makes_its_large_pictures_one_at_a_time(app: App, monkeypatch:
     assert seen == [app.surface, (False, 0)]
 
 
-def test_the_result_keeps_only_the_land(app: App) -> None:
+def test_the_result_keeps_only_the_land(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     """It fills the window itself; the board looks as before when it is shown again."""
+    pictures: list[weakref.ref[StillPicture]] = []
+
+    class Noticed(StillPicture):
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            pictures.append(weakref.ref(self))
+
+    monkeypatch.setattr(pane_module, "StillPicture", Noticed)
     scene = some_count()
     app.replace(scene)
 
@@ -135,7 +145,8 @@ def test_the_result_keeps_only_the_land(app: App) -> None:
     before = seen()
     scene.show_result()
     assert seen() != before
-    assert [pane._still for pane in scene.view.panes] == [None]
+    assert pictures
+    assert not any(picture() for picture in pictures)
     assert scene.view.sharp
     scene.show_board()
     assert seen() == before
@@ -347,11 +358,13 @@ def test_a_painter_that_is_not_wanted_any_more_gives_up(monkeypatch: pytest.Monk
 def test_what_is_painted_late_is_kept_by_nobody() -> None:
     begun, left = threading.Event(), threading.Event()
 
-    def slow(wanted: str) -> pygame.Surface:
+    def slow(asked: str, wanted: Wanted) -> pygame.Surface:
         begun.set()
         left.wait(5)
+        heard.append(wanted())
         return pygame.Surface((4, 4))
 
+    heard: list[bool] = []
     aside = Aside[str](slow, 3)
     aside.ask("a page")
     begun.wait(5)
@@ -361,10 +374,11 @@ def test_what_is_painted_late_is_kept_by_nobody() -> None:
     left.set()
     painting.join(5)
     assert aside.get("a page") is None
+    assert heard == [False], "and a real painter would have given up"
 
 
 def test_large_pictures_are_kept_only_as_far_as_there_is_room() -> None:
-    aside = Aside[int](lambda number: pygame.Surface((10, 10), depth=32), most=4, most_bytes=1000)
+    aside = Aside[int](lambda number, wanted: pygame.Surface((10, 10), depth=32), most=4, most_bytes=1000)
     for number in range(4):
         aside.ask(number)
     aside.finish()

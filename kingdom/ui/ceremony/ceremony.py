@@ -82,8 +82,8 @@ class Ceremony(Scene):
         self._stage: tuple[object, pygame.Surface] | None = None
         """The board with its light, and what it was made for."""
         self._card = pygame.Rect(0, 0, 0, 0)
-        self._strip = pygame.Rect(0, 0, 0, 0)
-        self._panels: list[pygame.Rect] = []
+        self.strip = pygame.Rect(0, 0, 0, 0)
+        self.panels: list[pygame.Rect] = []
 
     def enter(self, app: Host) -> None:
         super().enter(app)
@@ -293,15 +293,15 @@ class Ceremony(Scene):
         side = max(words, inside.width * 36 // 100, inside.width - gap - round(inside.height * 1.15))
         frame = pygame.Rect(inside.left, inside.top, inside.width - side - gap, inside.height)
         self.view.layout(frame.inflate(-gap, -gap))
-        self._panels = [frame]
+        self.panels = [frame]
         return pygame.Rect(frame.right + gap, inside.top, side, inside.height)
 
     def _lay_counting(self, room: pygame.Rect, gap: int) -> list[Widget]:
         look, players = self.app.look, len(self.match.seats)
-        self._strip = pygame.Rect(
+        self.strip = pygame.Rect(
             room.left, room.top, room.width, max(look.px(54), look.line_height("heading") + look.px(10))
         )
-        top = self._strip.bottom + gap
+        top = self.strip.bottom + gap
         least = min(look.px(84), room.height * 52 // 100 // players)
         tall = min(
             card_height(look, self.texts, self.count.sources, room.width),
@@ -323,19 +323,19 @@ class Ceremony(Scene):
         tall = min(room.height - words - gap, look.px(ROW) * (len(self.count.sources) + 3))
         panel = pygame.Rect(room.left, room.top, room.width, tall)
         self._card = pygame.Rect(room.left, panel.bottom + gap, room.width, room.bottom - panel.bottom - gap)
-        self._panels += [panel, self._card]
+        self.panels += [panel, self._card]
         self.pad.rect, self.pad.tooltip = panel.inflate(-2 * gap, -2 * gap), None
         return [self.pad]
 
     def _lay_result(self, room: pygame.Rect, gap: int) -> list[Widget]:
-        self._strip = pygame.Rect(
+        self.strip = pygame.Rect(
             room.left, room.top, room.width, min(self.app.look.px(130), room.height // 5)
         )
-        top = self._strip.bottom + gap
+        top = self.strip.bottom + gap
         body = pygame.Rect(room.left, top, room.width, room.bottom - top)
         left = pygame.Rect(body.left, body.top, body.width * 54 // 100 - gap // 2, body.height)
         right = pygame.Rect(left.right + gap, body.top, body.right - left.right - gap, body.height)
-        self._panels = [left, right]
+        self.panels = [left, right]
         self.pad.rect, self.chart.rect = left.inflate(-2 * gap, -2 * gap), right.inflate(-3 * gap, -2 * gap)
         return [self.pad, self.chart]
 
@@ -538,7 +538,7 @@ class Ceremony(Scene):
         )
         self.group.draw(surface, look)
         if self.phase == RESULT and self.confetti.falls:
-            self.confetti.draw(surface, look, self._strip.inflate(-look.px(8), -look.px(8)))
+            self.confetti.draw(surface, look, self.strip.inflate(-look.px(8), -look.px(8)))
 
     def _draw_board(self, surface: pygame.Surface, look: Look) -> None:
         lit = self.lit()
@@ -554,7 +554,7 @@ class Ceremony(Scene):
 
     def _paint_ground(self, surface: pygame.Surface, look: Look) -> None:
         look.fill(surface, surface.get_rect(), "table")
-        for panel in self._panels:
+        for panel in self.panels:
             look.panel(surface, panel)
         if self.phase == RESULT:
             self._draw_winners(surface, look)
@@ -571,8 +571,8 @@ class Ceremony(Scene):
             look.text(surface, words, self._card.inflate(-look.px(36), -look.px(28)), RULE, "ink", wrap=True)
 
     def _draw_strip(self, surface: pygame.Surface, look: Look) -> None:
-        look.panel(surface, self._strip, "walnut")
-        inner = self._strip.inflate(-look.px(36), 0)
+        look.panel(surface, self.strip, "walnut")
+        inner = self.strip.inflate(-look.px(36), 0)
         look.text(
             surface, self.app.say("ui.ceremony.title"), inner, "heading", "text_on_walnut", valign="middle"
         )
@@ -580,7 +580,7 @@ class Ceremony(Scene):
         look.text(surface, number, inner, "body", "text_soft_on_walnut", "right", "middle")
 
     def _draw_winners(self, surface: pygame.Surface, look: Look) -> None:
-        strip, winners = self._strip, self.count.winners
+        strip, winners = self.strip, self.count.winners
         look.panel(surface, strip, "walnut")
         size = strip.height * 86 // 100
         left = strip.left + look.px(24)

@@ -6,8 +6,9 @@ wrong (dying, hanging, talking rubbish, answering what is not allowed) is a fail
 request is met with a new process and the same request, and nobody notices; the second is told.
 
 While nothing is waited for, the next program ponders what it would do if the turn ended now, or went on as is
-likely. That is given up
-as soon as something else is wanted; if just that is wanted, it is brought to its end instead.
+likely. That is given up as soon as something else is wanted; if just that is wanted, it is brought to its end
+instead. If there is no process yet, one is started as soon as somebody has thought for a moment: on a busy
+machine that takes seconds, which nobody is to wait for later.
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ MORE_PATIENCE = 2.0
 
 GRACE = 2.0
 """Seconds that a request which is not wanted any more has to come to its end before the process is."""
+
+A_MOMENT = 0.5
+"""Seconds of a person's first turn before a process is started to ponder."""
 
 CRASH, HANG = "crash", "hang"
 
@@ -134,15 +138,17 @@ class Thinker:
 
     def ponder(self, record: Record, seat: int, level: str, ahead: Answer) -> None:
         """While nothing is asked, let the program of a seat think about what it would answer if the waiting
-        decision were answered like this, or the turn went on as is likely. No process is started for that."""
+        decision were answered like this, or the turn went on as is likely."""
         answers = (*record.answers, ahead)
-        if self._wanted is not None or self._process is None or is_bot(level) or self._ahead == answers:
+        if self._wanted is not None or is_bot(level) or self._ahead == answers:
             return
         self.hurry()
         self._ahead = answers
         self._number += 1
         self._pondering = write_request(self._number, record, seat, level, None, self.exact, ahead)
-        if self._work is None:
+        if self._process is None:
+            self._since = time.monotonic()
+        elif self._work is None:
             self._send()
 
     def _pondered(self, record: Record, seat: int, level: str | None) -> bool:
@@ -197,6 +203,8 @@ class Thinker:
                 self._send()
         elif self._wanted is not None and waited > self._each_try and (not self._again or self.hinting):
             self._fail("no answer")
+        elif self._process is None and self._pondering is not None and waited > A_MOMENT:
+            self._send()
 
     def _hear(self, heard: bytes | Gone) -> None:
         work, self._work = self._work, None

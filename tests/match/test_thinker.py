@@ -10,6 +10,8 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
+from unittest.mock import Mock
 
 import pytest
 from at_the_table import play_on, seen, table
@@ -23,7 +25,7 @@ from kingdom.match.messages import AS_LIKELY, Request, write_request
 from kingdom.match.mind import Mind
 from kingdom.match.process import Process
 from kingdom.match.saves import Keeper
-from kingdom.match.thinker import CRASH, HANG, Thinker, Trouble
+from kingdom.match.thinker import A_MOMENT, CRASH, HANG, Thinker, Trouble
 from kingdom.position import read_answer
 from kingdom.record import Record, digest, replay
 from kingdom.rules.chance import Chance
@@ -173,6 +175,30 @@ def test_the_next_program_thinks_while_a_person_still_owes_builds(thinker: Think
     assert guess.seat == 1
     match.answer(next(hexes_of(match.decision().cells)))
     assert thinker.is_hurried(guess), "the next guess knows more"
+
+
+class Beginner(Thinker):
+    """Starts a process that only listens."""
+
+    def _start(self) -> Process:
+        return cast(Process, Mock(heard=Mock(return_value=None)))
+
+
+def test_nobody_waits_for_the_process_after_a_first_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is started while the person thinks, as soon as that takes a moment."""
+    now = [100.0]
+    monkeypatch.setattr("kingdom.match.thinker.time", Mock(monotonic=lambda: now[0]))
+    thinker = Beginner()
+    match = table("expert", "person", seed=2, thinker=thinker)
+    assert match.state is State.PERSONS_TURN
+    match.poll()
+    assert thinker.process is None, "a click through costs no process"
+    now[0] += A_MOMENT + 0.1
+    match.poll()
+    assert thinker.work is not None
+    assert thinker.work.ahead == (AS_LIKELY,)
+    process_of(thinker).send.assert_called_once_with(thinker.work.text)  # type: ignore[attr-defined]
+    match.close()
 
 
 def test_a_program_thinks_while_the_last_move_of_the_one_before_it_is_shown(thinker: Thinker) -> None:

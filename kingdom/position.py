@@ -362,7 +362,7 @@ def _read_cards(game: Game, data: dict[str, Any], seats: list[dict[str, Any]]) -
 def _read_turn(game: Game, turn: dict[str, Any]) -> None:
     seat = number_from(0, game.table.players - 1)
     game.player = player = seat(turn.get("player", 0), "turn.player")
-    game.start = seat(turn.get("start_player", 0), "turn.start_player")
+    game.start_player = seat(turn.get("start_player", 0), "turn.start_player")
     game.round = number_from(1, 1000)(turn.get("round", 1), "turn.round")
     game.mandatory = MANDATORY_WORDS.index(
         read_word(turn.get("mandatory", "todo"), "turn.mandatory", MANDATORY_WORDS, "state")
@@ -495,7 +495,7 @@ def _write_player(game: Game, kept: dict[str, Any], player: int) -> dict[str, An
 def _write_turn(game: Game, kept: dict[str, Any]) -> dict[str, Any]:
     return {
         "player": game.player,
-        "start_player": game.start,
+        "start_player": game.start_player,
         "round": game.round,
         "card": game.card,
         # needed where the card alone does not tell it: a double card, or two equal ones that stand for any

@@ -112,7 +112,7 @@ def _scalars(view: Game, order: Sequence[int]) -> Iterator[tuple[str, int]]:
     yield "ending", view.ending
     yield "deck", len(view.deck)
     yield "on_turn", order.index(view.player)
-    yield "start", order.index(view.start)
+    yield "start", order.index(view.start_player)
     yield "mandatory", view.mandatory
     yield "due", view.due if view.mandatory == DOING else 0
     decision = view.decision()

@@ -88,7 +88,7 @@ def expected(game: Game, evaluation: Evaluation, start: float, turns_over: int) 
     standings = [evaluation.standing(game, seat) for seat in range(seats)]
     pace = max(0.0, sum(standings) - start) / turns_over if turns_over else 0.0
     played = turns_over % seats
-    done = {(game.start + place) % seats for place in range(played)}
+    done = {(game.start_player + place) % seats for place in range(played)}
     return tuple(
         round(standing + (pace if played and seat not in done else 0.0), 2)
         for seat, standing in enumerate(standings)

@@ -35,7 +35,7 @@ def outlook(game: Game) -> Outlook:
     seats = len(game.supply)
     if game.over:
         return Outlook((0,) * seats, 0, game.round, None)
-    order = [(game.start + place) % seats for place in range(seats)]
+    order = [(game.start_player + place) % seats for place in range(seats)]
     now = order.index(game.player)
     to_come = {
         seat: place > now or (place == now and game.mandatory != DONE) for place, seat in enumerate(order)

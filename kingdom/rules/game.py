@@ -57,8 +57,8 @@ class Game:
     __slots__ = (
         "_asked", "added", "barred", "board", "box", "built", "built_hexes", "card", "chance", "deck",
         "discard", "doing", "doubled", "due", "ending", "field", "free", "gold", "hand", "helpers", "log",
-        "mandatory", "over", "own", "pending", "player", "reach", "reacting", "round",
-        "settlements", "stack", "start", "stocked", "supply", "table", "taken", "terrain", "tiles", "waived",
+        "mandatory", "over", "own", "pending", "player", "reach", "reacting", "round", "settlements", "stack",
+        "start_player", "stocked", "supply", "table", "taken", "terrain", "tiles", "waived",
     )  # fmt: skip
 
     def __init__(self, table: Table) -> None:
@@ -67,7 +67,7 @@ class Game:
         self.board = table.board
         self.chance = 0
         """The state of the generator (see chance.py)."""
-        self.player = self.start = 0
+        self.player = self.start_player = 0
         self.round = 1
         self.card: str | None = None
         """The played card; None while one of several is still to be chosen, or when there is none."""
@@ -323,7 +323,7 @@ class Game:
         if self.log is not None:
             self.log += (events.CardDrawn(player, drawn), events.TurnEnded(player))
         following = (player + 1) % len(self.supply)
-        if following == self.start:
+        if following == self.start_player:
             if self.table.switches.ends_by_supply:  # V-SWORD
                 self.ending = any(
                     not supply and not self.waiting(seat) for seat, supply in enumerate(self.supply)
@@ -627,7 +627,7 @@ class Game:
         new.board = self.board
         new.chance = self.chance
         new.player = self.player
-        new.start = self.start
+        new.start_player = self.start_player
         new.round = self.round
         new.card = self.card
         new.terrain = self.terrain

@@ -254,16 +254,16 @@ def new_game(setup: Setup, log: list[Event] | None = None) -> Game:
     )  # fmt: skip
     game = Game(table)
     game.box = dealer.box
-    game.start = dealer.chance.below(setup.players) if setup.start is None else setup.start
+    game.start_player = dealer.chance.below(setup.players) if setup.start is None else setup.start
     game.deck = dealer.deck
     game.chance = dealer.chance.state
     for seat in range(setup.players):
-        player = (game.start + seat) % setup.players
+        player = (game.start_player + seat) % setup.players
         card = game.draw()
         game.hand[player] = (card,) if card is not None else ()
     game.refresh()
     game.log = log
-    game.begin_turn(game.start)
+    game.begin_turn(game.start_player)
     game.settle()
     game.log = None
     return game

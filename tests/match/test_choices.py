@@ -73,8 +73,8 @@ def test_seats_move_and_the_start_goes_with_its_seat() -> None:
 
 
 def test_who_starts_is_by_chance_or_chosen() -> None:
-    assert {new_game(Choices(seed=seed).setup()).start for seed in range(30)} == {0, 1, 2}
-    assert {new_game(Choices(seed=seed, start=2).setup()).start for seed in range(30)} == {2}
+    assert {new_game(Choices(seed=seed).setup()).start_player for seed in range(30)} == {0, 1, 2}
+    assert {new_game(Choices(seed=seed, start=2).setup()).start_player for seed in range(30)} == {2}
 
 
 def test_the_window_deals_for_every_box_unless_told_otherwise() -> None:

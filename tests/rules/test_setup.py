@@ -68,10 +68,10 @@ def test_players_and_supplies(players: int) -> None:
     game = new_game(Setup(players=players, seed=1))
     assert game.supply == [40] * players
     assert game.gold == [0] * players
-    starts = {new_game(Setup(players=players, seed=seed)).start for seed in range(60)}
+    starts = {new_game(Setup(players=players, seed=seed)).start_player for seed in range(60)}
     assert starts == set(range(players))
     chosen = new_game(Setup(players=players, seed=1, start=players - 1))
-    assert chosen.decision().player == chosen.start == players - 1
+    assert chosen.decision().player == chosen.start_player == players - 1
 
 
 def test_suggested_first_game() -> None:

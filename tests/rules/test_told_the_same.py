@@ -99,8 +99,9 @@ def brought(box: Box) -> Iterator[str]:
     yield f"{[(landmark.name, landmark.letter) for landmark in box.landmarks]}"
     yield f"{[(card.name, card.sides, card.copies) for card in box.terrain_cards]}"
     yield f"{[(thing.name, thing.kind, thing.picture) for thing in box.things]}"
-    words = [thing.name for thing in (*box.terrains, *box.landmarks, *box.cards, *box.tasks, *box.things)]
-    for word in (*words, *(action.name for action in (*box.tiles, *box.actions))):
+    land = (*(one.name for one in box.terrains), *(one.name for one in box.landmarks))
+    cards = (*(card.name for card in (*box.cards, *box.tasks)), *(thing.name for thing in box.things))
+    for word in (*land, *cards, *(action.name for action in (*box.tiles, *box.actions))):
         yield f"{word} {kind_of(word)} {kind_of_land(word)} {shown_as(word)}"
     for tile in box.tiles:
         flags = tile.reaction, tile.passive, tile.repeatable, tile.repeats

@@ -83,7 +83,7 @@ def game_samples(work: Work) -> list[Sample]:
         player = game.decision().player
         answer = players[player].answer(game.observe(player, seed * 1009 + number))
         game.choose(answer)
-        if answer == END_TURN and not game.over and game.player == game.start:
+        if answer == END_TURN and not game.over and game.player == game.start_player:
             seen.append(_state(game, how))
     final = [total(game, seat) for seat in range(setup.players)]
     found: list[Sample] = []

@@ -109,11 +109,11 @@ def last_turns(setup: Setup) -> Iterator[tuple[str, Game, list[Answer]]]:
     other last rounds, so that it becomes close."""
     if setup.players > MOST_SEATS:
         return
-    player = (new_game(setup).start - 1) % setup.players
+    player = (new_game(setup).start_player - 1) % setup.players
     players = [PLAYERS[LEVEL](seat + 1, None) for seat in range(setup.players)]
     rounds: list[tuple[Game, list[Answer]]] = []
     for game, answers in _begun(new_game(setup), [], players):
-        if game.player == game.start:
+        if game.player == game.start_player:
             rounds.append((game.copy(), list(answers)))
         if _is_last(setup, game):
             if not _is_missed(game) or abs(_needed(game, player)) > FAR:
@@ -172,7 +172,7 @@ def _begun(game: Game, answers: list[Answer], players: list[Player]) -> Iterator
 def _is_last(setup: Setup, game: Game) -> bool:
     """Whether the game is over after this turn, whatever is played."""
     ends = game.ending or game.supply[game.player] <= MANDATORY
-    return ends and (game.player + 1) % setup.players == game.start
+    return ends and (game.player + 1) % setup.players == game.start_player
 
 
 def _is_small(game: Game) -> bool:

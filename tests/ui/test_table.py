@@ -181,7 +181,7 @@ def told(hand: Hand) -> list[tuple[int | None, str]]:
 
 def test_the_log_tells_the_first_card(app: App) -> None:
     hand = Hand(app, table("person", "easy", seed=2, thinker=Silent()))
-    first = hand.match.game.start
+    first = hand.match.game.start_player
     assert told(hand) == [(None, "event.round"), (first, "event.card_revealed")]
     card = hand.match.game.card
     assert card is not None
@@ -195,7 +195,7 @@ def test_the_log_tells_the_first_card(app: App) -> None:
 
 def test_the_log_tells_the_first_card_of_a_game_that_goes_on(app: App) -> None:
     match, chance = table("person", "person", seed=4), Chance(1)
-    first = match.game.start
+    first = match.game.start_player
     match.ready()
     for _ in range(9):
         match.answer(random_answer(match.game, chance))
@@ -212,7 +212,7 @@ def test_the_first_card_is_not_told_before_its_player_is_ready(app: App) -> None
     assert isinstance(app.scene, Curtain)
     assert told(hand) == [(None, "event.round")]
     click(app, app.scene.button)
-    assert told(hand) == [(None, "event.round"), (hand.match.game.start, "event.card_revealed")]
+    assert told(hand) == [(None, "event.round"), (hand.match.game.start_player, "event.card_revealed")]
 
 
 def test_the_card_of_the_next_person_is_not_told_before_the_curtain_lifts(app: App) -> None:

@@ -166,7 +166,7 @@ def silo_phase(game: Game) -> None:
     players = game.table.players
     silos = [NEXT_TO[silo] for silo in hexes_of(game.board.landmark[SILO])]
     for seat in reversed(range(players)):
-        player = (game.start + seat) % players
+        player = (game.start_player + seat) % players
         for around in silos:
             if around & game.own[player]:
                 game.wait(SiloFrame(player))

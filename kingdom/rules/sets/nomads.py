@@ -245,7 +245,7 @@ def new_round(game: Game, player: int) -> None:
     """What was claimed in the round before can be used from now on, in the owner's next turn (N-LIFE-1,
     N-LIFE-3)."""
     state = game.box[NomadState]
-    if player == game.start and any(state.nomads):
+    if player == game.start_player and any(state.nomads):
         usable = tuple(tuple((kind, False) for kind, _ in held) for held in state.nomads)
         game.keep(state._replace(nomads=usable))
 
@@ -281,9 +281,9 @@ class NomadAction(Action):
 
     def begin(self, game: Game, player: int) -> None:
         use_up(game, player, self.name)
-        self.start(game, player)
+        self.act(game, player)
 
-    def start(self, game: Game, player: int) -> None:
+    def act(self, game: Game, player: int) -> None:
         """What using the tile does."""
         raise NotImplementedError
 
@@ -317,7 +317,7 @@ class Donation(NomadAction):
     def usable(self, game: Game, player: int) -> bool:
         return bool(self.targets(game, player))
 
-    def start(self, game: Game, player: int) -> None:
+    def act(self, game: Game, player: int) -> None:
         game.wait(self.frame)
 
 
@@ -412,7 +412,7 @@ class Resettlement(NomadAction):
     def usable(self, game: Game, player: int) -> bool:
         return bool(game.settlements[player] & neighbours(game.free & game.board.suitable))
 
-    def start(self, game: Game, player: int) -> None:
+    def act(self, game: Game, player: int) -> None:
         game.wait(ResettlePick(STEPS, 0))
 
 
@@ -460,7 +460,7 @@ class Sword(NomadAction):
     def usable(self, game: Game, player: int) -> bool:
         return any(targets_of(game, victim) for victim in range(game.table.players) if victim != player)
 
-    def start(self, game: Game, player: int) -> None:
+    def act(self, game: Game, player: int) -> None:
         players = game.table.players
         for seat in range(players - 1, 0, -1):  # the left neighbour's frame comes to lie on top
             game.wait(SwordFrame((player + seat) % players))

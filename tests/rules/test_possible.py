@@ -124,6 +124,19 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
         {"own": [(9, 9)], **turn("done", 1, (0, 0))},
         "turn.built_hexes: [0, 0]: no settlement of the player is there (R-MAND-1)",
     ),
+    "more due than a card asks for": (
+        {"own": [(9, 9)], **turn("doing", 1, due=3)},
+        "turn.due: 3 after 1 built, and a card asks for at most 3 (R-MAND-1)",
+    ),
+    "four cards with a bazaar that came from the board": (
+        {
+            "locations": {"1": "crossroads", "2": "bazaar"},
+            "land": {**LAND, (8, 8): "2"},
+            "own": [(8, 7)],
+            "me": {"hand": ["grass", "desert", "desert", "forest"], "tiles": [tile("bazaar", (8, 8))]},
+        },
+        "players[0].hand: ",
+    ),
     "a warrior without barracks": (
         {"me": {"warriors": [[9, 9]]}},
         "players[0].warriors: only barracks brings this, and there is none on this table (L-BARRACKS-1)",
@@ -175,6 +188,10 @@ POSSIBLE: dict[str, dict[str, Any]] = {
         "locations": {"1": "crossroads", "2": "bazaar"},
         "land": {**LAND, (8, 8): "2"},
         "me": {"hand": ["grass", "desert", "desert"]},
+    },
+    "three with a bazaar in hand": {
+        "locations": {"1": "crossroads"},
+        "me": {"hand": ["grass", "desert", "desert"], "tiles": [tile("bazaar")]},
     },
     "a warrior with barracks": {"me": {"warriors": [[9, 9]]}, "locations": {"1": "barracks"}},
     "a warrior with barracks in hand": {"me": {"warriors": [[9, 9]], "tiles": [tile("barracks")]}},

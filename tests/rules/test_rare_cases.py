@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import ninth_box
 import pytest
 from scenario import cells, gold, hex_at, kept, places, play, scenario, state, tile
 
 from kingdom.rules import events
 from kingdom.rules.board import Grid
 from kingdom.rules.game import Game
-from kingdom.rules.setup import Setup, new_game
+from kingdom.rules.registry import BadSetup, registered
+from kingdom.rules.setup import Setup, in_order, new_game
 
 DONE = {"mandatory": "done"}
 FARM = {"1": "farm"}
@@ -206,3 +210,27 @@ def test_steps_of_a_silo_count_down_while_one_is_lifted() -> None:
         assert game.question().remaining == left
         play(game, min(cells(game)))
     assert game.over
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_everybodys_pieces_stand_where_they_may(seat: int) -> None:
+    """P-WARRIOR-2, R-BUILD-1: also those of who sits last."""
+    players: list[dict[str, Any]] = [{}, {}, {}]
+    players[seat] = {"warriors": [[5, 5]]}
+    me, them, *more = players
+    assert scenario(me=me, them=them, more=more)
+    with pytest.raises(BadSetup, match=rf"players\[{seat}\].warriors: \[5, 5\]: no warrior can stand there"):
+        scenario({(5, 5): "W"}, me=me, them=them, more=more)
+    players[seat]["settlements"] = [[5, 5]]
+    me, them, *more = players
+    with pytest.raises(BadSetup, match=rf"players\[{seat}\]"):
+        scenario(me=me, them=them, more=more)
+
+
+def test_a_box_that_is_gone_is_forgotten() -> None:
+    """R-COMP-1: nothing that was worked out with it is remembered."""
+    boxes = ("base", ninth_box.BOX.name)
+    assert [box.name for box in in_order(boxes)] == ["base"]
+    with registered(ninth_box.BOX):
+        assert [box.name for box in in_order(boxes)] == list(boxes)
+    assert [box.name for box in in_order(boxes)] == ["base"]

@@ -61,6 +61,11 @@ weights are gold for each of them, less than 0 for what is disliked."""
 DOUBT, DOUBT_EACH_TURN = "doubt", "doubt_each_turn"
 """By how many pieces a race may still shift when hardly a turn is left, and how many more for each turn that
 is (races.py); who has none takes every race for settled."""
+EARLY_GOLD, PROMISE_EACH_TURN = "early_gold", "promise_each_turn"
+"""How much less gold counts for each turn that is left, since much of it would come later as well; and how
+much more what the next card promises."""
+_EARLY_AT_MOST = 0.5
+"""The part of the gold that early_gold takes off at most."""
 TILE = "tile "
 """Before the name of a tile: what one turn with it is worth, for who knows better than by its kind."""
 BUILDS_IN_A_TURN = 3
@@ -113,8 +118,10 @@ class Evaluation:
         "buckets",
         "chances",
         "doubt",
+        "early",
         "has_plans",
         "kept",
+        "later",
         "likes",
         "linking",
         "paces",
@@ -153,6 +160,9 @@ class Evaluation:
         )
         self.likes = any(self.weights.get(liked) for liked in LIKED)
         """Whether anything is liked that does not pay."""
+        self.early = self.weights.get(EARLY_GOLD, 0.0)
+        self.later = self.weights.get(PROMISE_EACH_TURN, 0.0)
+        """What the gold there is loses, and what a promise gains, for each turn that is left."""
         self.planned: dict[int, float] = {}
         """What `plans` found for sets of pieces."""
         self.rings = self._rings(game) if self.linking else ()
@@ -265,9 +275,11 @@ class Evaluation:
             value += self.plans(game.own[player], turns)
         if self.likes:
             value += self.liking(game, game.own[player], turns)
+        if self.early:
+            value -= min(self.early * turns, _EARLY_AT_MOST) * (purse.sure(game, player) - game.gold[player])
         promise, ahead, liberty, room = self.outlook(game)
         soon = (
-            how["promise"] * promise
+            (how["promise"] + self.later * turns) * promise
             + how["tile_ahead"] * ahead * turns
             + how["open"] * liberty
             + how["room"] * room

@@ -24,6 +24,8 @@ from kingdom.ai.evaluation import (
     BESIDE_OTHERS,
     DOUBT,
     DOUBT_EACH_TURN,
+    EARLY_GOLD,
+    PROMISE_EACH_TURN,
     TILE,
     Evaluation,
     Weights,
@@ -43,7 +45,14 @@ from kingdom.rules.turn import TURN
 def more_weights() -> Weights:
     """What master weighs besides, or otherwise than the levels below; read once."""
     file = resources.files("kingdom.ai").joinpath("master.json")
-    known = {BESIDE_OTHERS, DOUBT, DOUBT_EACH_TURN, *(TILE + name for name in TILES)}
+    known = {
+        BESIDE_OTHERS,
+        DOUBT,
+        DOUBT_EACH_TURN,
+        EARLY_GOLD,
+        PROMISE_EACH_TURN,
+        *(TILE + name for name in TILES),
+    }
     try:
         found = {
             name: float(weight) for name, weight in json.loads(file.read_text("utf-8"))["weights"].items()

@@ -113,6 +113,25 @@ def test_without_races_there_is_no_doubt() -> None:
     assert Evaluation(game, 0, MasterPlayer.own_weights()).doubt == 0
 
 
+def test_early_gold_counts_less_and_promises_more() -> None:
+    game = new_game(Setup(2, cards=("miners", "knights", "hermits"), seed=8))
+    stand(game, 0, 0, 3)
+    game.gold[0] = 5  # gold that was paid is there to stay
+    plain = weights()
+    value = Evaluation(game, 0).value(game)
+    left, sure = Evaluation(game, 0).turns_left(game), Evaluation(game, 0).purse.sure(game, 0)
+    promise = Evaluation(game, 0).outlook(game)[0]
+    assert min(left, sure - 5, promise) > 1
+    waiting = Evaluation(game, 0, {**plain, "early_gold": 0.01}).value(game)
+    assert waiting == pytest.approx(value - 0.01 * left * (sure - 5))
+    patient = Evaluation(game, 0, {**plain, "early_gold": 1.0}).value(game)
+    assert patient == pytest.approx(value - 0.5 * (sure - 5))  # half of it counts in any case
+    hopeful = Evaluation(game, 0, {**plain, "promise_each_turn": 0.1}).value(game)
+    assert hopeful == pytest.approx(value + 0.1 * left * promise)
+    game.ending = True
+    assert Evaluation(game, 0, MasterPlayer.own_weights()).value(game) == Evaluation(game, 0).value(game)
+
+
 def test_master_knows_some_tiles_by_name() -> None:
     game = table(0)
     own = Evaluation(game, 0, MasterPlayer.own_weights()).worth

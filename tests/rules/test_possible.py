@@ -107,6 +107,8 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
             ("mountain", "M", "farm"),
             ("mountain", "M", "canoe"),
             ("mountain", "M", "harbor"),
+            ("mountain", "M", "city_hall"),
+            ("mountain", "M", "water_mill"),
             ("water", "W", "farm"),
             ("water", "W", "fountain"),
             ("water", "W", "oasis"),

@@ -11,7 +11,7 @@ from scenario import cells, gold, hex_at, kept, places, play, scenario, state, t
 from kingdom.rules import events
 from kingdom.rules.board import Grid
 from kingdom.rules.game import Game
-from kingdom.rules.registry import BadSetup, registered
+from kingdom.rules.registry import ISLANDS, BadSetup, Box, registered
 from kingdom.rules.setup import Setup, in_order, new_game
 
 DONE = {"mandatory": "done"}
@@ -234,3 +234,14 @@ def test_a_box_that_is_gone_is_forgotten() -> None:
     with registered(ninth_box.BOX):
         assert [box.name for box in in_order(boxes)] == list(boxes)
     assert [box.name for box in in_order(boxes)] == ["base"]
+
+
+def test_a_box_from_outside_may_bring_an_island() -> None:
+    """Q-ISLAND-1: it can be chosen by hand where the box is in play, and nowhere else."""
+    reef = Box(name="reef", order=9, islands={"coral": ISLANDS["tree_house"]})
+    with registered(reef):
+        chosen = {"chosen": {"island": "coral"}}
+        game = new_game(Setup(boxes=("base", "island", "reef"), **chosen))
+        assert game.table.markers["island"] == "coral"
+        with pytest.raises(BadSetup, match="there is no island 'coral'"):
+            new_game(Setup(boxes=("base", "island"), **chosen))

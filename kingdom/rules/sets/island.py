@@ -13,8 +13,8 @@ from kingdom.rules.actions import MoveTile
 from kingdom.rules.board import Grid
 from kingdom.rules.grid_values import read_grid, write_grid
 from kingdom.rules.json_values import read_dict, read_word
-from kingdom.rules.registry import Box, Field
-from kingdom.rules.sets.island_land import ISLANDS
+from kingdom.rules.registry import ISLANDS, Box, Field
+from kingdom.rules.sets.island_land import ISLANDS as SIDES
 
 TILES = (
     MoveTile("rope_bridge", "L-ROPEBRIDGE-1", lambda game: game.board.terrain["canyon"]),
@@ -23,7 +23,7 @@ TILES = (
 
 
 def read_side(value: Any, place: str) -> str | Grid:
-    """The name of a side, or land of one's own."""
+    """The name of a side, which a box from outside may bring as well, or land of one's own."""
     if not isinstance(value, dict):
         return read_word(value, place, ISLANDS, "island")
     data = read_dict(value, place, ("grid", "locations"))
@@ -38,7 +38,7 @@ def write_side(side: str | Grid) -> Any:
 BOX = Box(
     name="island",
     order=7,
-    islands=ISLANDS,
+    islands=SIDES,
     own_design=True,
     tiles=TILES,
     fields=(Field("island", "marker", None, read_side, write_side),),

@@ -28,12 +28,17 @@ AREAS = {LITTLE: 55, USUAL: 80, MUCH: 120}
 """Hexes of ten areas."""
 MOST_WATER, MOST_STONE = 34, 15
 """Hexes of a quarter; no section of the boxes has more."""
-APART = 4
-"""Steps between landmarks at least, where it can be."""
+APART, BESIDE = 7, 4
+"""Steps between locations, and between a location and another landmark, from which more is no better: as in
+the sections, where locations lie far apart and castles rather close to them."""
 OPEN = 4
 """Hexes around a landmark that can be built on: enough, as in many sections of the boxes."""
 KINDS_AT_LOCATION, KINDS_AT_OTHERS = 3, 2
 """Kinds of land that meet at a landmark: the same."""
+ROUGH = 5
+"""Hexes of water, of mountains and beyond the edge within two steps of a castle: the same."""
+HEXES_CLOSE = 18
+"""Hexes within two steps of one."""
 SEED = 0x6C616E64
 """Turns the seed of a game into that of its land."""
 
@@ -142,8 +147,9 @@ def _put_landmarks(
             ]
             if not fit:  # on an island there is not room enough to be well apart
                 fit = [place for place, (word, _) in sorted(found.items()) if word in TERRAINS]
-            kinds = KINDS_AT_LOCATION if cell[0] == LOCATION else KINDS_AT_OTHERS
-            worth = [_worth(ground, found, place, put, kinds) + chance.below(6) for place in fit]
+            worth = [
+                _worth(ground, found, place, put, cell[0] == LOCATION) + chance.below(6) for place in fit
+            ]
             place = fit[worth.index(max(worth))]
             found[place] = cell
             put.append(place)
@@ -158,14 +164,27 @@ def _room(ground: Ground, found: dict[int, tuple[str, str]], place: int, put: li
     )
 
 
-def _worth(ground: Ground, found: dict[int, tuple[str, str]], place: int, put: list[int], kinds: int) -> int:
+def _worth(
+    ground: Ground, found: dict[int, tuple[str, str]], place: int, put: list[int], location: bool
+) -> int:
     """A good place for a landmark: can be built around, some kinds of land meet there, others are far, and
     the area it takes a hex of stays whole. More than enough is no better: landmarks that can be reached from
     everywhere make land rich, and favour who starts."""
     around = [found[other][0] for other in ground.near[place]]
     open_land = [word for word in around if word not in (WATER, MOUNTAIN)]
-    far = min((ground.distance(place, other) for other in put), default=APART + 2)
     own = [other for other in ground.near[place] if found[other] == found[place]]
     scattered = len(ground.areas(own)) != 1
+    kinds = KINDS_AT_LOCATION if location else KINDS_AT_OTHERS
     room = 2 * min(len(open_land), OPEN) + 3 * min(len(set(open_land)), kinds)
-    return room + 3 * min(far, APART + 2) - 20 * scattered
+    if not location:
+        close = {far for other in ground.near[place] for far in ground.near[other]} - {place}
+        smooth = sum(found[other][0] not in (WATER, MOUNTAIN) for other in close)
+        room += min(HEXES_CLOSE - smooth, ROUGH)
+    alike, unlike = (
+        min(
+            (ground.distance(place, other) for other in put if (found[other][0] == LOCATION) is same),
+            default=APART,
+        )
+        for same in (location, not location)
+    )
+    return room + (3 if location else 2) * min(alike, APART) + 2 * min(unlike, BESIDE) - 20 * scattered

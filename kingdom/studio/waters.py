@@ -1,7 +1,8 @@
 """Rivers, bays and lakes of a land that grows, and its ranges: lines that wander as if drawn by hand.
 
-A river is the cheapest way over ground of uneven cost from one edge to another, which is how water finds its
-way; a bay or a lake swells from its first hex; a range is a short line of stone with a bulge here and there.
+A river is the cheapest way over ground of uneven cost from the edge to its spring, or to another edge, which
+is how water finds its way; a bay or a lake swells from its first hex; a range is a short line of stone with a
+bulge here and there.
 """
 
 from __future__ import annotations
@@ -19,11 +20,16 @@ LAKE = 16
 """The most hexes of a lake or bay before another one is begun."""
 ROUGH = 36
 """How uneven the ground is under a river."""
+THROUGH = 4
+"""One river of so many runs from edge to edge, the others rise inland: as on boards of sections most of the
+land hangs together. Land in pieces favours who starts."""
 TO_THE_EDGE, UNWANTED, BESIDE = 60, 16, 40
 """What it costs a river more to run along the edge, through a quarter that has water enough, and beside other
 water."""
 RANGE = (3, 7)
 """Hexes of a range, at least and at most."""
+TRIED = 4
+"""Hexes that are looked at for a mountain: it stands where it makes the fewest more that lie beside one."""
 
 
 class Shaper:
@@ -98,7 +104,7 @@ class Shaper:
 
 
 def draw_waters(ground: Ground, chance: Chance, wanted: Iterable[int]) -> set[int]:
-    """The hexes of water: rivers from edge to edge while much is wanted, then bays and lakes."""
+    """The hexes of water: rivers while much is wanted, then bays and lakes."""
     water = Shaper(ground, chance, wanted, ())
     rivers = 0
     while rivers < MOST_RIVERS and sum(water.wanted) >= ground.side + 2 + 12 * rivers + chance.below(10):
@@ -126,6 +132,8 @@ def _river(water: Shaper) -> None:
     ]
     begin = inner[worth.index(max(worth))]
     far = [place for place in inner if ground.distance(begin, place) >= side * 3 // 4]
+    if chance.below(THROUGH):
+        far = _springs(water, begin) or far
     worth = [
         water.wanted[ground.quarter[place]] + chance.below(20) - 30 * _wet(water, place, 3) for place in far
     ]
@@ -143,6 +151,20 @@ def _river(water: Shaper) -> None:
 
     for place in water.way(begin, lambda place: place == end, cost):
         water.put(place)
+
+
+def _springs(water: Shaper, mouth: int) -> list[int]:
+    """Where a river can rise: inland, far from its mouth and from other water."""
+    ground, side = water.ground, water.ground.side
+    inland = [place for place in ground.places if _steps_inland(place, side) >= side // 5]
+    return [
+        place for place in inland if ground.distance(mouth, place) >= side // 2 and not _wet(water, place, 2)
+    ]
+
+
+def _steps_inland(place: int, side: int) -> int:
+    row, column = divmod(place, side)
+    return min(row, side - 1 - row, column, side - 1 - column)
 
 
 def _corner(place: int, side: int) -> bool:
@@ -223,7 +245,7 @@ def draw_mountains(ground: Ground, chance: Chance, wanted: Iterable[int], water:
         ]
         if not free:
             break
-        first = chance.pick(free)
+        first = _gathered(stone, free)
         if left > RANGE[0] and chance.below(20) < left:
             _range(stone, first, min(left, RANGE[0] + chance.below(RANGE[1] - RANGE[0] + 1)))
         elif left > 1 and chance.below(3) == 0:
@@ -231,6 +253,18 @@ def draw_mountains(ground: Ground, chance: Chance, wanted: Iterable[int], water:
         else:
             stone.put(first)
     return stone.places
+
+
+def _gathered(stone: Shaper, free: list[int]) -> int:
+    """A hex for a mountain: rather near others, beside water or at the edge, as in the sections. If mountains
+    lie all over the land, miners are rich, and who starts is ahead."""
+    ground = stone.ground
+    beside = ground.touching(stone.places)
+    tried = [stone.chance.pick(free) for _ in range(TRIED)]
+    return min(
+        tried,
+        key=lambda place: sum(stone.free(other) and other not in beside for other in ground.near[place]),
+    )
 
 
 def _range(stone: Shaper, first: int, many: int) -> None:

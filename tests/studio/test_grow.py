@@ -24,8 +24,8 @@ PUBLISHED = tuple(box.name for box in BOXES.values() if not box.own_design)
 LAND = ("grass", "canyon", "desert", "flower", "forest")
 MANY = 16
 GOLDEN = (
-    "K1-4TW3E2PF7XXF9RAR5H1BD1NDNT0Q586PE146ZEQ75ZSHRZK20GBTPAVZPVF7YD6W7WQTXM263A8NT2F7M4T903AD7MKCF"
-    "MAEWKMJADDVMCJR8918WDQMTXCFJW8FN2XCE6ZYACZF1RZX4HV0MGEZC2T6NXP39DWFZWQVX372ZMGBSQZ"
+    "K1-J4V950CGBRFE9CCE8GMKBQ0ZS3BPRAZAJSN04W4TEHCCC1ZKGBM96QE818ZVFDE2157V2B8BVJWA0XQB8AC2ZZ0WM3WMZ"
+    "KGT5J25GESHGC5CDPH77HJS5BPB1MGTH6NXYRXJTN3PS9ATM4T5TC3ZMY8XP72K2VQXANH9GQM9NVBE"
 )
 
 
@@ -117,6 +117,35 @@ def test_landmarks_are_as_hard_to_reach_as_on_published_sections(kind: str) -> N
     (ours, kinds), (theirs, usual) = found
     assert abs(ours - theirs) < 0.4
     assert abs(kinds - usual) < 0.4
+
+
+def test_land_hangs_together_as_on_boards_of_published_sections() -> None:
+    """Where rivers cut it into pieces who starts is ahead."""
+    ground, found = ground_of(20), []
+    for lands in (grown(), dealt()):
+        largest = []
+        for land in lands:
+            cells = {20 * r + c: cell[0] for (r, c), cell in cells_of(land).items()}
+            dry = [place for place, word in cells.items() if word not in ("water", "mountain")]
+            largest.append(max(len(area) for area in ground.areas(dry)))
+        found.append(mean(largest))
+    assert found[0] > 0.82 * found[1]
+
+
+def test_mountains_of_grown_land_gather_as_in_the_sections() -> None:
+    """If they lie all over the land miners are rich, and who starts is ahead."""
+    ground, found = ground_of(20), []
+    for lands in (
+        [grow(seed) for seed in range(12)],
+        [new_game(Setup(seed=s)).board.grid for s in range(12)],
+    ):
+        beside = []
+        for land in lands:
+            cells = {20 * r + c: cell[0] for (r, c), cell in cells_of(land).items()}
+            stone = [place for place, word in cells.items() if word == "mountain"]
+            beside.append(sum(cells[place] in LAND for place in ground.touching(stone)))
+        found.append(mean(beside))
+    assert 0.85 < found[0] / found[1] < 1.12
 
 
 def test_landmarks_are_well_apart_and_not_on_the_edge() -> None:

@@ -3,7 +3,9 @@
 `python tests/tools/land_fairness.py --games 200` plays on sections of the boxes and on grown land, the same
 tables otherwise; `--maps levels/*.tmx` plays on maps. Seat 0 always starts. For each kind of land:
 
-seat     the mean gold of the best seat less that of the worst, in gold
+seat     the mean gold of the best seat less that of the worst, in gold; chance alone makes some of it
+apart    how far the seats are from even without what chance makes of it: a standard deviation in gold
+lead     the mean gold of the first seat less that of the last
 quarter  the gold that was earned in each quarter: how far the mean quarters are from even, and (typical) how
          far the quarters of one land are, as a standard deviation in parts of a hundred of the table's gold
 """
@@ -63,10 +65,18 @@ def measure(name: str, land: Callable[[int], Grid | None], options: argparse.Nam
     error = statistics.fmean(
         statistics.stdev(row[seat] for row in seats) / len(seats) ** 0.5 for seat in range(options.players)
     )
+    chance = statistics.fmean(
+        statistics.variance(row[seat] - statistics.fmean(row) for row in seats) / len(seats)
+        for seat in range(options.players)
+    )
+    apart = max(0.0, statistics.pvariance(gold) - chance) ** 0.5
+    leads = [row[0] - row[-1] for row in seats]
     means = [statistics.fmean(row[quarter] for row in quarters) for quarter in range(4)]
     typical = statistics.fmean(statistics.pstdev(row) for row in quarters)
     print(
         f"{name:16} gold {statistics.fmean(gold):5.1f} +- {error:.1f}  seat {max(gold) - min(gold):4.1f}"
+        f"  apart {apart:4.2f}  lead {statistics.fmean(leads):4.2f}"
+        f" +- {statistics.stdev(leads) / len(leads) ** 0.5:.2f}"
         f"  quarter {statistics.pstdev(means):4.1f} (typical {typical:4.1f})"
         f"  seats {' '.join(f'{one:.1f}' for one in gold)}"
         f"  quarters {' '.join(f'{one:.1f}' for one in means)}",

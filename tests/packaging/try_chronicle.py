@@ -9,20 +9,18 @@ pytest: .ci/run starts it after the build.
 
 from __future__ import annotations
 
-import shlex
 import sqlite3
-import sys
-import tempfile
 import time
+from functools import partial
 from pathlib import Path
 
 import pygame
-from try_game import Trial, last_turn
-from try_window import Screen, command_of, wait_for
+from try_game import Trial, build_all, last_turn, on_trial, result_on_disk, sit_down_to, try_out
+from try_window import wait_for
 from window import pressed
 
 from kingdom.profile.chronicle import NAME
-from kingdom.record import Record, replay
+from kingdom.record import Record
 from kingdom.ui.app.app import App
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.profile.games_sheet import GameRow
@@ -35,14 +33,9 @@ MOST_TABS = 40
 
 def finish(trial: Trial) -> Record:
     """The last turn, to the result on disk; in the same moment the power is gone."""
-    while True:
-        record = trial.game.record()
-        assert record is not None
-        if not replay(record).decision().cells:
-            break
-        trial.game.play_on(trial.folder, rest=0.0)
+    build_all(trial)
     trial.game.key("space")
-    wait_for("the result on disk", lambda: (found := trial.game.record()) is not None and found.result)
+    result_on_disk(trial)
     trial.game.kill()
     record = trial.game.record()
     assert record is not None
@@ -109,6 +102,10 @@ def open_page(trial: Trial, app: App) -> str:
     return max(SHEETS, key=glow)
 
 
+def is_open(trial: Trial, app: App, name: str) -> bool:
+    return open_page(trial, app) == name
+
+
 def look_at_pages(trial: Trial) -> None:
     """Every page, and a game of the list, without a mouse."""
     app = trial.game.twin(trial.folder)
@@ -124,7 +121,7 @@ def look_at_pages(trial: Trial) -> None:
         app.step([pressed(pygame.K_RETURN)], 0.01)
         shown(app)
         trial.see(f"the page {name}", ChronicleScene(name), f"chronicle_{name}")
-        assert open_page(trial, app) == name
+        wait_for(f"the lit button of {name}", partial(is_open, trial, app, name))
     tab_to(trial, app, button(app, app.say("ui.chronicle.page.games")))
     trial.game.key("Return")
     app.step([pressed(pygame.K_RETURN)], 0.01)
@@ -142,31 +139,19 @@ def look_at_pages(trial: Trial) -> None:
 
 def main(program: list[str], pictures: Path) -> int:
     """All of it; the exit code."""
-    began = time.monotonic()
-    pictures.mkdir(parents=True, exist_ok=True)
     plan = last_turn()
-    screen = Screen()
-    with tempfile.TemporaryDirectory() as name:
-        try:
-            trial = Trial(program, screen, Path(name), pictures)
-            trial.game.kill()
-            trial.game.keeper.keep_soon(plan.record)
-            trial.game.keeper.settle()
-            trial.start()
-            trial.game.press("continue", trial.folder)
-            trial.see_table("the table after Continue")
-            record = finish(trial)
-            trial.start()
-            in_chronicle(trial, record)
-            look_at_pages(trial)
-            trial.game.press("quit", trial.folder)
-            code = trial.game.process.wait(30)
-            assert code == 0, f"after Quit the program ended with {code}"
-        finally:
-            screen.close()
-    print(f"{shlex.join(program)}: the chronicle was read in {time.monotonic() - began:.0f} s")
+    with on_trial(program, pictures, "the chronicle was read") as trial:
+        trial.game.kill()
+        sit_down_to(trial, plan)
+        record = finish(trial)
+        trial.start()
+        in_chronicle(trial, record)
+        look_at_pages(trial)
+        trial.game.press("quit", trial.folder)
+        code = trial.game.process.wait(30)
+        assert code == 0, f"after Quit the program ended with {code}"
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(command_of(sys.argv[1]), Path(sys.argv[2] if len(sys.argv) > 2 else "pictures")))
+    try_out(main)

@@ -15,6 +15,8 @@ import shlex
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,7 +30,7 @@ from kingdom.match.match import Match
 from kingdom.match.seats import PERSON, Seat, write_seats
 from kingdom.record import Record, replay
 from kingdom.rules.chance import Chance
-from kingdom.rules.frames import END_TURN, TODO, Answer
+from kingdom.rules.frames import END_TURN, TODO, Answer, Decision
 from kingdom.rules.game import Game as Position
 from kingdom.rules.hexes import Hex, hexes_of
 from kingdom.rules.registry import TILES
@@ -199,6 +201,53 @@ class Trial:
         return found.rect.center, str(found.digit)
 
 
+@contextmanager
+def on_trial(program: list[str], pictures: Path, done: str) -> Iterator[Trial]:
+    """The program in a window of its own, with a home of its own; at the end it is told what was done."""
+    began = time.monotonic()
+    pictures.mkdir(parents=True, exist_ok=True)
+    screen = Screen()
+    with tempfile.TemporaryDirectory() as name:
+        try:
+            yield Trial(program, screen, Path(name), pictures)
+        finally:
+            screen.close()
+    print(f"{shlex.join(program)}: {done} in {time.monotonic() - began:.0f} s; pictures in {pictures}")
+
+
+def try_out(main: Callable[[list[str], Path], int]) -> None:
+    """Run a script: the program is its first word, the folder for pictures its second."""
+    sys.exit(main(command_of(sys.argv[1]), Path(sys.argv[2] if len(sys.argv) > 2 else "pictures")))
+
+
+def sit_down_to(trial: Trial, plan: Plan) -> None:
+    """A game that was laid down is there and goes on."""
+    trial.game.keeper.keep_soon(plan.record)
+    trial.game.keeper.settle()
+    trial.start()
+    trial.game.press("continue", trial.folder)
+    trial.see_table("the table after Continue")
+
+
+def build_all(trial: Trial) -> Decision:
+    """Build with the mouse as long as there is something to build; what is asked then."""
+    while True:
+        record = trial.game.record()
+        assert record is not None
+        decision = replay(record).decision()
+        if not decision.cells:
+            return decision
+        trial.game.play_on(trial.folder, rest=0.0)
+
+
+def result_on_disk(trial: Trial) -> Record:
+    """The record of the finished game, when it is there."""
+    wait_for("the result on disk", lambda: (found := trial.game.record()) is not None and found.result)
+    record = trial.game.record()
+    assert record is not None
+    return record
+
+
 def choose(trial: Trial) -> None:
     """A new game with a second box, chosen and begun with the mouse; then the program is killed."""
     trial.game.press("new", trial.folder)
@@ -277,18 +326,9 @@ def other_half(trial: Trial, plan: Plan) -> None:
 def finish(trial: Trial) -> None:
     """The last settlements with the mouse, the end of the turn with Space, the program's turn; then the
     result is on disk and seen."""
-    while True:
-        record = trial.game.record()
-        assert record is not None
-        decision = replay(record).decision()
-        if not decision.cells:
-            break
-        trial.game.play_on(trial.folder, rest=0.0)
-    assert END_TURN in decision.options
+    assert END_TURN in build_all(trial).options
     trial.game.key("space")
-    wait_for("the result on disk", lambda: (found := trial.game.record()) is not None and found.result)
-    record = trial.game.record()
-    assert record is not None
+    record = result_on_disk(trial)
     assert replay(record, check=True).over
     print(f"ok   the game is over: {record.result}", flush=True)
     trial.see("the counting", Ceremony(Match.resume(record)), "counting")
@@ -317,30 +357,19 @@ def see_result(trial: Trial, record: Record) -> None:
 
 def main(program: list[str], pictures: Path) -> int:
     """All of it; the exit code."""
-    began = time.monotonic()
-    pictures.mkdir(parents=True, exist_ok=True)
     plan = last_turn()
-    screen = Screen()
-    with tempfile.TemporaryDirectory() as name:
-        try:
-            trial = Trial(program, screen, Path(name), pictures)
-            choose(trial)
-            trial.game.keeper.keep_soon(plan.record)
-            trial.game.keeper.settle()
-            go_on(trial)
-            build_and_undo(trial, plan)
-            half_a_tile(trial, plan)
-            go_on(trial)
-            other_half(trial, plan)
-            finish(trial)
-        finally:
-            screen.close()
-    print(
-        f"{shlex.join(program)}: a game was finished in {time.monotonic() - began:.0f} s; pictures in "
-        f"{pictures}"
-    )
+    with on_trial(program, pictures, "a game was finished") as trial:
+        choose(trial)
+        trial.game.keeper.keep_soon(plan.record)
+        trial.game.keeper.settle()
+        go_on(trial)
+        build_and_undo(trial, plan)
+        half_a_tile(trial, plan)
+        go_on(trial)
+        other_half(trial, plan)
+        finish(trial)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(command_of(sys.argv[1]), Path(sys.argv[2] if len(sys.argv) > 2 else "pictures")))
+    try_out(main)

@@ -9,15 +9,12 @@ same chronicle. Not collected by pytest: .ci/run starts it after the build.
 
 from __future__ import annotations
 
-import shlex
-import sys
-import tempfile
 import time
 from pathlib import Path
 
 import pygame
-from try_game import Trial, alike
-from try_window import Screen, command_of, wait_for
+from try_game import Trial, alike, on_trial, try_out
+from try_window import wait_for
 
 from kingdom.learn.daily import daily_land
 from kingdom.learn.puzzle import Puzzle
@@ -152,28 +149,20 @@ def daily(trial: Trial) -> None:
 
 def main(program: list[str], pictures: Path) -> int:
     """All of it; the exit code."""
-    began = time.monotonic()
-    pictures.mkdir(parents=True, exist_ok=True)
-    screen = Screen()
-    with tempfile.TemporaryDirectory() as name:
-        try:
-            trial = Trial(program, screen, Path(name), pictures)
-            first = next_of(open_list(trial, "puzzles"))
-            assert first in shipped().puzzles
-            solve(trial, first)
-            trial.start()
-            hall = open_list(trial, "puzzles_after")
-            assert hall.standing.solved == {first.id}, "the solved puzzle is lost"
-            miss(trial, next_of(hall))
-            trial.see("the list again", PuzzleHall())
-            trial.game.key("Escape")
-            trial.see("the menu again", MainMenu())
-            daily(trial)
-        finally:
-            screen.close()
-    print(f"{shlex.join(program)}: puzzles and the daily land in {time.monotonic() - began:.0f} s")
+    with on_trial(program, pictures, "puzzles and the daily land were played") as trial:
+        first = next_of(open_list(trial, "puzzles"))
+        assert first in shipped().puzzles
+        solve(trial, first)
+        trial.start()
+        hall = open_list(trial, "puzzles_after")
+        assert hall.standing.solved == {first.id}, "the solved puzzle is lost"
+        miss(trial, next_of(hall))
+        trial.see("the list again", PuzzleHall())
+        trial.game.key("Escape")
+        trial.see("the menu again", MainMenu())
+        daily(trial)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(command_of(sys.argv[1]), Path(sys.argv[2] if len(sys.argv) > 2 else "pictures")))
+    try_out(main)

@@ -11,21 +11,29 @@ build.
 from __future__ import annotations
 
 import json
-import shlex
-import sys
-import tempfile
 import time
 from pathlib import Path
 
 import pygame
-from try_game import ALIKE, SEATS, Trial, alike, last_turn
-from try_window import Screen, command_of, wait_for
+from try_game import (
+    ALIKE,
+    SEATS,
+    Trial,
+    alike,
+    build_all,
+    last_turn,
+    on_trial,
+    result_on_disk,
+    sit_down_to,
+    try_out,
+)
+from try_window import wait_for
 
 from kingdom.ai.hint import GOLD, Hint
 from kingdom.match.analysis_file import SUFFIX
 from kingdom.match.match import Match
 from kingdom.match.tutor import STRICT, Objection
-from kingdom.record import Record, replay
+from kingdom.record import Record
 from kingdom.review import store
 from kingdom.review.analysis import TurnReview, to_try_again
 from kingdom.review.desk import Desk
@@ -83,16 +91,9 @@ def twin(record: Record) -> ReviewScene:
 
 def finish(trial: Trial) -> Record:
     """The last turn, up to the review."""
-    while True:
-        record = trial.game.record()
-        assert record is not None
-        if not replay(record).decision().cells:
-            break
-        trial.game.play_on(trial.folder, rest=0.0)
+    build_all(trial)
     stand(trial)
-    wait_for("the result on disk", lambda: (found := trial.game.record()) is not None and found.result)
-    record = trial.game.record()
-    assert record is not None
+    record = result_on_disk(trial)
     trial.see("the counting", Ceremony(Match.resume(record)))
     trial.game.key("Escape")
     time.sleep(1.5)
@@ -190,30 +191,18 @@ def play_on(trial: Trial, record: Record, review: TurnReview) -> None:
 
 def main(program: list[str], pictures: Path) -> int:
     """All of it; the exit code."""
-    began = time.monotonic()
-    pictures.mkdir(parents=True, exist_ok=True)
     plan = last_turn()
-    screen = Screen()
-    with tempfile.TemporaryDirectory() as name:
-        try:
-            trial = Trial(program, screen, Path(name), pictures)
-            trial.game.kill()
-            want_tutor(trial)
-            trial.game.keeper.keep_soon(plan.record)
-            trial.game.keeper.settle()
-            trial.start()
-            trial.game.press("continue", trial.folder)
-            trial.see_table("the table after Continue")
-            record = finish(trial)
-            scrub(trial, record)
-            review = mistake(trial, record)
-            try_again(trial, record, review)
-            play_on(trial, record, review)
-        finally:
-            screen.close()
-    print(f"{shlex.join(program)}: a game was reviewed in {time.monotonic() - began:.0f} s")
+    with on_trial(program, pictures, "a game was reviewed") as trial:
+        trial.game.kill()
+        want_tutor(trial)
+        sit_down_to(trial, plan)
+        record = finish(trial)
+        scrub(trial, record)
+        review = mistake(trial, record)
+        try_again(trial, record, review)
+        play_on(trial, record, review)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(command_of(sys.argv[1]), Path(sys.argv[2] if len(sys.argv) > 2 else "pictures")))
+    try_out(main)

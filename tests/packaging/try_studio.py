@@ -10,17 +10,14 @@ by pytest: .ci/run starts it after the build.
 from __future__ import annotations
 
 import os
-import shlex
 import shutil
 import subprocess
-import sys
-import tempfile
 import time
 from pathlib import Path
 
 import pygame
-from try_game import Trial
-from try_window import Screen, command_of, wait_for
+from try_game import Trial, on_trial, try_out
+from try_window import wait_for
 from window import shown_widgets
 
 from kingdom import tiled
@@ -162,22 +159,14 @@ def shown_tiles(page: NewGame) -> list[tuple[SectionTile, pygame.Rect]]:
 
 def main(program: list[str], pictures: Path) -> int:
     """All of it; the exit code."""
-    began = time.monotonic()
-    pictures.mkdir(parents=True, exist_ok=True)
-    screen = Screen()
-    with tempfile.TemporaryDirectory() as name:
-        home = Path(name) / "home"
-        os.environ["XDG_DATA_HOME"] = str(home / ".local" / "share")  # the twin has the same maps
-        try:
-            trial = Trial(program, screen, Path(name), pictures)
-            to_the_studio(trial)
-            canvas = draw(trial)
-            play(trial, keep(trial, canvas, home / ".local" / "share" / "kingdom" / "maps"))
-        finally:
-            screen.close()
-    print(f"{shlex.join(program)}: a section was drawn and played in {time.monotonic() - began:.0f} s")
+    with on_trial(program, pictures, "a section was drawn and played") as trial:
+        data = trial.home / ".local" / "share"
+        os.environ["XDG_DATA_HOME"] = str(data)  # the twin has the same maps
+        to_the_studio(trial)
+        canvas = draw(trial)
+        play(trial, keep(trial, canvas, data / "kingdom" / "maps"))
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(command_of(sys.argv[1]), Path(sys.argv[2] if len(sys.argv) > 2 else "pictures")))
+    try_out(main)

@@ -10,7 +10,7 @@ from kingdom.rules.chance import Chance
 from kingdom.rules.events import Event
 from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import nth
+from kingdom.rules.hexes import nth_last
 
 
 def never() -> bool:
@@ -110,4 +110,4 @@ def random_answer(game: Game, chance: Chance) -> Answer:
     cells, options = game.asked()
     hexes = cells.bit_count()
     number = chance.below(hexes + len(options))
-    return nth(cells, number) if number < hexes else options[number - hexes]
+    return nth_last(cells, hexes - 1 - number) if number < hexes else options[number - hexes]

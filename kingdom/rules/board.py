@@ -64,8 +64,8 @@ class Board:
     """One assembled board. Shared by all copies of a game, never changed."""
 
     __slots__ = (
-        "_areas", "beside", "beside_locations", "castles", "cells", "grid", "island", "kind_at", "landmark",
-        "landmarks", "location_at", "locations", "suitable", "terrain", "words",
+        "_areas", "beside", "beside_locations", "beside_spaces", "castles", "cells", "grid", "island",
+        "kind_at", "landmark", "landmarks", "location_at", "locations", "suitable", "terrain", "words",
     )  # fmt: skip
 
     def __init__(self, grid: Grid, island: Grid | None = None) -> None:
@@ -92,6 +92,10 @@ class Board:
         self.castles: tuple[int, ...] = tuple(NEXT_TO[h] for h in hexes.hexes_of(self.landmark["castle"]))
         """For each castle the hexes around it."""
         self.beside_locations = hexes.neighbours(self.locations)
+        self.beside_spaces = self.beside_locations | hexes.neighbours(
+            sum(mask for name, mask in self.landmark.items() if LANDMARKS[name].space)
+        )
+        """The hexes where a piece may gain something that lies on a space."""
         self.beside: dict[str, int] = {
             name: hexes.neighbours(mask) & self.cells for name, mask in self.terrain.items()
         }

@@ -510,8 +510,8 @@ class Game:
         self.settle_down(player, number)
         if self.log is not None:
             self.log.append(events.Built(player, SETTLEMENT, bit, why))
-        if bit & self.board.beside_locations or not self.table.silent or not self.supply[player]:
-            self.resolve(player, bit, True)  # otherwise nothing follows from a build
+        if bit & self.table.eventful or not self.supply[player]:
+            self.resolve(player, bit, True)
 
     def react(self, player: int, number: Hex, why: str) -> None:
         """Build a settlement as an interrupt: it is no build of the turn, not even in the own one."""
@@ -538,11 +538,13 @@ class Game:
     def resolve(self, player: int, hexes: int, built: bool, passing: bool = False) -> None:
         """R-RES-1 from step 2 on, for pieces built on or moved to these hexes; in passing no location tile is
         gained (R-GAIN-10)."""
-        emptied = self.gain_tiles(player, hexes) if hexes & self.board.beside_locations and not passing else 0
-        if not self.table.silent:
-            hooks = self.table.hooks
+        emptied, hooks = 0, self.table.hooks
+        if hexes & self.board.beside_spaces:
+            if hexes & self.board.beside_locations and not passing:
+                emptied = self.gain_tiles(player, hexes)
             for arrived in hooks.arrived:
                 emptied |= arrived(self, player, hexes)
+        if not self.table.silent:
             if built:
                 for hook in hooks.built:
                     hook(self, player, hexes)
@@ -553,7 +555,7 @@ class Game:
         ):  # other pieces leave no supply
             self.check_end(player)
         if emptied:
-            for hook in self.table.hooks.emptied:
+            for hook in hooks.emptied:
                 hook(self, player, emptied)
 
     def earn(self, player: int, gold: int, why: str, hexes: int) -> None:

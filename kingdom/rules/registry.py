@@ -55,6 +55,8 @@ class Landmark:
 
     name: str
     letter: str | None
+    space: bool = False
+    """Whether something lies on it that pieces beside it gain, besides location tiles."""
 
 
 LOCATION = "location"
@@ -257,7 +259,7 @@ class Hooks:
     end_turn: tuple[Callable[[Game, int], None], ...] = ()
     """R-TURN-7, before tiles are ready again and cards are put away."""
     actions: tuple[Callable[[Game, int], Iterable[Action]], ...] = ()
-    """What the player on turn may do besides location tiles, if usable."""
+    """What the player on turn can do now besides using location tiles."""
     waiver: tuple[Waiver, ...] = ()
     roams: tuple[Callable[[Game, int], bool], ...] = ()
     """Whether the next mandatory build may ignore adjacency without giving anything up."""
@@ -271,8 +273,8 @@ class Hooks:
     draws: tuple[Callable[[Game, int], int], ...] = ()
     """How many cards more than one are drawn at the end of a turn."""
     arrived: tuple[Callable[[Game, int, int], int], ...] = ()
-    """Pieces came to these hexes: gains besides location tiles (R-RES-1 step 2); answers the spaces
-    emptied."""
+    """Pieces came to these hexes, one of them at least beside a space or a location: gains besides location
+    tiles (R-RES-1 step 2); answers the spaces emptied."""
     built: tuple[Callable[[Game, int, int], None], ...] = ()
     """Pieces were built on these hexes, together (R-RES-1 step 3)."""
     came: tuple[Callable[[Game, int, int], None], ...] = ()

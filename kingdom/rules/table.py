@@ -28,8 +28,8 @@ class Table:
     """Shared by all copies of a game."""
 
     __slots__ = (
-        "board", "bound", "boxes", "cards", "hooks", "kinds", "land", "loose", "markers", "numbers",
-        "players", "sides", "silent", "switches", "tasks", "variants",
+        "board", "bound", "boxes", "cards", "eventful", "hooks", "kinds", "land", "loose", "markers",
+        "numbers", "players", "sides", "silent", "switches", "tasks", "variants",
     )  # fmt: skip
 
     def __init__(
@@ -70,8 +70,10 @@ class Table:
             self.boxes, self.kinds, *names, None if loose else board.words.union(held, laid, *names)
         )
         hooks = self.hooks
-        self.silent = not (hooks.arrived or hooks.built or hooks.came or hooks.emptied)
-        """Whether nothing on this table cares where pieces come to, location tiles aside."""
+        self.silent = not (hooks.built or hooks.came)
+        """Whether nothing on this table cares where pieces come to, besides what lies on spaces."""
+        self.eventful = board.beside_spaces if self.silent else board.cells
+        """The hexes where something may follow when a piece is built."""
         self.bound = not (hooks.roams or hooks.waiver)
         """Whether nothing on this table frees a mandatory build from adjacency."""
 

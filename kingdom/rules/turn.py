@@ -37,6 +37,8 @@ class TurnFrame(Frame):
         return sum(game.free & game.board.terrain[terrain] for terrain in game.terrains())
 
     def ask(self, game: Game) -> Asked:
+        if game.mandatory == DONE:
+            return 0, self.options(game, 0)
         if game.mandatory == DOING and game.terrain is not None and not game.waived:
             # what is asked most: the next build on the same terrain. Of the player's own, nothing but a
             # waiver comes between the builds (R-TURN-5)
@@ -81,8 +83,7 @@ class TurnFrame(Frame):
                     found.append(tile.name)
             for actions in hooks.actions:
                 for action in actions(game, player):  # a plain loop: this is asked all the time
-                    if action.usable(game, player):
-                        found.append(action.name)
+                    found.append(action.name)
         if mandatory == DONE:
             found.append(END_TURN)
         else:

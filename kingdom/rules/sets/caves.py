@@ -75,7 +75,8 @@ class CaveMove(MoveAction):
 
     def origins(self, game: Game, player: int) -> int:
         around = around_caves(game.table.markers.get("caves", 0))
-        return game.settlements[player] & around if around & game.free & game.board.suitable else 0
+        near = game.settlements[player] & around
+        return near if near and around & game.free & game.board.suitable else 0
 
     def destinations(self, game: Game, player: int, origin: Hex) -> int:
         return around_caves(game.table.markers["caves"]) & game.free & game.board.suitable
@@ -92,12 +93,13 @@ class CaveMove(MoveAction):
         )
 
 
-CAVE_MOVES = (CaveMove("cave", "Q-CAVE-3"),)
+CAVE_MOVE = CaveMove("cave", "Q-CAVE-3")
+CAVE_MOVES = (CAVE_MOVE,)
 
 
 def actions(game: Game, player: int) -> Iterable[Action]:
-    """The cave move, once per turn (R-TURN-4)."""
-    return () if game.box[CaveState].cave_used else CAVE_MOVES
+    """The cave move, once per turn (R-TURN-4), if a settlement can go."""
+    return CAVE_MOVES if not game.box[CaveState].cave_used and CAVE_MOVE.origins(game, player) else ()
 
 
 def start_turn(game: Game, player: int) -> None:

@@ -113,12 +113,15 @@ class FarmlandAction(Action):
         )
 
 
-FARM_ACTIONS = (FarmlandAction(),)
+FARM_ACTION = FarmlandAction()
+FARM_ACTIONS = (FARM_ACTION,)
 
 
 def free_actions(game: Game, player: int) -> Iterable[Action]:
-    """The farmland action, if it was not used in this turn."""
-    return () if game.box[HarvestState].farmland_used else FARM_ACTIONS
+    """The farmland action, if it was not used in this turn and there is a place for it."""
+    return (
+        FARM_ACTIONS if not game.box[HarvestState].farmland_used and FARM_ACTION.usable(game, player) else ()
+    )
 
 
 def new_turn(game: Game, player: int) -> None:
@@ -532,14 +535,11 @@ def note_sections(game: Game, player: int, hexes: int) -> None:
     cover several."""
     if player == game.player and not game.reacting:
         number, state = hexes.bit_length() - 1, game.box[HarvestState]
-        if hexes == BIT[number]:
-            sections = state.sections | SECTION_BIT_AT[number]
-        else:
-            sections = state.sections | sum(
-                [1 << number for number, section in enumerate(SECTION_MASKS) if hexes & section]
-            )
-        if sections != state.sections:
-            game.keep(HarvestState(state.marks, state.counters, state.scouts, state.farmland_used, sections))
+        sections = SECTION_BIT_AT[number]
+        if hexes != BIT[number]:
+            sections = sum([1 << number for number, section in enumerate(SECTION_MASKS) if hexes & section])
+        if sections & ~state.sections:
+            game.keep(state._replace(sections=state.sections | sections))
 
 
 ROVERS = Card("rovers", "K-ROVERS-1", hooks=Hooks(built=(note_sections,)))

@@ -175,13 +175,17 @@ class BonusAction(Action):
 
 
 def bonus_actions(game: Game, player: int) -> Iterable[Action]:
-    """The bonus actions that the player on turn holds and has not used yet."""
+    """The bonus actions that the player on turn holds, has not used yet and can use."""
     state = game.box[MarshState]
     held = state.bonus[player]
     if not held:
         return ()
     gone = state.bonus_fresh[player] + state.bonus_used
-    return [action for action in BONUS_ACTIONS if action.tile in held and action.tile not in gone]
+    return [
+        action
+        for action in BONUS_ACTIONS
+        if action.tile in held and action.tile not in gone and action.usable(game, player)
+    ]
 
 
 # --- temple

@@ -477,13 +477,13 @@ ACTIONS: dict[str, NomadAction] = {
 
 
 def usable_tiles(game: Game, player: int) -> Iterable[Action]:
-    """The actions of the nomad tiles whose turn has come; two equal tiles are one option."""
+    """The actions of the nomad tiles whose turn has come and that can be used; two equal tiles are one
+    option."""
     held = game.box[NomadState].nomads[player]
-    return (
-        [ACTIONS[kind] for kind, fresh in dict.fromkeys(held) if not fresh and kind in ACTIONS]
-        if held
-        else ()
-    )
+    if not held:
+        return ()
+    actions = [ACTIONS[kind] for kind, fresh in dict.fromkeys(held) if not fresh and kind in ACTIONS]
+    return [action for action in actions if action.usable(game, player)]
 
 
 # --- outpost
@@ -684,7 +684,7 @@ def bears(game: Game) -> int:
 BOX = Box(
     name="nomads",
     order=1,
-    landmarks=(Landmark(NOMAD, "N"),),
+    landmarks=(Landmark(NOMAD, "N", space=True),),
     sections=SECTIONS,
     tiles=TILES,
     actions=tuple(ACTIONS.values()),

@@ -114,6 +114,7 @@ def test_the_index_of_our_rulings_is_complete() -> None:
 
 
 def test_papers_that_the_code_names_exist() -> None:
-    papers = {path.name for path in ROOT.rglob("*.md") if ".venv" not in path.parts}
+    rooms = [path for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith((".", "build"))]
+    papers = {path.name for path in (*ROOT.glob("*.md"), *(p for room in rooms for p in room.rglob("*.md")))}
     named = {(path, paper) for path, text in modules() for paper in re.findall(r"[\w-]+\.md\b", text)}
     assert not [f"{path}: {paper}" for path, paper in named if paper not in papers]

@@ -774,3 +774,24 @@ def test_a_whole_game_can_be_told(seed: int) -> None:
             game.choose(chance.choice(decision.options))
         else:
             game.choose(nth(decision.cells, chance.randrange(number)))
+
+
+MARKS = {
+    "en": "Technical detail: ",
+    "de": "Technisches Detail: ",
+    "fr": "Détail technique\u00a0: ",
+    "es": "Detalle técnico: ",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_disk_says_in_english_stands_apart_from_the_sentence(language: str) -> None:
+    """The sentence is whole in the player's language; the detail comes last and is called so."""
+    found = 0
+    for key, text in ALL[language].items():
+        for hole in ("{reason}", "{error}", "{what}"):
+            if hole in text and key != "ui.review.lost":
+                found += 1
+                assert text.endswith(MARKS[language] + hole), f"{key}: {text}"
+                assert text.removesuffix(MARKS[language] + hole).strip(), key
+    assert found > 15

@@ -244,6 +244,12 @@ class Choices:
 
     # --- the game that comes of it
 
+    @property
+    def reads_files(self) -> bool:
+        """Whether some of the land is in files, which may be on a slow disk."""
+        own = [*(self.sections if self.board == BY_HAND else ()), self.island]
+        return self.board == MAP or bool(self.stand_ins) or any(map(is_own, own))
+
     def setup(
         self,
         load: Callable[[str], Grid] = tiled.load,

@@ -15,12 +15,13 @@ from window import READ_BESIDE, assert_tidy, click, down, moved, open_app, press
 
 from kingdom import tiled
 from kingdom.ai.roster import NEAR
+from kingdom.ai.styles import styles
 from kingdom.map_check import cells_of
-from kingdom.match.choices import BY_HAND, FIRST, MAP, OWN, RANDOM, Choices, MapFile, map_files
+from kingdom.match.choices import BY_HAND, FIRST, MAP, OWN, RANDOM, Choices, MapFile, SeatChoice, map_files
 from kingdom.match.remembered import read_choices
-from kingdom.match.seats import BOT
+from kingdom.match.seats import BOT, COLOURS
 from kingdom.record import read_setup, write_setup
-from kingdom.rules.board import TURNED, unturned
+from kingdom.rules.board import TURNED, Grid, unturned
 from kingdom.rules.every_box import share_of
 from kingdom.rules.registry import BOXES, SECTIONS
 from kingdom.studio.grow import Wishes
@@ -41,6 +42,7 @@ from kingdom.ui.menus.new_game.seats import ColourChoice, MoveButton
 from kingdom.ui.menus.welcome import Welcome
 from kingdom.ui.scene.settings import Settings, Store, parse, reset
 from kingdom.ui.scene.words import kind_words, short_kind_words
+from kingdom.ui.table.table import TableScene
 from kingdom.ui.widgets.basic import Label, Toggle
 from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.widget import told
@@ -553,3 +555,56 @@ def test_a_folder_of_maps_that_cannot_be_read_costs_its_list(
     assert not scene.reading
     assert scene.own_sections == []
     assert scene.maps
+
+
+def test_a_game_starts_without_reading_its_map_again(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was read beside the window; nothing waits for the disk here."""
+    scene = opened(app, Choices(seed=5, board=MAP, level="archipelago.tmx"), "board")
+    settle(app, 0.1)
+    assert scene.start.enabled
+
+    def no_disk(*path: object) -> None:
+        raise AssertionError("a file is read")
+
+    monkeypatch.setattr(tiled, "read", no_disk)
+    scene.start.activate()
+    table = app.scene
+    assert isinstance(table, TableScene)
+    assert table.match.game.board.grid == scene._load_map("archipelago.tmx")
+
+
+def test_the_next_quick_game_reads_its_map_beside_the_window(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readers: list[threading.Thread] = []
+    read = tiled.read
+
+    def noted(path: Path) -> Grid:
+        readers.append(threading.current_thread())
+        return read(path)
+
+    app.settings.new_game = Choices(seed=5, board=MAP, level="archipelago.tmx").written()
+    monkeypatch.setattr(tiled, "read", noted)
+    menu = MainMenu()
+    app.replace(menu)
+    menu.quick_game()
+    for _ in range(2000):
+        app.step([], 0.01)
+        if isinstance(app.scene, TableScene):
+            break
+        time.sleep(0.001)
+    assert isinstance(app.scene, TableScene)
+    assert readers
+    assert threading.main_thread() not in readers
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_at_twice_the_size_characters_are_called_by_whole_words(app: App, language: str) -> None:
+    app.settings.language, app.settings.interface_scale = language, 2.0
+    app.refresh()
+    people = [SeatChoice("Ani", "orange", "person")]
+    people += [SeatChoice(f"P{n}", COLOURS[n + 1], "medium", style) for n, style in enumerate(styles())][:4]
+    scene = opened(app, Choices(seats=people, seed=5))
+    app.step([], 0.01)
+    lists = [widget for widget in scene.group.walk() if isinstance(widget, Choice)]
+    assert [widget.cut for widget in lists if widget.cut] == []

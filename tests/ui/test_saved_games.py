@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 
+import pygame
 import pytest
 from tools.pictures import of_menus as pictures_menus
 from window import settle
@@ -75,3 +76,21 @@ def test_a_finished_game_tells_who_won(app: App) -> None:
     assert all(name in rows["Over"].result for name in names if name != rows["Over"].save.seats[0].name)
     assert rows["Over"].result in rows["Over"].tip()
     assert rows["Going on"].result == ""
+
+
+def test_the_sheet_is_as_tall_as_its_rows(app: App) -> None:
+    """With two games half of it would be empty."""
+    pictures_menus.load(app)
+    scene = app.scene
+    assert isinstance(scene, SavedGames)
+    scene.reader.finish()
+    settle(app, 0.2)
+    scene.rows = scene.rows[:2]
+    scene.layout(app.size)
+    app.dirty = True
+    app.step([], 0.0)
+    below = scene.body.left + scene.body.width // 2, scene.body.bottom - 20
+    wood = pygame.Surface(app.size)
+    app.look.fill(wood, wood.get_rect(), "table")
+    assert app.surface.get_at(below) == wood.get_at(below)
+    assert scene.rows[1].rect.bottom > scene.body.top + scene.body.height * 55 // 100

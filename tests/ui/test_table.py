@@ -344,6 +344,26 @@ def test_the_curtain_hides_the_hand_until_ready(app: App) -> None:
     assert "terrain_back" not in hand.table.bar.hand
 
 
+def test_behind_the_curtain_no_half_turn_is_told(app: App) -> None:
+    """A game that was saved in the middle of a turn goes on with the curtain: what the one before did is
+    told."""
+    match = table("person", "person", seed=3)
+    hand = Hand(app, match)
+    hand.settle()
+    chance = Chance(1)
+    while match.decider == 0:
+        hand.give(hand.any_answer(chance))
+        hand.settle()
+    hand.give(hand.any_answer(chance))
+    hand.settle()
+    again = Match.resume(match.record, None, Prompt())
+    hand = Hand(app, again)
+    assert again.covered == 1
+    words = hand.table.side.turn_words(bool)
+    assert again.seats[0].name in words
+    assert again.seats[1].name not in words
+
+
 def test_with_one_person_there_is_no_curtain(app: App) -> None:
     hand = Hand(app, table("person", "easy"))
     for _ in range(400):

@@ -162,7 +162,8 @@ class App(Host):
             if problem is None:
                 self.toast(self.say("ui.save.done", name=name))
             else:
-                message(self, self.say("ui.save.failed"), problem, icon="warning")
+                said = self.say("ui.save.failed.text", reason=problem)
+                message(self, self.say("ui.save.failed"), said, icon="warning")
         marked = self.marking.poll()
         if marked is not None:
             deed = Marks(marked[0].isoformat(), *marked[1])

@@ -3,6 +3,7 @@ lost."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -39,17 +40,23 @@ def thinker_of(app: Host, setup: Setup) -> Thinker:
     return Thinker(bots=app.settings.bots, exact=day_of(setup, app.today()) is not None)
 
 
-def start_game(app: Host, choices: Choices) -> Match | None:
-    """Begin a new game, if that works. The keeper sees that it costs no unfinished one."""
+def start_game(app: Host, choices: Choices, deal: Callable[[], Setup] | None = None) -> Match | None:
+    """Begin a new game, if that works. The keeper sees that it costs no unfinished one. Who has read its maps
+    already tells how it is dealt."""
     try:
-        setup = choices.setup()
+        setup = choices.setup() if deal is None else deal()
         match = Match.start(setup, choices.table(app.clerk.strengths), app.keeper, thinker_of(app, setup))
     except (CannotStart, BadSetup, OSError) as error:
-        message(app, app.say("ui.new.cannot"), why_not_start(app.texts, error), icon="warning")
+        _cannot(app, error)
         return None
     app.settings.new_game = choices.written()
     app.save_settings()
     return match
+
+
+def _cannot(app: Host, error: Exception) -> None:
+    """Tell why a game does not begin."""
+    message(app, app.say("ui.new.cannot"), why_not_start(app.texts, error), icon="warning")
 
 
 def start_daily(app: Host, land: DailyLand) -> Match | None:
@@ -58,7 +65,7 @@ def start_daily(app: Host, land: DailyLand) -> Match | None:
         seats = seats_of_day(land, app.settings.name or NAMES[0])
         return Match.start(land.setup, seats, app.keeper, thinker_of(app, land.setup))
     except (BadSetup, OSError) as error:
-        message(app, app.say("ui.new.cannot"), why(error), icon="warning")
+        _cannot(app, error)
         return None
 
 
@@ -72,7 +79,7 @@ def start_again(app: Host, last: Match) -> Match | None:
             setup = with_tasks(setup, setup.tasks)
         return Match.start(setup, seats, app.keeper, thinker_of(app, setup))
     except (BadSetup, OSError) as error:
-        message(app, app.say("ui.new.cannot"), why(error), icon="warning")
+        _cannot(app, error)
         return None
 
 
@@ -81,7 +88,7 @@ def restart(app: Host, last: Match) -> Match | None:
     try:
         return Match.start(last.record.setup, last.seats, app.keeper, thinker_of(app, last.record.setup))
     except (BadSetup, OSError) as error:
-        message(app, app.say("ui.new.cannot"), why(error), icon="warning")
+        _cannot(app, error)
         return None
 
 
@@ -90,7 +97,7 @@ def play_record(app: Host, record: Record) -> Match | None:
     try:
         return Match.resume(record, app.keeper, thinker_of(app, record.setup))
     except (BadSetup, OSError) as error:
-        message(app, app.say("ui.new.cannot"), why(error), icon="warning")
+        _cannot(app, error)
         return None
 
 
@@ -139,7 +146,8 @@ def review(app: Host, record: Record, file: Path | None, viewer: int | None) -> 
     try:
         line = timeline(replace(record, answers=list(record.answers)))
     except BadSetup as error:
-        message(app, app.say("ui.review.cannot"), str(error), icon="warning")
+        said = app.say("ui.review.cannot.text", reason=error)
+        message(app, app.say("ui.review.cannot"), said, icon="warning")
         return None
     seats = seats_of(record, app.say("ui.review.seat"))
     people = [number for number, seat in enumerate(seats) if seat.is_person]

@@ -19,6 +19,7 @@ from kingdom.profile.deeds import Begun, Day, PuzzleStanding, note_begun, note_d
 from kingdom.record import Record
 from kingdom.review.exercise import Exercise
 from kingdom.rules.scoring import totals
+from kingdom.rules.setup import Setup
 from kingdom.ui.app import opening
 from kingdom.ui.ceremony.ceremony import Ceremony
 from kingdom.ui.daily.page import DailyPage
@@ -180,8 +181,8 @@ class SceneWays:
     def trial(self, exercise: Exercise, after: Callable[[str], object]) -> None:
         self._app.push(TrialScene(exercise, after))
 
-    def start(self, choices: Choices) -> bool:
-        return self._show(opening.start_game(self._app, choices))
+    def start(self, choices: Choices, deal: Callable[[], Setup] | None = None) -> bool:
+        return self._show(opening.start_game(self._app, choices, deal))
 
     def start_again(self, match: Match) -> bool:
         return self._show(opening.start_again(self._app, match))

@@ -167,6 +167,7 @@ class Pane:
     def forget_pictures(self) -> None:
         """Nobody sees it for a while: a coarse land is enough to begin with when it comes back."""
         self.save_room()
+        self.painter.stop()
         if self._land is not None and not self._unseen:
             self._land = self._land.coarse()
         self._unseen = True

@@ -15,10 +15,11 @@ import pygame
 from kingdom.rules.board import Grid
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import PLACE_OF, hexes_of
+from kingdom.ui.board.errand import Wanted, always
 from kingdom.ui.board.hex_lights import HexLights
 from kingdom.ui.board.inventory import things_on
 from kingdom.ui.board.lights import ALL, LAND, NOTHING, Lights
-from kingdom.ui.board.painter import BoardPainter, layout
+from kingdom.ui.board.painter import GROUND, PROPS, BoardPainter, layout
 from kingdom.ui.board.stage import DIM
 from kingdom.ui.board.things import BoardThing, put_things, spot
 from kingdom.ui.draw.geometry import HEIGHT, ROW_STEP, HexGrid
@@ -26,6 +27,8 @@ from kingdom.ui.draw.look import Look
 
 LARGEST_HEX = 112.0
 """Pixels; larger art would be blurred."""
+LARGE = 2_000_000
+"""Pixels of land from which on what it was painted with is let go: it takes as much room."""
 EDGE = 0.35
 """Hex widths of parchment that are seen beyond the edge of the board."""
 
@@ -40,14 +43,20 @@ class Cutout(NamedTuple):
 
 
 def paint_part(
-    look: Look, game: Game, colours: Sequence[str], lights: Lights, part: Cutout, size: tuple[int, int]
+    look: Look,
+    game: Game,
+    colours: Sequence[str],
+    lights: Lights,
+    part: Cutout,
+    size: tuple[int, int],
+    wanted: Wanted = always,
 ) -> pygame.Surface:
     """The part in the middle of a picture of this size."""
     board = game.board.grid
     grid = _framed(part, size, (len(board.rows), len(board.rows[0])))
     picture = pygame.Surface(size).convert() if pygame.display.get_surface() else pygame.Surface(size)
     look.fill(picture, picture.get_rect(), "parchment")
-    _put_land(look, picture, board, grid)
+    _put_land(look, picture, board, grid, wanted)
     seen = [thing for thing in things_on(look, game, colours) if len(PLACE_OF[thing.hex]) == 2]
     _light(look, picture, grid, lights, seen)
     return picture
@@ -76,7 +85,7 @@ def _kept(at: float, board: float, room: float, width: float) -> float:
     return min(edge, max(at, room - board - edge))
 
 
-def _put_land(look: Look, picture: pygame.Surface, board: Grid, grid: HexGrid) -> None:
+def _put_land(look: Look, picture: pygame.Surface, board: Grid, grid: HexGrid, wanted: Wanted) -> None:
     """The land that is seen; with a little more around it, whose edge is not."""
     width = grid.width
     first = max(0, math.floor((-grid.top / width - HEIGHT) / ROW_STEP) - 1) & ~1
@@ -84,7 +93,9 @@ def _put_land(look: Look, picture: pygame.Surface, board: Grid, grid: HexGrid) -
     begin = max(0, math.floor(-grid.left / width - 0.5) - 1)
     end = min(grid.columns, math.ceil((picture.get_width() - grid.left) / width) + 2)
     rows = [row[begin:end] for row in board.rows[first:last]]
-    land = BoardPainter(look.sheets).paint(rows, width)
+    land = BoardPainter(look.sheets, wanted).paint(rows, width)
+    if land.get_width() * land.get_height() > LARGE:
+        look.sheets.forget((GROUND, PROPS), width)
     margin = layout(len(rows), len(rows[0]), width).left
     x = grid.left + begin * width - margin
     y = grid.top + first * ROW_STEP * width - margin

@@ -7,19 +7,20 @@ import pygame
 from kingdom.rules.board import Grid
 from kingdom.ui.board.aside import Aside
 from kingdom.ui.board.board_picture import FINEST_HEX, hex_width_for, paint_land
+from kingdom.ui.board.errand import Wanted, always
 from kingdom.ui.draw.sheets import Sheets
 
 MOST = 160
 """Pictures that are kept; a hundred small ones take a few megabytes."""
 
-Wanted = tuple[Grid, tuple[int, int]]
+WantedLand = tuple[Grid, tuple[int, int]]
 
 
-class Thumbnails(Aside[Wanted]):
+class Thumbnails(Aside[WantedLand]):
     """Pictures by land and size."""
 
     def __init__(self, sheets: Sheets) -> None:
-        super().__init__(lambda wanted: paint_small(sheets, *wanted), MOST)
+        super().__init__(lambda land, wanted: paint_small(sheets, *land, wanted), MOST)
 
     def want(self, grid: Grid, space: tuple[int, int]) -> None:
         """Have a land painted as large as fits into a space, unless it was."""
@@ -30,10 +31,12 @@ class Thumbnails(Aside[Wanted]):
         return self.get((grid, space))
 
 
-def paint_small(sheets: Sheets, grid: Grid, space: tuple[int, int]) -> pygame.Surface:
+def paint_small(
+    sheets: Sheets, grid: Grid, space: tuple[int, int], wanted: Wanted = always
+) -> pygame.Surface:
     """A land as large as fits into a space."""
     width = hex_width_for(grid, space)
-    picture, _ = paint_land(sheets, grid, max(width, FINEST_HEX))
+    picture, _ = paint_land(sheets, grid, max(width, FINEST_HEX), False, wanted)
     if width < FINEST_HEX:
         shrink = width / FINEST_HEX
         size = round(picture.get_width() * shrink), round(picture.get_height() * shrink)

@@ -34,7 +34,7 @@ STEPS = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
 SOFT_HYPHEN = "\u00ad"
 """Where a long word may be broken; not seen elsewhere."""
 PIECE = re.compile(r"[^/\\\u00ad]*[/\\\u00ad]+|[^/\\\u00ad]+")
-CACHE_BYTES = 10_000_000
+CACHE_BYTES = 8_000_000
 LAYOUTS_KEPT = 4000
 
 log = logging.getLogger(__name__)

@@ -25,7 +25,7 @@ DESIGN = (1600, 1000)
 TIGHTEST = (1120, 700)
 """Design pixels that a window always has, however large the interface is set: every scene has to fit into
 these."""
-CACHE_BYTES = 18_000_000
+CACHE_BYTES = 15_000_000
 """A table in a window of 3840 x 2160 needs thirteen of them: with less, every frame would make them anew."""
 LARGE = 120_000
 """Pixels from which on a panel is put together from its sides."""

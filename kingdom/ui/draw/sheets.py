@@ -20,7 +20,7 @@ FORMAT = "kingdom-atlas/1"
 SIZES_KEPT = 8
 """How many different scales keep their copies; enough for one window, small enough to forget old window
 sizes."""
-BYTES_KEPT = 12_000_000
+BYTES_KEPT = 8_000_000
 """What the copies of all scales but the two used last may take: each zoom of a large board is ten
 megabytes."""
 

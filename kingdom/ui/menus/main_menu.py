@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pygame
 
 from kingdom import __version__
 from kingdom.learn.library import shipped
+from kingdom.match.choices import CannotStart, Choices
 from kingdom.match.remembered import choices_for
+from kingdom.rules.registry import BadSetup
+from kingdom.rules.setup import Setup
+from kingdom.ui.board.errand import Errand
 from kingdom.ui.menus.background import Background
 from kingdom.ui.scene.dialog import message
 from kingdom.ui.scene.host import Host
@@ -28,6 +33,8 @@ class MainMenu(Scene):
         self._logo = pygame.Rect(0, 0, 0, 0)
         self._labels: list[Label] = []
         self.buttons: list[Button] = []
+        self._dealing: tuple[Choices, Errand[Callable[[], Setup]]] | None = None
+        """A game whose maps are being read beside the window."""
 
     def enter(self, app: Host) -> None:
         super().enter(app)
@@ -136,7 +143,11 @@ class MainMenu(Scene):
     def quick_game(self) -> None:
         """The last choices on a new table; the first time the suggested first game."""
         settings = self.app.settings
-        self.app.ways.start(choices_for(settings.new_game, settings.name))
+        choices = choices_for(settings.new_game, settings.name)
+        if choices.reads_files:
+            self._dealing = choices, Errand(lambda wanted: _dealt(choices))
+        else:
+            self.app.ways.start(choices)
 
     def _learning_tip(self) -> str:
         """What comes next."""
@@ -179,6 +190,13 @@ class MainMenu(Scene):
     def update(self, seconds: float) -> bool:
         moving = self.group.update(seconds)
         self._tell()
+        if self._dealing is not None:
+            choices, errand = self._dealing
+            if errand.made is None and not errand.failed:
+                return True
+            self._dealing = None
+            if self.app.ways.start(choices, errand.made):
+                return True
         if any(not scene.overlay for scene in self.app.scenes[self.app.scenes.index(self) + 1 :]):
             return False  # nobody sees it
         return self.background.update(seconds) or moving
@@ -212,3 +230,16 @@ class MainMenu(Scene):
                 "middle",
             )
         self.group.draw(surface, look)
+
+
+def _dealt(choices: Choices) -> Callable[[], Setup]:
+    """The set-up of a game, read beside the window: handed out there, or what went wrong told."""
+    try:
+        setup = choices.setup()
+    except (CannotStart, BadSetup, OSError) as error:
+        return partial(_fail, error)
+    return lambda: setup
+
+
+def _fail(error: Exception) -> Setup:
+    raise error

@@ -26,7 +26,7 @@ from kingdom.ui.widgets.scroll import ScrollArea
 from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
-ROW, LARGEST_ROW = 138, 216
+ROW, LARGEST_ROW = 138, 300
 """A few games have larger rows, so that the page is used."""
 
 log = logging.getLogger(__name__)
@@ -240,6 +240,14 @@ class SavedGames(Page):
         self.empty.visible = not self.rows
         self.area.visible = bool(self.rows)
         return [self.empty, self.area]
+
+    def draw_body(self, surface: pygame.Surface) -> None:
+        """A sheet as tall as its rows: with few of them it would be half empty."""
+        sheet = self.body.copy()
+        if self.rows:
+            lowest = max(row.rect.bottom for row in self.rows)
+            sheet.height = min(sheet.height, lowest + self.app.look.px(18) - sheet.top)
+        self.app.look.panel(surface, sheet)
 
     def layout(self, size: tuple[int, int]) -> None:
         for row in self.rows:

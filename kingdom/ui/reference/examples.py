@@ -12,6 +12,7 @@ from kingdom.match.seats import COLOURS
 from kingdom.rules.board import Grid
 from kingdom.rules.registry import BOXES, ISLANDS, LANDMARKS, SECTIONS, TERRAINS
 from kingdom.ui.board.aside import Aside
+from kingdom.ui.board.errand import Wanted
 from kingdom.ui.board.lights import Lights
 from kingdom.ui.board.part_picture import Cutout, paint_part
 from kingdom.ui.board.thumbnails import paint_small
@@ -37,17 +38,17 @@ class Examples(Aside[WantedExample]):
         super().__init__(self._paint, MOST, MOST_BYTES)
         self.look = look
 
-    def _paint(self, wanted: WantedExample) -> pygame.Surface:
-        example = shipped().example(wanted.key)
+    def _paint(self, asked: WantedExample, wanted: Wanted) -> pygame.Surface:
+        example = shipped().example(asked.key)
         if example is not None:
-            return self._played(example, wanted.size)
-        assert wanted.grid is not None
-        return paint_small(self.look.sheets, wanted.grid, wanted.size)
+            return self._played(example, asked.size, wanted)
+        assert asked.grid is not None
+        return paint_small(self.look.sheets, asked.grid, asked.size, wanted)
 
-    def _played(self, example: Example, size: tuple[int, int]) -> pygame.Surface:
+    def _played(self, example: Example, size: tuple[int, int], wanted: Wanted) -> pygame.Surface:
         moment = example.played()
         lights = Lights(glowing=moment.glowing, lit=moment.lit, chosen=moment.chosen)
-        return paint_part(self.look, moment.game, COLOURS, lights, Cutout(*example.shows), size)
+        return paint_part(self.look, moment.game, COLOURS, lights, Cutout(*example.shows), size, wanted)
 
 
 def land_of(entry: Entry) -> Grid | None:

@@ -14,6 +14,7 @@ from kingdom.match.match import Match
 from kingdom.profile.deeds import PuzzleStanding
 from kingdom.record import Record
 from kingdom.review.exercise import Exercise
+from kingdom.rules.setup import Setup
 from kingdom.ui.widgets.tooltip import Tip
 
 
@@ -97,8 +98,8 @@ class Ways(Protocol):
     def trial(self, exercise: Exercise, after: Callable[[str], object]) -> None:
         """Try a turn again, over the review; `after` is told what is wished then."""
 
-    def start(self, choices: Choices) -> bool:
-        """A new game at the table; whether it could begin."""
+    def start(self, choices: Choices, deal: Callable[[], Setup] | None = None) -> bool:
+        """A new game at the table; whether it could begin. Who has read its maps tells how it is dealt."""
 
     def start_again(self, match: Match) -> bool:
         """Another game with the same seats and boxes; whether it could begin."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kingdom.ai.roster import NEAR, parts_of
+from kingdom.files import why
 from kingdom.match.choices import CannotStart
 from kingdom.match.seats import is_bot
 from kingdom.profile.achievements import Achievement, achievement_named, achievements
@@ -17,7 +18,7 @@ def why_not_start(texts: Texts, error: Exception) -> str:
         if "boxes" in values:
             values["boxes"] = ", ".join(texts.say(f"box.{name}") for name in values["boxes"])  # type: ignore[attr-defined]
         return texts.say(error.key, **values)
-    return str(error)
+    return texts.say("ui.new.cannot.text", reason=why(error))
 
 
 SHORT_NAME = 8

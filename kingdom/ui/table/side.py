@@ -161,10 +161,14 @@ class Side:
             )
 
     def turn_words(self, fits: Callable[[str], bool]) -> str:
-        """What whoever is on turn, or has just answered, does in this turn."""
+        """What whoever is on turn, or has just answered, does in this turn. Behind the curtain, what the one
+        before did: the covered one may be in the middle of a turn."""
         match = self.match
+        past = [move.player for move in match.history if move.player != match.covered]
+        if match.covered is not None and not past:
+            return ""
         looks_back = match.history and (match.state is State.PLAYBACK or match.covered is not None)
-        player = match.history[-1].player if looks_back else match.decider
+        player = past[-1] if looks_back else match.decider
         turn = next((turn for turn in reversed(turn_lines(self.story.lines)) if turn.player == player), None)
         return "" if turn is None else turn.say(self.app.texts, match.seats[player].name, fits=fits)
 

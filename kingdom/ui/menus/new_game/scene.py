@@ -17,7 +17,7 @@ from kingdom.match.seeds import new_seed, read_seed, seed_text
 from kingdom.rules.board import Grid
 from kingdom.rules.game import Game
 from kingdom.rules.registry import BadSetup
-from kingdom.rules.setup import new_game
+from kingdom.rules.setup import Setup, new_game
 from kingdom.text import Texts
 from kingdom.ui.board.thumbnails import Thumbnails
 from kingdom.ui.menus.new_game.board import build_board
@@ -99,9 +99,7 @@ class NewGame(Page):
         if self.choices.board == MAP and not self.choices.level:
             self.choices.level = next((file.name for file in self.maps if file.grid), "")
         try:
-            game: Game | None = new_game(
-                self.choices.setup(self._load_map, self._load_section, self._load_island)
-            )
+            game: Game | None = new_game(self._deal())
         except (CannotStart, BadSetup, OSError) as error:
             self.why = why_not_start(self.app.texts, error)
             game = self._board_only()
@@ -190,7 +188,10 @@ class NewGame(Page):
         self.changed()
 
     def _start(self) -> None:
-        self.app.ways.start(self.choices)
+        self.app.ways.start(self.choices, self._deal)  # no file is read a second time, and none here
+
+    def _deal(self) -> Setup:
+        return self.choices.setup(self._load_map, self._load_section, self._load_island)
 
     def leave(self) -> None:
         self.thumbnails.let_go()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from kingdom.ai.roster import NEAR, between
+from kingdom.ai.roster import NEAR, STYLED, between
 from kingdom.ai.styles import styles
 from kingdom.match.choices import FIRST_POINTS, KINDS, NAMES, SeatChoice, strength
 from kingdom.match.seats import BOT, BOT_NAMED, COLOURS, LONGEST_NAME, PERSON, is_bot
@@ -117,12 +117,30 @@ class SeatsPart:
         if not seat.has_style:
             return [colour, name, kind, *moves, remove]
         style = self._style(seat)
-        half = (kind.rect.width - gap) // 2
-        style.rect = pygame.Rect(kind.rect.right - half, line.top, half, tall)
-        kind.rect.width -= half + gap
-        if kind.rect.width < app.look.px(NARROW):
+        levels, styled = self._needs(style)
+        short = min(levels + styled + gap - kind.rect.width, name.rect.width // 6)
+        if short > 0:
+            name.rect.width -= short
+            kind.rect.left, kind.rect.width = kind.rect.left - short, kind.rect.width + short
+        room = kind.rect.width - gap
+        wide = room // 2 if styled <= room // 2 else max(room // 2, min(styled, room - levels))
+        style.rect = pygame.Rect(kind.rect.right - wide, line.top, wide, tall)
+        kind.rect.width = room - wide
+        if kind.rect.width < max(app.look.px(NARROW), levels + app.look.px(28)):
             kind.icons.clear()
         return [colour, name, kind, style, *moves, remove]
+
+    def _needs(self, style: Choice) -> tuple[int, int]:
+        """How wide the lists of levels and of characters have to be for their words. Those of characters are
+        the longer ones in most languages."""
+        app = self.desk.app
+        levels = [kind_words(app.texts, level) for level in STYLED]
+        characters = [words for _, words in style.options]
+        first, second = (
+            max(app.look.measure(words, "body")[0] for words in many) + app.look.px(42)
+            for many in (levels, characters)
+        )
+        return first, second
 
     def _kinds(self, seat: SeatChoice) -> list[str]:
         """Who may sit down: people, levels, the other programs that are known, and one more of them."""

@@ -142,7 +142,7 @@ class Evaluation:
             name: self.weights.get(TILE + name, self.weights[kind_of(TILES[name])]) for name in TILES
         }
         """What one turn of a tile is worth."""
-        self.kept: tuple[tuple[type[Any], str], ...] = tuple(
+        self.kept_by_boxes: tuple[tuple[type[Any], str], ...] = tuple(
             (kind, name)
             for kind in game.box
             for name in kind._fields
@@ -236,7 +236,7 @@ class Evaluation:
         """What the things are worth that the boxes let the player keep."""
         if game.box is not self.box:  # most positions of a turn share what boxes keep
             self.box = game.box
-            numbers = [len(getattr(self.box[kind], name)[self.player]) for kind, name in self.kept]
+            numbers = [len(getattr(self.box[kind], name)[self.player]) for kind, name in self.kept_by_boxes]
             self.box_worth = [self.weights["kept"] * number for number in numbers if number]
         return self.box_worth
 
@@ -250,7 +250,7 @@ class Evaluation:
         )
         if game.tiles[player] and not game.ending:
             value += self.tiles(game, player) * self.turns_left(game)
-        for kind, name in self.kept:
+        for kind, name in self.kept_by_boxes:
             value += self.weights["kept"] * len(getattr(game.box[kind], name)[player])
         return value
 
@@ -268,7 +268,7 @@ class Evaluation:
             return value
         if game.tiles[player]:
             value += self.tiles(game, player) * turns
-        if self.kept:
+        if self.kept_by_boxes:
             for worth in self.worth_kept(game):
                 value += worth
         if self.has_plans:
@@ -293,7 +293,9 @@ class Evaluation:
         found = dict.fromkeys(TERMS, 0.0)
         for tile, _, _ in game.tiles[player]:
             found[kind_of(tile)] += turns
-        found["kept"] = float(sum([len(getattr(game.box[kind], name)[player]) for kind, name in self.kept]))
+        found["kept"] = float(
+            sum([len(getattr(game.box[kind], name)[player]) for kind, name in self.kept_by_boxes])
+        )
         promise, ahead, liberty, room = self.outlook(game)
         soon = min(turns, 1.0)
         found.update(

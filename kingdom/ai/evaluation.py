@@ -120,7 +120,7 @@ class Evaluation:
         "doubt",
         "early",
         "has_plans",
-        "kept",
+        "kept_by_boxes",
         "later",
         "likes",
         "linking",

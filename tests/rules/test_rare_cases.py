@@ -240,8 +240,8 @@ def test_a_box_from_outside_may_bring_an_island() -> None:
     """Q-ISLAND-1: it can be chosen by hand where the box is in play, and nowhere else."""
     reef = Box(name="reef", order=9, islands={"coral": ISLANDS["tree_house"]})
     with registered(reef):
-        chosen = {"chosen": {"island": "coral"}}
-        game = new_game(Setup(boxes=("base", "island", "reef"), **chosen))
+        chosen = {"island": "coral"}
+        game = new_game(Setup(boxes=("base", "island", "reef"), chosen=chosen))
         assert game.table.markers["island"] == "coral"
         with pytest.raises(BadSetup, match="there is no island 'coral'"):
-            new_game(Setup(boxes=("base", "island"), **chosen))
+            new_game(Setup(boxes=("base", "island"), chosen=chosen))

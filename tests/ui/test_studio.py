@@ -22,6 +22,7 @@ from kingdom.match.choices import BY_HAND
 from kingdom.record import read_record, replay, write_record
 from kingdom.rules.board import Grid
 from kingdom.rules.registry import SECTIONS
+from kingdom.studio import maps
 from kingdom.studio.canvas import Canvas
 from kingdom.studio.share import write_code
 from kingdom.text import LANGUAGES
@@ -332,6 +333,27 @@ def test_what_was_drawn_can_be_kept_on_the_way_out(app: App) -> None:
     click(app, asked.buttons[0])
     assert on_top(app) is not scene
     assert tiled.read(scene.drawer.folder / "farm.tmx").rows == scene.canvas.grid.rows
+
+
+def test_a_new_name_or_what_land_stands_for_is_not_lost_without_a_question(app: App) -> None:
+    scene = studio(app, "keep", Canvas(FARM))
+    scene.drawer.name.set("Mine")
+    assert scene.drawer.save()
+    choice = next(one for one in scene.group.walk() if isinstance(one, Choice))
+    choice.choose(1 + list(SECTIONS).index("temple"))
+    press(app, pygame.K_ESCAPE)
+    asked = on_top(app)
+    assert isinstance(asked, Dialog), "a land that stands in for another section now"
+    press(app, pygame.K_ESCAPE)
+    assert scene.drawer.save()
+    scene.drawer.name.set("My Temple")
+    app.step([pygame.event.Event(pygame.QUIT)], 0.01)
+    asked = on_top(app)
+    assert isinstance(asked, Dialog), "a land with another name"
+    click(app, asked.buttons[0])
+    assert not app.running
+    kept = maps.open_drawing(scene.drawer.folder / "my-temple.tmx")
+    assert (kept.title, kept.stands_for) == ("My Temple", "temple")
 
 
 def test_a_tenth_kind_of_location_is_refused_with_a_reason(app: App) -> None:

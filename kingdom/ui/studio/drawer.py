@@ -34,8 +34,15 @@ class Drawer:
         self.stands_for = ""
         self.path: Path | None = None
         """The file that the land came from or was kept in."""
+        self._kept = ("", "")
+        """Its name, and what it stands in for, as they are in that file."""
         self._drawings: list[maps.Drawing] | None = None
         self._broken: list[str] = []
+
+    @property
+    def changed(self) -> bool:
+        """Whether a land that was kept has another name now, or stands in for another section."""
+        return self.path is not None and (self.name.text, self.stands_for) != self._kept
 
     # --- what is done
 
@@ -59,6 +66,7 @@ class Drawer:
             app.toast(why(error))
             return False
         self.path, self._drawings = path, None
+        self._kept = self.name.text, self.stands_for
         scene.canvas.saved()
         app.toast(app.say("ui.studio.saved", file=str(path)))
         scene.changed()
@@ -67,6 +75,7 @@ class Drawer:
     def _show(self, canvas: Canvas, title: str = "", path: Path | None = None, stands_for: str = "") -> None:
         self.name.set(title)
         self.path, self.stands_for = path, stands_for
+        self._kept = self.name.text, stands_for
         self.scene.show(canvas)
 
     def _copy(self) -> None:

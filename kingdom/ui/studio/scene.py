@@ -56,6 +56,11 @@ class StudioScene(Page):
         """The land that is drawn."""
         return self.easel.canvas
 
+    @property
+    def _unkept(self) -> bool:
+        """Whether something would be lost now: strokes, a name, or what the land stands in for."""
+        return self.canvas.changed or self.drawer.changed
+
     def enter(self, app: Host) -> None:
         super().enter(app)
         self.thumbnails = Thumbnails(app.look.sheets)
@@ -72,7 +77,7 @@ class StudioScene(Page):
 
     def unless_lost(self, do: Callable[[], object]) -> None:
         """Ask first, if what was drawn would be lost."""
-        if not self.canvas.changed:
+        if not self._unkept:
             do()
             return
         say = self.app.say
@@ -98,7 +103,7 @@ class StudioScene(Page):
 
     def may_close(self) -> bool:
         """Who closes the window once more while the question is asked means it."""
-        if self._asked in self.app.scenes or not self.canvas.changed:
+        if self._asked in self.app.scenes or not self._unkept:
             return True
         self.unless_lost(self.app.quit)
         return False

@@ -38,6 +38,7 @@ from kingdom.rules.game import Game
 from kingdom.rules.hexes import hexes_of
 from kingdom.rules.registry import ACTIONS, BOXES, TERRAINS, BadSetup, Box, kind_of, kind_of_land, shown_as
 from kingdom.rules.scoring import score, winners
+from kingdom.rules.sets.harvest_silos import silo_destinations, silo_origins
 
 FILE = Path(__file__).parent / "told.json"
 POSITIONS, ANSWERS = 60, 5
@@ -191,6 +192,16 @@ def test_a_tile_moves_what_has_somewhere_to_go() -> None:
             seen[name, bool(lone)] += 1
     assert {usable for _, usable in seen} == {True, False}
     assert len({name for name, _ in seen}) > 5
+
+
+def test_a_silo_moves_what_has_somewhere_to_go() -> None:
+    """X-SILO-5: also when some were moved before, which are not moved again."""
+    for position in noted()["positions"]:
+        game = read_position(position["position"])
+        for player, settlements in enumerate(game.settlements):
+            for moved in (0, settlements & -settlements, settlements & settlements >> 1, settlements):
+                lone = [h for h in hexes_of(settlements & ~moved) if silo_destinations(game, player, h)]
+                assert silo_origins(game, player, moved) == sum(1 << number for number in lone), game
 
 
 def to_the_corner(rng: Random, position: dict[str, Any]) -> None:

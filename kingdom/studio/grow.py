@@ -28,9 +28,8 @@ AREAS = {LITTLE: 55, USUAL: 80, MUCH: 120}
 """Hexes of ten areas."""
 MOST_WATER, MOST_STONE = 34, 15
 """Hexes of a quarter; no section of the boxes has more."""
-APART, BESIDE = 7, 4
-"""Steps between locations, and between a location and another landmark, from which more is no better: as in
-the sections, where locations lie far apart and castles rather close to them."""
+APART, BESIDE = 6, 4
+"""Steps between locations, and between other landmarks, from which more is no better."""
 OPEN = 4
 """Hexes around a landmark that can be built on: enough, as in many sections of the boxes."""
 KINDS_AT_LOCATION, KINDS_AT_OTHERS = 3, 2
@@ -99,8 +98,7 @@ def _grown(models: Sequence[Grid], chance: Chance, wishes: Wishes) -> Grid:
     named |= dict.fromkeys(water, WATER) | dict.fromkeys(stone, MOUNTAIN)
     found = {place: (word, "") for place, word in named.items()}
     landmarks = [
-        [cell for cell, many in sorted(count.items()) if cell[0] not in TERRAINS for _ in range(many)]
-        for count in counts
+        [cell for _, cell in sorted(cells_of(model).items()) if cell[0] not in TERRAINS] for model in models
     ]
     _put_landmarks(ground, chance, found, landmarks)
     cells: Cells = {divmod(place, ground.side): found[place] for place in ground.places}
@@ -176,7 +174,9 @@ def _worth(
     scattered = len(ground.areas(own)) != 1
     kinds = KINDS_AT_LOCATION if location else KINDS_AT_OTHERS
     room = 2 * min(len(open_land), OPEN) + 3 * min(len(set(open_land)), kinds)
-    if not location:
+    if location:
+        room += 2 * (len(open_land) < len(around))
+    else:
         close = {far for other in ground.near[place] for far in ground.near[other]} - {place}
         smooth = sum(found[other][0] not in (WATER, MOUNTAIN) for other in close)
         room += min(HEXES_CLOSE - smooth, ROUGH)
@@ -187,4 +187,5 @@ def _worth(
         )
         for same in (location, not location)
     )
-    return room + (3 if location else 2) * min(alike, APART) + 2 * min(unlike, BESIDE) - 20 * scattered
+    far = APART if location else BESIDE
+    return room + 5 * min(alike, far) + 4 * min(unlike, BESIDE) - 20 * scattered

@@ -167,7 +167,7 @@ def _worth(
 ) -> int:
     """A good place for a landmark: can be built around, some kinds of land meet there, others are far, and
     the area it takes a hex of stays whole. More than enough is no better: landmarks that can be reached from
-    everywhere make land rich, and favour who starts."""
+    everywhere make land rich."""
     around = [found[other][0] for other in ground.near[place]]
     open_land = [word for word in around if word not in (WATER, MOUNTAIN)]
     own = [other for other in ground.near[place] if found[other] == found[place]]

@@ -22,7 +22,7 @@ ROUGH = 36
 """How uneven the ground is under a river."""
 THROUGH = 4
 """One river of so many runs from edge to edge, the others rise inland: as on boards of sections most of the
-land hangs together. Land in pieces favours who starts."""
+land hangs together."""
 TO_THE_EDGE, UNWANTED, BESIDE = 60, 16, 40
 """What it costs a river more to run along the edge, through a quarter that has water enough, and beside other
 water."""
@@ -257,7 +257,7 @@ def draw_mountains(ground: Ground, chance: Chance, wanted: Iterable[int], water:
 
 def _gathered(stone: Shaper, free: list[int]) -> int:
     """A hex for a mountain: rather near others, beside water or at the edge, as in the sections. If mountains
-    lie all over the land, miners are rich, and who starts is ahead."""
+    lie all over the land, miners are rich."""
     ground = stone.ground
     beside = ground.touching(stone.places)
     tried = [stone.chance.pick(free) for _ in range(TRIED)]

@@ -104,7 +104,7 @@ def test_a_section_takes_after_its_model(name: str) -> None:
 
 @pytest.mark.parametrize("kind", ["location", "castle"])
 def test_landmarks_are_as_hard_to_reach_as_on_published_sections(kind: str) -> None:
-    """If they lie open on all sides land is rich, and who starts is ahead."""
+    """If they lie open on all sides land is rich: they lie as on the sections."""
     ground, found = ground_of(20), []
     for lands in (grown(), dealt()):
         around = []
@@ -120,7 +120,7 @@ def test_landmarks_are_as_hard_to_reach_as_on_published_sections(kind: str) -> N
 
 
 def test_land_hangs_together_as_on_boards_of_published_sections() -> None:
-    """Where rivers cut it into pieces who starts is ahead."""
+    """As on the sections: rivers do not cut it into pieces."""
     ground, found = ground_of(20), []
     for lands in (grown(), dealt()):
         largest = []
@@ -133,7 +133,7 @@ def test_land_hangs_together_as_on_boards_of_published_sections() -> None:
 
 
 def test_mountains_of_grown_land_gather_as_in_the_sections() -> None:
-    """If they lie all over the land miners are rich, and who starts is ahead."""
+    """If they lie all over the land miners are rich: they gather as on the sections."""
     ground, found = ground_of(20), []
     for lands in (
         [grow(seed) for seed in range(12)],

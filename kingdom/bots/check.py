@@ -137,7 +137,7 @@ class Check:
     def _started(self) -> BotProcess:
         if self.process is None:
             self.process = BotProcess(arguments_of(self.report.command))
-            said = self.process.ask(protocol.line(protocol.hello()), START_SECONDS)
+            said = self.process.greet(protocol.line(protocol.hello()), START_SECONDS)
             self.report.name = protocol.read_hello(said)
         return self.process
 

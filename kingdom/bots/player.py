@@ -57,7 +57,7 @@ class BotPlayer(Player):
         try:
             if self._process is None:
                 self._process = BotProcess(arguments_of(self.command))
-                said = self._process.ask(protocol.line(protocol.hello()), START_SECONDS)
+                said = self._process.greet(protocol.line(protocol.hello()), START_SECONDS)
                 self.name = protocol.read_hello(said)
             self._process.send(protocol.line(protocol.new_game(view, seat, self.turn_ms)))
         except Failed as failed:

@@ -139,11 +139,24 @@ class BotProcess:
         """Say something; nobody waits until it is read."""
         self._to_send.put(message)
 
+    @property
+    def silent(self) -> bool:
+        """Whether it has said nothing that nobody has heard yet."""
+        return self._lines.empty()
+
+    def greet(self, message: bytes, seconds: float) -> bytes:
+        """Say hello and hear what it says first: many say hello by themselves as soon as they run, and who is
+        quicker is a matter of chance."""
+        return self._answer(message, seconds)
+
     def ask(self, message: bytes, seconds: float) -> bytes:
         """Say something and hear the line that is the answer."""
-        if not self._lines.empty():
+        if not self.silent:
             self._no_more(self._lines.get())
             raise Failed("it says more than it is asked")
+        return self._answer(message, seconds)
+
+    def _answer(self, message: bytes, seconds: float) -> bytes:
         self.send(message)
         until = time.monotonic() + seconds
         said = None

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,9 @@ from kingdom.ai.arena import Bout, play
 from kingdom.ai.player import Budget, Player, random_answer
 from kingdom.ai.roster import PLAYERS
 from kingdom.bots import player as player_module
+from kingdom.bots import protocol
 from kingdom.bots.player import BotPlayer, make_player
+from kingdom.bots.process import BotProcess, arguments_of
 from kingdom.rules.chance import Chance
 from kingdom.rules.events import seen_by
 from kingdom.rules.frames import Answer
@@ -182,3 +185,15 @@ def test_begun_again_a_bot_has_another_try(tmp_path: Path) -> None:
     bot.close()
     assert [what is None for what in told] == [True, True, True, False] * 2
     assert len((tmp_path / "pids").read_text().split()) == 2
+
+
+def test_a_bot_may_say_hello_before_it_is_asked(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    process = BotProcess(arguments_of(broken("is well", pids)))
+    try:
+        while process.silent:  # it says hello by itself
+            time.sleep(0.01)
+        assert protocol.read_hello(process.greet(protocol.line(protocol.hello()), 60.0)) == "Broken"
+    finally:
+        process.end()
+    assert all_gone(pids)

@@ -15,6 +15,7 @@ from kingdom.match.seats import COLOURS, Seat
 from kingdom.match.thinker import Thinker
 from kingdom.record import Record
 from kingdom.rules.chance import Chance
+from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
 from kingdom.rules.registry import BOXES
 from kingdom.rules.setup import Setup
@@ -28,6 +29,9 @@ class Prompt(Thinker):
     def __init__(self) -> None:
         super().__init__()
         self.mind = Mind(lambda: False)
+
+    def ponder(self, record: Record, seat: int, level: str, ahead: Answer) -> None:
+        """Nothing: there is no time in which others decide."""
 
     def _send(self) -> None:
         assert self._wanted is not None

@@ -184,17 +184,21 @@ class LineChart(Widget):
             )
 
     def _strip_of_curves(self, look: Look, plot: pygame.Rect, strip: pygame.Rect) -> pygame.Surface:
-        """What of the curves is on a strip of the window, drawn large and then reduced."""
-        large = pygame.Surface((strip.width * FINER, strip.height * FINER), pygame.SRCALPHA)
+        """What of the curves is on a strip of the window, drawn large and then reduced; a little broader, as
+        pygame 2.6 draws what crosses an edge otherwise than the same within."""
+        thick, dark_edge = max(2, look.px(4)) * FINER, max(1, look.px(2)) * FINER
+        beside = (thick + dark_edge) // FINER + 1
+        wide = strip.inflate(2 * beside, 0)
+        large = pygame.Surface((wide.width * FINER, wide.height * FINER), pygame.SRCALPHA)
         large.fill((*look.colour("parchment"), 0))
-        thick = max(2, look.px(4)) * FINER
-        for wider, dark in ((FINER * max(1, look.px(2)), True), (0, False)):
+        for wider, dark in ((dark_edge, True), (0, False)):
             reach = thick + wider
             for curve in self.curves:
                 tone = look.colour("walnut_dark" if dark else f"player_{curve.colour}")
                 spots = [self.spot(plot, place, value) for place, value in enumerate(curve.values)]
-                line = [((x - strip.left) * FINER, (y - strip.top) * FINER) for x, y in spots]
+                line = [((x - wide.left) * FINER, (y - wide.top) * FINER) for x, y in spots]
                 for start, end in pairwise(line):
                     if end[0] >= -reach and start[0] <= large.get_width() + reach:
                         thick_line(large, tone, start, end, reach)
-        return pygame.transform.smoothscale(large, strip.size)
+        reduced = pygame.transform.smoothscale(large, wide.size)
+        return reduced.subsurface((beside, 0), strip.size)

@@ -142,6 +142,24 @@ def test_it_plays_by_itself_to_the_result(
     assert not app.step([], 0.05), "then nothing moves"
 
 
+def test_news_lie_beside_the_headline_and_not_over_the_totals(app: App, small: Match) -> None:
+    scene, _ = begin(app, small)
+    assert scene.room_for_toasts() is None
+    scene.show_result()
+    settle(app, 5)
+    room = scene.room_for_toasts()
+    assert room is not None
+    assert scene.strip.contains(room)
+    before = app.surface.copy()
+    app.toast("Ada has earned: Treasury I")
+    app.step([], 0.05)
+    below = pygame.Rect(0, scene.strip.bottom, *app.size)
+    parts = [picture.subsurface(below.clip(picture.get_rect())) for picture in (before, app.surface)]
+    assert pygame.image.tobytes(parts[0], "RGB") == pygame.image.tobytes(parts[1], "RGB")
+    beside = [picture.subsurface(room) for picture in (before, app.surface)]
+    assert pygame.image.tobytes(beside[0], "RGB") != pygame.image.tobytes(beside[1], "RGB")
+
+
 def test_news_wait_until_the_count_is_over(app: App, small: Match) -> None:
     scene, _ = begin(app, small)
     assert scene.tense

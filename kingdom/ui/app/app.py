@@ -380,11 +380,16 @@ class App(Host):
     def _draw_toasts(self, surface: pygame.Surface) -> None:
         look = self.look
         bottom = self.size[1] - look.px(110)
+        room = self.scene.room_for_toasts() if self.scene is not None else None
         for toast in reversed(self.toasts):
             width = min(look.measure(toast.text, "body")[0], self.size[0] * 2 // 3, look.px(640))
+            if room is not None:
+                width = min(width, room.width - look.px(44))
             tall = min(look.measure(toast.text, "body", width)[1], self.size[1] // 3)
             box = pygame.Rect(0, 0, width + look.px(44), tall + look.px(24))
             box.midbottom = (self.size[0] // 2, bottom)
+            if room is not None and box.height <= room.height:
+                box.center, room = room.center, None  # one; more stand at the foot
             look.panel(surface, box, "tooltip")
             look.text(
                 surface,

@@ -208,6 +208,15 @@ class Ceremony(Scene):
     def tense(self) -> bool:
         return self.phase == COUNTING
 
+    def room_for_toasts(self) -> pygame.Rect | None:
+        """Beside the headline, if that leaves room: at the foot stand the totals."""
+        look, gap = self.app.look, self.app.look.px(16)
+        if self.phase == COUNTING:
+            return None
+        left = self._headline.left + look.measure(self._verdict(), "banner")[0] + gap
+        room = pygame.Rect(left, self.strip.top, self.strip.right - gap - left, self.strip.height)
+        return room if room.width >= look.px(220) else None
+
     def show_result(self) -> None:
         """The table and the chart."""
         if self.phase == COUNTING and not self._grown:
@@ -579,10 +588,27 @@ class Ceremony(Scene):
         number = self.app.say("ui.ceremony.step", number=self.place + 1, all=len(self.count.sources))
         look.text(surface, number, inner, "body", "text_soft_on_walnut", "right", "middle")
 
+    def _verdict(self) -> str:
+        """Who has won."""
+        names = [seat.name for seat in self.match.seats]
+        return verdict(self.app.texts, names, self.count.winners, self.count.totals, self.match.people)
+
+    @property
+    def _headline(self) -> pygame.Rect:
+        """Where it stands: after the laurels."""
+        look, strip = self.app.look, self.strip
+        laurels = len(self.count.winners) * (self._laurel + look.px(10))
+        left = strip.left + look.px(24) + laurels + look.px(14)
+        return pygame.Rect(left, strip.top, strip.right - left - look.px(26), strip.height)
+
+    @property
+    def _laurel(self) -> int:
+        return self.strip.height * 86 // 100
+
     def _draw_winners(self, surface: pygame.Surface, look: Look) -> None:
         strip, winners = self.strip, self.count.winners
         look.panel(surface, strip, "walnut")
-        size = strip.height * 86 // 100
+        size = self._laurel
         left = strip.left + look.px(24)
         for player in winners:
             place = pygame.Rect(left, strip.centery - size // 2, size, size)
@@ -596,13 +622,10 @@ class Ceremony(Scene):
                 self.app.settings.marks,
             )
             left = place.right + look.px(10)
-        words = pygame.Rect(left + look.px(14), strip.top, strip.right - left - look.px(40), strip.height)
-        names = [seat.name for seat in self.match.seats]
-        said = verdict(self.app.texts, names, winners, self.count.totals, self.match.people)
         look.text(
             surface,
-            said,
-            words.inflate(0, -look.px(16)),
+            self._verdict(),
+            self._headline.inflate(0, -look.px(16)),
             "banner",
             "text_on_walnut",
             "left",

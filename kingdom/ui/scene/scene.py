@@ -34,6 +34,10 @@ class Scene:
         """Whether news of what somebody has earned would give away how this ends: they wait."""
         return False
 
+    def room_for_toasts(self) -> pygame.Rect | None:
+        """Where messages stand if they must not lie over what is at the foot; None: there."""
+        return None
+
     def enter(self, app: Host) -> None:
         """The scene comes onto the stack."""
         self.app = app

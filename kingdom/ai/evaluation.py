@@ -118,15 +118,15 @@ class Evaluation:
         "buckets",
         "chances",
         "doubt",
-        "early",
+        "early_gold",
         "has_plans",
         "kept_by_boxes",
-        "later",
         "likes",
         "linking",
         "paces",
         "planned",
         "player",
+        "promise_each_turn",
         "prospects",
         "purse",
         "rings",
@@ -160,8 +160,8 @@ class Evaluation:
         )
         self.likes = any(self.weights.get(liked) for liked in LIKED)
         """Whether anything is liked that does not pay."""
-        self.early = self.weights.get(EARLY_GOLD, 0.0)
-        self.later = self.weights.get(PROMISE_EACH_TURN, 0.0)
+        self.early_gold = self.weights.get(EARLY_GOLD, 0.0)
+        self.promise_each_turn = self.weights.get(PROMISE_EACH_TURN, 0.0)
         """What the gold there is loses, and what a promise gains, for each turn that is left."""
         self.planned: dict[int, float] = {}
         """What `plans` found for sets of pieces."""
@@ -275,11 +275,13 @@ class Evaluation:
             value += self.plans(game.own[player], turns)
         if self.likes:
             value += self.liking(game, game.own[player], turns)
-        if self.early:
-            value -= min(self.early * turns, _EARLY_AT_MOST) * (purse.sure(game, player) - game.gold[player])
+        if self.early_gold:
+            value -= min(self.early_gold * turns, _EARLY_AT_MOST) * (
+                purse.sure(game, player) - game.gold[player]
+            )
         promise, ahead, liberty, room = self.outlook(game)
         soon = (
-            (how["promise"] + self.later * turns) * promise
+            (how["promise"] + self.promise_each_turn * turns) * promise
             + how["tile_ahead"] * ahead * turns
             + how["open"] * liberty
             + how["room"] * room

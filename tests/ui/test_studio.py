@@ -107,6 +107,17 @@ def test_the_keyboard_paints_too(app: App) -> None:
     assert scene.easel.cell == ("grass", "")
 
 
+def test_from_the_land_one_tab_leads_to_what_it_is_painted_with_and_back(app: App) -> None:
+    scene = studio(app, "paint", Canvas("section"))
+    scene.group.set_focus(scene.easel)
+    app.step([pressed(pygame.K_TAB, pygame.KMOD_SHIFT)], 0.05)
+    assert isinstance(scene.group.focus, Colour) and scene.group.focus.chosen
+    press(app, pygame.K_LEFT, pygame.K_SPACE, pygame.K_TAB)
+    assert scene.group.focus is scene.easel
+    press(app, pygame.K_UP, pygame.K_SPACE)
+    assert scene.canvas.cells[5, 5] == ("forest", "")
+
+
 def test_every_word_of_every_box_can_be_painted(app: App) -> None:
     scene = studio(app, "paint", Canvas("section"))
     colours = [one.cell for one in scene.group.walk() if isinstance(one, Colour)]

@@ -50,7 +50,7 @@ class PaintTab:
             column.gap(8)
             column.words(say(f"ui.studio.{group}"), "name", "ink")
             colours = [
-                Colour(cell, cell_name(app.texts, cell), False, self._choosing(cell), scene.colours)
+                Colour(cell, cell_name(app.texts, cell), self._choosing(cell), scene.colours)
                 for cell in cells
             ]
             column.top += lay_colours(look, colours, column.room, column.top)
@@ -64,7 +64,7 @@ class PaintTab:
         canvas = self.scene.canvas
         self.tools["undo"].enabled, self.tools["redo"].enabled = canvas.can_undo, canvas.can_redo
         for colour in self.colours:
-            colour.chosen = colour.cell == self.scene.easel.cell
+            colour.light(colour.cell == self.scene.easel.cell)
 
     def follow_zoom(self) -> None:
         """Closer only as far as the art stays sharp, farther only until all of it is seen."""

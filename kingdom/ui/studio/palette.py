@@ -22,13 +22,16 @@ COLOUR = 62
 class Colour(Button):
     """A hex to paint with."""
 
-    def __init__(
-        self, cell: Cell, name: str, chosen: bool, choose: Callable[[], object], stamps: Stamps
-    ) -> None:
+    def __init__(self, cell: Cell, name: str, choose: Callable[[], object], stamps: Stamps) -> None:
         word, tile = cell
         kind = "tile" if tile else "terrain" if word in TERRAINS else "landmark"
         super().__init__("", choose, tooltip=lambda: Tip(name, about=f"{kind}.{tile or word}"))
-        self.cell, self.chosen, self.stamps = cell, chosen, stamps
+        self.cell, self.stamps = cell, stamps
+        self.light(False)
+
+    def light(self, chosen: bool) -> None:
+        """Whether it is what is painted with; then it is lit, and Tab leads from here to the land and back."""
+        self.tab_stop = self.chosen = chosen
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         if self.chosen or self.hovered:

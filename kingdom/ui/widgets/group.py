@@ -84,7 +84,7 @@ class Group:
             yield from widget.walk()
 
     def order(self) -> list[Widget]:
-        """The widgets that the Tab key goes through."""
+        """The widgets that can have the keyboard, in the order of the Tab key."""
         return [widget for widget in self.walk() if widget.focusable and widget.enabled]
 
     def at(self, pos: tuple[int, int]) -> Widget | None:
@@ -246,7 +246,7 @@ class Group:
         ]
 
     def _step(self, step: int) -> bool:
-        order = self.order()
+        order = [widget for widget in self.order() if widget.tab_stop or widget is self.focus]
         if not order:
             return False
         place = order.index(self.focus) + step if self.focus in order else (0 if step > 0 else -1)

@@ -38,6 +38,9 @@ class Widget:
     focusable = False
     pointable = True
     """Whether the mouse notices it."""
+    tab_stop = True
+    """Whether the Tab key stops at it; of many that are one choice it stops only at the chosen one, and the
+    arrows lead to the others."""
 
     def __init__(
         self, rect: pygame.Rect | None = None, tooltip: Telling = None, key: int | None = None

@@ -33,6 +33,7 @@ from kingdom.ui.menus.new_game.scene import NewGame
 from kingdom.ui.reference.pictures import page_about
 from kingdom.ui.scene.dialog import Dialog
 from kingdom.ui.studio import scene as studio_scene
+from kingdom.ui.studio.compared_row import ComparedRow
 from kingdom.ui.studio.palette import Colour, cells_by_kind
 from kingdom.ui.studio.problem_row import ProblemRow
 from kingdom.ui.studio.scene import TABS, StudioScene
@@ -111,11 +112,22 @@ def test_from_the_land_one_tab_leads_to_what_it_is_painted_with_and_back(app: Ap
     scene = studio(app, "paint", Canvas("section"))
     scene.group.set_focus(scene.easel)
     app.step([pressed(pygame.K_TAB, pygame.KMOD_SHIFT)], 0.05)
-    assert isinstance(scene.group.focus, Colour) and scene.group.focus.chosen
+    lit = scene.group.focus
+    assert isinstance(lit, Colour)
+    assert lit.chosen
     press(app, pygame.K_LEFT, pygame.K_SPACE, pygame.K_TAB)
     assert scene.group.focus is scene.easel
     press(app, pygame.K_UP, pygame.K_SPACE)
     assert scene.canvas.cells[5, 5] == ("forest", "")
+
+
+def test_ctrl_s_keeps_the_land_also_while_a_closed_list_has_the_keyboard(app: App) -> None:
+    scene = studio(app, "keep", Canvas(FARM))
+    scene.drawer.name.set("mine")
+    (stands_for,) = (one for one in scene.group.walk() if isinstance(one, Choice))
+    scene.group.set_focus(stands_for)
+    app.step([pressed(pygame.K_s, pygame.KMOD_CTRL)], 0.05)
+    assert scene.drawer.path is not None
 
 
 def test_every_word_of_every_box_can_be_painted(app: App) -> None:
@@ -282,6 +294,33 @@ def test_what_is_wrong_is_told_and_lit(app: App) -> None:
     assert list(scene.easel.lit) == [(4, 8)]
     click(app, row)
     assert not list(scene.easel.lit)
+
+
+def test_the_land_is_held_beside_the_sections(app: App) -> None:
+    scene = studio(app, "check", Canvas("section"))
+    rows = {row.beside.terrain: row for row in scene.group.walk() if isinstance(row, ComparedRow)}
+    assert list(rows) == ["grass", "canyon", "desert", "flower", "forest", "water"]
+    assert rows["grass"].name == app.say("terrain.grass")
+    app.step([], 0.05)
+    red = tuple(app.look.colour("text_error"))[:3]
+    reds = {terrain: _has(app.surface.subsurface(row.rect), red) for terrain, row in rows.items()}
+    assert all(reds.values()), "all grass is unlike every section"
+    scene.easel.show(Canvas(FARM))
+    scene.layout(app.size)
+    app.step([], 0.05)
+    assert not any(
+        _has(app.surface.subsurface(row.rect), red)
+        for row in scene.group.walk()
+        if isinstance(row, ComparedRow)
+    )
+
+
+def _has(picture: pygame.Surface, colour: tuple[int, ...]) -> bool:
+    return any(
+        tuple(picture.get_at((x, y)))[:3] == colour
+        for x in range(picture.get_width())
+        for y in range(picture.get_height())
+    )
 
 
 def test_a_code_is_copied_and_pasted(app: App) -> None:

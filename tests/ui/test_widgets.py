@@ -171,6 +171,26 @@ def test_a_long_list_stays_in_the_window(look: Look) -> None:
     assert choice.value == 0
 
 
+def test_a_letter_leads_to_the_next_entry_of_an_open_list(look: Look) -> None:
+    choice = Choice(
+        [(name, name) for name in ("Oasis", "Tavern", "Oracle", "Tower")], "Oasis", None, at(10, 10)
+    )
+    group = Group([choice])
+    drawn(group, look)
+    group.set_focus(choice)
+
+    def letter(key: int, word: str) -> pygame.event.Event:
+        return pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=word)
+
+    send(group, letter(pygame.K_t, "t"))
+    assert choice.value == "Oasis", "a closed list is not typed into"
+    send(group, pressed(pygame.K_RETURN), letter(pygame.K_t, "t"), letter(pygame.K_t, "t"))
+    send(group, pressed(pygame.K_RETURN))
+    assert (choice.value, choice.open) == ("Tower", False)
+    send(group, pressed(pygame.K_RETURN), letter(pygame.K_o, "O"), pressed(pygame.K_RETURN))
+    assert choice.value == "Oasis", "from the end on it begins anew"
+
+
 def test_a_text_field_takes_letters() -> None:
     seen: list[str] = []
     field = TextField("Ani", seen.append, at(10, 10), longest=6)

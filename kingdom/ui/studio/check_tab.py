@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pygame
+
 from kingdom.map_check import Problem
 from kingdom.studio import advice
+from kingdom.studio.canvas import Canvas
 from kingdom.ui.scene.column import Column
+from kingdom.ui.studio.compared_row import FIGURES, ComparedRow, columns
 from kingdom.ui.studio.easel import Easel
 from kingdom.ui.studio.problem_row import ProblemRow
+from kingdom.ui.studio.stamps import Stamps
 from kingdom.ui.studio.words import cell_name, problem_words
+from kingdom.ui.widgets.basic import Label
 
 
-def build_check(easel: Easel, column: Column) -> None:
+def build_check(easel: Easel, column: Column, stamps: Stamps) -> None:
     """Fill a column."""
     say, canvas = column.app.say, easel.canvas
     wrong, odd = advice.wrong(canvas.cells, canvas.kind), advice.odd(canvas.cells, canvas.kind)
@@ -24,21 +30,19 @@ def build_check(easel: Easel, column: Column) -> None:
         _problems(easel, column, odd, "hint")
     column.gap(10)
     column.words(say("ui.studio.beside"), "name", "ink")
+    _figures(canvas, column, stamps)
+
+
+def _figures(canvas: Canvas, column: Column, stamps: Stamps) -> None:
+    """The terrains below each other, their figures in columns."""
+    app, look, room = column.app, column.app.look, column.room
+    heads = pygame.Rect(room.left, column.top, room.width, look.line_height("small"))
+    for name, place in zip(FIGURES, columns(look, heads), strict=True):
+        column.widgets.append(Label(app.say(f"ui.studio.beside.{name}"), place, "small", "ink"))
+    column.top = heads.bottom
     for beside in advice.compare(canvas.grid, canvas.kind):
-        here = beside.here
-        line = say(
-            "ui.studio.beside.line",
-            terrain=cell_name(column.app.texts, (beside.terrain, "")),
-            hexes=_with_usual(here.hexes, beside.hexes),
-            areas=_with_usual(len(here.areas), beside.areas),
-            largest=_with_usual(here.largest, beside.largest),
-        )
-        column.words(line, "small", "text_soft" if beside.usual else "text_error")
-
-
-def _with_usual(many: int, usual: advice.Usual | None) -> str:
-    """A number, and in brackets from what to what it is in the boxes."""
-    return str(many) if usual is None else f"{many} ({usual[0]}–{usual[1]})"
+        row = ComparedRow(cell_name(app.texts, (beside.terrain, "")), beside, stamps)
+        column.add(row, row.lay(look, room.left, column.top, room.width))
 
 
 def _problems(easel: Easel, column: Column, problems: list[Problem], icon: str) -> None:

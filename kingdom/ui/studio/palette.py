@@ -30,7 +30,7 @@ class Colour(Button):
         self.light(False)
 
     def light(self, chosen: bool) -> None:
-        """Whether it is what is painted with; then it is lit, and Tab leads from here to the land and back."""
+        """Whether it is what is painted with: then it is lit, and Tab leads from it to the land."""
         self.tab_stop = self.chosen = chosen
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:

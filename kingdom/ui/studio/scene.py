@@ -185,7 +185,7 @@ class StudioScene(Page):
         column = Column(self.app, room, row)
         self.palette = PaintTab(self, column) if self.tab == "paint" else None
         if self.tab == "check":
-            build_check(self.easel, column)
+            build_check(self.easel, column, self.colours)
         elif self.tab == "keep":
             self.drawer.build(column)
         self.area.lay(column.widgets, column.height)
@@ -221,14 +221,15 @@ class StudioScene(Page):
         return True
 
     def _own_keys(self, event: pygame.event.Event) -> bool:
-        if event.type != pygame.KEYDOWN or isinstance(self.group.focus, Choice):
+        focus = self.group.focus
+        if event.type != pygame.KEYDOWN or (isinstance(focus, Choice) and focus.open):
             return False
         if not event.mod & COMMAND:
-            return not isinstance(self.group.focus, TextField) and self._look_key(event.key)
+            return not isinstance(focus, TextField) and self._look_key(event.key)
         if event.key == pygame.K_s:
             self.drawer.save()
             return True
-        if event.key in (pygame.K_y, pygame.K_z) and not isinstance(self.group.focus, TextField):
+        if event.key in (pygame.K_y, pygame.K_z) and not isinstance(focus, TextField):
             back = event.key == pygame.K_z and not event.mod & pygame.KMOD_SHIFT
             (self.undo if back else self.redo)()
             return True

@@ -90,7 +90,7 @@ class Choice(Widget):
         if not self.enabled:
             return False
         if event.type == pygame.KEYDOWN:
-            return self._key(event.key)
+            return self._key(event.key) or self._letter(event.unicode)
         if event.type == pygame.MOUSEWHEEL and self.open:
             self._top = max(0, min(len(self.options) - self._shown(), self._top - event.y))
             return True
@@ -119,13 +119,30 @@ class Choice(Widget):
         if self.open:
             step += {pygame.K_UP: -1, pygame.K_DOWN: 1}.get(key, 0)
         if step == 0:
-            return self.open
+            return False
         if self.open:
-            self._pointed = max(0, min(len(self.options) - 1, self._pointed + step))
-            self._top = min(max(self._top, self._pointed - self._shown() + 1), self._pointed)
+            self._point(max(0, min(len(self.options) - 1, self._pointed + step)))
         else:
             self.choose((self.index + step) % len(self.options))
         return True
+
+    def _letter(self, letter: str) -> bool:
+        """In an open list a letter leads to the next entry that begins with it; the list takes all keys."""
+        if self.open and letter.strip():
+            later = [
+                place % len(self.options)
+                for place in range(self._pointed + 1, self._pointed + 1 + len(self.options))
+            ]
+            for place in later:
+                if self.options[place][1].casefold().startswith(letter.casefold()):
+                    self._point(place)
+                    break
+        return self.open
+
+    def _point(self, place: int) -> None:
+        """Lead to an entry of the open list, and bring it into view."""
+        self._pointed = place
+        self._top = min(max(self._top, place - self._shown() + 1), place)
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         look.nine(surface, "field_focus" if self.hovered or self.focused or self.open else "field", self.rect)

@@ -20,12 +20,13 @@ from kingdom.match.own_sections import island_files, load_section, section_files
 from kingdom.match.remembered import read_choices
 from kingdom.position import read_position, write_position
 from kingdom.record import Record, read_record, replay, write_record
-from kingdom.rules.board import Grid, assemble
+from kingdom.rules.board import Grid, assemble, unturned
 from kingdom.rules.hexes import lowest
 from kingdom.rules.registry import BOXES, ISLANDS, SECTIONS, BadSetup
 from kingdom.rules.setup import Setup, new_game
 from kingdom.studio.grow import grow, grow_like
 from kingdom.ui.board.land_row import LandRow
+from kingdom.ui.menus.new_game.dealt import DealtSection
 from kingdom.ui.menus.new_game.scene import NewGame
 from kingdom.ui.widgets.choice import Choice
 
@@ -143,7 +144,7 @@ def test_new_game_offers_them(maps: Path, tmp_path: Path) -> None:
     app.push(scene)
     lists = [w for w in scene.group.walk() if isinstance(w, Choice) and ("meadow.tmx", "Meadow") in w.options]
     assert len(lists) == 4
-    (row,) = [widget for widget in scene.group.walk() if isinstance(widget, LandRow)]
+    row = next(widget for widget in scene.group.walk() if isinstance(widget, LandRow))
     assert row.text == "My Temple"
     assert app.say("section.temple") in row.about
     scene.area.reveal(row)
@@ -154,14 +155,37 @@ def test_new_game_offers_them(maps: Path, tmp_path: Path) -> None:
     scene.draw_land()
     app.pop(app.scene)
     app.step([], 0.01)
-    choice = next(w for w in scene.group.walk() if isinstance(w, Choice) and "tree_house" in dict(w.options))
-    choice.choose([name for name, _ in choice.options].index("my-isle.tmx"))
+    isles = {row.text: row for row in scene.group.walk() if isinstance(row, LandRow)}
+    assert isles[app.say("tile.tree_house")].about == app.say("tile.tree_house.rule")
+    assert isles["My isle"].grid == ISLE
+    scene.area.reveal(isles["My isle"])
+    click(app, isles["My isle"])
     assert scene.why is None
     assert scene.game is not None
     assert scene.game.board.island == ISLE
     scene.choices.sections[0] = "gone.tmx"
     scene.changed()
     assert scene.why == app.say("ui.new.why.own_section", name="gone.tmx")
+    app.close()
+
+
+def test_a_copy_that_is_dealt_is_told_among_the_sections_of_the_table(maps: Path, tmp_path: Path) -> None:
+    app = open_app(tmp_path, (1280, 800))
+    choices = of_menus.some_choices()
+    choices.board, choices.boxes = RANDOM, ["base", "marshlands"]
+    choices.stand_ins = {"temple": "my-temple.tmx"}
+    scene = NewGame(choices)
+    scene.tab = "board"
+    app.push(scene)
+    while unturned(scene.lying[0]) != "my-temple.tmx":
+        choices.seed += 1
+        scene.changed()
+    app.step([], 0.01)
+    rows = [row for row in scene.group.walk() if isinstance(row, DealtSection)]
+    turned = scene.lying[0] != "my-temple.tmx"
+    assert (rows[0].name, rows[0].grid) == ("My Temple", MINE.turned() if turned else MINE)
+    others = [app.say(f"section.{unturned(name)}") for name in scene.lying[1:]]
+    assert [row.name for row in rows[1:]] == others
     app.close()
 
 

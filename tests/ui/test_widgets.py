@@ -19,7 +19,7 @@ from kingdom.ui.widgets.scroll import ScrollArea
 from kingdom.ui.widgets.slider import Slider
 from kingdom.ui.widgets.text_field import TextField
 from kingdom.ui.widgets.tooltip import TOOLTIP_AFTER, draw_tooltip
-from kingdom.ui.widgets.widget import Widget
+from kingdom.ui.widgets.widget import Widget, told
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -369,6 +369,25 @@ def test_the_focus_is_followed_into_what_lies_in_a_scroll_area() -> None:
         assert group.focus is not None
         assert area.rect.contains(group.focus.rect)
     assert area.offset > 0
+
+
+def test_new_widgets_do_not_scroll_back_to_what_the_mouse_left() -> None:
+    def rows() -> list[Widget]:
+        return [Button(f"row {number}", lambda: None, at(10, 10 + 100 * number, 280)) for number in range(10)]
+
+    area = ScrollArea(at(10, 10, 300, 200))
+    area.lay(rows(), 1000)
+    group = Group([area])
+    click(group, (20, 20))
+    area.scroll(500)
+    area.lay(rows(), 1000)
+    group.replace([area])
+    assert (area.offset, told(getattr(group.focus, "text", ""))) == (500, "row 0")
+    send(group, pressed(pygame.K_TAB))
+    area.scroll(500)
+    area.lay(rows(), 1000)
+    group.replace([area])
+    assert area.offset < 500, "the keyboard's ring stays in sight"
 
 
 def test_tooltips_come_after_a_moment_and_stay_in_the_window(look: Look) -> None:

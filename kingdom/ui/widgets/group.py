@@ -56,7 +56,7 @@ class Group:
         order = self.order()
         if self.focus is not None and self.focus not in order:
             keyboard = self.keyboard
-            self.set_focus(self._heir(self.focus, order))
+            self.set_focus(self._heir(self.focus, order), reveal=keyboard)
             self.keyboard = keyboard
         every = list(self.walk())
         if self._held not in every:
@@ -222,8 +222,8 @@ class Group:
 
     # --- focus
 
-    def set_focus(self, widget: Widget | None) -> None:
-        """Give the keyboard to a widget."""
+    def set_focus(self, widget: Widget | None, reveal: bool = True) -> None:
+        """Give the keyboard to a widget, and bring it into view; not if a mouse scrolled away from it."""
         if self.focus is not None:
             self.focus.focused = False
         self.focus = widget
@@ -232,7 +232,7 @@ class Group:
             widget.focused = True
             order = self.order()
             self._place = order.index(widget) if widget in order else 0
-            for holder in self._holders(widget):
+            for holder in self._holders(widget) if reveal else ():
                 holder.reveal(widget)
         self.keyboard = True
         _repeat_keys(isinstance(widget, TextField))

@@ -10,11 +10,11 @@ import pygame
 
 from kingdom.match.choices import BOARDS, BY_HAND, FIRST, GROWN, MAP, RANDOM, MapFile, boxes_of
 from kingdom.match.own_sections import SectionFile
-from kingdom.rules.board import unturned
-from kingdom.rules.registry import BOXES, SECTIONS
+from kingdom.rules.board import Grid, unturned
+from kingdom.rules.registry import BOXES, ISLANDS, SECTIONS
 from kingdom.studio.grow import AMOUNTS
 from kingdom.ui.board.land_row import LandRow
-from kingdom.ui.menus.new_game.dealt import dealt_sections
+from kingdom.ui.menus.new_game.dealt import dealt_sections, rules_of
 from kingdom.ui.menus.new_game.desk import NewGamePage
 from kingdom.ui.menus.new_game.favourites import ALL, Star, choose_which, is_shown
 from kingdom.ui.menus.new_game.gallery import SectionTile, lay_tiles
@@ -22,7 +22,6 @@ from kingdom.ui.scene.column import RADIO, TICK, Column
 from kingdom.ui.scene.host import Host
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.choice import Choice
-from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
 
@@ -250,28 +249,22 @@ def _choose_wish(desk: NewGamePage, wish: str) -> Callable[[object], None]:
 
 
 def _island(desk: NewGamePage, column: Column) -> None:
-    """The side of the island."""
-    say = desk.app.say
+    """The side of the island, each with its picture and what its tile does."""
+    say, room = desk.app.say, column.room
     column.gap(6)
-    left, right = column.line(2)
-    options: list[tuple[object, str]] = [("", say("ui.new.island.chance"))]
-    options += [(side, say(f"tile.{side}")) for side in desk.choices.possible_islands()]
-    options += [(island.name, island.title) for island in desk.own_islands]
-    column.widgets += [
-        Label(say("ui.new.island"), left, "name"),
-        Choice(
-            options,
-            desk.choices.island,
-            _choose_island(desk),
-            right,
-            Tip(say("ui.new.island"), say("ui.new.island.tip")),
-        ),
-    ]
+    column.words(say("ui.new.island"), "name", "ink")
+    lands: list[tuple[str, str, Grid | None]] = [("", say("ui.new.island.chance"), None)]
+    lands += [(side, say(f"tile.{side}"), ISLANDS[side]) for side in desk.choices.possible_islands()]
+    lands += [(island.name, island.title, island.grid) for island in desk.own_islands]
+    for name, title, grid in lands:
+        about = "\n".join(rules_of(desk.texts, grid)) if grid else say("ui.new.island.tip")
+        row = LandRow(title, about, grid, desk.choices.island == name, _choose_island(desk, name), about)
+        column.add(row, row.lay(desk.app.look, desk.thumbnails, room.left, column.top, room.width))
 
 
-def _choose_island(desk: NewGamePage) -> Callable[[object], None]:
-    def choose(side: object) -> None:
-        desk.choices.island = str(side)
+def _choose_island(desk: NewGamePage, name: str) -> Callable[[bool], None]:
+    def choose(_: bool) -> None:
+        desk.choices.island = name
         desk.changed()
 
     return choose

@@ -6,6 +6,7 @@ import pygame
 
 from kingdom.rules.board import Grid, unturned
 from kingdom.rules.registry import SECTIONS, shown_as
+from kingdom.text import Texts
 from kingdom.ui.board.thumbnails import Thumbnails
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.thing_pictures import picture_of
@@ -90,21 +91,25 @@ class DealtSection(DealtRow):
 
 def dealt_sections(desk: NewGamePage, column: Column) -> None:
     """The sections of this table, each with what its tile does."""
-    names = desk.game.table.land.get("sections", []) if desk.game else []
-    if not names:
+    if not desk.lying:
         return
-    look = column.app.look
+    look, own = column.app.look, {file.name: file for file in desk.own_sections}
     _begin(column, "ui.new.dealt.sections")
-    for full in names:
+    for full in desk.lying:
         name = unturned(full)
-        if name not in SECTIONS:
-            continue  # one of the player's own: it has a row of its own
-        grid = SECTIONS[name]
-        tiles = [tile for _, tile in grid.locations]
-        about = "\n".join(rule for tile in tiles if (rule := rule_of(desk.texts, tile)))
-        picture = picture_of(look, *shown_as(tiles[0])) if tiles else None
+        if name in own:
+            title, grid = own[name].title, own[name].grid
+        else:
+            title, grid = desk.app.say(f"section.{name}"), SECTIONS[name]
+        picture = next((picture_of(look, *shown_as(tile)) for _, tile in grid.locations), None)
+        about = "\n".join(rules_of(desk.texts, grid))
         shown = grid if name == full else grid.turned()
-        _add(column, DealtSection(desk.app.say(f"section.{name}"), about, shown, desk.thumbnails, picture))
+        _add(column, DealtSection(title, about, shown, desk.thumbnails, picture))
+
+
+def rules_of(texts: Texts, grid: Grid) -> list[str]:
+    """What the tiles of a land do."""
+    return [rule for _, tile in grid.locations if (rule := rule_of(texts, tile))]
 
 
 def dealt_cards(desk: NewGamePage, column: Column, kind: str) -> None:

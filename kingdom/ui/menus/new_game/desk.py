@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from kingdom.match.choices import Choices, MapFile
@@ -19,6 +20,8 @@ class NewGamePage(Protocol):
     choices: Choices
     thumbnails: Thumbnails
     """Small pictures of lands."""
+    lying: Sequence[str]
+    """The sections of the board, if it is made of some; those that are turned say so."""
     lands: str
     """Which lands are shown to choose from (favourites.py)."""
     lesson_offered: bool

@@ -4,7 +4,7 @@ will be."""
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pygame
@@ -70,6 +70,7 @@ class NewGame(Page):
         self.lands_read = LandReader()
         self._next_place = -1
         self.lands = ALL
+        self.lying: Sequence[str] = ()
         self.lesson_offered = False
         self._seed_wrong = False
         self._rebuild = False
@@ -95,11 +96,11 @@ class NewGame(Page):
 
     def changed(self, rebuild: bool = True) -> None:
         """Something was chosen: find out what game comes of it."""
-        self.why = None
+        self.why, self.lying = None, ()
         if self.choices.board == MAP and not self.choices.level:
             self.choices.level = next((file.name for file in self.maps if file.grid), "")
         try:
-            game: Game | None = new_game(self._deal())
+            game: Game | None = self._dealt(self._deal())
         except (CannotStart, BadSetup, OSError) as error:
             self.why = why_not_start(self.app.texts, error)
             game = self._board_only()
@@ -113,11 +114,17 @@ class NewGame(Page):
         # widgets are replaced after the event that caused it has been handled
         self._rebuild = self._rebuild or rebuild
 
+    def _dealt(self, setup: Setup) -> Game:
+        """The game of a set-up, and which sections lie there; own ones lie in a land of their own."""
+        game = new_game(setup)
+        self.lying = setup.made_of or game.table.land.get("sections", ())
+        return game
+
     def _board_only(self) -> Game | None:
         """The board of a game that cannot start for other reasons."""
         seats = [SeatChoice(colour, colour, PERSON) for colour in COLOURS[: len(self.choices.seats)]]
         try:
-            return new_game(
+            return self._dealt(
                 replace(self.choices, seats=seats, own_cards=False).setup(
                     self._load_map, self._load_section, self._load_island
                 )

@@ -65,6 +65,7 @@ from kingdom.ui.review.scene import TABS as REVIEW_TABS
 from kingdom.ui.review.signs import SHAPES as SIGNS
 from kingdom.ui.scene.settings import PROGRAMS, SCORING, SPEEDS
 from kingdom.ui.share.kinds import KINDS as KINDS_OF_FILE
+from kingdom.ui.studio.compared_row import FIGURES as COMPARED
 from kingdom.ui.studio.palette import cells_by_kind
 from kingdom.ui.studio.scene import TABS as STUDIO_TABS
 
@@ -156,6 +157,7 @@ COMPOSED = {
         *(group for group, _ in cells_by_kind()),
     ],
     "ui.studio.{}.tip": ("save", "copy", "paste"),
+    "ui.studio.beside.{}": COMPARED,
     "ui.studio.new.{}": SIZES,
     "ui.studio.problem.{}": [
         *REASONS,

@@ -134,7 +134,7 @@ class Choice(Widget):
                 for place in range(self._pointed + 1, self._pointed + 1 + len(self.options))
             ]
             for place in later:
-                if self.options[place][1].casefold().startswith(letter.casefold()):
+                if self.options[place][1][:1].casefold() == letter.casefold():
                     self._point(place)
                     break
         return self.open

@@ -16,6 +16,7 @@ from kingdom.paths import data_folder
 from kingdom.rules.registry import BOXES
 from kingdom.ui.app import app as app_module
 from kingdom.ui.app.app import App
+from kingdom.ui.app.reading import Reading
 from kingdom.ui.board import land_picture
 from kingdom.ui.board.painter import GROUND, BoardPainter, layout
 from kingdom.ui.board.survey import survey
@@ -171,7 +172,16 @@ def settle(app: App, seconds: float = 1.5) -> None:
     for _ in range(round(seconds / 0.05)):
         if isinstance(app.scene, SavedGames):
             app.scene.reader.finish()
+        elif isinstance(app.scene, Reading):
+            app.scene.join()
         app.step([], 0.05)
+
+
+def wait_for_file(app: App) -> None:
+    """Until what is read beside the window is there, and was looked at."""
+    assert isinstance(app.scene, Reading)
+    app.scene.join()
+    app.step([], 0.0)
 
 
 def shown_widgets(group: Group) -> list[tuple[Widget, pygame.Rect]]:

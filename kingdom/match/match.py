@@ -420,13 +420,17 @@ class Match:
         if self.keeper:
             self.keeper.keep_soon(self.record)
 
-    def close(self) -> None:
-        """End the thinking, and see that all is on disk. The only call that waits."""
+    def leave(self) -> None:
+        """End the thinking. What is on its way to the disk gets there by itself."""
         with self.machine.happening(Happening.CLOSE):
             self.thinker.close()
             self.tutor.close()
-            if self.keeper:
-                self.keeper.settle()
+
+    def close(self) -> None:
+        """The same, and see that all is on disk. The only call that waits for it."""
+        self.leave()
+        if self.keeper:
+            self.keeper.settle()
 
 
 GUARDS: dict[Guard, Callable[[Match], bool]] = {

@@ -97,6 +97,9 @@ class Keeper:
         self._whole: set[str] = set()
         """Finished games that are on disk."""
         self._glanced: tuple[tuple[int, int], Record | None] | None = None
+        self._unfinished: Record | None = None
+        self._looked = False
+        """Whether `_unfinished` is what is on disk."""
         self._read: dict[Path, tuple[tuple[int, int], Save]] = {}
         """What was read before, by its time and size."""
 
@@ -164,19 +167,24 @@ class Keeper:
 
     def _write(self, record: Record) -> None:
         """What the thread does: a game that is over gets a file of its own, and so does one that was left."""
+        self._looked = False
         if record.result is not None:
             self._write_whole(record)
         elif record.game == self._newest and self._has_room(record.game):
-            if self._in_current == record.game:
-                self._copy_current()
-            write_safely(self.current, write_record(record))
-            self._in_current = record.game
-            before = self._elsewhere.pop(record.game, None)
-            if before is not None and before != self.current:
-                before.unlink(missing_ok=True)
-                analysis_file.follow(before, self.current)
+            self._write_current(record)
+            self._unfinished, self._looked = record, True
         else:
             self._write_elsewhere(record)
+
+    def _write_current(self, record: Record) -> None:
+        if self._in_current == record.game:
+            self._copy_current()
+        write_safely(self.current, write_record(record))
+        self._in_current = record.game
+        before = self._elsewhere.pop(record.game, None)
+        if before is not None and before != self.current:
+            before.unlink(missing_ok=True)
+            analysis_file.follow(before, self.current)
 
     def _write_whole(self, record: Record) -> None:
         if record.game not in self._whole:
@@ -186,6 +194,7 @@ class Keeper:
             self.previous.unlink(missing_ok=True)
             self.current.unlink(missing_ok=True)
             self._in_current = ""
+            self._unfinished, self._looked = None, True
             analysis_file.follow(self.current, self._elsewhere[record.game])
 
     def _write_elsewhere(self, record: Record) -> None:
@@ -250,9 +259,19 @@ class Keeper:
 
     # --- going on with it
 
+    @property
+    def unfinished(self) -> Record | None:
+        """The game to go on with, as it was written last. Only the first look waits for the disk, and the
+        first after something could not be written."""
+        return self._unfinished if self._looked or self.behind else self.going_on()
+
     def going_on(self) -> Record | None:
-        """The unfinished game to go on with, not played through yet. A damaged one is put aside, and the copy
-        from before the last answer takes its place. Never raises."""
+        """Look for the unfinished game to go on with, not played through yet. A damaged one is put aside, and
+        the copy from before the last answer takes its place. Never raises."""
+        self._unfinished, self._looked = self._look(), True
+        return self._unfinished
+
+    def _look(self) -> Record | None:
         try:
             stat = self.current.stat()
             known = stat.st_mtime_ns, stat.st_size
@@ -377,7 +396,7 @@ class Keeper:
             raise ValueError(f"{path} is not a save of this folder")
         if path == self.current:
             self.previous.unlink(missing_ok=True)
-            self._in_current = ""
+            self._in_current, self._unfinished = "", None
         path.unlink()
         analysis_file.forget(path)
 

@@ -160,6 +160,28 @@ def test_news_lie_beside_the_headline_and_not_over_the_totals(app: App, small: M
     assert pygame.image.tobytes(beside[0], "RGB") != pygame.image.tobytes(beside[1], "RGB")
 
 
+def test_news_beside_the_headline_come_one_after_another(app: App, small: Match) -> None:
+    """Two had no room there: one was cut by the window's edge."""
+    scene, _ = begin(app, small)
+    scene.show_result()
+    settle(app, 5)
+    room = scene.room_for_toasts()
+    assert room is not None
+    for text in ("Ada has earned: Treasury I", "Ben has earned: One people"):
+        app.toast(text)
+    seen = []
+    for _ in range(2):
+        app.step([], 0.05)
+        seen.append(pygame.image.tobytes(app.surface.subsurface(room), "RGB"))
+        app.surface.fill("black", room)
+        seen.append(pygame.image.tobytes(app.surface, "RGB"))
+        settle(app, 3.5)
+    assert seen[0] != seen[2], "the second one comes"
+    assert seen[1] == seen[3], "nothing lies beside the room"
+    settle(app, 3.5)
+    assert not app.toasts
+
+
 def test_news_wait_until_the_count_is_over(app: App, small: Match) -> None:
     scene, _ = begin(app, small)
     assert scene.tense

@@ -18,6 +18,7 @@ from kingdom.match.match import Match
 from kingdom.match.seats import COLOURS
 from kingdom.rules.chance import Chance
 from kingdom.rules.events import Built, TurnBegan
+from kingdom.rules.frames import END_TURN
 from kingdom.rules.hexes import lowest
 from kingdom.text import Texts
 from kingdom.ui.app.app import App
@@ -25,6 +26,7 @@ from kingdom.ui.board.hex_lights import HexLights
 from kingdom.ui.panels.narration import Line
 from kingdom.ui.panels.turn_lines import TurnLine
 from kingdom.ui.scene.settings import CALMLY, PROGRAMS, TURN_BY_TURN
+from kingdom.ui.table.curtain import Curtain
 from kingdom.ui.table.recap import Recap
 
 WINDOW_SIZE = (1280, 800)
@@ -182,6 +184,39 @@ def test_what_is_taken_back_takes_the_banner_away(app: App) -> None:
     hand.give(lowest(hand.match.decision().cells))
     assert hand.table.banner.text
     hand.key(pygame.K_z, pygame.KMOD_CTRL)
+    assert hand.table.banner.text == ""
+
+
+def lift_curtain(app: App) -> None:
+    curtain = app.scene
+    assert isinstance(curtain, Curtain)
+    curtain.lift()
+
+
+def test_everybody_at_the_screen_is_told_of_the_last_round(app: App) -> None:
+    """However long it takes to hand the screen over."""
+    hand = Hand(app, around(scenario(card="grass", own=[(5, 5)], me={"supply": 1}), "person", "person"))
+    lift_curtain(app)
+    assert hand.table.banner.text == ""
+    hand.give(lowest(hand.match.decision().cells))
+    hand.give(END_TURN)
+    settle(app, 8)
+    assert hand.table.banner.text == ""
+    lift_curtain(app)
+    assert hand.table.banner.text == app.say("ui.table.last_round", player=hand.match.seats[0].name)
+
+
+def test_the_banner_makes_way_for_who_points_at_what_it_covers(app: App) -> None:
+    hand = Hand(app, last_settlement())
+    hand.give(lowest(hand.match.decision().cells))
+    settle(app, 0.2)
+    spot = hand.table.banner.rect.center
+    app.step([moved(spot)], 0.01)
+    assert hand.table.banner.text, "it was not read yet"
+    settle(app, 2)
+    app.step([moved((spot[0], hand.table.banner.rect.bottom + 40))], 0.01)
+    assert hand.table.banner.text, "it is not in the way"
+    app.step([moved(spot)], 0.01)
     assert hand.table.banner.text == ""
 
 

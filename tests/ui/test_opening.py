@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pygame
 import pytest
 from at_the_table import play_on, table
-from window import open_app, settle
+from window import open_app, press, settle
 
 from kingdom.__main__ import main
+from kingdom.match import saves
 from kingdom.match.saves import SUFFIX, Keeper
 from kingdom.record import write_record
 from kingdom.review import store
 from kingdom.rules.chance import Chance
 from kingdom.ui.app import main as window
+from kingdom.ui.app import opening
 from kingdom.ui.app.app import App
+from kingdom.ui.app.reading import Reading
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.review.scene import ReviewScene
 from kingdom.ui.scene.dialog import Dialog
+from kingdom.ui.scene.scene import Scene
+from kingdom.ui.share.dialog import ShareDialog
 from kingdom.ui.table.table import TableScene
 
 
@@ -44,7 +50,7 @@ def kept(folder: Path, answers: int | None = None) -> Path:
 def test_an_unfinished_game_goes_on(app: App, tmp_path: Path) -> None:
     path = kept(tmp_path, 7)
     before = path.read_bytes()
-    assert app.ways.open(path)
+    app.ways.open(path)
     settle(app, 0.2)
     scene = app.scenes[0]
     assert isinstance(scene, TableScene)
@@ -62,11 +68,12 @@ def test_a_file_dropped_onto_the_menu_is_opened(app: App, tmp_path: Path) -> Non
     bad = tmp_path / "bad.kingdom"
     bad.write_text("no game", encoding="utf-8")
     app.step([pygame.event.Event(pygame.DROPFILE, file=str(bad))], 0.01)
+    settle(app, 0.1)
     assert isinstance(app.scene, Dialog)
 
 
 def test_a_finished_game_is_looked_at_again(app: App, tmp_path: Path) -> None:
-    assert app.ways.open(kept(tmp_path))
+    app.ways.open(kept(tmp_path))
     settle(app, 0.5)
     assert isinstance(app.scene, ReviewScene)
 
@@ -85,7 +92,8 @@ def test_what_is_no_game_is_called_by_its_name(
 ) -> None:
     path = tmp_path / name
     path.write_text(text)
-    assert not app.ways.open(path)
+    app.ways.open(path)
+    settle(app, 0.1)
     assert isinstance(app.scene, Dialog)
     assert app.scene.text == app.say(f"ui.load.is_{kind}", file=path)
     assert path.read_text() == text
@@ -95,11 +103,105 @@ def test_what_is_no_game_is_called_by_its_name(
 def test_rubbish_is_told_and_kept(app: App, tmp_path: Path, text: str) -> None:
     path = tmp_path / f"x{SUFFIX}"
     path.write_text(text)
-    assert not app.ways.open(path)
+    app.ways.open(path)
+    settle(app, 0.1)
     assert isinstance(app.scene, Dialog)
     assert str(path) in app.scene.text
     assert isinstance(app.scenes[0], MainMenu)
     assert path.read_text() == text
+
+
+class SlowDisk:
+    """A disk that reads only when it is told to."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.awake = threading.Event()
+        self.readers: set[str] = set()
+        for module in (saves, opening, store):
+            monkeypatch.setattr(module, "read_text", self._slowly(module.read_text))
+
+    def _slowly(self, read: Callable[[Path], str]) -> Callable[[Path], str]:
+        def slow(path: Path) -> str:
+            self.readers.add(threading.current_thread().name)
+            self.awake.wait(LONG)
+            return read(path)
+
+        return slow
+
+
+LONG = 20.0
+"""Seconds of a slow disk, if nobody wakes it."""
+
+
+def ways_to_a_file(app: App, path: Path) -> dict[str, Callable[[], object]]:
+    return {
+        "resume": lambda: app.ways.resume(path),
+        "review": lambda: app.ways.review_file(path),
+        "open": lambda: app.ways.open(path),
+        "share": lambda: app.ways.share_file(path),
+    }
+
+
+@pytest.mark.parametrize(
+    ("way", "scene"),
+    [("resume", TableScene), ("review", ReviewScene), ("open", ReviewScene), ("share", ShareDialog)],
+)
+def test_the_window_never_waits_for_a_file(
+    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str, scene: type[Scene]
+) -> None:
+    path = kept(tmp_path)
+    disk = SlowDisk(monkeypatch)
+    app.step([], 0.1)
+    before = app.surface.copy()
+    ways_to_a_file(app, path)[way]()
+    reading = app.scene
+    assert isinstance(reading, Reading)
+
+    def seen() -> bool:
+        parts = [picture.subsurface(reading.heading.rect) for picture in (before, app.surface)]
+        return pygame.image.tobytes(parts[0], "RGB") != pygame.image.tobytes(parts[1], "RGB")
+
+    app.step([], 0.1)
+    assert not seen(), "most disks are quicker"
+    for _ in range(5):
+        app.step([], 0.1)
+    assert app.scene is reading
+    assert seen()
+    disk.awake.set()
+    settle(app, 0.3)
+    assert any(isinstance(found, scene) for found in app.scenes)
+    assert disk.readers
+    assert threading.current_thread().name not in disk.readers
+
+
+@pytest.mark.parametrize("waited", [0, 1], ids=["unseen", "seen"])
+def test_who_does_not_want_to_wait_for_a_file_need_not(
+    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, waited: int
+) -> None:
+    disk = SlowDisk(monkeypatch)
+    app.ways.resume(kept(tmp_path, 7))
+    reading = app.scene
+    assert isinstance(reading, Reading)
+    settled = [app.step([], 0.1) for _ in range(10 * waited)]
+    assert all(settled)
+    press(app, pygame.K_ESCAPE)
+    assert isinstance(app.scene, MainMenu)
+    disk.awake.set()
+    reading.join()
+    settle(app, 0.3)
+    assert isinstance(app.scene, MainMenu), "it was given up"
+
+
+def test_an_error_in_reading_is_told(app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(path: Path) -> str:
+        raise RuntimeError("what nobody foresaw")
+
+    monkeypatch.setattr(opening, "read_text", breaks)
+    app.ways.review_file(kept(tmp_path))
+    settle(app, 0.1)
+    assert isinstance(app.scene, Dialog)
+    assert "what nobody foresaw" in app.scene.text
+    assert isinstance(app.scenes[0], MainMenu)
 
 
 def test_a_file_may_stand_in_place_of_a_command(
@@ -139,4 +241,4 @@ def test_a_game_opens_in_a_window_of_its_own(tmp_path: Path, monkeypatch: pytest
 
     monkeypatch.setattr(App, "draw", drawn)
     assert window.main(True, kept(tmp_path, 3)) == 0
-    assert shown == ["TableScene"]
+    assert shown[-1] == "TableScene"

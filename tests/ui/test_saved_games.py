@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pygame
 import pytest
@@ -14,6 +15,7 @@ from kingdom.match.saves import Keeper, Save
 from kingdom.rules import Setup, totals, winners
 from kingdom.ui.app.app import App
 from kingdom.ui.menus.saved_games import SavedGames
+from kingdom.ui.scene.dialog import Dialog
 
 LONG = 5.0
 """Seconds of a slow disk, if nobody wakes it."""
@@ -94,3 +96,67 @@ def test_the_sheet_is_as_tall_as_its_rows(app: App) -> None:
     app.look.fill(wood, wood.get_rect(), "table")
     assert app.surface.get_at(below) == wood.get_at(below)
     assert scene.rows[1].rect.bottom > scene.body.top + scene.body.height * 55 // 100
+
+
+class SlowBin:
+    """A disk that deletes only when it is told to."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.awake = threading.Event()
+        delete = Keeper.delete
+
+        def slow(keeper: Keeper, path: Path) -> None:
+            assert threading.current_thread() is not threading.main_thread()
+            self.awake.wait(LONG)
+            delete(keeper, path)
+
+        monkeypatch.setattr(Keeper, "delete", slow)
+
+
+def asked_to_delete(app: App) -> SavedGames:
+    """The list, after the first game was clicked away."""
+    pictures_menus.keep_saves(app)
+    scene = SavedGames()
+    app.push(scene)
+    settle(app, 0.5)
+    scene.rows[0].delete.activate()
+    assert isinstance(app.scene, Dialog)
+    app.scene.buttons[0].activate()
+    return scene
+
+
+def test_nothing_waits_for_a_game_to_be_deleted(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = SlowBin(monkeypatch)
+    scene = asked_to_delete(app)
+    before = list(scene.rows)
+    app.step([], 0.05)
+    assert scene.rows == before, "it is there until the disk says otherwise"
+    disk.awake.set()
+    settle(app, 0.2)
+    assert scene.rows == before[1:]
+    assert not before[0].save.path.exists()
+
+
+def test_a_game_is_deleted_also_if_the_list_is_left_at_once(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = SlowBin(monkeypatch)
+    scene = asked_to_delete(app)
+    app.pop(scene)
+    disk.awake.set()
+    scene.reader.wait()
+    assert not scene.rows[0].save.path.exists()
+
+
+def test_what_cannot_be_deleted_is_told_and_stays(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(keeper: Keeper, path: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Keeper, "delete", fails)
+    scene = asked_to_delete(app)
+    before = list(scene.rows)
+    scene.reader.finish()
+    settle(app, 0.2)
+    assert isinstance(app.scene, Dialog)
+    assert "Permission denied" in app.scene.text
+    assert scene.rows == before

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import threading
 from pathlib import Path
 
 import pygame
@@ -15,8 +16,9 @@ from tools.pictures import of_ceremony, of_table, pictures  # noqa: F401  (they 
 from tools.pictures import of_menus as pictures_menus
 from window import assert_tidy, click, press, settle, typed
 
-from kingdom.files import clipped
+from kingdom.files import clipped, write_safely
 from kingdom.match import choices as choices_module
+from kingdom.match import saves
 from kingdom.match.choices import (
     BY_HAND,
     KINDS,
@@ -293,9 +295,46 @@ def test_what_cannot_be_continued_is_told_and_kept(app: App) -> None:
     text = app.keeper.current.read_text(encoding="utf-8").replace('"players": 3', '"players": 2')
     app.keeper.current.write_text(text, encoding="utf-8")
     click(app, button(app, "ui.menu.continue"))
+    settle(app, 0.1)
     assert isinstance(app.scene, Dialog)
-    assert str(app.keeper.current) in app.scene.text
-    assert app.keeper.current.read_text(encoding="utf-8") == text
+    (aside,) = app.keeper.folder.glob("*.damaged*")
+    assert str(aside) in app.scene.text
+    assert aside.read_text(encoding="utf-8") == text
+    press(app, pygame.K_ESCAPE)
+    assert isinstance(app.scene, MainMenu), "it is told once"
+
+
+def test_leaving_the_table_waits_for_no_disk(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The menu offers the game as soon as it is on disk."""
+    awake = threading.Event()
+
+    def slow(path: Path, text: str) -> None:
+        awake.wait(20)
+        write_safely(path, text)
+
+    monkeypatch.setattr(saves, "write_safely", slow)
+    app.replace(TableScene(table("person", "random", keeper=app.keeper)))
+    app.step([], 0.05)
+    app.ways.menu()
+    app.step([], 0.05)
+    offered = app.say("ui.menu.continue")
+    menu = app.scene
+    assert isinstance(menu, MainMenu)
+    assert offered not in [button.text for button in menu.buttons]
+    awake.set()
+    app.keeper.settle()
+    app.step([], 0.05)
+    assert menu.buttons[0].text == offered
+
+
+def test_the_menu_reads_no_file_when_it_comes_back(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    pictures_menus.keep_saves(app)
+    app.ways.menu()
+    monkeypatch.setattr(saves, "read_text", lambda path: pytest.fail("the window waits for the disk"))
+    app.ways.menu()
+    app.step([], 0.05)
+    assert isinstance(app.scene, MainMenu)
+    assert app.scene.buttons[0].text == app.say("ui.menu.continue")
 
 
 # --- a new game
@@ -564,14 +603,15 @@ def test_saves_are_listed_opened_and_deleted_only_when_asked(
     assert [row.save.broken is None for row in scene.rows].count(False) == 1
     good = next(row for row in scene.rows if row.save.game is not None)
     click(app, good.open)
+    settle(app, 0.1)
     shown[0].close()  # type: ignore[attr-defined]
     broken = next(row for row in scene.rows if row.save.broken)
     assert not broken.open.visible
     _delete(app, broken, "ui.cancel")
     assert broken.save.path.exists()
     _delete(app, broken, "ui.load.delete")
-    assert not broken.save.path.exists()
     settle(app, 0.2)
+    assert not broken.save.path.exists()
     assert len(scene.rows) == 3
 
 

@@ -281,6 +281,7 @@ def test_the_result_and_the_list_lead_there(window: App, monkeypatch: pytest.Mon
     while not scene.rows and time.monotonic() < until:
         settle(window, 0.1)
     click(window, scene.rows[0].share)
+    settle(window, 0.1)
     assert isinstance(window.scene, ShareDialog)
     assert window.scene.record.answers == match.record.answers
     window.ways.menu()

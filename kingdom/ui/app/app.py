@@ -31,7 +31,7 @@ from kingdom.ui.draw.free_memory import hand_back_at_once
 from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.sheets import Sheets
 from kingdom.ui.scene.dialog import Dialog, message
-from kingdom.ui.scene.host import Host
+from kingdom.ui.scene.host import Host, Toast
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.scene.settings import SMALLEST_WINDOW, Settings, Store
 from kingdom.ui.scene.sound import MENU_MUSIC, Sound
@@ -336,7 +336,7 @@ class App(Host):
                 moving = scene.update(seconds) or moving
             except Exception:
                 self._failed(scene)
-        for toast in self.toasts:
+        for toast in self._toasts_shown:
             toast.left -= seconds
         fading = [toast for toast in self.toasts if toast.left > 0]
         self.dirty = self.dirty or len(fading) < len(self.toasts)
@@ -377,11 +377,20 @@ class App(Host):
             wrap=True,
         )
 
+    @property
+    def _room_for_toasts(self) -> pygame.Rect | None:
+        return self.scene.room_for_toasts() if self.scene is not None else None
+
+    @property
+    def _toasts_shown(self) -> list[Toast]:
+        """Where a scene has room for one, the next waits until it is gone."""
+        return self.toasts if self._room_for_toasts is None else self.toasts[:1]
+
     def _draw_toasts(self, surface: pygame.Surface) -> None:
         look = self.look
         bottom = self.size[1] - look.px(110)
-        room = self.scene.room_for_toasts() if self.scene is not None else None
-        for toast in reversed(self.toasts):
+        room = self._room_for_toasts
+        for toast in reversed(self._toasts_shown):
             width = min(look.measure(toast.text, "body")[0], self.size[0] * 2 // 3, look.px(640))
             if room is not None:
                 width = min(width, room.width - look.px(44))
@@ -389,7 +398,7 @@ class App(Host):
             box = pygame.Rect(0, 0, width + look.px(44), tall + look.px(24))
             box.midbottom = (self.size[0] // 2, bottom)
             if room is not None and box.height <= room.height:
-                box.center, room = room.center, None  # one; more stand at the foot
+                box.center = room.center
             look.panel(surface, box, "tooltip")
             look.text(
                 surface,

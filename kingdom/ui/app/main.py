@@ -14,6 +14,7 @@ from kingdom.files import clipped, sweep
 from kingdom.paths import log_file
 from kingdom.text import Texts, system_language
 from kingdom.ui.app.app import App
+from kingdom.ui.app.reading import Reading
 from kingdom.ui.draw.last_resort import show_trouble
 from kingdom.ui.draw.sheets import MissingAsset
 
@@ -52,6 +53,9 @@ def main(smoke: bool = False, file: Path | None = None, review: Path | None = No
         if file is not None:
             app.ways.open(file)
         app.step([], 0.0)
+        if smoke and isinstance(app.scene, Reading):
+            app.scene.join()
+            app.step([], 0.0)
     except Exception as error:  # whatever it is, it must be seen
         _cannot_open(error, smoke or (app is None and isinstance(error, pygame.error)))
         return 1

@@ -1,9 +1,8 @@
-"""From choices or a record to a match or a review; what cannot be played or read is told, and nothing is
-lost."""
+"""From choices, a record or a file to a match or a review; why one cannot be had, and nothing is lost."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +12,8 @@ from kingdom.learn.daily import DailyLand, day_of
 from kingdom.learn.daily import seats_of as seats_of_day
 from kingdom.match.choices import NAMES, CannotStart, Choices, as_strong, with_tasks
 from kingdom.match.match import Match
-from kingdom.match.seats import PERSON
+from kingdom.match.saves import Keeper
+from kingdom.match.seats import PERSON, Seat
 from kingdom.match.seeds import new_seed
 from kingdom.match.thinker import Thinker
 from kingdom.record import Record, read_record
@@ -22,8 +22,6 @@ from kingdom.review.desk import Desk
 from kingdom.review.timeline import timeline
 from kingdom.rules.registry import BadSetup
 from kingdom.rules.setup import Setup
-from kingdom.ui.review.moment import seats_of
-from kingdom.ui.review.scene import ReviewScene
 from kingdom.ui.scene.dialog import message
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.words import why_not_start
@@ -101,32 +99,48 @@ def play_record(app: Host, record: Record) -> Match | None:
         return None
 
 
-def resume_game(app: Host, path: Path) -> Match | None:
-    """Go on with a saved game, if that works. The file stays as it is if it cannot be read."""
+class CannotOpen(Exception):
+    """A game that can be neither played nor looked at: a text, and what it speaks of."""
+
+    def __init__(self, key: str, **values: object) -> None:
+        super().__init__(key)
+        self.key, self.values = key, values
+
+
+def load(keeper: Keeper, path: Path) -> Record | None:
+    """A saved game to go on with; None if the keeper has put a damaged one aside, and tells so. Takes as long
+    as the disk does, like all that follows."""
     try:
-        record = app.keeper.load(path)
-        return Match.resume(record, app.keeper, thinker_of(app, record.setup))
+        return keeper.load(path)
     except (BadSetup, OSError) as error:
-        _tell_of(app, path, app.say("ui.load.cannot"), error)
-        return None
+        if path == keeper.current:
+            keeper.going_on()
+            if keeper.told:
+                return None
+        raise _refused(path, error) from error
+
+
+def read(path: Path) -> Record:
+    """A game to be looked at. The file stays as it is, whatever is in it."""
+    try:
+        return read_record(read_text(path))
+    except (BadSetup, OSError) as error:
+        raise _refused(path, error) from error
 
 
 def is_finished(path: Path) -> bool:
     """Whether a file holds a game to its end."""
     try:
-        return read_record(read_text(path)).result is not None
-    except (BadSetup, OSError):
+        return read(path).result is not None
+    except CannotOpen:
         return False
 
 
-def _tell_of(app: Host, path: Path, title: str, error: Exception) -> None:
-    """Why a file cannot be opened; nothing was done to it."""
+def _refused(path: Path, error: Exception) -> CannotOpen:
     kind = _other_kind(path)
     if kind is not None:
-        said = app.say(f"ui.load.is_{kind}", file=path)
-    else:
-        said = app.say("ui.menu.continue_failed", reason=why(error), file=path)
-    message(app, title, said, icon="warning")
+        return CannotOpen(f"ui.load.is_{kind}", file=path)
+    return CannotOpen("ui.menu.continue_failed", reason=why(error), file=path)
 
 
 def _other_kind(path: Path) -> str | None:
@@ -141,29 +155,16 @@ def _other_kind(path: Path) -> str | None:
     return OTHER_KINDS.get(form.partition("/")[0]) if isinstance(form, str) else None
 
 
-def review(app: Host, record: Record, file: Path | None, viewer: int | None) -> ReviewScene | None:
-    """Look at a game again, if it can have been played. It may go on meanwhile: this is how it is now."""
+def desk_for(record: Record, seats: Sequence[Seat], file: Path | None, viewer: int | None) -> Desk:
+    """What is known of a game that is looked at again, if it can have been played."""
     try:
-        line = timeline(replace(record, answers=list(record.answers)))
+        line = timeline(record)
     except BadSetup as error:
-        said = app.say("ui.review.cannot.text", reason=error)
-        message(app, app.say("ui.review.cannot"), said, icon="warning")
-        return None
-    seats = seats_of(record, app.say("ui.review.seat"))
+        raise CannotOpen("ui.review.cannot.text", reason=error) from error
     people = [number for number, seat in enumerate(seats) if seat.is_person]
     # of a game that goes on nobody learns more than about the own turns
     only = None if line.over else [] if viewer is None else [viewer]
-    return ReviewScene(Desk(line, file, people, only), seats, viewer)
-
-
-def review_file(app: Host, path: Path) -> ReviewScene | None:
-    """Look at the game in a file again. The file stays as it is, whatever is in it."""
-    try:
-        record = read_record(read_text(path))
-    except (BadSetup, OSError) as error:
-        _tell_of(app, path, app.say("ui.review.cannot"), error)
-        return None
-    return review(app, record, path, only_person(record))
+    return Desk(line, file, people, only)
 
 
 def only_person(record: Record) -> int | None:

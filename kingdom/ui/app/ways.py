@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 from kingdom.learn.daily import PERSON_SEAT, DailyLand, day_played, result_of
@@ -21,6 +23,7 @@ from kingdom.review.exercise import Exercise
 from kingdom.rules.scoring import totals
 from kingdom.rules.setup import Setup
 from kingdom.ui.app import opening
+from kingdom.ui.app.reading import Reading, Then
 from kingdom.ui.ceremony.ceremony import Ceremony
 from kingdom.ui.daily.page import DailyPage
 from kingdom.ui.learn.guide import Guide
@@ -36,7 +39,9 @@ from kingdom.ui.profile.scene import ChronicleScene
 from kingdom.ui.puzzles.hall import PuzzleHall
 from kingdom.ui.reference.pictures import page_about
 from kingdom.ui.reference.scene import Reference
+from kingdom.ui.review.moment import seats_of
 from kingdom.ui.review.scene import ReviewScene
+from kingdom.ui.scene.dialog import message
 from kingdom.ui.scene.host import Host
 from kingdom.ui.share.dialog import ShareDialog
 from kingdom.ui.studio.scene import StudioScene
@@ -160,20 +165,53 @@ class SceneWays:
     def count(self, match: Match) -> None:
         self._app.push(Ceremony(match))
 
-    def review(self, record: Record, file: Path | None = None, viewer: int | None = None) -> bool:
-        return self._look_again(opening.review(self._app, record, file, viewer))
+    def review(self, record: Record, file: Path | None = None, viewer: int | None = None) -> None:
+        as_it_is = replace(record, answers=list(record.answers))  # it may go on meanwhile
+        self._read("ui.review.cannot", lambda: self._to_review(as_it_is, file, viewer))
 
-    def review_file(self, path: Path) -> bool:
-        return self._look_again(opening.review_file(self._app, path))
+    def review_file(self, path: Path) -> None:
+        self._read("ui.review.cannot", lambda: self._to_review_file(path))
 
-    def open(self, path: Path) -> bool:
-        return self.review_file(path) if opening.is_finished(path) else self.resume(path)
+    def open(self, path: Path) -> None:
+        self._read(
+            "ui.load.cannot",
+            lambda: self._to_review_file(path) if opening.is_finished(path) else self._to_resume(path),
+        )
 
-    def _look_again(self, scene: ReviewScene | None) -> bool:
-        if scene is None:
-            return False
-        self._app.push(scene)
-        return True
+    def share_file(self, path: Path) -> None:
+        def to_share() -> Then:
+            record = opening.read(path)
+            return lambda: self.share(record)
+
+        self._read("ui.load.cannot", to_share)
+
+    def resume(self, path: Path) -> None:
+        self._read("ui.load.cannot", lambda: self._to_resume(path))
+
+    def _read(self, failed: str, read: Callable[[], Then]) -> None:
+        """Read a file beside the window; what it is good for then, or why it is good for nothing."""
+
+        def guarded() -> Then:
+            try:
+                return read()
+            except opening.CannotOpen as error:
+                title, said = self._app.say(failed), self._app.say(error.key, **error.values)
+                return partial(message, self._app, title, said, icon="warning")
+
+        self._app.push(Reading(self._app, guarded))
+
+    def _to_review_file(self, path: Path) -> Then:
+        record = opening.read(path)
+        return self._to_review(record, path, opening.only_person(record))
+
+    def _to_review(self, record: Record, file: Path | None, viewer: int | None) -> Then:
+        seats = seats_of(record, self._app.say("ui.review.seat"))
+        desk = opening.desk_for(record, seats, file, viewer)
+        return lambda: self._app.push(ReviewScene(desk, seats, viewer))
+
+    def _to_resume(self, path: Path) -> Then:
+        record = opening.load(self._app.keeper, path)
+        return lambda: record is not None and self.play(record)
 
     def share(self, record: Record) -> None:
         self._app.push(ShareDialog(self._app, record))
@@ -192,9 +230,6 @@ class SceneWays:
 
     def play(self, record: Record) -> bool:
         return self._show(opening.play_record(self._app, record))
-
-    def resume(self, path: Path) -> bool:
-        return self._show(opening.resume_game(self._app, path))
 
     def _show(self, match: Match | None) -> bool:
         """The table, with nothing below it."""

@@ -95,7 +95,7 @@ class Ceremony(Scene):
         self._change_to(COUNTING)
 
     def leave(self) -> None:
-        self.match.close()
+        self.match.leave()
         self.view.close()
         self.save_room()
 

@@ -101,7 +101,7 @@ class DailyPage(Page):
         """Where a game of today waits to be finished, the one that counts first."""
         if self.told is not None and self.told.file is not None:
             return self.told.file
-        current = self.app.keeper.going_on()
+        current = self.app.keeper.unfinished
         return None if current is None or current.setup != self.land.setup else self.app.keeper.current
 
     # --- what the buttons do

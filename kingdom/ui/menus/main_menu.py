@@ -12,6 +12,7 @@ from kingdom import __version__
 from kingdom.learn.library import shipped
 from kingdom.match.choices import CannotStart, Choices
 from kingdom.match.remembered import choices_for
+from kingdom.record import Record
 from kingdom.rules.registry import BadSetup
 from kingdom.rules.setup import Setup
 from kingdom.ui.board.errand import Errand
@@ -35,6 +36,8 @@ class MainMenu(Scene):
         self.buttons: list[Button] = []
         self._dealing: tuple[Choices, Errand[Callable[[], Setup]]] | None = None
         """A game whose maps are being read beside the window."""
+        self._waiting: Record | None = None
+        """The game that can be gone on with."""
 
     def enter(self, app: Host) -> None:
         super().enter(app)
@@ -67,7 +70,7 @@ class MainMenu(Scene):
         learns = self.app.progress.newcomer and self.app.progress.learns(shipped())
         if learns:  # first for who has never played
             entries.sort(key=lambda entry: entry[0] != "learn")
-        waiting = self.app.keeper.going_on()
+        waiting = self._waiting = self.app.keeper.unfinished
         if waiting is not None:
             names = ", ".join(str(seat.get("name")) for seat in waiting.seats)
             entries.insert(0, ("continue", self.go_on, say("ui.menu.continue.tip", seats=names)))
@@ -189,6 +192,9 @@ class MainMenu(Scene):
 
     def update(self, seconds: float) -> bool:
         moving = self.group.update(seconds)
+        if self.app.keeper.unfinished is not self._waiting:  # it has come to the disk since
+            self.layout(self.app.size)
+            self.app.dirty = True
         self._tell()
         if self._dealing is not None:
             choices, errand = self._dealing

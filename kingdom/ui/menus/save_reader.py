@@ -1,9 +1,11 @@
-"""Saved games, read and painted beside the window: a disk may be slow, and each game is played through."""
+"""Saved games, read, painted and deleted beside the window: a disk may be slow, and each game is played
+through."""
 
 from __future__ import annotations
 
 import queue
 from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
 
 import pygame
 
@@ -14,13 +16,14 @@ from kingdom.ui.draw.sheets import Sheets
 
 
 class SaveReader:
-    """One thread: it reads all saves, then paints what is asked for."""
+    """One thread reads all saves, then paints what is asked for; another deletes, also after the list is
+    left."""
 
     def __init__(self, keeper: Keeper, sheets: Sheets) -> None:
         self.keeper, self.sheets = keeper, sheets
         self._found: queue.SimpleQueue[Save] = queue.SimpleQueue()
         self._stopped = False
-        self._worker = ThreadPoolExecutor(1, "saves")
+        self._worker, self._bin = ThreadPoolExecutor(1, "saves"), ThreadPoolExecutor(1, "bin")
         self._reading = self._worker.submit(self._read)
 
     def _read(self) -> None:
@@ -44,18 +47,25 @@ class SaveReader:
         return found
 
     def finish(self) -> None:
-        """Wait until all is read and painted."""
-        self._worker.submit(lambda: None).result()
+        """Wait until all is read, painted and deleted."""
+        for worker in (self._worker, self._bin):
+            worker.submit(lambda: None).result()
 
     def paint(self, game: Game, colours: list[str], size: tuple[int, int]) -> Future[pygame.Surface]:
         """The small board of a game, some time later."""
         return self._worker.submit(paint_game, self.sheets, game, colours, size)
 
+    def delete(self, path: Path) -> Future[None]:
+        """Remove a save for good, some time later."""
+        return self._bin.submit(self.keeper.delete, path)
+
     def stop(self) -> None:
         """Read and paint no more."""
         self._stopped = True
         self._worker.shutdown(wait=False, cancel_futures=True)
+        self._bin.shutdown(wait=False)
 
     def wait(self) -> None:
         """After `stop`: until nothing goes on any more."""
-        self._worker.shutdown()
+        for worker in (self._worker, self._bin):
+            worker.shutdown()

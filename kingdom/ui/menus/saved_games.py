@@ -10,10 +10,8 @@ from functools import cached_property
 
 import pygame
 
-from kingdom.files import clipped, read_text, why
+from kingdom.files import clipped, why
 from kingdom.match.saves import Save
-from kingdom.record import read_record
-from kingdom.rules.registry import BadSetup
 from kingdom.rules.scoring import totals, winners
 from kingdom.ui.draw.look import Look
 from kingdom.ui.menus.save_reader import SaveReader
@@ -35,11 +33,12 @@ log = logging.getLogger(__name__)
 class SaveRow(Widget):
     """One saved game."""
 
-    def __init__(self, app: Host, save: Save) -> None:
+    def __init__(self, app: Host, save: Save, reader: SaveReader) -> None:
         super().__init__()
-        self.app, self.save = app, save
+        self.app, self.save, self.reader = app, save, reader
         self.picture: pygame.Surface | None = None
         self._painting: Future[pygame.Surface] | None = None
+        self._deleting: Future[None] | None = None
         self.open = Button(app.say("ui.load.open"), self._open, kind="primary")
         self.review = Button("", self._review, icon="clock", tooltip=app.say("ui.load.review"))
         self.delete = Button("", self._ask_delete, icon="trash", tooltip=app.say("ui.load.delete"))
@@ -80,12 +79,7 @@ class SaveRow(Widget):
         self.app.ways.review_file(self.save.path)
 
     def _share(self) -> None:
-        try:
-            record = read_record(read_text(self.save.path))
-        except (BadSetup, OSError) as error:  # it was well when the list was made
-            message(self.app, self.app.say("ui.load.cannot"), why(error), icon="warning")
-            return
-        self.app.ways.share(record)
+        self.app.ways.share_file(self.save.path)
 
     def _ask_delete(self) -> None:
         say = self.app.say
@@ -98,17 +92,17 @@ class SaveRow(Widget):
         )
 
     def _delete(self) -> None:
-        try:
-            self.app.keeper.delete(self.save.path)
-        except (OSError, ValueError) as error:
-            message(
-                self.app,
-                self.app.say("ui.load.delete"),
-                self.app.say("ui.load.failed", reason=why(error)),
-                icon="warning",
-            )
-            return
-        self.deleted = True
+        self._deleting = self.reader.delete(self.save.path)
+
+    def hear(self) -> bool:
+        """Whether the disk has still to say that it is deleted."""
+        if self._deleting is not None and self._deleting.done():
+            error, self._deleting = self._deleting.exception(), None
+            self.deleted = error is None
+            if error is not None:
+                said = self.app.say("ui.load.failed", reason=why(error))
+                message(self.app, self.app.say("ui.load.delete"), said, icon="warning")
+        return self._deleting is not None
 
     def place(self, rect: pygame.Rect, look: Look) -> None:
         """Lay out the row."""
@@ -116,7 +110,7 @@ class SaveRow(Widget):
         pad = look.px(12)
         tall = max(look.px(44), look.line_height("button") + look.px(6))
         wide = max(look.px(110), look.measure(self.app.say("ui.load.open"), "button")[0] + look.px(36))
-        self.delete.rect = pygame.Rect(rect.right - pad - tall, rect.centery - tall // 2, tall, tall)
+        self.delete.rect = pygame.Rect(rect.right - look.px(20) - tall, rect.centery - tall // 2, tall, tall)
         self.share.rect = self.delete.rect.move(-pad - tall, 0)
         self.review.rect = self.share.rect.move(-pad - tall, 0)
         self.open.rect = pygame.Rect(self.review.rect.left - pad - wide, rect.centery - tall // 2, wide, tall)
@@ -130,14 +124,14 @@ class SaveRow(Widget):
         """Another size: the small board has to be painted anew."""
         self.picture = self._painting = None
 
-    def paint(self, reader: SaveReader) -> bool:
+    def paint(self) -> bool:
         """Have the small board painted; whether that is going on. One that cannot be painted costs its row,
         not the list."""
         if self.picture is not None or self.save.game is None:
             return False
         if self._painting is None:
             colours = [seat.colour for seat in self.save.seats]
-            self._painting = reader.paint(self.save.game, colours, self.picture_size())
+            self._painting = self.reader.paint(self.save.game, colours, self.picture_size())
         elif self._painting.done():
             try:
                 self.picture = self._painting.result()
@@ -256,6 +250,7 @@ class SavedGames(Page):
 
     def update(self, seconds: float) -> bool:
         moving = super().update(seconds)
+        moving = any([row.hear() for row in self.rows]) or moving
         gone = [row for row in self.rows if row.deleted]
         if gone:
             self.rows = [row for row in self.rows if not row.deleted]
@@ -263,8 +258,8 @@ class SavedGames(Page):
             moving = True
         if not self._all_read:
             self._all_read = not self.reader.reading
-            self.rows += [SaveRow(self.app, save) for save in self.reader.fresh()]
+            self.rows += [SaveRow(self.app, save, self.reader) for save in self.reader.fresh()]
             super().layout(self.app.size)
             return True
-        painting = [row.paint(self.reader) for row in self.rows if row.rect.colliderect(self.area.rect)]
+        painting = [row.paint() for row in self.rows if row.rect.colliderect(self.area.rect)]
         return moving or any(painting)

@@ -81,16 +81,18 @@ class Ways(Protocol):
     def count(self, match: Match) -> None:
         """The final count, over the table, also of a lesson."""
 
-    def review(self, record: Record, file: Path | None = None, viewer: int | None = None) -> bool:
-        """Look at a game again, over what there is; whether it could be. Its analysis is kept beside the
-        file. Of a game that goes on, only what this seat may see is shown."""
+    def review(self, record: Record, file: Path | None = None, viewer: int | None = None) -> None:
+        """Look at a game again, over what there is, once what is known of it is read; that is kept beside
+        the file. Of a game that goes on, only what this seat may see is shown."""
 
-    def review_file(self, path: Path) -> bool:
-        """Look at the game in a file again; whether it could be read."""
+    def review_file(self, path: Path) -> None:
+        """Look at the game in a file again, once it is read."""
 
-    def open(self, path: Path) -> bool:
-        """A file from outside: a finished game is looked at again, another goes on; whether it could be
-        read."""
+    def open(self, path: Path) -> None:
+        """A file from outside, once it is read: a finished game is looked at again, another goes on."""
+
+    def share_file(self, path: Path) -> None:
+        """A picture or an animation of the game in a file, once it is read."""
 
     def share(self, record: Record) -> None:
         """A picture or an animation of a game, over the scene."""
@@ -110,5 +112,5 @@ class Ways(Protocol):
     def play(self, record: Record) -> bool:
         """A game at the table that begins as this record does; whether it could begin."""
 
-    def resume(self, path: Path) -> bool:
-        """A saved game at the table; whether it could be read."""
+    def resume(self, path: Path) -> None:
+        """A saved game at the table, once it is read."""

@@ -10,6 +10,8 @@ from kingdom.text import Texts
 from kingdom.ui.draw.look import Look
 
 SECONDS = 6.0
+READ_IN = 1.5
+"""Seconds after which it makes way for the mouse."""
 
 
 def last_round(match: Match, texts: Texts) -> str:
@@ -45,6 +47,11 @@ class Banner:
             return False
         self.text = ""
         return True
+
+    def make_way(self, pos: tuple[int, int]) -> None:
+        """Who points at what it covers has read it."""
+        if self._left <= SECONDS - READ_IN and self.rect.collidepoint(pos):
+            self.show("")
 
     def draw(self, surface: pygame.Surface, look: Look, room: pygame.Rect) -> None:
         """In the upper part of a room."""

@@ -55,6 +55,7 @@ class TableInput(BoardInput):
     def handle(self, event: pygame.event.Event) -> bool:
         """Take an event; whether something may look different now."""
         if event.type == pygame.MOUSEMOTION:
+            self.table.banner.make_way(event.pos)
             return self.move(event)
         if event.type == pygame.MOUSEBUTTONDOWN:
             return self._pressed(event)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from kingdom.match.machine import State
 from kingdom.ui.panels.hint_words import hint_words
 from kingdom.ui.scene.scene import Scene
+from kingdom.ui.table.banner import last_round
 from kingdom.ui.table.curtain import Curtain
 from kingdom.ui.table.trouble import TroubleDialog
 from kingdom.ui.table.tutor import TutorDialog
@@ -76,6 +77,7 @@ class Mirror:
     def ready(self) -> None:
         """The next person looks on."""
         self.match.ready()
+        self.table.banner.show(last_round(self.match, self.table.app.texts))
         self.table.app.play("turn")
         self.table.refresh()
         self.follow()

@@ -86,7 +86,7 @@ class TableScene(BoardScene):
 
     def leave(self) -> None:
         self.app.sound.music(MENU_MUSIC)
-        self.match.close()
+        self.match.leave()
         super().leave()
 
     @property

@@ -11,7 +11,7 @@ import pygame
 import pytest
 from at_the_table import Prompt
 from games_to_look_at import SEATS, ended, going_on, window_without_processes
-from window import click, moved, on_top, press, settle
+from window import click, moved, on_top, press, settle, wait_for_file
 
 from kingdom.match.machine import WAITING
 from kingdom.match.match import Match
@@ -40,6 +40,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
 def look_at(app: App, record: Record, tab: str = JUDGE, viewer: int | None = 0) -> ReviewScene:
     """A review whose analysis is done."""
     app.ways.review(record, None, viewer)
+    wait_for_file(app)
     scene = on_top(app)
     assert isinstance(scene, ReviewScene)
     scene.open_tab(TABS.index(tab))
@@ -288,13 +289,13 @@ def test_the_table_below_stands_still(app: App) -> None:
     """A program that would end the game does not play on unseen, and no ceremony comes."""
     record = ended()
     record.result = None
-    while replay(record).over or replay(record).decision().player != 1:
+    while replay(record).over or replay(record).decision().player != 1 or not replay(record).decision().cells:
         record.answers.pop()
     match = Match.resume(record, None, Prompt())
     app.replace(TableScene(match))
-    given = len(match.record.answers)
     app.ways.review(match.record, None, 0)
-    scene = on_top(app)
+    wait_for_file(app)
+    scene, given = on_top(app), len(match.record.answers)
     settle(app, 1.0)
     assert on_top(app) is scene
     assert len(match.record.answers) == given
@@ -336,6 +337,7 @@ def test_a_crash_of_the_analysis_is_told_in_a_line(app: App, monkeypatch: pytest
 
     monkeypatch.setattr("games_to_look_at.quick_reply", trouble)
     app.ways.review(ended(), None, 0)
+    wait_for_file(app)
     scene = on_top(app)
     assert isinstance(scene, ReviewScene)
     settle(app, 1.0)
@@ -349,6 +351,7 @@ def test_a_crash_of_the_analysis_is_told_in_a_line(app: App, monkeypatch: pytest
 
 def test_the_analysis_can_be_stopped_and_ends_with_the_scene(app: App) -> None:
     app.ways.review(ended(), None, 0)
+    wait_for_file(app)
     scene = on_top(app)
     assert isinstance(scene, ReviewScene)
     scene.open_tab(TABS.index(JUDGE))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 from games_to_look_at import SEATS, ended, going_on, window_without_processes
-from window import assert_tidy, click, down, moved, press, settle, up
+from window import assert_tidy, click, down, moved, press, settle, up, wait_for_file
 
 from kingdom.match.seats import write_seats
 from kingdom.record import Record, write_record
@@ -30,7 +30,8 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
 
 
 def look_at(app: App, record: Record, viewer: int | None = 0) -> ReviewScene:
-    assert app.ways.review(record, None, viewer)
+    app.ways.review(record, None, viewer)
+    wait_for_file(app)
     assert isinstance(app.scene, ReviewScene)
     settle(app, 0.2)
     return app.scene
@@ -211,7 +212,8 @@ def test_a_record_without_good_seats_is_shown_all_the_same(app: App) -> None:
 def test_what_cannot_be_read_is_told_and_stays(app: App, tmp_path: Path, text: str) -> None:
     path = tmp_path / "odd.kingdom.json"
     path.write_text(text, encoding="utf-8")
-    assert not app.ways.review_file(path)
+    app.ways.review_file(path)
+    wait_for_file(app)
     assert isinstance(app.scene, Dialog)
     assert path.read_text(encoding="utf-8") == text
     press(app, pygame.K_ESCAPE)

@@ -254,3 +254,19 @@ def colours(app: App, rect: pygame.Rect) -> set[tuple[int, ...]]:
     app.step([], 0.0)
     part = app.surface.subsurface(rect)
     return {tuple(part.get_at((x, y)))[:3] for x in range(rect.width) for y in range(rect.height)}
+
+
+def test_what_the_bar_has_no_room_for_is_told_once(app: App) -> None:
+    """A line whose first sentence is cut already was told whole and cut."""
+    app.settings.language = "de"
+    app.resize_window((800, 600))
+    game = scenario(card="grass", own=[(5, 5)])
+    hand = Hand(app, around(game, "person", "person"))
+    curtain = on_top(app)
+    assert isinstance(curtain, Curtain)
+    curtain.lift()
+    bar = hand.table.bar
+    bar.words = pygame.Rect(bar.words.topleft, (bar.words.width // 3, bar.words.height))
+    app.draw(app.surface)
+    assert bar.speech.tip().count(bar.line.split(". ")[0]) == 1
+    assert bar.line in bar.speech.tip()

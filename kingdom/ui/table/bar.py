@@ -272,9 +272,9 @@ class Bar:
         colour = "text_accent_on_walnut" if self.message else "text_soft_on_walnut"
         if lower.height >= look.line_height("body") * 4 // 5:
             shown = line if self.message else _sentences(look, line, lower)
-            if shown != line:
-                speech.cut.append(line)
             speech.write(surface, look, shown, lower, "body", colour, valign="top", wrap=True)
+            if shown != line:  # the note tells all of it, once
+                speech.cut = [cut for cut in speech.cut if cut != shown] + [line]
         elif line:
             speech.cut.append(line)
 

@@ -16,6 +16,7 @@ from kingdom.rules import Setup, totals, winners
 from kingdom.ui.app.app import App
 from kingdom.ui.menus.saved_games import SavedGames
 from kingdom.ui.scene.dialog import Dialog
+from kingdom.ui.widgets.widget import told
 
 LONG = 5.0
 """Seconds of a slow disk, if nobody wakes it."""
@@ -34,8 +35,9 @@ def test_the_list_comes_up_while_the_disk_is_still_reading(app: App, monkeypatch
     app.push(scene)
     app.step([], 0.05)
     app.step([], 0.05)
-    assert scene.empty.visible
-    assert scene.empty.text == app.say("ui.load.reading")
+    assert [told(label.text) for label in scene.group.walk() if label is scene.waits] == [
+        app.say("ui.load.reading")
+    ]
     awake.set()
     settle(app, 0.5)
     assert scene.rows

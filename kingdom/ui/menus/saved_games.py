@@ -208,7 +208,8 @@ class SavedGames(Page):
         super().__init__()
         self.area = ScrollArea()
         self.rows: list[SaveRow] = []
-        self.empty = Label("", style="name", align="center", wrap=True)
+        self.waits = Label("", style="reading", colour="ink_soft", align="center", wrap=True)
+        self.first = Button("", lambda: self.app.ways.new_game(), kind="primary", icon="arrow_right")
         self._all_read = False
 
     def enter(self, app: Host) -> None:
@@ -229,11 +230,13 @@ class SavedGames(Page):
         for number, entry in enumerate(self.rows):
             entry.place(pygame.Rect(self.area.rect.left, self.area.rect.top + number * row, wide, row), look)
         self.area.lay(self.rows, len(self.rows) * row)
-        self.empty.text = self.app.say("ui.load.empty" if self._all_read else "ui.load.reading")
-        self.empty.rect = self.body.inflate(-self.body.width // 4, -self.body.height // 2)
-        self.empty.visible = not self.rows
-        self.area.visible = bool(self.rows)
-        return [self.empty, self.area]
+        if self.rows:
+            return [self.area]
+        if self._all_read:
+            self.first.text = self.app.say("ui.menu.new")
+            return self.nothing_yet(self.area.rect, self.app.say("ui.load.empty"), self.first)
+        self.waits.text, self.waits.rect = self.app.say("ui.load.reading"), self.area.rect
+        return [self.waits]
 
     def draw_body(self, surface: pygame.Surface) -> None:
         """A sheet as tall as its rows: with few of them it would be half empty."""

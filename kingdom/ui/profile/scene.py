@@ -211,7 +211,8 @@ class ChronicleScene(Page):
             return []
         sheet = self.sheets[self.sheet]
         if not found.people and not sheet.early:
-            return self._empty(room)
+            self.first.text = self.app.say("ui.menu.new")
+            return self.nothing_yet(room, self.app.say("ui.chronicle.empty"), self.first)
         head = sheet.head(room)
         self.area.rect = pygame.Rect(room.left, room.top + head.tall, room.width, room.height - head.tall)
         self.area.bar = look.px(12)
@@ -223,20 +224,6 @@ class ChronicleScene(Page):
         built = sheet.build(inner, found.content)
         self.area.lay(built.widgets, built.tall)
         return [*head.widgets, self.area]
-
-    def _empty(self, room: pygame.Rect) -> list[Widget]:
-        """What a newcomer sees: how the chronicle begins."""
-        look, button = self.app.look, self.first
-        button.text = self.app.say("ui.menu.new")
-        tall = max(look.px(MOST_BUTTON), look.line_height("button") + look.px(8))
-        tall, wide = min(tall, room.height // 3), min(room.width, self.button_width(button))
-        words = self.app.say("ui.chronicle.empty")
-        high = min(look.measure(words, "reading", room.width)[1], room.height - tall)
-        top = room.centery - (high + tall + look.px(18)) // 2
-        place = pygame.Rect(room.left, max(room.top, top), room.width, high)
-        low = min(place.bottom + look.px(18), room.bottom - tall)
-        button.rect = pygame.Rect(room.centerx - wide // 2, low, wide, tall)
-        return [Label(words, place, "reading", "ink_soft", "center", wrap=True), button]
 
     def build_foot(self, free: pygame.Rect) -> list[Widget]:
         look, say = self.app.look, self.app.say

@@ -6,11 +6,13 @@ import pygame
 
 from kingdom.ui.scene.dialog import button_text
 from kingdom.ui.scene.with_widgets import WithWidgets
-from kingdom.ui.widgets.basic import Button, Label
+from kingdom.ui.widgets.basic import Button, Label, Picture
 from kingdom.ui.widgets.widget import Widget
 
 FOOT = 50
 """Height of the buttons below, in design pixels."""
+READ = 720
+"""Width of words in the middle of an empty page, in design pixels."""
 
 
 class Page(WithWidgets):
@@ -70,6 +72,23 @@ class Page(WithWidgets):
         look = self.app.look
         icon = look.px(36) if button.icon else 0
         return max(look.px(150), look.measure(button_text(button), "button")[0] + icon + look.px(44))
+
+    def nothing_yet(self, room: pygame.Rect, words: str, way: Button) -> list[Widget]:
+        """What a page shows that has nothing to show yet: the emblem of the game, how this begins, and the
+        way there. The emblem is as large as there is room for."""
+        look, gap = self.app.look, self.app.look.px(18)
+        wide = min(room.width, look.words_px(READ))
+        tall = max(look.px(FOOT), look.line_height("button") + look.px(8))
+        high = min(look.measure(words, "reading", wide)[1], room.height - tall)
+        emblem = max(0, min(room.height // 2, room.height - high - tall - 2 * gap))
+        top = room.centery - (emblem + high + tall + 2 * gap) // 2
+        shown = pygame.Rect(room.left, top, room.width, emblem)
+        said = pygame.Rect(room.centerx - wide // 2, max(room.top, shown.bottom + gap), wide, high)
+        across = min(room.width, self.button_width(way))
+        low = min(said.bottom + gap, room.bottom - tall)
+        way.rect = pygame.Rect(room.centerx - across // 2, low, across, tall)
+        label = Label(words, said, "reading", "ink_soft", "center", wrap=True)
+        return [*([Picture("interface", "logo", shown)] if emblem > tall else []), label, way]
 
     def draw(self, surface: pygame.Surface) -> None:
         look = self.app.look

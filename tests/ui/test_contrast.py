@@ -90,3 +90,27 @@ def test_every_colour_is_clear_on_every_land(
         if far < least
     }
     assert not faint
+
+
+HINT = 45
+"""How far, of 442, a hinted hex is at least from the same hex that only glows, as a whole."""
+
+
+def test_a_hint_is_found_at_a_glance_on_every_land(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Among many hexes that glow; it was a thin green line on green grass."""
+    paint_finely(monkeypatch)
+    app = open_app(tmp_path, (1280, 800))
+    hinted = sum(HEXES.values())
+    view, with_hint = shown(app.look, "orange", False, Lights(glowing=BOARD, hinted=hinted))
+    _, without = shown(app.look, "orange", False, Lights(glowing=BOARD))
+    far = {}
+    for terrain, place in PLACES.items():
+        x, y = (round(part) for part in view.centre(hex_at(*place)))
+        reach = round(view.width_at(hex_at(*place)) / 3)
+        spots = [(x + dx, y + dy) for dx in range(-reach, reach) for dy in range(-reach, reach)]
+        means = [
+            mean([tuple(picture.get_at(spot))[:3] for spot in spots]) for picture in (with_hint, without)
+        ]
+        far[terrain] = math.dist(*means)
+    app.close()
+    assert min(far.values()) >= HINT, far

@@ -71,7 +71,7 @@ class HexLights:
                 1.04,
             ),  # not a light, but the shape of a hex that is seen in one
             "lit": (colour("glow_earned"), 28, 255, 0.09, 0.95),
-            "hint": (colour("glow_hint"), 60, 255, 0.14, 0.97),
+            "hint": (colour("glow_hint"), 150, 255, 0.2, 1.02),
             "footprint": (colour("glow_hover"), 110, 255, 0.05, 0.97),
             "chosen": (colour("glow_source"), 28, 255, 0.08, 0.95),
             "cursor": (colour("glow_hover"), 84, 255, 0.075, 1.02),

@@ -163,7 +163,10 @@ def test_new_game_offers_them(maps: Path, tmp_path: Path) -> None:
     assert scene.why is None
     assert scene.game is not None
     assert scene.game.board.island == ISLE
-    scene.choices.sections[0] = "gone.tmx"
+    scene.choices.island = "sunk.tmx"
+    scene.changed()
+    assert scene.why == app.say("ui.new.why.own_island", name="sunk.tmx")
+    scene.choices.island, scene.choices.sections[0] = "", "gone.tmx"
     scene.changed()
     assert scene.why == app.say("ui.new.why.own_section", name="gone.tmx")
     app.close()

@@ -253,12 +253,12 @@ def _island(desk: NewGamePage, column: Column) -> None:
     say, room = desk.app.say, column.room
     column.gap(6)
     column.words(say("ui.new.island"), "name", "ink")
-    lands: list[tuple[str, str, Grid | None]] = [("", say("ui.new.island.chance"), None)]
-    lands += [(side, say(f"tile.{side}"), ISLANDS[side]) for side in desk.choices.possible_islands()]
-    lands += [(island.name, island.title, island.grid) for island in desk.own_islands]
-    for name, title, grid in lands:
+    lands: list[tuple[str, str, Grid | None, str]] = [("", say("ui.new.island.chance"), None, "")]
+    lands += [(side, say(f"tile.{side}"), ISLANDS[side], "") for side in desk.choices.possible_islands()]
+    lands += [(island.name, island.title, island.grid, str(island.path)) for island in desk.own_islands]
+    for name, title, grid, file in lands:
         about = "\n".join(rules_of(desk.texts, grid)) if grid else say("ui.new.island.tip")
-        row = LandRow(title, about, grid, desk.choices.island == name, _choose_island(desk, name), about)
+        row = LandRow(title, about, grid, desk.choices.island == name, _choose_island(desk, name), file)
         column.add(row, row.lay(desk.app.look, desk.thumbnails, room.left, column.top, room.width))
 
 

@@ -161,16 +161,16 @@ class NewGame(Page):
         return self.lands_read.reading
 
     def _load_section(self, name: str) -> Grid:
-        return self._named(self.own_sections, name)
+        return self._named(self.own_sections, name, "ui.new.why.own_section")
 
     def _load_island(self, name: str) -> Grid:
-        return self._named(self.own_islands, name)
+        return self._named(self.own_islands, name, "ui.new.why.own_island")
 
-    def _named(self, files: list[SectionFile], name: str) -> Grid:
-        """The land of one of these files."""
+    def _named(self, files: list[SectionFile], name: str, gone: str) -> Grid:
+        """The land of one of these files; or why it cannot be played."""
         found = next((file.grid for file in files if file.name == name), None)
         if found is None:
-            raise CannotStart("ui.new.why.reading" if self.reading else "ui.new.why.own_section", name=name)
+            raise CannotStart("ui.new.why.reading" if self.reading else gone, name=name)
         return found
 
     def place_at(self, pos: tuple[int, int]) -> int | None:

@@ -254,8 +254,20 @@ def test_sections_are_dragged_onto_the_board_clicked_and_turned(app: App) -> Non
     begin = tile("temple").rect.center
     app.step([moved(begin), down(begin)], 0.01)
     app.step([moved((begin[0] + 60, begin[1]))], 0.01)
+    before = app.surface.subsurface(board).copy()
     app.step([moved(corner)], 0.01)
+    assert scene.preview.aimed_at == 3, "the place it would go to is lit"
+    spot = board.centerx + board.width // 4, board.top + board.height * 3 // 4 + 5
+    far = board.left + board.width // 4, board.top + board.height // 4
+    local = [(x - board.left, y - board.top) for x, y in (spot, far)]
+    assert [
+        before.get_at(at) == app.surface.get_at(pos) for at, pos in zip(local, (spot, far), strict=True)
+    ] == [
+        False,
+        True,
+    ]
     app.step([up(corner)], 0.01)
+    assert scene.preview.aimed_at is None
     assert scene.choices.sections[3] == "temple"
     settle(app, 0.5)
     click(app, corner)

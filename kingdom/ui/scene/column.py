@@ -13,6 +13,9 @@ from kingdom.ui.widgets.widget import Widget
 RADIO = ("radio_off", "radio_on")
 TICK = ("checkbox_off", "checkbox_on")
 
+Entry = tuple[str, bool, Callable[[bool], object], str]
+"""A box to tick: words, state, what a change does, and tooltip."""
+
 
 class Column:
     """As wide as the room."""
@@ -59,11 +62,10 @@ class Column:
 
     def toggles(
         self,
-        entries: Sequence[tuple[str, bool, Callable[[bool], object], str]],
+        entries: Sequence[Entry],
         icons: tuple[str, str] = TICK,
     ) -> list[Toggle]:
-        """Boxes to tick, as words, state, what a change does and tooltip: side by side if all of them fit,
-        else below each other."""
+        """Boxes to tick: side by side if all of them fit, else below each other."""
         look = self.app.look
         widest = max(look.measure(words, "name")[0] for words, *_ in entries) + look.px(48)
         parts = len(entries) if widest * len(entries) < self.room.width else 1

@@ -18,9 +18,9 @@ from kingdom.ui.menus.new_game.dealt import dealt_sections, rules_of
 from kingdom.ui.menus.new_game.desk import NewGamePage
 from kingdom.ui.menus.new_game.favourites import ALL, Star, choose_which, is_shown
 from kingdom.ui.menus.new_game.gallery import SectionTile, lay_tiles
-from kingdom.ui.scene.column import RADIO, TICK, Column
+from kingdom.ui.scene.column import RADIO, TICK, Column, Entry
 from kingdom.ui.scene.host import Host
-from kingdom.ui.widgets.basic import Button, Label
+from kingdom.ui.widgets.basic import Button, Label, Toggle
 from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.widget import Widget
 
@@ -38,10 +38,8 @@ def build_board(desk: NewGamePage, room: pygame.Rect, row: int) -> tuple[list[Wi
         )
         for kind in BOARDS
     ]
-    for first in range(0, len(entries), 2):
-        column.toggles(entries[first : first + 2], RADIO)
-    (line,) = column.line()
-    column.widgets.append(Button(say("ui.studio.draw"), desk.draw_land, line, "pencil"))
+    pairs = [column.toggles(entries[first : first + 2], RADIO) for first in range(0, len(entries) - 1, 2)]
+    _last_and_draw(desk, column, entries[-1], all(left.rect.top == right.rect.top for left, right in pairs))
     column.gap(6)
     if choices.board == MAP:
         _maps(desk, column)
@@ -56,6 +54,17 @@ def build_board(desk: NewGamePage, room: pygame.Rect, row: int) -> tuple[list[Wi
     if choices.board in (RANDOM, FIRST):
         dealt_sections(desk, column)
     return column.widgets, column.height
+
+
+def _last_and_draw(desk: NewGamePage, column: Column, entry: Entry, beside: bool) -> None:
+    """The last way to a board and the one to the studio: beside each other where the others are, so that the
+    pictures below begin higher."""
+    words, value, change, tip = entry
+    places = column.line(2) if beside else [*column.line(), *column.line()]
+    column.widgets += [
+        Toggle(words, value, change, places[0], tip, "name", icons=RADIO),
+        Button(desk.app.say("ui.studio.draw"), desk.draw_land, places[1], "pencil"),
+    ]
 
 
 def _choose_board(desk: NewGamePage, kind: str) -> Callable[[bool], None]:
@@ -148,7 +157,9 @@ def _gallery(desk: NewGamePage, column: Column) -> None:
     box_of = {name: box for box in choices.boxes for name in BOXES[box].sections}
     choose_which(desk, column, box_of.values(), bool(desk.own_sections))
     tiles = [
-        SectionTile(title, grid, name in lying, _drop(desk, name), desk.thumbnails, Star(desk, name))
+        SectionTile(
+            title, grid, name in lying, _drop(desk, name), desk.aim, desk.thumbnails, Star(desk, name)
+        )
         for name, (title, grid) in there.items()
         if is_shown(desk, name, [box_of.get(name, "")], name not in box_of)
     ]

@@ -54,6 +54,9 @@ class NewGamePage(Protocol):
     def place_at(self, pos: tuple[int, int]) -> int | None:
         """The place of the four under a point of the preview."""
 
+    def aim(self, pos: tuple[int, int] | None) -> None:
+        """A section is dragged over a point: light the place it would go to; with None, no more."""
+
     def next_place(self) -> int:
         """The place that the next section goes to; each time another one."""
 

@@ -28,11 +28,12 @@ class SectionTile(Button):
         grid: Grid,
         lies: bool,
         put: Callable[[tuple[int, int] | None], object],
+        aim: Callable[[tuple[int, int] | None], object],
         thumbnails: Thumbnails,
         star: Widget,
     ) -> None:
         super().__init__(title, lambda: put(None))
-        self.grid, self.lies, self.put, self.thumbnails = grid, lies, put, thumbnails
+        self.grid, self.lies, self.put, self.aim, self.thumbnails = grid, lies, put, aim, thumbnails
         self.children = [star]
         self._from: tuple[int, int] | None = None
         self._at: tuple[int, int] | None = None
@@ -56,9 +57,11 @@ class SectionTile(Button):
             far = max(abs(event.pos[0] - self._from[0]), abs(event.pos[1] - self._from[1])) >= self._far
             if far or self._at is not None:
                 self._at = event.pos
+                self.aim(event.pos)
             return self._at is not None
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self._at is not None:
             self._from = self._at = None
+            self.aim(None)
             self.put(event.pos)
             return True
         return super().handle(event)

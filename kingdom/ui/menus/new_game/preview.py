@@ -111,6 +111,8 @@ class BoardPreview(Widget):
         self._quiet = 0.0
         self.on_place: Callable[[int], object] | None = None
         """What a click on one of the four sections does, while they are chosen by hand."""
+        self.aimed_at: int | None = None
+        """The place over which a section is dragged."""
 
     def place_at(self, pos: tuple[int, int]) -> int | None:
         """The place of the four under a point."""
@@ -192,3 +194,10 @@ class BoardPreview(Widget):
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         for picture, place in self.pictures:
             surface.blit(picture, place)
+        if self.aimed_at is not None and self.pictures:
+            board = self.pictures[0][1]
+            wide, tall = board.width // 2, board.height // 2
+            down, right = divmod(self.aimed_at, 2)
+            quarter = pygame.Rect(board.left + right * wide, board.top + down * tall, wide, tall)
+            look.shade(surface, quarter, 70, "gold_light")
+            pygame.draw.rect(surface, look.colour("gold_light"), quarter, look.px(4), look.px(10))

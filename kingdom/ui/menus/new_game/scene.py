@@ -177,6 +177,10 @@ class NewGame(Page):
         """The place of the four under a point of the preview."""
         return self.preview.place_at(pos)
 
+    def aim(self, pos: tuple[int, int] | None) -> None:
+        """Light the place under a point of the preview, or none."""
+        self.preview.aimed_at = None if pos is None else self.preview.place_at(pos)
+
     def next_place(self) -> int:
         """The place that the next section goes to; each time another one."""
         self._next_place = (self._next_place + 1) % len(self.choices.sections)

@@ -38,8 +38,9 @@ def build_board(desk: NewGamePage, room: pygame.Rect, row: int) -> tuple[list[Wi
         )
         for kind in BOARDS
     ]
-    pairs = [column.toggles(entries[first : first + 2], RADIO) for first in range(0, len(entries) - 1, 2)]
-    _last_and_draw(desk, column, entries[-1], all(left.rect.top == right.rect.top for left, right in pairs))
+    for first in range(0, len(entries) - 1, 2):
+        column.toggles(entries[first : first + 2], RADIO)
+    _last_and_draw(desk, column, entries[-1])
     column.gap(6)
     if choices.board == MAP:
         _maps(desk, column)
@@ -56,14 +57,16 @@ def build_board(desk: NewGamePage, room: pygame.Rect, row: int) -> tuple[list[Wi
     return column.widgets, column.height
 
 
-def _last_and_draw(desk: NewGamePage, column: Column, entry: Entry, beside: bool) -> None:
-    """The last way to a board and the one to the studio: beside each other where the others are, so that the
-    pictures below begin higher."""
-    words, value, change, tip = entry
-    places = column.line(2) if beside else [*column.line(), *column.line()]
+def _last_and_draw(desk: NewGamePage, column: Column, entry: Entry) -> None:
+    """The last way to a board and the one to the studio, beside each other if they fit, so that the pictures
+    below begin higher."""
+    look, (words, value, change, tip) = desk.app.look, entry
+    draw = desk.app.say("ui.studio.draw")
+    widest = max(look.measure(words, "name")[0], look.measure(draw, "button")[0]) + look.px(64)
+    places = column.line(2) if 2 * widest < column.room.width else [*column.line(), *column.line()]
     column.widgets += [
         Toggle(words, value, change, places[0], tip, "name", icons=RADIO),
-        Button(desk.app.say("ui.studio.draw"), desk.draw_land, places[1], "pencil"),
+        Button(draw, desk.draw_land, places[1], "pencil"),
     ]
 
 

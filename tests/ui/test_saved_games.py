@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -12,7 +13,10 @@ from tools.pictures import of_menus as pictures_menus
 from window import settle
 
 from kingdom.match.saves import Keeper, Save
+from kingdom.match.seats import read_seats, write_seats
+from kingdom.record import write_record
 from kingdom.rules import Setup, totals, winners
+from kingdom.rules.registry import BOXES
 from kingdom.ui.app.app import App
 from kingdom.ui.menus.saved_games import SavedGames
 from kingdom.ui.scene.dialog import Dialog
@@ -162,3 +166,36 @@ def test_what_cannot_be_deleted_is_told_and_stays(app: App, monkeypatch: pytest.
     assert isinstance(app.scene, Dialog)
     assert "Permission denied" in app.scene.text
     assert scene.rows == before
+
+
+LONG_NAMES = (
+    "Maximiliane von Hohenfel",
+    "Bartholomäus der Zweite",
+    "Anne-Sophie Mittermaier",
+    "Christopher Wellington",
+    "Wilhelmine Oberhuber",
+)
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
+def test_names_of_saved_games_are_whole(app: App, size: tuple[int, int]) -> None:
+    app.resize_window(size)
+    for count in (1, 6):
+        for number in range(count):
+            record = pictures_menus.some_record(Setup(players=5, seed=5, boxes=tuple(BOXES)), 40)
+            seated = zip(read_seats(record.seats, 5), LONG_NAMES, strict=True)
+            seats = [replace(seat, name=name) for seat, name in seated]
+            record.seats, record.game = write_seats(seats), f"{number:016x}"
+            path = app.keeper.folder / f"{number}.kingdom"
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(write_record(record), encoding="utf-8")
+        scene = SavedGames()
+        app.push(scene)
+        settle(app, 0.5)
+        assert len(scene.rows) == count
+        for row in scene.rows:
+            surface = pygame.Surface(app.size)
+            row.draw(surface, app.look)
+            assert row.name == ", ".join(LONG_NAMES)
+            assert not row.cut
+        app.pop(scene)

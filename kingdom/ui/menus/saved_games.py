@@ -25,7 +25,9 @@ from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
 ROW, LARGEST_ROW = 138, 300
-"""A few games have larger rows, so that the page is used."""
+"""A few games have larger rows, so that the page is used; so have those with many words."""
+MARGIN = 14
+"""Above and below the words of a row, in design pixels."""
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +47,8 @@ class SaveRow(Widget):
         self.share = Button("", self._share, icon="save", tooltip=app.say("ui.share.tip"))
         self.open.visible = self.review.visible = self.share.visible = save.game is not None
         self.deleted = False
+        self._picture_tall, self._text = 0, pygame.Rect(0, 0, 0, 0)
+        """The height of the small board, and the room for words from the row's own corner on."""
         self.tooltip = self._whole
         self.children = [self.open, self.review, self.share, self.delete]
 
@@ -104,21 +108,64 @@ class SaveRow(Widget):
                 message(self.app, self.app.say("ui.load.delete"), said, icon="warning")
         return self._deleting is not None
 
-    def place(self, rect: pygame.Rect, look: Look) -> None:
-        """Lay out the row."""
-        self.rect = rect
+    def place(self, rect: pygame.Rect, least: int, look: Look) -> None:
+        """Lay out the row from its top on, at least so tall: its words are whole if that can be."""
         pad = look.px(12)
         tall = max(look.px(44), look.line_height("button") + look.px(6))
         wide = max(look.px(110), look.measure(self.app.say("ui.load.open"), "button")[0] + look.px(36))
-        self.delete.rect = pygame.Rect(rect.right - look.px(20) - tall, rect.centery - tall // 2, tall, tall)
+        self._picture_tall = least * 4 // 5
+        across = self.picture_size()[0]
+        right = rect.right - look.px(20) - tall
+        if self.open.visible:
+            right -= 3 * pad + 2 * tall + wide
+        left = rect.left + look.px(10) + across + look.px(20)
+        self._text = pygame.Rect(left - rect.left, look.px(MARGIN), right - look.px(14) - left, 0)
+        high = max(least, min(rect.height, self._needed(look)))
+        self.rect = pygame.Rect(rect.left, rect.top, rect.width, high)
+        self._text.height = self.rect.height - 2 * look.px(MARGIN)
+        low = self.rect.centery - tall // 2
+        self.delete.rect = pygame.Rect(rect.right - look.px(20) - tall, low, tall, tall)
         self.share.rect = self.delete.rect.move(-pad - tall, 0)
         self.review.rect = self.share.rect.move(-pad - tall, 0)
-        self.open.rect = pygame.Rect(self.review.rect.left - pad - wide, rect.centery - tall // 2, wide, tall)
+        self.open.rect = pygame.Rect(self.review.rect.left - pad - wide, low, wide, tall)
+
+    def _needed(self, look: Look) -> int:
+        """How tall the row has to be for all its words."""
+        wide = self._text.width
+        tall = look.measure(self.name, "heading", wide)[1] + look.measure(self._about, "small", wide)[1]
+        lines = max((line for _, line, _ in self._flow(look)), default=-1) + 1
+        return tall + lines * self._seat_tall(look) + 2 * look.px(MARGIN)
+
+    @property
+    def _about(self) -> str:
+        """How far the game is and when that was, or why it cannot be read."""
+        save, say = self.save, self.app.say
+        date = time.strftime("%Y-%m-%d %H:%M", time.localtime(save.changed))
+        if save.game is None:
+            return f"{date}\n{say('ui.load.broken', reason=save.broken)}"
+        state = say("ui.load.round", round=save.game.round)
+        if self.result:
+            state = f"{say('ui.load.over')} · {self.result}"
+        boxes = ", ".join(say(f"box.{box}") for box in save.boxes)
+        return f"{state} · {date} · {boxes}"
+
+    def _seat_tall(self, look: Look) -> int:
+        return max(look.line_height("bold"), look.px(34))
+
+    def _flow(self, look: Look) -> list[tuple[int, int, int]]:
+        """Where each seat stands: how far from the left, in which line, how wide. They are as wide as the
+        widest, and in as many columns as have room."""
+        seats = self.save.seats
+        if not seats:
+            return []
+        widest = max(look.measure(seat.name, "bold")[0] for seat in seats)
+        each = min(self._text.width, look.px(34 + 4) + widest + look.px(18))
+        columns = max(1, min(len(seats), self._text.width // each))
+        return [(place % columns * each, place // columns, each) for place in range(len(seats))]
 
     def picture_size(self) -> tuple[int, int]:
         """Room for the small board."""
-        tall = self.rect.height * 4 // 5
-        return tall * 23 // 20, tall
+        return self._picture_tall * 23 // 20, self._picture_tall
 
     def blank(self) -> None:
         """Another size: the small board has to be painted anew."""
@@ -156,45 +203,42 @@ class SaveRow(Widget):
             look.icon(surface, "warning", frame.center, look.px(56))
         else:
             look.icon(surface, "clock", frame.center, look.px(40), faded=True)
-        left = frame.right + look.px(20)
-        right = (self.open if self.open.visible else self.delete).rect.left - look.px(14)
-        self._words(surface, look, pygame.Rect(left, frame.top, right - left, frame.height))
+        self._words(surface, look)
         for child in self.children:
             if child.visible:
                 child.draw(surface, look)
 
-    def _words(self, surface: pygame.Surface, look: Look, room: pygame.Rect) -> None:
-        save, say = self.save, self.app.say
+    def _words(self, surface: pygame.Surface, look: Look) -> None:
+        room, broken = self._text.move(self.rect.topleft), self.save.game is None
+        room.inflate_ip(0, -max(0, self.rect.height - self._needed(look)) // 2)  # few words keep together
         self.cut.clear()
-        date = time.strftime("%Y-%m-%d %H:%M", time.localtime(save.changed))
-        head, line = look.line_height("heading"), look.line_height("small")
-        title = pygame.Rect(room.left, room.top, room.width, head)
-        self.write(surface, look, self.name, title, "heading")
-        if save.game is None:
-            rest = pygame.Rect(room.left, title.bottom, room.width, room.bottom - title.bottom)
-            words = f"{date}\n{say('ui.load.broken', reason=save.broken)}"
-            self.write(surface, look, words, rest, "small", "text_error", valign="top", wrap=True)
-            return
-        state = say("ui.load.round", round=save.game.round)
-        if self.result:
-            state = f"{say('ui.load.over')} · {self.result}"
-        boxes = ", ".join(say(f"box.{box}") for box in save.boxes)
-        seats = pygame.Rect(room.left, 0, room.width, max(line, look.px(34)))
-        seats.bottom = room.bottom
-        about = pygame.Rect(room.left, title.bottom, room.width, max(line, seats.top - title.bottom))
-        words = f"{state} · {date} · {boxes}"
-        self.write(surface, look, words, about, "small", "text_soft", wrap=about.height >= 2 * line)
-        self._seats(surface, look, seats)
+        seats = self._flow(look)
+        lines = max((line for _, line, _ in seats), default=-1) + 1
+        low = pygame.Rect(room.left, 0, room.width, min(lines * self._seat_tall(look), room.height // 2))
+        low.bottom = room.bottom
+        below = look.measure(self._about, "small", room.width)[1]
+        most = max(look.line_height("heading"), low.top - room.top - below)
+        tall = min(look.measure(self.name, "heading", room.width)[1], most)
+        title = pygame.Rect(room.left, room.top, room.width, tall)
+        self.write(surface, look, self.name, title, "heading", valign="top", wrap=True)
+        about = pygame.Rect(room.left, title.bottom, room.width, low.top - title.bottom)
+        colour, stands = ("text_error", "top") if broken else ("text_soft", "middle")
+        self.write(surface, look, self._about, about, "small", colour, valign=stands, wrap=True)
+        self._seats(surface, look, low, seats)
 
-    def _seats(self, surface: pygame.Surface, look: Look, room: pygame.Rect) -> None:
-        seats = self.save.seats
-        each = min(room.width // len(seats), look.px(190))
-        size = min(room.height, look.px(34))
-        for number, seat in enumerate(seats):
-            x = room.left + each * number
-            middle = (x + size // 2, room.centery)
+    def _seats(
+        self, surface: pygame.Surface, look: Look, room: pygame.Rect, places: list[tuple[int, int, int]]
+    ) -> None:
+        if not places:
+            return
+        tall = room.height // (max(line for _, line, _ in places) + 1)
+        size = min(tall, look.px(34))
+        for seat, (x, line, wide) in zip(self.save.seats, places, strict=True):
+            place = pygame.Rect(room.left + x, room.top + line * tall, wide, tall)
+            middle = (place.left + size // 2, place.centery)
             look.piece(surface, "settlement", seat.colour, middle, size, self.app.settings.marks)
-            name = pygame.Rect(x + size + look.px(4), room.top, each - size - look.px(10), room.height)
+            left = place.left + size + look.px(4)
+            name = pygame.Rect(left, place.top, place.right - look.px(6) - left, tall)
             self.write(surface, look, seat.name, name, "bold")
 
 
@@ -227,9 +271,11 @@ class SavedGames(Page):
         fair = self.area.rect.height // max(1, len(self.rows))
         row = max(look.px(ROW), 3 * look.line_height("heading"), min(look.px(LARGEST_ROW), fair))
         wide = self.area.rect.width - look.px(18)
-        for number, entry in enumerate(self.rows):
-            entry.place(pygame.Rect(self.area.rect.left, self.area.rect.top + number * row, wide, row), look)
-        self.area.lay(self.rows, len(self.rows) * row)
+        top = self.area.rect.top
+        for entry in self.rows:
+            entry.place(pygame.Rect(self.area.rect.left, top, wide, self.area.rect.height), row, look)
+            top = entry.rect.bottom
+        self.area.lay(self.rows, top - self.area.rect.top)
         if self.rows:
             return [self.area]
         if self._all_read:

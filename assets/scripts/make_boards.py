@@ -199,11 +199,12 @@ ISLETS = Grid.of(
     DWWWWWWGLWWCCWWWWLLW
     """,
     _1="harbor",
-    _2="oracle",
+    _2="barn",
     _3="paddock",
     _4="tavern",
 )
-"""Twenty-five islets all over a sea: none has land for many, and every way goes over water."""
+"""Twenty-five islets all over a sea: none has land for many, and every way goes over water. All four tiles
+move settlements: with one that builds (the oracle) who starts was far ahead."""
 
 SPIRAL = Grid.of(
     """

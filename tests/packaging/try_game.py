@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pygame
-from try_window import SIZE, Game, Screen, command_of, wait_for
+from try_window import Game, Screen, command_of, wait_for
 from window import shown_widgets
 
 from kingdom.ai.player import random_answer
@@ -108,9 +108,10 @@ def last_turn() -> Plan:
     raise AssertionError("no such game was found")
 
 
-def alike(one: pygame.Surface, other: pygame.Surface) -> float:
-    """The part of two pictures that is the same."""
-    places = [(x, y) for x in range(0, SIZE[0], 10) for y in range(0, SIZE[1], 10)]
+def alike(one: pygame.Surface, other: pygame.Surface, room: pygame.Rect | None = None) -> float:
+    """The part of two pictures that is the same; of a room of them, if one is given."""
+    room = room or one.get_rect()
+    places = [(x, y) for x in range(room.left, room.right, 10) for y in range(room.top, room.bottom, 10)]
     same = (
         max(abs(a - b) for a, b in zip(one.get_at(place)[:3], other.get_at(place)[:3], strict=True)) <= NEAR
         for place in places
@@ -138,9 +139,12 @@ class Trial:
 
     # --- what is on the screen and on disk
 
-    def see(self, what: str, scene: Scene, picture: str = "", key: str = "") -> None:
-        """Wait until the screen looks like a scene of the twin; keep a picture if it has a name. A key that
-        leads there is pressed again every few seconds: the window may not have been ready for it."""
+    def see(
+        self, what: str, scene: Scene, picture: str = "", key: str = "", room: pygame.Rect | None = None
+    ) -> None:
+        """Wait until the screen, or a room of it, looks like a scene of the twin; keep a picture if it has a
+        name. A key that leads there is pressed again every few seconds: the window may not have been ready
+        for it."""
         app = self.game.twin(self.folder)
         app.replace(scene)
         pressed = 0.0
@@ -152,7 +156,7 @@ class Trial:
                 pressed = time.monotonic()
             app.step([], 0.2)
             seen = self.game.seen()
-            return seen if alike(seen, app.surface) > ALIKE else None
+            return seen if alike(seen, app.surface, room) > ALIKE else None
 
         seen = wait_for(f"{what} on the screen", look)
         if picture:

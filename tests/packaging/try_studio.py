@@ -126,6 +126,7 @@ def play(trial: Trial, path: Path) -> None:
     _, page = page_of(trial)
     trial.see("sections by hand, with the own one", page)
     tile = next(rect for w, rect in shown_tiles(page) if w.text == "Mine")
+    trial.see("the own section's picture", page, room=tile)  # on a busy machine it comes late
     trial.game.click((tile.centerx, tile.centery))
     time.sleep(REST)
     trial.game.click(page.start.rect.center)

@@ -52,11 +52,9 @@ def noise(height: int, width: int, cell: int, seed: object) -> np.ndarray:
     y0, x0 = np.floor(y).astype(int), np.floor(x).astype(int)
     fy, fx = y - y0, x - x0
     fy, fx = (fy * fy * (3 - 2 * fy))[:, None], (fx * fx * (3 - 2 * fx))[None, :]
-    a = grid[np.ix_(y0 % rows, x0 % columns)]
-    b = grid[np.ix_(y0 % rows, (x0 + 1) % columns)]
-    c = grid[np.ix_((y0 + 1) % rows, x0 % columns)]
-    d = grid[np.ix_((y0 + 1) % rows, (x0 + 1) % columns)]
-    mixed: np.ndarray = (a * (1 - fx) + b * fx) * (1 - fy) + (c * (1 - fx) + d * fx) * fy
+    # across first, for the few rows of the grid; then down, for all of the picture
+    rough = grid[:, x0 % columns] * (1 - fx) + grid[:, (x0 + 1) % columns] * fx
+    mixed: np.ndarray = rough[y0 % rows] * (1 - fy) + rough[(y0 + 1) % rows] * fy
     return mixed
 
 

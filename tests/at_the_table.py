@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 
 from kingdom.ai.player import random_answer
 from kingdom.match.machine import WAITING, State
 from kingdom.match.match import Match
 from kingdom.match.mind import Mind
+from kingdom.match.process import Gone, Process
 from kingdom.match.saves import Keeper
 from kingdom.match.seats import COLOURS, Seat
 from kingdom.match.thinker import Thinker
+from kingdom.position import write_answer
 from kingdom.record import Record
 from kingdom.rules.chance import Chance
 from kingdom.rules.frames import Answer
@@ -21,6 +24,31 @@ from kingdom.rules.registry import BOXES
 from kingdom.rules.setup import Setup
 
 EVERY_BOX = tuple(sorted(BOXES, key=lambda name: BOXES[name].order))
+
+
+class Spoken(Process):
+    """Says at once what it was told to say, or nothing; no process is started."""
+
+    def __init__(self, says: Callable[[bytes], bytes | Gone | None]) -> None:
+        self.says = says
+        self.said: deque[bytes | Gone] = deque()
+
+    def send(self, request: bytes) -> None:
+        said = self.says(request)
+        if said is not None:
+            self.said.append(said)
+
+    def heard(self) -> bytes | Gone | None:
+        return self.said.popleft() if self.said else None
+
+    def is_alive(self) -> bool:
+        return True
+
+    def kill(self) -> None:
+        pass
+
+    def join(self, seconds: float | None = None) -> None:
+        pass
 
 
 class Prompt(Thinker):
@@ -33,18 +61,19 @@ class Prompt(Thinker):
     def ponder(self, record: Record, seat: int, level: str, ahead: Answer) -> None:
         """Nothing: there is no time in which others decide."""
 
-    def _send(self) -> None:
-        assert self._wanted is not None
-        self._work = self._wanted
-        reply = self.mind.reply(json.loads(self._wanted.text))
-        self._hear(json.dumps({"number": self._wanted.number, **reply}).encode())
+    def start_process(self) -> Process:
+        return Spoken(self.think)
+
+    def think(self, request: bytes) -> bytes:
+        asked = json.loads(request)
+        return json.dumps({"number": asked["number"], **self.mind.reply(asked)}).encode()
 
 
 class Silent(Thinker):
     """Never answers."""
 
-    def _send(self) -> None:
-        pass
+    def start_process(self) -> Process:
+        return Spoken(lambda request: None)
 
 
 def seats(*kinds: str) -> list[Seat]:
@@ -64,9 +93,26 @@ def table(
     return Match.start(setup, seats(*kinds), keeper, thinker or Prompt())
 
 
-def around(game: Game, *kinds: str) -> Match:
+class Certain(Thinker):
+    """Its program knows its next answers before anything is asked."""
+
+    def __init__(self, *answers: Answer) -> None:
+        super().__init__()
+        self.answers = list(answers)
+
+    def start_process(self) -> Process:
+        return Spoken(self.think)
+
+    def think(self, request: bytes) -> bytes | None:
+        if not self.answers:
+            return None
+        number = json.loads(request)["number"]
+        return json.dumps({"number": number, "answer": write_answer(self.answers.pop(0))}).encode()
+
+
+def around(game: Game, *kinds: str, thinker: Thinker | None = None) -> Match:
     """A match in the middle of a game; its record is not that game's, so no program can follow it."""
-    match = Match(game, seats(*kinds), Record(Setup(len(kinds))), None, Silent())
+    match = Match(game, seats(*kinds), Record(Setup(len(kinds))), None, thinker or Silent())
     match.begin()
     return match
 

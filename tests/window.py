@@ -119,10 +119,10 @@ def save_time() -> None:
             setattr(room, word, lambda: None)
 
 
-def open_app(folder: Path, size: Pos = (1024, 700), language: str = "en") -> App:
+def open_app(folder: Path, size: Pos = (1024, 700), language: str = "en", art: Sheets | None = None) -> App:
     """A window of this size; settings and saves in the folder."""
     save_time()
-    app = App(Store(folder / "settings.json"), Keeper(folder / "saves"), size, sheets())
+    app = App(Store(folder / "settings.json"), Keeper(folder / "saves"), size, art or sheets())
     app.settings.language = language
     app.progress.offered = list(BOXES)  # no box asks whether its lesson is wanted
     app.refresh()

@@ -174,9 +174,9 @@ def click_frames() -> Callable[[], float]:
 class SlowKeeper(Keeper):
     """A keeper on a slow disk."""
 
-    def _write(self, record: Record) -> None:
+    def write(self, record: Record) -> None:
         time.sleep(SLOW_WRITE)
-        super()._write(record)
+        super().write(record)
 
 
 def click_frames_slow_disk() -> Callable[[], float]:

@@ -153,7 +153,7 @@ class Keeper:
         if record.result is None or not record.date:  # one that was over before keeps its day
             record.date = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         as_it_is = replace(record, seats=list(record.seats), answers=list(record.answers))
-        self._writer.put(record.game, lambda: self._write(as_it_is))
+        self._writer.put(record.game, lambda: self.write(as_it_is))
 
     def settle(self) -> None:
         """Wait until all is on disk, or `problem` tells why not."""
@@ -165,7 +165,7 @@ class Keeper:
         if self._lock:
             self._lock.release()
 
-    def _write(self, record: Record) -> None:
+    def write(self, record: Record) -> None:
         """What the thread does: a game that is over gets a file of its own, and so does one that was left."""
         self._looked = False
         if record.result is not None:

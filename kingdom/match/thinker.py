@@ -65,7 +65,8 @@ class Thinker:
         self.patience, self.exact = patience, exact
         self.bots = bots or {}
         """How other programs are started, by their names."""
-        self._target = target
+        self.target = target
+        """What runs in the process."""
         self._process: Process | None = None
         self._hurried = SPAWN.RawValue("q", 0)
         """The process answers requests up to this number at once. No lock: a killed process could have held
@@ -172,7 +173,7 @@ class Thinker:
             self._end()
         try:
             if self._process is None:
-                self._process = self._start()
+                self._process = self.start_process()
         except (OSError, RuntimeError) as error:  # no process to be had, or no thread
             self._fail(str(error))
         else:
@@ -181,8 +182,9 @@ class Thinker:
             if request.ahead is not None:
                 self._since = time.monotonic()
 
-    def _start(self) -> Process:
-        return Process(self._target, self._hurried)
+    def start_process(self) -> Process:
+        """A new process that takes requests."""
+        return Process(self.target, self._hurried)
 
     @property
     def _each_try(self) -> float:

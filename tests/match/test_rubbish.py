@@ -6,17 +6,17 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections import deque
 from collections.abc import Callable
 from functools import partial
 
 import pytest
-from at_the_table import seats, table
+from at_the_table import Spoken, seats, table
 from rubbish import BAD_HINTS, DONE, HINT, SAID, reply, speak
 
 from kingdom.match.machine import State
 from kingdom.match.match import Match
 from kingdom.match.messages import MOST_ANSWERS, read_hint
+from kingdom.match.mind import serve
 from kingdom.match.process import Gone, Process
 from kingdom.match.thinker import CRASH, HANG, Thinker
 from kingdom.position import write_answer
@@ -24,29 +24,6 @@ from kingdom.record import digest
 from kingdom.rules.hexes import hexes_of
 from kingdom.rules.registry import BadSetup
 from kingdom.rules.setup import Setup
-
-
-class Spoken(Process):
-    """Says what it was told to say; no process is started."""
-
-    def __init__(self, says: Callable[[int], bytes | Gone]) -> None:
-        self.says = says
-        self.said: deque[bytes | Gone] = deque()
-
-    def send(self, request: bytes) -> None:
-        self.said.append(self.says(json.loads(request)["number"]))
-
-    def heard(self) -> bytes | Gone | None:
-        return self.said.popleft() if self.said else None
-
-    def is_alive(self) -> bool:
-        return True
-
-    def kill(self) -> None:
-        pass
-
-    def join(self, seconds: float | None = None) -> None:
-        pass
 
 
 class Scripted(Thinker):
@@ -57,9 +34,10 @@ class Scripted(Thinker):
         self.says = list(says)
         self.started = 0
 
-    def _start(self) -> Process:
+    def start_process(self) -> Process:
         self.started += 1
-        return Spoken(self.says[min(self.started, len(self.says)) - 1])
+        says = self.says[min(self.started, len(self.says)) - 1]
+        return Spoken(lambda request: says(json.loads(request)["number"]))
 
 
 def programs(thinker: Thinker) -> Match:
@@ -158,13 +136,11 @@ class Mute(Thinker):
         self.why = why
         self.started = 0
 
-    def _start(self) -> Process:
+    def start_process(self) -> Process:
         if self.why:
             raise OSError(self.why)
         self.started += 1
-        silent = Spoken(gone)
-        silent.send = lambda request: None  # type: ignore[method-assign]
-        return silent
+        return Spoken(lambda request: None)
 
 
 def test_no_process_to_be_had_is_told() -> None:
@@ -208,8 +184,8 @@ def test_what_goes_wrong_below_the_messages(kind: str) -> None:
     started = []
 
     class Counted(Thinker):
-        def _start(self) -> Process:
-            started.append(super()._start())
+        def start_process(self) -> Process:
+            started.append(super().start_process())
             return started[-1]
 
     hangs = kind in ("never reads", "hangs after it has read") or kind.endswith("then nothing")
@@ -235,13 +211,13 @@ def test_a_real_process_that_fails_once() -> None:
     class Once(Thinker):
         started = 0
 
-        def _start(self) -> Process:
+        def start_process(self) -> Process:
             self.started += 1
-            if self.started == 1:
-                return Process(partial(speak, "half a message, then the end"), self._hurried)
-            return super()._start()
+            process = super().start_process()
+            self.target = serve
+            return process
 
-    thinker = Once()
+    thinker = Once(partial(speak, "half a message, then the end"))
     match = table("random", "random", thinker=thinker)
     until = time.monotonic() + 60
     while match.state is State.PROGRAMS_TURN:

@@ -180,7 +180,7 @@ def test_the_next_program_thinks_while_a_person_still_owes_builds(thinker: Think
 class Beginner(Thinker):
     """Starts a process that only listens."""
 
-    def _start(self) -> Process:
+    def start_process(self) -> Process:
         return cast(Process, Mock(heard=Mock(return_value=None)))
 
 

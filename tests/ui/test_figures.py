@@ -95,9 +95,9 @@ def test_no_click_waits_for_the_disk() -> None:
     moves = threading.Event()
 
     class Stuck(Keeper):
-        def _write(self, record: Record) -> None:
+        def write(self, record: Record) -> None:
             moves.wait(60)
-            super()._write(record)
+            super().write(record)
 
     save_time()
     thinking = thinking_time.ThinkingTable(Stuck, sheets=sheets())

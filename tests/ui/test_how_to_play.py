@@ -103,7 +103,7 @@ def test_words_and_pictures_fill_two_thirds_of_every_page(
 ) -> None:
     scene = shown(app)
     monkeypatch.setattr(scene.examples, "ask", lambda wanted: None)
-    monkeypatch.setattr(scene, "_lay_list", lambda: None)  # the same for every page
+    monkeypatch.setattr(Reference, "shown", ())  # the list of pages is the same for every page
     before = app.size
     app.resize_window(size)
     for page in scene.pages:
@@ -121,7 +121,7 @@ def test_the_emptiest_pages_are_full_in_every_language_and_size(
     before = app.size
     scene = shown(app)
     monkeypatch.setattr(scene.examples, "ask", lambda wanted: None)
-    monkeypatch.setattr(scene, "_lay_list", lambda: None)
+    monkeypatch.setattr(Reference, "shown", ())
     app.settings.language = language
     for size, scale in (
         ((640, 480), 1.0),

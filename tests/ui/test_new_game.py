@@ -574,6 +574,8 @@ def test_a_game_starts_without_reading_its_map_again(app: App, monkeypatch: pyte
     settle(app, 0.1)
     assert scene.start.enabled
 
+    grid = tiled.load("archipelago.tmx")
+
     def no_disk(*path: object) -> None:
         raise AssertionError("a file is read")
 
@@ -581,7 +583,7 @@ def test_a_game_starts_without_reading_its_map_again(app: App, monkeypatch: pyte
     scene.start.activate()
     table = app.scene
     assert isinstance(table, TableScene)
-    assert table.match.game.board.grid == scene._load_map("archipelago.tmx")
+    assert table.match.game.board.grid == grid
 
 
 def test_the_next_quick_game_reads_its_map_beside_the_window(

@@ -87,6 +87,11 @@ class Noted(pygame.Surface):
         super().__init__(*arguments, **named)
         self.made.append(weakref.ref(self))
 
+    def copy(self) -> pygame.Surface:
+        picture = super().copy()
+        self.made.append(weakref.ref(picture))
+        return picture
+
     @classmethod
     def there(cls, size: tuple[int, int]) -> int:
         """How many there are that are at least so large."""
@@ -101,15 +106,16 @@ def test_the_count_makes_its_large_pictures_one_at_a_time(app: App, monkeypatch:
     app.replace(scene)
     settle(app, 0.1)
     seen: list[object] = []
-    kept = scene._stage
-    assert kept is not None
-    before, draw = weakref.ref(kept[1]), Spotlight.draw
-    del kept
+    draw = Spotlight.draw
+    window = Noted(app.size)
     Noted.made.clear()
+    scene.view.zoom(1.1)
+    app.draw(window)
+    assert Noted.there(scene.view.rect.size) == 1, "the board as it is lit"
     monkeypatch.setattr(pygame, "Surface", Noted)
 
     def noted(light: Spotlight, surface: pygame.Surface, look: Look, view: BoardView, hexes: int) -> None:
-        seen.append((before() is not None, Noted.there(view.rect.size)))
+        seen.append(Noted.there(view.rect.size))
         draw(light, surface, look, view, hexes)
 
     def cut(picture: pygame.Surface, rects: object) -> TableTop:
@@ -120,8 +126,8 @@ def test_the_count_makes_its_large_pictures_one_at_a_time(app: App, monkeypatch:
     monkeypatch.setattr(TableTop, "cut", cut)
     scene.go_on()
     scene.view.zoom(1.2)
-    app.draw(app.surface)
-    assert seen == [app.surface, (False, 0)]
+    app.draw(window)
+    assert seen == [window, 0]
 
 
 def test_the_result_keeps_only_the_land(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -359,20 +365,20 @@ def test_what_is_painted_late_is_kept_by_nobody() -> None:
     begun, left = threading.Event(), threading.Event()
 
     def slow(asked: str, wanted: Wanted) -> pygame.Surface:
+        painting.append(threading.current_thread())
         begun.set()
         left.wait(5)
         heard.append(wanted())
         return pygame.Surface((4, 4))
 
     heard: list[bool] = []
+    painting: list[threading.Thread] = []
     aside = Aside[str](slow, 3)
     aside.ask("a page")
     begun.wait(5)
-    painting = aside._thread
-    assert painting is not None
     aside.let_go()
     left.set()
-    painting.join(5)
+    painting[0].join(5)
     assert aside.get("a page") is None
     assert heard == [False], "and a real painter would have given up"
 
@@ -398,11 +404,12 @@ def test_art_that_only_painting_needs_is_let_go() -> None:
 
 def test_curves_are_drawn_in_strips_to_the_same_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     look, pictures = Look(sheets()), []
-    chart = LineChart(nothing, lambda place: None, lambda place: None)
-    chart.curves = [Curve("blue", "A", (0, 9, 4, 30, 8)), Curve("orange", "B", (2, 3, 5, 8, 30))]
     for strip in (7, 1000):
         monkeypatch.setattr(line_chart, "STRIP", strip)
-        picture = pygame.Surface((300, 200))
-        chart._paint_curves(picture, look, pygame.Rect(20, 20, 240, 160))
+        chart = LineChart(nothing, lambda place: None, lambda place: None)
+        chart.curves = [Curve("blue", "A", (0, 9, 4, 30, 8)), Curve("orange", "B", (2, 3, 5, 8, 30))]
+        chart.rect = pygame.Rect(0, 0, 300, 240)
+        picture = pygame.Surface(chart.rect.size)
+        chart.draw(picture, look)
         pictures.append(pygame.image.tobytes(picture, "RGB"))
     assert pictures[0] == pictures[1]

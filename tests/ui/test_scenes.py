@@ -84,7 +84,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[object]:
         shown.append(match)
         return match is not None
 
-    monkeypatch.setattr("kingdom.ui.app.ways.SceneWays._show", show)
+    monkeypatch.setattr("kingdom.ui.app.ways.SceneWays.table", show)
     return shown
 
 

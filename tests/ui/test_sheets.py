@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pygame
 import pytest
+from at_the_table import around
+from hand import Hand
+from scenario import hex_at, scenario
+from window import open_app, settle, sheets
 
+from kingdom.paths import data_folder
+from kingdom.rules.hexes import lowest
+from kingdom.ui.board.painter import BoardPainter
 from kingdom.ui.draw.sheets import SIZES_KEPT, MissingAsset, Sheets
 
 
@@ -83,3 +91,21 @@ def test_old_sizes_are_forgotten(folder: Path) -> None:
     for number in range(SIZES_KEPT):
         sheets.scaled("toys", "brick", 0.6 + number / 100)
     assert sheets.scaled("toys", "brick", 0.5) is not first
+
+
+def test_a_missing_picture_does_not_stop_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A neutral piece stands for it."""
+    art = shutil.copytree(data_folder("assets") / "sheets", tmp_path / "sheets")
+    atlas = json.loads((art / "pieces.json").read_text(encoding="utf-8"))
+    del atlas["frames"]["settlement_orange"]
+    (art / "pieces.json").write_text(json.dumps(atlas), encoding="utf-8")
+    app = open_app(tmp_path, (640, 480), art=Sheets(art))
+    paint = BoardPainter.paint  # flat land is quicker
+    monkeypatch.setattr(BoardPainter, "paint", lambda _, *land: paint(BoardPainter(sheets()), *land))
+    hand = Hand(app, around(scenario({}, own=[(5, 5)], card="grass"), "person", "easy"), speed="fast")
+    hand.give(lowest(hand.match.decision().cells))
+    settle(app, 0.5)
+    assert app.scene is hand.table
+    assert not app.errors
+    assert app.surface.get_at(hand.spot(hex_at(5, 5))) != app.surface.get_at(hand.spot(hex_at(5, 6)))
+    app.close()

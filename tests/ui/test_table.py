@@ -733,24 +733,6 @@ def test_the_log_can_be_made_taller(app: App) -> None:
     assert hand.table.put.log.height == before
 
 
-def test_a_missing_picture_does_not_stop_the_game(app: App) -> None:
-    """A neutral piece stands for it."""
-    sprites = app.look.sheets._sprites["pieces"]
-    gone = sprites.pop("settlement_orange")
-    app.look.sheets._scaled.clear()
-    try:
-        hand = someone(app, speed="fast")
-        hand.give(lowest(hand.match.decision().cells))
-        settle(app, 0.5)
-        assert app.scene is hand.table
-        assert not app.errors
-        assert app.look.sheets.sprite("pieces", "settlement_orange") is not gone
-    finally:
-        sprites["settlement_orange"] = gone
-        app.look.sheets._scaled.clear()
-        app.refresh()
-
-
 def test_a_painting_that_fails_aside_is_made_in_the_window(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     hand = someone(app)
     monkeypatch.setattr(hand.table.view.panes[0].painter, "paint_aside", lambda *_: None)

@@ -6,11 +6,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from at_the_table import around
+from at_the_table import Certain, around
 from hand import Hand
 from scenario import hex_at, kept, scenario, state, tile
 
-from kingdom.match.machine import Happening, State
+from kingdom.match.machine import State
 from kingdom.rules.chance import Chance
 from kingdom.rules.events import Built, TileUsed
 from kingdom.rules.frames import USED
@@ -187,11 +187,8 @@ def test_canoe_interrupts_say_whose_choice_it_is(app: App) -> None:
         me={},
         them={"tiles": [tile("canoe")], "hand": ["grass"]},
     )
-    hand = Hand(app, around(game, "easy", "person"))
-    # the program's build is given directly: its thinking is not what is tested here
-    hand.match._choose(Happening.PROGRAM_ANSWERS, hex_at(17, 5))
-    hand.match.played()
-    hand.table.refresh()
+    hand = Hand(app, around(game, "easy", "person", thinker=Certain(hex_at(17, 5))))
+    hand.settle()
     assert hand.match.state is State.INTERRUPT
     assert hand.match.seats[1].name in hand.table.bar.line
     assert hand.match.seats[0].name in hand.table.bar.line

@@ -142,7 +142,7 @@ class SceneWays:
             return False
         deed = Begun(match.seats[PERSON_SEAT].name, now(), land.name, match.record.game)
         self._app.clerk.ask(f"begun {deed.made}", lambda chronicle: note_begun(chronicle, deed))
-        return self._show(match)
+        return self.table(match)
 
     def pause(self, match: Match) -> None:
         self._app.push(LessonMenu(match) if isinstance(match, LessonMatch) else PauseMenu(match))
@@ -220,18 +220,18 @@ class SceneWays:
         self._app.push(TrialScene(exercise, after))
 
     def start(self, choices: Choices, deal: Callable[[], Setup] | None = None) -> bool:
-        return self._show(opening.start_game(self._app, choices, deal))
+        return self.table(opening.start_game(self._app, choices, deal))
 
     def start_again(self, match: Match) -> bool:
-        return self._show(opening.start_again(self._app, match))
+        return self.table(opening.start_again(self._app, match))
 
     def restart(self, match: Match) -> bool:
-        return self._show(opening.restart(self._app, match))
+        return self.table(opening.restart(self._app, match))
 
     def play(self, record: Record) -> bool:
-        return self._show(opening.play_record(self._app, record))
+        return self.table(opening.play_record(self._app, record))
 
-    def _show(self, match: Match | None) -> bool:
+    def table(self, match: Match | None) -> bool:
         """The table, with nothing below it."""
         if match is None:
             return False

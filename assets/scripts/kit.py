@@ -98,7 +98,7 @@ def save_png(picture: Image.Image, path: Path) -> None:
     if SMALL_FILES:
         picture.save(path, optimize=True)
     else:
-        picture.save(path, compress_level=1)
+        picture.save(path, compress_level=0)
 
 
 @dataclass

@@ -141,16 +141,18 @@ class MapPainter:
         mask, result = mask.crop(box), result[part]
         inner = values(blur(mask, self.u * 0.09)) + wobble()[part] * 0.16
         cover = np.clip((inner - 0.62) * 14, 0, 1)[..., None]
-        depth = np.clip((inner - 0.62) / 0.36, 0, 1)[..., None]
         colour = self.texture(terrain)[part]
         if terrain == "water":
             far = np.clip(values(blur(mask, self.u * 0.5)) * 2 - 0.9, 0, 1)[..., None]
             foam = np.clip(1 - np.abs(inner - 0.74) * 12, 0, 1)[..., None]
             colour = colour * (1.12 - 0.24 * far)
-            colour = colour + (np.array((206, 232, 250), dtype=np.float32) - colour) * (0.75 * foam)
+            colour += (np.array((206, 232, 250), dtype=np.float32) - colour) * (0.75 * foam)
         elif terrain != "outside":
+            depth = np.clip((inner - 0.62) / 0.36, 0, 1)[..., None]
             colour = colour * (0.8 + 0.22 * depth)
-        result += (colour - result) * cover
+        colour = colour - result
+        colour *= cover
+        result += colour
 
     def paint_grid(self, picture: Image.Image) -> None:
         lines = Brush.mask(self.size)

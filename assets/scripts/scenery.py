@@ -11,7 +11,7 @@ import json
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 import kit
@@ -35,6 +35,11 @@ class Stamp:
 
     picture: Image.Image
     anchor: tuple[float, float]
+
+    @cached_property
+    def colours(self) -> Image.Image:
+        """Its colours without its outline."""
+        return self.picture.convert("RGB")
 
     def sized(self, factor: float) -> Stamp:
         size = max(1, round(self.picture.width * factor)), max(1, round(self.picture.height * factor))
@@ -66,7 +71,7 @@ def stamp(brush: Brush, name: str, frame: str, x: float, y: float, u: float) -> 
     """Put a frame of another sheet on a place, as large as it is on hexes of width u."""
     found = scaled(name, frame, round(u * SCALE / HEX, 3))
     corner = round(x * SCALE - found.anchor[0]), round(y * SCALE - found.anchor[1])
-    brush.picture.paste(found.picture.convert("RGB"), corner, found.picture)
+    brush.picture.paste(found.colours, corner, found.picture)
 
 
 @cache

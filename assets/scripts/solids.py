@@ -427,32 +427,32 @@ def trace(parts: Sequence[Part], axes: Axes, scale: int, margin: float) -> Trace
     return seen
 
 
-def entry_and_exit(solid: Solid, u: Array, v: Array, axes: Axes) -> tuple[Array, Array]:
+def entry_and_exit(solid: Solid, us: Array, vs: Array, axes: Axes) -> tuple[Array, Array]:
     """The depths at which each ray enters and leaves the solid's box."""
     right, up, into = axes
-    start, end = np.full(u.shape, -FAR, np.float32), np.full(u.shape, FAR, np.float32)
+    start, end = (np.full((len(vs), len(us)), far, np.float32) for far in (-FAR, FAR))
     for axis in range(3):
         if abs(into[axis]) < 1e-6:
             continue
-        place = right[axis] * u + up[axis] * v
-        low, high = (
-            (solid.low[axis] - 0.6 - place) / into[axis],
-            (solid.high[axis] + 0.6 - place) / into[axis],
-        )
-        start, end = np.maximum(start, np.minimum(low, high)), np.minimum(end, np.maximum(low, high))
-    return start, end
+        place = (right[axis] * us)[None, :] + (up[axis] * vs)[:, None]
+        low = (solid.low[axis] - 0.6 - place) / into[axis]
+        high = (solid.high[axis] + 0.6 - place) / into[axis]
+        if into[axis] < 0:
+            low, high = high, low
+        np.maximum(start, low, out=start)
+        np.minimum(end, high, out=end)
+    return start.ravel(), end.ravel()
 
 
 def march(solid: Solid, us: Array, vs: Array, axes: Axes, hidden: Array) -> Array:
     """Walk every ray through the solid's box until it hits or leaves, or comes to a depth where another solid
     hides what follows."""
     right, up, into = axes
-    u, v = (side.ravel() for side in np.meshgrid(us, vs))
-    depth, end = entry_and_exit(solid, u, v, axes)
+    depth, end = entry_and_exit(solid, us, vs, axes)
     end = np.minimum(end, hidden.ravel() + 0.5)  # a last step may lead back a little
-    result = np.full(u.shape, FAR, np.float32)
+    result = np.full(depth.shape, FAR, np.float32)
     alive: Array = np.flatnonzero(depth < end)
-    u, v, depth, end = u[alive], v[alive], depth[alive], end[alive]
+    u, v, depth, end = us[alive % len(us)], vs[alive // len(us)], depth[alive], end[alive]
     x, y, z = (right[i] * u + up[i] * v for i in range(3))
     for _ in range(STEPS):
         if not alive.size:

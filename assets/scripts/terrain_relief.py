@@ -52,14 +52,18 @@ def _brightness(height: Picture) -> Picture:
 
 def _shadowed(height: Picture, softness: float = 3.0) -> Picture:
     """0..1: how much of the light is kept off by higher ground."""
-    dark: Picture = np.zeros_like(height)
+    highest: Picture = np.zeros_like(height)
+    above = np.empty_like(height)
     sideways = hypot(LIGHT[0], LIGHT[1])
     edge = int(height.max() * sideways / LIGHT[2] * FINE) + 2
     high = np.pad(height, edge)
     for step in range(2, edge, 2):
         dx, dy = round(step * LIGHT[0] / sideways), round(step * LIGHT[1] / sideways)
         there = high[edge + dy : edge + dy + height.shape[0], edge + dx : edge + dx + height.shape[1]]
-        dark = np.maximum(dark, (there - height - step / FINE * LIGHT[2] / sideways) / softness)
+        np.subtract(there, height, out=above)
+        above -= step / FINE * LIGHT[2] / sideways
+        np.maximum(highest, above, out=highest)
+    dark = highest / softness
     return dark.clip(0, 1)
 
 

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kingdom.learn.reference import Entry, PageLibrary, name_of, questions, rule_of
 from kingdom.text import Texts
@@ -81,12 +82,13 @@ def look_for(pages: Sequence[Sought], typed: str) -> list[str]:
     return []
 
 
-def _forms(word: str) -> list[str]:
+@lru_cache(maxsize=64)
+def _forms(word: str) -> tuple[str, ...]:
     """A word, and what it may be for one thing if it is for several."""
     if word.endswith("ies") and len(word) > STEM:
-        return [word, f"{word[:-3]}y"]
+        return word, f"{word[:-3]}y"
     ends = [word[: -len(end)] for end in ENDINGS if word.endswith(end) and len(word) - len(end) >= STEM]
-    return [word, *ends]
+    return word, *ends
 
 
 def _has(text: str, word: str) -> bool:
@@ -95,7 +97,8 @@ def _has(text: str, word: str) -> bool:
 
 def _begins(text: str, word: str) -> bool:
     """Whether a word of a text begins so."""
-    return any(other.startswith(form) for other in WORDS.findall(text) for form in _forms(word))
+    forms = _forms(word)
+    return any(other.startswith(forms) for other in WORDS.findall(text))
 
 
 def _rank(page: Sought, wanted: list[str]) -> float | None:

@@ -95,6 +95,8 @@ class Texts:
         else:
             return self._unknown(key)
         text = _form(text, language, values.get("count"))
+        if "{" not in text and "}" not in text:
+            return text
         try:
             return text.format_map(_Values({"here": _Here(self), "also": _Also(self), **values}))
         except (ValueError, LookupError, AttributeError, TypeError):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from made_once import make_once
 
 from kingdom.match.saves import Keeper
 from kingdom.paths import data_folder
@@ -108,9 +109,10 @@ READ_BESIDE = LandReader.begin
 
 @cache
 def save_time() -> None:
-    """From the first window of a test on: land is flat, and memory is kept. A fifth of the time
-    would go into memory that is handed back and asked for again; what that is good for is measured by tools
-    in processes of their own."""
+    """From the first window of a test on: land is flat, much is made only once, and memory is kept. A fifth
+    of the time would go into memory that is handed back and asked for again; what that is good for is
+    measured by tools in processes of their own."""
+    make_once()
     setattr(BoardPainter, "paint", _painting(_flat_land))  # noqa: B010  (a method may not be assigned to)
     setattr(BoardPainter, "paint_part", _flat_part)  # noqa: B010
     setattr(LandReader, "begin", LandReader.read_all)  # noqa: B010  (maps are there at once)

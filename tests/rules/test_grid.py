@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from scenario import cells, gold, places, play, scenario
 
@@ -132,6 +135,13 @@ def test_areas_come_from_the_top_left_on() -> None:
     alone = [BIT[HEX_AT[row, column]] for row, column in ((2, 4), (2, 9), (4, 1), (6, 6), (9, 2), (12, 17))]
     for many in (2, 3, 6, 5, 1, 4):
         assert settlement_areas(sum(alone[:many])) == tuple(alone[:many])
+
+
+def test_the_first_areas_that_are_asked_for() -> None:
+    """R-TERM-7: there are none before them to work from; in a process that has asked for no others."""
+    asked = "from kingdom.rules.scoring import settlement_areas as areas; print(areas(1 << 70 | 1 << 75))"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == str((1 << 70, 1 << 75))
 
 
 def test_occupied_and_free() -> None:

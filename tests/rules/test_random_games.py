@@ -280,6 +280,12 @@ def check_kept(game: Game, name: str) -> None:
     fresh.refresh()
     for what in ("own", "reach", "occupied", "barred", "free", "helpers"):
         assert getattr(fresh, what) == getattr(game, what), f"{name}: {what} is out of date"
+    if game.terrain is None:
+        assert game.field == 0, f"{name}: hexes of a terrain, and none is played"
+    else:
+        assert game.field in (game.board.terrain[game.terrain], game.board.suitable), (
+            f"{name}: hexes of another terrain than {game.terrain}"
+        )
 
 
 def check_refusals(game: Game, rng: Random, name: str) -> None:

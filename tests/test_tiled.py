@@ -19,7 +19,7 @@ import pytest
 
 from kingdom import paths, tiled
 from kingdom.map_check import LIMITS, MOST_KINDS, cells_of
-from kingdom.match.choices import map_files
+from kingdom.match.map_files import map_files
 from kingdom.rules.board import Grid
 from kingdom.rules.hexes import hexes_of
 from kingdom.rules.registry import BOXES, ISLANDS, LANDMARKS, LOCATION, SECTIONS, TERRAINS, TILES, BadSetup
@@ -613,7 +613,7 @@ def test_what_is_no_file_is_no_map(tmp_path: Path) -> None:
 
 
 def test_an_own_map_of_a_shipped_name_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kingdom.match.choices.user_maps", lambda: tmp_path)
+    monkeypatch.setattr("kingdom.match.map_files.user_maps", lambda: tmp_path)
     tiled.write(BOARDS["great_divide"].grid, tmp_path / "archipelago.tmx", {})
     tiled.write(BOARDS["great_divide"].grid, tmp_path / "home.tmx", {})
     mine = {file.name: file for file in map_files() if file.own}

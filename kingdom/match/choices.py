@@ -3,25 +3,21 @@ player's words."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from kingdom import tiled
 from kingdom.ai.roster import MOST_POINTS, NEAR, STRENGTHS, STYLED, parts_of
 from kingdom.ai.styles import styles
-from kingdom.files import cleaned, clipped, why
+from kingdom.files import clipped
 from kingdom.match.own_sections import LoadSection, is_own, load_island, load_section, with_own_land
 from kingdom.match.seats import COLOURS, PERSON, Seat, is_bot
 from kingdom.match.seeds import new_seed
-from kingdom.paths import user_maps
-from kingdom.rules.board import SECTION_SIZE, TURNED, Grid, unturned
+from kingdom.rules.board import Grid, turned_around, unturned
 from kingdom.rules.every_box import boxes_in
 from kingdom.rules.grid_values import write_grid
-from kingdom.rules.hexes import ISLAND_ROWS
-from kingdom.rules.registry import BOXES, ISLANDS, SECTIONS, VARIANTS, BadSetup, remembered
+from kingdom.rules.registry import BOXES, SECTIONS, VARIANTS, remembered
 from kingdom.rules.setup import (
     CARDS_IN_PLAY,
     EVERY_BOX,
@@ -35,8 +31,6 @@ from kingdom.rules.setup import (
 from kingdom.studio.grow import Wishes, grow_like
 
 RANDOM, FIRST, GROWN, MAP, BY_HAND = "random", "first", "grown", "level", "sections"
-log = logging.getLogger(__name__)
-
 BOARDS = (RANDOM, FIRST, GROWN, MAP, BY_HAND)
 NONE, OWN = "none", "own"
 TASKS_FROM = (RANDOM, OWN, NONE)
@@ -186,8 +180,7 @@ class Choices:
 
     def turn_section(self, place: int) -> None:
         """Turn one of the four sections around."""
-        section = self.sections[place]
-        self.sections[place] = unturned(section) if section.endswith(TURNED) else section + TURNED
+        self.sections[place] = turned_around(self.sections[place])
 
     def pick_card(self, card: str) -> None:
         """Choose a card or put it back; a fourth takes the place of the first."""
@@ -396,39 +389,3 @@ def first_game() -> dict[str, tuple[str, ...]]:
 def boxes_of(grid: Grid) -> list[str]:
     """The boxes that a map needs."""
     return [name for name in in_order() if name in boxes_in(grid)]
-
-
-@dataclass(frozen=True)
-class MapFile:
-    """A whole-board map, or why it is none."""
-
-    name: str
-    path: Path
-    own: bool
-    """Whether it is the player's and did not come with the game."""
-    grid: Grid | None = None
-    broken: str | None = None
-
-
-def map_files() -> list[MapFile]:
-    """All whole boards that came with the game and all maps of the player's, the broken ones with their
-    reason."""
-    shipped = [path for path in tiled.shipped() if path.stem not in SECTIONS and path.stem not in ISLANDS]
-    own = sorted(user_maps().glob("*.tmx")) if user_maps().is_dir() else []
-    taken = {path.name for path in tiled.shipped()}
-    found = []
-    for path in (*shipped, *own):
-        name, mine = cleaned(path.name), path in own
-        try:
-            if mine and path.name in taken:
-                raise BadSetup("a map of this name came with the game, and that one is taken; rename yours")
-            grid = tiled.read(path)
-            if mine and len(grid.rows) in (SECTION_SIZE, ISLAND_ROWS):
-                continue  # those are listed among the sections and the islands
-            found.append(MapFile(name, path, mine, tiled.whole_board(grid, path)))
-        except (BadSetup, OSError) as error:
-            found.append(MapFile(name, path, mine, broken=why(error)))
-        except Exception as error:  # one bad map costs its row, not the scene
-            log.exception("%s", path)
-            found.append(MapFile(name, path, mine, broken=clipped(error)))
-    return found

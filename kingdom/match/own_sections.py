@@ -11,7 +11,7 @@ from pathlib import Path
 from kingdom import tiled
 from kingdom.files import cleaned
 from kingdom.paths import user_maps
-from kingdom.rules.board import SECTION_SIZE, TURNED, Grid, assemble, unturned
+from kingdom.rules.board import SECTION_SIZE, Grid, assemble, is_turned, turned_around, unturned
 from kingdom.rules.hexes import ISLAND_ROWS
 from kingdom.rules.registry import SECTIONS, BadSetup
 from kingdom.rules.setup import Dealer, Setup
@@ -90,10 +90,10 @@ def with_own_land(
         load(file) if file else SECTIONS[unturned(name)] for name, file in zip(names, files, strict=True)
     ]
     land = assemble(
-        [grid.turned() if name.endswith(TURNED) else grid for name, grid in zip(names, grids, strict=True)]
+        [grid.turned() if is_turned(name) else grid for name, grid in zip(names, grids, strict=True)]
     )
     made_of = tuple(
-        file + (TURNED if name.endswith(TURNED) else "") if file else name
+        (turned_around(file) if is_turned(name) else file) if file else name
         for name, file in zip(names, files, strict=True)
     )
     return replace(setup, sections=None, grid=land, made_of=made_of)

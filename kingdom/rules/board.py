@@ -24,6 +24,16 @@ def unturned(section: str) -> str:
     return section.removesuffix(TURNED)
 
 
+def is_turned(section: str) -> bool:
+    """Whether a section lies the other way around."""
+    return section.endswith(TURNED)
+
+
+def turned_around(section: str) -> str:
+    """The same section, lying the other way around."""
+    return unturned(section) if is_turned(section) else section + TURNED
+
+
 @dataclass(frozen=True)
 class Grid:
     """Land as rows of letters; digits are location hexes, named in `locations` as pairs of digit and tile."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from kingdom.rules.board import TURNED, Grid, assemble, board_of, unturned
+from kingdom.rules.board import Grid, assemble, board_of, is_turned, turned_around, unturned
 from kingdom.rules.box_state import keeping, states_at_start
 from kingdom.rules.chance import Chance
 from kingdom.rules.events import Event
@@ -103,7 +103,7 @@ class Dealer:
                 raise BadSetup("these boxes have fewer than four sections")
             brings = {name: brought_by(SECTIONS[name]) for name in pool} if self._by_land else {}
             picked = deal_for(self.chance.shuffled(pool), brings, self._by_land, SECTIONS_ON_BOARD)
-            names = tuple(name + (TURNED if self.chance.below(2) else "") for name in picked)
+            names = tuple(turned_around(name) if self.chance.below(2) else name for name in picked)
         self.sections = names
         return assemble_sections(names)
 
@@ -188,7 +188,7 @@ def _assembled(names: tuple[str, ...]) -> Grid:
             raise BadSetup(f"the section {name!r} is there twice (R-SETUP-1)")
     return assemble(
         [
-            SECTIONS[name].turned() if full.endswith(TURNED) else SECTIONS[name]
+            SECTIONS[name].turned() if is_turned(full) else SECTIONS[name]
             for full, name in zip(names, sections, strict=True)
         ]
     )

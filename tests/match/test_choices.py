@@ -24,9 +24,9 @@ from kingdom.match.choices import (
     as_strong,
     first_game,
     first_seats,
-    map_files,
     with_tasks,
 )
+from kingdom.match.map_files import map_files
 from kingdom.match.own_sections import load_section, section_files, with_own_land
 from kingdom.match.remembered import choices_after, choices_for, first_person, read_choices, renamed
 from kingdom.match.seats import COLOURS, PERSON, Seat, read_seats, seats_or_numbers, write_seats
@@ -297,7 +297,7 @@ def test_seats_that_nobody_knows_have_numbers() -> None:
 def test_maps_of_ones_own_are_listed_with_what_is_wrong(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kingdom.match.choices.user_maps", lambda: tmp_path)
+    monkeypatch.setattr("kingdom.match.map_files.user_maps", lambda: tmp_path)
     monkeypatch.setattr("kingdom.match.own_sections.user_maps", lambda: tmp_path)
     tiled.write(SECTIONS["farm"], tmp_path / "mine.tmx", {"title": "Mine"})
     (tmp_path / "broken.tmx").write_text("<map")

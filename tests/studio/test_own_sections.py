@@ -13,9 +13,10 @@ from window import click, open_app
 
 from kingdom import tiled
 from kingdom.map_check import cells_of
-from kingdom.match import choices as match_choices
+from kingdom.match import map_files as match_map_files
 from kingdom.match import own_sections
-from kingdom.match.choices import BY_HAND, RANDOM, CannotStart, Choices, map_files
+from kingdom.match.choices import BY_HAND, RANDOM, CannotStart, Choices
+from kingdom.match.map_files import map_files
 from kingdom.match.own_sections import island_files, load_section, section_files
 from kingdom.match.remembered import read_choices
 from kingdom.position import read_position, write_position
@@ -39,7 +40,7 @@ MINE = grow_like(3, [SECTIONS["temple"]])
 def maps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The player's folder of maps, with a copy of Temple, another section, a whole map and a broken one."""
     folder = tmp_path / "maps"
-    for module in (own_sections, match_choices):
+    for module in (own_sections, match_map_files):
         monkeypatch.setattr(module, "user_maps", lambda: folder)
     tiled.write(MINE, folder / "my-temple.tmx", {"title": "My Temple", "stands_for": "temple"})
     tiled.write(grow_like(4, [SECTIONS["farm"]]), folder / "meadow.tmx", {})

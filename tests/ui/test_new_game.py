@@ -17,11 +17,12 @@ from kingdom import tiled
 from kingdom.ai.roster import NEAR
 from kingdom.ai.styles import styles
 from kingdom.map_check import cells_of
-from kingdom.match.choices import BY_HAND, FIRST, MAP, OWN, RANDOM, Choices, MapFile, SeatChoice, map_files
+from kingdom.match.choices import BY_HAND, FIRST, MAP, OWN, RANDOM, Choices, SeatChoice
+from kingdom.match.map_files import MapFile, map_files
 from kingdom.match.remembered import read_choices
 from kingdom.match.seats import BOT, COLOURS
 from kingdom.record import read_setup, write_setup
-from kingdom.rules.board import TURNED, Grid, unturned
+from kingdom.rules.board import Grid, is_turned, unturned
 from kingdom.rules.every_box import share_of
 from kingdom.rules.registry import BOXES, SECTIONS
 from kingdom.studio.grow import Wishes
@@ -503,8 +504,7 @@ def test_tabs_with_nothing_to_choose_tell_what_is_dealt(app: App, board: str) ->
     dealt = scene.game.table.land["sections"]
     assert [row.name for row in rows] == [app.say(f"section.{unturned(name)}") for name in dealt]
     assert [
-        row.grid.turned() if name.endswith(TURNED) else row.grid
-        for row, name in zip(rows, dealt, strict=True)
+        row.grid.turned() if is_turned(name) else row.grid for row, name in zip(rows, dealt, strict=True)
     ] == [SECTIONS[unturned(name)] for name in dealt]
     assert all(row.about in row.tip() for row in rows)
     assert any(row.about == app.say("tile.tavern.rule") for row in rows) == ("tavern" in map(unturned, dealt))

@@ -17,7 +17,6 @@ from tools.pictures import of_menus as pictures_menus
 from window import assert_tidy, click, press, settle, typed
 
 from kingdom.files import clipped, write_safely
-from kingdom.match import choices as choices_module
 from kingdom.match import saves
 from kingdom.match.choices import (
     BY_HAND,
@@ -28,8 +27,8 @@ from kingdom.match.choices import (
     Choices,
     boxes_of,
     first_game,
-    map_files,
 )
+from kingdom.match.map_files import map_files
 from kingdom.match.remembered import choices_after, read_choices
 from kingdom.match.saves import SUFFIX
 from kingdom.match.seats import PERSON, Seat
@@ -508,7 +507,7 @@ def test_levels_are_listed_the_broken_ones_with_their_reason(
     for name in ("kingdom.tsx", "kingdom.png"):
         shutil.copy(shipped[0].path.parent / name, maps / name)
     (maps / "torn.tmx").write_text("<map", encoding="utf-8")
-    monkeypatch.setattr(choices_module, "user_maps", lambda: maps)
+    monkeypatch.setattr("kingdom.match.map_files.user_maps", lambda: maps)
     found = {level.name: level for level in map_files()}
     assert found["mine.tmx"].own
     assert found["mine.tmx"].grid == shipped[0].grid

@@ -16,8 +16,7 @@ from window import assert_tidy, click, down, moved, on_top, open_app, paint_fine
 from kingdom import tiled
 from kingdom.learn.reference import entries, shipped
 from kingdom.map_check import cells_of
-from kingdom.match import choices as match_choices
-from kingdom.match import own_sections
+from kingdom.match import map_files, own_sections
 from kingdom.match.choices import BY_HAND
 from kingdom.record import read_record, replay, write_record
 from kingdom.rules.board import Grid
@@ -445,7 +444,7 @@ def test_a_window_without_a_fresh_drawing_closes_at_once(app: App) -> None:
 def test_from_drawing_to_playing_without_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw a section by mouse, keep it, choose it, begin a game, delete the map, go on."""
     folder = tmp_path / "maps"
-    for module in (own_sections, match_choices, studio_scene):
+    for module in (own_sections, map_files, studio_scene):
         monkeypatch.setattr(module, "user_maps", lambda: folder)
     app = open_app(tmp_path, (1280, 800))
     choices = of_menus.some_choices()

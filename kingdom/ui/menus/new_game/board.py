@@ -8,7 +8,8 @@ from dataclasses import asdict, replace
 
 import pygame
 
-from kingdom.match.choices import BOARDS, BY_HAND, FIRST, GROWN, MAP, RANDOM, MapFile, boxes_of
+from kingdom.match.choices import BOARDS, BY_HAND, FIRST, GROWN, MAP, RANDOM, boxes_of
+from kingdom.match.map_files import MapFile
 from kingdom.match.own_sections import SectionFile
 from kingdom.rules.board import Grid, unturned
 from kingdom.rules.registry import BOXES, ISLANDS, SECTIONS

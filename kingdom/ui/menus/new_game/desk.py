@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from kingdom.match.choices import Choices, MapFile
+from kingdom.match.choices import Choices
+from kingdom.match.map_files import MapFile
 from kingdom.match.own_sections import SectionFile
 from kingdom.rules.game import Game
 from kingdom.text import Texts

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import TypeVar
 
-from kingdom.match.choices import MapFile, map_files
+from kingdom.match.map_files import MapFile, map_files
 from kingdom.match.own_sections import SectionFile, island_files, section_files
 
 Found = TypeVar("Found")

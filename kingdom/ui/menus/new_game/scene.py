@@ -9,7 +9,8 @@ from dataclasses import replace
 
 import pygame
 
-from kingdom.match.choices import BY_HAND, MAP, CannotStart, Choices, MapFile, SeatChoice
+from kingdom.match.choices import BY_HAND, MAP, CannotStart, Choices, SeatChoice
+from kingdom.match.map_files import MapFile
 from kingdom.match.own_sections import SectionFile
 from kingdom.match.remembered import choices_for
 from kingdom.match.seats import COLOURS, PERSON

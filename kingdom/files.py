@@ -107,6 +107,11 @@ def parse_json(text: str) -> Any:
 # --- words
 
 
+def is_version_of(form: object, known: str) -> bool:
+    """Whether what a file says of its format is this one, in whatever version: `kingdom-record/1`."""
+    return isinstance(form, str) and form.partition("/")[0] == known.partition("/")[0]
+
+
 def cleaned(text: str) -> str:
     """A text from outside as it can be shown: no letter that breaks a line, or is not seen, or is none."""
     if text.isascii() and text.isprintable():

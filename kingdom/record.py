@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from kingdom.files import clipped
+from kingdom.files import clipped, is_version_of
 from kingdom.position import parse, read_answer, write_answer, write_position
 from kingdom.rules.events import Event
 from kingdom.rules.frames import Answer, IllegalAnswer
@@ -215,7 +215,7 @@ def read_record(text: str) -> Record:
     data = parse(text)
     form = data.get("format") if isinstance(data, dict) else None
     if form != FORMAT:  # looked at first: a newer version may have any keys
-        newer = isinstance(form, str) and form.startswith(FORMAT.split("/")[0] + "/")
+        newer = is_version_of(form, FORMAT)
         raise BadSetup(
             f"format: {form!r} is not {FORMAT!r}"
             + ("; it was written by another version of Kingdom" if newer else "")

@@ -11,6 +11,7 @@ import pytest
 from window import open_app
 
 from kingdom.files import write_safely
+from kingdom.ui.app.news import tell_of_settings
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.scene import settings as settings_module
 from kingdom.ui.scene.dialog import Dialog
@@ -90,7 +91,7 @@ def test_the_window_tells_of_a_damaged_file(tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text("no JSON", encoding="utf-8")
     app = open_app(tmp_path)
     app.push(MainMenu())
-    app.tell_of_settings()
+    tell_of_settings(app)
     assert isinstance(app.scene, Dialog)
     assert "settings.json.damaged" in app.scene.text
     app.step([], 0.01)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import logging.handlers
 import os
 import sys
 import time
@@ -20,12 +19,11 @@ from kingdom.learn.marking import Marking
 from kingdom.learn.progress import FILE, Progress
 from kingdom.match.saves import Keeper
 from kingdom.paths import data_folder, log_file
-from kingdom.profile.achievements import achievement_named
 from kingdom.profile.chronicle import NAME
 from kingdom.profile.clerk import Clerk
-from kingdom.profile.deeds import Marks, note
 from kingdom.text import Texts
 from kingdom.ui.app.first_window import first_scale, first_window
+from kingdom.ui.app.news import tell_news
 from kingdom.ui.app.ways import SceneWays
 from kingdom.ui.draw.free_memory import hand_back_at_once
 from kingdom.ui.draw.look import Look
@@ -35,7 +33,6 @@ from kingdom.ui.scene.host import Host, Toast
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.scene.settings import SMALLEST_WINDOW, Settings, Store
 from kingdom.ui.scene.sound import MENU_MUSIC, Sound
-from kingdom.ui.scene.words import title_of
 from kingdom.ui.widgets.tooltip import Tip
 
 FRAMES = 60
@@ -52,8 +49,6 @@ BY_HAND = (
     pygame.MOUSEWHEEL,
 )
 """What nobody can mean for a scene that is not seen."""
-MOST_NOTES = 3
-"""Achievements that are told one by one."""
 RIGHT = 3
 """The right button of the mouse."""
 ERRORS_BORNE = 3
@@ -139,62 +134,10 @@ class App(Host):
         pygame.display.set_mode(size, pygame.RESIZABLE)
         self.refresh()
 
-    def tell_of_settings(self) -> None:
-        """If the settings could not be read at the start, say so."""
-        if self.store.problem is None:
-            return
-        kind = "damaged" if self.store.set_aside else "unreadable"
-        said = self.say(f"ui.settings.{kind}.text", reason=self.store.problem, file=self.store.set_aside)
-        message(self, self.say("ui.settings.damaged.title"), said, icon="warning")
-
     def _games_on_disk(self) -> list[Path]:
         """All games, with those that are on their way: for the clerk, who has time."""
         self.keeper.settle()
         return self.keeper.files()
-
-    def _tell_of_writing(self) -> None:
-        """What became of what is written in the background."""
-        if self.store.unsaved is not None:
-            self.warn(self.say("ui.settings.not_saved", reason=self.store.unsaved))
-        if self.progress.unsaved is not None:
-            self.warn(self.say("ui.learn.not_saved", reason=self.progress.unsaved))
-        for name, problem in self.keeper.news() if self.keeper.has_news else ():
-            if problem is None:
-                self.toast(self.say("ui.save.done", name=name))
-            else:
-                said = self.say("ui.save.failed.text", reason=problem)
-                message(self, self.say("ui.save.failed"), said, icon="warning")
-        marked = self.marking.poll()
-        if marked is not None:
-            deed = Marks(marked[0].isoformat(), *marked[1])
-            self.clerk.ask(f"marks {deed.day}", lambda chronicle: note(chronicle, deed))
-        if self.clerk.has_news and not (self.scene is not None and self.scene.tense):
-            self._tell_of_chronicle()
-
-    def _tell_of_chronicle(self) -> None:
-        """What the clerk has found out."""
-        for told in self.clerk.news():
-            if told.put_aside is not None:
-                said = self.say("ui.chronicle.damaged.text", file=told.put_aside)
-                message(self, self.say("ui.chronicle.damaged.title"), said, icon="warning")
-            if told.problem is not None:
-                self.warn(self.say("ui.chronicle.not_kept", reason=told.problem))
-            if told.follows is not None:
-                name, points = told.follows
-                self.toast(self.say("ui.chronicle.follows", name=name, points=points))
-            self._tell_of_earned(told.earned)
-
-    def _tell_of_earned(self, earned: Sequence[tuple[str, str]]) -> None:
-        """A quiet note; of a family the highest step counts."""
-        best = {(name, achievement_named(title).family): title for name, title in earned}
-        if len(best) > MOST_NOTES:
-            self.toast(self.say("ui.chronicle.earned.many", count=len(best)))
-            return
-        titles: dict[str, list[str]] = {}
-        for (name, _), achievement in best.items():
-            titles.setdefault(name, []).append(title_of(self.texts, achievement))
-        for name, earned_by in titles.items():
-            self.toast(self.say("ui.chronicle.earned", name=name, title=", ".join(earned_by)))
 
     # --- the loop
 
@@ -326,7 +269,7 @@ class App(Host):
 
     def _update(self, seconds: float) -> bool:
         moving = False
-        self._tell_of_writing()
+        tell_news(self)
         # the scenes below an overlay go on: a program may be thinking behind a dialog
         seen = self.scenes[self._first_seen :]
         for scene in list(self.scenes):

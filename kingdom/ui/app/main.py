@@ -14,6 +14,7 @@ from kingdom.files import clipped, sweep
 from kingdom.paths import log_file
 from kingdom.text import Texts, system_language
 from kingdom.ui.app.app import App
+from kingdom.ui.app.news import tell_of_settings
 from kingdom.ui.app.reading import Reading
 from kingdom.ui.draw.last_resort import show_trouble
 from kingdom.ui.draw.sheets import MissingAsset
@@ -67,7 +68,7 @@ def main(smoke: bool = False, file: Path | None = None, review: Path | None = No
         app.ways.review_file(review)
     elif not app.settings.name and file is None:
         app.ways.welcome()
-    app.tell_of_settings()
+    tell_of_settings(app)
     app.clerk.look_through()
     try:
         return app.run()

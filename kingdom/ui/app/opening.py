@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kingdom import position
-from kingdom.files import NotJson, parse_json, read_text, why
+from kingdom.files import NotJson, is_version_of, parse_json, read_text, why
 from kingdom.learn.daily import DailyLand, day_of
 from kingdom.learn.daily import seats_of as seats_of_day
 from kingdom.match.choices import NAMES, CannotStart, Choices, as_strong, with_tasks
@@ -26,10 +26,8 @@ from kingdom.ui.scene.dialog import message
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.words import why_not_start
 
-OTHER_KINDS = {
-    form.partition("/")[0]: kind for form, kind in ((position.FORMAT, "position"), (store.FORMAT, "review"))
-}
-"""Files of ours that are no games, of whatever version."""
+OTHER_KINDS = {position.FORMAT: "position", store.FORMAT: "review"}
+"""Files of ours that are no games."""
 
 
 def thinker_of(app: Host, setup: Setup) -> Thinker:
@@ -38,65 +36,55 @@ def thinker_of(app: Host, setup: Setup) -> Thinker:
     return Thinker(bots=app.settings.bots, exact=day_of(setup, app.today()) is not None)
 
 
-def start_game(app: Host, choices: Choices, deal: Callable[[], Setup] | None = None) -> Match | None:
-    """Begin a new game, if that works. The keeper sees that it costs no unfinished one. Who has read its maps
-    already tells how it is dealt."""
+def _begun(app: Host, begin: Callable[[], Match]) -> Match | None:
+    """A match; if it cannot begin, None, and why is told. The keeper sees that it costs no unfinished one."""
     try:
-        setup = choices.setup() if deal is None else deal()
-        match = Match.start(setup, choices.table(app.clerk.strengths), app.keeper, thinker_of(app, setup))
+        return begin()
     except (CannotStart, BadSetup, OSError) as error:
-        _cannot(app, error)
+        message(app, app.say("ui.new.cannot"), why_not_start(app.texts, error), icon="warning")
         return None
-    app.settings.new_game = choices.written()
-    app.save_settings()
+
+
+def _started(app: Host, setup: Setup, seats: Sequence[Seat]) -> Match:
+    return Match.start(setup, seats, app.keeper, thinker_of(app, setup))
+
+
+def start_game(app: Host, choices: Choices, deal: Callable[[], Setup] | None = None) -> Match | None:
+    """Begin a new game, if that works. Who has read its maps already tells how it is dealt."""
+    match = _begun(app, lambda: _started(app, (deal or choices.setup)(), choices.table(app.clerk.strengths)))
+    if match is not None:
+        app.settings.new_game = choices.written()
+        app.save_settings()
     return match
 
 
-def _cannot(app: Host, error: Exception) -> None:
-    """Tell why a game does not begin."""
-    message(app, app.say("ui.new.cannot"), why_not_start(app.texts, error), icon="warning")
-
-
 def start_daily(app: Host, land: DailyLand) -> Match | None:
-    """The game of a day. The keeper sees that it costs no unfinished one."""
-    try:
-        seats = seats_of_day(land, app.settings.name or NAMES[0])
-        return Match.start(land.setup, seats, app.keeper, thinker_of(app, land.setup))
-    except (BadSetup, OSError) as error:
-        _cannot(app, error)
-        return None
+    """The game of a day."""
+    seats = seats_of_day(land, app.settings.name or NAMES[0])
+    return _begun(app, lambda: _started(app, land.setup, seats))
 
 
 def start_again(app: Host, last: Match) -> Match | None:
     """The same seats and boxes; what was left to chance comes out another way. The land may ask for another
     number of tasks."""
-    setup = replace(last.record.setup, seed=new_seed())
-    seats = as_strong(last.seats, app.clerk.strengths)
-    try:
+
+    def begin() -> Match:
+        setup = replace(last.record.setup, seed=new_seed())
         if setup.tasks:
             setup = with_tasks(setup, setup.tasks)
-        return Match.start(setup, seats, app.keeper, thinker_of(app, setup))
-    except (BadSetup, OSError) as error:
-        _cannot(app, error)
-        return None
+        return _started(app, setup, as_strong(last.seats, app.clerk.strengths))
+
+    return _begun(app, begin)
 
 
 def restart(app: Host, last: Match) -> Match | None:
     """The very same game from its beginning; the one so far is kept among the saved games."""
-    try:
-        return Match.start(last.record.setup, last.seats, app.keeper, thinker_of(app, last.record.setup))
-    except (BadSetup, OSError) as error:
-        _cannot(app, error)
-        return None
+    return _begun(app, lambda: _started(app, last.record.setup, last.seats))
 
 
 def play_record(app: Host, record: Record) -> Match | None:
-    """A new game that begins as a record does. The keeper sees that it costs no unfinished one."""
-    try:
-        return Match.resume(record, app.keeper, thinker_of(app, record.setup))
-    except (BadSetup, OSError) as error:
-        _cannot(app, error)
-        return None
+    """A new game that begins as a record does."""
+    return _begun(app, lambda: Match.resume(record, app.keeper, thinker_of(app, record.setup)))
 
 
 class CannotOpen(Exception):
@@ -152,7 +140,7 @@ def _other_kind(path: Path) -> str | None:
     except (OSError, NotJson):
         return None
     form = data.get("format") if isinstance(data, dict) else None
-    return OTHER_KINDS.get(form.partition("/")[0]) if isinstance(form, str) else None
+    return next((kind for known, kind in OTHER_KINDS.items() if is_version_of(form, known)), None)
 
 
 def desk_for(record: Record, seats: Sequence[Seat], file: Path | None, viewer: int | None) -> Desk:

@@ -4,6 +4,7 @@ there."""
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -21,6 +22,7 @@ from kingdom.rules.setup import Setup, new_game
 from kingdom.text import LANGUAGES
 from kingdom.ui.app.app import App
 from kingdom.ui.ceremony.ceremony import BOARD, COUNTING, RESULT, Ceremony
+from kingdom.ui.ceremony.score_pad import ScorePad
 from kingdom.ui.draw.swatches import COLOURS as SWATCHES
 from kingdom.ui.draw.swatches import brightness, swatch
 from kingdom.ui.menus.main_menu import MainMenu
@@ -461,3 +463,27 @@ def test_the_result_fills_the_window(app: App, small: Match, size: tuple[int, in
     for panel in scene.panels:
         assert panel.top - scene.strip.bottom == gap
         assert again.rect.top - panel.bottom == gap
+
+
+def test_letters_of_the_pad_grow_with_its_rows(
+    app: App, small: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a tall window a pad of few lines was mostly parchment; and none is cut because of it."""
+    scene, _ = begin(app, small)
+    scene.show_result()
+    settle(app, 5)
+    write, sizes = ScorePad.write, []
+
+    def noting(pad: ScorePad, *words: Any, **more: Any) -> pygame.Rect:
+        sizes.append(more.get("pixels") or 0)
+        return write(pad, *words, **more)
+
+    monkeypatch.setattr(ScorePad, "write", noting)
+    before = app.size
+    for size in ((480, 360), (800, 800)):
+        app.resize_window(size)
+        sizes.clear()
+        app.step([], 0.05)
+        assert not scene.pad.cut
+    assert max(sizes) > app.look.lettering.pixels("number")
+    app.resize_window(before)

@@ -18,6 +18,8 @@ from kingdom.ui.widgets.widget import Clickable
 Cell = tuple[int, int | None]
 """A source, and the player, if one is pointed at."""
 
+TALL = 64
+"""Design pixels of a row above which its letters grow with it."""
 ARROWS = {pygame.K_UP: (-1, 0), pygame.K_DOWN: (1, 0), pygame.K_LEFT: (0, -1), pygame.K_RIGHT: (0, 1)}
 
 
@@ -138,9 +140,11 @@ class ScorePad(Clickable):
         words = pygame.Rect(
             box.right + look.px(10), line.top, self.rect.left + names - box.right - look.px(14), row
         )
-        pixels = look.one_size("name", [(name, words) for name in self.names], wrap=True)
+        rooms = [(name, words) for name in self.names]
+        pixels = self._large(look, "name", rooms) or look.one_size("name", rooms, wrap=True)
         self.write(surface, look, self.names[place], words, "name", wrap=True, pixels=pixels)
         every = self.count.sources[place].gold
+        figures = self._large(look, "bold", [("888", pygame.Rect(0, 0, self._column(0)[1], row))])
         for column, player in enumerate(self.count.ranking):
             left, wide = self._column(column)
             here = pygame.Rect(left, line.top, wide, row)
@@ -156,7 +160,17 @@ class ScorePad(Clickable):
             best = gold == max(every) and gold > 0
             tone = "text_accent" if best else "ink" if gold else "text_soft"
             figure = str(gold) if gold else "–"
-            self.write(surface, look, figure, here, "bold" if best else "body", tone, "center")
+            style = "bold" if best else "body"
+            self.write(surface, look, figure, here, style, tone, "center", pixels=figures)
+
+    def _large(self, look: Look, style: str, places: Sequence[tuple[str, pygame.Rect]]) -> int | None:
+        """One size for texts of a kind, larger than usual: in tall rows, if all of them have room. All kinds
+        grow alike."""
+        usual, row = look.lettering.pixels(style), self.measures()[2]
+        large = min(usual * 3 // 2, usual * row // look.px(TALL))
+        if large <= usual or any(look.is_cut(text, rect, style, False, large) for text, rect in places):
+            return None
+        return large
 
     def _draw_head(self, surface: pygame.Surface, look: Look) -> None:
         _, head, _ = self.measures()
@@ -171,23 +185,26 @@ class ScorePad(Clickable):
                 )
             top = self.rect.top + size + head // 16
             words = pygame.Rect(left + look.px(3), top, wide - look.px(6), self.rect.top + head - top)
-            self.write(surface, look, self.seats[player].name, words, "bold", "ink", "center")
+            pixels = self._large(look, "bold", [(seat.name, words) for seat in self.seats])
+            self.write(surface, look, self.seats[player].name, words, "bold", "ink", "center", pixels=pixels)
 
     def _draw_totals(self, surface: pygame.Surface, look: Look) -> None:
         names, _, row = self.measures()
         line = pygame.Rect(self.rect.left, self.rect.bottom - row, self.rect.width, row)
         pygame.draw.line(surface, look.colour("walnut"), line.topleft, line.topright, max(1, look.px(2)))
-        size = min(look.px(28), row - look.px(4))
+        size = min(look.px(40), row - look.px(4))
         look.icon(surface, "coin", (line.left + look.px(8) + size * 3 // 4, line.centery), size)
         left = line.left + look.px(18) + size * 3 // 2
         words = pygame.Rect(left, line.top, line.left + names - left - look.px(4), row)
-        pixels = look.one_size("heading", [(self.total, words)])
+        rooms = [(self.total, words)]
+        pixels = self._large(look, "heading", rooms) or look.one_size("heading", rooms)
         self.write(surface, look, self.total, words, "heading", pixels=pixels)
         for column, player in enumerate(self.count.ranking):
             left, wide = self._column(column)
             won = player in self.count.winners
             place = pygame.Rect(left, line.top, wide, row)
             total = str(self.count.totals[player])
-            pixels = look.one_size("number", [("888", place)])
+            rooms = [("888", place)]
+            pixels = self._large(look, "number", rooms) or look.one_size("number", rooms)
             ink = "text_accent" if won else "ink"
             self.write(surface, look, total, place, "number", ink, "center", pixels=pixels)

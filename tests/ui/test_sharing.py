@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 import time
 from itertools import pairwise
 from pathlib import Path
@@ -24,11 +25,11 @@ from kingdom.rules.setup import Setup
 from kingdom.ui.app.app import App
 from kingdom.ui.ceremony.ceremony import Ceremony
 from kingdom.ui.menus.saved_games import SavedGames
-from kingdom.ui.share import film
+from kingdom.ui.share import film, maker
 from kingdom.ui.share.dialog import ShareDialog
 from kingdom.ui.share.film import ANSWER, LAST, Film, moments
 from kingdom.ui.share.kinds import GIF, KINDS, PNG, WEBP, Stopped
-from kingdom.ui.share.maker import Maker, Order, free_path, make
+from kingdom.ui.share.maker import Maker, Order, free_path, make, path_for
 
 WINDOW_SIZE = (800, 600)
 
@@ -166,12 +167,31 @@ def test_what_cannot_be_made(window: App, game: Record, tmp_path: Path) -> None:
 
 
 def test_names_are_free(game: Record, tmp_path: Path) -> None:
-    one = free_path(tmp_path, game, WEBP)
+    one = path_for(tmp_path, game, WEBP)
+    assert free_path(one) == one
     one.touch()
-    other = free_path(tmp_path, game, WEBP)
+    other = free_path(one)
     assert other != one
     assert one.name.startswith("Kingdom person 0, person 1")
     assert other.suffix == WEBP
+
+
+def test_the_window_looks_for_no_free_name(
+    window: App, game: Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folder may be on a slow disk."""
+    askers = []
+
+    def noting(wanted: Path) -> Path:
+        askers.append(threading.current_thread())
+        return free_path(wanted)
+
+    monkeypatch.setattr(maker, "free_path", noting)
+    made = Maker(Order(game, tmp_path / "x.gone"))
+    made.join(LONG)
+    assert made.problem
+    assert askers
+    assert threading.current_thread() not in askers
 
 
 def test_a_process_makes_it_and_tells_why_not(game: Record, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from kingdom.ui.scene.dialog import Dialog, Reply
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.settings import LONGEST_PATH
 from kingdom.ui.share.kinds import KINDS
-from kingdom.ui.share.maker import Maker, Order, free_path, pictures
+from kingdom.ui.share.maker import Maker, Order, path_for, pictures
 from kingdom.ui.widgets import clipboard
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.choice import Choice
@@ -92,7 +92,7 @@ class ShareDialog(Dialog):
         if remembered != app.settings.pictures:
             app.settings.pictures = remembered
             app.save_settings()
-        path = free_path(folder, self.record, str(self.kind.value))
+        path = path_for(folder, self.record, str(self.kind.value))
         self.maker = Maker(Order(self.record, path, language=app.settings.language, marks=app.settings.marks))
         self._show(app.say("ui.share.making"), Button(app.say("ui.share.stop"), self._close))
 

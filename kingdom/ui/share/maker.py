@@ -8,7 +8,7 @@ import os
 import threading
 import time
 from ctypes import c_double
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -61,15 +61,20 @@ def make(order: Order, progress: Progress) -> int:
     return len(data)
 
 
-def free_path(folder: Path, record: Record, kind: str) -> Path:
-    """A name that no file in the folder has: who played, and today."""
+def path_for(folder: Path, record: Record, kind: str) -> Path:
+    """A file in the folder by who played, and today."""
     names = clipped(", ".join(str(seat.get("name", "")) for seat in record.seats), 100)
     plain = "".join(letter if letter.isalnum() or letter in " ,-" else "_" for letter in names)
     name = " ".join(f"Kingdom {plain} {time.strftime('%Y-%m-%d')}".split())
-    path, number = folder / f"{name}{kind}", 1
+    return folder / f"{name}{kind}"
+
+
+def free_path(wanted: Path) -> Path:
+    """This path, or one with a number if there is such a file already."""
+    path, number = wanted, 1
     while os.path.lexists(path):
         number += 1
-        path = folder / f"{name} {number}{kind}"
+        path = wanted.with_name(f"{wanted.stem} {number}{wanted.suffix}")
     return path
 
 
@@ -82,7 +87,8 @@ def pictures() -> Path:
 
 
 class Maker:
-    """One file in the making; a thread waits for the process, and the window only looks."""
+    """One file in the making; a thread waits for the disk and the process, and the window only looks. No
+    other file is written over."""
 
     def __init__(self, order: Order) -> None:
         self.order = order
@@ -110,7 +116,7 @@ class Maker:
 
     def _wait(self) -> None:
         here, there = SPAWN.Pipe(duplex=False)
-        order = self.order
+        order = self.order = replace(self.order, path=free_path(self.order.path))
         words = {
             "record": write_record(order.record), "path": str(order.path), "size": order.size,
             "language": order.language, "marks": order.marks, "brought": list(BROUGHT),

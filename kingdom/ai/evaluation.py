@@ -31,6 +31,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
+from kingdom.ai.foresight import FORESEEN, Foresight
 from kingdom.ai.gold import purse_of
 from kingdom.rules.actions import BuildTile, MoveAction
 from kingdom.rules.box_state import BoxStates
@@ -61,11 +62,9 @@ weights are gold for each of them, less than 0 for what is disliked."""
 DOUBT, DOUBT_EACH_TURN = "doubt", "doubt_each_turn"
 """By how many pieces a race may still shift when hardly a turn is left, and how many more for each turn that
 is (races.py); who has none takes every race for settled."""
-EARLY_GOLD, PROMISE_EACH_TURN = "early_gold", "promise_each_turn"
-"""How much less gold counts for each turn that is left, since much of it would come later as well; and how
-much more what the next card promises."""
-_EARLY_AT_MOST = 0.5
-"""The part of the gold that early_gold takes off at most."""
+PROMISE_EACH_TURN, ENDING = "promise_each_turn", "ending"
+"""How much more what the next card promises counts for each turn that is left; and what it is worth, in gold,
+that the end has come."""
 TILE = "tile "
 """Before the name of a tile: what one turn with it is worth, for who knows better than by its kind."""
 BUILDS_IN_A_TURN = 3
@@ -118,7 +117,8 @@ class Evaluation:
         "buckets",
         "chances",
         "doubt",
-        "early_gold",
+        "ending",
+        "foresight",
         "has_plans",
         "kept_by_boxes",
         "likes",
@@ -160,9 +160,9 @@ class Evaluation:
         )
         self.likes = any(self.weights.get(liked) for liked in LIKED)
         """Whether anything is liked that does not pay."""
-        self.early_gold = self.weights.get(EARLY_GOLD, 0.0)
         self.promise_each_turn = self.weights.get(PROMISE_EACH_TURN, 0.0)
-        """What the gold there is loses, and what a promise gains, for each turn that is left."""
+        """What a promise gains for each turn that is left."""
+        self.ending = self.weights.get(ENDING, 0.0)
         self.planned: dict[int, float] = {}
         """What `plans` found for sets of pieces."""
         self.rings = self._rings(game) if self.linking else ()
@@ -174,6 +174,12 @@ class Evaluation:
         """By how many pieces races may still shift, as the turn begins."""
         self.chances = self._chances(game)
         """The terrains the next card may show, as their hexes and the chance of each."""
+        self.foresight = (
+            Foresight(self.purse, player, self.weights, self.worth, tuple(land for land, _ in self.chances))
+            if any(name in self.weights for name in FORESEEN)
+            else None
+        )
+        """For those who look beyond the next card."""
         self.buckets = self.best_hexes(game, player)
         """Gold and the hexes where one more piece would earn it, best first."""
         self.prospects: dict[int, list[tuple[int, float, dict[tuple[int, int], Prospect]]]] = {}
@@ -258,14 +264,13 @@ class Evaluation:
         """The whole evaluation for the player, after a turn or in the middle of one."""
         player, how, purse = self.player, self.weights, self.purse
         turns = self.turns_left(game)
+        raced = 0.0
         if purse.rivalled:
             gold = purse.contested(game, self.doubt_with(turns))
-            value = purse.sure(game, player) + gold[player]
-            value -= how["rivals"] * (sum(gold) - gold[player]) / (len(gold) - 1)
-        else:
-            value = float(purse.sure(game, player))
+            raced = gold[player] - how["rivals"] * (sum(gold) - gold[player]) / (len(gold) - 1)
+        value = purse.sure(game, player) + raced
         if turns <= 0:
-            return value
+            return value + self.ending
         if game.tiles[player]:
             value += self.tiles(game, player) * turns
         if self.kept_by_boxes:
@@ -275,10 +280,11 @@ class Evaluation:
             value += self.plans(game.own[player], turns)
         if self.likes:
             value += self.liking(game, game.own[player], turns)
-        if self.early_gold:
-            value -= min(self.early_gold * turns, _EARLY_AT_MOST) * (
-                purse.sure(game, player) - game.gold[player]
-            )
+        if self.foresight is not None:
+            calm, each_turn = self.foresight.of(game)
+            if purse.races:
+                calm -= self.foresight.early["races"] * raced
+            value += calm * min(turns / _UNHURRIED, 1.0) + each_turn * turns
         promise, ahead, liberty, room = self.outlook(game)
         soon = (
             (how["promise"] + self.promise_each_turn * turns) * promise

@@ -11,8 +11,9 @@ Nothing here knows a card. What a scorer looks at is found out by trying it on a
 - one that only counts how many pieces are in each row, or in each section (`counting`): one more is the same
   to it anywhere in the row;
 - one that looks at a player's own pieces only (`lone`) is remembered by the set of pieces it was asked for;
-- one that pays for the section with the fewest pieces is known by that too (`balanced`), as is `linking`:
-  such gold takes several turns, so those who plan want to know;
+- one that pays for the section with the fewest pieces is known by that too (`balanced`), one that pays for
+  the row with most (`best_row`) or for each row with a piece (`rows`), as is `linking`: such gold takes
+  several turns, so those who plan want to know;
 - one that compares players is a `Contest` and says so; each of its sets is a race, remembered by the numbers
   of pieces in it;
 - what is left looks at what a box keeps (`mixed`), and is asked anew every time.
@@ -60,9 +61,9 @@ class Purse:
     """All that gives gold on one table."""
 
     __slots__ = (
-        "apart", "area_memory", "areas_count", "balanced", "base", "between", "counting", "flat",
+        "apart", "area_memory", "areas_count", "balanced", "base", "best_row", "between", "counting", "flat",
         "foreseen", "landmarks", "largest", "linking", "lone", "memory", "mixed", "once", "races", "ranked",
-        "ranked_last", "rivalled", "seen_alone", "touching", "trial",
+        "ranked_last", "rivalled", "rows", "seen_alone", "touching", "trial",
     )  # fmt: skip
 
     def __init__(self, game: Game) -> None:
@@ -78,6 +79,8 @@ class Purse:
         self.races: tuple[Race, ...] = ()
         self.balanced = self.linking = 0
         """The gold for each piece in the section with the fewest, and for each linked landmark."""
+        self.best_row = self.rows = 0
+        """The gold for each piece in the row with most, and for each row with a piece."""
         self.apart = 0
         """The gold for each settlement area."""
         self.largest: tuple[tuple[int, int], ...] = ()
@@ -111,6 +114,8 @@ class Purse:
                 self.mixed += (scorer,)
             elif not self._pays_for_areas(scorer, probes):
                 self.balanced += _for_each(trial, scorer, probes, _in_poorest_section)
+                self.best_row += _for_each(trial, scorer, probes, _in_best_row)
+                self.rows += _for_each(trial, scorer, probes, _rows_entered)
                 each = {number: _gold(trial, scorer, BIT[number]) for number in hexes_of(trial.board.cells)}
                 if _adds_up(trial, scorer, probes, each):
                     flat.update(each)
@@ -472,6 +477,14 @@ def _gold(trial: Game, scorer: Scorer, pieces: int) -> int:
 
 def _in_poorest_section(trial: Game, pieces: int) -> int:
     return min((pieces & section).bit_count() for section in SECTION_MASKS)
+
+
+def _in_best_row(trial: Game, pieces: int) -> int:
+    return max((pieces & row).bit_count() for row in ROW_MASKS)
+
+
+def _rows_entered(trial: Game, pieces: int) -> int:
+    return sum(1 for row in ROW_MASKS if pieces & row)
 
 
 def _number_of_areas(trial: Game, pieces: int) -> int:

@@ -25,14 +25,16 @@ from kingdom.ai.evaluation import (
     BESIDE_OTHERS,
     DOUBT,
     DOUBT_EACH_TURN,
-    EARLY_GOLD,
+    ENDING,
     PROMISE_EACH_TURN,
+    TERMS,
     TILE,
     Evaluation,
     Weights,
     weights,
 )
 from kingdom.ai.expert import INNER, ExpertPlayer, next_cards
+from kingdom.ai.foresight import FORESEEN
 from kingdom.ai.player import Budget, Meter
 from kingdom.ai.steady import SteadySearch
 from kingdom.ai.turns import Turn, TurnSearch, Width
@@ -50,8 +52,10 @@ def more_weights() -> Weights:
         BESIDE_OTHERS,
         DOUBT,
         DOUBT_EACH_TURN,
-        EARLY_GOLD,
+        ENDING,
         PROMISE_EACH_TURN,
+        *TERMS,
+        *FORESEEN,
         *(TILE + name for name in TILES),
     }
     try:

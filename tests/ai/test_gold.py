@@ -19,12 +19,15 @@ MIXED = ("mayors",)
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_what_a_scorer_looks_at_is_found_out(seed: int) -> None:
-    """Of all cards only Farmers pay for the poorest section (3 gold each) and Merchants for links (4), which
-    takes several turns. Those that only count are not asked hex by hex, and few are asked every time."""
+    """Of all cards only Farmers pay for the poorest section (3 gold each), Knights for the best row (2),
+    Discoverers for each row (1) and Merchants for links (4), which takes several turns. Those that only count
+    are not asked hex by hex, and few are asked every time."""
     for card in CARDS.values():
         game = new_game(Setup(boxes=tuple(BOXES), cards=(card.name,), seed=seed))
         purse = Purse(game)
         assert purse.balanced == (3 if card.name == "farmers" else 0), card.name
+        assert purse.best_row == (2 if card.name == "knights" else 0), card.name
+        assert purse.rows == (1 if card.name == "discoverers" else 0), card.name
         assert purse.linking == (4 if card.name == "merchants" else 0), card.name
         assert (card.score in [scorer for scorer, _ in purse.counting]) == (card.name in COUNTING), card.name
         assert (card.score in purse.lone) == (card.name in LONE), card.name

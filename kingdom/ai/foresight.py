@@ -1,0 +1,165 @@
+"""What pieces are good for beyond the next card: what a person means by "well placed".
+
+Part of it pays as long as there are turns enough to make something of it (`calm`), part of it with every turn
+that is left (`each_turn`):
+
+- Gold of most kinds counts less early on, because it would come later as well; how much less depends on what
+  it is paid for (`early once`: castles and the like, `early rows`: rows with a piece, and so on, in parts of
+  the gold).
+- `once 0`, `once 1`, `once 2`: gold that is paid once (castles) is one, two or three builds away; in parts of
+  that gold.
+- `near 0`, `near 1`, `near 2`: the same for a location, in parts of what its tile is worth a turn.
+- `paying`: free hexes within reach that pay a card by themselves, in parts of their gold, ten hexes at most.
+- `row room`, `row beside`: free hexes in the row with most pieces, and those of them within reach, in parts
+  of what a piece pays there.
+- `largest lands`: the terrains that the largest area can grow on, in parts of what a piece of it pays.
+- `sections`: the sections of the board that are within reach, in gold.
+- `front`, `front each turn`: the free hexes within reach, in gold: good to go on from, and early in the game
+  bad, as they bind the next builds.
+
+The weights are in master.json; docs/PROGRAMS.md tells how they were found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kingdom.ai.gold import Purse
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import ROW_MASKS, SECTION_MASKS, hexes_of, neighbours
+
+EARLY = "early "
+"""Before a kind of gold (`gold.KINDS`): the part of it that does not count while there are turns to come."""
+ONCE, NEAR = ("once 0", "once 1", "once 2"), ("near 0", "near 1", "near 2")
+PAYING, ROW_ROOM, ROW_BESIDE, LARGEST_LANDS = "paying", "row room", "row beside", "largest lands"
+SECTIONS, FRONT, FRONT_EACH_TURN = "sections", "front", "front each turn"
+KINDS = ("flat", "once", "linking", "apart", "largest", "best row", "rows", "balanced", "races")
+"""What gold may be paid for, as the purse tells it apart."""
+FORESEEN = (
+    *(EARLY + kind for kind in KINDS),
+    *ONCE, *NEAR, PAYING, ROW_ROOM, ROW_BESIDE, LARGEST_LANDS, SECTIONS, FRONT, FRONT_EACH_TURN,
+)  # fmt: skip
+"""The weights of all this."""
+_PAYING_AT_MOST, _ROOM_AT_MOST = 10, 12
+"""More free hexes than these are as good as no more."""
+
+Foreseen = tuple[float, float]
+"""What counts as long as there are turns enough, and what counts with each turn."""
+
+
+class Foresight:
+    """Prepared for one player at the start of a turn, like the evaluation that asks it."""
+
+    __slots__ = ("early", "known", "lands", "near", "once", "player", "purse", "weights", "worth")
+
+    def __init__(
+        self,
+        purse: Purse,
+        player: int,
+        how: Mapping[str, float],
+        worth: Mapping[str, float],
+        lands: tuple[int, ...],
+    ) -> None:
+        self.purse, self.player, self.worth = purse, player, worth
+        self.lands = lands
+        """The terrains that cards show."""
+        self.weights = {name: how.get(name, 0.0) for name in FORESEEN}
+        self.early = {kind: self.weights[EARLY + kind] for kind in KINDS}
+        self.once = tuple(self.weights[name] for name in ONCE)
+        self.near = tuple(self.weights[name] for name in NEAR)
+        self.known: dict[tuple[int, int, int], Foreseen] = {}
+        """What was found, by the pieces, the free hexes and the locations that may be visited."""
+
+    def of(self, game: Game) -> Foreseen:
+        """What the player's pieces are good for in this position."""
+        spaces = game.stocked & ~game.taken[self.player]
+        key = game.own[self.player], game.free, spaces
+        found = self.known.get(key)
+        if found is None:
+            found = self.known[key] = self._look(game, spaces)
+        return found
+
+    def _look(self, game: Game, spaces: int) -> Foreseen:
+        own, build = game.own[self.player], game.free & game.board.suitable
+        front = game.reach[self.player] & build
+        how, purse = self.weights, self.purse
+        number = front.bit_count()
+        calm = how[FRONT] * number
+        each_turn = how[FRONT_EACH_TURN] * number
+        for section in SECTION_MASKS:
+            if front & section:
+                calm += how[SECTIONS]
+        for gold, hexes in purse.flat:
+            calm -= self.early["flat"] * gold * (own & hexes).bit_count()
+            calm += how[PAYING] * gold * min((front & hexes).bit_count(), _PAYING_AT_MOST)
+        if purse.areas_count:
+            calm += self._areas(own, build)
+        if purse.best_row or purse.rows:
+            calm += self._rows(own, build, front)
+        if purse.balanced:
+            poorest = min([(own & section).bit_count() for section in SECTION_MASKS])
+            calm -= self.early["balanced"] * purse.balanced * poorest
+        calm, more = calm + self._reached(own), self._ahead(own, build, front, spaces)
+        return calm + more[0], each_turn + more[1]
+
+    def _areas(self, own: int, build: int) -> float:
+        """Gold for settlement areas, and how the largest can grow."""
+        purse, early = self.purse, self.early
+        found = purse.areas_of(own)
+        calm = -early["apart"] * purse.apart * len(found)
+        if purse.linking:
+            calm -= early["linking"] * purse.linking * purse.linked(found).bit_count()
+        if purse.largest and found:
+            largest = max(found, key=int.bit_count)
+            size, around = largest.bit_count(), neighbours(largest) & build
+            lands = sum([1 for land in self.lands if land & around])
+            for each, pieces in purse.largest:
+                calm -= early["largest"] * each * (size // pieces)
+                calm += self.weights[LARGEST_LANDS] * lands * each / pieces
+        return calm
+
+    def _rows(self, own: int, build: int, front: int) -> float:
+        """Gold for rows, and the room in the best one."""
+        best = most = entered = 0
+        for row in ROW_MASKS:
+            pieces = own & row
+            if pieces:
+                entered += 1
+                number = pieces.bit_count()
+                if number > most:
+                    best, most = row, number
+        how, each = self.weights, self.purse.best_row
+        room = min((build & best).bit_count(), _ROOM_AT_MOST)
+        return (
+            each * (how[ROW_ROOM] * room + how[ROW_BESIDE] * (front & best).bit_count())
+            - self.early["best row"] * each * most
+            - self.early["rows"] * self.purse.rows * entered
+        )
+
+    def _reached(self, own: int) -> float:
+        """What is paid once and has been reached counts less early on."""
+        return -self.early["once"] * sum([gold for gold, hexes in self.purse.once if own & hexes])
+
+    def _ahead(self, own: int, build: int, front: int, spaces: int) -> Foreseen:
+        """Castles and locations that a few builds lead to."""
+        calm = each_turn = 0.0
+        to_reach = [(gold, hexes) for gold, hexes in self.purse.once if not own & hexes]
+        location_at = self.purse.trial.board.location_at
+        ring = seen = front
+        for once, near in zip(self.once, self.near, strict=True):
+            later = []
+            for gold, hexes in to_reach:
+                if hexes & ring:
+                    calm += once * gold
+                else:
+                    later.append((gold, hexes))
+            to_reach = later
+            around = neighbours(ring)
+            for space in hexes_of(around & spaces):
+                each_turn += near * self.worth[location_at[space]]
+            spaces &= ~around
+            if not (spaces or to_reach):
+                break
+            ring = around & build & ~seen
+            seen |= ring
+        return calm, each_turn

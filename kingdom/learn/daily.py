@@ -28,6 +28,9 @@ FORMAT = "kingdom-days/1"
 PERSON_SEAT = 0
 GAMES = 40
 """Games of programs that the marks of a day come from."""
+MARKING = ("easy", "medium", "hard", "expert")
+"""The levels that play them. They stay these, whatever levels are added: a day's marks are the same in every
+copy."""
 TENTHS = (4, 7, 9)
 """A star for doing as well as so many tenths of them."""
 SEED_OF_DAYS = "kingdom daily land "
@@ -97,8 +100,8 @@ def day_of(setup: Setup, near: date) -> date | None:
 
 
 def gold_of(land: DailyLand, number: int) -> int:
-    """What a program comes to in the person's seat in one of the games: all levels take turns."""
-    level = STRENGTHS[number % len(STRENGTHS)]
+    """What a program comes to in the person's seat in one of the games: the levels take turns."""
+    level = MARKING[number % len(MARKING)]
     return play(Bout((level, *land.programs), land.setup, number))[PERSON_SEAT].gold
 
 

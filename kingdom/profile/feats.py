@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from kingdom.ai.roster import parts_of
+from kingdom.ai.roster import STRENGTHS, parts_of
 from kingdom.rules.events import (
     Built,
     EndTriggered,
@@ -33,7 +33,7 @@ PLAIN = frozenset(
     )
 )  # fmt: skip
 """The numbers there always are. Besides, `by:SOURCE` is the gold of a card, a task or another source, and
-`beaten:LEVEL` how many programs of a level had less gold."""
+`beaten:LEVEL` how many programs of a level, or of a stronger one, had less gold."""
 BY, BEATEN = "by:", "beaten:"
 
 
@@ -127,8 +127,11 @@ def _at_the_end(game: Game, seat: int) -> Numbers:
 
 def _compared(seat: int, gold: Sequence[int], kinds: Sequence[str], before: Sequence[int]) -> Numbers:
     own, others = gold[seat], [amount for other, amount in enumerate(gold) if other != seat]
-    levels = [parts_of(kind)[0] for kind in kinds]  # a character does not make a level another one
-    beaten = Counter(level for level, amount in zip(levels, gold, strict=True) if amount < own)
+    beaten: Counter[str] = Counter()
+    for kind, amount in zip(kinds, gold, strict=True):
+        level = parts_of(kind)[0]  # a character does not make a level another one
+        if amount < own and level in STRENGTHS:
+            beaten.update(STRENGTHS[: STRENGTHS.index(level) + 1])
     return {
         "gold": own,
         "won": int(own == max(gold)),

@@ -31,7 +31,7 @@ SMALL = {
 }
 """Enough to try everything the players do, and quick."""
 THINKING = ("medium", "hard", "expert", "master")
-LEVELS = (*STRENGTHS, "master")
+LEVELS = STRENGTHS
 
 
 OTHERS = ("enumerator", "random", *(f"hard/{style}" for style in styles()), "near/1550")
@@ -42,7 +42,7 @@ def player(name: str, seed: int = 3, budget: Budget | None = None) -> Player:
 
 
 def test_levels_are_players() -> None:
-    assert STRENGTHS == ("easy", "medium", "hard", "expert")
+    assert STRENGTHS == ("easy", "medium", "hard", "expert", "master")
     assert set(STRENGTHS) < set(PLAYERS)
     for name in THINKING:
         level: Player = PLAYERS[name](1, None)

@@ -365,3 +365,10 @@ def test_every_family_has_its_words(language: str) -> None:
     needed = {f"feat.{one.family}{part}" for one in every for part in ("", ".deed", ".riddle")}
     of_steps = {f"feat.{one.family}.deed.{one.step}" for one in every}
     assert needed <= texts.keys() <= needed | of_steps
+
+
+def test_a_stronger_program_counts_as_well() -> None:
+    table = {"me": {"gold": 50}, "them": {"gold": 49}, "more": [{"gold": 48}, {"gold": 51}]}
+    found = Scene(kinds=("person", "master/hermit", "hard", "expert"), table=table).numbers()
+    beaten = {level: found.get(f"beaten:{level}", 0) for level in ("easy", "hard", "expert", "master")}
+    assert beaten == {"easy": 2, "hard": 2, "expert": 1, "master": 1}

@@ -9,8 +9,8 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any, NamedTuple
 
-from kingdom.ai.evaluation import LIKED, TERMS, Weights
-from kingdom.rules.registry import BadSetup
+from kingdom.ai.evaluation import LIKED, TERMS, TILE, Weights, kind_of
+from kingdom.rules.registry import TILES, BadSetup
 
 MOST_TIMES, MOST_LIKED = 5.0, 2.0
 """More than this would not be a character but a fool."""
@@ -27,11 +27,13 @@ class RivalStyle(NamedTuple):
     """What is liked besides."""
 
     def applied(self, weights: Weights) -> Weights:
-        """A level's weights with this character."""
-        return {
-            **{term: weight * self.times.get(term, 1.0) for term, weight in weights.items()},
-            **self.likes,
+        """A level's weights with this character; a tile that the level knows by itself is a tile of its kind
+        all the same."""
+        times = {
+            **{TILE + name: self.times.get(kind_of(tile), 1.0) for name, tile in TILES.items()},
+            **self.times,
         }
+        return {**{term: weight * times.get(term, 1.0) for term, weight in weights.items()}, **self.likes}
 
 
 def read_styles(text: str) -> dict[str, RivalStyle]:

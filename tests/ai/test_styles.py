@@ -59,6 +59,10 @@ def test_they_like_what_their_character_says() -> None:
     assert liked("neighbour", BIT[first], around) > liked("neighbour", BIT[first]) == 0
     collector, usual = styles()["collector"].applied(weights()), weights()
     assert all(collector[tile] > usual[tile] for tile in ("building", "moving", "other", "tile_ahead"))
+    known, times = STYLED["master"].own_weights(), styles()["collector"].times
+    fond = styles()["collector"].applied(known)
+    assert fond["tile harbor"] == known["tile harbor"] * times["moving"] > known["tile harbor"]
+    assert fond["tile farm"] == known["tile farm"] * times["building"]
 
 
 def test_what_is_liked_is_built() -> None:

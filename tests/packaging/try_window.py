@@ -162,6 +162,7 @@ class Game:
         store = Store(folder / "settings.json")
         if settings.is_file():
             shutil.copy(settings, store.path)
+        self.keeper.going_on()  # the program has written since, and nobody told this one
         return App(store, self.keeper, SIZE, sheets())
 
     @contextmanager

@@ -84,6 +84,7 @@ def test_today_can_be_played(app: App) -> None:
     app.ways.daily()
     assert page(app).waiting == app.keeper.current
     press(app, pygame.K_RETURN)
+    settle(app, 0.1)
     assert isinstance(on_top(app), TableScene)
 
 

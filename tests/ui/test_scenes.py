@@ -222,6 +222,8 @@ def test_loading_a_game_does_not_cost_the_unfinished_one(app: App, monkeypatch: 
         settle(app)
         row = next(row for row in scene.rows if row.save.name == "Two of us")
         click(app, row.open)
+        settle(app, 0.1)
+    assert len(shown) == 2
     for match in shown:
         match.close()  # type: ignore[attr-defined]
     kept = [

@@ -14,6 +14,7 @@ from kingdom.rules.frames import DONE_OPTION, FRESH, Answer, Frame, IllegalAnswe
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import (
     BIT,
+    EAST,
     EDGE_MASKS,
     NEXT_TO,
     PLACE_OF,
@@ -93,8 +94,10 @@ def flower(centre: Hex) -> int:
 
 def centres(land: int) -> int:
     """The hexes of a set whose six neighbours exist and are all in it too."""
-    inner = land & land << 1 & land >> 1
-    return inner & land << 22 & land >> 22 & land << 21 & land >> 21 if inner else 0
+    inner = land & land << EAST & land >> EAST
+    if not inner:
+        return 0
+    return inner & land << SOUTH_EAST & land >> SOUTH_EAST & land << SOUTH_WEST & land >> SOUTH_WEST
 
 
 def city_hall_hexes(centre: int) -> int:

@@ -21,6 +21,7 @@ from math import ceil, floor
 
 import pygame
 
+from kingdom.rules.board import SECTION_SIZE
 from kingdom.ui.board.errand import NotWanted, Wanted, always
 from kingdom.ui.board.planting import LEAN, PLANTINGS, plant
 from kingdom.ui.board.survey import Cell, Survey, survey
@@ -54,8 +55,16 @@ EDGE = 164
 rim."""
 RIM = 152
 """The level at which the shade of its edge begins."""
+SAND = 52
+"""The level of the field of all hexes at which the sand ends,"""
+CAST = 30
+"""and of their wide field at which the shadow of the board does."""
 INSIDE = 118
 """The level of the wide field at which the ground begins to grow lighter."""
+SHALLOW, DEEP = 128, 140
+"""The levels of the wide field of water at which its light shore ends and its dark open begins."""
+FADED = 100
+"""The level of the wide field of land at which the sea around an island has melted away."""
 ROUGH = (84, 60)
 """How much the edges of land and of water wander,"""
 ROUGH_SAND = 48
@@ -381,10 +390,10 @@ class _Painting:
         """The shadow of the board on the table, and sand everywhere; the rims are what the regions leave of
         it."""
         cast = self._field(WIDE, chain.from_iterable(wide.values()), tile, SHADOW_FALLS)
-        self._put(self._enlarge(_tint(_cut(cast, 30, 0), BOARD_SHADOW), tile), tile.seen)
+        self._put(self._enlarge(_tint(_cut(cast, CAST, 0), BOARD_SHADOW), tile), tile.seen)
         field = self._field(NEAR, chain.from_iterable(near.values()), tile)
         large = self._enlarge(self._roughened(field, noise, ROUGH_SAND), tile)
-        self._lay("sand", tile, _cut(large, 52, self.crisp))
+        self._lay("sand", tile, _cut(large, SAND, self.crisp))
 
     def _shade(self, tile: _Tile, deep: Iterable[pygame.Surface]) -> pygame.Surface:
         """What every ground is multiplied with: darker toward the rim of its region, and light and shade of
@@ -412,8 +421,8 @@ class _Painting:
     def _shore(self, tile: _Tile, field: pygame.Surface, depth: pygame.Surface) -> None:
         """Water is light along the shore, with a thin line of foam, and dark in the open."""
         inside = _cut(field, EDGE, self.crisp)
-        self._put(_tint(_cut(depth, 140, 1), DEPTHS), tile.seen)
-        self._put(_tint(_without(inside, _cut(depth, 128, 2)), SHALLOWS), tile.seen)
+        self._put(_tint(_cut(depth, DEEP, 1), DEPTHS), tile.seen)
+        self._put(_tint(_without(inside, _cut(depth, SHALLOW, 2)), SHALLOWS), tile.seen)
         if self.hex_width >= FOAM_FROM:
             foam = _without(inside, _cut(field, EDGE + FOAM_WIDTH, self.crisp))
             self._put(_tint(foam, FOAM), tile.seen)
@@ -424,7 +433,7 @@ class _Painting:
         around = (place for place in land.terrain if any(map(land.holds, neighbours(*place))))
         shown = [self._corner(soft, place) for place in around]
         for tile in tiles:
-            kept = self._enlarge(_cut(self._field(WIDE, shown, tile), 100, 1), tile)
+            kept = self._enlarge(_cut(self._field(WIDE, shown, tile), FADED, 1), tile)
             self._put(kept, tile.seen, pygame.BLEND_RGBA_MULT)
 
     def _lines(self, tile: _Tile) -> list[_Line]:
@@ -517,5 +526,5 @@ class _Painting:
 
 
 def _other_section(a: Cell, b: Cell) -> bool:
-    """Whether two hexes belong to different sections of ten by ten."""
-    return a[0] // 10 != b[0] // 10 or a[1] // 10 != b[1] // 10
+    """Whether two hexes belong to different sections."""
+    return any(one // SECTION_SIZE != other // SECTION_SIZE for one, other in zip(a, b, strict=True))

@@ -9,11 +9,18 @@ import pytest
 from scenario import state
 
 from kingdom.position import read_position
-from kingdom.rules.board import TURNED
+from kingdom.rules.board import TURNED, is_turned, turned_around, unturned
 from kingdom.rules.registry import BOXES, CARDS, SECTIONS, TERRAIN_CARDS, TILES, BadSetup
 from kingdom.rules.setup import Setup, new_game
 
 BASE_SECTIONS = set(BOXES["base"].sections)
+
+
+def test_how_a_section_lies_is_part_of_its_name() -> None:
+    """R-SETUP-1: either way around."""
+    turned = turned_around("farm")
+    assert (is_turned("farm"), is_turned(turned)) == (False, True)
+    assert turned_around(turned) == unturned(turned) == unturned("farm") == "farm"
 
 
 def test_four_different_sections_any_way_round() -> None:

@@ -167,10 +167,9 @@ class Keeper:
 
     def write(self, record: Record) -> None:
         """What the thread does: a game that is over gets a file of its own, and so does one that was left."""
-        self._looked = False
         if record.result is not None:
             self._write_whole(record)
-        elif record.game == self._newest and self._has_room(record.game):
+        elif record.game == self._newest and self._make_room(record.game):
             self._write_current(record)
             self._unfinished, self._looked = record, True
         else:
@@ -215,9 +214,10 @@ class Keeper:
             with contextlib.suppress(OSError):
                 write_safely(self.previous, read_text(self.current))
 
-    def _has_room(self, game: str) -> bool:
+    def _make_room(self, game: str) -> bool:
         """Before a game becomes the one that is going on: an unfinished one gets a file of its own, and what
         cannot be read another name. Whether that worked."""
+        self._looked = False
         if self._in_current == game:
             return True
         try:

@@ -21,7 +21,7 @@ from kingdom.rules.events import Built, TurnBegan
 from kingdom.rules.frames import END_TURN
 from kingdom.rules.hexes import lowest
 from kingdom.text import Texts
-from kingdom.ui.app.app import App
+from kingdom.ui.app.app import LONGEST_STEP, App
 from kingdom.ui.board.hex_lights import HexLights
 from kingdom.ui.panels.narration import Line
 from kingdom.ui.panels.turn_lines import TurnLine
@@ -177,6 +177,18 @@ def test_the_last_round_is_announced_with_who_brought_it_about(app: App) -> None
     assert said in hand.table.header.figures.tip(), "the header still says it"
     hand.key(pygame.K_z, pygame.KMOD_CTRL)
     assert hand.table.header.round_words(app) == app.say("ui.table.round", round=hand.match.game.round)
+
+
+def test_the_banner_does_not_outstay_because_nothing_moves(app: App) -> None:
+    """A window that waits for events counts a long wait as a short step: the banner stayed for a minute."""
+    hand = Hand(app, last_settlement())
+    hand.give(lowest(hand.match.decision().cells))
+    settle(app, 1)
+    assert hand.table.banner.text
+    assert hand.table.patience <= LONGEST_STEP
+    settle(app, 6)
+    assert hand.table.banner.text == ""
+    assert hand.table.patience > LONGEST_STEP
 
 
 def test_what_is_taken_back_takes_the_banner_away(app: App) -> None:

@@ -120,12 +120,12 @@ class TableScene(BoardScene):
     @property
     def patience(self) -> float:  # type: ignore[override]
         """While a program thinks or a hint is awaited, the answer must not wait long to be seen; nor panels
-        that are behind."""
+        that are behind, nor the end of a banner."""
         if self.behind:
             return 0.0
         awaited = (State.PROGRAMS_TURN, State.TROUBLE, State.PLAYBACK, State.HINTING)
         waits = self.match.state in awaited and not self.match.resting
-        return NOT_LONG if waits or self.match.tutor.busy else 1.0
+        return NOT_LONG if waits or self.match.tutor.busy or self.banner.text else 1.0
 
     # --- placing
 

@@ -18,8 +18,9 @@ each with a weight.
   builds may bring.
 - `rivals`: how much other players' gold that depends on the own pieces (majorities) counts.
 
-The weights are in weights.json and come from self-play (learn.py). Players with a character (styles.py) have
-weights of their own, and some for what they like although no card pays for it (`LIKED`).
+The weights are in weights.json and come from self-play (tests/tools/learn_weights.py). Players with a
+character (styles.py) have weights of their own, and some for what they like although no card pays for it
+(`LIKED`). Who has weights for more (master.json) also looks beyond the next card (foresight.py).
 """
 
 from __future__ import annotations

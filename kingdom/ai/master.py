@@ -8,7 +8,7 @@
   turns ahead instead of one.
 - It does not take a race for won before its end (races.py), knows what some tiles are worth by themselves,
   and likes to stand in the others' way: its weights are its own (master.json).
-- Early in the game it weighs gold less, which would come later as well, and what the next card promises more.
+- It sees what its pieces are good for beyond the next card (foresight.py).
 - Towards the end it wants to win rather than to have much gold: what the others have then counts, and whether
   the game ends now.
 """

@@ -44,7 +44,6 @@ PARSED_ON_PURPOSE = {
     "ui/board/things.py": "the colour in the name of a picture",
     "ui/reference/pictures.py": "names of pictures",
     "ui/menus/new_game/board.py": "the name of a file",
-    "ui/app/opening.py": "the name and the version of a file's format",
 }
 """What is taken apart here is no word of the game, or says nothing about the kind of a thing."""
 

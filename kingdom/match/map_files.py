@@ -26,6 +26,8 @@ class MapFile:
     """Whether it is the player's and did not come with the game."""
     grid: Grid | None = None
     broken: str | None = None
+    title: str = ""
+    """What its author calls it, if anything."""
 
 
 def map_files() -> list[MapFile]:
@@ -40,10 +42,11 @@ def map_files() -> list[MapFile]:
         try:
             if mine and path.name in taken:
                 raise BadSetup("a map of this name came with the game, and that one is taken; rename yours")
-            grid = tiled.read(path)
+            grid, told = tiled.read_all(path)
             if mine and len(grid.rows) in (SECTION_SIZE, ISLAND_ROWS):
                 continue  # those are listed among the sections and the islands
-            found.append(MapFile(name, path, mine, tiled.whole_board(grid, path)))
+            title = cleaned(told.get("title", ""))
+            found.append(MapFile(name, path, mine, tiled.whole_board(grid, path), title=title))
         except (BadSetup, OSError) as error:
             found.append(MapFile(name, path, mine, broken=why(error)))
         except Exception as error:  # one bad map costs its row, not the scene

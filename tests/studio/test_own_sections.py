@@ -27,6 +27,7 @@ from kingdom.rules.registry import BOXES, ISLANDS, SECTIONS, BadSetup
 from kingdom.rules.setup import Setup, new_game
 from kingdom.studio.grow import grow, grow_like
 from kingdom.ui.board.land_row import LandRow
+from kingdom.ui.menus.new_game.board import map_name
 from kingdom.ui.menus.new_game.dealt import DealtSection
 from kingdom.ui.menus.new_game.scene import NewGame
 from kingdom.ui.widgets.choice import Choice
@@ -134,6 +135,16 @@ def test_a_section_stands_only_for_sections(told: str, tmp_path: Path) -> None:
     assert "stands_for" in mistake.reason
     tiled.write(grow(1), tmp_path / "board.tmx", {"stands_for": "temple"})
     assert len(tiled.check(tmp_path / "board.tmx")) == 1
+
+
+def test_a_whole_map_of_ones_own_has_the_name_its_author_gave(maps: Path, tmp_path: Path) -> None:
+    tiled.write(grow(2), maps / "great-land.tmx", {"title": "Großes Land"})
+    app = open_app(tmp_path, (1280, 800))
+    names = {file.name: map_name(app, file) for file in map_files()}
+    assert names["great-land.tmx"] == "Großes Land"
+    assert names["whole.tmx"] == "Whole", "a map without a title has the name of its file"
+    assert names["spiral.tmx"] == app.say("ui.level.spiral")
+    app.close()
 
 
 def test_new_game_offers_them(maps: Path, tmp_path: Path) -> None:

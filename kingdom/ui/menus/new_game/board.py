@@ -8,6 +8,7 @@ from dataclasses import asdict, replace
 
 import pygame
 
+from kingdom import tiled
 from kingdom.match.choices import BOARDS, BY_HAND, FIRST, GROWN, MAP, RANDOM, boxes_of
 from kingdom.match.map_files import MapFile
 from kingdom.match.own_sections import SectionFile
@@ -116,10 +117,11 @@ def map_about(app: Host, file: MapFile) -> str:
 
 
 def map_name(app: Host, file: MapFile) -> str:
-    """A map's name in the player's language, or that of its file."""
-    stem = file.path.stem
-    named = app.texts.has(f"ui.level.{stem}")
-    return app.say(f"ui.level.{stem}") if named else stem.replace("_", " ").capitalize()
+    """A map's name: of ours in the player's language, else as its author calls it, or its file."""
+    key = f"ui.level.{file.path.stem}"
+    if app.texts.has(key) and not file.own:
+        return app.say(key)
+    return file.title or tiled.title(file.path.stem)
 
 
 def _choose_map(desk: NewGamePage, file: MapFile) -> Callable[[bool], None]:

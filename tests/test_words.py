@@ -43,7 +43,6 @@ PARSED_ON_PURPOSE = {
     "ui/draw/neutral.py": "initials of a word",
     "ui/board/things.py": "the colour in the name of a picture",
     "ui/reference/pictures.py": "names of pictures",
-    "ui/menus/new_game/board.py": "the name of a file",
 }
 """What is taken apart here is no word of the game, or says nothing about the kind of a thing."""
 

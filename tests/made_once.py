@@ -15,7 +15,7 @@ from kingdom import tiled
 from kingdom.paths import data_folder
 from kingdom.ui.draw import look, sheets
 from kingdom.ui.draw.nine_patch import NinePatch
-from kingdom.ui.draw.pixel_cache import PixelCache
+from kingdom.ui.draw.pixel_cache import PixelCache, bytes_of
 from kingdom.ui.draw.sheets import Sprite
 
 KEPT = 200_000_000
@@ -45,20 +45,23 @@ class Resized:
     """Keeps what was resized, as long as there is room. Who has it only looks at it: sheets keep it, too."""
 
     def __init__(self) -> None:
-        self.pictures = PixelCache[tuple[int, float]](KEPT)
-        self.sprites: dict[tuple[int, float], tuple[Sprite, Sprite]] = {}
+        self.made: dict[tuple[int, float], tuple[Sprite, Sprite]] = {}
         """By the number of the sprite and the factor: the sprite, so that no other gets its number, and what
-        was made."""
+        was made of it."""
+        self.bytes = 0
 
     def __call__(self, sprite: Sprite, factor: float) -> Sprite:
         if factor == 1.0:
             return sprite
         key = (id(sprite), factor)
-        if self.pictures.get(key) is None:
-            made = _resize(sprite, factor)
-            self.sprites[key] = sprite, made
-            self.pictures.keep(key, made.surface)
-        return replace(self.sprites[key][1])  # another one, as it would be without this
+        found = self.made.get(key)
+        if found is None:
+            if self.bytes > KEPT:
+                self.made.clear()
+                self.bytes = 0
+            found = self.made[key] = sprite, _resize(sprite, factor)
+            self.bytes += bytes_of(found[1].surface)
+        return replace(found[1])  # another one, as it would be without this
 
 
 class Patch(NinePatch):

@@ -289,6 +289,18 @@ def test_sections_are_dragged_onto_the_board_clicked_and_turned(app: App) -> Non
     assert scene.choices.sections == before
 
 
+def test_in_a_larger_window_the_board_lies_in_its_place_at_once(app: App) -> None:
+    scene = opened(app, of_menus.some_choices(), "board")
+    settle(app, 0.5)
+    before = scene.preview.pictures[0][0]
+    scene.preview.rect = scene.preview.rect.move(200, 100).inflate(100, 90)
+    scene.preview.update(0.01, app.look)
+    picture, place = scene.preview.pictures[0]
+    assert picture.get_width() > before.get_width()
+    assert scene.preview.rect.inflate(20, 20).contains(place)
+    assert place.size == picture.get_size()
+
+
 def test_small_pictures_are_painted_beside_the_window(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     may_begin = threading.Event()
 

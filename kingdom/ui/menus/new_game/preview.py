@@ -108,6 +108,8 @@ class BoardPreview(Widget):
         self._shown: object = None
         self.pictures: list[tuple[pygame.Surface, pygame.Rect]] = []
         """The maps that are shown, and where."""
+        self._room = pygame.Rect(0, 0, 0, 0)
+        """Where they were put in."""
         self._quiet = 0.0
         self.on_place: Callable[[int], object] | None = None
         """What a click on one of the four sections does, while they are chosen by hand."""
@@ -156,6 +158,8 @@ class BoardPreview(Widget):
 
     def update(self, seconds: float, look: Look) -> bool:
         """Paint if it is time; whether more time is needed."""
+        if self._room != self.rect:
+            self._stretch()
         wanted = self._wanted()
         if wanted == self._shown:
             return False
@@ -164,6 +168,23 @@ class BoardPreview(Widget):
             self._shown = wanted
             self.pictures = self._paint(look)
         return True
+
+    def _stretch(self) -> None:
+        """In a window of another size the maps lie where they belong until they are painted anew."""
+        old, self._room = self._room, self.rect.copy()
+        if not self.pictures or not old.width or not old.height:
+            return
+        large = min(self.rect.width / old.width, self.rect.height / old.height)
+        stretched = []
+        for picture, place in self.pictures:
+            size = max(1, round(place.width * large)), max(1, round(place.height * large))
+            there = pygame.Rect((0, 0), size)
+            there.center = (
+                round(self.rect.centerx + (place.centerx - old.centerx) * large),
+                round(self.rect.centery + (place.centery - old.centery) * large),
+            )
+            stretched.append((pygame.transform.scale(picture, size), there))
+        self.pictures = stretched
 
     def _paint(self, look: Look) -> list[tuple[pygame.Surface, pygame.Rect]]:
         if self.game is None:

@@ -10,7 +10,9 @@ inline u64 seeded(u64 seed) {
 }
 
 // A seed for one of many things that are to have nothing to do with each other.
-inline u64 seed_for(u64 seed, u64 number) { return seeded(seeded(seed) ^ number); }
+inline u64 seed_for(u64 seed, u64 number) {
+  return seeded(seeded(seed) ^ number);
+}
 
 struct Chance {
   u64 state;

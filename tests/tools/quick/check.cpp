@@ -44,14 +44,17 @@ static Game read_position(std::istream &in, const Table &table) {
   Game game(table, 0);
   for (int seat = 0; seat < table.players; seat++)
     read_seat(in, game, seat);
-  next_line(in) >> game.stocked >> game.doubled >> game.player >> game.start_player >> game.ending >> game.round;
+  next_line(in) >> game.stocked >> game.doubled >> game.player >> game.start_player >> game.ending >>
+      game.round;
   read_pile(in, game.deck);
   read_pile(in, game.discard);
   game.terrain = game.hand[game.player];
   return game;
 }
 
-static void say(const std::string &name, double value) { std::printf("%s=%.12g ", name.c_str(), value); }
+static void say(const std::string &name, double value) {
+  std::printf("%s=%.12g\t", name.c_str(), value);
+}
 
 // A number that tells sets of hexes apart.
 static double sum_of(const Hexes &hexes) {

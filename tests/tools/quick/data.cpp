@@ -4,11 +4,11 @@
 #include "commands.hpp"
 #include "players.hpp"
 
-constexpr int PLAYED_OUT = 5, TRIES = 10;        // turns of a position, and how often each half is drawn from
-constexpr int AMONG_FIRST = 12, BEHIND = 6;      // from the first so many, or within so much gold of the best
-constexpr int TURNS = 40;                        // the search is asked for so many
-constexpr int ONE_IN = 3;                        // so many positions is taken
-constexpr int ANOTHER_ONE_IN = 4, VARIETY = 6;   // one turn in so many is any of the best few
+constexpr int PLAYED_OUT = 5, TRIES = 10;      // turns of a position, and how often each half is drawn from
+constexpr int AMONG_FIRST = 12, BEHIND = 6;    // from the first so many, or within so much gold of the best
+constexpr int TURNS = 40;                      // the search is asked for so many
+constexpr int ONE_IN = 3;                      // so many positions is taken
+constexpr int ANOTHER_ONE_IN = 4, VARIETY = 6; // one turn in so many is any of the best few
 
 // How much the value changes when each weight is 1 larger: what the weight is multiplied by.
 static std::vector<double> factors(const Game &root, const Game &after, int player, const Weights &weights,
@@ -61,7 +61,8 @@ struct Work {
   Arguments names;
 };
 
-static void print_position(const Game &root, const std::vector<Turn> &turns, const Work &work, Chance &chance) {
+static void print_position(const Game &root, const std::vector<Turn> &turns, const Work &work,
+                           Chance &chance) {
   u64 luck = chance.state;
   for (const Turn *turn : drawn(turns, chance)) {
     double lead = played_out(turn->game, root.player, work.quick, work.deals, luck);

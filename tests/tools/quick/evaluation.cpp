@@ -7,7 +7,9 @@ constexpr std::array<double, 3> COUNTS = {1.0, 0.6, 0.4}; // how much the best h
 constexpr int BUILDS_IN_A_TURN = 3;
 constexpr int FEW_UNKNOWN = 4; // with fewer cards unknown, the discard pile will come back soon
 
-double unhurried(double turns) { return std::min(turns / UNHURRIED, 1.0); }
+double unhurried(double turns) {
+  return std::min(turns / UNHURRIED, 1.0);
+}
 
 // --- weights
 
@@ -54,7 +56,9 @@ double &Weights::named(const std::string &name) {
 }
 
 bool Weights::foresees() const {
-  auto any = [](const auto &some) { return std::any_of(some.begin(), some.end(), [](double w) { return w != 0; }); };
+  auto any = [](const auto &some) {
+    return std::any_of(some.begin(), some.end(), [](double w) { return w != 0; });
+  };
   return any(early) || any(once) || any(near) || paying || row_room || row_beside || largest_lands ||
          sections || front || front_each_turn;
 }
@@ -63,8 +67,9 @@ bool Weights::foresees() const {
 
 Evaluation::Evaluation(const Game &game, int seat, const Weights &weights)
     : table(*game.table), purse(table.purse), player(seat), how(weights),
-      has_plans((purse.balanced && how.balance) || (purse.linking && how.links)), planned(has_plans ? 256 : 1),
-      prospects(CARD_TERRAINS, Memory<Prospect>(64)), foresees(how.foresees()), foresight(table, seat, how, chances) {
+      has_plans((purse.balanced && how.balance) || (purse.linking && how.links)),
+      planned(has_plans ? 256 : 1), prospects(CARD_TERRAINS, Memory<Prospect>(64)), foresees(how.foresees()),
+      foresight(table, seat, how, chances) {
   doubt = doubt_with(turns_left(game));
   find_chances(game);
   if (purse.linking)

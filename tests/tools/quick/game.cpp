@@ -25,7 +25,9 @@ u8 Game::draw() {
   return deck.take();
 }
 
-void Game::reveal() { terrain = hand[player] == NO_CARD ? NO_TERRAIN : hand[player]; }
+void Game::reveal() {
+  terrain = hand[player] == NO_CARD ? NO_TERRAIN : hand[player];
+}
 
 void Game::begin_turn(int seat) {
   player = seat;
@@ -116,7 +118,8 @@ void Game::gain_tiles(int seat, int hex) {
     u32 bit = 1u << place;
     taken[seat] |= bit;
     (doubled & bit ? doubled : stocked) ^= bit;
-    tiles[seat][held[seat]++] = {static_cast<u8>(table->locations[place].tile), static_cast<u8>(place), FRESH};
+    tiles[seat][held[seat]++] = {static_cast<u8>(table->locations[place].tile), static_cast<u8>(place),
+                                 FRESH};
   });
 }
 
@@ -225,7 +228,9 @@ static Hexes jumps(const Hexes &from) {
 Hexes Game::destinations(int seat, int kind, int origin) const {
   if (kind == PADDOCK)
     return jumps(BIT[origin]) & free & table->suitable;
-  Hexes fits = kind == HARBOR ? table->terrain[WATER] : terrain == NO_TERRAIN ? Hexes{} : table->terrain[terrain];
+  Hexes fits = kind == HARBOR          ? table->terrain[WATER]
+               : terrain == NO_TERRAIN ? Hexes{}
+                                       : table->terrain[terrain];
   Hexes candidates = fits & free;
   Hexes beside = (candidates | (BIT[origin] & fits)) & neighbours(own[seat] ^ BIT[origin]);
   return beside ? beside & ~BIT[origin] : candidates;

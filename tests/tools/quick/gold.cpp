@@ -171,7 +171,8 @@ static double work_out_likely(int seat, const Counts &counts, int players, doubl
 
 static double likely(int seat, const Counts &counts, int players, double doubt) {
   static std::unordered_map<u64, double> known;
-  u64 key = static_cast<u64>(2 * doubt) << 40 | static_cast<u64>(players) << 36 | static_cast<u64>(seat) << 32;
+  u64 key =
+      static_cast<u64>(2 * doubt) << 40 | static_cast<u64>(players) << 36 | static_cast<u64>(seat) << 32;
   for (int other = 0; other < players; other++)
     key |= static_cast<u64>(counts[other]) << (8 * other);
   auto [entry, fresh] = known.try_emplace(key, 0.0);

@@ -44,12 +44,12 @@ class Purse {
 public:
   void prepare(const Table &table);
 
-  std::vector<Paying> flat;         // hexes that give so much each
-  std::vector<Paying> once;         // hexes of which one is enough; none where they overlap
-  int linking = 0, apart = 0;       // for each linked landmark, for each area
-  bool largest = false;             // whether the largest area pays
-  int best_row = 0, rows = 0;       // for each piece in the row with most, for each row with a piece
-  int balanced = 0;                 // for each piece in the section with the fewest
+  std::vector<Paying> flat;   // hexes that give so much each
+  std::vector<Paying> once;   // hexes of which one is enough; none where they overlap
+  int linking = 0, apart = 0; // for each linked landmark, for each area
+  bool largest = false;       // whether the largest area pays
+  int best_row = 0, rows = 0; // for each piece in the row with most, for each row with a piece
+  int balanced = 0;           // for each piece in the section with the fewest
   bool races = false, areas_count = false;
 
   Areas areas_of(const Hexes &own) const;
@@ -65,10 +65,10 @@ public:
 private:
   struct ByPlace;
   const Table *table = nullptr;
-  std::vector<Hexes> castles;           // the hexes around each
-  std::array<u8, HEXES> flat_at{};      // what each hex pays by itself
-  std::array<u32, HEXES> castles_at{};  // the castles next to each hex
-  Hexes between;                        // the hexes where one piece alone links landmarks
+  std::vector<Hexes> castles;          // the hexes around each
+  std::array<u8, HEXES> flat_at{};     // what each hex pays by itself
+  std::array<u32, HEXES> castles_at{}; // the castles next to each hex
+  Hexes between;                       // the hexes where one piece alone links landmarks
 
   void prepare_castles();
   ByPlace gains_by_place(const Game &game, int player, double doubt) const;

@@ -63,7 +63,8 @@ struct Hexes {
     static_assert(bits > 0);
     Hexes moved;
     for (int i = 0; i < WORDS - skip; i++)
-      moved.words[i] = words[i + skip] >> bits | (i + skip + 1 < WORDS ? words[i + skip + 1] << (64 - bits) : 0);
+      moved.words[i] =
+          words[i + skip] >> bits | (i + skip + 1 < WORDS ? words[i + skip + 1] << (64 - bits) : 0);
     return moved;
   }
 
@@ -107,9 +108,13 @@ template <class Do> void each_bit(u64 set, Do todo) {
 }
 
 // Whether a small set has more than one member.
-inline bool several(u64 set) { return set & (set - 1); }
+inline bool several(u64 set) {
+  return set & (set - 1);
+}
 
-constexpr int hex_at(int row, int column) { return 22 * row - row / 2 + column; }
+constexpr int hex_at(int row, int column) {
+  return 22 * row - row / 2 + column;
+}
 
 // A set of the hexes of the board for which something holds.
 template <class Wanted> Hexes hexes_where(Wanted wanted) {
@@ -122,9 +127,8 @@ template <class Wanted> Hexes hexes_where(Wanted wanted) {
 }
 
 inline const Hexes ALL = hexes_where([](int, int) { return true; });
-inline const Hexes EDGE = hexes_where([](int row, int column) {
-  return row == 0 || column == 0 || row == ROWS - 1 || column == COLUMNS - 1;
-});
+inline const Hexes EDGE = hexes_where(
+    [](int row, int column) { return row == 0 || column == 0 || row == ROWS - 1 || column == COLUMNS - 1; });
 
 inline Hexes neighbours(const Hexes &set) {
   return (set.up<1>() | set.down<1>() | set.up<22>() | set.down<22>() | set.up<21>() | set.down<21>()) & ALL;

@@ -147,8 +147,8 @@ Thought::Thought(const Program &of, const Game &game, u64 number)
         seen.observe(game.player, number);
         return seen;
       }()),
-      player(game.player), seed(number), evaluation(root, player, of.weights), policy(evaluation, root, number),
-      meter{of.budget}, search(root, evaluation, policy, of.width, meter) {}
+      player(game.player), seed(number), evaluation(root, player, of.weights),
+      policy(evaluation, root, number), meter{of.budget}, search(root, evaluation, policy, of.width, meter) {}
 
 Game Thought::chosen() {
   int number = program.choice == BEST ? 1 : program.looks[0].turns;

@@ -59,7 +59,8 @@ int Policy::hex_for(Game &game, int seat, const Hexes &cells, const Hexes &own) 
   looked += look.count();
   each(look, [&](int hex) {
     double gold = gold_with(game, seat, own | BIT[hex]);
-    each_bit(locations_at[hex] & spaces, [&](int place) { gold += evaluation.worth_of(1u << place) * turns; });
+    each_bit(locations_at[hex] & spaces,
+             [&](int place) { gold += evaluation.worth_of(1u << place) * turns; });
     if (gold > most) {
       best = hex;
       most = gold;

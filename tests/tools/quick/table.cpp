@@ -6,8 +6,8 @@
 
 const std::array<const char *, TILE_KINDS> TILE_NAMES = {"oracle", "farm",    "tavern", "tower",
                                                          "harbor", "paddock", "oasis",  "barn"};
-static const std::array<const char *, CARDS> CARD_NAMES = {"fishermen", "miners",      "workers", "merchants",
-                                                           "discoverers", "knights",   "hermits", "citizens",
+static const std::array<const char *, CARDS> CARD_NAMES = {"fishermen",   "miners",  "workers", "merchants",
+                                                           "discoverers", "knights", "hermits", "citizens",
                                                            "lords",       "farmers"};
 static const std::string TERRAIN_LETTERS = "CDLFGWM"; // L: flower, F: forest
 constexpr char CASTLE_LETTER = 'S';

@@ -6,10 +6,10 @@
 #include "commands.hpp"
 #include "players.hpp"
 
-constexpr int DEALS = 3;                                // in an iteration, each from both seats
-constexpr double RATE = 0.004, SLOWER = 0.8;            // of the way in the direction shown, and less to the end
-constexpr double MOST_LEAD = 15;                        // a runaway game says no more than this
-constexpr double AVERAGED_FROM = 0.6;                   // the result is the mean of the rest
+constexpr int DEALS = 3;                     // in an iteration, each from both seats
+constexpr double RATE = 0.004, SLOWER = 0.8; // of the way in the direction shown, and less to the end
+constexpr double MOST_LEAD = 15;             // a runaway game says no more than this
+constexpr double AVERAGED_FROM = 0.6;        // the result is the mean of the rest
 constexpr int TOLD_EACH = 20;
 
 struct Moved {

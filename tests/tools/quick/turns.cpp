@@ -21,7 +21,8 @@ public:
       add(std::move(turn), key);
   }
   std::vector<Turn> best_first(size_t number) && {
-    std::stable_sort(turns.begin(), turns.end(), [](const Turn &a, const Turn &b) { return a.value > b.value; });
+    std::stable_sort(turns.begin(), turns.end(),
+                     [](const Turn &a, const Turn &b) { return a.value > b.value; });
     if (turns.size() > number)
       turns.erase(turns.begin() + number, turns.end());
     return std::move(turns);
@@ -233,9 +234,10 @@ std::vector<int> TurnSearch::shortlist(const Game &game, const Hexes &cells, int
       ranked.push_back({gold, (NEXT_TO[hex] & fresh).count(), hex});
     });
   // among equals, the one that touches fewer new hexes leaves more freedom
-  std::partial_sort(ranked.begin(), ranked.begin() + number, ranked.end(), [](const Ranked &a, const Ranked &b) {
-    return a.gold != b.gold ? a.gold > b.gold : a.fresh != b.fresh ? a.fresh < b.fresh : a.hex < b.hex;
-  });
+  std::partial_sort(
+      ranked.begin(), ranked.begin() + number, ranked.end(), [](const Ranked &a, const Ranked &b) {
+        return a.gold != b.gold ? a.gold > b.gold : a.fresh != b.fresh ? a.fresh < b.fresh : a.hex < b.hex;
+      });
   for (int i = 0; i < number; i++)
     found.push_back(ranked[i].hex);
   return found;

@@ -118,6 +118,7 @@ FILE = re.compile(
 ELSEWHERE = {
     "my-map.tmx", "settings.json", "table.json", "current.kingdom",  # a player's
     "_internal/files.json", "samples.jsonl", "learned.json", "proof.jsonl",  # made by a tool
+    "trained.json", "tuned.json",  # the same
 }  # fmt: skip
 MADE_UP = re.compile(r"my_|ninth|/<|<\w+>")
 """Names in a recipe that the reader is to choose."""

@@ -47,6 +47,10 @@ Foreseen = tuple[float, float]
 """What counts as long as there are turns enough, and what counts with each turn."""
 
 
+def _first_hex(area: int) -> int:
+    return area & -area
+
+
 class Foresight:
     """Prepared for one player at the start of a turn, like the evaluation that asks it."""
 
@@ -110,8 +114,10 @@ class Foresight:
         if purse.linking:
             calm -= early["linking"] * purse.linking * purse.linked(found).bit_count()
         if purse.largest and found:
-            largest = max(found, key=int.bit_count)
-            size, around = largest.bit_count(), neighbours(largest) & build
+            size = max([area.bit_count() for area in found])
+            # areas come in any order: of equals it is the first on the board, whatever was asked before
+            largest = min([area for area in found if area.bit_count() == size], key=_first_hex)
+            around = neighbours(largest) & build
             lands = sum([1 for land in self.lands if land & around])
             for each, pieces in purse.largest:
                 calm -= early["largest"] * each * (size // pieces)

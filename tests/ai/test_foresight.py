@@ -187,3 +187,24 @@ def test_what_is_remembered_is_what_is_found_anew() -> None:
             assert anew is not None
             assert kept.of(after) == anew.of(after)
         assert kept.of(game) == first
+
+
+def test_of_two_largest_areas_it_is_the_same_one_whatever_was_asked_before() -> None:
+    """Areas come in any order: what a program thought of earlier must not change its answer."""
+    game = new_game(Setup(2, cards=("citizens",), seed=3))
+    build = game.free & game.board.suitable
+    lands = [land for name, land in game.board.terrain.items() if land & game.board.suitable]
+
+    def around(hexagon: int) -> int:
+        return sum(1 for land in lands if NEXT_TO[hexagon] & build & land)
+
+    hexes = sorted(hexes_of(build), key=around)
+    few, many = hexes[0], hexes[-1]
+    assert around(few) < around(many)
+    game.settlements[0] = own = BIT[few] | BIT[many]
+    game.refresh()
+    found = []
+    for order in ([BIT[few], BIT[many]], [BIT[many], BIT[few]]):
+        purse_of(game).area_memory[own] = order
+        found.append(foreseen(game, largest_lands=1.0))
+    assert found[0] == found[1]

@@ -33,6 +33,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kingdom import tiled
 from kingdom.ai.evaluation import TERMS, TILE, Evaluation, Weights, kind_of
@@ -54,6 +55,8 @@ from kingdom.rules.hexes import PLACE_OF, hexes_of
 from kingdom.rules.registry import BOXES, TILES
 from kingdom.rules.setup import Setup, new_game
 from kingdom.studio.grow import grow
+
+Column = NDArray[np.float64]
 
 SOURCES = Path(__file__).parent / "quick"
 CACHE = Path(tempfile.gettempdir()) / "kingdom-quick-engine"
@@ -528,7 +531,7 @@ def train(paths: Sequence[Path], spec: str) -> tuple[dict[str, float], str]:
     group = group.ravel()
     count = np.bincount(group)
 
-    def among_turns(column: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+    def among_turns(column: Column) -> Column:
         """What is more or less than the mean of the position."""
         return column - (np.bincount(group, column) / count)[group]
 
@@ -537,14 +540,14 @@ def train(paths: Sequence[Path], spec: str) -> tuple[dict[str, float], str]:
     scale = terms.std(axis=0) + 1e-9
     terms /= scale
 
-    def fitted(part: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+    def fitted(part: NDArray[np.bool_]) -> Column:
         """The changes of the weights that the positions of one part ask for."""
         some = terms[part]
         matrix = some.T @ some + RIDGE * np.eye(len(scale))
-        found: np.ndarray = np.linalg.solve(matrix, some.T @ (lead - value)[part])  # type: ignore[type-arg]
+        found: Column = np.linalg.solve(matrix, some.T @ (lead - value)[part])
         return found
 
-    def picked(foretold: np.ndarray) -> float:  # type: ignore[type-arg]
+    def picked(foretold: Column) -> float:
         """What the turns come to that look best, in gold above the mean of their positions."""
         order = np.lexsort((-foretold, group))
         return float(lead[order[np.r_[True, np.diff(group[order]) > 0]]].mean())

@@ -47,10 +47,11 @@ double Foresight::areas(const Hexes &own, const Hexes &build) const {
   if (purse.linking)
     calm -= how->early[LINKING] * purse.linking * __builtin_popcountll(found.linked());
   if (purse.largest && found.count) {
-    int size = found.largest(), lands = 0;
-    int label = std::find(found.size.begin(), found.size.begin() + found.count, size) - found.size.begin();
+    int size = found.largest(), label = -1, lands = 0;
     Hexes area;
     each(own, [&](int hex) {
+      if (label < 0 && found.size[found.label[hex]] == size)
+        label = found.label[hex]; // of equals the first on the board
       if (found.label[hex] == label)
         area.add(hex);
     });

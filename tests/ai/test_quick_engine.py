@@ -1,0 +1,65 @@
+"""The quick engine (tests/tools/quick) says what Python says, wherever there is a C++ compiler."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+from tools import quick_engine as tool
+
+from kingdom.ai.evaluation import weights
+from kingdom.ai.master import MasterPlayer
+
+pytestmark = pytest.mark.skipif(tool.compiler() is None, reason="there is no C++ compiler")
+
+
+@pytest.fixture(scope="module")
+def engine() -> Path:
+    """Compiled quickly rather than to be quick, and kept for the next time."""
+    return tool.build(optimised="-O0")
+
+
+@pytest.mark.slow
+def test_the_engine_says_what_python_says(engine: Path) -> None:
+    assert tool.check(engine, 30, 3, "greedy", "hard+master") == []
+
+
+@pytest.mark.slow
+def test_games_come_out_the_same_again_and_to_plausible_gold(engine: Path, tmp_path: Path) -> None:
+    tables = tool.deal_tables(tmp_path / "tables", 2, 1, tool.SECTIONS)
+    program = tool.written(tmp_path / "program", tool.lines_of(*tool.program_of("medium")))
+    played = [list(tool.asked(engine, "games", tables, 3, 2, 1, program)) for _ in range(2)]
+    assert played[0] == played[1]
+    for line in played[0]:
+        assert all(10 < int(gold) < 120 for gold in line.split()[2:]), line
+
+
+def test_a_difference_is_told() -> None:
+    same = {"gold": 3.0, "value": 1.5}
+    assert tool.differences(same, {"gold": 3.0, "value": 1.5 + 1e-9}) == []
+    assert len(tool.differences(same, {"gold": 4.0, "value": math.nan})) == 2
+    assert len(tool.differences(same, {"gold": 3.0})) == 1
+
+
+def test_programs_are_written_in_one_word() -> None:
+    level, mine = tool.program_of("hard+master+open=5")
+    assert level is tool.STYLED["hard"]
+    assert mine["open"] == 5
+    assert mine["early rows"] == MasterPlayer.own_weights()["early rows"]
+    assert tool.program_of("hard")[1]["tile farm"] == weights()["building"]
+    for wrong in ("nobody", "hard+nothing", "hard+nothing=1"):
+        with pytest.raises(SystemExit):
+            tool.program_of(wrong)
+
+
+def test_every_weight_of_master_is_known_and_tuned() -> None:
+    """A new term of the evaluation has to be taught to the engine."""
+    tuned = MasterPlayer.own_weights().keys() - weights().keys()
+    assert tuned <= set(tool.KNOWN)
+    assert tuned <= tool.STEPS.keys()
+
+
+def test_weights_can_be_written_and_read(tmp_path: Path) -> None:
+    tool.write_weights(tmp_path / "some", {"near 0": 0.01234, "open": 5.0}, "a test")
+    assert tool.read_weights(tmp_path / "some") == {"near 0": 0.0123, "open": 5.0}

@@ -51,7 +51,7 @@ from kingdom.rules.board import Grid
 from kingdom.rules.chance import seeded
 from kingdom.rules.frames import TODO
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import PLACE_OF, hexes_of
+from kingdom.rules.hexes import HEX_AT, hexes_of
 from kingdom.rules.registry import BOXES, TILES
 from kingdom.rules.setup import Setup, new_game
 from kingdom.studio.grow import grow
@@ -267,17 +267,14 @@ def land_of(land: str, number: int) -> Grid | None:
 
 def table_text(game: Game) -> str:
     """A table as the engine reads it."""
-    rows = [[""] * 20 for _ in range(20)]
-    for number, kind in game.board.kind_at.items():
-        row, column = PLACE_OF[number]
-        rows[row][column] = LETTERS[kind]
-    locations = sorted(game.board.location_at.items())
+    kinds, locations = game.board.kind_at, sorted(game.board.location_at.items())
+    places = {HEX_AT[row, column]: f"{row} {column}" for row in range(20) for column in range(20)}
     return "\n".join(
         [
             f"table {' '.join(card.name for card in game.table.cards)}",
-            *("".join(row) for row in rows),
+            *("".join(LETTERS[kinds[HEX_AT[row, column]]] for column in range(20)) for row in range(20)),
             f"locations {len(locations)}",
-            *(f"{PLACE_OF[number][0]} {PLACE_OF[number][1]} {tile}" for number, tile in locations),
+            *(f"{places[number]} {tile}" for number, tile in locations),
         ]
     )
 
@@ -544,8 +541,7 @@ def train(paths: Sequence[Path], spec: str) -> tuple[dict[str, float], str]:
         """The changes of the weights that the positions of one part ask for."""
         some = terms[part]
         matrix = some.T @ some + RIDGE * np.eye(len(scale))
-        found: Column = np.linalg.solve(matrix, some.T @ (lead - value)[part])
-        return found
+        return np.asarray(np.linalg.solve(matrix, some.T @ (lead - value)[part]), np.float64)
 
     def picked(foretold: Column) -> float:
         """What the turns come to that look best, in gold above the mean of their positions."""

@@ -9,6 +9,7 @@ import pytest
 from tools import quick_engine as tool
 
 from kingdom.ai.evaluation import weights
+from kingdom.ai.hard import HardPlayer
 from kingdom.ai.master import MasterPlayer
 
 pytestmark = pytest.mark.skipif(tool.compiler() is None, reason="there is no C++ compiler")
@@ -44,7 +45,7 @@ def test_a_difference_is_told() -> None:
 
 def test_programs_are_written_in_one_word() -> None:
     level, mine = tool.program_of("hard+master+open=5")
-    assert level is tool.STYLED["hard"]
+    assert level is HardPlayer
     assert mine["open"] == 5
     assert mine["early rows"] == MasterPlayer.own_weights()["early rows"]
     assert tool.program_of("hard")[1]["tile farm"] == weights()["building"]

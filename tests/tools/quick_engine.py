@@ -113,8 +113,9 @@ RIDGE = 10.0
 
 
 def progress(text: str) -> None:
-    """How far it is, on one line that is written over."""
-    print(f"\r{text}\033[K", end="", file=sys.stderr, flush=True)
+    """How far it is, on one line that is written over; a file needs none of it."""
+    if sys.stderr.isatty():
+        print(f"\r{text}\033[K", end="", file=sys.stderr, flush=True)
 
 
 # --- the engine
@@ -599,7 +600,7 @@ def _parser() -> argparse.ArgumentParser:
     def command(name: str, about: str) -> argparse.ArgumentParser:
         return commands.add_parser(name, help=about, description=about)
 
-    def with_tables(one: argparse.ArgumentParser, number: int) -> None:
+    def with_tables(one: argparse.ArgumentParser, number: int | None = None) -> None:
         one.add_argument("--tables", type=Path, help="a file made by `tables`; else they are dealt")
         one.add_argument("--land", default=SECTIONS, help=f"{SECTIONS}, {GROWN}, or a map: levels/x.tmx")
         one.add_argument("--number", type=int, default=number, help="how many tables are dealt")
@@ -619,7 +620,7 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("programs", nargs=2, metavar=("A", "B"))
     one.add_argument("--deals", type=int, default=100)
     one.add_argument("--players", type=int, default=2, choices=(2, 3, 4), help="one of A, the others of B")
-    with_tables(one, 200)
+    with_tables(one)
     one = command("fair", "Play games of one program: the gold by seat on a kind of land.")
     one.add_argument("--program", default="medium")
     one.add_argument("--games", type=int, default=2000)
@@ -646,8 +647,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _tables_of(options: argparse.Namespace, folder: Path) -> Path:
-    """The tables to play on."""
-    return options.tables or deal_tables(folder / "tables", options.number, options.seed, options.land)
+    """The tables to play on; in a match one for each deal."""
+    number = options.number or options.deals
+    return options.tables or deal_tables(folder / "tables", number, options.seed, options.land)
 
 
 def main() -> int:

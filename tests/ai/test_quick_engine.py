@@ -12,6 +12,7 @@ from tools import quick_engine as tool
 from kingdom.ai.evaluation import weights
 from kingdom.ai.hard import HardPlayer
 from kingdom.ai.master import MasterPlayer
+from kingdom.rules.chance import Chance
 
 
 @pytest.fixture(scope="module")
@@ -66,3 +67,24 @@ def test_every_weight_of_master_is_known_and_tuned() -> None:
 def test_weights_can_be_written_and_read(tmp_path: Path) -> None:
     tool.write_weights(tmp_path / "some", {"near 0": 0.01234, "open": 5.0}, "a test")
     assert tool.read_weights(tmp_path / "some") == {"near 0": 0.0123, "open": 5.0}
+
+
+def test_training_finds_what_made_turns_better(tmp_path: Path) -> None:
+    """Made-up turns that were worth more than the evaluation said wherever one term was larger."""
+    chance = Chance(1)
+    place = tool.FITTED.index("front")
+    lines = [" ".join(("game", "turn", "lead", "value", *tool.FITTED))]
+    for game in range(100):
+        for _ in range(5):
+            terms = [chance.below(100) / 10 for _ in tool.FITTED]
+            value = chance.below(50)
+            lines.append(
+                f"{game} 0 {value + 0.3 * terms[place] + 7 * game} {value} {' '.join(map(str, terms))}"
+            )
+    path = tool.written(tmp_path / "turns", iter(lines))
+    found, told = tool.train([path], "hard+master")
+    before = tool.program_of("hard+master")[1]
+    assert "100 positions" in told
+    for name in tool.FITTED:
+        more = 0.3 if name == "front" else 0.0
+        assert found[name] == pytest.approx(before[name] + more, abs=0.02), name

@@ -60,7 +60,7 @@ void tune(const Arguments &arguments) {
     if ((i + 1) % TOLD_EACH && i + 1 < iterations)
       continue;
     for (const Moved &weight : weights)
-      std::printf("%s %.9g %.9g %.9g\n", weight.name.c_str(), weight.step, weight.value, weight.sum);
+      std::printf("%s %.17g %.17g %.17g\n", weight.name.c_str(), weight.step, weight.value, weight.sum);
     std::printf("iterations %d\n", i + 1);
     std::fflush(stdout);
   }

@@ -99,7 +99,7 @@ class Keeper:
         self._glanced: tuple[tuple[int, int], Record | None] | None = None
         self._unfinished: Record | None = None
         self._looked = False
-        """Whether `_unfinished` is what is on disk."""
+        """Whether `_unfinished` is what was on disk once, from when on it is kept so."""
         self._read: dict[Path, tuple[tuple[int, int], Save]] = {}
         """What was read before, by its time and size."""
 
@@ -169,11 +169,23 @@ class Keeper:
         """What the thread does: a game that is over gets a file of its own, and so does one that was left."""
         if record.result is not None:
             self._write_whole(record)
-        elif record.game == self._newest and self._make_room(record.game):
-            self._write_current(record)
-            self._unfinished, self._looked = record, True
-        else:
+        elif record.game != self._newest or not self._keep(record):
             self._write_elsewhere(record)
+
+    def _keep(self, record: Record) -> bool:
+        """Write the game that is going on; whether there is room for it. What is on disk if that fails is
+        looked for here, so that the menu need not."""
+        kept = False
+        try:
+            if self._make_room(record.game):
+                self._write_current(record)
+                kept = True
+        finally:
+            if kept:
+                self._unfinished, self._looked = record, True
+            else:
+                self.going_on()
+        return kept
 
     def _write_current(self, record: Record) -> None:
         if self._in_current == record.game:
@@ -217,7 +229,6 @@ class Keeper:
     def _make_room(self, game: str) -> bool:
         """Before a game becomes the one that is going on: an unfinished one gets a file of its own, and what
         cannot be read another name. Whether that worked."""
-        self._looked = False
         if self._in_current == game:
             return True
         try:
@@ -261,8 +272,8 @@ class Keeper:
 
     @property
     def unfinished(self) -> Record | None:
-        """The game to go on with, as it was written last. Only the first look waits for the disk, and the
-        first after something could not be written."""
+        """The game to go on with, as it was written last. Only the first look, at the start, waits for the
+        disk."""
         return self._unfinished if self._looked or self.behind else self.going_on()
 
     def going_on(self) -> Record | None:

@@ -508,6 +508,33 @@ def test_a_failed_rename_does_not_cost_the_unfinished_game(
     assert len(list(keeper.saves())) == 2
 
 
+@pytest.mark.parametrize("refuses", ["write_safely", "rename"])
+@pytest.mark.parametrize("left", [True, False], ids=["another game", "the same game"])
+def test_after_a_failed_write_nobody_waits_for_the_disk(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch, refuses: str, left: bool
+) -> None:
+    """What is there to go on with is looked for by the thread that writes."""
+    match = played(keeper)
+    keeper.settle()
+
+    def refused(*given: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(saves, refuses, refused)
+    if left:
+        played(keeper, 1, seed=2)
+    else:
+        one_more(match, Chance(1))
+    keeper.settle()
+    there = Keeper(keeper.folder).going_on()
+
+    def waits(keeper: Keeper) -> None:
+        raise AssertionError("the disk is looked at")
+
+    monkeypatch.setattr(Keeper, "_look", waits)
+    assert keeper.unfinished == there
+
+
 def test_a_game_left_while_the_disk_failed_is_written_later(
     keeper: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,14 +6,17 @@ import json
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import pygame
 import pytest
 from at_the_table import play_on, table
-from window import open_app, press, settle
+from window import click, open_app, press, settle
 
+from kingdom import tiled
 from kingdom.__main__ import main
 from kingdom.match import saves
+from kingdom.match.choices import MAP, Choices
 from kingdom.match.saves import SUFFIX, Keeper
 from kingdom.record import write_record
 from kingdom.review import store
@@ -111,6 +114,9 @@ def test_rubbish_is_told_and_kept(app: App, tmp_path: Path, text: str) -> None:
     assert path.read_text() == text
 
 
+Read = TypeVar("Read")
+
+
 class SlowDisk:
     """A disk that reads only when it is told to."""
 
@@ -119,9 +125,10 @@ class SlowDisk:
         self.readers: set[str] = set()
         for module in (saves, opening, store):
             monkeypatch.setattr(module, "read_text", self._slowly(module.read_text))
+        monkeypatch.setattr(tiled, "read", self._slowly(tiled.read))
 
-    def _slowly(self, read: Callable[[Path], str]) -> Callable[[Path], str]:
-        def slow(path: Path) -> str:
+    def _slowly(self, read: Callable[[Path], Read]) -> Callable[[Path], Read]:
+        def slow(path: Path) -> Read:
             self.readers.add(threading.current_thread().name)
             self.awake.wait(LONG)
             return read(path)
@@ -133,8 +140,15 @@ LONG = 20.0
 """Seconds of a slow disk, if nobody wakes it."""
 
 
+def quick_game(app: App) -> None:
+    """On the map of the last game."""
+    app.settings.new_game = Choices(seed=5, board=MAP, level="archipelago.tmx").written()
+    next(scene for scene in app.scenes if isinstance(scene, MainMenu)).quick_game()
+
+
 def ways_to_a_file(app: App, path: Path) -> dict[str, Callable[[], object]]:
     return {
+        "quick": lambda: quick_game(app),
         "resume": lambda: app.ways.resume(path),
         "review": lambda: app.ways.review_file(path),
         "open": lambda: app.ways.open(path),
@@ -144,7 +158,13 @@ def ways_to_a_file(app: App, path: Path) -> dict[str, Callable[[], object]]:
 
 @pytest.mark.parametrize(
     ("way", "scene"),
-    [("resume", TableScene), ("review", ReviewScene), ("open", ReviewScene), ("share", ShareDialog)],
+    [
+        ("quick", TableScene),
+        ("resume", TableScene),
+        ("review", ReviewScene),
+        ("open", ReviewScene),
+        ("share", ShareDialog),
+    ],
 )
 def test_the_window_never_waits_for_a_file(
     app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str, scene: type[Scene]
@@ -174,12 +194,13 @@ def test_the_window_never_waits_for_a_file(
     assert threading.current_thread().name not in disk.readers
 
 
+@pytest.mark.parametrize("way", ["quick", "resume"])
 @pytest.mark.parametrize("waited", [0, 1], ids=["unseen", "seen"])
 def test_who_does_not_want_to_wait_for_a_file_need_not(
-    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, waited: int
+    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, waited: int, way: str
 ) -> None:
     disk = SlowDisk(monkeypatch)
-    app.ways.resume(kept(tmp_path, 7))
+    ways_to_a_file(app, kept(tmp_path, 7))[way]()
     reading = app.scene
     assert isinstance(reading, Reading)
     settled = [app.step([], 0.1) for _ in range(10 * waited)]
@@ -190,6 +211,33 @@ def test_who_does_not_want_to_wait_for_a_file_need_not(
     reading.join()
     settle(app, 0.3)
     assert isinstance(app.scene, MainMenu), "it was given up"
+
+
+def test_while_a_map_is_read_nothing_else_can_be_clicked(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = SlowDisk(monkeypatch)
+    menu = app.scene
+    assert isinstance(menu, MainMenu)
+    quick_game(app)
+    reading = app.scene
+    assert isinstance(reading, Reading)
+    for button in menu.buttons:
+        click(app, button.rect.center)
+    assert app.scenes == [menu, reading]
+    disk.awake.set()
+    settle(app, 0.3)
+    assert isinstance(app.scene, TableScene)
+
+
+def test_why_a_quick_game_cannot_begin_is_told(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(path: Path) -> str:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(tiled, "read", breaks)
+    quick_game(app)
+    settle(app, 0.1)
+    assert isinstance(app.scene, Dialog)
+    assert app.scene.heading.text == app.say("ui.new.cannot")
+    assert isinstance(app.scenes[0], MainMenu)
 
 
 def test_an_error_in_reading_is_told(app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,20 @@ import pygame
 import pytest
 from tools.pictures import of_menus
 from tools.pictures.of_studio import studio
-from window import assert_tidy, click, down, moved, on_top, open_app, paint_finely, press, pressed, typed, up
+from window import (
+    assert_tidy,
+    click,
+    down,
+    moved,
+    on_top,
+    open_app,
+    paint_finely,
+    press,
+    pressed,
+    settle,
+    typed,
+    up,
+)
 
 from kingdom import tiled
 from kingdom.learn.reference import entries, shipped
@@ -471,7 +484,8 @@ def test_from_drawing_to_playing_without_the_file(tmp_path: Path, monkeypatch: p
     page.changed()
     assert page.why is None
     app.ways.start(page.choices)
-    table = app.scene
+    settle(app, 0.1)
+    table = app.scenes[0]
     assert isinstance(table, TableScene)
     (folder / "my-farm.tmx").unlink()
     record = read_record(write_record(table.match.record))

@@ -15,11 +15,12 @@ from kingdom.learn.reference import shipped as shipped_pages
 from kingdom.learn.rush import Rush
 from kingdom.learn.session import LessonMatch, open_lesson
 from kingdom.learn.solving import Solving
-from kingdom.match.choices import NAMES, Choices
+from kingdom.match.choices import NAMES, CannotStart, Choices
 from kingdom.match.match import Match
 from kingdom.profile.deeds import Begun, Day, PuzzleStanding, note_begun, note_day, now
 from kingdom.record import Record
 from kingdom.review.exercise import Exercise
+from kingdom.rules.registry import BadSetup
 from kingdom.rules.scoring import totals
 from kingdom.rules.setup import Setup
 from kingdom.ui.app import opening
@@ -219,8 +220,11 @@ class SceneWays:
     def trial(self, exercise: Exercise, after: Callable[[str], object]) -> None:
         self._app.push(TrialScene(exercise, after))
 
-    def start(self, choices: Choices, deal: Callable[[], Setup] | None = None) -> bool:
-        return self.table(opening.start_game(self._app, choices, deal))
+    def start(self, choices: Choices, deal: Callable[[], Setup] | None = None) -> None:
+        if deal is None and choices.reads_files:
+            self._app.push(Reading(self._app, lambda: partial(self.start, choices, _dealt(choices))))
+        else:
+            self.table(opening.start_game(self._app, choices, deal))
 
     def start_again(self, match: Match) -> bool:
         return self.table(opening.start_again(self._app, match))
@@ -237,3 +241,16 @@ class SceneWays:
             return False
         self._app.replace(TableScene(match) if self._day_of(match) is None else DailyTable(match))
         return True
+
+
+def _dealt(choices: Choices) -> Callable[[], Setup]:
+    """The set-up of a game, read beside the window: handed out there, or what went wrong told."""
+    try:
+        setup = choices.setup()
+    except (CannotStart, BadSetup, OSError) as error:
+        return partial(_fail, error)
+    return lambda: setup
+
+
+def _fail(error: Exception) -> Setup:
+    raise error

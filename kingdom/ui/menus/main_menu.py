@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import pygame
 
 from kingdom import __version__
 from kingdom.learn.library import shipped
-from kingdom.match.choices import CannotStart, Choices
 from kingdom.match.remembered import choices_for
 from kingdom.record import Record
-from kingdom.rules.registry import BadSetup
-from kingdom.rules.setup import Setup
-from kingdom.ui.board.errand import Errand
 from kingdom.ui.menus.background import Background
 from kingdom.ui.scene.dialog import message
 from kingdom.ui.scene.host import Host
@@ -34,8 +29,6 @@ class MainMenu(Scene):
         self._logo = pygame.Rect(0, 0, 0, 0)
         self._labels: list[Label] = []
         self.buttons: list[Button] = []
-        self._dealing: tuple[Choices, Errand[Callable[[], Setup]]] | None = None
-        """A game whose maps are being read beside the window."""
         self._waiting: Record | None = None
         """The game that can be gone on with."""
 
@@ -147,10 +140,7 @@ class MainMenu(Scene):
         """The last choices on a new table; the first time the suggested first game."""
         settings = self.app.settings
         choices = choices_for(settings.new_game, settings.name)
-        if choices.reads_files:
-            self._dealing = choices, Errand(lambda wanted: _dealt(choices))
-        else:
-            self.app.ways.start(choices)
+        self.app.ways.start(choices)
 
     def _learning_tip(self) -> str:
         """What comes next."""
@@ -196,13 +186,6 @@ class MainMenu(Scene):
             self.layout(self.app.size)
             self.app.dirty = True
         self._tell()
-        if self._dealing is not None:
-            choices, errand = self._dealing
-            if errand.made is None and not errand.failed:
-                return True
-            self._dealing = None
-            if self.app.ways.start(choices, errand.made):
-                return True
         if any(not scene.overlay for scene in self.app.scenes[self.app.scenes.index(self) + 1 :]):
             return False  # nobody sees it
         return self.background.update(seconds) or moving
@@ -236,16 +219,3 @@ class MainMenu(Scene):
                 "middle",
             )
         self.group.draw(surface, look)
-
-
-def _dealt(choices: Choices) -> Callable[[], Setup]:
-    """The set-up of a game, read beside the window: handed out there, or what went wrong told."""
-    try:
-        setup = choices.setup()
-    except (CannotStart, BadSetup, OSError) as error:
-        return partial(_fail, error)
-    return lambda: setup
-
-
-def _fail(error: Exception) -> Setup:
-    raise error

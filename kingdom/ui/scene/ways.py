@@ -100,8 +100,8 @@ class Ways(Protocol):
     def trial(self, exercise: Exercise, after: Callable[[str], object]) -> None:
         """Try a turn again, over the review; `after` is told what is wished then."""
 
-    def start(self, choices: Choices, deal: Callable[[], Setup] | None = None) -> bool:
-        """A new game at the table; whether it could begin. Who has read its maps tells how it is dealt."""
+    def start(self, choices: Choices, deal: Callable[[], Setup] | None = None) -> None:
+        """A new game at the table, once its maps are read. Who has read them tells how it is dealt."""
 
     def start_again(self, match: Match) -> bool:
         """Another game with the same seats and boxes; whether it could begin."""

@@ -199,3 +199,31 @@ def test_names_of_saved_games_are_whole(app: App, size: tuple[int, int]) -> None
             assert row.name == ", ".join(LONG_NAMES)
             assert not row.cut
         app.pop(scene)
+
+
+@pytest.mark.parametrize("answers", [40, 10_000], ids=["going on", "over"])
+@pytest.mark.parametrize("name", ["", "Sunday"])
+def test_a_row_says_each_thing_once(
+    app: App, monkeypatch: pytest.MonkeyPatch, name: str, answers: int
+) -> None:
+    record = pictures_menus.some_record(Setup(players=2, seed=5), answers)
+    record.game, record.name = "0" * 16, name
+    path = app.keeper.folder / "one.kingdom"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(write_record(record), encoding="utf-8")
+    scene = SavedGames()
+    app.push(scene)
+    settle(app, 0.5)
+    (row,) = scene.rows
+    written: list[str] = []
+    monkeypatch.setattr(row, "write", lambda surface, look, text, *more, **how: written.append(text))
+    row.draw(pygame.Surface(app.size), app.look)
+    parts = [part for text in written for part in text.split(" · ")]
+    game = row.save.game
+    assert game is not None
+    state = row.result or app.say("ui.load.round", round=game.round)
+    assert "\n".join(written).count(state) == 1
+    assert len(parts) == len(set(parts))
+    assert [seat.name for seat in row.save.seats] == parts[-2:]
+    assert row.heading == (name or state)
+    assert ", ".join(seat.name for seat in row.save.seats) not in parts

@@ -56,9 +56,25 @@ class SaveRow(Widget):
     def name(self) -> str:
         """What the player calls it; without a name, who plays."""
         save = self.save
-        if save.path == self.app.keeper.current and not save.name:
+        if not save.name and self._going_on:
             return self.app.say("ui.load.current")
         return save.name or ", ".join(seat.name for seat in save.seats)
+
+    @property
+    def _going_on(self) -> bool:
+        return self.save.path == self.app.keeper.current
+
+    @property
+    def heading(self) -> str:
+        """Its name; without one, how far it is: who plays stands below."""
+        named = self.save.name or self._going_on or not self._state
+        return self.name if named else self._state
+
+    @property
+    def _state(self) -> str:
+        """Who won, or the round; nothing of a game that cannot be read."""
+        game = self.save.game
+        return self.result or ("" if game is None else self.app.say("ui.load.round", round=game.round))
 
     @cached_property
     def result(self) -> str:
@@ -72,7 +88,7 @@ class SaveRow(Widget):
     def _whole(self) -> Tip:
         """Name, players, result and reason in full, where the row has no room for them."""
         players = ", ".join(seat.name for seat in self.save.seats)
-        parts = (self.name, players, self.result, self.save.broken)
+        parts = (self.heading, players, self.result, self.save.broken)
         name, *rest = dict.fromkeys(part for part in parts if part)
         return Tip(name, "\n".join(rest))
 
@@ -132,22 +148,21 @@ class SaveRow(Widget):
     def _needed(self, look: Look) -> int:
         """How tall the row has to be for all its words."""
         wide = self._text.width
-        tall = look.measure(self.name, "heading", wide)[1] + look.measure(self._about, "small", wide)[1]
+        tall = look.measure(self.heading, "heading", wide)[1] + look.measure(self._about, "small", wide)[1]
         lines = max((line for _, line, _ in self._flow(look)), default=-1) + 1
         return tall + lines * self._seat_tall(look) + 2 * look.px(MARGIN)
 
     @property
     def _about(self) -> str:
-        """How far the game is and when that was, or why it cannot be read."""
+        """How far the game is unless its heading says so, and when that was, or why it cannot be read."""
         save, say = self.save, self.app.say
         date = time.strftime("%Y-%m-%d %H:%M", time.localtime(save.changed))
         if save.game is None:
             return f"{date}\n{say('ui.load.broken', reason=save.broken)}"
-        state = say("ui.load.round", round=save.game.round)
-        if self.result:
-            state = f"{say('ui.load.over')} · {self.result}"
         boxes = ", ".join(say(f"box.{box}") for box in save.boxes)
-        return f"{state} · {date} · {boxes}"
+        over = say("ui.load.over") if save.game.over else ""
+        state = self._state if self._state != self.heading else ""
+        return " · ".join(part for part in (over, state, date, boxes) if part)
 
     def _seat_tall(self, look: Look) -> int:
         return max(look.line_height("bold"), look.px(34))
@@ -218,9 +233,9 @@ class SaveRow(Widget):
         low.bottom = room.bottom
         below = look.measure(self._about, "small", room.width)[1]
         most = max(look.line_height("heading"), low.top - room.top - below)
-        tall = min(look.measure(self.name, "heading", room.width)[1], most)
+        tall = min(look.measure(self.heading, "heading", room.width)[1], most)
         title = pygame.Rect(room.left, room.top, room.width, tall)
-        self.write(surface, look, self.name, title, "heading", valign="top", wrap=True)
+        self.write(surface, look, self.heading, title, "heading", valign="top", wrap=True)
         about = pygame.Rect(room.left, title.bottom, room.width, low.top - title.bottom)
         colour, stands = ("text_error", "top") if broken else ("text_soft", "middle")
         self.write(surface, look, self._about, about, "small", colour, valign=stands, wrap=True)

@@ -124,6 +124,7 @@ class Evaluation:
         "kept_by_boxes",
         "likes",
         "linking",
+        "others",
         "paces",
         "planned",
         "player",
@@ -161,6 +162,8 @@ class Evaluation:
         )
         self.likes = any(self.weights.get(liked) for liked in LIKED)
         """Whether anything is liked that does not pay."""
+        self.others = 0, 0
+        """The others' pieces that were looked at last, and the hexes beside them."""
         self.promise_each_turn = self.weights.get(PROMISE_EACH_TURN, 0.0)
         """What a promise gains for each turn that is left."""
         self.ending = self.weights.get(ENDING, 0.0)
@@ -350,7 +353,9 @@ class Evaluation:
             for seat, pieces in enumerate(game.own):
                 if seat != self.player:
                     others |= pieces
-            value += how[BESIDE_OTHERS] * (own & neighbours(others)).bit_count()
+            if others != self.others[0]:  # most positions of a turn share them
+                self.others = others, neighbours(others)
+            value += how[BESIDE_OTHERS] * (own & self.others[1]).bit_count()
         return value * min(turns / _UNHURRIED, 1.0)
 
     def _rings(self, game: Game) -> tuple[tuple[int, int, tuple[int, ...]], ...]:

@@ -9,13 +9,15 @@ import pytest
 from mixed import positions
 
 from kingdom.ai.evaluation import Evaluation
-from kingdom.ai.master import Candidate
+from kingdom.ai.master import DEARER_EACH_BOX, Candidate, MasterPlayer
 from kingdom.ai.player import Budget, Meter
 from kingdom.ai.quick import Policy
 from kingdom.ai.steady import SteadySearch
 from kingdom.ai.turns import Turn, TurnSearch, Width
 from kingdom.rules.frames import READY, TODO
 from kingdom.rules.game import Game
+from kingdom.rules.registry import BOXES
+from kingdom.rules.setup import Setup, new_game
 
 BUDGET = 600
 WIDTH = Width(kept=48, hexes=20, inner=6, origins=6)
@@ -75,3 +77,23 @@ def test_a_turn_is_worth_the_mean_of_what_was_seen_of_it() -> None:
     candidate.near[0] += 3 * 1.0
     candidate.near[1] += 3
     assert candidate.value(parts) == pytest.approx(0.5 * 4 + 0.3 * 1 + 0.2 * 6)
+
+
+@pytest.mark.parametrize(("boxes", "asked"), [(1, None), (3, None), (3, 700)])
+def test_master_thinks_about_as_long_with_more_boxes(
+    monkeypatch: pytest.MonkeyPatch, boxes: int, asked: int | None
+) -> None:
+    """Evaluations take longer there; a budget that somebody asks for is kept to."""
+    limits: list[int | None] = []
+
+    def chosen(player: MasterPlayer, search: TurnSearch, seed: int) -> Turn:
+        limits.append(search.meter.limit)
+        return search.best(1, 0.001)[0]
+
+    monkeypatch.setattr(MasterPlayer, "choose", chosen)
+    game = new_game(Setup(2, tuple(BOXES)[:boxes], seed=3))
+    master = MasterPlayer(1, Budget(evaluations=asked) if asked else None)
+    master.answer(game.observe(game.player, 1))
+    own = MasterPlayer.budget_of_level.evaluations
+    assert own is not None
+    assert limits == [asked or round(own / (1 + DEARER_EACH_BOX * (boxes - 1)))]

@@ -83,9 +83,10 @@ class ThinkingTable:
         return table
 
     def close(self) -> None:
-        """Nobody thinks any more: what is measured next has the machine for itself."""
+        """Nobody thinks or writes any more: what is measured next has the machine for itself."""
         while self.app.scenes:
             self.app.pop()
+        self.app.keeper.settle()
 
     def go_on(self, table: TableScene) -> TableScene:
         """One round of the loop; the person answers, and after a game comes the next."""

@@ -173,19 +173,13 @@ class Keeper:
             self._write_elsewhere(record)
 
     def _keep(self, record: Record) -> bool:
-        """Write the game that is going on; whether there is room for it. What is on disk if that fails is
-        looked for here, so that the menu need not."""
-        kept = False
-        try:
-            if self._make_room(record.game):
-                self._write_current(record)
-                kept = True
-        finally:
-            if kept:
-                self._unfinished, self._looked = record, True
-            else:
-                self.going_on()
-        return kept
+        """Write the game that is going on; whether there is room for it. A write that fails leaves what was
+        there, which is known: nobody has to look at a disk that may fail to read as well."""
+        if not self._make_room(record.game):
+            return False
+        self._write_current(record)
+        self._unfinished, self._looked = record, True
+        return True
 
     def _write_current(self, record: Record) -> None:
         if self._in_current == record.game:
@@ -237,7 +231,10 @@ class Keeper:
         except FileNotFoundError:
             return True
         except (OSError, ValueError) as error:
-            return self._put_aside(error) is not None
+            if self._put_aside(error) is None:
+                return False
+            self._unfinished, self._looked = None, True
+            return True
         if there.game == game:
             return True
         try:
@@ -245,6 +242,7 @@ class Keeper:
             if there.answers:
                 path = self._own_path(there, changed)
                 rename(self.current, path)
+                self._unfinished, self._looked = None, True
                 analysis_file.follow(self.current, path)
         except OSError as error:
             log.warning("no room for another game: %s", error)

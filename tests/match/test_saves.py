@@ -513,7 +513,7 @@ def test_a_failed_rename_does_not_cost_the_unfinished_game(
 def test_after_a_failed_write_nobody_waits_for_the_disk(
     keeper: Keeper, monkeypatch: pytest.MonkeyPatch, refuses: str, left: bool
 ) -> None:
-    """What is there to go on with is looked for by the thread that writes."""
+    """What there is to go on with is known without a look."""
     match = played(keeper)
     keeper.settle()
 

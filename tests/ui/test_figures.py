@@ -112,7 +112,7 @@ def test_no_click_waits_for_the_disk() -> None:
     assert thinking.app.keeper.behind
     moves.set()
     thinking.close()
-    assert not thinking.app.keeper.behind, "a table that is left is on disk"
+    assert not thinking.app.keeper.behind, "what is measured next has the disk for itself"
 
 
 def test_rounds_of_the_loop_are_timed_while_an_expert_thinks(monkeypatch: pytest.MonkeyPatch) -> None:

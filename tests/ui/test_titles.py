@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pygame
 import pytest
 from at_the_table import Prompt
 from tools.pictures import every  # noqa: F401  (all register)
@@ -10,14 +11,21 @@ from window import settle
 
 from kingdom.match.choices import RANDOM, Choices, SeatChoice
 from kingdom.match.match import Match
-from kingdom.match.seats import PERSON
+from kingdom.match.seats import PERSON, Seat
+from kingdom.rules.registry import BOXES
+from kingdom.rules.setup import Setup
+from kingdom.text import LANGUAGES, Texts
 from kingdom.ui.app.app import App
 from kingdom.ui.ceremony.ceremony import Ceremony
+from kingdom.ui.daily.card_names import CardNames
 from kingdom.ui.menus.new_game.preview import CardFace
 from kingdom.ui.menus.new_game.scene import NewGame
+from kingdom.ui.panels.hover import hex_note
+from kingdom.ui.table.table import TableScene
 from kingdom.ui.widgets.group import Group
 
 WINDOW_SIZE = (1024, 700)
+SEATS = (Seat("Ann", "orange", PERSON), Seat("Bo", "blue", PERSON))
 
 ALIKE = ("help-", "table-", "ceremony-", "lesson-")
 """Of scenes that begin so, a few stand for all."""
@@ -60,3 +68,48 @@ def test_base_game_cards_do_not_speak_of_what_is_not_on_the_table(window: App) -
     app.replace(count)
     place = next(number for number, source in enumerate(count.count.sources) if source.name == "merchants")
     assert count.tell((place, None)).does == page.texts.say("card.merchants.rule") != everywhere
+    names = CardNames(app, match.game, pygame.Rect(0, 0, 400, 60))
+    told = {card: names.looked_up(at.center).does for card, at in names.places(app.look)}
+    assert told["merchants"] == page.texts.say("card.merchants.rule")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_base_game_tooltips_do_not_speak_of_what_is_not_on_the_table(window: App, language: str) -> None:
+    """Every hex, player, tile and card of base games."""
+    app, texts = window, Texts(language)
+    app.settings.language = language
+    app.refresh()
+    absent = {
+        word.lower()
+        for kind in ("nomad", "palace", "silo")
+        for word in (texts.say(f"landmark.{kind}"), texts.say(f"landmark.{kind}.many"))
+    }
+    told = []
+    cards = [card.name for card in BOXES["base"].cards]
+    for first in (0, 3, 6, len(cards) - 3):
+        setup = Setup(players=2, seed=first, cards=tuple(cards[first : first + 3]))
+        match = Match.start(setup, SEATS, None, Prompt())
+        table = TableScene(match)
+        app.replace(table)
+        app.step([], 0.01)
+        told += [hex_note(match, app.texts, number, True) for number in match.game.board.kind_at]
+        told += [widget.note() for widget in table.group.walk()]
+    spoken = "\n".join(note.words for note in told).lower()
+    assert texts.say("landmark.castle.rule").lower() in spoken
+    assert [word for word in absent if word in spoken] == []
+
+
+def test_a_note_about_a_hex_speaks_of_what_is_there(window: App) -> None:
+    """The University of a table without nomad spaces."""
+    sections = ("university", "tavern", "farm", "oasis")
+    setup = Setup(players=2, seed=1, boxes=("base", "harvest"), sections=sections)
+    match = Match.start(setup, SEATS, None, Prompt())
+    found = [number for number, tile in match.game.board.location_at.items() if tile == "university"]
+    rule = window.texts.say("tile.university.rule")
+    here = window.texts.where(match.game.board.kind_at.values()).say("tile.university.rule")
+    assert rule != here
+    for number in found:
+        note = hex_note(match, window.texts, number, False).words
+        assert here in note
+        assert rule not in note
+    assert found

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pygame
 
+from kingdom.rules.game import Game
 from kingdom.text import Texts
 from kingdom.ui.draw.look import Look
 from kingdom.ui.scene.host import Host
@@ -25,9 +26,10 @@ def names_of(texts: Texts, cards: Sequence[str]) -> str:
 class CardNames(Label):
     """A line of names, or several."""
 
-    def __init__(self, app: Host, cards: Sequence[str], rect: pygame.Rect) -> None:
-        super().__init__(names_of(app.texts, cards), rect, CARD_NAMES, "ink", "center", "top", True)
-        self.app, self.cards = app, list(cards)
+    def __init__(self, app: Host, game: Game, rect: pygame.Rect) -> None:
+        self.app, self.cards = app, [card.name for card in game.table.cards]
+        self.texts = app.texts.where(game.board.kind_at.values())
+        super().__init__(names_of(self.texts, self.cards), rect, CARD_NAMES, "ink", "center", "top", True)
         self.tooltip = self._tell
         self._mouse = (-1, -1)
 
@@ -40,7 +42,7 @@ class CardNames(Label):
             wide = look.measure(line, CARD_NAMES, None, setting.pixels)[0]
             left = self.rect.centerx - wide // 2
             for card in self.cards:
-                before, name, _ = line.partition(self.app.texts.name(card, "card"))
+                before, name, _ = line.partition(self.texts.name(card, "card"))
                 if name:
                     start, across = (
                         look.measure(words, CARD_NAMES, None, setting.pixels)[0] for words in (before, name)
@@ -58,7 +60,9 @@ class CardNames(Label):
         for card, place in self.places(self.app.look):
             if place.collidepoint(self._mouse):
                 key = f"card.{card}"
-                return Tip(self.app.say(key), self.app.say(f"{key}.rule"), picture=("cards", f"card_{card}"))
+                return Tip(
+                    self.texts.say(key), self.texts.say(f"{key}.rule"), picture=("cards", f"card_{card}")
+                )
         return Tip()
 
     def looked_up(self, pos: tuple[int, int] | None) -> Tip:

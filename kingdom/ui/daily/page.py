@@ -260,7 +260,7 @@ class DailyPage(Page):
             rect = pygame.Rect(room.left, top, wide, line)
             label = Label(words, rect, style, colour, "center", "top", True)
             if style == CARD_NAMES:
-                label = CardNames(self.app, [card.name for card in self.shown.game.table.cards], rect)
+                label = CardNames(self.app, self.shown.game, rect)
             self.words.append(label)
             top += line + gap // 2
         self.area.lay(self.words, top - self.area.rect.top)

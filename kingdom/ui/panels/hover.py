@@ -29,6 +29,7 @@ STATES = {READY: "ui.table.ready", USED: "ui.table.used", FRESH: "ui.table.fresh
 def hex_note(match: Shown, texts: Texts, number: Hex, gold: bool) -> Tip:
     """Land and what lies and stands there, what it is good for, and what a click would bring or why it is not
     possible."""
+    texts = texts.where(match.game.board.kind_at.values())
     title, does, picture = _land(match.game, texts, number)
     now = _pieces(match, texts, number)
     if match.state in WAITING:

@@ -112,7 +112,11 @@ class GameTab:
         return [*self.rows, self.hands, self.log]
 
     def _telling(self, number: int) -> Callable[[], Tip]:
-        return lambda: player_note(self.app.texts, self.rows[number].facts, self.kind(number))
+        def tell() -> Tip:
+            texts = self.app.texts.where(self.moment.game.board.kind_at.values())
+            return player_note(texts, self.rows[number].facts, self.kind(number))
+
+        return tell
 
     def kind(self, number: int, words: Callable[[Texts, str], str] = kind_words) -> str:
         """A person, or a program's strength and character, in words."""

@@ -52,6 +52,7 @@ def ending(match: Match) -> str | None:
 def items(match: Match, texts: Texts) -> list[Item]:
     """All that can be chosen now, and the tiles of the one who decides that cannot."""
     game, decision = match.game, match.decision()
+    texts = texts.where(game.board.kind_at.values())
     player, options = decision.player, decision.options
     found: dict[str, Item] = {}
     asks_word = decision.asks == "option" and not any(option in TILES for option in options)

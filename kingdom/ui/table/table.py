@@ -294,7 +294,7 @@ class TableScene(BoardScene):
             self.live_gold,
         )
         if self._told[0] != key:
-            self._told = key, hex_note(self.match, self.side.texts, number, self.live_gold)
+            self._told = key, hex_note(self.match, self.app.texts, number, self.live_gold)
         return self._told[1]
 
     def draw_hex_note(self, surface: pygame.Surface) -> None:

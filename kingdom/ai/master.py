@@ -140,12 +140,12 @@ class MasterPlayer(ExpertPlayer):
     def own_weights(cls) -> Weights:
         return {**weights(), **more_weights()}
 
-    def _thought(self, game: Game, seed: int, budget: Budget) -> Turn:
+    def turn_for(self, game: Game, seed: int, budget: Budget) -> Turn:
         own = self.budget_of_level.evaluations
         if own is not None and budget.evaluations == own:  # nobody asked for another one
             dearer = 1 + DEARER_EACH_BOX * (len(game.table.boxes) - 1)
             budget = replace(budget, evaluations=round(own / dearer))
-        return super()._thought(game, seed, budget)
+        return super().turn_for(game, seed, budget)
 
     def choose(self, search: TurnSearch, seed: int) -> Turn:
         turns = search.best(self.looks[0].turns, self.share)

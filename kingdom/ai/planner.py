@@ -64,13 +64,13 @@ class Planner(Player):
         game, seed = self._dealt(view)
         if self.pondered is not None and alike(self.pondered[0], game):
             return self.pondered[1]
-        return self._thought(game, seed, self.budget)
+        return self.turn_for(game, seed, self.budget)
 
     def ponder(self, view: Game, stopped: Callable[[], bool]) -> None:
         game, seed = self._dealt(view)
         if self.pondered is not None and alike(self.pondered[0], game):
             return
-        turn = self._thought(game.copy(), seed, replace(self.budget, stopped=stopped))
+        turn = self.turn_for(game.copy(), seed, replace(self.budget, stopped=stopped))
         if not stopped():  # otherwise more thinking may have found another one
             self.pondered = game, turn
 
@@ -80,7 +80,8 @@ class Planner(Player):
         seed = seeded(self.seed ^ hash_of(view)) >> 2
         return view.observe(view.stack[-1].who(view), seed), seed
 
-    def _thought(self, game: Game, seed: int, budget: Budget) -> Turn:
+    def turn_for(self, game: Game, seed: int, budget: Budget) -> Turn:
+        """The turn to play in a game dealt by `_dealt`, for a budget."""
         player = game.stack[-1].who(game)
         evaluation = Evaluation(game, player, self.weights)
         policy = Policy(evaluation, game, seed)

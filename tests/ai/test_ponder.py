@@ -36,13 +36,13 @@ def ended(game: Game) -> Game:
 def thoughts(monkeypatch: pytest.MonkeyPatch) -> list[Planner]:
     """Who has thought about a whole turn, each time."""
     found: list[Planner] = []
-    thought = Planner._thought
+    thought = Planner.turn_for
 
     def noted(self: Planner, game: Game, seed: int, budget: Budget) -> Turn:
         found.append(self)
         return thought(self, game, seed, budget)
 
-    monkeypatch.setattr(Planner, "_thought", noted)
+    monkeypatch.setattr(Planner, "turn_for", noted)
     return found
 
 

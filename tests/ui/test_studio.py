@@ -214,10 +214,10 @@ def test_a_stroke_while_the_painter_works_is_seen(app: App, monkeypatch: pytest.
     scene.easel.cell = ("water", "")
     scene.easel.renew(scene.canvas.replace(TAVERN))
     scene.easel.update(1.0, app.look)  # the painter begins
-    work = scene.easel._work
+    work = scene.easel.work
     app.step([moved(spot(scene, 0, 8)), down(spot(scene, 0, 8))], 0.0)
     may_end.set()
-    while scene.easel._work is work:
+    while scene.easel.work is work:
         scene.easel.update(0.0, app.look)
     app.step([moved((2, 2))], 0.0)
     red, _, blue, _ = app.surface.get_at(spot(scene, 0, 8))

@@ -83,7 +83,8 @@ class Easel(Widget):
         self._aside: set[Place] = set()
         """Hexes that were fresh when the painting in progress began: stamped until it is done."""
         self._quiet = 0.0
-        self._work: Work | None = None
+        self.work: Work | None = None
+        """What is painted right now, if anything."""
         self._shown: tuple[Grid, float] | None = None
         """What the picture shows, or will show once the painter is done."""
         self._last: Place | None = None
@@ -118,9 +119,9 @@ class Easel(Widget):
         self.sight.reset()
         self.picture, self.spot, self.lit = None, None, ()
         self._fresh, self._aside = set(), set()
-        if self._work is not None:
-            self._work.wanted = False
-        self._work, self._shown = None, None
+        if self.work is not None:
+            self.work.wanted = False
+        self.work, self._shown = None, None
 
     def take(self, cell: Cell) -> None:
         """Paint with this from here on; its stamp is made now, so that no stroke has to wait for it."""
@@ -136,17 +137,17 @@ class Easel(Widget):
     def update(self, seconds: float, look: Look) -> bool:
         """Let the painter work; whether there is something new, or will be."""
         self._quiet += seconds
-        if self._work is not None and self._work.done:
-            self._take_in(self._work)
+        if self.work is not None and self.work.done:
+            self._take_in(self.work)
             return True
         wanted = self.canvas.grid, self.hexes.width
-        if self._work is None and wanted != self._shown and self._due(wanted[1]):
+        if self.work is None and wanted != self._shown and self._due(wanted[1]):
             before = self._shown[0] if self._shown is not None and self._sharp(wanted[1]) else None
             self._shown = wanted
             self._aside, self._fresh = self._aside | self._fresh, set()
-            self._work = Work(look, *wanted, before)
-            self._work.start()
-        return self._work is not None or wanted != self._shown
+            self.work = Work(look, *wanted, before)
+            self.work.start()
+        return self.work is not None or wanted != self._shown
 
     def _sharp(self, width: float) -> bool:
         """Whether there is a picture at this zoom, so that parts of it can be painted anew."""
@@ -161,13 +162,13 @@ class Easel(Widget):
             self.picture, self._painted = work.whole
         elif self.picture is not None:
             put_patches(self.picture, work.patches or ())
-        self._work, self._aside = None, set()
+        self.work, self._aside = None, set()
 
     def stop(self) -> None:
         """Nobody draws here any more: let the picture go, and what is being painted."""
-        if self._work is not None:
-            self._work.wanted = False
-        self._work = self._shown = self.picture = None
+        if self.work is not None:
+            self.work.wanted = False
+        self.work = self._shown = self.picture = None
 
     # --- the hand
 

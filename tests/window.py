@@ -132,7 +132,9 @@ def open_app(folder: Path, size: Pos = (1024, 700), language: str = "en", art: S
 
 
 def on_top(app: App) -> Scene | None:
-    """The scene that gets the events now."""
+    """The scene that gets the events now; a file that is read beside the window is waited for."""
+    if isinstance(app.scene, Reading):
+        wait_for_file(app)
     return app.scene
 
 

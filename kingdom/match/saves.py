@@ -178,8 +178,12 @@ class Keeper:
         if not self._make_room(record.game):
             return False
         self._write_current(record)
-        self._unfinished, self._looked = record, True
+        self._know(record)
         return True
+
+    def _know(self, unfinished: Record | None) -> None:
+        """This is on disk to go on with."""
+        self._unfinished, self._looked = unfinished, True
 
     def _write_current(self, record: Record) -> None:
         if self._in_current == record.game:
@@ -199,7 +203,7 @@ class Keeper:
             self.previous.unlink(missing_ok=True)
             self.current.unlink(missing_ok=True)
             self._in_current = ""
-            self._unfinished, self._looked = None, True
+            self._know(None)
             analysis_file.follow(self.current, self._elsewhere[record.game])
 
     def _write_elsewhere(self, record: Record) -> None:
@@ -233,7 +237,7 @@ class Keeper:
         except (OSError, ValueError) as error:
             if self._put_aside(error) is None:
                 return False
-            self._unfinished, self._looked = None, True
+            self._know(None)
             return True
         if there.game == game:
             return True
@@ -242,7 +246,7 @@ class Keeper:
             if there.answers:
                 path = self._own_path(there, changed)
                 rename(self.current, path)
-                self._unfinished, self._looked = None, True
+                self._know(None)
                 analysis_file.follow(self.current, path)
         except OSError as error:
             log.warning("no room for another game: %s", error)
@@ -277,7 +281,7 @@ class Keeper:
     def going_on(self) -> Record | None:
         """Look for the unfinished game to go on with, not played through yet. A damaged one is put aside, and
         the copy from before the last answer takes its place. Never raises."""
-        self._unfinished, self._looked = self._look(), True
+        self._know(self._look())
         return self._unfinished
 
     def _look(self) -> Record | None:
@@ -405,8 +409,10 @@ class Keeper:
             raise ValueError(f"{path} is not a save of this folder")
         if path == self.current:
             self.previous.unlink(missing_ok=True)
-            self._in_current, self._unfinished = "", None
         path.unlink()
+        if path == self.current:
+            self._in_current = ""
+            self._know(None)
         analysis_file.forget(path)
 
     # --- the list

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from typing import NoReturn
 
 import pygame
 
@@ -58,9 +60,13 @@ def _guarded(read: Callable[[], Then]) -> Then:
     try:
         return read()
     except Exception as error:
-        failed = error
+        return failing(error)
 
-        def fail() -> None:
-            raise failed
 
-        return fail
+def failing(error: Exception) -> Callable[[], NoReturn]:
+    """Something to do that fails so: what went wrong on a thread is raised where it can be told."""
+    return partial(_fail, error)
+
+
+def _fail(error: Exception) -> NoReturn:
+    raise error

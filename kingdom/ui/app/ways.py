@@ -24,7 +24,7 @@ from kingdom.rules.registry import BadSetup
 from kingdom.rules.scoring import totals
 from kingdom.rules.setup import Setup
 from kingdom.ui.app import opening
-from kingdom.ui.app.reading import Reading, Then
+from kingdom.ui.app.reading import Reading, Then, failing
 from kingdom.ui.ceremony.ceremony import Ceremony
 from kingdom.ui.daily.page import DailyPage
 from kingdom.ui.learn.guide import Guide
@@ -248,9 +248,5 @@ def _dealt(choices: Choices) -> Callable[[], Setup]:
     try:
         setup = choices.setup()
     except (CannotStart, BadSetup, OSError) as error:
-        return partial(_fail, error)
+        return failing(error)
     return lambda: setup
-
-
-def _fail(error: Exception) -> Setup:
-    raise error

@@ -29,7 +29,7 @@ from kingdom.rules.game import Game
 from kingdom.rules.hexes import ROW_MASKS, SECTION_MASKS, hexes_of, neighbours
 
 EARLY = "early "
-"""Before a kind of gold (`gold.KINDS`): the part of it that does not count while there are turns to come."""
+"""Before a kind of gold (`KINDS`): the part of it that does not count while there are turns to come."""
 ONCE, NEAR = ("once 0", "once 1", "once 2"), ("near 0", "near 1", "near 2")
 PAYING, ROW_ROOM, ROW_BESIDE, LARGEST_LANDS = "paying", "row room", "row beside", "largest lands"
 SECTIONS, FRONT, FRONT_EACH_TURN = "sections", "front", "front each turn"

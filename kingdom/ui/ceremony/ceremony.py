@@ -26,6 +26,7 @@ from kingdom.ui.panels.source_picture import picture_of_source
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.scene import Scene
 from kingdom.ui.scene.verdict import verdict
+from kingdom.ui.scene.words import at_table
 from kingdom.ui.widgets.basic import Button
 from kingdom.ui.widgets.group import Group
 from kingdom.ui.widgets.tooltip import Tip
@@ -361,7 +362,7 @@ class Ceremony(Scene):
     @property
     def texts(self) -> Texts:
         """The texts as they were at the table."""
-        return self.app.texts.where(self.match.game.board.kind_at.values())
+        return at_table(self.app.texts, self.match.game)
 
     def _under(self) -> tuple[TableTop, int]:
         """What lies under the tables, and its version."""

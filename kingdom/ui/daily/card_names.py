@@ -10,6 +10,7 @@ from kingdom.rules.game import Game
 from kingdom.text import Texts
 from kingdom.ui.draw.look import Look
 from kingdom.ui.scene.host import Host
+from kingdom.ui.scene.words import at_table
 from kingdom.ui.widgets.basic import Label
 from kingdom.ui.widgets.tooltip import Tip
 
@@ -28,7 +29,7 @@ class CardNames(Label):
 
     def __init__(self, app: Host, game: Game, rect: pygame.Rect) -> None:
         self.app, self.cards = app, [card.name for card in game.table.cards]
-        self.texts = app.texts.where(game.board.kind_at.values())
+        self.texts = at_table(app.texts, game)
         super().__init__(names_of(self.texts, self.cards), rect, CARD_NAMES, "ink", "center", "top", True)
         self.tooltip = self._tell
         self._mouse = (-1, -1)

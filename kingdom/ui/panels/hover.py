@@ -17,7 +17,7 @@ from kingdom.ui.panels.preview import Preview, preview
 from kingdom.ui.panels.shown import Shown
 from kingdom.ui.panels.summary import CardFacts, PlayerFacts
 from kingdom.ui.panels.words import rule_of, said
-from kingdom.ui.scene.words import note_words
+from kingdom.ui.scene.words import at_table, note_words
 from kingdom.ui.widgets.tooltip import Tip
 
 BACK = "terrain_back"
@@ -29,7 +29,7 @@ STATES = {READY: "ui.table.ready", USED: "ui.table.used", FRESH: "ui.table.fresh
 def hex_note(match: Shown, texts: Texts, number: Hex, gold: bool) -> Tip:
     """Land and what lies and stands there, what it is good for, and what a click would bring or why it is not
     possible."""
-    texts = texts.where(match.game.board.kind_at.values())
+    texts = at_table(texts, match.game)
     title, does, picture = _land(match.game, texts, number)
     now = _pieces(match, texts, number)
     if match.state in WAITING:

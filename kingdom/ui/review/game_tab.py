@@ -20,7 +20,7 @@ from kingdom.ui.panels.players_panel import PlayerRow, write_lines
 from kingdom.ui.panels.summary import gather
 from kingdom.ui.review.moment import Moment, hands
 from kingdom.ui.scene.host import Host
-from kingdom.ui.scene.words import kind_words, short_kind_words
+from kingdom.ui.scene.words import at_table, kind_words, short_kind_words
 from kingdom.ui.widgets.tooltip import Tip
 from kingdom.ui.widgets.widget import Widget
 
@@ -113,7 +113,7 @@ class GameTab:
 
     def _telling(self, number: int) -> Callable[[], Tip]:
         def tell() -> Tip:
-            texts = self.app.texts.where(self.moment.game.board.kind_at.values())
+            texts = at_table(self.app.texts, self.moment.game)
             return player_note(texts, self.rows[number].facts, self.kind(number))
 
         return tell

@@ -7,8 +7,14 @@ from kingdom.files import why
 from kingdom.match.choices import CannotStart
 from kingdom.match.seats import is_bot
 from kingdom.profile.achievements import Achievement, achievement_named, achievements
+from kingdom.rules.game import Game
 from kingdom.rules.registry import Note
 from kingdom.text import Texts
+
+
+def at_table(texts: Texts, game: Game) -> Texts:
+    """The texts as they are at a game's table: rules do not speak of what is not there."""
+    return texts.where(game.board.kind_at.values())
 
 
 def why_not_start(texts: Texts, error: Exception) -> str:

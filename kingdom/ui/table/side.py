@@ -19,7 +19,7 @@ from kingdom.ui.panels.players_panel import PlayerRow, write_lines
 from kingdom.ui.panels.summary import CardFacts, gather
 from kingdom.ui.panels.turn_lines import turn_lines
 from kingdom.ui.scene.host import Host
-from kingdom.ui.scene.words import kind_words, short_kind_words
+from kingdom.ui.scene.words import at_table, kind_words, short_kind_words
 from kingdom.ui.table.cards_panel import CardPanel, Chip, Scored
 from kingdom.ui.table.layout import TableLayout
 from kingdom.ui.widgets.basic import Label
@@ -64,7 +64,7 @@ class Side:
     @property
     def texts(self) -> Texts:
         """The texts as they are at this table."""
-        return self.app.texts.where(self.match.game.board.kind_at.values())
+        return at_table(self.app.texts, self.match.game)
 
     @property
     def colours(self) -> list[str]:

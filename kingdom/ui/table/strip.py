@@ -17,6 +17,7 @@ from kingdom.ui.draw.look import Look
 from kingdom.ui.draw.thing_pictures import picture_of
 from kingdom.ui.panels.players_panel import draw_badge, draw_faded, draw_state
 from kingdom.ui.panels.words import rule_of, said
+from kingdom.ui.scene.words import at_table
 from kingdom.ui.widgets.basic import Button
 from kingdom.ui.widgets.tooltip import Tip
 
@@ -52,7 +53,7 @@ def ending(match: Match) -> str | None:
 def items(match: Match, texts: Texts) -> list[Item]:
     """All that can be chosen now, and the tiles of the one who decides that cannot."""
     game, decision = match.game, match.decision()
-    texts = texts.where(game.board.kind_at.values())
+    texts = at_table(texts, game)
     player, options = decision.player, decision.options
     found: dict[str, Item] = {}
     asks_word = decision.asks == "option" and not any(option in TILES for option in options)

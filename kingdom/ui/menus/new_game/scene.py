@@ -32,7 +32,7 @@ from kingdom.ui.menus.new_game.seats import SeatsPart
 from kingdom.ui.menus.new_game.variants import build_variants
 from kingdom.ui.scene.host import Host
 from kingdom.ui.scene.page import Page
-from kingdom.ui.scene.words import why_not_start
+from kingdom.ui.scene.words import at_table, why_not_start
 from kingdom.ui.widgets.basic import Button, Label
 from kingdom.ui.widgets.choice import Tabs
 from kingdom.ui.widgets.scroll import ScrollArea
@@ -92,8 +92,8 @@ class NewGame(Page):
 
     @property
     def texts(self) -> Texts:
-        """The texts as they would be at its table: rules do not speak of what is not there."""
-        return self.app.texts.where(self.game.board.kind_at.values()) if self.game else self.app.texts
+        """The texts as they would be at its table."""
+        return at_table(self.app.texts, self.game) if self.game else self.app.texts
 
     def changed(self, rebuild: bool = True) -> None:
         """Something was chosen: find out what game comes of it."""

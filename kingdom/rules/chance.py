@@ -12,6 +12,8 @@ from typing import TypeVar
 T = TypeVar("T")
 
 _MASK = (1 << 64) - 1
+_WINDOW = tuple(0xFFFFFFFF << 22 + top for top in range(8))
+"""By the highest three bits of a state: which 32 bits make its number."""
 
 
 def seeded(seed: int) -> int:
@@ -37,7 +39,8 @@ def shuffled(state: int, things: Sequence[T]) -> tuple[int, tuple[T, ...]]:
     order = list(things)
     for last in range(len(order) - 1, 0, -1):
         state = (state * 6364136223846793005 + 1442695040888963407) & _MASK
-        other = ((((state >> 22) ^ state) >> ((state >> 61) + 22)) & 0xFFFFFFFF) * (last + 1) >> 32
+        top = state >> 61
+        other = (((state >> 22) ^ state) & _WINDOW[top]) * (last + 1) >> top + 54
         order[last], order[other] = order[other], order[last]
     return state, tuple(order)
 
@@ -53,7 +56,8 @@ class Chance:
     def below(self, limit: int) -> int:
         """A number from 0 to limit - 1."""
         self.state = state = (self.state * 6364136223846793005 + 1442695040888963407) & _MASK
-        return ((((state >> 22) ^ state) >> ((state >> 61) + 22)) & 0xFFFFFFFF) * limit >> 32
+        top = state >> 61
+        return (((state >> 22) ^ state) & _WINDOW[top]) * limit >> top + 54
 
     def shuffled(self, things: Sequence[T]) -> tuple[T, ...]:
         """The things in a new order."""

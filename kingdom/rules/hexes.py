@@ -63,6 +63,13 @@ NEXT_TO: tuple[int, ...] = tuple(
 )
 """NEXT_TO[h] is the set of h's neighbours."""
 
+
+def beside(hexes: int) -> int:
+    """The same as `neighbours`; quicker for a set that mostly holds one hex."""
+    number = hexes.bit_length() - 1
+    return NEXT_TO[number] if hexes == BIT[number] else neighbours(hexes)
+
+
 _ROW_COLUMN: dict[Hex, tuple[int, int]] = {
     number: (place[0], place[1]) if len(place) == 2 else (ISLAND_TOP + place[1], place[2])
     for place, number in HEX_AT.items()
@@ -145,8 +152,9 @@ def nth_last(hexes: int, behind: int) -> Hex:
         else:
             hexes ^= rest << middle
             behind -= inside
-    for _ in range(behind):
+    while behind:  # a plain loop: making a range would cost more than the few rounds
         hexes ^= _HIGHEST[hexes.bit_length()]
+        behind -= 1
     return start + hexes.bit_length() - 1
 
 

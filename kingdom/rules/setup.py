@@ -103,7 +103,7 @@ class Dealer:
                 raise BadSetup("these boxes have fewer than four sections")
             brings = {name: brought_by(SECTIONS[name]) for name in pool} if self._by_land else {}
             picked = deal_for(self.chance.shuffled(pool), brings, self._by_land, SECTIONS_ON_BOARD)
-            names = tuple(turned_around(name) if self.chance.below(2) else name for name in picked)
+            names = tuple([turned_around(name) if self.chance.below(2) else name for name in picked])
         self.sections = names
         return assemble_sections(names)
 

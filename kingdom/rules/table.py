@@ -48,8 +48,8 @@ class Table:
         self.players = players
         self.board = board
         self.boxes = tuple(sorted(boxes, key=lambda name: BOXES[name].order))
-        self.cards: tuple[Card, ...] = tuple(CARDS[name] for name in cards)
-        self.tasks: tuple[Card, ...] = tuple(TASKS[name] for name in tasks)
+        self.cards: tuple[Card, ...] = tuple([CARDS[name] for name in cards])
+        self.tasks: tuple[Card, ...] = tuple([TASKS[name] for name in tasks])
         self.markers: dict[str, Any] = dict(markers or {})
         """What set-up laid on the board, by the names the boxes give."""
         self.land: dict[str, Any] = dict(

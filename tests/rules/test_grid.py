@@ -190,6 +190,14 @@ def test_nth_member_of_a_set() -> None:
         assert hexes.lowest(mask) == members[0]
 
 
+def test_hexes_beside_one_hex_and_beside_several() -> None:
+    """R-GRID-2: the same as the neighbours, whether looked up or worked out."""
+    for places_of in ((), ((0, 0),), ((19, 19),), ((4, 4), (4, 5)), ((0, 0), (9, 9), (19, 19))):
+        some = sum(BIT[HEX_AT[place]] for place in places_of)
+        assert hexes.beside(some) == hexes.neighbours(some)
+    assert all(hexes.beside(BIT[number]) == hexes.neighbours(BIT[number]) for number in PLACE_OF)
+
+
 def test_areas_from_those_of_a_set_that_is_nearly_the_same() -> None:
     chance = Chance(8)
     every = list(PLACE_OF)

@@ -34,8 +34,9 @@ def deal(dealer: Dealer) -> None:
     """One cave on each section that has a place for it."""
     caves = dealer.choice("caves")
     if caves is None:
-        possible = [list(hexes_of(places(dealer.board) & section)) for section in SECTION_MASKS]
-        caves = sum(BIT[dealer.chance.pick(section)] for section in possible if section)
+        possible = places(dealer.board)
+        sections = [list(hexes_of(possible & section)) for section in SECTION_MASKS if possible & section]
+        caves = sum([BIT[dealer.chance.pick(section)] for section in sections])
     check_caves(caves, dealer.board)
     dealer.markers["caves"] = caves
 
@@ -99,7 +100,7 @@ CAVE_MOVES = (CAVE_MOVE,)
 
 def actions(game: Game, player: int) -> Iterable[Action]:
     """The cave move, once per turn (R-TURN-4), if a settlement can go."""
-    return CAVE_MOVES if not game.box[CaveState].cave_used and CAVE_MOVE.origins(game, player) else ()
+    return CAVE_MOVES if CAVE_MOVE.origins(game, player) and not game.box[CaveState].cave_used else ()
 
 
 def start_turn(game: Game, player: int) -> None:

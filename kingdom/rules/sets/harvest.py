@@ -530,6 +530,13 @@ SECTION_BIT_AT = tuple(
 """The section of each hex as a set of one; none on the island (Q-ISLAND-4)."""
 
 
+JOINED_SECTIONS = tuple(
+    sum(section for number, section in enumerate(SECTION_MASKS) if sections >> number & 1)
+    for sections in range(1 << len(SECTION_MASKS))
+)
+"""The hexes of every set of sections."""
+
+
 def note_sections(game: Game, player: int, hexes: int) -> None:
     """In which sections the player on turn built (K-ROVERS-1, K-ROVERS-2), interrupts aside; a city hall can
     cover several."""
@@ -539,7 +546,8 @@ def note_sections(game: Game, player: int, hexes: int) -> None:
         if hexes != BIT[number]:
             sections = sum([1 << number for number, section in enumerate(SECTION_MASKS) if hexes & section])
         if sections & ~state.sections:
-            game.keep(state._replace(sections=state.sections | sections))
+            marks, counters, scouts, farmland_used, before = state  # quicker than `_replace`
+            game.keep(HarvestState(marks, counters, scouts, farmland_used, before | sections))
 
 
 ROVERS = Card("rovers", "K-ROVERS-1", hooks=Hooks(built=(note_sections,)))
@@ -558,8 +566,7 @@ def pay_rovers(game: Game, player: int) -> None:
     """1 gold for each section in which the player has built (K-ROVERS-1)."""
     built_in = game.box[HarvestState].sections
     if built_in and ROVERS in game.table.cards:
-        where = sum([section for number, section in enumerate(SECTION_MASKS) if built_in >> number & 1])
-        game.earn(player, built_in.bit_count(), ROVERS.name, where)
+        game.earn(player, built_in.bit_count(), ROVERS.name, JOINED_SECTIONS[built_in])
 
 
 # --- what a window shows

@@ -12,7 +12,7 @@ from kingdom.rules.actions import BuildTile, Mover, PlaceFrame, Targets, on, pos
 from kingdom.rules.box_state import with_seat
 from kingdom.rules.frames import DONE_OPTION, FRESH, READY, SETTLEMENT, Answer, Frame, IllegalAnswer
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import ALL, AXES, BIT, NEXT_TO, Hex, hexes_of, neighbours
+from kingdom.rules.hexes import ALL, AXES, BIT, NEXT_TO, Hex, beside, hexes_of, neighbours
 from kingdom.rules.json_values import (
     read_dict,
     read_flag,
@@ -182,6 +182,7 @@ NOMAD_TILES = {
     TREASURE: 2,
 }
 """How many there are of each kind (R-COMP-2)."""
+EVERY_NOMAD_TILE = tuple(sorted(Counter(NOMAD_TILES).elements()))
 NOMAD_TILE = "nomad"
 """What kind of thing they are."""
 TREASURE_GOLD = 3
@@ -489,9 +490,12 @@ def usable_tiles(game: Game, player: int) -> Iterable[Action]:
 # --- outpost
 
 
+READY_OUTPOST: Held = (OUTPOST, False)
+
+
 def has_outpost(game: Game, player: int) -> bool:
     """Whether a player has an outpost whose turn has come (N-LIFE-1)."""
-    return (OUTPOST, False) in game.box[NomadState].nomads[player]
+    return READY_OUTPOST in game.box[NomadState].nomads[player]
 
 
 def use_outpost(game: Game, player: int) -> None:
@@ -541,8 +545,8 @@ def ambassadors(game: Game, player: int, hexes: int) -> None:
     for seat, own in enumerate(game.own):
         if seat != player:
             others |= own
-    earning = hexes & neighbours(others)
-    if earning:
+    if others & beside(hexes):
+        earning = hexes & neighbours(others)
         game.earn(player, earning.bit_count(), "ambassadors", earning)
 
 
@@ -563,15 +567,14 @@ def deal(dealer: Dealer) -> None:
     chosen: Lying = dealer.choice("nomad_tiles") or lying(())
     tiles = dict(chosen[1])
     check_spaces(tiles, spaces, "chosen.nomad_tiles")
-    left = Counter(NOMAD_TILES)
-    if NO_SWORDS.name in dealer.setup.variants:
-        del left[SWORD]
-    left.subtract(tiles.values())
-    for kind, number in left.items():
-        if number < 0:
-            raise BadSetup(f"chosen.nomad_tiles: {-number} too many of {kind} (R-COMP-2)")
+    swords = NO_SWORDS.name not in dealer.setup.variants
+    left = [kind for kind in EVERY_NOMAD_TILE if swords or kind != SWORD]
+    for kind in tiles.values():
+        if kind not in left:
+            raise BadSetup(f"chosen.nomad_tiles: too many of {kind} (R-COMP-2)")
+        left.remove(kind)
     bare = [space for space in hexes_of(spaces) if space not in tiles]
-    tiles.update(zip(bare, dealer.chance.shuffled(sorted(left.elements())), strict=False))
+    tiles.update(zip(bare, dealer.chance.shuffled(left), strict=False))
     dealer.keep(dealer.box[NomadState]._replace(nomad_tiles=lying(tiles.items())))
 
 

@@ -35,7 +35,7 @@ from kingdom.rules.frames import (
     Frame,
     Question,
 )
-from kingdom.rules.hexes import BIT, NEXT_TO, Hex, hexes_of, neighbours
+from kingdom.rules.hexes import BIT, NEXT_TO, Hex, beside, hexes_of, neighbours
 from kingdom.rules.letter_map import position_text
 from kingdom.rules.registry import BOXES, TILES, Note, Tile
 from kingdom.rules.scoring import totals
@@ -144,9 +144,10 @@ class Game:
 
     def asked(self) -> Asked:
         """Cells and options of the waiting decision, without the rest: for search."""
-        if self._asked is None:
-            self._asked = self.stack[-1].ask(self) if self.stack else NOTHING
-        return self._asked
+        asked = self._asked
+        if asked is None:
+            asked = self._asked = self.stack[-1].ask(self)
+        return asked
 
     def question(self) -> Question:
         """What the waiting decision is about; only while the game is not over."""
@@ -219,16 +220,18 @@ class Game:
 
     def settle(self) -> None:
         """Go on until a decision has an answer, or the game is over."""
-        while self.stack:
-            frame = self.stack[-1]
+        while stack := self.stack:
+            frame = stack[-1]
             if not self.field & self.free:
                 self._check_card()
             if frame is TURN:
-                player = self.player
-                if not (self.due and self.supply[player] and self.hand[player]) and self.mandatory != DONE:
-                    self._check_mandatory(player)
+                if self.mandatory != DONE:
+                    player = self.player
+                    due = self.due or self.mandatory == TODO
+                    if not (due and self.supply[player] and self.hand[player]):
+                        self._end_mandatory(player)
                 return
-            if frame.uses_terrain and self.terrain is None:
+            if self.terrain is None and frame.uses_terrain:
                 frame = TerrainFrame(frame)
                 self.stack = (*self.stack, frame)
             self._asked = cells, options = frame.ask(self)
@@ -237,16 +240,16 @@ class Game:
             self.stack = self.stack[:-1]
             self._asked = None
             frame.skipped(self)
+        self._asked = NOTHING
         if not self.over:
             self._finish()
 
-    def _check_mandatory(self, player: int) -> None:
-        """When nothing (more) is due, or there is no card, the mandatory action is done (R-MAND-3,
-        R-CARD-6)."""
-        begun = self.mandatory == DOING
-        from_supply = self.supply[player] and (self.due or not begun)
-        if self.hand[player] and (from_supply or self.reserve(player)):
+    def _end_mandatory(self, player: int) -> None:
+        """Nothing from supply is due (any more), or there is no card: if no piece is due besides, the
+        mandatory action is done (R-MAND-3, R-CARD-6)."""
+        if self.hand[player] and self.reserve(player):
             return
+        begun = self.mandatory == DOING
         self.mandatory = DONE
         if begun:
             self.waived = False
@@ -296,8 +299,8 @@ class Game:
             self.log.append(events.CardRevealed(self.player, card, MANDATORY))
         sides = self.table.sides[card]
         if len(sides) == 1:
-            self.terrain = sides[0][0]
-            self.field = self.board.terrain[self.terrain]
+            self.terrain = terrain = sides[0][0]
+            self.field = self.board.terrain[terrain]
 
     def end_turn(self) -> None:
         """R-TURN-7, then the next player's turn or the end of the game (R-END-2, R-END-6)."""
@@ -305,10 +308,12 @@ class Game:
         for hook in hooks.end_turn:
             hook(self, player)
         held = self.tiles[player]
-        if held:
-            self.tiles[player] = tuple(
-                [tile if not tile[2] or tile[0].reaction else (tile[0], tile[1], READY) for tile in held]
-            )
+        for _, _, state in held:
+            if state:
+                self.tiles[player] = tuple(
+                    [tile if tile[0].reaction else (tile[0], tile[1], READY) for tile in held]
+                )
+                break
         self.discard += self.hand[player]
         number = 1
         for draws in hooks.draws:
@@ -322,7 +327,7 @@ class Game:
         self.hand[player] = drawn
         if self.log is not None:
             self.log += (events.CardDrawn(player, drawn), events.TurnEnded(player))
-        following = (player + 1) % len(self.supply)
+        following = (player + 1) % self.table.players
         if following == self.start_player:
             if self.table.switches.ends_by_supply:  # V-SWORD
                 self.ending = any(
@@ -344,7 +349,6 @@ class Game:
 
     def _finish(self) -> None:
         self.over = True
-        self._asked = NOTHING
         self.tell(_ended, self)
 
     def check_end(self, player: int) -> None:
@@ -506,11 +510,11 @@ class Game:
     def build(self, player: int, number: Hex, why: str) -> None:
         """Build a settlement from supply (R-TERM-8) and resolve it."""
         bit = BIT[number]
-        self.supply[player] -= 1
+        left = self.supply[player] = self.supply[player] - 1
         self.settle_down(player, number)
         if self.log is not None:
             self.log.append(events.Built(player, SETTLEMENT, bit, why))
-        if bit & self.table.eventful or not self.supply[player]:
+        if not left or bit & self.table.eventful:
             self.resolve(player, bit, True)
 
     def react(self, player: int, number: Hex, why: str) -> None:
@@ -569,7 +573,7 @@ class Game:
         """Take the location tiles next to these hexes (R-GAIN-1 to 4); answers the location hexes that gave
         their last one."""
         emptied = 0
-        for space in hexes_of(neighbours(hexes) & self.stocked & ~self.taken[player]):
+        for space in hexes_of(beside(hexes) & self.stocked & ~self.taken[player]):
             bit = BIT[space]
             self.taken[player] |= bit
             if self.doubled & bit:

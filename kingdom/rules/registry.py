@@ -111,10 +111,10 @@ class Tile(Action):
 
     kind = TILE
     reaction: bool = False
-    """Used in other players' turns: ready again at the start of the owner's turn, never an option of the
-    owner's turn."""
+    """Used in other players' turns: ready again at the start of the owner's turn. Never an option of the
+    owner's turn: `usable` answers no."""
     passive: bool = False
-    """Works by being held; never an option."""
+    """Works by being held. Never an option: `usable` answers no."""
     repeatable: bool = True
     """Whether another tile may repeat it (L-BAZAAR-2)."""
     repeats: bool = False

@@ -37,76 +37,57 @@ class TurnFrame(Frame):
         return sum(game.free & game.board.terrain[terrain] for terrain in game.terrains())
 
     def ask(self, game: Game) -> Asked:
-        if game.mandatory == DONE:
-            return 0, self.options(game, 0)
-        if game.mandatory == DOING and game.terrain is not None and not game.waived:
-            # what is asked most: the next build on the same terrain. Of the player's own, nothing but a
-            # waiver comes between the builds (R-TURN-5)
-            player = game.player
+        player, mandatory, table = game.player, game.mandatory, game.table
+        if mandatory == DONE:
+            cells = candidates = 0
+        elif game.terrain is not None:
             candidates = game.free & game.field
-            near = candidates & game.reach[player]
-            if game.table.bound or not near or near == candidates:
-                return near or candidates, ()
-            hooks = game.table.hooks
-            for roams in hooks.roams:
-                if roams(game, player):
-                    return candidates, ()
-            for waiver in hooks.waiver:
-                if waiver.available(game, player):
-                    return near, self.options(game, near)
-            return near, ()
-        cells = self.cells(game)
-        return cells, self.options(game, cells)
-
-    def cells(self, game: Game) -> int:
-        if game.mandatory == DONE:
-            return 0
-        player = game.player
-        if game.waived:
-            return self.candidates(game)
-        for roams in game.table.hooks.roams:
-            if roams(game, player):
-                return self.candidates(game)
-        if game.terrain is not None:
-            candidates = game.free & game.field
-            return candidates & game.reach[player] or candidates
-        return sum(game.near(game.free & game.board.terrain[terrain], player) for terrain in game.terrains())
-
-    def options(self, game: Game, cells: int) -> tuple[str, ...]:
+            cells = candidates & game.reach[player] or candidates
+            if mandatory == DOING and (table.bound or cells == candidates):
+                return cells, ()  # asked most: the next build, with nothing that would allow more
+        else:
+            terrains = game.terrains()
+            lands = [game.free & game.board.terrain[terrain] for terrain in terrains]
+            candidates = sum(lands)
+            cells = sum([game.near(land, player) for land in lands])
         if game.waived:  # given up for the hex that is chosen next; not an action of its own (N-OUTPOST-3)
-            return ()
-        player, mandatory, hooks = game.player, game.mandatory, game.table.hooks
+            return candidates, ()
         found: list[str] = []
         if mandatory != DOING:  # nothing of the player's own may come between the builds (R-TURN-5)
             for tile, _, state in game.tiles[player]:
-                if not state and not tile.passive and tile.name not in found and tile.usable(game, player):
+                if not state and tile.name not in found and tile.usable(game, player):
                     found.append(tile.name)
-            for actions in hooks.actions:
-                for action in actions(game, player):  # a plain loop: this is asked all the time
-                    found.append(action.name)
+            for offers in table.hooks.actions:
+                offered = offers(game, player)
+                if offered:  # mostly nothing is, and this is asked all the time
+                    found += [action.name for action in offered]
         if mandatory == DONE:
             found.append(END_TURN)
-        else:
-            if game.terrain is None:
-                found += game.terrains()
-            for waiver in hooks.waiver:
-                if waiver.available(game, player) and cells != self.candidates(game):
+        elif game.terrain is None:
+            found += terrains
+        if cells != candidates and not table.bound:
+            for roams in table.hooks.roams:
+                if roams(game, player):
+                    return candidates, tuple(found)
+            for waiver in table.hooks.waiver:
+                if waiver.available(game, player):
                     found.append(waiver.option)
-        return tuple(found)
+        return cells, tuple(found)
 
     def answer(self, game: Game, answer: Answer) -> None:
         player = game.player
         if not isinstance(answer, str):  # a mandatory build; from supply first, then what waits (R-MAND-4)
             if game.terrain is None:
                 game.fix_terrain(game.board.kind_at[answer])
+            due = game.due
             if game.mandatory == TODO:
                 game.mandatory = DOING
-                game.due = game.table.number(game.card, game.terrain)
+                due = game.due = game.table.number(game.card, game.terrain)
             game.built += 1
             game.built_hexes |= BIT[answer]
             game.waived = False
-            if game.due and game.supply[player]:
-                game.due -= 1
+            if due and game.supply[player]:
+                game.due = due - 1
             else:
                 for spend in game.table.hooks.spend_reserve:
                     spend(game, player)

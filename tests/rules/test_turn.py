@@ -19,6 +19,7 @@ from kingdom.rules.events import (
     TurnBegan,
 )
 from kingdom.rules.frames import IllegalAnswer
+from kingdom.rules.registry import TILES
 from kingdom.rules.scoring import total
 from kingdom.rules.setup import Setup, new_game
 
@@ -383,3 +384,12 @@ def test_first_turns_of_the_rule_book() -> None:
     play(later, (16, 6))
     assert tiles(later) == ["oasis"]
     assert [state for _, _, state in later.tiles[0]] == [2]
+
+
+def test_what_works_by_itself_is_no_option() -> None:
+    """R-TURN-3: tiles that work by being held, or in other players' turns, are never used in the own turn."""
+    for kind in TILES.values():
+        if kind.passive or kind.reaction:
+            game = scenario(own=[(5, 5)], card="grass", me={"tiles": [tile(kind.name)]})
+            assert kind.name not in options(game)
+            assert not kind.usable(game, 0)

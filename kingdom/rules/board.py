@@ -75,7 +75,8 @@ class Board:
 
     __slots__ = (
         "_areas", "beside", "beside_locations", "beside_spaces", "castles", "cells", "grid", "island",
-        "kind_at", "landmark", "landmarks", "location_at", "locations", "suitable", "terrain", "words",
+        "kind_at", "landmark", "landmarks", "location_at", "locations", "near_spaces", "suitable", "terrain",
+        "words",
     )  # fmt: skip
 
     def __init__(self, grid: Grid, island: Grid | None = None) -> None:
@@ -106,6 +107,8 @@ class Board:
             sum(mask for name, mask in self.landmark.items() if LANDMARKS[name].space)
         )
         """The hexes where a piece may gain something that lies on a space."""
+        self.near_spaces = frozenset(hexes.hexes_of(self.beside_spaces))
+        """The same, for asking about one hex."""
         self.beside: dict[str, int] = {
             name: hexes.neighbours(mask) & self.cells for name, mask in self.terrain.items()
         }

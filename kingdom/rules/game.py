@@ -509,13 +509,12 @@ class Game:
 
     def build(self, player: int, number: Hex, why: str) -> None:
         """Build a settlement from supply (R-TERM-8) and resolve it."""
-        bit = BIT[number]
         left = self.supply[player] = self.supply[player] - 1
         self.settle_down(player, number)
         if self.log is not None:
-            self.log.append(events.Built(player, SETTLEMENT, bit, why))
-        if not left or bit & self.table.eventful:
-            self.resolve(player, bit, True)
+            self.log.append(events.Built(player, SETTLEMENT, BIT[number], why))
+        if not left or number in self.table.eventful:
+            self.resolve(player, BIT[number], True)
 
     def react(self, player: int, number: Hex, why: str) -> None:
         """Build a settlement as an interrupt: it is no build of the turn, not even in the own one."""

@@ -3,10 +3,11 @@ all of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from kingdom.rules.board import Board
+from kingdom.rules.hexes import PLACE_OF, Hex
 from kingdom.rules.registry import (
     BOXES,
     CARDS,
@@ -72,7 +73,7 @@ class Table:
         hooks = self.hooks
         self.silent = not (hooks.built or hooks.came)
         """Whether nothing on this table cares where pieces come to, besides what lies on spaces."""
-        self.eventful = board.beside_spaces if self.silent else board.cells
+        self.eventful: Container[Hex] = board.near_spaces if self.silent else PLACE_OF
         """The hexes where something may follow when a piece is built."""
         self.bound = not (hooks.roams or hooks.waiver)
         """Whether nothing on this table frees a mandatory build from adjacency."""

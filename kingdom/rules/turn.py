@@ -65,7 +65,7 @@ class TurnFrame(Frame):
             found.append(END_TURN)
         elif game.terrain is None:
             found += terrains
-        if cells != candidates and not table.bound:
+        if not table.bound and cells != candidates:
             for roams in table.hooks.roams:
                 if roams(game, player):
                     return candidates, tuple(found)

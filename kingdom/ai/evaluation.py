@@ -37,7 +37,7 @@ from kingdom.ai.gold import purse_of
 from kingdom.rules.actions import BuildTile, MoveAction
 from kingdom.rules.box_state import BoxStates
 from kingdom.rules.game import Game, HeldTile
-from kingdom.rules.hexes import BIT, NEXT_TO, SECTION_MASKS, hexes_of, neighbours
+from kingdom.rules.hexes import BIT, NEXT_TO, hexes_of, neighbours
 from kingdom.rules.registry import FIELDS, TILES, Action, BadSetup
 
 Weights = Mapping[str, float]
@@ -83,6 +83,8 @@ _COUNTS = (1.0, 0.6, 0.4)
 
 Prospect = tuple[float, float, float, list[float], float, float]
 """What a card may bring, each with its chance: the best three hexes, tiles, free choice, room."""
+Outlook = tuple[float, float, float, float]
+"""What the next card may bring: promise, tiles ahead, freedom, room."""
 
 
 @lru_cache(maxsize=1)
@@ -113,6 +115,7 @@ class Evaluation:
 
     __slots__ = (
         "balanced",
+        "balances",
         "box",
         "box_worth",
         "buckets",
@@ -121,10 +124,17 @@ class Evaluation:
         "ending",
         "foresight",
         "has_plans",
+        "held",
+        "held_worth",
+        "in_rows",
         "kept_by_boxes",
+        "left_last",
         "likes",
+        "likes_others",
         "linking",
+        "other_seats",
         "others",
+        "outlooks",
         "paces",
         "planned",
         "player",
@@ -132,6 +142,7 @@ class Evaluation:
         "prospects",
         "purse",
         "rings",
+        "together",
         "weights",
         "worth",
     )
@@ -156,12 +167,17 @@ class Evaluation:
         self.box: BoxStates | None = None
         self.box_worth: list[float] = []
         """What boxes kept last, and what that is worth."""
+        self.held: tuple[HeldTile, ...] = ()
+        self.held_worth = 0.0
+        """The player's tiles that were looked at last, and what one turn with them is worth."""
         self.balanced, self.linking = self.purse.balanced, self.purse.linking
         self.has_plans = bool(
             (self.balanced and self.weights[BALANCE]) or (self.linking and self.weights[LINKS])
         )
         self.likes = any(self.weights.get(liked) for liked in LIKED)
         """Whether anything is liked that does not pay."""
+        self.in_rows, self.together, self.likes_others = [self.weights.get(liked, 0.0) for liked in LIKED]
+        self.other_seats = tuple([seat for seat in range(len(game.own)) if seat != player])
         self.others = 0, 0
         """The others' pieces that were looked at last, and the hexes beside them."""
         self.promise_each_turn = self.weights.get(PROMISE_EACH_TURN, 0.0)
@@ -169,11 +185,15 @@ class Evaluation:
         self.ending = self.weights.get(ENDING, 0.0)
         self.planned: dict[int, float] = {}
         """What `plans` found for sets of pieces."""
+        self.balances: dict[tuple[int, ...], float] = {}
+        """What `balance` found for numbers of pieces in the sections."""
         self.rings = self._rings(game) if self.linking else ()
         """For each landmark the hexes from which it can be reached soon: all, and those from which it takes
         one, two, ... pieces."""
         self.paces: list[tuple[tuple[HeldTile, ...], int]] = [((), BUILDS_IN_A_TURN)] * len(game.own)
         """For each seat the tiles it had last, and the builds of a turn with them."""
+        self.left_last: tuple[list[int], list[tuple[HeldTile, ...]], float] = ([], [], 0.0)
+        """The supplies and tiles of all that were looked at last, and the turns left with them."""
         self.doubt = self.doubt_with(self.turns_left(game))
         """By how many pieces races may still shift, as the turn begins."""
         self.chances = self._chances(game)
@@ -189,6 +209,8 @@ class Evaluation:
         self.prospects: dict[int, list[tuple[int, float, dict[tuple[int, int], Prospect]]]] = {}
         """For each set of locations that may be visited, the terrains of the next card with their chances,
         and what is known of each by its free hexes and those of them within reach."""
+        self.outlooks: dict[tuple[int, int, int], Outlook] = {}
+        """What `outlook` found, by the free hexes, those within reach and those locations."""
 
     def _chances(self, game: Game) -> tuple[tuple[int, float], ...]:
         unknown = list(game.deck)
@@ -216,6 +238,9 @@ class Evaluation:
         """How many more turns each player is likely to have after the one now played or just over."""
         if game.ending:
             return 0.0
+        supplies, tiles, least = self.left_last
+        if supplies == game.supply and tiles == game.tiles:  # most positions of a step share both
+            return least
         least = 40.0
         for seat, supply in enumerate(game.supply):
             held, pace = self.paces[seat]
@@ -226,6 +251,7 @@ class Evaluation:
             left = supply / pace
             if left < least:
                 least = left
+        self.left_last = game.supply[:], game.tiles[:], least
         return least
 
     def doubt_with(self, turns: float) -> float:
@@ -236,11 +262,13 @@ class Evaluation:
 
     def tiles(self, game: Game, player: int) -> float:
         """What one turn with all tiles held is worth."""
-        worth = self.worth
-        value = 0.0
-        for tile, _, _ in game.tiles[player]:
-            value += worth[tile.name]
-        return value
+        held = game.tiles[player]
+        if held is not self.held:  # most positions of a turn share the tiles
+            value = 0.0
+            for tile, _, _ in held:
+                value += self.worth[tile.name]
+            self.held, self.held_worth = held, value
+        return self.held_worth
 
     def worth_kept(self, game: Game) -> list[float]:
         """What the things are worth that the boxes let the player keep."""
@@ -288,7 +316,7 @@ class Evaluation:
             calm, each_turn = self.foresight.of(game)
             if purse.races:
                 calm -= self.foresight.early["races"] * raced
-            value += calm * min(turns / _UNHURRIED, 1.0) + each_turn * turns
+            value += calm * (turns / _UNHURRIED if turns < _UNHURRIED else 1.0) + each_turn * turns
         promise, ahead, liberty, room = self.outlook(game)
         soon = (
             (how["promise"] + self.promise_each_turn * turns) * promise
@@ -332,31 +360,35 @@ class Evaluation:
             if self.linking:
                 value += self.weights[LINKS] * self.links(own)
             self.planned[own] = value
-        return value * min(turns / _UNHURRIED, 1.0)
+        return value * (turns / _UNHURRIED if turns < _UNHURRIED else 1.0)
 
     def balance(self, own: int) -> float:
         """The gold that the smallest section would earn if the others' lead counted a little (a soft
         minimum), less what it earns."""
-        counts = [(own & section).bit_count() for section in SECTION_MASKS]
-        soft = -_SOFTNESS * math.log(sum([_SOFT[count] for count in counts]) / len(counts))
-        return self.balanced * (soft - min(counts))
+        counts = self.purse.in_sections(own)
+        found = self.balances.get(counts)
+        if found is None:
+            soft = -_SOFTNESS * math.log(sum([_SOFT[count] for count in counts]) / len(counts))
+            found = self.balances[counts] = self.balanced * (soft - min(counts))
+        return found
 
     def liking(self, game: Game, own: int, turns: float) -> float:
         """What the player likes about these pieces; with few turns left nobody has time for that."""
-        how, value = self.weights, 0.0
-        along = (own & own << 1).bit_count()
-        value += how.get(IN_ROWS, 0.0) * along
-        if how.get(TOGETHER):
-            value += how[TOGETHER] * (along + (own & own << 21).bit_count() + (own & own << 22).bit_count())
-        if how.get(BESIDE_OTHERS):
+        value = 0.0
+        if self.in_rows or self.together:
+            along = (own & own << 1).bit_count()
+            value += self.in_rows * along
+            if self.together:
+                aslant = (own & own << 21).bit_count() + (own & own << 22).bit_count()
+                value += self.together * (along + aslant)
+        if self.likes_others:
             others = 0
-            for seat, pieces in enumerate(game.own):
-                if seat != self.player:
-                    others |= pieces
+            for seat in self.other_seats:
+                others |= game.own[seat]
             if others != self.others[0]:  # most positions of a turn share them
                 self.others = others, neighbours(others)
-            value += how[BESIDE_OTHERS] * (own & self.others[1]).bit_count()
-        return value * min(turns / _UNHURRIED, 1.0)
+            value += self.likes_others * (own & self.others[1]).bit_count()
+        return value * (turns / _UNHURRIED if turns < _UNHURRIED else 1.0)
 
     def _rings(self, game: Game) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
         ways = game.free & game.board.suitable | game.own[self.player]
@@ -401,10 +433,15 @@ class Evaluation:
                     part *= _FARTHER
         return self.linking * hope
 
-    def outlook(self, game: Game) -> tuple[float, float, float, float]:
+    def outlook(self, game: Game) -> Outlook:
         """What the next card may bring: promise, tiles ahead, freedom, room."""
-        free, reach = game.free, game.reach[self.player]
-        spaces = game.stocked & ~game.taken[self.player]
+        key = game.free, game.reach[self.player], game.stocked & ~game.taken[self.player]
+        found = self.outlooks.get(key)
+        if found is None:
+            found = self.outlooks[key] = self._outlook(game, *key)
+        return found
+
+    def _outlook(self, game: Game, free: int, reach: int, spaces: int) -> Outlook:
         prospects = self.prospects.get(spaces)
         if prospects is None:
             prospects = self.prospects[spaces] = [(land, chance, {}) for land, chance in self.chances]
@@ -430,23 +467,21 @@ class Evaluation:
         choice = room = 0.0
         if near:
             for _ in range(2):  # two more builds go on from the first
-                near |= (
-                    (near << 1) | (near >> 1) | (near << 22) | (near >> 22) | (near << 21) | (near >> 21)
-                ) & land
+                wide = near | near << 1
+                near = (wide << 21 | wide >> 22 | wide | near >> 1) & land
             room = chance * min(near.bit_count(), 8)
         else:
             near, choice = land, chance
-        best: list[float] = []
+        best = [0.0, 0.0, 0.0]
+        place = 0
         for gold, hexes in self.buckets:
             hit = near & hexes
             if hit:
-                for _ in range(min(hit.bit_count(), 3 - len(best))):
-                    best.append(chance * gold * _COUNTS[len(best)])
-                if len(best) == 3:
+                for _ in range(min(hit.bit_count(), 3 - place)):
+                    best[place] = chance * gold * _COUNTS[place]
+                    place += 1
+                if place == 3:
                     break
-        best += [0.0] * (3 - len(best))
-        tiles = [
-            chance * self.worth[game.board.location_at[space]]
-            for space in hexes_of(spaces & neighbours(near))
-        ]
+        beside = spaces & neighbours(near) if spaces else 0
+        tiles = [chance * self.worth[game.board.location_at[space]] for space in hexes_of(beside)]
         return best[0], best[1], best[2], tiles, choice, room

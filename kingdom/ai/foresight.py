@@ -26,7 +26,7 @@ from collections.abc import Mapping
 
 from kingdom.ai.gold import Purse
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import ROW_MASKS, SECTION_MASKS, hexes_of, neighbours
+from kingdom.rules.hexes import SECTION_MASKS, hexes_of, neighbours
 
 EARLY = "early "
 """Before a kind of gold (`KINDS`): the part of it that does not count while there are turns to come."""
@@ -54,7 +54,10 @@ def _first_hex(area: int) -> int:
 class Foresight:
     """Prepared for one player at the start of a turn, like the evaluation that asks it."""
 
-    __slots__ = ("early", "known", "lands", "near", "once", "player", "purse", "weights", "worth")
+    __slots__ = (
+        "apart", "early", "flat", "known", "lands", "linking", "once", "paid_once", "player", "purse",
+        "steps", "to_reach", "weights",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -64,13 +67,32 @@ class Foresight:
         worth: Mapping[str, float],
         lands: tuple[int, ...],
     ) -> None:
-        self.purse, self.player, self.worth = purse, player, worth
+        self.purse, self.player = purse, player
         self.lands = lands
         """The terrains that cards show."""
-        self.weights = {name: how.get(name, 0.0) for name in FORESEEN}
-        self.early = {kind: self.weights[EARLY + kind] for kind in KINDS}
-        self.once = tuple(self.weights[name] for name in ONCE)
-        self.near = tuple(self.weights[name] for name in NEAR)
+        self.weights = weights = {name: how.get(name, 0.0) for name in FORESEEN}
+        self.early = early = {kind: weights[EARLY + kind] for kind in KINDS}
+        self.flat = tuple(
+            [(hexes, early["flat"] * gold, weights[PAYING] * gold) for gold, hexes in purse.flat]
+        )
+        """Hexes that pay by themselves, what of it does not count early on, and what it is worth that they
+        are within reach."""
+        self.apart, self.linking = -early["apart"] * purse.apart, early["linking"] * purse.linking
+        """What does not count early on of the gold for each area and for each linked landmark."""
+        location_at = purse.trial.board.location_at
+        self.steps = [
+            (weights[once], {space: weights[near] * worth[tile] for space, tile in location_at.items()})
+            for once, near in zip(ONCE, NEAR, strict=True)
+        ]
+        """For what is one, two, three builds away: the part of gold that is paid once, and what the tile of
+        each location is worth."""
+        self.paid_once = 0
+        """The hexes where gold is paid once."""
+        for _, hexes in purse.once:
+            self.paid_once |= hexes
+        self.to_reach: dict[int, tuple[float, int, list[tuple[int, int]]]] = {}
+        """By the pieces that earn gold that is paid once: what of it does not count early on, the hexes that
+        would earn more of it, and the same one by one with the gold."""
         self.known: dict[tuple[int, int, int], Foreseen] = {}
         """What was found, by the pieces, the free hexes and the locations that may be visited."""
 
@@ -90,50 +112,47 @@ class Foresight:
         number = front.bit_count()
         calm = how[FRONT] * number
         each_turn = how[FRONT_EACH_TURN] * number
+        each = how[SECTIONS]
         for section in SECTION_MASKS:
             if front & section:
-                calm += how[SECTIONS]
-        for gold, hexes in purse.flat:
-            calm -= self.early["flat"] * gold * (own & hexes).bit_count()
-            calm += how[PAYING] * gold * min((front & hexes).bit_count(), _PAYING_AT_MOST)
+                calm += each
+        for hexes, early, paying in self.flat:
+            calm -= early * (own & hexes).bit_count()
+            within_reach = (front & hexes).bit_count()
+            calm += paying * (within_reach if within_reach < _PAYING_AT_MOST else _PAYING_AT_MOST)
         if purse.areas_count:
             calm += self._areas(own, build)
-        if purse.best_row or purse.rows:
+        if purse.rows_count:
             calm += self._rows(own, build, front)
         if purse.balanced:
-            poorest = min([(own & section).bit_count() for section in SECTION_MASKS])
-            calm -= self.early["balanced"] * purse.balanced * poorest
-        calm, more = calm + self._reached(own), self._ahead(own, build, front, spaces)
+            calm -= self.early["balanced"] * purse.balanced * min(purse.in_sections(own))
+        earning = own & self.paid_once
+        once = self.to_reach.get(earning)
+        if once is None:
+            once = self.to_reach[earning] = self._once(earning)
+        calm, more = calm + once[0], self._ahead(once, build, front, spaces)
         return calm + more[0], each_turn + more[1]
 
     def _areas(self, own: int, build: int) -> float:
         """Gold for settlement areas, and how the largest can grow."""
-        purse, early = self.purse, self.early
-        found = purse.areas_of(own)
-        calm = -early["apart"] * purse.apart * len(found)
+        purse = self.purse
+        found, size, linked = purse.all_areas(own)
+        calm = self.apart * len(found)
         if purse.linking:
-            calm -= early["linking"] * purse.linking * purse.linked(found).bit_count()
+            calm -= self.linking * linked.bit_count()
         if purse.largest and found:
-            size = max([area.bit_count() for area in found])
             # areas come in any order: of equals it is the first on the board, whatever was asked before
             largest = min([area for area in found if area.bit_count() == size], key=_first_hex)
             around = neighbours(largest) & build
             lands = sum([1 for land in self.lands if land & around])
             for each, pieces in purse.largest:
-                calm -= early["largest"] * each * (size // pieces)
+                calm -= self.early["largest"] * each * (size // pieces)
                 calm += self.weights[LARGEST_LANDS] * lands * each / pieces
         return calm
 
     def _rows(self, own: int, build: int, front: int) -> float:
         """Gold for rows, and the room in the best one."""
-        best = most = entered = 0
-        for row in ROW_MASKS:
-            pieces = own & row
-            if pieces:
-                entered += 1
-                number = pieces.bit_count()
-                if number > most:
-                    best, most = row, number
+        best, most, entered = self.purse.rows_of(own)
         how, each = self.weights, self.purse.best_row
         room = min((build & best).bit_count(), _ROOM_AT_MOST)
         return (
@@ -142,28 +161,42 @@ class Foresight:
             - self.early["rows"] * self.purse.rows * entered
         )
 
-    def _reached(self, own: int) -> float:
-        """What is paid once and has been reached counts less early on."""
-        return -self.early["once"] * sum([gold for gold, hexes in self.purse.once if own & hexes])
+    def _once(self, own: int) -> tuple[float, int, list[tuple[int, int]]]:
+        """What is paid once and has been reached counts less early on; and what is left to reach."""
+        reached, hexes_left, left = 0, 0, []
+        for gold, hexes in self.purse.once:
+            if own & hexes:
+                reached += gold
+            else:
+                hexes_left |= hexes
+                left.append((gold, hexes))
+        return -self.early["once"] * reached, hexes_left, left
 
-    def _ahead(self, own: int, build: int, front: int, spaces: int) -> Foreseen:
+    def _ahead(
+        self, once: tuple[float, int, list[tuple[int, int]]], build: int, front: int, spaces: int
+    ) -> Foreseen:
         """Castles and locations that a few builds lead to."""
         calm = each_turn = 0.0
-        to_reach = [(gold, hexes) for gold, hexes in self.purse.once if not own & hexes]
-        location_at = self.purse.trial.board.location_at
+        _, paying, to_reach = once
         ring = seen = front
-        for once, near in zip(self.once, self.near, strict=True):
-            later = []
-            for gold, hexes in to_reach:
-                if hexes & ring:
-                    calm += once * gold
-                else:
-                    later.append((gold, hexes))
-            to_reach = later
-            around = neighbours(ring)
-            for space in hexes_of(around & spaces):
-                each_turn += near * self.worth[location_at[space]]
-            spaces &= ~around
+        for part, worth_at in self.steps:
+            if ring & paying:
+                later, paying = [], 0
+                for gold, hexes in to_reach:
+                    if hexes & ring:
+                        calm += part * gold
+                    else:
+                        later.append((gold, hexes))
+                        paying |= hexes
+                to_reach = later
+            # all around the ring: `neighbours`, where the ring itself does not matter
+            wide = ring | ring << 1
+            around = wide << 21 | wide >> 22 | wide | ring >> 1
+            beside = around & spaces
+            if beside:
+                spaces ^= beside
+                for space in hexes_of(beside):
+                    each_turn += worth_at[space]
             if not (spaces or to_reach):
                 break
             ring = around & build & ~seen

@@ -16,7 +16,8 @@ Nothing here knows a card. What a scorer looks at is found out by trying it on a
   several turns, so those who plan want to know;
 - one that compares players is a `Contest` and says so; each of its sets is a race, remembered by the numbers
   of pieces in it;
-- what is left looks at what a box keeps (`mixed`), and is asked anew every time.
+- what is left looks at what a box keeps (`mixed`), and is asked anew when that has changed; if it looks at
+  more than that, every time.
 """
 
 from __future__ import annotations
@@ -24,20 +25,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
+from typing import Any, cast
 
 from kingdom.ai.races import likely
+from kingdom.rules.box_state import BoxStates
 from kingdom.rules.chance import Chance
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import (
     ALL,
     BIT,
+    BITS,
     NEXT_TO,
+    PLACE_OF,
     ROW_MASKS,
     SECTION_MASKS,
     areas,
     areas_again,
     hexes_of,
     neighbours,
+    row_of,
     within,
 )
 from kingdom.rules.registry import Scorer
@@ -46,13 +52,26 @@ from kingdom.rules.table import Table
 
 _REMEMBERED = 60_000
 _AREAS_REMEMBERED = 20_000
+_GAINS_REMEMBERED = 2_000
 _FEW, _PAYING = 8, 60
 """More sets, or more hexes in them, are not worth the while to look for."""
 _NEARLY_THE_SAME = 4
 """How many pieces two sets may differ in for the areas of one to be made from those of the other."""
 
-Race = tuple[int, Callable[[Game, int, list[int]], int], dict[tuple[int, ...], tuple[int, ...]]]
-"""The hexes of one set of a contest, what it pays, and what it paid every seat for numbers of pieces."""
+_ROW_AT = tuple(ROW_MASKS[row_of(number)] if number in PLACE_OF else 0 for number in range(BITS))
+"""The row that each hex is in."""
+_ONLY_KEPT = frozenset(("board", "box", "table"))
+"""What of a game stays as it is until a box keeps something else."""
+
+Race = tuple[int, Callable[[Game, int, list[int]], int]]
+"""The hexes of one set of a contest, and what it pays."""
+Numbers = tuple[int, ...]
+"""How many pieces there are in each of some sets of hexes."""
+Areas = tuple[list[int], int, int]
+"""The settlement areas of a set of pieces, how large the largest is (if that pays), and the landmarks that
+they link (if that pays)."""
+Rows = tuple[int, int, int]
+"""The row with most pieces (of equals the first), how many those are, and how many rows have a piece."""
 Gains = dict[float, int]
 """Gold, and the hexes where one more piece earns it."""
 
@@ -61,9 +80,11 @@ class Purse:
     """All that gives gold on one table."""
 
     __slots__ = (
-        "apart", "area_memory", "areas_count", "balanced", "base", "best_row", "between", "counting", "flat",
-        "foreseen", "landmarks", "largest", "linking", "lone", "memory", "mixed", "once", "races", "ranked",
-        "ranked_last", "rivalled", "rows", "seen_alone", "touching", "trial",
+        "apart", "area_memory", "areas_count", "asked", "balanced", "base", "base_rows", "best_row",
+        "between", "box", "counting", "flat", "foreseen", "gained_alone", "hoped", "in_each_race",
+        "landmarks", "largest", "linking", "lone", "memory", "mixed", "once", "paid", "paid_for_kept",
+        "races", "ranked", "rivalled", "row_memory", "rows", "rows_count", "section_memory", "seen_alone",
+        "touching", "trial",
     )  # fmt: skip
 
     def __init__(self, game: Game) -> None:
@@ -75,6 +96,8 @@ class Purse:
         self.lone: tuple[Scorer, ...] = ()
         self.counting: tuple[tuple[Scorer, tuple[int, ...]], ...] = ()
         """Those that only count, with the sets of hexes that they count in."""
+        self.asked: tuple[Scorer, ...] = ()
+        """Those of them that pay for something else than the next three lines say."""
         self.mixed: tuple[Scorer, ...] = ()
         self.races: tuple[Race, ...] = ()
         self.balanced = self.linking = 0
@@ -90,6 +113,8 @@ class Purse:
         """Whether there is gold that others can change, or that boxes keep."""
         self.areas_count = bool(self.linking or self.apart or self.largest)
         """Whether settlement areas earn gold by themselves."""
+        self.rows_count = bool(self.best_row or self.rows)
+        """The same for rows."""
         self.landmarks = trial.board.landmarks
         self.between = sum(
             BIT[number]
@@ -109,13 +134,10 @@ class Purse:
         flat: Counter[int] = Counter()
         for name, scorer in scorers(trial).items():
             if isinstance(scorer, Contest):
-                self.races += tuple((hexes, scorer.pay, {}) for hexes, _ in scorer.sets(trial))
+                self.races += tuple((hexes, scorer.pay) for hexes, _ in scorer.sets(trial))
             elif name in during_play or _looks_at_others(trial, scorer, probes):
                 self.mixed += (scorer,)
-            elif not self._pays_for_areas(scorer, probes):
-                self.balanced += _for_each(trial, scorer, probes, _in_poorest_section)
-                self.best_row += _for_each(trial, scorer, probes, _in_best_row)
-                self.rows += _for_each(trial, scorer, probes, _rows_entered)
+            elif not (self._pays_for_areas(scorer, probes) or self._pays_for_numbers(scorer, probes)):
                 each = {number: _gold(trial, scorer, BIT[number]) for number in hexes_of(trial.board.cells)}
                 if _adds_up(trial, scorer, probes, each):
                     flat.update(each)
@@ -136,6 +158,19 @@ class Purse:
         self.largest += largest
         return bool(linking or apart or largest)
 
+    def _pays_for_numbers(self, scorer: Scorer, probes: list[int]) -> bool:
+        """Note what a scorer pays for the numbers of pieces in sections or rows, if it is known how."""
+        balanced = _for_each(self.trial, scorer, probes, _in_poorest_section)
+        best_row = _for_each(self.trial, scorer, probes, _in_best_row)
+        rows = _for_each(self.trial, scorer, probes, _rows_entered)
+        self.balanced += balanced
+        self.best_row += best_row
+        self.rows += rows
+        if balanced or best_row or rows:
+            self.counting += ((scorer, _and_the_rest(SECTION_MASKS if balanced else ROW_MASKS)),)
+            return True
+        return False
+
     def _sort_own(self, scorer: Scorer, probes: list[int], each: dict[int, int]) -> None:
         """Note a scorer that looks at a player's own pieces, where hexes do not just add up."""
         sets = _paid_once(self.trial, scorer, each)
@@ -147,7 +182,8 @@ class Purse:
             return
         for counted in (SECTION_MASKS, ROW_MASKS):
             if _only_counts(self.trial, scorer, probes, counted):
-                self.counting += ((scorer, (*counted, ALL & ~sum(counted))),)
+                self.counting += ((scorer, _and_the_rest(counted)),)
+                self.asked += (scorer,)
                 return
         self.lone += (scorer,)
 
@@ -157,22 +193,31 @@ class Purse:
         """What the lone scorers pay for sets of pieces."""
         self.memory: dict[int, int] = {}
         """What sets of pieces earn, races and what boxes keep aside."""
-        self.ranked: dict[tuple[int, ...], list[int]] = {}
-        """What all races pay to each seat, by everybody's pieces."""
-        self.foreseen: dict[tuple[int, tuple[int, ...], float], tuple[float, ...]] = {}
-        """What a race is likely to pay every seat, by its place among the races, the numbers of pieces and
-        the doubt."""
-        nobody = (0,) * self.trial.table.players
-        self.ranked_last: tuple[tuple[int, ...], list[int]] = (
-            nobody,
-            [sum(paid) for paid in zip(*[self._paid(race, nobody) for race in self.races], strict=True)],
-        )
-        """The same for what was asked last."""
-        self.area_memory: dict[int, list[int]] = {}
+        self.gained_alone: dict[int, tuple[int, Gains]] = {}
+        """What one more piece earned with them, and the hexes where that was asked, by the pieces before."""
+        self.in_each_race: dict[int, Numbers] = {}
+        """How many of a set of pieces are in each race."""
+        self.ranked: dict[tuple[Numbers, ...], list[int]] = {}
+        """What all races pay to each seat, by the numbers of everybody's pieces."""
+        self.hoped: dict[tuple[float | Numbers, ...], list[float]] = {}
+        """What all races are likely to pay to each seat, by the doubt and those numbers."""
+        self.paid: dict[tuple[int, Numbers], list[int]] = {}
+        """What a race pays every seat, by its place among the races and the numbers of pieces."""
+        self.foreseen: dict[tuple[int, Numbers, float], tuple[float, ...]] = {}
+        """What it is likely to pay, by the doubt as well."""
+        self.box: BoxStates | None = None
+        self.paid_for_kept: list[int] | None = None
+        """What boxes kept last, and what the mixed scorers pay every seat as long as they keep that; None if
+        they look at more."""
+        self.area_memory: dict[int, Areas] = {}
         self.base: tuple[int, list[int]] = (0, [])
         """A set of pieces and its areas; the next ones asked for are likely to be close to it."""
         self.touching: dict[int, int] = {}
         """The landmarks that areas touch."""
+        self.row_memory: dict[int, Rows] = {}
+        self.base_rows: tuple[int, Rows] = (0, (0, 0, 0))
+        """A set of pieces and its rows, like `base`."""
+        self.section_memory: dict[int, Numbers] = {}
 
     def total(self, game: Game, player: int) -> int:
         """A player's gold as if the game ended now; equal to `scoring.total`."""
@@ -184,9 +229,25 @@ class Purse:
         if self.rivalled:
             if self.races:
                 gold += self.in_races(game.own)[player]
-            for scorer in self.mixed:
-                gold += scorer(game, player).gold
+            if self.mixed:
+                gold += self._mixed(game, player)
         return gold
+
+    def _mixed(self, game: Game, player: int) -> int:
+        """What the mixed scorers pay a player."""
+        kept = self._for_kept(game)
+        if kept is not None:
+            return kept[player]
+        return sum([scorer(game, player).gold for scorer in self.mixed])
+
+    def _for_kept(self, game: Game) -> list[int] | None:
+        """What the mixed scorers pay every seat, if what they look at changes only with what boxes keep."""
+        if game.box is not self.box:  # most positions of a turn share what boxes keep
+            watched = _Watched(game)
+            seen = cast(Game, watched)
+            paid = [sum([scorer(seen, seat).gold for scorer in self.mixed]) for seat in range(len(game.own))]
+            self.box, self.paid_for_kept = game.box, paid if watched.looked_at <= _ONLY_KEPT else None
+        return self.paid_for_kept
 
     def _count(self, game: Game, player: int, own: int) -> int:
         gold = 0
@@ -196,15 +257,16 @@ class Purse:
             if own & mask:
                 gold += each
         if self.areas_count:
-            found = self.areas_of(own)
-            gold += self.apart * len(found)
-            if self.linking:
-                gold += self.linking * self.linked(found).bit_count()
-            if self.largest and found:
-                size = max([area.bit_count() for area in found])
-                for each, pieces in self.largest:
-                    gold += each * (size // pieces)
-        for scorer, _ in self.counting:
+            found, size, linked = self.all_areas(own)
+            gold += self.apart * len(found) + self.linking * linked.bit_count()
+            for each, pieces in self.largest:
+                gold += each * (size // pieces)
+        if self.balanced:
+            gold += self.balanced * min(self.in_sections(own))
+        if self.rows_count:
+            _, most, entered = self.rows_of(own)
+            gold += self.best_row * most + self.rows * entered
+        for scorer in self.asked:
             gold += scorer(game, player).gold
         if self.lone:
             gold += self._alone(game, player, own)
@@ -225,35 +287,55 @@ class Purse:
             self.seen_alone[own] = gold
         return gold
 
+    def _numbers(self, everybody: list[int]) -> tuple[Numbers, ...]:
+        """How many of everybody's pieces are in each race."""
+        known = self.in_each_race
+        return tuple([known.get(own) or self._count_in_races(own) for own in everybody])
+
+    def _count_in_races(self, own: int) -> Numbers:
+        if len(self.in_each_race) >= _REMEMBERED:
+            self.in_each_race.clear()
+        found = self.in_each_race[own] = tuple([(own & hexes).bit_count() for hexes, _ in self.races])
+        return found
+
     def in_races(self, everybody: list[int]) -> list[int]:
         """What all races pay to each seat, if these are everybody's pieces."""
-        key = tuple(everybody)
-        gold = self.ranked.get(key)
+        numbers = self._numbers(everybody)
+        gold = self.ranked.get(numbers)
         if gold is None:
-            before, paid_before = self.ranked_last
-            changed = 0
-            for own, earlier in zip(key, before, strict=True):
-                changed |= own ^ earlier
-            gold = paid_before[:]
-            for race in self.races:
-                if race[0] & changed:  # the others pay what they paid
-                    for seat, (more, less) in enumerate(
-                        zip(self._paid(race, key), self._paid(race, before), strict=True)
-                    ):
-                        gold[seat] += more - less
+            gold = [0] * len(numbers)
+            for place, counts in enumerate(zip(*numbers, strict=True)):
+                for seat, more in enumerate(self._paid_in(place, counts)):
+                    gold[seat] += more
             if len(self.ranked) >= _REMEMBERED:
                 self.ranked.clear()
-            self.ranked[key] = gold
-            self.ranked_last = key, gold
+            self.ranked[numbers] = gold
         return gold
 
-    def _paid(self, race: Race, everybody: tuple[int, ...]) -> tuple[int, ...]:
-        hexes, pay, known = race
-        counts = tuple([(own & hexes).bit_count() for own in everybody])
-        paid = known.get(counts)
-        if paid is None:
-            paid = known[counts] = tuple([pay(self.trial, mine, list(counts)) for mine in counts])
-        return paid
+    def _paid_in(self, place: int, counts: Numbers) -> list[int]:
+        key = place, counts
+        gold = self.paid.get(key)
+        if gold is None:
+            if len(self.paid) >= _REMEMBERED:
+                self.paid.clear()
+            pay = self.races[place][1]
+            gold = self.paid[key] = [pay(self.trial, mine, list(counts)) for mine in counts]
+        return gold
+
+    def likely_in_races(self, everybody: list[int], doubt: float) -> list[float]:
+        """The same as it is likely to come out, with so much doubt."""
+        numbers = self._numbers(everybody)
+        key: tuple[float | Numbers, ...] = (doubt, *numbers)
+        gold = self.hoped.get(key)
+        if gold is None:
+            gold = [0.0] * len(numbers)
+            for place, counts in enumerate(zip(*numbers, strict=True)):
+                for seat, more in enumerate(self.likely_in(place, counts, doubt)):
+                    gold[seat] += more
+            if len(self.hoped) >= _REMEMBERED:
+                self.hoped.clear()
+            self.hoped[key] = gold
+        return gold
 
     def likely_in(self, place: int, counts: tuple[int, ...], doubt: float) -> tuple[float, ...]:
         """What the race at this place is likely to pay every seat, with these numbers of pieces now."""
@@ -270,19 +352,14 @@ class Purse:
         """The part of every seat's gold that others can change, or that boxes keep: as it is now, or with
         some doubt as it is likely to come out."""
         gold: list[float]
-        if self.races and doubt:
+        if not self.races:
             gold = [0.0] * len(game.own)
-            for place, (hexes, _, _) in enumerate(self.races):
-                counts = tuple([(own & hexes).bit_count() for own in game.own])
-                for seat, more in enumerate(self.likely_in(place, counts, doubt)):
-                    gold[seat] += more
+        elif doubt:
+            gold = self.likely_in_races(game.own, doubt)
         else:
-            gold = [*self.in_races(game.own)] if self.races else [0.0] * len(game.own)
+            gold = [*self.in_races(game.own)]
         if self.mixed:
-            gold = [
-                more + sum([scorer(game, seat).gold for scorer in self.mixed])
-                for seat, more in enumerate(gold)
-            ]
+            gold = [more + self._mixed(game, seat) for seat, more in enumerate(gold)]
         return gold
 
     def sure(self, game: Game, player: int) -> int:
@@ -310,18 +387,25 @@ class Purse:
         """The sets of pieces that are asked for next are this one with a piece more or less."""
         if self.areas_count and self.base[0] != own:
             self.base = own, self.areas_of(own)
+        if self.rows_count and self.base_rows[0] != own:
+            self.base_rows = own, self.rows_of(own)
 
     def areas_of(self, own: int) -> list[int]:
         """The settlement areas of a set of pieces, in any order."""
-        found = self.area_memory.get(own)
-        if found is None:
-            base, known = self.base
+        return self.all_areas(own)[0]
+
+    def all_areas(self, own: int) -> Areas:
+        """The settlement areas of a set of pieces, in any order, and what pays about them."""
+        known = self.area_memory.get(own)
+        if known is None:
+            base, before = self.base
             nearly = (own ^ base).bit_count() <= _NEARLY_THE_SAME
-            found = areas_again(known, base, own) if nearly else areas(own)
+            found = areas_again(before, base, own) if nearly else areas(own)
+            size = max([area.bit_count() for area in found], default=0) if self.largest else 0
             if len(self.area_memory) >= _AREAS_REMEMBERED:
                 self.area_memory.clear()
-            self.area_memory[own] = found
-        return found
+            known = self.area_memory[own] = found, size, self.linked(found) if self.linking else 0
+        return known
 
     def touched_by(self, area: int) -> int:
         """The landmarks that an area touches."""
@@ -343,6 +427,31 @@ class Purse:
                 linked |= touched
         return linked
 
+    # --- sections and rows
+
+    def in_sections(self, own: int) -> Numbers:
+        """How many of a set of pieces are in each section."""
+        found = self.section_memory.get(own)
+        if found is None:
+            if len(self.section_memory) >= _REMEMBERED:
+                self.section_memory.clear()
+            found = tuple([(own & section).bit_count() for section in SECTION_MASKS])
+            self.section_memory[own] = found
+        return found
+
+    def rows_of(self, own: int) -> Rows:
+        """How a set of pieces stands in rows."""
+        found = self.row_memory.get(own)
+        if found is None:
+            base, known = self.base_rows
+            added = own ^ base
+            one_more = added & own and not added & (added - 1)
+            found = _one_more_in_rows(known, own, added) if one_more else _counted_in_rows(own)
+            if len(self.row_memory) >= _REMEMBERED:
+                self.row_memory.clear()
+            self.row_memory[own] = found
+        return found
+
     # --- one more piece
 
     def gains(self, game: Game, player: int, candidates: int, doubt: float = 0.0) -> Gains:
@@ -355,7 +464,7 @@ class Purse:
         for each, mask in self.once:
             if not own & mask:
                 found = _more(found, mask, each)
-        for place, (hexes, pay, _) in enumerate(self.races):
+        for place, (hexes, pay) in enumerate(self.races):
             counts = [(pieces & hexes).bit_count() for pieces in game.own]
             if doubt:
                 hoped = self.likely_in(place, tuple(counts), doubt)[player]
@@ -380,9 +489,7 @@ class Purse:
 
     def _gains_of_areas(self, own: int, candidates: int) -> Gains:
         self.close_to(own)
-        before, landmarks = self.areas_of(own), self.landmarks
-        size = max([area.bit_count() for area in before], default=0)
-        linked = self.linked(before)
+        (before, size, linked), landmarks = self.all_areas(own), self.landmarks
         beside = neighbours(own)
         one_by_one = candidates & (beside | self.between) if self.linking else candidates & beside
         alone = self.apart + sum(
@@ -410,25 +517,89 @@ class Purse:
         """What one more piece earns with those scorers that have to be asked; leaves the last piece tried in
         its place."""
 
-        def gold(scorer: Scorer | None, pieces: int) -> int:
-            game.own[player] = pieces
-            return scorer(game, player).gold if scorer else self._alone(game, player, pieces)
-
-        hexes = [BIT[number] for number in hexes_of(candidates)]
-        asked: list[tuple[Scorer | None, list[int]]] = [
-            (scorer, [candidates & counted for counted in sets if candidates & counted])
-            for scorer, sets in self.counting
-        ]
-        asked += [(scorer, hexes) for scorer in self.mixed]
+        for scorer, sets in self.counting:
+            # any hex of a set will do
+            yield _gains_with(game, player, scorer, [candidates & counted for counted in sets])
+        if self.mixed and self._for_kept(game) is None:
+            hexes = [BIT[number] for number in hexes_of(candidates)]
+            for scorer in self.mixed:
+                yield _gains_with(game, player, scorer, hexes)
         if self.lone:
-            asked.append((None, hexes))
-        for scorer, places in asked:
-            before = gold(scorer, own)
-            found: Gains = {}
-            for place in places:  # any hex of a place will do
-                more = gold(scorer, own | place & -place) - before
-                found[more] = found.get(more, 0) | place
-            yield found
+            yield self._gains_alone(game, player, own, candidates)
+
+    def _gains_alone(self, game: Game, player: int, own: int, candidates: int) -> Gains:
+        """What one more piece earns with the lone scorers. They are asked once for each hex: the same pieces
+        come up again in other deals, with other hexes free."""
+        asked, known = self.gained_alone.get(own, (0, {}))
+        left = candidates & ~asked
+        if left:
+            game.own[player] = own
+            before, found = self._alone(game, player, own), dict(known)
+            while left:
+                bit = left & -left
+                left ^= bit
+                game.own[player] = own | bit
+                more = self._alone(game, player, own | bit) - before
+                found[more] = found.get(more, 0) | bit
+            if len(self.gained_alone) >= _GAINS_REMEMBERED:
+                self.gained_alone.clear()
+            self.gained_alone[own] = asked | candidates, found
+            known = found
+        return {gold: hexes & candidates for gold, hexes in known.items()}
+
+
+class _Watched:
+    """Shows a game, and notes what of it is looked at. What a scorer answers depends on nothing else."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self.looked_at: set[str] = set()
+
+    def __getattr__(self, name: str) -> Any:
+        self.looked_at.add(name)
+        return getattr(self._game, name)
+
+
+def _gains_with(game: Game, player: int, scorer: Scorer, places: list[int]) -> Gains:
+    """What one more piece earns with a scorer in each of these places; leaves the last piece tried where it
+    is."""
+    own = game.own[player]
+    before = scorer(game, player).gold
+    found: Gains = {}
+    for place in places:
+        if place:
+            game.own[player] = own | place & -place
+            more = scorer(game, player).gold - before
+            found[more] = found.get(more, 0) | place
+    game.own[player] = own
+    return found
+
+
+def _and_the_rest(sets: tuple[int, ...]) -> tuple[int, ...]:
+    """These sets of hexes, and all other hexes."""
+    return *sets, ALL & ~sum(sets)
+
+
+def _counted_in_rows(own: int) -> Rows:
+    best = most = entered = 0
+    for row in ROW_MASKS:
+        pieces = own & row
+        if pieces:
+            entered += 1
+            number = pieces.bit_count()
+            if number > most:
+                best, most = row, number
+    return best, most, entered
+
+
+def _one_more_in_rows(before: Rows, own: int, added: int) -> Rows:
+    """The rows of these pieces, where one has been added."""
+    best, most, entered = before
+    row = _ROW_AT[added.bit_length() - 1]
+    number = (own & row).bit_count()
+    if number > most or (number == most and row < best):  # rows further down are larger numbers
+        best, most = row, number
+    return best, most, entered + (number == 1)
 
 
 def _more(gains: Gains, hexes: int, gold: float) -> Gains:

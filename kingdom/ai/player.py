@@ -51,19 +51,20 @@ class Meter:
 
     def late(self) -> bool:
         """Whether somebody is waiting: the time is up, or the player was told to stop."""
-        for end in (self.end, self.latest):
-            if end is not None and self.budget.clock() >= end:
-                return True
+        if self.end is not None and self.budget.clock() >= self.end:
+            return True
+        if self.latest is not None and self.budget.clock() >= self.latest:
+            return True
         return self.budget.stopped()
 
     def used(self) -> float:
         """The part of the budget that is gone, from 0 to 1."""
-        parts = [0.0]
+        part = 0.0
         if self.limit:
-            parts.append(self.spent / self.limit)
+            part = self.spent / self.limit
         if self.end is not None and self.budget.milliseconds:
-            parts.append(1 - (self.end - self.budget.clock()) * 1000 / self.budget.milliseconds)
-        return 1.0 if self.late() else min(1.0, max(parts))
+            part = max(part, 1 - (self.end - self.budget.clock()) * 1000 / self.budget.milliseconds)
+        return 1.0 if self.late() else min(1.0, part)
 
 
 class Player:

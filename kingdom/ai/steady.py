@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from kingdom.ai.turns import Turn, TurnSearch
+from kingdom.ai.turns import Turn, TurnSearch, best_first
 from kingdom.rules.frames import DONE, READY, TODO
 from kingdom.rules.game import Game
 
@@ -43,7 +43,7 @@ class SteadySearch(TurnSearch):
                 if self.meter.used() >= share:
                     break
             now = self.meter.used()
-            layer = sorted(found.values(), key=lambda turn: -turn.value)
+            layer = best_first(found.values())
             if now >= share:
                 break
             if layer:
@@ -56,7 +56,7 @@ class SteadySearch(TurnSearch):
         for unfinished in layer[: 1 if self.meter.late() else _FINISHED_QUICKLY]:
             turn = self._finish(unfinished)
             finished.setdefault(self._alike(turn.game), turn)
-        return sorted(finished.values(), key=lambda turn: -turn.value)[:number]
+        return best_first(finished.values())[:number]
 
     def _steps_left(self, game: Game) -> int:
         """About how many steps it takes to end the turn from here."""

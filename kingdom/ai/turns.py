@@ -8,7 +8,8 @@ kept once. What comes out are the best finished turns, each with its answers.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from kingdom.ai.evaluation import Evaluation, kind_of
@@ -44,6 +45,14 @@ class Turn(NamedTuple):
     game: Game
 
 
+_value_of = itemgetter(Turn._fields.index("value"))
+
+
+def best_first(turns: Iterable[Turn]) -> list[Turn]:
+    """Turns by what they are worth; equals stay as they are."""
+    return sorted(turns, key=_value_of, reverse=True)
+
+
 class Width(NamedTuple):
     """How broadly to look."""
 
@@ -75,7 +84,9 @@ class TurnSearch:
         self.round = game.round
         self.tiles: tuple[HeldTile, ...] = ()
         self.ready: tuple[str, ...] = ()
-        """The tiles that were looked at last, and the names of those that can still be used."""
+        self.to_use: list[float] = []
+        """The tiles that were looked at last, the names of those that can still be used, and about what each
+        of them will earn."""
 
     # --- where a position stands
 
@@ -109,17 +120,23 @@ class TurnSearch:
             player = self.player
             builds = 0 if game.mandatory == DONE else game.due if game.mandatory != TODO else 3
             value += _TO_DO * min(builds, game.supply[player])
-            for tile, _, state in game.tiles[player]:
-                if state == READY:
-                    value += _to_use(tile.name)
+            if game.tiles[player] is not self.tiles:
+                self._look_at_tiles(game.tiles[player])
+            for worth in self.to_use:
+                value += worth
         return value
+
+    def _look_at_tiles(self, tiles: tuple[HeldTile, ...]) -> None:
+        """Note what can still be used of these; most positions share them."""
+        ready = [tile.name for tile, _, state in tiles if state == READY]
+        self.tiles, self.ready = tiles, tuple(sorted(ready))
+        self.to_use = [worth for worth in map(_to_use, ready) if worth]
 
     def _alike(self, game: Game) -> Hashable:
         """What positions of one turn must share to be the same for all that follows."""
         player = self.player
-        if game.tiles[player] is not self.tiles:  # most positions share them
-            self.tiles = game.tiles[player]
-            self.ready = tuple(sorted([tile.name for tile, _, state in self.tiles if state == READY]))
+        if game.tiles[player] is not self.tiles:
+            self._look_at_tiles(game.tiles[player])
         return (
             game.own[player], game.settlements[player], game.mandatory, game.due, game.terrain, self.ready,
             game.gold[player], game.supply[player], game.taken[player], tuple(game.box.values()),
@@ -143,15 +160,13 @@ class TurnSearch:
                 if self.meter.used() >= share:
                     break
             left = 1 - self.meter.used() / share
-            layer = sorted(found.values(), key=lambda turn: -turn.value)[
-                : max(1, round(self.width.kept * min(1.0, 2 * left)))
-            ]
+            layer = best_first(found.values())[: max(1, round(self.width.kept * min(1.0, 2 * left)))]
             if left <= 0:
                 break
         if layer or not finished:
             turn = self._finish(layer[0] if layer else Turn(0.0, (), self.root))
             finished.setdefault(self._alike(turn.game), turn)
-        return sorted(finished.values(), key=lambda turn: -turn.value)[:number]
+        return best_first(finished.values())[:number]
 
     def _finish(self, turn: Turn) -> Turn:
         """The rest of a turn by quick play."""
@@ -268,15 +283,16 @@ class TurnSearch:
         for gain, hexes in purse.gains(game, player, cells, evaluation.doubt).items():
             for hexagon in hexes_of(hexes):
                 gold: float = before + gain
-                if NEXT_TO[hexagon] & spaces:
-                    for space in hexes_of(NEXT_TO[hexagon] & spaces):
+                near = NEXT_TO[hexagon]
+                if near & spaces:
+                    for space in hexes_of(near & spaces):
                         gold += evaluation.worth[game.board.location_at[space]] * turns
                 if plans:
                     gold += evaluation.plans(own | BIT[hexagon], turns)
                 if evaluation.likes:
                     gold += evaluation.liking(game, own | BIT[hexagon], turns)
                 # among equals, the one that touches fewer new hexes leaves more freedom
-                ranked.append((-gold, (NEXT_TO[hexagon] & fresh).bit_count(), hexagon))
+                ranked.append((-gold, (near & fresh).bit_count(), hexagon))
         self.meter.spent += count // 3
         ranked.sort()
         return [hexagon for _, _, hexagon in ranked[:number]]
@@ -297,7 +313,7 @@ class TurnSearch:
                     self._sort_in(node, option, found, later)
                 if found and self.meter.late():
                     return found
-            started = sorted(later, key=lambda turn: -turn.value)[: self.width.inner]
+            started = best_first(later)[: self.width.inner]
         return found
 
     def _inner_shortlist(self, game: Game, cells: int) -> list[int]:

@@ -205,6 +205,6 @@ def test_of_two_largest_areas_it_is_the_same_one_whatever_was_asked_before() -> 
     game.refresh()
     found = []
     for order in ([BIT[few], BIT[many]], [BIT[many], BIT[few]]):
-        purse_of(game).area_memory[own] = order
+        purse_of(game).area_memory[own] = order, 1, 0
         found.append(foreseen(game, largest_lands=1.0))
     assert found[0] == found[1]

@@ -46,7 +46,7 @@ KINDS = {
     "floods": "needed, not|missing|lines without end|more than it is asked",
     "says a line without end": "more than 100000 bytes",
     "speaks unasked": "more than it is asked|not JSON",
-    "prints rubbish": "not JSON",
+    "prints rubbish": "line 1, column 1: not JSON: Expecting value; it said 'good morning'",
     "prints bytes": "not JSON",
     "prints a list": "not an object",
     "is deep": "nested too deeply",

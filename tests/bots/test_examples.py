@@ -66,9 +66,11 @@ def test_the_plain_one_needs_nothing_of_ours() -> None:
     assert not any(isinstance(node, ast.ImportFrom) for node in ast.walk(tree))
 
 
-def test_a_python_file_is_run_by_this_python() -> None:
+def test_a_file_is_run_by_what_it_needs() -> None:
     assert arguments_of("bot.py --deep") == [sys.executable, "bot.py", "--deep"]
-    assert arguments_of("node 'my bot.js'") == ["node", "my bot.js"]
+    assert arguments_of("node 'my bot.js'") == arguments_of("'my bot.js'") == ["node", "my bot.js"]
+    assert arguments_of("bot.jar 3") == ["java", "-jar", "bot.jar", "3"]
+    assert arguments_of("") == []
 
 
 # --- the check

@@ -174,14 +174,31 @@ class Choice(Widget):
             inner.left += size + look.px(6)
         self.write(surface, look, words, inner, "body", "ink" if self.enabled else "text_soft")
 
+    def thumb(self, bar: int) -> pygame.Rect | None:
+        """Where on a bar of this width beside the open list the rows on show are; None if all are."""
+        shown, count = self._shown(), len(self.options)
+        if shown == count:
+            return None
+        place = self.list_rect()
+        tall = max(2 * bar, place.height * shown // count)
+        top = place.top + (place.height - tall) * self._top // (count - shown)
+        return pygame.Rect(place.right - bar, top, bar, tall)
+
     def draw_over(self, surface: pygame.Surface, look: Look) -> None:
         if not self.open:
             return
         place = self.list_rect()
         look.panel(surface, place.inflate(look.px(4), look.px(4)))
+        thumb, wide = self.thumb(look.px(10)), place.width
+        if thumb is not None:  # otherwise nobody would know that there is more
+            look.nine(
+                surface, "scrollbar_track", pygame.Rect(thumb.left, place.top, thumb.width, place.height)
+            )
+            look.nine(surface, "scrollbar_thumb", thumb)
+            wide -= thumb.width
         for row in range(self._shown()):
             number = row + self._top
-            line = pygame.Rect(place.left, place.top + row * self.rect.height, place.width, self.rect.height)
+            line = pygame.Rect(place.left, place.top + row * self.rect.height, wide, self.rect.height)
             if number == self._pointed:
                 look.shade(surface, line.inflate(-look.px(6), -2), 110, "gold")
             self._entry(surface, look, number, line, look.px(26))

@@ -168,13 +168,16 @@ def test_a_list_with_more_than_it_shows_has_a_bar(look: Look) -> None:
         drawn(group, look)
         click(group, (20, 20))
         drawn(group, look)
-    first = long.thumb(10)
+    first = long.thumb()
     long.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-60))
-    last = long.thumb(10)
+    last = long.thumb()
     assert first is not None
     assert last is not None
     assert (first.top, last.bottom) == (long.list_rect().top, long.list_rect().bottom)
-    assert short.thumb(10) is None
+    assert short.thumb() is None
+    click(Group([long]), (last.centerx, long.list_rect().top + 2))
+    assert long.open, "a click on the bar chooses nothing"
+    assert long.thumb() == first
 
 
 def test_a_long_list_stays_in_the_window(look: Look) -> None:

@@ -87,7 +87,7 @@ class FileDialog(Dialog):
         if not self._shown:
             return [*found, Label(say("ui.files.reading"))]
         for folder in reader.folders:
-            found.append(Button(folder.name, self._opening(folder), icon="load"))
+            found.append(Button(folder.name, self._opening(folder), icon="arrow_right"))
         for program in reader.programs:
             found.append(Button(program.name, self._taking_file(program), icon="program"))
         if reader.failed:

@@ -29,7 +29,7 @@ class ProgramDialog(Dialog):
         self._taken = take
         self.buttons.insert(0, Button(say("ui.new.bot.take"), self._take, kind="primary"))
         self.field = TextField("", self._typed, longest=LONGEST_COMMAND, on_enter=self._take)
-        self.browse = Button("", self._browse, icon="load", tooltip=say("ui.files.title"))
+        self.browse = Button("", self._browse, icon="menu", tooltip=say("ui.files.title"))
         self.wrong = ""
 
     def enter(self, app: Host) -> None:

@@ -44,8 +44,9 @@ def test_another_program_plays_and_sees_what_happens(tmp_path: Path) -> None:
     heard = tmp_path / "heard"
     script = tmp_path / "listening.py"
     text = PLAIN.read_text(encoding="utf-8")
-    reading = "    message = json.loads(line)\n"
-    noting = f"    open({str(heard)!r}, 'a').write(message['type'] + ' ')\n"
+    reading = "for line in sys.stdin:\n"
+    noting = f"    open({str(heard)!r}, 'a').write(json.loads(line)['type'] + ' ')\n"
+    assert reading in text
     script.write_text(text.replace(reading, reading + noting), encoding="utf-8")
     match, thinker = begun(str(script), "bot/mine", "easy")
     play(match, 12)

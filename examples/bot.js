@@ -1,6 +1,6 @@
 // A bot in JavaScript: any hex, all alike; without hexes the last option, which ends what can be ended.
 //
-// Try it: kingdom bot-check "node examples/bot.js"
+// Try it: kingdom bot-check examples/bot.js
 
 const say = (message) => process.stdout.write(JSON.stringify(message) + "\n");
 

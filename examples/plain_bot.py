@@ -8,29 +8,23 @@ import sys
 
 
 def choose(decide, seat):
-    """A hex near the own settlements; without hexes the last option, which ends what can be ended."""
-    own = decide["position"]["players"][seat]["settlements"]
-    main = [place for place in own if place[0] != "i"] or [[10, 10]]
-    row, column = (sum(place[axis] for place in main) / len(main) for axis in (0, 1))
-
-    def distance(place):
-        return 99 if place[0] == "i" else abs(place[0] - row) + abs(place[1] - column)
-
-    return min(decide["cells"], key=distance) if decide["cells"] else decide["options"][-1]
-
-
-def say(**message):
-    print(json.dumps(message), flush=True)
+    """The hex nearest to the own ones; without hexes the last option, which ends what can be ended."""
+    own = decide["position"]["players"][seat]["settlements"] or [[10, 10]]
+    row, column = (sum(place[axis] for place in own) / len(own) for axis in (-2, -1))  # the island's have "i"
+    cells = sorted(decide["cells"], key=lambda place: abs(place[-2] - row) + abs(place[-1] - column))
+    return cells[0] if cells else decide["options"][-1]
 
 
 seat = 0
 for line in sys.stdin:
-    message = json.loads(line)
-    if message["type"] == "hello":
-        say(type="hello", protocol="kingdom-bot/1", name="Plain")
-    elif message["type"] == "new_game":
-        seat = message["seat"]
-    elif message["type"] == "decide":
-        say(type="answer", number=message["number"], answer=choose(message, seat))
-    elif message["type"] == "quit":
+    said, reply = json.loads(line), None
+    if said["type"] == "hello":
+        reply = {"type": "hello", "protocol": "kingdom-bot/1", "name": "Plain"}
+    elif said["type"] == "new_game":
+        seat = said["seat"]
+    elif said["type"] == "decide":
+        reply = {"type": "answer", "number": said["number"], "answer": choose(said, seat)}
+    elif said["type"] == "quit":
         break
+    if reply:
+        print(json.dumps(reply), flush=True)

@@ -29,8 +29,10 @@ def read_message(raw: bytes) -> dict[str, Any]:
         raise Failed(f"more than {LONGEST} bytes")
     try:
         message = parse_json(raw.decode("utf-8"))
-    except (NotJson, UnicodeDecodeError) as error:
-        raise Failed(f"not JSON: {clipped(error)}") from error
+    except UnicodeDecodeError as error:
+        raise Failed("not UTF-8") from error
+    except NotJson as error:  # who wrote it finds it by its words
+        raise Failed(f"{clipped(error)}; it said {clipped(raw.decode(), LONGEST_WORD)!r}") from error
     if not isinstance(message, dict):
         raise Failed("not an object")
     return message

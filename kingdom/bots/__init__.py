@@ -5,6 +5,7 @@ without hurting the game. Beside them an environment for those who teach machine
 seen         what a seat may see, as data
 protocol     the messages of both sides
 process      a bot's process: limits, and an end in any case
+strays       what a bot's process leaves behind
 player       a bot in a seat: when it fails, hard plays on
 check        what `kingdom bot-check` finds
 client       the other side, for bots in Python

@@ -19,8 +19,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import IO
+from typing import IO, ClassVar
 
+from kingdom.bots.strays import MARK, adopt_orphans, children, killed, marked
 from kingdom.heard import LONGEST, Failed
 
 MOST_WAITING = 4
@@ -36,14 +37,17 @@ ROUNDS = 20
 LOOK = 0.2
 """Seconds between looks whether it still lives."""
 CHUNK = 1 << 16
-MARK = "KINGDOM_BOT"
-"""The environment variable by which processes that left the bot's group are known."""
 GUARD = 'read -r _; kill -s KILL -- "-$0"'
 """What the guard does: wait until its input ends, then end the group of the bot."""
 
 
+RUN_BY: dict[str, tuple[str, ...]] = {".js": ("node",), ".jar": ("java", "-jar")}
+"""Files that another program runs, besides Python's."""
+
+
 def arguments_of(command: str) -> list[str]:
-    """A command line as its words. A Python file is run by the Python at hand, on every system."""
+    """A command line as its words. A file that another program runs gets that before it: the Python at hand,
+    on every system, node or java."""
     posix = os.name == "posix"
     try:
         words = [word if posix else word.strip("\"'") for word in shlex.split(command, posix=posix)]
@@ -51,8 +55,8 @@ def arguments_of(command: str) -> list[str]:
         raise Failed(f"it cannot be started: {error}") from error
     if words and words[0].endswith(".py"):
         own = None if getattr(sys, "frozen", False) else sys.executable
-        words.insert(0, own or shutil.which("python3") or shutil.which("python") or "python3")
-    return words
+        return [own or shutil.which("python3") or shutil.which("python") or "python3", *words]
+    return [*RUN_BY.get(Path(words[0]).suffix, ()), *words] if words else []
 
 
 def _guard(pid: int) -> subprocess.Popen[bytes] | None:
@@ -71,28 +75,16 @@ def _guard(pid: int) -> subprocess.Popen[bytes] | None:
         return None
 
 
-def _marked(mark: str) -> list[int]:
-    """The processes that a bot started and that have not left it, wherever they are; known on Linux only."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):
-            if f"{MARK}={mark}".encode() in (folder / "environ").read_bytes().split(b"\0"):
-                found.append(int(folder.name))
-    return found
-
-
-def _killed(number: int) -> bool:
-    with contextlib.suppress(OSError):
-        os.kill(number, signal.SIGKILL)
-        return True
-    return False
-
-
 class BotProcess:
     """Takes messages and gives lines."""
 
+    _started: ClassVar[set[int]] = set()
+    """All bots and guards that this process has started: none of them is another bot's stray."""
+
     def __init__(self, arguments: Sequence[str]) -> None:
         self._mark = f"{os.getpid()}-{time.monotonic_ns()}"
+        adopt_orphans()
+        self._before = children()
         try:
             self._process = subprocess.Popen(
                 list(arguments),
@@ -107,6 +99,8 @@ class BotProcess:
             why = error.strerror if isinstance(error, OSError) else None
             raise Failed(f"it cannot be started: {why or error}") from error
         self._guard = _guard(self.pid)
+        self._own = {self.pid} | ({self._guard.pid} if self._guard is not None else set())
+        self._started.update(self._own)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         assert self._process.stderr is not None
@@ -211,9 +205,12 @@ class BotProcess:
         else:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)
+            self._process.wait()  # what it leaves behind is ours only then
             for _ in range(ROUNDS):
-                if not [number for number in _marked(self._mark) if _killed(number)]:
+                strays = marked(self._mark) | (children() - self._before - self._started)
+                if not [number for number in strays if killed(number)]:
                     break
+        self._started.difference_update(self._own)
 
     # --- the threads
 

@@ -138,8 +138,8 @@ Line = dict[str, Any]
 
 
 def load(file: Path, plan: LadderPlan) -> list[Deal]:
-    """The deals in a file, if there is one."""
-    if not file.exists():
+    """The deals in a file, if there is anything in it."""
+    if not _begun(file):
         return []
     lines = file.read_text(encoding="utf-8").splitlines()
     try:
@@ -164,9 +164,14 @@ def load(file: Path, plan: LadderPlan) -> list[Deal]:
     return found
 
 
+def _begun(file: Path) -> bool:
+    """Whether something stands in a file; an empty one may be all that a power cut has left."""
+    return file.exists() and file.stat().st_size > 0
+
+
 def keep(file: Path, plan: LadderPlan, deal: Deal) -> None:
     """Write a deal down at once."""
-    begun = file.exists()
+    begun = _begun(file)
     with file.open("a", encoding="utf-8") as lines:
         lines.write(("\n" if begun else json.dumps(plan.head()) + "\n") + json.dumps(deal))
 

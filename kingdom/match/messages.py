@@ -53,15 +53,17 @@ def write_request(
     command: str | None = None,
     exact: bool = False,
     ahead: Answer | None = None,
+    asked: float | None = None,
 ) -> Request:
     """A question about the decision after all answers of a record; for another program with its command.
     What is exact is thought out to its end, however long that takes. With `ahead`, an answer that may come
-    next (or `AS_LIKELY`), it is to be pondered what to answer to that."""
+    next (or `AS_LIKELY`), it is to be pondered what to answer to that. `asked` is when somebody began to wait
+    for it, by the machine's clock."""
     request = {
         "number": number, "setup": write_setup(record.setup),
         "answers": [write_answer(answer) for answer in record.answers], "seat": seat, "level": level,
         "command": command, "exact": exact, "brought": list(BROUGHT),
-        "ahead": None if ahead is None else write_answer(ahead),
+        "ahead": None if ahead is None else write_answer(ahead), "asked": asked,
     }  # fmt: skip
     pondered = None if ahead is None else (*record.answers, ahead)
     return Request(number, len(record.answers), seat, level, json.dumps(request).encode(), pondered)

@@ -3,6 +3,7 @@ may see, and talks JSON."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from ctypes import c_longlong
 from dataclasses import replace
@@ -28,6 +29,9 @@ AT_MOST_MS = 2_400
 """Nobody waits much longer for a program, however slow the machine is; unless it is to play the same on every
 machine (`exact`), as on the daily land. What is left of three seconds is for asking, and for the other
 answers of its turn."""
+LEAST_MS = 500
+"""What it thinks at least, if it was asked before its process ran: on a busy machine that alone takes
+seconds, and they count."""
 
 
 def serve(pipe: Connection, hurried: c_longlong) -> None:
@@ -47,9 +51,13 @@ class Mind:
     """Holds the game as far as it has gone, and the program of each seat."""
 
     def __init__(self, stopped: Callable[[], bool]) -> None:
-        self.budget = Budget(stopped=stopped, at_most_ms=AT_MOST_MS)
+        self.budget = Budget(stopped=lambda: stopped() or self.overdue, at_most_ms=AT_MOST_MS)
         self.number = 0
         """The request in work."""
+        self._asked: float | None = None
+        """Since when somebody waits for it."""
+        self._since = 0.0
+        """Since when it is in work."""
         self.setup: Any = None
         self.answers: list[Any] = []
         self.game: Game | None = None
@@ -57,9 +65,20 @@ class Mind:
         self.begun: set[tuple[int, str]] = set()
         """Those who know how the game stands."""
 
+    @property
+    def overdue(self) -> bool:
+        """Whether somebody has waited long enough for the request in work."""
+        now = time.monotonic()
+        return (
+            self._asked is not None
+            and now - self._asked >= AT_MOST_MS / 1000
+            and now - self._since >= LEAST_MS / 1000
+        )
+
     def reply(self, request: dict[str, Any]) -> dict[str, Any]:
         """The answer of a program, or, if no level is named, a hint for a person."""
         self.number = request["number"]
+        self._asked, self._since = request.get("asked"), time.monotonic()
         game, seat, level = (
             self.follow(request["setup"], request["answers"]),
             request["seat"],

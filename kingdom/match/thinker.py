@@ -131,8 +131,9 @@ class Thinker:
             self.hurry()
         self._ahead = None
         self._number += 1
+        exact = self.exact and level is not None
         self._wanted = write_request(
-            self._number, record, seat, level, self._command(level), self.exact and level is not None
+            self._number, record, seat, level, self._command(level), exact, asked=time.monotonic()
         )
         if self._work is None:
             self._send()

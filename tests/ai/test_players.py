@@ -1,7 +1,8 @@
 """Every player answers legally, leaves what it was shown unchanged, sees nothing hidden, and stops when told
 to.
 
-`PYTHONPATH=tests python tests/ai/test_players.py 300 1000` plays 300 mixed games from seed 1000 on.
+`PYTHONPATH=tests python tests/ai/test_players.py 300 1000` plays 300 mixed games from seed 1000 on, by all
+levels and all rivals; a third number makes their budgets so many times as large.
 """
 
 from __future__ import annotations
@@ -9,15 +10,18 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from mixed import hide_otherwise, positions, table
 from scenario import scenario
 
 from kingdom.ai.hard import HardPlayer
+from kingdom.ai.master import Candidate, ComparingStage, MasterPlayer
 from kingdom.ai.player import Budget, Meter, Player
-from kingdom.ai.roster import PLAYERS, STRENGTHS, make
+from kingdom.ai.roster import PLAYERS, STRENGTHS, STYLED, make, parts_of
 from kingdom.ai.styles import styles
+from kingdom.ai.turns import TurnSearch, Width
 from kingdom.position import write_position
 from kingdom.rules.chance import Chance
 from kingdom.rules.frames import END_TURN, TODO, TURNS
@@ -34,11 +38,16 @@ THINKING = ("medium", "hard", "expert", "master")
 LEVELS = STRENGTHS
 
 
-OTHERS = ("enumerator", "random", *(f"hard/{style}" for style in styles()), "near/1550")
+RIVALS = tuple(f"{level}/{style}" for level in STYLED for style in styles())
+NEAR = ("near/1550", "near/1950")
+"""Between medium and hard, and between expert and master."""
+OTHERS = ("enumerator", "random", *RIVALS, *NEAR)
 
 
-def player(name: str, seed: int = 3, budget: Budget | None = None) -> Player:
-    return make(name, seed, budget or SMALL.get(name, SMALL["hard"] if name in OTHERS else None))
+def player(name: str, seed: int = 3, times: int = 1) -> Player:
+    """A player with a small budget, or so many times that."""
+    small = SMALL.get(parts_of(name)[0], SMALL["hard"] if name in OTHERS else None)
+    return make(name, seed, small and replace(small, evaluations=(small.evaluations or 0) * times))
 
 
 def test_levels_are_players() -> None:
@@ -50,13 +59,13 @@ def test_levels_are_players() -> None:
         assert level.budget.milliseconds is None
 
 
-def played(seed: int) -> tuple[int, dict[str, float]]:
+def played(seed: int, times: int = 1) -> tuple[int, dict[str, float]]:
     """One game of a random mix by players of every kind; the number of answers, and the longest that each
     took in milliseconds."""
     game = table(seed)
     names = [*LEVELS, *OTHERS]
     seats = [names[(seed + seat) % len(names)] for seat in range(game.table.players)]
-    players = [player(name, seed) for name in seats]
+    players = [player(name, seed, times) for name in seats]
     views, longest = 0, dict.fromkeys(seats, 0.0)
     while not game.over:
         who = game.decision().player
@@ -88,7 +97,7 @@ def test_any_decision_gets_a_legal_answer(name: str) -> None:
         assert answer in options if isinstance(answer, str) else cells >> answer & 1
 
 
-@pytest.mark.parametrize("name", [*LEVELS, "hard/hermit", "near/1550"])
+@pytest.mark.parametrize("name", [*LEVELS, "hard/hermit", *NEAR])
 def test_nobody_peeks(name: str) -> None:
     """What a seat cannot see has no influence; for those who plan, not even the seed of the view has."""
     changed = 0
@@ -102,6 +111,47 @@ def test_nobody_peeks(name: str) -> None:
         first = player(name).answer(game.observe(viewer, number))
         assert player(name).answer(other.observe(viewer, seed)) == first
     assert changed > 45
+
+
+def test_master_does_not_peek_where_it_looks_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its looks deal what is hidden, so here all of them come to their end, which a small budget does not
+    allow: with fewer turns and cards, each looked at less broadly."""
+    narrow = Width(kept=2, hexes=4, inner=2, origins=2)
+    looks = tuple(
+        look._replace(turns=turns, margin=99.0, widths=(narrow,) * len(look.widths))
+        for look, turns in zip(MasterPlayer.looks, (4, 3, 2), strict=True)
+    )
+    for name, value in {"looks": looks, "cards": 2, "width": narrow._replace(kept=6)}.items():
+        monkeypatch.setattr(MasterPlayer, name, value)
+    compared, known, ended = MasterPlayer.compared, list[tuple[float, ...]](), 0
+
+    def noted(
+        self: MasterPlayer,
+        search: TurnSearch,
+        found: list[Candidate],
+        look: ComparingStage,
+        chances: list[tuple[str, float]],
+        seed: int,
+    ) -> bool:
+        nonlocal ended
+        whole = compared(self, search, found, look, chances, seed)
+        ended += whole and look is looks[-1]
+        known.extend((*candidate.near, *candidate.far) for candidate in found)
+        return whole
+
+    monkeypatch.setattr(MasterPlayer, "compared", noted)
+    for number, game in enumerate(positions(8, seed=11)):
+        if game.phase != TURNS:
+            continue
+        viewer = game.decision().player
+        other = hide_otherwise(game, viewer, 77 + number)
+        found = []
+        for place, seen in enumerate((game, other)):
+            known.clear()
+            answer = MasterPlayer(3, Budget(evaluations=6000)).answer(seen.observe(viewer, number + place))
+            found.append((answer, tuple(known)))
+        assert found[0] == found[1], "the same answer for the same reasons"
+    assert ended > 6
 
 
 @pytest.mark.parametrize("name", THINKING)
@@ -253,8 +303,9 @@ def test_gold_is_counted_as_the_rules_count_it() -> None:
 
 if __name__ == "__main__":  # many more games
     answers, seated, slowest = 0, Counter[str](), dict.fromkeys((*LEVELS, *OTHERS), 0.0)
+    larger = int(sys.argv[3]) if len(sys.argv) > 3 else 1
     for number in range(int(sys.argv[1])):
-        count, took = played(int(sys.argv[2]) + number)
+        count, took = played(int(sys.argv[2]) + number, larger)
         answers += count
         seated.update(list(took))
         slowest |= {name: max(slowest[name], milliseconds) for name, milliseconds in took.items()}

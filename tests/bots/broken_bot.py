@@ -78,6 +78,18 @@ def escape() -> None:
     sys.exit(3)
 
 
+def vanish() -> None:
+    """The same, and the child has cleared all that it could be known by."""
+    if not os.fork():
+        os.setsid()
+        if not os.fork():
+            note(os.getpid())
+            os.execve("/bin/sleep", ["sleep", "600"], {})
+        os._exit(0)
+    time.sleep(0.5)
+    sys.exit(3)
+
+
 note(os.getpid())
 DEEDS = {
     "is silent": hang,
@@ -87,6 +99,7 @@ DEEDS = {
     "closes its output": close,
     "forks": fork,
     "forks and escapes": escape,
+    "forks and vanishes": vanish,
     "is killed": kill,
 }
 SAID = {

@@ -31,7 +31,7 @@ pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="asks for processes in the POSIX way"),
 ]
 
-LINUX = ("forks and escapes",)
+LINUX = ("forks and escapes", "forks and vanishes")
 """What only Linux lets us find."""
 KINDS = {
     "is silent": "no answer within",
@@ -42,11 +42,12 @@ KINDS = {
     "is killed": "it ended with code -9",
     "forks": "it ended with code 3",
     "forks and escapes": "it ended with code 3",
+    "forks and vanishes": "it ended with code 3",
     "closes its output": "it closed its output",
     "floods": "needed, not|missing|lines without end|more than it is asked",
     "says a line without end": "more than 100000 bytes",
     "speaks unasked": "more than it is asked|not JSON",
-    "prints rubbish": "not JSON",
+    "prints rubbish": "line 1, column 1: not JSON: Expecting value; it said 'good morning'",
     "prints bytes": "not JSON",
     "prints a list": "not an object",
     "is deep": "nested too deeply",

@@ -23,7 +23,7 @@ NODE = shutil.which("node")
 BOTS = {
     "Plain": str(EXAMPLES / "plain_bot.py"),
     "Rules": str(EXAMPLES / "rules_bot.py"),
-    "Jay": f"node {shlex.quote(str(EXAMPLES / 'bot.js'))}",
+    "Jay": shlex.quote(str(EXAMPLES / "bot.js")),
 }
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("patience")]
 PATIENT_MS = 600_000
@@ -64,11 +64,14 @@ def test_the_plain_one_needs_nothing_of_ours() -> None:
     named = [name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names]
     assert sorted(named) == ["json", "sys"]
     assert not any(isinstance(node, ast.ImportFrom) for node in ast.walk(tree))
+    assert len((EXAMPLES / "plain_bot.py").read_text(encoding="utf-8").splitlines()) <= 30
 
 
-def test_a_python_file_is_run_by_this_python() -> None:
+def test_a_file_is_run_by_what_it_needs() -> None:
     assert arguments_of("bot.py --deep") == [sys.executable, "bot.py", "--deep"]
-    assert arguments_of("node 'my bot.js'") == ["node", "my bot.js"]
+    assert arguments_of("node 'my bot.js'") == arguments_of("'my bot.js'") == ["node", "my bot.js"]
+    assert arguments_of("bot.jar 3") == ["java", "-jar", "bot.jar", "3"]
+    assert arguments_of("") == []
 
 
 # --- the check

@@ -80,6 +80,16 @@ def test_what_is_no_message(said: bytes) -> None:
         read_message(said)
 
 
+def test_what_is_no_message_is_told_with_its_words() -> None:
+    with pytest.raises(Failed, match=r"^line 1, column 1: not JSON: [\w ]+; it said 'good morning'$"):
+        read_message(b"good\tmorning\x1b")
+    with pytest.raises(Failed) as failed:
+        read_message(b"x" * 5000)
+    assert len(str(failed.value)) < 200
+    with pytest.raises(Failed, match="not UTF-8"):
+        read_message(b"\xff")
+
+
 def test_all_that_is_sent_is_one_short_line() -> None:
     game = table(1)
     seat = game.decision().player

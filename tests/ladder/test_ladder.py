@@ -108,6 +108,14 @@ def test_a_ladder_goes_on_where_it_was(tmp_path: Path) -> None:
     assert values == sorted(values, reverse=True)
 
 
+def test_an_empty_file_is_one_where_nothing_was_played(tmp_path: Path) -> None:
+    file = tmp_path / "ladder.jsonl"
+    file.touch()
+    plan = LadderPlan(("greedy", "random"), 1, ("base",), 5)
+    assert load(file, plan) == []
+    assert len(run(plan, file, 1, from_roster)) == len(load(file, plan)) == 1
+
+
 def test_games_of_another_kind_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "ladder.jsonl"
     run(LadderPlan(("greedy", "random"), 1, ("base",), 5), file, 1, from_roster)

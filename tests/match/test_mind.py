@@ -43,6 +43,23 @@ def test_the_same_game_gets_the_same_answers_for_ever() -> None:
     assert found == [{"answer": [13, 6]}, {"answer": [14, 5]}]
 
 
+def test_who_waits_since_before_the_process_ran_waits_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time that its start took counts; but some thinking there is always."""
+    mind, now = Mind(lambda: False), 100.0
+    monkeypatch.setattr("kingdom.match.mind.time.monotonic", lambda: now)
+    mind.reply(request([]))
+    assert not mind.budget.stopped(), "nobody waits for it"
+    mind.reply({**request([]), "asked": 100.0})
+    now = 102.3
+    assert not mind.budget.stopped()
+    now = 102.4
+    assert mind.budget.stopped()
+    mind.reply({**request([]), "asked": 98.0})
+    assert not mind.budget.stopped()
+    now = 103.0
+    assert mind.budget.stopped()
+
+
 def test_it_goes_on_from_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only another game, or an answer taken back, is played through from the start."""
     begun: list[Setup] = []

@@ -3,6 +3,7 @@ nobody anything."""
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from at_the_table import Prompt, seats
 
 from kingdom.match.machine import State
 from kingdom.match.match import Match
-from kingdom.match.other_programs import name_of
+from kingdom.match.other_programs import command_of, folder_of, name_of, own_name, programs_in
 from kingdom.match.seats import is_bot
 from kingdom.rules.frames import END_TURN
 from kingdom.rules.hexes import lowest
@@ -43,8 +44,9 @@ def test_another_program_plays_and_sees_what_happens(tmp_path: Path) -> None:
     heard = tmp_path / "heard"
     script = tmp_path / "listening.py"
     text = PLAIN.read_text(encoding="utf-8")
-    reading = "    message = json.loads(line)\n"
-    noting = f"    open({str(heard)!r}, 'a').write(message['type'] + ' ')\n"
+    reading = "for line in sys.stdin:\n"
+    noting = f"    open({str(heard)!r}, 'a').write(json.loads(line)['type'] + ' ')\n"
+    assert reading in text
     script.write_text(text.replace(reading, reading + noting), encoding="utf-8")
     match, thinker = begun(str(script), "bot/mine", "easy")
     play(match, 12)
@@ -121,6 +123,40 @@ def test_names_after_files(tmp_path: Path) -> None:
         f"{sys.executable} gone.py",
     ):
         assert name_of(nothing) is None, nothing
+
+
+def test_two_programs_with_the_same_file_name_are_two(tmp_path: Path) -> None:
+    files = [tmp_path / folder / "bot.py" for folder in ("old", "new")]
+    for file in files:
+        file.parent.mkdir()
+        file.touch()
+    old, new = (command_of(str(file)) for file in files)
+    assert own_name("bot", new, {}) == own_name("bot", new, {"bot": new}) == "bot"
+    assert own_name("bot", new, {"bot": old}) == own_name("bot", new, {"bot": old, "bot 2": new}) == "bot 2"
+    assert own_name("b" * 24, new, {"b" * 24: old}) == "b" * 22 + " 2"
+    files[0].unlink()
+    assert own_name("bot", new, {"bot": old}) == "bot", "one that is gone makes room"
+
+
+def test_a_file_is_a_command_line_whatever_it_is_called(tmp_path: Path) -> None:
+    for name in ("plain.py", "my bot.py", "it's $mine.py"):
+        file = tmp_path / name
+        file.touch()
+        assert name_of(command_of(str(file))) == file.stem
+        assert folder_of(command_of(str(file))) == tmp_path
+    assert folder_of("") == folder_of('"') == folder_of("node bot.js") == Path.home()
+
+
+def test_programs_in_a_folder(tmp_path: Path) -> None:
+    for name in ("b.py", "A.js", "notes.txt", ".hidden.py", "run"):
+        (tmp_path / name).touch()
+    for name in ("src", ".git"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "run").chmod(0o755)
+    folders, programs = programs_in(tmp_path)
+    assert [path.name for path in folders] == ["src"]
+    expected = ["A.js", "b.py", "run"] if os.name == "posix" else ["A.js", "b.py"]
+    assert [path.name for path in programs] == expected
 
 
 def test_which_kinds_are_other_programs() -> None:

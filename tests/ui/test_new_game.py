@@ -19,6 +19,7 @@ from kingdom.ai.styles import styles
 from kingdom.map_check import cells_of
 from kingdom.match.choices import BY_HAND, FIRST, MAP, OWN, RANDOM, Choices, SeatChoice
 from kingdom.match.map_files import MapFile, map_files
+from kingdom.match.other_programs import command_of
 from kingdom.match.remembered import read_choices
 from kingdom.match.seats import BOT, COLOURS
 from kingdom.record import read_setup, write_setup
@@ -35,6 +36,7 @@ from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.new_game import land_reader
 from kingdom.ui.menus.new_game.dealt import DealtRow, DealtSection
 from kingdom.ui.menus.new_game.favourites import ALL, LIKED, Star
+from kingdom.ui.menus.new_game.file_dialog import FileDialog
 from kingdom.ui.menus.new_game.gallery import SectionTile
 from kingdom.ui.menus.new_game.preview import CardToggle
 from kingdom.ui.menus.new_game.program_dialog import ProgramDialog
@@ -44,7 +46,7 @@ from kingdom.ui.menus.welcome import Welcome
 from kingdom.ui.scene.settings import Settings, Store, parse, reset
 from kingdom.ui.scene.words import kind_words, short_kind_words
 from kingdom.ui.table.table import TableScene
-from kingdom.ui.widgets.basic import Label, Toggle
+from kingdom.ui.widgets.basic import Button, Label, Toggle
 from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.widget import told
 
@@ -196,6 +198,54 @@ def test_another_program_is_asked_for_and_remembered(app: App) -> None:
     assert str(BOT_FILE) in str(tooltip()), "what is started can be looked at"
     reset(app.settings)
     assert app.settings.bots, "they are no settings"
+
+
+def read_folder(app: App) -> FileDialog:
+    """The list of files on top, once its folder is read."""
+    dialog = app.scene
+    assert isinstance(dialog, FileDialog)
+    while not dialog.reader.read:
+        time.sleep(0)
+    app.step([], 0.01)
+    return dialog
+
+
+def test_another_program_is_chosen_from_a_list_of_files(app: App, tmp_path: Path) -> None:
+    (tmp_path / "bots").mkdir()
+    (tmp_path / "bots" / "my bot.py").touch()
+    (tmp_path / "bots" / "notes.txt").touch()
+    taken: list[str] = []
+    app.push(ProgramDialog(app, taken.append, lambda: None))
+    asking = app.scene
+    assert isinstance(asking, ProgramDialog)
+    app.settings.bots["gone"] = command_of(str(tmp_path / "gone.py"))
+    click(app, asking.browse.rect.center)
+    listed = read_folder(app)
+
+    def button(words: str) -> Button:
+        found = [entry for entry in listed.list.children if isinstance(entry, Button)]
+        return next(entry for entry in found if entry.text == words)
+
+    assert listed.reader.folder == tmp_path, "where the last one was"
+    click(app, button("bots").rect.center)
+    listed = read_folder(app)
+    assert not [entry for entry in listed.list.children if getattr(entry, "text", "") == "notes.txt"]
+    click(app, button(app.say("ui.files.up")).rect.center)
+    assert read_folder(app).reader.folder == tmp_path
+    click(app, button("bots").rect.center)
+    read_folder(app)
+    click(app, button("my bot.py").rect.center)
+    assert app.scene is asking
+    press(app, pygame.K_RETURN)
+    assert taken == ["my bot"]
+
+
+def test_a_folder_that_cannot_be_read_is_told(app: App, tmp_path: Path) -> None:
+    app.push(FileDialog(app, tmp_path / "gone", lambda _: None))
+    dialog = read_folder(app)
+    assert app.say("ui.files.failed") in [getattr(entry, "text", "") for entry in dialog.list.children]
+    press(app, pygame.K_ESCAPE)
+    assert app.scene is not dialog
 
 
 def test_new_land_each_time_as_one_wishes_it(app: App) -> None:

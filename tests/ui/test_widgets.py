@@ -161,6 +161,25 @@ def test_a_choice_opens_over_everything_and_takes_the_row(look: Look) -> None:
     assert seen == [2, 3, 0], "arrows step, and round"
 
 
+def test_a_list_with_more_than_it_shows_has_a_bar(look: Look) -> None:
+    long, short = (Choice([(n, f"row {n}") for n in range(count)], 0, None, at(10, 10)) for count in (60, 3))
+    for choice in (long, short):
+        group = Group([choice])
+        drawn(group, look)
+        click(group, (20, 20))
+        drawn(group, look)
+    first = long.thumb()
+    long.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-60))
+    last = long.thumb()
+    assert first is not None
+    assert last is not None
+    assert (first.top, last.bottom) == (long.list_rect().top, long.list_rect().bottom)
+    assert short.thumb() is None
+    click(Group([long]), (last.centerx, long.list_rect().top + 2))
+    assert long.open, "a click on the bar chooses nothing"
+    assert long.thumb() == first
+
+
 def test_a_long_list_stays_in_the_window(look: Look) -> None:
     choice = Choice([(n, f"row {n}") for n in range(60)], 59, None, at(10, 560))
     group = Group([choice])

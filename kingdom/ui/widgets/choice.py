@@ -36,6 +36,8 @@ class Choice(Widget):
         """What the longest words need; as wide as the closed choice at least."""
         self._list_right = 0
         """How far to the right the list may go."""
+        self._bar = 0
+        """How wide the bar of a long list is."""
 
     @property
     def index(self) -> int:
@@ -98,6 +100,8 @@ class Choice(Widget):
             self._pointed = self._row_at(event.pos)
             return True
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.open:
+            if self._scroll_to(event.pos):
+                return True
             row = self._row_at(event.pos)
             self.close()
             if row >= 0:
@@ -151,6 +155,7 @@ class Choice(Widget):
             self._entry(surface, look, self.index, self.rect, look.px(26))
         # the list is placed by the size of the window, which is known only here
         self._list_right, self._window_height = look.size[0] - look.px(4), look.size[1]
+        self._bar = look.px(10)
         if self.open:
             words = max(look.measure(words, "body")[0] for _, words in self.options)
             self._list_width = min(words + look.px(80), self._list_right)
@@ -174,14 +179,40 @@ class Choice(Widget):
             inner.left += size + look.px(6)
         self.write(surface, look, words, inner, "body", "ink" if self.enabled else "text_soft")
 
+    def thumb(self) -> pygame.Rect | None:
+        """Where on the bar beside the open list the rows on show are; None if all are."""
+        shown, count = self._shown(), len(self.options)
+        if shown == count:
+            return None
+        place = self.list_rect()
+        tall = max(2 * self._bar, place.height * shown // count)
+        top = place.top + (place.height - tall) * self._top // (count - shown)
+        return pygame.Rect(place.right - self._bar, top, self._bar, tall)
+
+    def _scroll_to(self, pos: tuple[int, int]) -> bool:
+        """Bring into view what a place on the bar stands for; whether there is one."""
+        thumb, place = self.thumb(), self.list_rect()
+        if thumb is None or not place.collidepoint(pos) or pos[0] < thumb.left:
+            return False
+        most, room = len(self.options) - self._shown(), max(1, place.height - thumb.height)
+        self._top = max(0, min(most, round((pos[1] - place.top - thumb.height / 2) * most / room)))
+        return True
+
     def draw_over(self, surface: pygame.Surface, look: Look) -> None:
         if not self.open:
             return
         place = self.list_rect()
         look.panel(surface, place.inflate(look.px(4), look.px(4)))
+        thumb, wide = self.thumb(), place.width
+        if thumb is not None:  # otherwise nobody would know that there is more
+            look.nine(
+                surface, "scrollbar_track", pygame.Rect(thumb.left, place.top, thumb.width, place.height)
+            )
+            look.nine(surface, "scrollbar_thumb", thumb)
+            wide -= thumb.width
         for row in range(self._shown()):
             number = row + self._top
-            line = pygame.Rect(place.left, place.top + row * self.rect.height, place.width, self.rect.height)
+            line = pygame.Rect(place.left, place.top + row * self.rect.height, wide, self.rect.height)
             if number == self._pointed:
                 look.shade(surface, line.inflate(-look.px(6), -2), 110, "gold")
             self._entry(surface, look, number, line, look.px(26))

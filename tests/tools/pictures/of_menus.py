@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import time
+from pathlib import Path
 
 from tools.pictures.pictures import picture, point, settle
 
@@ -16,6 +18,7 @@ from kingdom.rules.registry import BOXES
 from kingdom.rules.setup import Setup, new_game
 from kingdom.ui.app.app import App
 from kingdom.ui.menus.main_menu import MainMenu
+from kingdom.ui.menus.new_game.file_dialog import FileDialog
 from kingdom.ui.menus.new_game.program_dialog import ProgramDialog
 from kingdom.ui.menus.new_game.scene import NewGame
 from kingdom.ui.menus.saved_games import SavedGames
@@ -25,6 +28,8 @@ from kingdom.ui.reference.scene import Reference
 from kingdom.ui.scene.dialog import message, question
 
 SEED = 2024
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
 
 
 def some_choices() -> Choices:
@@ -92,6 +97,16 @@ def new_boxes(app: App) -> None:
 def new_program(app: App) -> None:
     new_boxes(app)
     app.push(ProgramDialog(app, lambda name: None, lambda: None))
+
+
+@picture("new-file")
+def new_file(app: App) -> None:
+    new_program(app)
+    dialog = FileDialog(app, EXAMPLES, lambda file: None)
+    app.push(dialog)
+    while not dialog.reader.read:
+        time.sleep(0)
+    app.step([], 0.01)
 
 
 @picture("new-board")

@@ -561,26 +561,30 @@ def train(paths: Sequence[Path], spec: str) -> tuple[dict[str, float], str]:
     )
 
 
-def tune(engine: Path, tables: Path, spec: str, state: Path, iterations: int, seed: int) -> dict[str, float]:
+def tune(
+    engine: Path, tables: Path, spec: str, state: Path, iterations: int, seed: int, players: int
+) -> dict[str, float]:
     """Weights that do better, from one seed; how far it came is in a file of its own."""
     level, weights = program_of(spec)
     done = 0
     rows = [f"{name.replace(' ', '_')} {step} {weights.get(name, 0.0)} 0" for name, step in STEPS.items()]
     if state.exists():
         kept = json.loads(state.read_text("utf-8"))
-        if (kept["iterations"], kept["from"]) != (iterations, weights):
+        if (kept["iterations"], kept["players"], kept["from"]) != (iterations, players, weights):
             raise SystemExit(f"{state} was begun otherwise: name another file with --to")
         done, rows = kept["done"], kept["rows"]
     with tempfile.TemporaryDirectory() as folder:
         program = written(Path(folder) / "program", lines_of(level, weights))
         steps = written(Path(folder) / "steps", iter(rows))
         told: list[str] = []
-        for line in asked(engine, "tune", tables, program, steps, seed, done, iterations):
+        for line in asked(engine, "tune", tables, program, steps, seed, done, iterations, players):
             if not line.startswith("iterations "):
                 told.append(line)
                 continue
             done, rows, told = int(line.split()[1]), told, []
-            kept = {"iterations": iterations, "from": weights, "done": done, "rows": rows}
+            kept = {
+                "iterations": iterations, "players": players, "from": weights, "done": done, "rows": rows,
+            }  # fmt: skip
             made = state.with_suffix(".new")
             made.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
             made.replace(state)
@@ -641,6 +645,7 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--from", type=Path, dest="weights", help="a file of weights (default: master's)")
     one.add_argument("--iterations", type=int, default=6300, help="of six games each")
     one.add_argument("--seeds", type=int, nargs="+", default=[1, 2], help="their results are averaged")
+    one.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
     one.add_argument("--to", type=Path, default=Path("tuned.json"))
     with_tables(one, 1500)
     return parser
@@ -685,7 +690,15 @@ def main() -> int:
         else:
             spec = f"hard+{options.weights}" if options.weights else "hard+master"
             results = [
-                tune(engine, tables, spec, options.to.with_suffix(f".{seed}"), options.iterations, seed)
+                tune(
+                    engine,
+                    tables,
+                    spec,
+                    options.to.with_suffix(f".{seed}"),
+                    options.iterations,
+                    seed,
+                    options.players,
+                )
                 for seed in options.seeds
             ]
             mean = {name: statistics.fmean(result[name] for result in results) for name in STEPS}

@@ -6,7 +6,7 @@
 #include "commands.hpp"
 #include "players.hpp"
 
-constexpr int DEALS = 3;                     // in an iteration, each from both seats
+constexpr int DEALS = 3;                     // in an iteration, each with the seats both ways
 constexpr double RATE = 0.004, SLOWER = 0.8; // of the way in the direction shown, and less to the end
 constexpr double MOST_LEAD = 15;             // a runaway game says no more than this
 constexpr double AVERAGED_FROM = 0.6;        // the result is the mean of the rest
@@ -17,10 +17,19 @@ struct Moved {
   double step, value, sum; // the sum of the values that are averaged
 };
 
+// The gold of one program less that of the other, a seat of each, in a deal with both in every other seat and
+// then the other way round.
 static double lead_of(const Program &one, const Program &other, const Table &table, u64 seed) {
-  Game first = play_game({&one, &other}, table, seed), second = play_game({&other, &one}, table, seed);
-  const Purse &purse = table.purse;
-  return purse.total(first, 0) - purse.total(first, 1) + purse.total(second, 1) - purse.total(second, 0);
+  double lead = 0;
+  for (int turned = 0; turned < 2; turned++) {
+    std::vector<const Program *> seats;
+    for (int seat = 0; seat < table.players; seat++)
+      seats.push_back(seat % 2 == turned ? &one : &other);
+    Game game = play_game(seats, table, seed);
+    for (int seat = 0; seat < table.players; seat++)
+      lead += (seats[seat] == &one ? 2.0 : -2.0) * table.purse.total(game, seat) / table.players;
+  }
+  return lead;
 }
 
 static void iterate(std::vector<Moved> &weights, const Program &program, const std::vector<Table> &tables,
@@ -43,7 +52,7 @@ static void iterate(std::vector<Moved> &weights, const Program &program, const s
 }
 
 void tune(const Arguments &arguments) {
-  const std::vector<Table> tables = read_tables(arguments.at(0), 2);
+  const std::vector<Table> tables = read_tables(arguments.at(0), std::stoi(arguments.at(6)));
   const Program program = read_program(arguments.at(1));
   std::vector<Moved> weights;
   std::ifstream steps(arguments.at(2));

@@ -70,7 +70,7 @@ def more_weights() -> Weights:
     return found
 
 
-DEARER_EACH_BOX = 0.06
+DEARER_EACH_BOX = 0.1
 """How much longer an evaluation takes with each box more on the table: the budget is shared out so that a
 turn takes about as long."""
 
@@ -118,7 +118,7 @@ class MasterPlayer(ExpertPlayer):
 
     width = Width(kept=96, hexes=24, inner=8, origins=6)
     searching = SteadySearch
-    budget_of_level = Budget(evaluations=52_000)
+    budget_of_level = Budget(evaluations=60_000)
     share = 0.3
     looks: tuple[ComparingStage, ...] = (
         ComparingStage(16, 3.0, (Width(kept=1, hexes=10, inner=2, origins=3),), 1, 1.0),

@@ -82,6 +82,8 @@ class BotProcess:
     """All bots and guards that this process has started: none of them is another bot's stray."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
+        if not arguments:  # a game of somebody else's, with a bot that is not known here
+            raise Failed("it cannot be started: nobody knows its command")
         self._mark = f"{os.getpid()}-{time.monotonic_ns()}"
         adopt_orphans()
         self._before = children()
@@ -95,7 +97,7 @@ class BotProcess:
                 start_new_session=os.name == "posix",
                 env={**os.environ, MARK: self._mark},
             )
-        except (OSError, ValueError, IndexError) as error:  # no such file, not allowed, no command at all
+        except (OSError, ValueError) as error:  # no such file, not allowed, a letter that no file can have
             why = error.strerror if isinstance(error, OSError) else None
             raise Failed(f"it cannot be started: {why or error}") from error
         self._guard = _guard(self.pid)

@@ -63,7 +63,7 @@ def test_another_program_plays_and_sees_what_happens(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "why"),
     [
-        ("", "cannot be started"),
+        ("", "nobody knows its command"),
         (f'{sys.executable} -c "print(7)"', ""),
         (NOWHERE, "started"),
     ],

@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
-from typing import Any, cast
+from typing import cast
 
 from kingdom.ai.races import likely
 from kingdom.rules.box_state import BoxStates
@@ -60,8 +60,6 @@ _NEARLY_THE_SAME = 4
 
 _ROW_AT = tuple(ROW_MASKS[row_of(number)] if number in PLACE_OF else 0 for number in range(BITS))
 """The row that each hex is in."""
-_ONLY_KEPT = frozenset(("board", "box", "table"))
-"""What of a game stays as it is until a box keeps something else."""
 
 Race = tuple[int, Callable[[Game, int, list[int]], int]]
 """The hexes of one set of a contest, and what it pays."""
@@ -230,10 +228,10 @@ class Purse:
             if self.races:
                 gold += self.in_races(game.own)[player]
             if self.mixed:
-                gold += self._mixed(game, player)
+                gold += self._for_mixed(game, player)
         return gold
 
-    def _mixed(self, game: Game, player: int) -> int:
+    def _for_mixed(self, game: Game, player: int) -> int:
         """What the mixed scorers pay a player."""
         kept = self._for_kept(game)
         if kept is not None:
@@ -243,10 +241,14 @@ class Purse:
     def _for_kept(self, game: Game) -> list[int] | None:
         """What the mixed scorers pay every seat, if what they look at changes only with what boxes keep."""
         if game.box is not self.box:  # most positions of a turn share what boxes keep
-            watched = _Watched(game)
-            seen = cast(Game, watched)
-            paid = [sum([scorer(seen, seat).gold for scorer in self.mixed]) for seat in range(len(game.own))]
-            self.box, self.paid_for_kept = game.box, paid if watched.looked_at <= _ONLY_KEPT else None
+            covered = cast(Game, _Covered(game))
+            try:
+                seats = range(len(game.own))
+                paid = [sum([scorer(covered, seat).gold for scorer in self.mixed]) for seat in seats]
+                known = all([isinstance(gold, int) for gold in paid])
+            except (AttributeError, TypeError):
+                known = False
+            self.box, self.paid_for_kept = game.box, paid if known else None
         return self.paid_for_kept
 
     def _count(self, game: Game, player: int, own: int) -> int:
@@ -289,8 +291,10 @@ class Purse:
 
     def _numbers(self, everybody: list[int]) -> tuple[Numbers, ...]:
         """How many of everybody's pieces are in each race."""
-        known = self.in_each_race
-        return tuple([known.get(own) or self._count_in_races(own) for own in everybody])
+        found = tuple(map(self.in_each_race.get, everybody))
+        if None in found:
+            found = tuple([self._count_in_races(own) for own in everybody])
+        return cast(tuple[Numbers, ...], found)
 
     def _count_in_races(self, own: int) -> Numbers:
         if len(self.in_each_race) >= _REMEMBERED:
@@ -359,7 +363,7 @@ class Purse:
         else:
             gold = [*self.in_races(game.own)]
         if self.mixed:
-            gold = [more + self._mixed(game, seat) for seat, more in enumerate(gold)]
+            gold = [more + self._for_mixed(game, seat) for seat, more in enumerate(gold)]
         return gold
 
     def sure(self, game: Game, player: int) -> int:
@@ -535,12 +539,10 @@ class Purse:
         if left:
             game.own[player] = own
             before, found = self._alone(game, player, own), dict(known)
-            while left:
-                bit = left & -left
-                left ^= bit
-                game.own[player] = own | bit
-                more = self._alone(game, player, own | bit) - before
-                found[more] = found.get(more, 0) | bit
+            for number in hexes_of(left):
+                pieces = game.own[player] = own | BIT[number]
+                more = self._alone(game, player, pieces) - before
+                found[more] = found.get(more, 0) | BIT[number]
             if len(self.gained_alone) >= _GAINS_REMEMBERED:
                 self.gained_alone.clear()
             self.gained_alone[own] = asked | candidates, found
@@ -548,16 +550,32 @@ class Purse:
         return {gold: hexes & candidates for gold, hexes in known.items()}
 
 
-class _Watched:
-    """Shows a game, and notes what of it is looked at. What a scorer answers depends on nothing else."""
+class _CoveredPieces:
+    """Pieces that a scorer may show as earning, but that it cannot tell from others: whoever wants to know
+    anything about them fails."""
+
+    __slots__ = ()
+
+    def _combined(self, other: object) -> _CoveredPieces:
+        return self
+
+    __and__ = __rand__ = __or__ = __ror__ = __add__ = __radd__ = _combined
+    __hash__ = None  # type: ignore[assignment]
+
+    def __bool__(self) -> bool:
+        raise TypeError("the pieces are covered")
+
+    def __eq__(self, other: object) -> bool:
+        raise TypeError("the pieces are covered")
+
+
+class _Covered:
+    """A game of which only what never changes and what boxes keep can be seen. Gold that a scorer tells here
+    depends on nothing else."""
 
     def __init__(self, game: Game) -> None:
-        self._game = game
-        self.looked_at: set[str] = set()
-
-    def __getattr__(self, name: str) -> Any:
-        self.looked_at.add(name)
-        return getattr(self._game, name)
+        self.board, self.table, self.box = game.board, game.table, game.box
+        self.own = [_CoveredPieces()] * len(game.own)
 
 
 def _gains_with(game: Game, player: int, scorer: Scorer, places: list[int]) -> Gains:

@@ -6,9 +6,10 @@ import pytest
 from mixed import positions
 
 from kingdom.ai.gold import Purse
+from kingdom.rules.box_state import states_at_start
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import BIT, SECTION_MASKS, hexes_of, neighbours
-from kingdom.rules.registry import BOXES, CARDS, Card, Score
+from kingdom.rules.hexes import BIT, ROW_MASKS, SECTION_MASKS, hexes_of, neighbours
+from kingdom.rules.registry import BOXES, CARDS, Card, Hooks, Score
 from kingdom.rules.scoring import total
 from kingdom.rules.setup import Setup, new_game
 
@@ -78,3 +79,41 @@ def test_the_same_gold_from_whatever_was_asked_before() -> None:
             game.own[player] ^= BIT[number]
             purse.close_to(game.own[player])
             assert purse.total(game, player) == total(game, player)
+
+
+def test_rows_are_the_same_counted_on_or_anew() -> None:
+    for game in positions(6, seed=7):
+        purse, own = Purse(game), game.own[game.decision().player]
+        purse.rows_count = True
+        purse.close_to(own)
+        for number in hexes_of(game.free):
+            counts = [((own | BIT[number]) & row).bit_count() for row in ROW_MASKS]
+            best = ROW_MASKS[counts.index(max(counts))]
+            assert purse.rows_of(own | BIT[number]) == (best, max(counts), sum(map(bool, counts)))
+
+
+def test_what_boxes_keep_is_asked_for_again_only_when_it_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One who looks at what is kept and shows pieces as earning is not asked again for other pieces; one who
+    pays for them is."""
+    asked = []
+
+    def kept(game: Game, player: int) -> Score:
+        asked.append(player)
+        return Score(4 * len(list(game.box)), game.own[player] & SECTION_MASKS[0])
+
+    def counted(game: Game, player: int) -> Score:
+        return Score(len(list(game.box)) + game.own[player].bit_count(), 0)
+
+    for scorer, each in ((kept, 4), (counted, 1)):
+        card = Card("keeping", "", scorer, hooks=Hooks(came=(lambda game, player, hexes: None,)))
+        monkeypatch.setitem(CARDS, "keeping", card)
+        game = new_game(Setup(boxes=tuple(BOXES), cards=("keeping",), seed=1))
+        purse = Purse(game)
+        assert purse.mixed == (scorer,)
+        asked.clear()
+        for game.own[0] in (BIT[0], BIT[1], BIT[0] | BIT[1]):
+            assert purse.total(game, 0) == total(game, 0)
+            assert purse.contested(game)[0] >= each * len(list(game.box))
+        assert len(asked) in (0, 2 + 3)  # once for each seat, and by the rules themselves
+        game.box = states_at_start((), 2)
+        assert purse.total(game, 0) == total(game, 0)

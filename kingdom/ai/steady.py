@@ -38,7 +38,7 @@ class SteadySearch(TurnSearch):
                 for after in self._steps(node):
                     into = finished if self._ended(after.game) else found
                     key = self._alike(after.game)
-                    if key not in into or into[key].value < after.value:
+                    if into.setdefault(key, after).value < after.value:
                         into[key] = after
                 if self.meter.used() >= share:
                     break

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from kingdom.ai.evaluation import Evaluation, kind_of
 from kingdom.ai.player import Meter
 from kingdom.ai.quick import Policy
+from kingdom.rules.box_state import BoxStates
 from kingdom.rules.frames import DONE, READY, TODO, Answer
 from kingdom.rules.game import Game, HeldTile
 from kingdom.rules.hexes import BIT, NEXT_TO, hexes_of
@@ -87,6 +88,10 @@ class TurnSearch:
         self.to_use: list[float] = []
         """The tiles that were looked at last, the names of those that can still be used, and about what each
         of them will earn."""
+        self.box: BoxStates | None = None
+        self.box_number = 0
+        self.box_numbers: dict[Hashable, int] = {}
+        """What boxes kept last, its number, and the number of all that they were seen to keep."""
 
     # --- where a position stands
 
@@ -137,9 +142,12 @@ class TurnSearch:
         player = self.player
         if game.tiles[player] is not self.tiles:
             self._look_at_tiles(game.tiles[player])
+        if game.box is not self.box:  # most positions share it, and a number is compared sooner
+            self.box = game.box
+            self.box_number = self.box_numbers.setdefault(tuple(game.box.values()), len(self.box_numbers))
         return (
             game.own[player], game.settlements[player], game.mandatory, game.due, game.terrain, self.ready,
-            game.gold[player], game.supply[player], game.taken[player], tuple(game.box.values()),
+            game.gold[player], game.supply[player], game.taken[player], self.box_number,
         )  # fmt: skip
 
     # --- the search
@@ -155,7 +163,7 @@ class TurnSearch:
                 for after in self._steps(node):
                     into = finished if self._ended(after.game) else found
                     key = self._alike(after.game)
-                    if key not in into or into[key].value < after.value:
+                    if into.setdefault(key, after).value < after.value:
                         into[key] = after
                 if self.meter.used() >= share:
                     break

@@ -121,6 +121,7 @@ class Evaluation:
         "buckets",
         "chances",
         "doubt",
+        "doubts",
         "ending",
         "foresight",
         "has_plans",
@@ -194,6 +195,8 @@ class Evaluation:
         """For each seat the tiles it had last, and the builds of a turn with them."""
         self.left_last: tuple[list[int], list[tuple[HeldTile, ...]], float] = ([], [], 0.0)
         """The supplies and tiles of all that were looked at last, and the turns left with them."""
+        self.doubts: dict[float, float] = {}
+        """What `doubt_with` found for numbers of turns."""
         self.doubt = self.doubt_with(self.turns_left(game))
         """By how many pieces races may still shift, as the turn begins."""
         self.chances = self._chances(game)
@@ -256,9 +259,13 @@ class Evaluation:
 
     def doubt_with(self, turns: float) -> float:
         """By how many pieces races may still shift with so many turns to go, in halves."""
-        if turns <= 0 or DOUBT not in self.weights or not self.purse.races:
-            return 0.0
-        return round(2 * (self.weights[DOUBT] + self.weights[DOUBT_EACH_TURN] * turns)) / 2
+        found = self.doubts.get(turns)
+        if found is None:
+            found = 0.0
+            if turns > 0 and DOUBT in self.weights and self.purse.races:
+                found = round(2 * (self.weights[DOUBT] + self.weights[DOUBT_EACH_TURN] * turns)) / 2
+            self.doubts[turns] = found
+        return found
 
     def tiles(self, game: Game, player: int) -> float:
         """What one turn with all tiles held is worth."""
@@ -295,6 +302,7 @@ class Evaluation:
     def value(self, game: Game) -> float:
         """The whole evaluation for the player, after a turn or in the middle of one."""
         player, how, purse = self.player, self.weights, self.purse
+        own = game.own[player]
         turns = self.turns_left(game)
         raced = 0.0
         if purse.rivalled:
@@ -303,20 +311,21 @@ class Evaluation:
         value = purse.sure(game, player) + raced
         if turns <= 0:
             return value + self.ending
+        unhurried = turns / _UNHURRIED if turns < _UNHURRIED else 1.0
         if game.tiles[player]:
             value += self.tiles(game, player) * turns
         if self.kept_by_boxes:
             for worth in self.worth_kept(game):
                 value += worth
         if self.has_plans:
-            value += self.plans(game.own[player], turns)
+            value += self._planned(own) * unhurried
         if self.likes:
-            value += self.liking(game, game.own[player], turns)
+            value += self._liked(game, own) * unhurried
         if self.foresight is not None:
             calm, each_turn = self.foresight.of(game)
             if purse.races:
                 calm -= self.foresight.early["races"] * raced
-            value += calm * (turns / _UNHURRIED if turns < _UNHURRIED else 1.0) + each_turn * turns
+            value += calm * unhurried + each_turn * turns
         promise, ahead, liberty, room = self.outlook(game)
         soon = (
             (how["promise"] + self.promise_each_turn * turns) * promise
@@ -352,6 +361,9 @@ class Evaluation:
 
     def plans(self, own: int, turns: float) -> float:
         """Balance and links of these pieces, with their weights."""
+        return self._planned(own) * min(turns / _UNHURRIED, 1.0)
+
+    def _planned(self, own: int) -> float:
         value = self.planned.get(own)
         if value is None:
             value = 0.0
@@ -360,7 +372,7 @@ class Evaluation:
             if self.linking:
                 value += self.weights[LINKS] * self.links(own)
             self.planned[own] = value
-        return value * (turns / _UNHURRIED if turns < _UNHURRIED else 1.0)
+        return value
 
     def balance(self, own: int) -> float:
         """The gold that the smallest section would earn if the others' lead counted a little (a soft
@@ -374,6 +386,9 @@ class Evaluation:
 
     def liking(self, game: Game, own: int, turns: float) -> float:
         """What the player likes about these pieces; with few turns left nobody has time for that."""
+        return self._liked(game, own) * min(turns / _UNHURRIED, 1.0)
+
+    def _liked(self, game: Game, own: int) -> float:
         value = 0.0
         if self.in_rows or self.together:
             along = (own & own << 1).bit_count()
@@ -388,7 +403,7 @@ class Evaluation:
             if others != self.others[0]:  # most positions of a turn share them
                 self.others = others, neighbours(others)
             value += self.likes_others * (own & self.others[1]).bit_count()
-        return value * (turns / _UNHURRIED if turns < _UNHURRIED else 1.0)
+        return value
 
     def _rings(self, game: Game) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
         ways = game.free & game.board.suitable | game.own[self.player]

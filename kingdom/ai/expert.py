@@ -94,7 +94,7 @@ class ExpertPlayer(Planner):
         standings = [evaluation.standing(game, seat) for seat in range(len(game.own))]
         own = standings.pop(player)
         if game.stack:
-            inner = Meter(Budget(evaluations=INNER, stopped=meter.late))
+            inner = Meter(Budget(evaluations=INNER, stopped=meter.stopper()))
             own = (
                 TurnSearch(game, player, Evaluation(game, player, self.weights), policy, width, inner)
                 .best(1)[0]

@@ -207,7 +207,7 @@ class MasterPlayer(ExpertPlayer):
             meter.spent += policy.looked + 1
             others = [evaluation.standing(game, seat) for seat in range(len(game.own)) if seat != player]
             if game.stack:
-                inner = Meter(Budget(evaluations=INNER, stopped=meter.late))
+                inner = Meter(Budget(evaluations=INNER, stopped=meter.stopper()))
                 next_turn = SteadySearch(
                     game, player, Evaluation(game, player, self.weights), policy, width, inner
                 )

@@ -57,6 +57,11 @@ class Meter:
             return True
         return self.budget.stopped()
 
+    def stopper(self) -> Callable[[], bool]:
+        """What a part of the thinking that has a budget of its own asks, to end when this one does."""
+        timed = self.end is not None or self.latest is not None
+        return self.late if timed else self.budget.stopped
+
     def used(self) -> float:
         """The part of the budget that is gone, from 0 to 1."""
         part = 0.0

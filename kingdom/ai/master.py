@@ -70,7 +70,7 @@ def more_weights() -> Weights:
     return found
 
 
-DEARER_EACH_BOX = 0.06
+DEARER_EACH_BOX = 0.12
 """How much longer an evaluation takes with each box more on the table: the budget is shared out so that a
 turn takes about as long."""
 

@@ -23,13 +23,27 @@ Nothing here knows a card. What a scorer looks at is found out by trying it on a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from typing import cast
 
 from kingdom.ai.races import likely
+from kingdom.ai.tried_out import (
+    adds_up,
+    for_each,
+    for_largest,
+    gold_for,
+    in_best_row,
+    in_poorest_section,
+    linked_landmarks,
+    looks_at_others,
+    number_of_areas,
+    only_counts,
+    paid_once,
+    probes_of,
+    rows_entered,
+)
 from kingdom.rules.box_state import BoxStates
-from kingdom.rules.chance import Chance
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import (
     ALL,
@@ -44,7 +58,6 @@ from kingdom.rules.hexes import (
     hexes_of,
     neighbours,
     row_of,
-    within,
 )
 from kingdom.rules.registry import Scorer
 from kingdom.rules.scoring import Contest, scorers
@@ -53,8 +66,6 @@ from kingdom.rules.table import Table
 _REMEMBERED = 60_000
 _AREAS_REMEMBERED = 20_000
 _GAINS_REMEMBERED = 2_000
-_FEW, _PAYING = 8, 60
-"""More sets, or more hexes in them, are not worth the while to look for."""
 _NEARLY_THE_SAME = 4
 """How many pieces two sets may differ in for the areas of one to be made from those of the other."""
 
@@ -125,7 +136,7 @@ class Purse:
     def _sort_scorers(self) -> None:
         """Find out what each scorer of the table looks at."""
         trial = self.trial
-        probes = _probes(trial.board.cells & ~trial.board.landmarks)
+        probes = probes_of(trial.board.cells & ~trial.board.landmarks)
         during_play = {
             card.name for card in (*trial.table.cards, *trial.table.tasks) if card.hooks is not None
         }
@@ -133,11 +144,13 @@ class Purse:
         for name, scorer in scorers(trial).items():
             if isinstance(scorer, Contest):
                 self.races += tuple((hexes, scorer.pay) for hexes, _ in scorer.sets(trial))
-            elif name in during_play or _looks_at_others(trial, scorer, probes):
+            elif name in during_play or looks_at_others(trial, scorer, probes):
                 self.mixed += (scorer,)
             elif not (self._pays_for_areas(scorer, probes) or self._pays_for_numbers(scorer, probes)):
-                each = {number: _gold(trial, scorer, BIT[number]) for number in hexes_of(trial.board.cells)}
-                if _adds_up(trial, scorer, probes, each):
+                each = {
+                    number: gold_for(trial, scorer, BIT[number]) for number in hexes_of(trial.board.cells)
+                }
+                if adds_up(trial, scorer, probes, each):
                     flat.update(each)
                 else:
                     self._sort_own(scorer, probes, each)
@@ -148,9 +161,9 @@ class Purse:
 
     def _pays_for_areas(self, scorer: Scorer, probes: list[int]) -> bool:
         """Note what a scorer pays for settlement areas, if that is all it looks at."""
-        linking = _for_each(self.trial, scorer, probes, _linked_landmarks)
-        apart = _for_each(self.trial, scorer, probes, _number_of_areas)
-        largest = _for_largest(self.trial, scorer, probes)
+        linking = for_each(self.trial, scorer, probes, linked_landmarks)
+        apart = for_each(self.trial, scorer, probes, number_of_areas)
+        largest = for_largest(self.trial, scorer, probes)
         self.linking += linking
         self.apart += apart
         self.largest += largest
@@ -158,9 +171,9 @@ class Purse:
 
     def _pays_for_numbers(self, scorer: Scorer, probes: list[int]) -> bool:
         """Note what a scorer pays for the numbers of pieces in sections or rows, if it is known how."""
-        balanced = _for_each(self.trial, scorer, probes, _in_poorest_section)
-        best_row = _for_each(self.trial, scorer, probes, _in_best_row)
-        rows = _for_each(self.trial, scorer, probes, _rows_entered)
+        balanced = for_each(self.trial, scorer, probes, in_poorest_section)
+        best_row = for_each(self.trial, scorer, probes, in_best_row)
+        rows = for_each(self.trial, scorer, probes, rows_entered)
         self.balanced += balanced
         self.best_row += best_row
         self.rows += rows
@@ -171,15 +184,15 @@ class Purse:
 
     def _sort_own(self, scorer: Scorer, probes: list[int], each: dict[int, int]) -> None:
         """Note a scorer that looks at a player's own pieces, where hexes do not just add up."""
-        sets = _paid_once(self.trial, scorer, each)
+        sets = paid_once(self.trial, scorer, each)
         if sets and all(
-            _gold(self.trial, scorer, probe) == sum([gold for gold, hexes in sets if hexes & probe])
+            gold_for(self.trial, scorer, probe) == sum([gold for gold, hexes in sets if hexes & probe])
             for probe in probes
         ):
             self.once += sets
             return
         for counted in (SECTION_MASKS, ROW_MASKS):
-            if _only_counts(self.trial, scorer, probes, counted):
+            if only_counts(self.trial, scorer, probes, counted):
                 self.counting += ((scorer, _and_the_rest(counted)),)
                 self.asked += (scorer,)
                 return
@@ -646,124 +659,3 @@ def purse_of(game: Game) -> Purse:
     if not made:
         made.append(Purse(game))
     return made[0]
-
-
-def _probes(land: int) -> list[int]:
-    """Sets of pieces that bring out what a scorer looks at: scattered ones, blobs, quarters, everything."""
-    chance = Chance(40)
-    hexes = list(hexes_of(land))
-    found = [land, *(land & section for section in SECTION_MASKS)]
-    for size in (2, 5, 12, 30):
-        found += [sum(BIT[number] for number in chance.shuffled(hexes)[:size]) for _ in range(2)]
-        found.append(within(BIT[chance.pick(hexes)], 3) & land)
-    return found
-
-
-def _gold(trial: Game, scorer: Scorer, pieces: int) -> int:
-    trial.own[0] = pieces
-    return scorer(trial, 0).gold
-
-
-def _in_poorest_section(trial: Game, pieces: int) -> int:
-    return min((pieces & section).bit_count() for section in SECTION_MASKS)
-
-
-def _in_best_row(trial: Game, pieces: int) -> int:
-    return max((pieces & row).bit_count() for row in ROW_MASKS)
-
-
-def _rows_entered(trial: Game, pieces: int) -> int:
-    return sum(1 for row in ROW_MASKS if pieces & row)
-
-
-def _number_of_areas(trial: Game, pieces: int) -> int:
-    return len(areas(pieces))
-
-
-def _linked_landmarks(trial: Game, pieces: int) -> int:
-    linked = 0
-    for area in areas(pieces):
-        touched = neighbours(area) & trial.board.landmarks
-        if touched & (touched - 1):
-            linked |= touched
-    return linked.bit_count()
-
-
-def _for_each(trial: Game, scorer: Scorer, probes: list[int], count: Callable[[Game, int], int]) -> int:
-    """The gold that a scorer pays for each of what is counted; 0 if it pays for something else."""
-    most = count(trial, probes[0])
-    each = _gold(trial, scorer, probes[0]) // most if most else 0
-    if all(_gold(trial, scorer, probe) == each * count(trial, probe) for probe in probes):
-        return each
-    return 0
-
-
-def _for_largest(trial: Game, scorer: Scorer, probes: list[int]) -> tuple[tuple[int, int], ...]:
-    """The gold that a scorer pays for each so many pieces of the largest area, as a pair of both; nothing if
-    it pays for something else."""
-    sizes = [max([area.bit_count() for area in areas(probe)], default=0) for probe in probes]
-    for pieces in (1, 2, 3):
-        most = sizes[0] // pieces
-        each = _gold(trial, scorer, probes[0]) // most if most else 0
-        if each and all(
-            _gold(trial, scorer, probe) == each * (size // pieces)
-            for probe, size in zip(probes, sizes, strict=True)
-        ):
-            return ((each, pieces),)
-    return ()
-
-
-def _only_counts(trial: Game, scorer: Scorer, probes: list[int], sets: Iterable[int]) -> bool:
-    """Whether it is all the same to a scorer where in each of these sets pieces are."""
-    land = probes[0]
-    for probe in probes:
-        gold = _gold(trial, scorer, probe)
-        for turned in (False, True):
-            elsewhere = probe & ~sum(sets)
-            for hexes in sets:
-                places = sorted(hexes_of(land & hexes), reverse=turned)
-                elsewhere |= sum([BIT[number] for number in places[: (probe & hexes).bit_count()]])
-            if _gold(trial, scorer, elsewhere) != gold:
-                return False
-    return True
-
-
-def _paid_once(trial: Game, scorer: Scorer, each: dict[int, int]) -> tuple[tuple[int, int], ...]:
-    """The sets of hexes that a scorer seems to pay for once each, if they are few and apart from each
-    other."""
-    paying = [number for number, gold in each.items() if gold]
-    found: list[tuple[int, int]] = []
-    while paying:
-        if len(found) == _FEW or len(paying) > _PAYING:
-            return ()
-        first = paying[0]
-        together = [
-            number for number in paying if _gold(trial, scorer, BIT[first] | BIT[number]) == each[first]
-        ]
-        found.append((each[first], sum(BIT[number] for number in together)))
-        paying = [number for number in paying if number not in together]
-    return tuple(found)
-
-
-def _adds_up(trial: Game, scorer: Scorer, probes: list[int], each: dict[int, int]) -> bool:
-    """Whether pieces together earn what each would earn alone."""
-    return all(
-        _gold(trial, scorer, probe) == sum([each[number] for number in hexes_of(probe)]) for probe in probes
-    )
-
-
-def _looks_at_others(trial: Game, scorer: Scorer, probes: list[int]) -> bool:
-    """Whether it changes when others stand on some of the board, asked for a few patterns of scattered
-    pieces."""
-    land = list(hexes_of(probes[0]))
-    changes = False
-    for pieces in (sum(map(BIT.__getitem__, land[start :: 4 + start])) for start in range(4)):
-        seen = set()
-        for others in (0, *probes[:5]):
-            for player in range(1, trial.table.players):
-                trial.own[player] = others & ~pieces
-            seen.add(_gold(trial, scorer, pieces))
-        changes = changes or len(seen) > 1
-    for player in range(1, trial.table.players):
-        trial.own[player] = 0
-    return changes

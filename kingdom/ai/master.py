@@ -71,8 +71,8 @@ def more_weights() -> Weights:
 
 
 DEARER_EACH_BOX = 0.12
-"""How much longer an evaluation takes with each box more on the table: the budget is shared out so that a
-turn takes about as long."""
+"""How much of the budget goes with each box more on the table: evaluations take longer there and turns have
+more steps, and nobody is to wait longer."""
 
 
 class ComparingStage(NamedTuple):

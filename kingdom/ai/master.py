@@ -70,7 +70,7 @@ def more_weights() -> Weights:
     return found
 
 
-DEARER_EACH_BOX = 0.12
+DEARER_EACH_BOX = 0.15
 """How much of the budget goes with each box more on the table: evaluations take longer there and turns have
 more steps, and nobody is to wait longer."""
 

@@ -26,7 +26,7 @@ def engine() -> Path:
 
 @pytest.mark.slow
 def test_the_engine_says_what_python_says(engine: Path) -> None:
-    assert tool.check(engine, 30, 3, "medium", "hard+master") == []
+    assert tool.check(engine, 30, 3, "medium", "hard+master+in_rows=0.2+together=-0.1") == []
 
 
 @pytest.mark.slow
@@ -52,6 +52,9 @@ def test_programs_are_written_in_one_word() -> None:
     assert mine["open"] == 5
     assert mine["early rows"] == MasterPlayer.own_weights()["early rows"]
     assert tool.program_of("hard")[1]["tile farm"] == weights()["building"]
+    _, hermit = tool.program_of("hard+hermit")
+    assert hermit["open"] == 1.4 * weights()["open"]
+    assert hermit["together"] < 0
     for wrong in ("nobody", "hard+nothing", "hard+nothing=1"):
         with pytest.raises(SystemExit):
             tool.program_of(wrong)

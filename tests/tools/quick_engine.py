@@ -11,7 +11,8 @@ kingdom/rules, and `check` holds the engine against both. What it finds is prove
     python tests/tools/quick_engine.py tune --from trained.json  better weights, by playing with others
 
 A program is a level with its own weights (`hard`), or with others: those of a level (`hard+master`), of a
-file like kingdom/ai/master.json (`hard+trained.json`), or single ones (`hard+master+open=5`).
+file like kingdom/ai/master.json (`hard+trained.json`), or single ones (`hard+master+open=5`); or with a
+character (`hard+hermit`).
 
 The same seeds give the same figures. `data` and `tune`, stopped at any time, go on where they were.
 """
@@ -36,7 +37,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingdom import tiled
-from kingdom.ai.evaluation import TERMS, TILE, Evaluation, Weights, kind_of
+from kingdom.ai.evaluation import LIKED, TERMS, TILE, Evaluation, Weights, kind_of
 from kingdom.ai.expert import INNER, ExpertPlayer
 from kingdom.ai.foresight import FORESEEN
 from kingdom.ai.gold import purse_of
@@ -46,6 +47,7 @@ from kingdom.ai.player import Budget, Meter
 from kingdom.ai.quick import Policy
 from kingdom.ai.roster import PLAYERS, STYLED
 from kingdom.ai.steady import SteadySearch
+from kingdom.ai.styles import styles
 from kingdom.ai.turns import TurnSearch, Width
 from kingdom.rules.board import Grid
 from kingdom.rules.chance import seeded
@@ -74,7 +76,8 @@ SECTIONS, GROWN = "sections", "grown"
 BASE_TILES = tuple(tile.name for tile in BOXES["base"].tiles)
 KNOWN = (
     *(term for term in TERMS if term not in ("building", "moving", "other", "kept")),
-    *("promise_each_turn", "doubt", "doubt_each_turn", "beside_others", "ending"),
+    *("promise_each_turn", "doubt", "doubt_each_turn", "ending"),
+    *LIKED,
     *(TILE + name for name in BASE_TILES),
     *FORESEEN,
 )
@@ -82,7 +85,7 @@ KNOWN = (
 NAME_OF = {name.replace(" ", "_"): name for name in KNOWN}
 """The engine's names are without blanks."""
 
-NOT_FITTED = ("rivals", "room", "doubt", "doubt_each_turn", "beside_others")
+NOT_FITTED = ("rivals", "room", "doubt", "doubt_each_turn", *LIKED)
 FITTED = tuple(name for name in KNOWN if name not in NOT_FITTED)
 """What the regression finds: weights that the value grows with in a straight line."""
 
@@ -198,10 +201,12 @@ def program_of(spec: str) -> tuple[type[Planner], dict[str, float]]:
             weights[name] = float(value)
         elif part in STYLED:
             weights.update(STYLED[part].own_weights())
+        elif part in styles():
+            weights = dict(styles()[part].applied(weights))
         elif Path(part).is_file():
             weights.update(read_weights(Path(part)))
         else:
-            raise SystemExit(f"{part} is no level, no file and no weight")
+            raise SystemExit(f"{part} is no level, no character, no file and no weight")
     return STYLED[level], in_base_game(weights)
 
 

@@ -4,11 +4,12 @@ that interrupt, six cards."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from kingdom.rules import events
 from kingdom.rules.actions import BuildTile, Mover
+from kingdom.rules.board import Board
 from kingdom.rules.box_state import with_seat
 from kingdom.rules.frames import (
     DECLINE,
@@ -34,6 +35,7 @@ from kingdom.rules.hexes import (
     PLACE_OF,
     Hex,
     hexes_of,
+    lowest,
     neighbours,
 )
 from kingdom.rules.json_values import number_from, read_word, read_words, same
@@ -516,29 +518,71 @@ def final_gold(game: Game) -> Mapping[str, Scorer]:
 # --- Kingdom Builder cards
 
 
+_AREAS_REMEMBERED = 4096
+"""Those who think about builds ask for sets of pieces of which most areas are the same."""
+
+
 def geologists(game: Game, player: int) -> Score:
     """2 gold for each mountain that a settlement area links to another; standing on it is touching it
     (K-GEOLOGISTS)."""
-    mountains, linked = game.board.areas("mountain"), set()
+    linked = 0
     for area in settlement_areas(game.own[player]):
-        reach = area | neighbours(area)
-        touched = [mountain for mountain in mountains if mountain & reach]
-        if len(touched) > 1:
-            linked.update(touched)
-    return Score(2 * len(linked), sum(linked))
+        linked |= _linked_mountains(game.board, area)
+    number = sum([1 for mountain in game.board.areas("mountain") if mountain & linked]) if linked else 0
+    return Score(2 * number, linked)
 
 
-def _axis_places(factors: tuple[int, int]) -> dict[Hex, int]:
-    """For each hex a coordinate; the distance of two hexes is the largest difference in any of the three."""
-    along, down = factors
-    found = {}
+@lru_cache(maxsize=_AREAS_REMEMBERED)
+def _linked_mountains(board: Board, area: int) -> int:
+    """The mountains that a settlement area touches, if it is more than one."""
+    reach = area | neighbours(area)
+    touched = [mountain for mountain in board.areas("mountain") if mountain & reach]
+    return sum(touched) if len(touched) > 1 else 0
+
+
+_AXIS_WIDTH = 64
+
+
+def _lines_across(along: int, down: int) -> tuple[int, ...]:
+    """The hexes at each place of an axis, on which a step to the right and one down to the right count so
+    much."""
+    found = [0] * _AXIS_WIDTH
     for number, place in PLACE_OF.items():
         row, column = int(place[-2]), int(place[-1])
-        found[number] = along * (column - row // 2) + down * row
-    return found
+        found[along * (column - row // 2) + down * row + _AXIS_WIDTH // 4] |= BIT[number]
+    return tuple(found)
 
 
-_COORDINATES = tuple(_axis_places(factors) for factors in ((1, 0), (0, 1), (1, 1)))
+_LINES = _lines_across(1, 0), _lines_across(0, 1), _lines_across(1, 1)
+"""The distance of two hexes is the largest difference of their places on any of the three axes."""
+_MARKS: dict[Hex, int] = {
+    number: sum(
+        1 << _AXIS_WIDTH * axis + place
+        for axis, lines in enumerate(_LINES)
+        for place, line in enumerate(lines)
+        if line & BIT[number]
+    )
+    for number in PLACE_OF
+}
+"""For each hex its place on each axis as one bit, the axes one after another: all hexes of an area together
+mark from where to where it reaches."""
+
+
+@lru_cache(maxsize=_AREAS_REMEMBERED)
+def _longest_way(area: int) -> tuple[int, int]:
+    """The longest way between two pieces of an area in steps, and its ends."""
+    marks = longest = ends = 0
+    for number in hexes_of(area):
+        marks |= _MARKS[number]
+    for lines in _LINES:
+        places = marks & (1 << _AXIS_WIDTH) - 1
+        marks >>= _AXIS_WIDTH
+        low, high = lowest(places), places.bit_length() - 1
+        if high - low > longest:
+            longest = high - low
+            first, last = lines[low] & area, lines[high] & area
+            ends = first & -first | last & -last
+    return longest, ends
 
 
 def messengers(game: Game, player: int) -> Score:
@@ -546,13 +590,10 @@ def messengers(game: Game, player: int) -> Score:
     (K-MESSENGERS)."""
     longest = ends = 0
     for area in settlement_areas(game.own[player]):
-        if area.bit_count() <= longest + 1:
-            continue  # n pieces reach over n hexes at most
-        members = list(hexes_of(area))
-        for coordinate in _COORDINATES:
-            low, high = min(members, key=coordinate.__getitem__), max(members, key=coordinate.__getitem__)
-            if coordinate[high] - coordinate[low] > longest:
-                longest, ends = coordinate[high] - coordinate[low], BIT[low] | BIT[high]
+        if area.bit_count() > longest + 1:  # n pieces reach over n hexes at most
+            way, between = _longest_way(area)
+            if way > longest:
+                longest, ends = way, between
     return Score(2 * (longest + 1) if longest else 0, ends)
 
 

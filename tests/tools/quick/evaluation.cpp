@@ -27,6 +27,8 @@ double &Weights::named(const std::string &name) {
       {"rivals", &Weights::rivals},
       {"doubt", &Weights::doubt},
       {"doubt_each_turn", &Weights::doubt_each_turn},
+      {"in_rows", &Weights::in_rows},
+      {"together", &Weights::together},
       {"beside_others", &Weights::beside_others},
       {"ending", &Weights::ending},
       {"paying", &Weights::paying},
@@ -175,7 +177,7 @@ double Evaluation::value(const Game &game) {
     value += tiles(game, player) * turns;
   if (has_plans)
     value += plans(game.own[player], turns);
-  if (how.beside_others)
+  if (how.likes())
     value += liking(game, game.own[player], turns);
   if (foresees) {
     Foreseen foreseen = foresight.of(game);
@@ -258,7 +260,12 @@ double Evaluation::liking(const Game &game, const Hexes &own, double turns) cons
   for (int seat = 0; seat < table.players; seat++)
     if (seat != player)
       others |= game.own[seat];
-  return how.beside_others * (own & neighbours(others)).count() * unhurried(turns);
+  int along = (own & own.up<1>()).count();
+  int aslant = how.together ? (own & own.up<21>()).count() + (own & own.up<22>()).count() : 0;
+  double liked = how.in_rows * along + how.together * (along + aslant);
+  if (how.beside_others)
+    liked += how.beside_others * (own & neighbours(others)).count();
+  return liked * unhurried(turns);
 }
 
 Outlook Evaluation::outlook(const Game &game) {

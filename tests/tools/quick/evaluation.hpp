@@ -10,7 +10,9 @@ enum EarlyKind { FLAT, ONCE, LINKING, APART, LARGEST, BEST_ROW, IN_ROWS, BALANCE
 // The weights of a program, by the names they have in master.json with _ for a blank.
 struct Weights {
   double promise = 0, promise_each_turn = 0, tile_ahead = 0, open = 0, room = 0, balance = 0, links = 0;
-  double rivals = 0, doubt = 0, doubt_each_turn = 0, beside_others = 0, ending = 0;
+  double rivals = 0, doubt = 0, doubt_each_turn = 0, ending = 0;
+  double in_rows = 0, together = 0, beside_others = 0;
+  bool likes() const { return in_rows || together || beside_others; }
   std::array<double, TILE_KINDS> tile{};
   std::array<double, EARLY_KINDS> early{};
   std::array<double, 3> once{}, near{};

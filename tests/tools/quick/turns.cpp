@@ -229,7 +229,7 @@ std::vector<int> TurnSearch::shortlist(const Game &game, const Hexes &cells, int
                [&](int place) { gold += evaluation.worth_of(1u << place) * turns; });
       if (evaluation.has_plans)
         gold += evaluation.plans(own | BIT[hex], turns);
-      if (evaluation.how.beside_others)
+      if (evaluation.how.likes())
         gold += evaluation.liking(game, own | BIT[hex], turns);
       ranked.push_back({gold, (NEXT_TO[hex] & fresh).count(), hex});
     });

@@ -389,7 +389,7 @@ def test_nomad_tiles_by_hand() -> None:
     for wrong, problem in (
         ([[[0, 0], "sword"]], "no nomad space"),
         ([[[5, 2], "spear"]], "no nomad tile"),
-        ([[[5, 2], "donation_grass"], [[5, 7], "donation_grass"]], "too many"),
+        ([[[5, 2], "donation_grass"], [[5, 7], "donation_grass"]], "2 of donation_grass, and there are only"),
     ):
         with pytest.raises(BadSetup, match=problem):
             dealt(sections=ALL_NOMADS, chosen={"nomad_tiles": wrong})

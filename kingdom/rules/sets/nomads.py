@@ -569,10 +569,13 @@ def deal(dealer: Dealer) -> None:
     check_spaces(tiles, spaces, "chosen.nomad_tiles")
     swords = NO_SWORDS.name not in dealer.setup.variants
     left = [kind for kind in EVERY_NOMAD_TILE if swords or kind != SWORD]
-    for kind in tiles.values():
-        if kind not in left:
-            raise BadSetup(f"chosen.nomad_tiles: too many of {kind} (R-COMP-2)")
-        left.remove(kind)
+    for kind, number in Counter(tiles.values()).items():
+        if number > left.count(kind):
+            raise BadSetup(
+                f"chosen.nomad_tiles: {number} of {kind}, and there are only {left.count(kind)} (R-COMP-2)"
+            )
+        for _ in range(number):
+            left.remove(kind)
     bare = [space for space in hexes_of(spaces) if space not in tiles]
     tiles.update(zip(bare, dealer.chance.shuffled(left), strict=False))
     dealer.keep(dealer.box[NomadState]._replace(nomad_tiles=lying(tiles.items())))

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from kingdom.ai.hint import Hint
@@ -182,6 +183,13 @@ class Thinker:
             self._work = request
             if request.ahead is not None:
                 self._since = time.monotonic()
+
+    def warm_up(self) -> None:
+        """Start the process before anything is asked: on a busy machine that alone takes seconds. If none can
+        be had, that is told when it is needed."""
+        if self._process is None:
+            with suppress(OSError, RuntimeError):
+                self._process = self.start_process()
 
     def start_process(self) -> Process:
         """A new process that takes requests."""

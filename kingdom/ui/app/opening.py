@@ -30,10 +30,11 @@ OTHER_KINDS = {position.FORMAT: "position", store.FORMAT: "review"}
 """Files of ours that are no games."""
 
 
-def thinker_of(app: Host, setup: Setup) -> Thinker:
-    """Who thinks for the programs, and knows how other programs are started. On the land of a day they play
-    the same on every machine."""
-    return Thinker(bots=app.settings.bots, exact=day_of(setup, app.today()) is not None)
+def thinker_of(app: Host, setup: Setup, thinker: Thinker) -> Thinker:
+    """Who thinks for the programs, told how other programs are started. On the land of a day they play the
+    same on every machine."""
+    thinker.bots, thinker.exact = app.settings.bots, day_of(setup, app.today()) is not None
+    return thinker
 
 
 def _begun(app: Host, begin: Callable[[], Match]) -> Match | None:
@@ -45,13 +46,30 @@ def _begun(app: Host, begin: Callable[[], Match]) -> Match | None:
         return None
 
 
-def _started(app: Host, setup: Setup, seats: Sequence[Seat]) -> Match:
-    return Match.start(setup, seats, app.keeper, thinker_of(app, setup))
+def _started(
+    app: Host, setup: Setup, seats: Sequence[Seat], thinker: Callable[[], Thinker] = Thinker
+) -> Match:
+    thinking = thinker_of(app, setup, thinker())
+    try:
+        return Match.start(setup, seats, app.keeper, thinking)
+    except BaseException:
+        thinking.drop()
+        raise
 
 
-def start_game(app: Host, choices: Choices, deal: Callable[[], Setup] | None = None) -> Match | None:
-    """Begin a new game, if that works. Who has read its maps already tells how it is dealt."""
-    match = _begun(app, lambda: _started(app, (deal or choices.setup)(), choices.table(app.clerk.strengths)))
+def start_game(
+    app: Host,
+    choices: Choices,
+    deal: Callable[[], Setup] | None = None,
+    thinker: Callable[[], Thinker] = Thinker,
+) -> Match | None:
+    """Begin a new game, if that works. Who has read its maps already tells how it is dealt, and who has a
+    process ready hands it out."""
+
+    def begin() -> Match:
+        return _started(app, (deal or choices.setup)(), choices.table(app.clerk.strengths), thinker)
+
+    match = _begun(app, begin)
     if match is not None:
         app.settings.new_game = choices.written()
         app.save_settings()
@@ -84,7 +102,7 @@ def restart(app: Host, last: Match) -> Match | None:
 
 def play_record(app: Host, record: Record) -> Match | None:
     """A new game that begins as a record does."""
-    return _begun(app, lambda: Match.resume(record, app.keeper, thinker_of(app, record.setup)))
+    return _begun(app, lambda: Match.resume(record, app.keeper, thinker_of(app, record.setup, Thinker())))
 
 
 class CannotOpen(Exception):

@@ -17,6 +17,7 @@ from kingdom.learn.session import LessonMatch, open_lesson
 from kingdom.learn.solving import Solving
 from kingdom.match.choices import NAMES, CannotStart, Choices
 from kingdom.match.match import Match
+from kingdom.match.thinker import Thinker
 from kingdom.profile.deeds import Begun, Day, PuzzleStanding, note_begun, note_day, now
 from kingdom.record import Record
 from kingdom.review.exercise import Exercise
@@ -220,11 +221,16 @@ class SceneWays:
     def trial(self, exercise: Exercise, after: Callable[[str], object]) -> None:
         self._app.push(TrialScene(exercise, after))
 
-    def start(self, choices: Choices, deal: Callable[[], Setup] | None = None) -> None:
+    def start(
+        self,
+        choices: Choices,
+        deal: Callable[[], Setup] | None = None,
+        thinker: Callable[[], Thinker] = Thinker,
+    ) -> None:
         if deal is None and choices.reads_files:
             self._app.push(Reading(self._app, lambda: partial(self.start, choices, _dealt(choices))))
         else:
-            self.table(opening.start_game(self._app, choices, deal))
+            self.table(opening.start_game(self._app, choices, deal, thinker))
 
     def start_again(self, match: Match) -> bool:
         return self.table(opening.start_again(self._app, match))

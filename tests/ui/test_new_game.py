@@ -645,7 +645,7 @@ def test_the_process_of_the_programs_is_started_before_the_game(
     killed = Mock()
     monkeypatch.setattr(Spoken, "kill", killed)
     scene = opened(app, Choices(seed=5, start=1))
-    assert [seat.kind == PERSON for seat in scene.choices.seats] == [True, False]
+    assert [seat.kind == PERSON for seat in scene.choices.seats] == [True, False, False]
     settle(app, A_MOMENT / 2)
     assert scene.take_thinker().process is None
     settle(app, A_MOMENT + 0.1)

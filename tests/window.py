@@ -13,6 +13,7 @@ import pygame
 import pytest
 from made_once import make_once
 
+from kingdom.match import spare
 from kingdom.match.saves import Keeper
 from kingdom.paths import data_folder
 from kingdom.rules.registry import BOXES
@@ -23,7 +24,6 @@ from kingdom.ui.board import land_picture
 from kingdom.ui.board.painter import GROUND, BoardPainter, layout
 from kingdom.ui.board.survey import survey
 from kingdom.ui.draw.sheets import Sheets
-from kingdom.ui.menus.new_game import scene as new_game
 from kingdom.ui.menus.new_game.land_reader import LandReader
 from kingdom.ui.menus.saved_games import SavedGames
 from kingdom.ui.scene import host
@@ -118,7 +118,7 @@ def save_time() -> None:
     setattr(BoardPainter, "paint", _painting(_flat_land))  # noqa: B010  (a method may not be assigned to)
     setattr(BoardPainter, "paint_part", _flat_part)  # noqa: B010
     setattr(LandReader, "begin", LandReader.read_all)  # noqa: B010  (maps are there at once)
-    setattr(new_game, "A_MOMENT", math.inf)  # noqa: B010  (no page starts a process)
+    setattr(spare, "A_MOMENT", math.inf)  # noqa: B010  (no page starts a process)
     for room in (app_module, host, land_picture):
         for word in {"free_memory", "hand_back_at_once"} & set(vars(room)):
             setattr(room, word, lambda: None)

@@ -50,13 +50,13 @@ def test_who_waits_since_before_the_process_ran_waits_no_longer(monkeypatch: pyt
     mind.reply(request([]))
     assert not mind.budget.stopped(), "nobody waits for it"
     mind.reply({**request([]), "asked": 100.0})
-    now = 102.3
+    now = 102.0
     assert not mind.budget.stopped()
-    now = 102.4
+    now = 102.2
     assert mind.budget.stopped()
     mind.reply({**request([]), "asked": 98.0})
     assert not mind.budget.stopped()
-    now = 103.0
+    now = 102.8
     assert mind.budget.stopped()
 
 

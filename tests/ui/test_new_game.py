@@ -19,13 +19,14 @@ from kingdom import tiled
 from kingdom.ai.roster import NEAR
 from kingdom.ai.styles import styles
 from kingdom.map_check import cells_of
+from kingdom.match import spare
 from kingdom.match.choices import BY_HAND, FIRST, MAP, OWN, RANDOM, Choices, SeatChoice
 from kingdom.match.machine import State
 from kingdom.match.map_files import MapFile, map_files
 from kingdom.match.other_programs import command_of
 from kingdom.match.remembered import read_choices
 from kingdom.match.seats import BOT, COLOURS, PERSON
-from kingdom.match.thinker import A_MOMENT, Thinker
+from kingdom.match.thinker import Thinker
 from kingdom.record import read_setup, write_setup
 from kingdom.rules.board import Grid, is_turned, unturned
 from kingdom.rules.every_box import share_of
@@ -38,7 +39,6 @@ from kingdom.ui.board.land_row import LandRow
 from kingdom.ui.board.thumbnails import Thumbnails, paint_small
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.new_game import land_reader
-from kingdom.ui.menus.new_game import scene as new_game_scene
 from kingdom.ui.menus.new_game.dealt import DealtRow, DealtSection
 from kingdom.ui.menus.new_game.favourites import ALL, LIKED, Star
 from kingdom.ui.menus.new_game.file_dialog import FileDialog
@@ -56,6 +56,7 @@ from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.widget import told
 
 WINDOW_SIZE = (1280, 800)
+A_MOMENT = 0.5
 
 BOT_FILE = Path(__file__).parents[2] / "examples" / "plain_bot.py"
 
@@ -640,14 +641,14 @@ def test_the_process_of_the_programs_is_started_before_the_game(
 ) -> None:
     """Who plays against a program that begins does not wait for its process; who goes back leaves none
     behind."""
-    monkeypatch.setattr(new_game_scene, "A_MOMENT", A_MOMENT)
+    monkeypatch.setattr(spare, "A_MOMENT", A_MOMENT)
     monkeypatch.setattr(Thinker, "start_process", lambda thinker: Spoken(lambda request: None))
     killed = Mock()
     monkeypatch.setattr(Spoken, "kill", killed)
     scene = opened(app, Choices(seed=5, start=1))
     assert [seat.kind == PERSON for seat in scene.choices.seats] == [True, False, False]
     settle(app, A_MOMENT / 2)
-    assert scene.take_thinker().process is None
+    assert scene.spare.take().process is None
     settle(app, A_MOMENT + 0.1)
     scene.start.activate()
     table = app.scene
@@ -663,7 +664,7 @@ def test_the_process_of_the_programs_is_started_before_the_game(
     settle(app, A_MOMENT + 0.1)
     app.pop()
     assert killed.called
-    assert again.take_thinker().process is None
+    assert again.spare.take().process is None
 
     killed.reset_mock()
     opened(app, Choices(seed=5, seats=[SeatChoice("A", "blue", PERSON), SeatChoice("B", "black", PERSON)]))

@@ -82,7 +82,7 @@ def start_daily(app: Host, land: DailyLand) -> Match | None:
     return _begun(app, lambda: _started(app, land.setup, seats))
 
 
-def start_again(app: Host, last: Match) -> Match | None:
+def start_again(app: Host, last: Match, thinker: Callable[[], Thinker] = Thinker) -> Match | None:
     """The same seats and boxes; what was left to chance comes out another way. The land may ask for another
     number of tasks."""
 
@@ -90,7 +90,7 @@ def start_again(app: Host, last: Match) -> Match | None:
         setup = replace(last.record.setup, seed=new_seed())
         if setup.tasks:
             setup = with_tasks(setup, setup.tasks)
-        return _started(app, setup, as_strong(last.seats, app.clerk.strengths))
+        return _started(app, setup, as_strong(last.seats, app.clerk.strengths), thinker)
 
     return _begun(app, begin)
 

@@ -232,8 +232,8 @@ class SceneWays:
         else:
             self.table(opening.start_game(self._app, choices, deal, thinker))
 
-    def start_again(self, match: Match) -> bool:
-        return self.table(opening.start_again(self._app, match))
+    def start_again(self, match: Match, thinker: Callable[[], Thinker] = Thinker) -> bool:
+        return self.table(opening.start_again(self._app, match, thinker))
 
     def restart(self, match: Match) -> bool:
         return self.table(opening.restart(self._app, match))

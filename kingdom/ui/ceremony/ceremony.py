@@ -7,6 +7,7 @@ import pygame
 
 from kingdom.match.match import Match
 from kingdom.match.remembered import choices_after
+from kingdom.match.spare import SpareThinker
 from kingdom.rules.hexes import HEX_AT
 from kingdom.text import Texts
 from kingdom.ui.board.board_view import BoardView, Pointer
@@ -59,6 +60,7 @@ class Ceremony(Scene):
     def __init__(self, match: Match) -> None:
         self.match = match
         self.count = tally(match)
+        self.spare = SpareThinker()
         self.phase = COUNTING
         self.place = 0
         """The source that is counted."""
@@ -96,6 +98,7 @@ class Ceremony(Scene):
         self._change_to(COUNTING)
 
     def leave(self) -> None:
+        self.spare.drop()
         self.match.leave()
         self.view.close()
         self.save_room()
@@ -155,6 +158,7 @@ class Ceremony(Scene):
             moving, self._stage = True, None
         if self.app.scene is not self:
             return moving
+        self.spare.looked_at(seconds, [seat.kind for seat in self.match.seats])
         if self.phase == COUNTING:
             return self._count_on(seconds) or moving
         if self.phase == RESULT and self.confetti.falls:
@@ -251,7 +255,7 @@ class Ceremony(Scene):
 
     def play_again(self) -> None:
         """The same seats and boxes; what was left to chance comes out another way."""
-        self.app.ways.start_again(self.match)
+        self.app.ways.start_again(self.match, self.spare.take)
 
     def new_table(self) -> None:
         """Choose everything anew, beginning with these seats; the way back leads here."""

@@ -110,7 +110,7 @@ class Ways(Protocol):
         """A new game at the table, once its maps are read. Who has read them tells how it is dealt, and who
         has a process for programs ready hands it out."""
 
-    def start_again(self, match: Match) -> bool:
+    def start_again(self, match: Match, thinker: Callable[[], Thinker] = Thinker) -> bool:
         """Another game with the same seats and boxes; whether it could begin."""
 
     def restart(self, match: Match) -> bool:

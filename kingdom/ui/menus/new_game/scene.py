@@ -15,7 +15,7 @@ from kingdom.match.own_sections import SectionFile
 from kingdom.match.remembered import choices_for
 from kingdom.match.seats import COLOURS, PERSON
 from kingdom.match.seeds import new_seed, read_seed, seed_text
-from kingdom.match.thinker import A_MOMENT, Thinker
+from kingdom.match.spare import SpareThinker
 from kingdom.rules.board import Grid
 from kingdom.rules.game import Game
 from kingdom.rules.registry import BadSetup
@@ -71,8 +71,7 @@ class NewGame(Page):
         self.seats = SeatsPart(self, self.seed, self._roll)
         self.lands_read = LandReader()
         self._next_place = -1
-        self._thinker, self._seen = Thinker(), 0.0
-        """Who will think for the programs, and for how many seconds the page has been looked at."""
+        self.spare = SpareThinker()
         self.lands = ALL
         self.lying: Sequence[str] = ()
         self.lesson_offered = False
@@ -204,27 +203,13 @@ class NewGame(Page):
 
     def _start(self) -> None:
         # no file is read a second time, and none here
-        self.app.ways.start(self.choices, self._deal, self.take_thinker)
-
-    def _warm_up(self, seconds: float) -> None:
-        """Once the page has been looked at for a moment, the process of the programs is started: who plays
-        against one that begins shall not have to wait for that."""
-        if self._seen < A_MOMENT <= self._seen + seconds and any(
-            seat.kind != PERSON for seat in self.choices.seats
-        ):
-            self._thinker.warm_up()
-        self._seen += seconds
-
-    def take_thinker(self) -> Thinker:
-        """Hand out who will think for the programs."""
-        taken, self._thinker, self._seen = self._thinker, Thinker(), 0.0
-        return taken
+        self.app.ways.start(self.choices, self._deal, self.spare.take)
 
     def _deal(self) -> Setup:
         return self.choices.setup(self._load_map, self._load_section, self._load_island)
 
     def leave(self) -> None:
-        self._thinker.drop()
+        self.spare.drop()
         self.thumbnails.let_go()
         self.preview.pictures = []
         if (
@@ -352,7 +337,7 @@ class NewGame(Page):
         return True
 
     def update(self, seconds: float) -> bool:
-        self._warm_up(seconds)
+        self.spare.looked_at(seconds, [seat.kind for seat in self.choices.seats])
         if self.lands_read.news():
             self.changed()
         rebuilt = self._rebuilt()  # something may have been chosen in a dialog

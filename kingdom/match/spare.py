@@ -4,6 +4,7 @@ begins."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 
 from kingdom.match.seats import PERSON
@@ -18,17 +19,24 @@ class SpareThinker:
 
     def __init__(self) -> None:
         self._thinker = Thinker()
-        self._seen = 0.0
+        self._since: float | None = None
+        """Since when the page is looked at."""
+        self._tried = False
 
-    def looked_at(self, seconds: float, kinds: Iterable[str]) -> None:
-        """The page has been looked at for so long; these would sit at the table. People need no process."""
-        if self._seen < A_MOMENT <= self._seen + seconds and any(kind != PERSON for kind in kinds):
+    def looked_at(self, kinds: Iterable[str]) -> None:
+        """The page is looked at; these would sit at the table. People need no process. The clock counts, not
+        the time of the frames: a page on which nothing moves has few of them."""
+        now = time.monotonic()
+        if self._since is None:
+            self._since = now
+        ready = not self._tried and now - self._since >= A_MOMENT
+        if ready and any(kind != PERSON for kind in kinds):
+            self._tried = True
             self._thinker.warm_up()
-        self._seen += seconds
 
     def take(self) -> Thinker:
         """Hand it out; the next one is another."""
-        taken, self._thinker, self._seen = self._thinker, Thinker(), 0.0
+        taken, self._thinker, self._since, self._tried = self._thinker, Thinker(), None, False
         return taken
 
     def drop(self) -> None:

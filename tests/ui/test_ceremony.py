@@ -381,13 +381,13 @@ def test_the_process_of_the_next_game_is_started_before_it(
     app: App, small: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who looks at the result may play again, perhaps against a program that begins."""
-    monkeypatch.setattr(spare, "A_MOMENT", 0.5)
+    monkeypatch.setattr(spare, "A_MOMENT", 0.0)
     monkeypatch.setattr(Thinker, "start_process", lambda thinker: Spoken(lambda request: None))
     seats = [small.seats[0], replace(small.seats[1], kind="easy")]
     played = replace(small.record, seats=write_seats(seats))
     scene, _ = begin(app, Match.resume(played))
     press(app, pygame.K_ESCAPE)
-    settle(app, 0.6)
+    settle(app, 0.1)
     warmed = scene.spare.take()
     assert warmed.process is not None
     monkeypatch.setattr(scene.spare, "take", lambda: warmed)

@@ -56,7 +56,6 @@ from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.widget import told
 
 WINDOW_SIZE = (1280, 800)
-A_MOMENT = 0.5
 
 BOT_FILE = Path(__file__).parents[2] / "examples" / "plain_bot.py"
 
@@ -641,15 +640,19 @@ def test_the_process_of_the_programs_is_started_before_the_game(
 ) -> None:
     """Who plays against a program that begins does not wait for its process; who goes back leaves none
     behind."""
-    monkeypatch.setattr(spare, "A_MOMENT", A_MOMENT)
+    now = 100.0
+    monkeypatch.setattr(spare, "A_MOMENT", 0.5)
+    monkeypatch.setattr(spare, "time", Mock(monotonic=lambda: now))
     monkeypatch.setattr(Thinker, "start_process", lambda thinker: Spoken(lambda request: None))
     killed = Mock()
     monkeypatch.setattr(Spoken, "kill", killed)
     scene = opened(app, Choices(seed=5, start=1))
     assert [seat.kind == PERSON for seat in scene.choices.seats] == [True, False, False]
-    settle(app, A_MOMENT / 2)
+    settle(app, 0.1)
     assert scene.spare.take().process is None
-    settle(app, A_MOMENT + 0.1)
+    settle(app, 0.1)
+    now += 0.6
+    settle(app, 0.1)
     scene.start.activate()
     table = app.scene
     assert isinstance(table, TableScene)
@@ -661,14 +664,18 @@ def test_the_process_of_the_programs_is_started_before_the_game(
     assert not killed.called
 
     again = opened(app, Choices(seed=5))
-    settle(app, A_MOMENT + 0.1)
+    settle(app, 0.1)
+    now += 0.6
+    settle(app, 0.1)
     app.pop()
     assert killed.called
     assert again.spare.take().process is None
 
     killed.reset_mock()
     opened(app, Choices(seed=5, seats=[SeatChoice("A", "blue", PERSON), SeatChoice("B", "black", PERSON)]))
-    settle(app, A_MOMENT + 0.1)
+    settle(app, 0.1)
+    now += 0.6
+    settle(app, 0.1)
     app.pop()
     assert not killed.called  # people need none
 

@@ -158,7 +158,7 @@ class Ceremony(Scene):
             moving, self._stage = True, None
         if self.app.scene is not self:
             return moving
-        self.spare.looked_at(seconds, [seat.kind for seat in self.match.seats])
+        self.spare.looked_at([seat.kind for seat in self.match.seats])
         if self.phase == COUNTING:
             return self._count_on(seconds) or moving
         if self.phase == RESULT and self.confetti.falls:

@@ -337,7 +337,7 @@ class NewGame(Page):
         return True
 
     def update(self, seconds: float) -> bool:
-        self.spare.looked_at(seconds, [seat.kind for seat in self.choices.seats])
+        self.spare.looked_at([seat.kind for seat in self.choices.seats])
         if self.lands_read.news():
             self.changed()
         rebuilt = self._rebuilt()  # something may have been chosen in a dialog

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -31,6 +32,8 @@ NAME = "chronicle.sqlite"
 TIME = "%Y-%m-%dT%H:%M:%SZ"
 PATIENCE = 10.0
 """Seconds to wait for another program that writes."""
+A_LITTLE = 0.01
+"""Seconds from one try to the next where the waiting is ours."""
 SURE, LESS_SURE = 30.0, 60.0
 """The deviations of the programs' ratings: of levels, and of what is made of two of them."""
 
@@ -283,7 +286,7 @@ def _opened(path: Path) -> sqlite3.Connection:
     try:
         database.execute("PRAGMA foreign_keys = ON")
         lead_on(database)
-        database.execute("PRAGMA journal_mode = WAL")
+        _write_ahead(database)
         database.execute("PRAGMA synchronous = NORMAL")
         (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != "ok":
@@ -292,6 +295,20 @@ def _opened(path: Path) -> sqlite3.Connection:
         database.close()
         raise
     return database
+
+
+def _write_ahead(database: sqlite3.Connection) -> None:
+    """Readers and a writer need not wait for each other. SQLite gives up at once where another program makes
+    the same change to a new file, whatever the timeout, so the waiting is done here."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            database.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+        time.sleep(A_LITTLE)
 
 
 def _damaged(error: sqlite3.OperationalError) -> bool:

@@ -290,6 +290,32 @@ def test_a_step_that_fails_changes_nothing(tmp_path: Path) -> None:
     assert database.execute("PRAGMA user_version").fetchone() == (len(STEPS) + 1,)
 
 
+def test_a_new_file_that_another_program_is_writing(tmp_path: Path) -> None:
+    """SQLite does not wait by itself before it changes how a file is written; the chronicle does."""
+    other = sqlite3.connect(tmp_path / NAME, isolation_level=None, check_same_thread=False)
+    lead_on(other)
+    other.execute("BEGIN IMMEDIATE")
+    done = threading.Timer(0.1, lambda: other.execute("COMMIT"))
+    done.start()
+    with Chronicle(tmp_path / NAME) as chronicle:
+        done.join()
+        assert chronicle.database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    other.close()
+
+
+def test_a_new_file_that_another_program_never_leaves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kingdom.profile.chronicle.PATIENCE", 0.05)
+    other = sqlite3.connect(tmp_path / NAME, isolation_level=None)
+    lead_on(other)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(sqlite3.OperationalError, match="locked"):
+        Chronicle(tmp_path / NAME)
+    other.close()
+    assert [path.name for path in tmp_path.iterdir()] == [NAME]  # it was not taken for a damaged one
+
+
 def test_two_programs_at_once(tmp_path: Path) -> None:
     """Both write at the same time; every game is there once."""
     games = [(made_up(n, 60, 50), f"2026-01-{n + 1:02}") for n in range(20)]

@@ -5,9 +5,7 @@ begins."""
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
 
-from kingdom.match.seats import PERSON
 from kingdom.match.thinker import Thinker
 
 A_MOMENT = 0.5
@@ -20,17 +18,16 @@ class SpareThinker:
     def __init__(self) -> None:
         self._thinker = Thinker()
         self._since: float | None = None
-        """Since when the page is looked at."""
+        """Since when such a page is looked at."""
         self._tried = False
 
-    def looked_at(self, kinds: Iterable[str]) -> None:
-        """The page is looked at; these would sit at the table. People need no process. The clock counts, not
-        the time of the frames: a page on which nothing moves has few of them."""
+    def looked_at(self) -> None:
+        """Such a page is looked at. The clock counts, not the time of the frames: a page on which nothing
+        moves has few of them."""
         now = time.monotonic()
         if self._since is None:
             self._since = now
-        ready = not self._tried and now - self._since >= A_MOMENT
-        if ready and any(kind != PERSON for kind in kinds):
+        if not self._tried and now - self._since >= A_MOMENT:
             self._tried = True
             self._thinker.warm_up()
 
@@ -40,5 +37,6 @@ class SpareThinker:
         return taken
 
     def drop(self) -> None:
-        """Nobody has taken it: its process is not needed."""
-        self._thinker.drop()
+        """No game begins from here: the process is not needed."""
+        if self._since is not None:
+            self.take().drop()

@@ -3,20 +3,16 @@ there."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pygame
 import pytest
-from at_the_table import Spoken
 from window import assert_tidy, click, moved, open_app, press, pressed, settle, shown_widgets
 
 from kingdom.ai.player import random_answer
-from kingdom.match import spare
 from kingdom.match.match import Match
 from kingdom.match.seats import COLOURS, Seat, write_seats
-from kingdom.match.thinker import Thinker
 from kingdom.record import Record
 from kingdom.rules.chance import Chance
 from kingdom.rules.frames import Answer
@@ -375,26 +371,6 @@ def test_play_again_with_the_same_seats(app: App, small: Match) -> None:
     assert again.record.setup.seed != small.record.setup.seed
     assert not again.record.answers
     assert app.keeper.going_on()
-
-
-def test_the_process_of_the_next_game_is_started_before_it(
-    app: App, small: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Who looks at the result may play again, perhaps against a program that begins."""
-    monkeypatch.setattr(spare, "A_MOMENT", 0.0)
-    monkeypatch.setattr(Thinker, "start_process", lambda thinker: Spoken(lambda request: None))
-    seats = [small.seats[0], replace(small.seats[1], kind="easy")]
-    played = replace(small.record, seats=write_seats(seats))
-    scene, _ = begin(app, Match.resume(played))
-    press(app, pygame.K_ESCAPE)
-    settle(app, 0.1)
-    warmed = scene.spare.take()
-    assert warmed.process is not None
-    monkeypatch.setattr(scene.spare, "take", lambda: warmed)
-    click(app, button(scene, "ui.ceremony.again"))
-    table = app.scenes[0]
-    assert isinstance(table, TableScene)
-    assert table.match.thinker is warmed
 
 
 def test_a_new_table_and_the_menu(app: App, small: Match) -> None:

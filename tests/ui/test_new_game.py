@@ -7,11 +7,9 @@ import threading
 import time
 from pathlib import Path
 from typing import Any
-from unittest.mock import Mock
 
 import pygame
 import pytest
-from at_the_table import Spoken
 from tools.pictures import of_menus
 from window import READ_BESIDE, assert_tidy, click, down, moved, open_app, press, settle, typed, up
 
@@ -19,14 +17,11 @@ from kingdom import tiled
 from kingdom.ai.roster import NEAR
 from kingdom.ai.styles import styles
 from kingdom.map_check import cells_of
-from kingdom.match import spare
 from kingdom.match.choices import BY_HAND, FIRST, MAP, OWN, RANDOM, Choices, SeatChoice
-from kingdom.match.machine import State
 from kingdom.match.map_files import MapFile, map_files
 from kingdom.match.other_programs import command_of
 from kingdom.match.remembered import read_choices
-from kingdom.match.seats import BOT, COLOURS, PERSON
-from kingdom.match.thinker import Thinker
+from kingdom.match.seats import BOT, COLOURS
 from kingdom.record import read_setup, write_setup
 from kingdom.rules.board import Grid, is_turned, unturned
 from kingdom.rules.every_box import share_of
@@ -633,51 +628,6 @@ def test_a_folder_of_maps_that_cannot_be_read_costs_its_list(
     assert not scene.reading
     assert scene.own_sections == []
     assert scene.maps
-
-
-def test_the_process_of_the_programs_is_started_before_the_game(
-    app: App, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Who plays against a program that begins does not wait for its process; who goes back leaves none
-    behind."""
-    now = 100.0
-    monkeypatch.setattr(spare, "A_MOMENT", 0.5)
-    monkeypatch.setattr(spare, "time", Mock(monotonic=lambda: now))
-    monkeypatch.setattr(Thinker, "start_process", lambda thinker: Spoken(lambda request: None))
-    killed = Mock()
-    monkeypatch.setattr(Spoken, "kill", killed)
-    scene = opened(app, Choices(seed=5, start=1))
-    assert [seat.kind == PERSON for seat in scene.choices.seats] == [True, False, False]
-    settle(app, 0.1)
-    assert scene.spare.take().process is None
-    settle(app, 0.1)
-    now += 0.6
-    settle(app, 0.1)
-    scene.start.activate()
-    table = app.scene
-    assert isinstance(table, TableScene)
-    ready = table.match.thinker.process
-    assert ready is not None
-    assert table.match.state is State.PROGRAMS_TURN
-    settle(app, 0.1)
-    assert table.match.thinker.process is ready
-    assert not killed.called
-
-    again = opened(app, Choices(seed=5))
-    settle(app, 0.1)
-    now += 0.6
-    settle(app, 0.1)
-    app.pop()
-    assert killed.called
-    assert again.spare.take().process is None
-
-    killed.reset_mock()
-    opened(app, Choices(seed=5, seats=[SeatChoice("A", "blue", PERSON), SeatChoice("B", "black", PERSON)]))
-    settle(app, 0.1)
-    now += 0.6
-    settle(app, 0.1)
-    app.pop()
-    assert not killed.called  # people need none
 
 
 def test_a_game_starts_without_reading_its_map_again(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -279,6 +279,10 @@ class App(Host):
                 moving = scene.update(seconds) or moving
             except Exception:
                 self._failed(scene)
+        if any(scene.begins_games for scene in self.scenes):
+            self.spare.looked_at()
+        else:
+            self.spare.drop()
         for toast in self._toasts_shown:
             toast.left -= seconds
         fading = [toast for toast in self.toasts if toast.left > 0]
@@ -383,6 +387,7 @@ class App(Host):
                 scene.leave()
             except Exception:
                 log.exception("leaving %s", type(scene).__name__)
+        self.spare.drop()
         self.store.save_soon(self.settings)
         self.store.close()
         self.progress.close()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,13 +31,6 @@ OTHER_KINDS = {position.FORMAT: "position", store.FORMAT: "review"}
 """Files of ours that are no games."""
 
 
-def thinker_of(app: Host, setup: Setup, thinker: Thinker) -> Thinker:
-    """Who thinks for the programs, told how other programs are started. On the land of a day they play the
-    same on every machine."""
-    thinker.bots, thinker.exact = app.settings.bots, day_of(setup, app.today()) is not None
-    return thinker
-
-
 def _begun(app: Host, begin: Callable[[], Match]) -> Match | None:
     """A match; if it cannot begin, None, and why is told. The keeper sees that it costs no unfinished one."""
     try:
@@ -46,28 +40,30 @@ def _begun(app: Host, begin: Callable[[], Match]) -> Match | None:
         return None
 
 
-def _started(
-    app: Host, setup: Setup, seats: Sequence[Seat], thinker: Callable[[], Thinker] = Thinker
-) -> Match:
-    thinking = thinker_of(app, setup, thinker())
+@contextmanager
+def _thinking(app: Host, setup: Setup, kinds: Iterable[object]) -> Iterator[Thinker]:
+    """Who thinks for the programs of a match that begins, told how other programs are started; if it does not
+    begin, no process is left. People need none that is ready. On the land of a day programs play the same on
+    every machine."""
+    thinker = Thinker() if all(kind == PERSON for kind in kinds) else app.spare.take()
+    thinker.bots, thinker.exact = app.settings.bots, day_of(setup, app.today()) is not None
     try:
-        return Match.start(setup, seats, app.keeper, thinking)
+        yield thinker
     except BaseException:
-        thinking.drop()
+        thinker.drop()
         raise
 
 
-def start_game(
-    app: Host,
-    choices: Choices,
-    deal: Callable[[], Setup] | None = None,
-    thinker: Callable[[], Thinker] = Thinker,
-) -> Match | None:
-    """Begin a new game, if that works. Who has read its maps already tells how it is dealt, and who has a
-    process ready hands it out."""
+def _started(app: Host, setup: Setup, seats: Sequence[Seat]) -> Match:
+    with _thinking(app, setup, [seat.kind for seat in seats]) as thinker:
+        return Match.start(setup, seats, app.keeper, thinker)
+
+
+def start_game(app: Host, choices: Choices, deal: Callable[[], Setup] | None = None) -> Match | None:
+    """Begin a new game, if that works. Who has read its maps already tells how it is dealt."""
 
     def begin() -> Match:
-        return _started(app, (deal or choices.setup)(), choices.table(app.clerk.strengths), thinker)
+        return _started(app, (deal or choices.setup)(), choices.table(app.clerk.strengths))
 
     match = _begun(app, begin)
     if match is not None:
@@ -82,7 +78,7 @@ def start_daily(app: Host, land: DailyLand) -> Match | None:
     return _begun(app, lambda: _started(app, land.setup, seats))
 
 
-def start_again(app: Host, last: Match, thinker: Callable[[], Thinker] = Thinker) -> Match | None:
+def start_again(app: Host, last: Match) -> Match | None:
     """The same seats and boxes; what was left to chance comes out another way. The land may ask for another
     number of tasks."""
 
@@ -90,7 +86,7 @@ def start_again(app: Host, last: Match, thinker: Callable[[], Thinker] = Thinker
         setup = replace(last.record.setup, seed=new_seed())
         if setup.tasks:
             setup = with_tasks(setup, setup.tasks)
-        return _started(app, setup, as_strong(last.seats, app.clerk.strengths), thinker)
+        return _started(app, setup, as_strong(last.seats, app.clerk.strengths))
 
     return _begun(app, begin)
 
@@ -102,7 +98,12 @@ def restart(app: Host, last: Match) -> Match | None:
 
 def play_record(app: Host, record: Record) -> Match | None:
     """A new game that begins as a record does."""
-    return _begun(app, lambda: Match.resume(record, app.keeper, thinker_of(app, record.setup, Thinker())))
+
+    def begin() -> Match:
+        with _thinking(app, record.setup, [seat.get("kind") for seat in record.seats]) as thinker:
+            return Match.resume(record, app.keeper, thinker)
+
+    return _begun(app, begin)
 
 
 class CannotOpen(Exception):

@@ -17,7 +17,6 @@ from kingdom.learn.session import LessonMatch, open_lesson
 from kingdom.learn.solving import Solving
 from kingdom.match.choices import NAMES, CannotStart, Choices
 from kingdom.match.match import Match
-from kingdom.match.thinker import Thinker
 from kingdom.profile.deeds import Begun, Day, PuzzleStanding, note_begun, note_day, now
 from kingdom.record import Record
 from kingdom.review.exercise import Exercise
@@ -115,7 +114,8 @@ class SceneWays:
         if lesson is None:
             self.lessons()
             return
-        match = open_lesson(lesson, self._app.settings.name or NAMES[0])
+        thinker = self._app.spare.take() if lesson.setup is not None else None
+        match = open_lesson(lesson, self._app.settings.name or NAMES[0], thinker)
         table = TableScene(match)
         self._app.replace(table)
         self._app.push(Guide(match, table))
@@ -221,19 +221,14 @@ class SceneWays:
     def trial(self, exercise: Exercise, after: Callable[[str], object]) -> None:
         self._app.push(TrialScene(exercise, after))
 
-    def start(
-        self,
-        choices: Choices,
-        deal: Callable[[], Setup] | None = None,
-        thinker: Callable[[], Thinker] = Thinker,
-    ) -> None:
+    def start(self, choices: Choices, deal: Callable[[], Setup] | None = None) -> None:
         if deal is None and choices.reads_files:
             self._app.push(Reading(self._app, lambda: partial(self.start, choices, _dealt(choices))))
         else:
-            self.table(opening.start_game(self._app, choices, deal, thinker))
+            self.table(opening.start_game(self._app, choices, deal))
 
-    def start_again(self, match: Match, thinker: Callable[[], Thinker] = Thinker) -> bool:
-        return self.table(opening.start_again(self._app, match, thinker))
+    def start_again(self, match: Match) -> bool:
+        return self.table(opening.start_again(self._app, match))
 
     def restart(self, match: Match) -> bool:
         return self.table(opening.restart(self._app, match))

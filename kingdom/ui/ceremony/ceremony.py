@@ -7,7 +7,6 @@ import pygame
 
 from kingdom.match.match import Match
 from kingdom.match.remembered import choices_after
-from kingdom.match.spare import SpareThinker
 from kingdom.rules.hexes import HEX_AT
 from kingdom.text import Texts
 from kingdom.ui.board.board_view import BoardView, Pointer
@@ -56,11 +55,11 @@ class Ceremony(Scene):
     """Counts a finished match. Space or a click goes on, Esc to the result."""
 
     large = True
+    begins_games = True
 
     def __init__(self, match: Match) -> None:
         self.match = match
         self.count = tally(match)
-        self.spare = SpareThinker()
         self.phase = COUNTING
         self.place = 0
         """The source that is counted."""
@@ -98,7 +97,6 @@ class Ceremony(Scene):
         self._change_to(COUNTING)
 
     def leave(self) -> None:
-        self.spare.drop()
         self.match.leave()
         self.view.close()
         self.save_room()
@@ -158,7 +156,6 @@ class Ceremony(Scene):
             moving, self._stage = True, None
         if self.app.scene is not self:
             return moving
-        self.spare.looked_at([seat.kind for seat in self.match.seats])
         if self.phase == COUNTING:
             return self._count_on(seconds) or moving
         if self.phase == RESULT and self.confetti.falls:
@@ -255,7 +252,7 @@ class Ceremony(Scene):
 
     def play_again(self) -> None:
         """The same seats and boxes; what was left to chance comes out another way."""
-        self.app.ways.start_again(self.match, self.spare.take)
+        self.app.ways.start_again(self.match)
 
     def new_table(self) -> None:
         """Choose everything anew, beginning with these seats; the way back leads here."""

@@ -23,6 +23,8 @@ from kingdom.ui.widgets.widget import Telling
 class MainMenu(Scene):
     """The first thing to see."""
 
+    begins_games = True
+
     def __init__(self) -> None:
         self.group = Group()
         self._panel = pygame.Rect(0, 0, 0, 0)

@@ -23,6 +23,8 @@ LONGEST_SAVE = 60
 class PauseMenu(Overlay):
     """Over the table, which goes on below: one large button back to it, the others in two columns."""
 
+    begins_games = True
+
     def __init__(self, match: Match) -> None:
         super().__init__()
         self.match = match

@@ -51,6 +51,8 @@ SOON = 0.1
 class ReviewScene(BoardScene):
     """A game looked at again."""
 
+    begins_games = True
+
     def __init__(self, desk: Desk, seats: Sequence[Seat], viewer: int | None) -> None:
         super().__init__()
         self.desk, self.timeline = desk, desk.timeline

@@ -13,6 +13,7 @@ import pygame
 from kingdom.learn.marking import Marking
 from kingdom.learn.progress import Progress
 from kingdom.match.saves import Keeper
+from kingdom.match.spare import SpareThinker
 from kingdom.profile.clerk import Clerk
 from kingdom.text import Texts
 from kingdom.ui.draw.free_memory import free_memory
@@ -57,6 +58,7 @@ class Host:
 
     def __init__(self) -> None:
         self.scenes: list[Scene] = []
+        self.spare = SpareThinker()
         self.toasts: list[Toast] = []
         self.running = True
         self.dirty = True

@@ -25,6 +25,8 @@ class Scene:
     """Whether it needs so much room in a large window that scenes below it give back all they can."""
     rests = False
     """Whether time stands still for it while another scene hides it."""
+    begins_games = False
+    """Whether a game may begin from here: a process for its programs is made ready."""
     errors = 0
     """How often it has failed."""
     app: Host

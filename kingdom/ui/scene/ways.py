@@ -11,7 +11,6 @@ from kingdom.learn.rush import Rush
 from kingdom.learn.solving import Solving
 from kingdom.match.choices import Choices
 from kingdom.match.match import Match
-from kingdom.match.thinker import Thinker
 from kingdom.profile.deeds import PuzzleStanding
 from kingdom.record import Record
 from kingdom.review.exercise import Exercise
@@ -101,16 +100,10 @@ class Ways(Protocol):
     def trial(self, exercise: Exercise, after: Callable[[str], object]) -> None:
         """Try a turn again, over the review; `after` is told what is wished then."""
 
-    def start(
-        self,
-        choices: Choices,
-        deal: Callable[[], Setup] | None = None,
-        thinker: Callable[[], Thinker] = Thinker,
-    ) -> None:
-        """A new game at the table, once its maps are read. Who has read them tells how it is dealt, and who
-        has a process for programs ready hands it out."""
+    def start(self, choices: Choices, deal: Callable[[], Setup] | None = None) -> None:
+        """A new game at the table, once its maps are read. Who has read them tells how it is dealt."""
 
-    def start_again(self, match: Match, thinker: Callable[[], Thinker] = Thinker) -> bool:
+    def start_again(self, match: Match) -> bool:
         """Another game with the same seats and boxes; whether it could begin."""
 
     def restart(self, match: Match) -> bool:

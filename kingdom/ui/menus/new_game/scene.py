@@ -15,7 +15,6 @@ from kingdom.match.own_sections import SectionFile
 from kingdom.match.remembered import choices_for
 from kingdom.match.seats import COLOURS, PERSON
 from kingdom.match.seeds import new_seed, read_seed, seed_text
-from kingdom.match.spare import SpareThinker
 from kingdom.rules.board import Grid
 from kingdom.rules.game import Game
 from kingdom.rules.registry import BadSetup
@@ -56,6 +55,7 @@ class NewGame(Page):
     """Seats and seed above, four tabs below, the board beside."""
 
     title = "ui.new.title"
+    begins_games = True
 
     def __init__(self, choices: Choices | None = None) -> None:
         super().__init__()
@@ -71,7 +71,6 @@ class NewGame(Page):
         self.seats = SeatsPart(self, self.seed, self._roll)
         self.lands_read = LandReader()
         self._next_place = -1
-        self.spare = SpareThinker()
         self.lands = ALL
         self.lying: Sequence[str] = ()
         self.lesson_offered = False
@@ -203,13 +202,12 @@ class NewGame(Page):
 
     def _start(self) -> None:
         # no file is read a second time, and none here
-        self.app.ways.start(self.choices, self._deal, self.spare.take)
+        self.app.ways.start(self.choices, self._deal)
 
     def _deal(self) -> Setup:
         return self.choices.setup(self._load_map, self._load_section, self._load_island)
 
     def leave(self) -> None:
-        self.spare.drop()
         self.thumbnails.let_go()
         self.preview.pictures = []
         if (
@@ -337,7 +335,6 @@ class NewGame(Page):
         return True
 
     def update(self, seconds: float) -> bool:
-        self.spare.looked_at([seat.kind for seat in self.choices.seats])
         if self.lands_read.news():
             self.changed()
         rebuilt = self._rebuilt()  # something may have been chosen in a dialog

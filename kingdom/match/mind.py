@@ -25,7 +25,7 @@ from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
 from kingdom.rules.setup import new_game
 
-AT_MOST_MS = 2_100
+AT_MOST_MS = 2_000
 """Nobody waits much longer for a program, however slow the machine is; unless it is to play the same on every
 machine (`exact`), as on the daily land. What is left of three seconds is for asking, and for the other
 answers of its turn."""

@@ -22,7 +22,7 @@ from kingdom.rules.chance import Chance
 
 
 def waits(seed: int, turns: int, looked: float) -> list[float]:
-    """The waits of one game; who has looked at the page of a new game for a while has its process ready."""
+    """The waits of one game; who has looked at the menu for a while has its process ready."""
     thinker = Thinker()
     if looked:
         thinker.warm_up()
@@ -51,7 +51,7 @@ def waits(seed: int, turns: int, looked: float) -> list[float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description="How long a person waits for master on a busy machine.")
     parser.add_argument("--busy", type=int, default=12, help="processes beside it")
-    parser.add_argument("--looked", type=float, default=6.0, help="seconds on the page of a new game")
+    parser.add_argument("--looked", type=float, default=6.0, help="seconds on a page from which it begins")
     parser.add_argument("--turns", type=int, default=4)
     options = parser.parse_args()
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(options.busy)]

@@ -10,7 +10,7 @@ import pytest
 from kingdom.ai.hard import HardPlayer
 from kingdom.ai.planner import Planner
 from kingdom.match.messages import AS_LIKELY
-from kingdom.match.mind import Mind
+from kingdom.match.mind import AT_MOST_MS, LEAST_MS, Mind
 from kingdom.position import read_answer, write_answer
 from kingdom.record import write_setup
 from kingdom.rules.frames import IllegalAnswer
@@ -50,13 +50,13 @@ def test_who_waits_since_before_the_process_ran_waits_no_longer(monkeypatch: pyt
     mind.reply(request([]))
     assert not mind.budget.stopped(), "nobody waits for it"
     mind.reply({**request([]), "asked": 100.0})
-    now = 102.0
+    now = 100 + AT_MOST_MS / 1000 - 0.1
     assert not mind.budget.stopped()
-    now = 102.2
+    now += 0.2
     assert mind.budget.stopped()
     mind.reply({**request([]), "asked": 98.0})
     assert not mind.budget.stopped()
-    now = 102.8
+    now += LEAST_MS / 1000 + 0.1
     assert mind.budget.stopped()
 
 

@@ -27,7 +27,7 @@ def running(pid: int) -> bool:
     return state.rsplit(")", 1)[1].split()[0] != "Z"
 
 
-def all_gone(pids: Path, seconds: float = 60.0) -> bool:
+def all_gone(pids: Path, seconds: float = 600.0) -> bool:
     """Whether all processes of a file end soon; there is at least one."""
     numbers = [int(word) for word in pids.read_text().split()]
     until = time.monotonic() + seconds

@@ -14,7 +14,7 @@ from kingdom.learn.daily import GAMES, daily_land, gold_of, marks
 from kingdom.learn.marking import Marking
 
 DAY = date(2026, 11, 16)
-PATIENCE = 60.0
+PATIENCE = 600.0
 
 
 def found(maker: Marking) -> tuple[date, tuple[int, int, int]] | None:

@@ -19,7 +19,7 @@ from kingdom.review.timeline import timeline
 from kingdom.rules.frames import END_TURN
 from kingdom.rules.setup import new_game
 
-PATIENCE = 60.0
+PATIENCE = 600.0
 
 
 @pytest.fixture(scope="module")

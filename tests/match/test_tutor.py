@@ -30,7 +30,7 @@ from kingdom.rules.hexes import Hex, hexes_of, lowest
 from kingdom.rules.setup import Setup, new_game
 
 SETUP = Setup(2, seed=3)
-LONG = 60.0
+LONG = 600.0
 """Seconds that a process may take on a busy machine."""
 
 

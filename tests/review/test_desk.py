@@ -22,7 +22,7 @@ from kingdom.review.timeline import Timeline, timeline
 from kingdom.rules.registry import bring, unregister
 from kingdom.rules.setup import Setup
 
-PATIENCE = 60.0
+PATIENCE = 600.0
 
 
 def line() -> Timeline:

@@ -13,7 +13,7 @@ from kingdom.ui.menus import background
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.settings_page import SettingsPage
 
-LONG = 5.0
+LONG = 120.0
 """Seconds of a slow painter, if nobody wakes it."""
 
 

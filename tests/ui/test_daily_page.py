@@ -214,7 +214,7 @@ def test_the_marks_come_from_beside(app: App) -> None:
     app.ways.daily()
     at = page(app)
     words = at.marks_words()
-    for _ in range(600):
+    for _ in range(6000):
         settle(app, 0.05)
         app.clerk.settle()
         if at.told is not None and at.told.marks is not None:

@@ -595,7 +595,7 @@ def test_maps_are_read_beside_the_window(app: App, monkeypatch: pytest.MonkeyPat
 
     def slow() -> list[MapFile]:
         readers.append(threading.current_thread())
-        assert go_on.wait(20)
+        assert go_on.wait(120)
         return map_files()
 
     monkeypatch.setattr(land_reader, "map_files", slow)
@@ -663,7 +663,7 @@ def test_the_next_quick_game_reads_its_map_beside_the_window(
     menu = MainMenu()
     app.replace(menu)
     menu.quick_game()
-    for _ in range(2000):
+    for _ in range(20_000):
         app.step([], 0.01)
         if isinstance(app.scene, TableScene):
             break

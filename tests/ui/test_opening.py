@@ -136,7 +136,7 @@ class SlowDisk:
         return slow
 
 
-LONG = 20.0
+LONG = 120.0
 """Seconds of a slow disk, if nobody wakes it."""
 
 

@@ -367,7 +367,7 @@ def test_what_is_painted_late_is_kept_by_nobody() -> None:
     def slow(asked: str, wanted: Wanted) -> pygame.Surface:
         painting.append(threading.current_thread())
         begun.set()
-        left.wait(5)
+        left.wait(120)
         heard.append(wanted())
         return pygame.Surface((4, 4))
 
@@ -375,10 +375,10 @@ def test_what_is_painted_late_is_kept_by_nobody() -> None:
     painting: list[threading.Thread] = []
     aside = Aside[str](slow, 3)
     aside.ask("a page")
-    begun.wait(5)
+    begun.wait(120)
     aside.let_go()
     left.set()
-    painting[0].join(5)
+    painting[0].join(120)
     assert aside.get("a page") is None
     assert heard == [False], "and a real painter would have given up"
 

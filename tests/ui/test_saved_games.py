@@ -22,7 +22,7 @@ from kingdom.ui.menus.saved_games import SavedGames
 from kingdom.ui.scene.dialog import Dialog
 from kingdom.ui.widgets.widget import told
 
-LONG = 5.0
+LONG = 120.0
 """Seconds of a slow disk, if nobody wakes it."""
 
 

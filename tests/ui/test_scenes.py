@@ -310,7 +310,7 @@ def test_leaving_the_table_waits_for_no_disk(app: App, monkeypatch: pytest.Monke
     awake = threading.Event()
 
     def slow(path: Path, text: str) -> None:
-        awake.wait(20)
+        awake.wait(120)
         write_safely(path, text)
 
     monkeypatch.setattr(saves, "write_safely", slow)

@@ -34,7 +34,7 @@ from kingdom.ui.share.maker import Maker, Order, free_path, make, path_for
 WINDOW_SIZE = (800, 600)
 
 SIZE = (480, 300)
-LONG = 60.0
+LONG = 600.0
 """Seconds that a process may take on a busy machine."""
 
 

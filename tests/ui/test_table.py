@@ -590,7 +590,7 @@ def test_zoom_and_pan(app: App) -> None:
 def test_the_land_is_painted_sharp_beside_the_game(app: App) -> None:
     hand = someone(app)
     hand.table.zoom(2)
-    for _ in range(400):
+    for _ in range(6000):
         app.step([], 0.05)
         if hand.table.view.sharp:
             return

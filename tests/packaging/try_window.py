@@ -153,8 +153,12 @@ class Game:
 
     def record(self) -> Record | None:
         """The game as it is on disk, in the file of the one going on or, once it is over, in its own."""
-        files = sorted(self.keeper.folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime_ns)
-        return read_record(files[-1].read_text(encoding="utf-8")) if files else None
+        while True:
+            with suppress(FileNotFoundError):  # the game was put into another file just now
+                files = sorted(
+                    self.keeper.folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime_ns
+                )
+                return read_record(files[-1].read_text(encoding="utf-8")) if files else None
 
     def twin(self, folder: Path) -> App:
         """The same window from the source."""

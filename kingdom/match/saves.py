@@ -84,6 +84,8 @@ class Keeper:
         self.folder = folder or user_saves()
         self.told: list[Notice] = []
         """What the player has not been told yet."""
+        self.tellings = 0
+        """How often there was something to tell; the window may have told it since."""
         self.names: frozenset[str] = frozenset()
         """Names of the files, as of the last `list_soon`."""
         self._writer = Writer()
@@ -267,6 +269,7 @@ class Keeper:
 
     def _tell(self, key: str, values: dict[str, object]) -> None:
         log.warning("%s %s", key, values)
+        self.tellings += 1
         if Notice(key, values) not in self.told:
             self.told.append(Notice(key, values))
 

@@ -32,12 +32,13 @@ from kingdom.match.map_files import map_files
 from kingdom.match.remembered import choices_after, read_choices
 from kingdom.match.saves import SUFFIX
 from kingdom.match.seats import PERSON, Seat
-from kingdom.record import write_record
+from kingdom.record import Record, write_record
 from kingdom.rules.board import unturned
 from kingdom.rules.chance import Chance
 from kingdom.rules.registry import BOXES
 from kingdom.rules.setup import Setup, new_game
 from kingdom.text import LANGUAGES
+from kingdom.ui.app import opening
 from kingdom.ui.app.app import App
 from kingdom.ui.learn.lesson_list import LessonList
 from kingdom.ui.menus.main_menu import MainMenu
@@ -303,6 +304,24 @@ def test_what_cannot_be_continued_is_told_and_kept(app: App) -> None:
     assert aside.read_text(encoding="utf-8") == text
     press(app, pygame.K_ESCAPE)
     assert isinstance(app.scene, MainMenu), "it is told once"
+
+
+def test_what_cannot_be_continued_is_told_once_whoever_is_quicker(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The menu may tell it before the thread that has read the file knows that there is something to tell."""
+    pictures_menus.keep_saves(app)
+    keeper, look = app.keeper, app.keeper.going_on
+
+    def told_at_once() -> Record | None:
+        found = look()
+        assert keeper.told
+        keeper.told.clear()
+        return found
+
+    keeper.current.write_text("no game", encoding="utf-8")
+    monkeypatch.setattr(keeper, "going_on", told_at_once)
+    assert opening.load(keeper, keeper.current) is None
 
 
 def test_leaving_the_table_waits_for_no_disk(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -121,8 +121,9 @@ def load(keeper: Keeper, path: Path) -> Record | None:
         return keeper.load(path)
     except (BadSetup, OSError) as error:
         if path == keeper.current:
+            before = keeper.tellings
             keeper.going_on()
-            if keeper.told:
+            if keeper.tellings > before:
                 return None
         raise _refused(path, error) from error
 

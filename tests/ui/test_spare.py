@@ -112,32 +112,32 @@ def with_a_program(match: Match) -> Record:
     return Record(match.record.setup, seats, list(match.record.answers), match.record.result)
 
 
-def quick_game(app: App, clock: Clock) -> None:
+def quick_game(app: App) -> None:
     menu = app.scene
     assert isinstance(menu, MainMenu)
     menu.quick_game()
 
 
-def daily_game(app: App, clock: Clock) -> None:
+def daily_game(app: App) -> None:
     app.ways.daily()
     settle(app, 0.1)
     assert app.ways.daily_game(daily_land(app.today()))
 
 
-def continued(app: App, clock: Clock) -> None:
+def continued(app: App) -> None:
     app.keeper.write(with_a_program(table("person", "person")))
     app.ways.resume(app.keeper.current)
     wait_for_file(app)
 
 
-def lesson(app: App, clock: Clock) -> None:
+def lesson(app: App) -> None:
     app.ways.lesson(next(lesson.name for lesson in shipped().lessons if lesson.setup is not None))
 
 
 @pytest.mark.parametrize("begin", [quick_game, daily_game, continued, lesson])
-def test_from_the_menu(app: App, clock: Clock, begin: Callable[[App, Clock], None]) -> None:
+def test_from_the_menu(app: App, clock: Clock, begin: Callable[[App], None]) -> None:
     ready = look(app, clock)
-    begin(app, clock)
+    begin(app)
     match = at_the_table(app)
     assert match.thinker.process is ready
     settle(app, 0.1)

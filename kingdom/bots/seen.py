@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.position import write_position
+from kingdom.rules import events
 from kingdom.rules.events import Event
 from kingdom.rules.game import Game
 from kingdom.rules.json_values import write_hex_or_none, write_hexes
@@ -14,6 +15,30 @@ from kingdom.rules.registry import LETTERS
 _SET_OF_HEXES = ("hexes",)
 _HEX = ("origin", "target", "hex", "space")
 """The fields of events that are hexes; everything else is a number or a word."""
+EVENTS: dict[type[Event], tuple[str, tuple[str, ...]]] = {
+    events.Built: ("built", ("player", "piece", "hexes", "why")),
+    events.Moved: ("moved", ("player", "piece", "origin", "target", "why")),
+    events.Removed: ("removed", ("player", "piece", "hex", "by", "why")),
+    events.Placed: ("placed", ("player", "piece", "hex")),
+    events.Cleared: ("cleared", ("piece", "hexes")),
+    events.TileGained: ("tile_gained", ("player", "tile", "space")),
+    events.TileLost: ("tile_lost", ("player", "tile", "space")),
+    events.TileUsed: ("tile_used", ("player", "tile")),
+    events.TerrainChosen: ("terrain_chosen", ("player", "card", "terrain")),
+    events.CardRevealed: ("card_revealed", ("player", "card", "why")),
+    events.CardDrawn: ("card_drawn", ("player", "cards")),
+    events.CardRemoved: ("card_removed", ("player", "card")),
+    events.DeckShuffled: ("deck_shuffled", ("cards",)),
+    events.GoldEarned: ("gold_earned", ("player", "gold", "why", "hexes")),
+    events.Counted: ("counted", ("player", "what", "now")),
+    events.TurnBegan: ("turn_began", ("player", "round")),
+    events.TurnEnded: ("turn_ended", ("player",)),
+    events.EndTriggered: ("end_triggered", ("player",)),
+    events.CardsRanOut: ("cards_ran_out", ()),
+    events.GameEnded: ("game_ended", ("gold",)),
+}
+"""The names of events and of their fields in messages to bots, in the order of the class's fields. They are
+part of the protocol and stay, whatever the classes are called."""
 
 
 def position_of(game: Game, seat: int) -> dict[str, Any]:
@@ -53,12 +78,13 @@ def land_of(game: Game) -> dict[str, Any]:
 
 def event_of(event: Event) -> dict[str, Any]:
     """An event by its name, with its values."""
-    name = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in type(event).__name__)
-    return {"event": name.strip("_")} | {
+    name, keys = EVENTS[type(event)]
+    values: tuple[Any, ...] = event
+    return {"event": name} | {
         key: write_hexes(value)
         if key in _SET_OF_HEXES
         else write_hex_or_none(value)
         if key in _HEX
         else value
-        for key, value in event._asdict().items()
+        for key, value in zip(keys, values, strict=True)
     }

@@ -105,13 +105,10 @@ class Planner(Player):
         return found
 
 
-_STATE = tuple(name for name in Game.__slots__ if name not in ("_asked", "log", "pending"))
-
-
 def alike(one: Game, other: Game) -> bool:
     """Whether two games are the same to the last card; what was worked out of them or answered on the way
     does not count."""
-    return all(getattr(one, name) == getattr(other, name) for name in _STATE)
+    return one.state_key() == other.state_key()
 
 
 def hash_of(view: Game) -> int:

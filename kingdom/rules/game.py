@@ -669,6 +669,48 @@ class Game:
         new._asked = self._asked
         return new
 
+    def state_key(self) -> tuple[object, ...]:
+        """Equal for two games that are the same to the last card. What was worked out of the state (`_asked`)
+        and what is kept for others (`log`, `pending`) does not count."""
+        return (
+            self.table,
+            self.board,
+            self.chance,
+            self.player,
+            self.start_player,
+            self.round,
+            self.card,
+            self.terrain,
+            self.field,
+            self.mandatory,
+            self.due,
+            self.built,
+            self.built_hexes,
+            self.added,
+            self.waived,
+            self.reacting,
+            self.barred,
+            self.free,
+            self.helpers,
+            tuple(self.settlements),
+            tuple(self.own),
+            tuple(self.reach),
+            tuple(self.supply),
+            tuple(self.gold),
+            tuple(self.hand),
+            tuple(self.tiles),
+            tuple(self.taken),
+            self.deck,
+            self.discard,
+            self.stocked,
+            self.doubled,
+            self.ending,
+            self.over,
+            self.doing,
+            self.stack,
+            self.box,
+        )
+
     def unseen(self, viewer: int | None) -> tuple[str, ...]:
         """The terrain cards that a player (None: nobody in particular) has not seen and that may still come:
         the deck and other hands. Sorted, so that their order tells nothing."""

@@ -23,8 +23,13 @@ def test_a_copy_has_all_of_a_game() -> None:
     game = scenario(own=[(5, 5)], card="grass", me={"tiles": [tile("paddock")]})
     play(game, (5, 6))
     for copied in (game.copy(), game.copy().copy()):
-        for name in Game.__slots__:
-            assert getattr(copied, name) == getattr(game, name), name
+        assert copied.state_key() == game.state_key()
+        assert (copied.asked(), copied.pending, copied.log) == (game.asked(), game.pending, game.log)
+
+
+def test_a_state_key_has_all_of_a_game() -> None:
+    """R-TURN-1: `_asked`, `log` and `pending` do not belong to the state; all the rest does."""
+    assert len(scenario().state_key()) == len(Game.__slots__) - 3
 
 
 def test_a_cathedral_without_number_tiles_is_lost_without_a_word_of_them() -> None:

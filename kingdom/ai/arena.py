@@ -257,7 +257,8 @@ def with_even_luck(results: list[SeatResult]) -> dict[str, Any]:
 def _rounded(found: Mean) -> dict[str, float | None]:
     """As JSON has it: without a limit there is none."""
     return {
-        name: round(value, 4) if math.isfinite(value) else None for name, value in found._asdict().items()
+        name: round(value, 4) if math.isfinite(value) else None
+        for name, value in (("mean", found.mean), ("low", found.low), ("high", found.high))
     }
 
 

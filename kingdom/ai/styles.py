@@ -14,6 +14,8 @@ from kingdom.rules.registry import TILES, BadSetup
 
 MOST_TIMES, MOST_LIKED = 5.0, 2.0
 """More than this would not be a character but a fool."""
+KEYS = ("name", "times", "likes")
+"""The keys of a style in styles.json."""
 
 
 class RivalStyle(NamedTuple):
@@ -54,8 +56,8 @@ def _word(name: str) -> str:
 
 
 def _style(name: str, entry: Any) -> RivalStyle:
-    if set(entry) != set(RivalStyle._fields):
-        raise BadSetup(f"{name}: {', '.join(RivalStyle._fields)} are needed, nothing else")
+    if set(entry) != set(KEYS):
+        raise BadSetup(f"{name}: {', '.join(KEYS)} are needed, nothing else")
     if not isinstance(entry["name"], str) or not entry["name"].isalpha():
         raise BadSetup(f"{name}.name: one word is needed")
     for part, known, most in (("times", TERMS, MOST_TIMES), ("likes", LIKED, MOST_LIKED)):

@@ -95,7 +95,11 @@ def run_ladder(options: argparse.Namespace) -> int:
         title = f"Ladder: {', '.join(plan.boxes)}, {len(deals)} deals"
         picture.draw(standings, title, Path(options.picture))
     if options.json:
-        told_answer = None if answer is None else answer._asdict()
+        told_answer = (
+            None
+            if answer is None
+            else {"answer": answer.answer, "evidence": answer.evidence, "needed": answer.needed}
+        )
         rows = [_ladder_row(row) for row in standings]
         lines = [*troubles.elements()]
         print_json({"deals": len(deals), "players": rows, "stronger": told_answer, "troubles": lines})

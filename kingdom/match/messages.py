@@ -21,6 +21,8 @@ AS_LIKELY = "as likely"
 """Instead of an answer that may come next: how the turn will go on is to be guessed."""
 MOST_ANSWERS, MOST_GOLD = 500, 100_000
 """No turn or sum of the game comes near these."""
+HINT_KEYS = ("answers", "now", "after", "reason", "subject", "words")
+"""The keys of a hint."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,14 @@ def write_request(
 
 def write_hint(hint: Hint) -> dict[str, Any]:
     """A hint as the process sends it."""
-    return {**hint._asdict(), "answers": [write_answer(answer) for answer in hint.answers]}
+    return {
+        "answers": [write_answer(answer) for answer in hint.answers],
+        "now": hint.now,
+        "after": hint.after,
+        "reason": hint.reason,
+        "subject": hint.subject,
+        "words": hint.words,
+    }
 
 
 def read_reply(raw: bytes, request: Request) -> Answer | Hint | Withdrawal:
@@ -96,8 +105,8 @@ def read_reply(raw: bytes, request: Request) -> Answer | Hint | Withdrawal:
 
 def read_hint(value: Any) -> Hint:
     """A hint from a process; raises BadSetup for anything else."""
-    if not isinstance(value, dict) or set(value) != set(Hint._fields):
-        raise BadSetup(f"{', '.join(Hint._fields)} are needed")
+    if not isinstance(value, dict) or set(value) != set(HINT_KEYS):
+        raise BadSetup(f"{', '.join(HINT_KEYS)} are needed")
     answers = value["answers"]
     if not isinstance(answers, list) or not 1 <= len(answers) <= MOST_ANSWERS:
         raise BadSetup("answers: 1 or more are needed")
@@ -112,4 +121,11 @@ def read_hint(value: Any) -> Hint:
             for source, gold in value[name].items()
         ):
             raise BadSetup(f"{name}: gold by its source is needed")
-    return Hint(**{**value, "answers": [read_short_answer(answer, "answer") for answer in answers]})
+    return Hint(
+        [read_short_answer(answer, "answer") for answer in answers],
+        value["now"],
+        value["after"],
+        value["reason"],
+        value["subject"],
+        value["words"],
+    )

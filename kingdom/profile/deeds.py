@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import os
-from dataclasses import asdict, dataclass, fields
+from dataclasses import astuple, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -101,7 +101,18 @@ KINDS: dict[str, type[Deed]] = {
     "day": Day,
     "marks": Marks,
 }
-TYPES: dict[str, type] = {"str": str, "int": int, "bool": bool}
+KEYS: dict[str, dict[str, type]] = {
+    "attempt": {
+        "person": str, "made": str, "puzzle": str, "level": int, "gold": int, "best": int, "solved": bool,
+        "hints": int, "rush": bool,
+    },
+    "rush": {"person": str, "made": str, "solved": int, "tried": int},
+    "begun": {"person": str, "made": str, "day": str, "game": str},
+    "day": {"person": str, "made": str, "day": str, "gold": int, "lead": int, "place": int},
+    "marks": {"day": str, "first": int, "second": int, "third": int},
+}  # fmt: skip
+"""The keys of a line and the types of their values, in the order of the class's fields. Lines of older
+versions must stay readable, whatever the fields are called."""
 
 
 def now() -> str:
@@ -120,7 +131,8 @@ def journal_of(chronicle: Chronicle) -> Path:
 def write_deed(deed: Deed) -> str:
     """A deed as a line."""
     what = next(name for name, kind in KINDS.items() if isinstance(deed, kind))
-    return json.dumps({"what": what, **asdict(deed)}, separators=(",", ":"), ensure_ascii=False)
+    data = {"what": what, **dict(zip(KEYS[what], astuple(deed), strict=True))}
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
 
 def read_deed(line: str) -> Deed:
@@ -128,11 +140,11 @@ def read_deed(line: str) -> Deed:
     data: Any = parse_json(line)
     if not isinstance(data, dict) or data.get("what") not in KINDS:
         raise ValueError(f"no deed: {line[:80]!r}")
-    kind = KINDS[data.pop("what")]
-    wanted = {field.name: TYPES[str(field.type)] for field in fields(kind)}
+    what = data.pop("what")
+    kind, wanted = KINDS[what], KEYS[what]
     if set(data) != set(wanted) or any(type(data[name]) is not of for name, of in wanted.items()):
         raise ValueError(f"not as a deed is written: {line[:80]!r}")
-    return kind(**data)
+    return kind(*[data[key] for key in wanted])
 
 
 def note(chronicle: Chronicle, deed: Deed) -> None:

@@ -5,32 +5,58 @@ from __future__ import annotations
 import csv
 import io
 import json
-from dataclasses import asdict
-from typing import Any, TextIO
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, TextIO
 
 from kingdom.profile import pages
 from kingdom.profile.chronicle import Chronicle
-from kingdom.profile.deeds import day_players, days, puzzlers, standing
+from kingdom.profile.deeds import DayLine, day_players, days, puzzlers, standing
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 COLUMNS = ("game", "ended", "boxes", "cards", "rounds", "seat", "name", "kind", "colour", "gold", "place")
 COLUMNS_OF_REVIEW = ("accuracy", "luck")
+KEYS: dict[type[object], tuple[str, ...]] = {
+    pages.Who: ("name", "games", "wins", "last"),
+    pages.SeatLine: ("name", "kind", "colour", "gold", "place", "accuracy", "luck"),
+    pages.GameLine: ("identity", "ended", "boxes", "cards", "rounds", "file", "seats"),
+    pages.Against: ("level", "met", "ahead", "gold", "theirs"),
+    pages.SourceLine: ("source", "games", "gold", "programs"),
+    pages.LandLine: ("land", "games", "gold", "name", "ended", "file"),
+    pages.TileLine: ("tile", "games", "uses"),
+    pages.LessonLine: ("lesson", "stars", "ended"),
+    pages.EarnedLine: ("name", "times", "ended", "file"),
+    pages.Duel: ("first", "second", "games", "first_ahead", "lead"),
+    DayLine: ("day", "gold", "lead", "place", "marks"),
+}
+"""The keys of the exported JSON, in the order of the class's fields. Other programs read them, so they stay,
+whatever the fields are called."""
 
 
 def report(chronicle: Chronicle) -> dict[str, Any]:
     """All that the pages show, as `kingdom chronicle --json` prints it."""
     return {
         "people": [_person(chronicle, who) for who in pages.people(chronicle)],
-        "games": [asdict(line) for line in _all_games(chronicle)],
-        "lands": [asdict(line) for line in pages.lands(chronicle)],
-        "lessons": [asdict(line) for line in pages.lessons(chronicle)],
-        "duels": [asdict(line) for line in pages.duels(chronicle)],
+        "games": [_game(line) for line in _all_games(chronicle)],
+        "lands": [_row(line) for line in pages.lands(chronicle)],
+        "lessons": [_row(line) for line in pages.lessons(chronicle)],
+        "duels": [_row(line) for line in pages.duels(chronicle)],
         "puzzles": [_puzzler(chronicle, name) for name in puzzlers(chronicle)],
         "days": [
-            {"name": name, **asdict(line)}
-            for name in day_players(chronicle)
-            for line in days(chronicle, name)
+            {"name": name, **_row(line)} for name in day_players(chronicle) for line in days(chronicle, name)
         ],
     }
+
+
+def _row(line: DataclassInstance) -> dict[str, Any]:
+    """A line of a page with its exported keys."""
+    values = [getattr(line, field.name) for field in fields(line)]
+    return dict(zip(KEYS[type(line)], values, strict=True))
+
+
+def _game(line: pages.GameLine) -> dict[str, Any]:
+    return {**_row(line), "seats": tuple(_row(seat) for seat in line.seats)}
 
 
 def _puzzler(chronicle: Chronicle, name: str) -> dict[str, Any]:
@@ -50,13 +76,13 @@ def _puzzler(chronicle: Chronicle, name: str) -> dict[str, Any]:
 def _person(chronicle: Chronicle, who: pages.Who) -> dict[str, Any]:
     rating = chronicle.rating(chronicle.person(who.name))
     return {
-        **asdict(who),
+        **_row(who),
         "rating": round(rating.points),
         "deviation": round(rating.deviation),
-        "levels": [asdict(line) for line in pages.against_levels(chronicle, who.name)],
-        "sources": [asdict(line) for line in pages.sources(chronicle, who.name)],
-        "achievements": [asdict(line) for line in pages.earned(chronicle, who.name)],
-        "tiles": [asdict(line) for line in pages.tiles(chronicle, who.name)],
+        "levels": [_row(line) for line in pages.against_levels(chronicle, who.name)],
+        "sources": [_row(line) for line in pages.sources(chronicle, who.name)],
+        "achievements": [_row(line) for line in pages.earned(chronicle, who.name)],
+        "tiles": [_row(line) for line in pages.tiles(chronicle, who.name)],
     }
 
 

@@ -7,7 +7,6 @@ import json
 import re
 import string
 from collections.abc import Iterable
-from dataclasses import fields
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -69,7 +68,7 @@ from kingdom.ui.studio.compared_row import FIGURES as COMPARED
 from kingdom.ui.studio.palette import cells_by_kind
 from kingdom.ui.studio.scene import TABS as STUDIO_TABS
 
-WISHES = [wish.name for wish in fields(Wishes)]
+WISHES = list(Wishes().written())
 TEXTS = Path(kingdom.text.__file__).parent
 RULES = Path(kingdom.rules.__file__).parent
 OTHERS = [language for language in LANGUAGES if language != FALLBACK]

@@ -4,7 +4,7 @@ player's words."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kingdom import tiled
@@ -60,6 +60,10 @@ class SeatChoice:
     def has_style(self) -> bool:
         """Whether its level has rivals with a character."""
         return self.kind in STYLED
+
+    def written(self) -> dict[str, str]:
+        """By the keys of the settings file."""
+        return {"name": self.name, "colour": self.colour, "kind": self.kind, "style": self.style}
 
 
 class CannotStart(ValueError):
@@ -328,7 +332,24 @@ class Choices:
 
     def written(self) -> dict[str, Any]:
         """For the settings file."""
-        return asdict(self)
+        return {
+            "seats": [seat.written() for seat in self.seats],
+            "start": self.start,
+            "boxes": list(self.boxes),
+            "every_box": self.every_box,
+            "variants": list(self.variants),
+            "board": self.board,
+            "level": self.level,
+            "sections": list(self.sections),
+            "stand_ins": dict(self.stand_ins),
+            "wishes": self.wishes.written(),
+            "island": self.island,
+            "own_cards": self.own_cards,
+            "cards": list(self.cards),
+            "tasks_from": self.tasks_from,
+            "tasks": list(self.tasks),
+            "seed": self.seed,
+        }
 
 
 def strength(seats: Iterable[Seat | SeatChoice], strengths: Mapping[str, int]) -> int | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
 from typing import Any
 
 from kingdom.ai.styles import styles
@@ -27,7 +26,7 @@ from kingdom.match.seeds import new_seed
 from kingdom.rules.board import unturned
 from kingdom.rules.registry import SECTIONS
 from kingdom.rules.setup import FEWEST_PLAYERS, MOST_PLAYERS, Setup
-from kingdom.studio.grow import Wishes
+from kingdom.studio.grow import read_wishes
 
 
 def choices_for(last: dict[str, Any], name: str) -> Choices:
@@ -57,7 +56,7 @@ def renamed(last: dict[str, Any], name: str) -> dict[str, Any]:
 def read_choices(data: dict[str, Any]) -> Choices:
     """The choices of last time; what this program does not know any more is left to its default."""
     found = Choices()
-    if not isinstance(data, dict) or set(data) - {entry.name for entry in fields(Choices)}:
+    if not isinstance(data, dict) or set(data) - set(found.written()):
         return found
     try:
         seats = [
@@ -91,7 +90,7 @@ def read_choices(data: dict[str, Any]) -> Choices:
             for section, file in dict(data.get("stand_ins", {})).items()
             if section in SECTIONS and is_own(str(file))
         }
-        wishes = Wishes(**data.get("wishes", {}))
+        wishes = read_wishes(data.get("wishes", {}))
         found.wishes = wishes if wishes.known else found.wishes
         found.own_cards = data.get("own_cards") is True
         found.cards = [name for name in data.get("cards", ()) if name in found.possible_cards()]

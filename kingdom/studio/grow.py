@@ -8,7 +8,7 @@ terrains, and landmarks are put where a few kinds of land meet, well apart.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kingdom.map_check import Cells, cells_of, grid_of
@@ -54,6 +54,17 @@ class Wishes:
     def known(self) -> bool:
         """Whether each of them is one of the three."""
         return all(wish in AMOUNTS for wish in (self.water, self.mountains, self.areas))
+
+    def written(self) -> dict[str, str]:
+        """By the keys of the settings file, which are also parts of text keys."""
+        return {"water": self.water, "mountains": self.mountains, "areas": self.areas}
+
+
+def read_wishes(data: Mapping[str, str]) -> Wishes:
+    """Wishes from the settings file; raises ValueError for an unknown key."""
+    if set(data) - {"water", "mountains", "areas"}:
+        raise ValueError("wishes: unknown key")
+    return Wishes(data.get("water", USUAL), data.get("mountains", USUAL), data.get("areas", USUAL))
 
 
 AS_USUAL = Wishes()

@@ -12,7 +12,15 @@ from kingdom.match.tutor import OFF, TUTORS
 from kingdom.text import LANGUAGES
 from kingdom.ui.scene.dialog import question
 from kingdom.ui.scene.page import Page
-from kingdom.ui.scene.settings import LARGEST_SCALE, PROGRAMS, SCORING, SMALLEST_SCALE, SPEEDS, reset
+from kingdom.ui.scene.settings import (
+    LARGEST_SCALE,
+    PROGRAMS,
+    SCORING,
+    SMALLEST_SCALE,
+    SPEEDS,
+    change_setting,
+    reset,
+)
 from kingdom.ui.widgets.basic import Button, Label, Toggle
 from kingdom.ui.widgets.choice import Choice
 from kingdom.ui.widgets.scroll import ScrollArea
@@ -42,14 +50,14 @@ class SettingsPage(Page):
 
     def _set(self, name: str) -> Callable[[object], None]:
         def change(value: object) -> None:
-            setattr(self.app.settings, name, value)
+            change_setting(self.app.settings, name, value)
             self.app.refresh()
 
         return change
 
     def _hear(self, name: str) -> Callable[[float], None]:
         def change(value: float) -> None:
-            setattr(self.app.settings, name, value)
+            change_setting(self.app.settings, name, value)
             self.app.sound.set_volumes(self.app.settings.effects, self.app.settings.music)
 
         return change

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -144,7 +144,67 @@ def parse(text: str) -> Settings:
             raise BadSettings(f"{clipped(name)}: unknown")
         if not CHECKS[name](value):
             raise BadSettings(f"{name}: {clipped(repr(value))} is not possible")
-    return Settings(**data)
+    return read_settings(data)
+
+
+def write_settings(settings: Settings) -> dict[str, Any]:
+    """All settings by their keys in the file."""
+    return {
+        "language": settings.language,
+        "name": settings.name,
+        "effects": settings.effects,
+        "music": settings.music,
+        "animation": settings.animation,
+        "programs": settings.programs,
+        "full_screen": settings.full_screen,
+        "window": settings.window,
+        "interface_scale": settings.interface_scale,
+        "marks": settings.marks,
+        "grid": settings.grid,
+        "live_gold": settings.live_gold,
+        "scoring": settings.scoring,
+        "pictures": settings.pictures,
+        "tutors": settings.tutors,
+        "bots": settings.bots,
+        "favourites": settings.favourites,
+        "new_game": settings.new_game,
+    }
+
+
+def read_settings(data: dict[str, Any]) -> Settings:
+    """Settings from values by their keys in the file; what is not there keeps its default."""
+    found = write_settings(Settings()) | data
+    return Settings(
+        language=found["language"],
+        name=found["name"],
+        effects=found["effects"],
+        music=found["music"],
+        animation=found["animation"],
+        programs=found["programs"],
+        full_screen=found["full_screen"],
+        window=found["window"],
+        interface_scale=found["interface_scale"],
+        marks=found["marks"],
+        grid=found["grid"],
+        live_gold=found["live_gold"],
+        scoring=found["scoring"],
+        pictures=found["pictures"],
+        tutors=found["tutors"],
+        bots=found["bots"],
+        favourites=found["favourites"],
+        new_game=found["new_game"],
+    )
+
+
+def change_setting(settings: Settings, key: str, value: object) -> None:
+    """Change one setting in place, by its key in the file."""
+    assert key in CHECKS
+    _copy(read_settings({**write_settings(settings), key: value}), settings)
+
+
+def _copy(source: Settings, target: Settings) -> None:
+    for entry in fields(Settings):
+        setattr(target, entry.name, getattr(source, entry.name))
 
 
 @dataclass
@@ -185,7 +245,7 @@ class Store:
     def save_soon(self, settings: Settings) -> None:
         """Write beside and rename, without waiting for the disk."""
         path = self.path
-        text = json.dumps({"format": FORMAT, **asdict(settings)}, indent=1, ensure_ascii=False) + "\n"
+        text = json.dumps({"format": FORMAT, **write_settings(settings)}, indent=1, ensure_ascii=False) + "\n"
 
         def write() -> None:
             try:
@@ -212,5 +272,4 @@ def reset(settings: Settings) -> None:
     fresh = Settings(
         name=settings.name, window=settings.window, bots=settings.bots, new_game=settings.new_game
     )
-    for entry in fields(Settings):
-        setattr(settings, entry.name, getattr(fresh, entry.name))
+    _copy(fresh, settings)

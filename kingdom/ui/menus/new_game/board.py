@@ -4,7 +4,6 @@ the side of the island."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, replace
 
 import pygame
 
@@ -14,7 +13,7 @@ from kingdom.match.map_files import MapFile
 from kingdom.match.own_sections import SectionFile
 from kingdom.rules.board import Grid, unturned
 from kingdom.rules.registry import BOXES, ISLANDS, SECTIONS
-from kingdom.studio.grow import AMOUNTS
+from kingdom.studio.grow import AMOUNTS, read_wishes
 from kingdom.ui.board.land_row import LandRow
 from kingdom.ui.menus.new_game.dealt import dealt_sections, rules_of
 from kingdom.ui.menus.new_game.desk import NewGamePage
@@ -242,7 +241,7 @@ def _stand_in(desk: NewGamePage, section: SectionFile) -> Callable[[bool], None]
 def _wishes(desk: NewGamePage, column: Column) -> None:
     """What grown land shall be like: a line for each wish."""
     say = desk.app.say
-    for name, value in asdict(desk.choices.wishes).items():
+    for name, value in desk.choices.wishes.written().items():
         left, right = column.line(2)
         words = [f"{name}.{amount}" for amount in AMOUNTS]
         amounts: list[tuple[object, str]] = [
@@ -256,7 +255,7 @@ def _wishes(desk: NewGamePage, column: Column) -> None:
 
 def _choose_wish(desk: NewGamePage, wish: str) -> Callable[[object], None]:
     def choose(amount: object) -> None:
-        desk.choices.wishes = replace(desk.choices.wishes, **{wish: str(amount)})
+        desk.choices.wishes = read_wishes({**desk.choices.wishes.written(), wish: str(amount)})
         desk.changed()
 
     return choose

@@ -14,7 +14,6 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -28,15 +27,26 @@ from random_positions import random_answer, random_position
 from scenario import state
 from test_golden import FOLDER, GAMES
 
+from kingdom.bots.seen import event_of
 from kingdom.position import read_answer, read_position, write_answer, write_position
 from kingdom.record import read_record, steps
 from kingdom.rules.actions import MoveAction
 from kingdom.rules.events import Event, seen_by
 from kingdom.rules.explain import why_illegal, why_not_action
-from kingdom.rules.frames import Answer
+from kingdom.rules.frames import Answer, Decision
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import hexes_of
-from kingdom.rules.registry import ACTIONS, BOXES, TERRAINS, BadSetup, Box, kind_of, kind_of_land, shown_as
+from kingdom.rules.registry import (
+    ACTIONS,
+    BOXES,
+    TERRAINS,
+    BadSetup,
+    Box,
+    Switches,
+    kind_of,
+    kind_of_land,
+    shown_as,
+)
 from kingdom.rules.scoring import score, winners
 from kingdom.rules.sets.harvest_silos import silo_destinations, silo_origins
 
@@ -55,29 +65,38 @@ def hexes(cells: int) -> list[int]:
     return list(hexes_of(cells))
 
 
+def plain(events: tuple[Event, ...]) -> list[str]:
+    """Events by the names that bots know, which do not change with the classes."""
+    return [json.dumps(event_of(event)) for event in events]
+
+
+def asked(decision: Decision) -> str:
+    return f"{decision.player} {decision.asks} {decision.cells.bit_count()} {decision.options}"
+
+
 def told(game: Game, events: tuple[Event, ...] = ()) -> Iterator[str]:
     """One line for each thing that the window asks for."""
-    yield f"events {events} {seen_by(0, events)} {seen_by(1, events)}"
+    yield f"events {plain(events)} {plain(seen_by(0, events))} {plain(seen_by(1, events))}"
     decision = game.decision()
-    yield f"{decision} {hexes(decision.cells)}"
+    yield f"{asked(decision)} {hexes(decision.cells)}"
     yield f"{game.phase} {game.in_turn} {game.action_open} {game.pending} {game.ending} {game.over}"
-    yield f"notes {game.notes()}"
+    yield f"notes {[tuple(note) for note in game.notes()]}"
     hooks = game.table.hooks
     for pieces in hooks.pieces:
         yield f"pieces {[(word, owner, hexes(where)) for word, owner, where in pieces(game)]}"
     for tokens in hooks.tokens:
-        yield f"tokens {list(tokens(game))}"
+        yield f"tokens {[tuple(token) for token in tokens(game)]}"
     for marks in hooks.row_marks:
         yield f"marks {list(marks(game))}"
     for player in range(game.table.players):
-        belongings = [list(hook(game, player)) for hook in hooks.belongings]
+        belongings = [[tuple(thing) for thing in hook(game, player)] for hook in hooks.belongings]
         gold = {name: (found.gold, hexes(found.hexes)) for name, found in score(game, player).items()}
         yield f"player {player} {belongings} {gold} {game.waiting(player)} {game.unseen(player)}"
     yield f"winners {winners(game)} occupied {hexes(game.occupied)} barred {hexes(game.barred)}"
     yield str(game)
     if game.over:
         return
-    yield f"{game.question()} due {game.still_due()} sides {list(game.sides())} {game.terrains()}"
+    yield f"{tuple(game.question())} due {game.still_due()} sides {list(game.sides())} {game.terrains()}"
     pointed_at: list[Answer] = [*hexes(game.board.cells)[decision.cells % EVERY :: EVERY], *WORDS]
     for answer in pointed_at:
         if answer not in decision.options and not (isinstance(answer, int) and decision.cells >> answer & 1):
@@ -114,8 +133,19 @@ def brought(box: Box) -> Iterator[str]:
     for field in box.fields:
         yield f"{field.name} {field.scope} {field.default} {field.comes_by} {field.binds is None}"
     for variant in box.variants:
-        yield f"{variant.name} {[name for name, on in asdict(variant.switches).items() if on]}"
+        yield f"{variant.name} {switched(variant.switches)}"
         yield f"{variant.leaves_out}"
+
+
+def switched(switches: Switches) -> list[str]:
+    """What a variant switches on."""
+    every = {
+        "keeps_full_cards": switches.keeps_full_cards,
+        "returns_tiles": switches.returns_tiles,
+        "ends_by_supply": switches.ends_by_supply,
+        "twins_are_wild": switches.twins_are_wild,
+    }
+    return [name for name, on in every.items() if on]
 
 
 def digest(lines: list[str]) -> str:
@@ -135,7 +165,7 @@ def moments_of_game(name: str) -> Iterator[list[str]]:
     record = read_record((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     lines: list[str] = []
     for number, (_, _, events, game) in enumerate(steps(record)):
-        lines += [f"{events}", f"{game.decision()}"]
+        lines += [*plain(events), asked(game.decision())]
         if number % BETWEEN == 0 or game.over:
             yield [*lines, *told(game)]
             lines = []

@@ -28,7 +28,9 @@ from kingdom.ai.evaluation import Evaluation
 from kingdom.ai.expert import ExpertPlayer
 from kingdom.ai.hard import HardPlayer
 from kingdom.ai.hint import hint
+from kingdom.ai.master import MasterPlayer
 from kingdom.ai.near import NearPlayer
+from kingdom.ai.planner import Planner
 from kingdom.ai.player import Budget, Player
 from kingdom.ai.quick import Policy
 from kingdom.ai.roster import PLAYERS
@@ -37,7 +39,19 @@ from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
 
 NOTED = Path(__file__).parent / "same_answers.json"
-SETTINGS = ("width", "share", "stages", "looks", "cards", "rivals", "now", "parts", "stakes", "duel", "duels")
+NAMES = (
+    "RandomPlayer",
+    "GreedyPlayer",
+    "EnumeratorPlayer",
+    "Expert1",
+    "EasyPlayer",
+    "MediumPlayer",
+    "HardPlayer",
+    "ExpertPlayer",
+    "MasterPlayer",
+    "Appraiser",
+)
+"""What the levels, in their order, are called in the file."""
 BUDGETS = {"medium": 40, "hard": 80, "expert-1": 250, "expert": 250, "master": 350}
 """Evaluations: enough for all that a level does, and quick."""
 
@@ -111,11 +125,20 @@ def settings() -> list[Any]:
     """How far and how broadly each level looks: so it was measured (docs/PROGRAMS.md), and one who changes
     them measures again."""
     found = []
-    for kind in (*PLAYERS.values(), Appraiser):
+    for name, kind in zip(NAMES, (*PLAYERS.values(), Appraiser), strict=True):
         assert isinstance(kind, type)
         assert issubclass(kind, Player)
-        of_level = {name: getattr(kind, name) for name in SETTINGS if hasattr(kind, name)}
-        found.append([kind.__name__, kind.budget_of_level.evaluations, of_level])
+        of_level: dict[str, Any] = {}
+        if issubclass(kind, Planner):
+            of_level |= {"width": kind.width}
+        if issubclass(kind, ExpertPlayer):
+            of_level |= {"share": kind.share, "stages": kind.stages}
+            of_level |= {"cards": kind.cards, "rivals": kind.rivals, "now": kind.now}
+        if issubclass(kind, MasterPlayer):
+            of_level |= {"looks": kind.looks, "parts": kind.parts, "stakes": kind.stakes}
+        if issubclass(kind, Appraiser):
+            of_level |= {"duel": kind.duel, "duels": kind.duels}
+        found.append([name, kind.budget_of_level.evaluations, of_level])
     return found
 
 

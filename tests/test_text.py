@@ -19,6 +19,7 @@ import kingdom.text
 from kingdom.ai import hint
 from kingdom.ai.roster import STRENGTHS
 from kingdom.ai.styles import styles
+from kingdom.bots.seen import EVENTS
 from kingdom.learn.lesson import COURSES
 from kingdom.learn.puzzle import KINDS as PUZZLES
 from kingdom.learn.reference import CHAPTERS
@@ -476,7 +477,7 @@ def test_every_event_has_its_sentence() -> None:
     """But the end of a turn, which the next one tells, and its begin, which is a heading when a round
     begins."""
     for kind in set(events.Event.__args__) - {events.TurnBegan, events.TurnEnded}:
-        key = "event." + re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+        key = f"event.{EVENTS[kind][0]}"
         assert any(found == key or found.startswith(f"{key}.") for found in GAME[FALLBACK]), key
 
 

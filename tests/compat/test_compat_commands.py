@@ -108,6 +108,15 @@ def test_a_bot_check_prints_the_same_keys(capsys: pytest.CaptureFixture[str]) ->
     assert (found["ok"], found["answered"], found["problems"]) == (True, 3, [])
 
 
+def test_a_shared_picture_prints_the_same_keys(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    record = FILES / "saves" / "Everybody 2026-11-14 18-00.kingdom"
+    found = printed(capsys, "share", str(record), "--out", str(tmp_path / "end.png"), "--json")
+    assert found == {
+        "file": str(tmp_path / "end.png"),
+        "bytes": (tmp_path / "end.png").stat().st_size,
+    }
+
+
 def test_lists_of_lessons_and_puzzles_have_the_same_keys(capsys: pytest.CaptureFixture[str]) -> None:
     found = printed(capsys, "lessons", "--json")
     assert list(found) == ["lessons", "problems"]

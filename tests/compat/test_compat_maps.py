@@ -6,6 +6,7 @@ import json
 import shutil
 from pathlib import Path
 
+import platformdirs
 import pytest
 from write_files import FILES
 
@@ -63,6 +64,6 @@ def test_a_share_code_is_read_and_written(name: str) -> None:
 
 
 def test_a_map_of_the_player_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    shutil.copytree(MAPS, tmp_path / "kingdom" / "maps")
+    monkeypatch.setattr(platformdirs, "user_data_dir", lambda *_, **__: str(tmp_path))
+    shutil.copytree(MAPS, tmp_path / "maps")
     assert tiled.load("my-board.tmx") == maps.open_drawing(MAPS / "my-board.tmx").grid

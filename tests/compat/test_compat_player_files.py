@@ -4,11 +4,13 @@ written them."""
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sqlite3
 from pathlib import Path
 from typing import Any
 
+import platformdirs
 import pytest
 from write_files import FILES, deeds, settings
 
@@ -17,6 +19,8 @@ from kingdom.learn import own, progress
 from kingdom.learn.progress import Progress
 from kingdom.match.choices import Choices
 from kingdom.match.remembered import choices_for, first_person, read_choices, renamed
+from kingdom.match.saves import user_saves
+from kingdom.paths import log_file, user_data, user_maps
 from kingdom.profile import chronicle as statistics
 from kingdom.profile.chronicle import Chronicle
 from kingdom.profile.deeds import (
@@ -154,14 +158,23 @@ def test_the_first_game_is_written_as_before() -> None:
 
 
 def test_the_place_of_the_settings_is_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    assert default_path() == tmp_path / "kingdom" / "settings.json"
+    monkeypatch.setattr(platformdirs, "user_config_dir", lambda *_, **__: str(tmp_path))
+    assert default_path() == tmp_path / "settings.json"
     assert Store().load().name == ""
-    (tmp_path / "kingdom").mkdir()
-    shutil.copy(FILES / "settings.json", tmp_path / "kingdom")
+    shutil.copy(FILES / "settings.json", tmp_path)
     store = Store()
     assert store.load() == settings()
     assert (store.problem, store.first_start) == (None, False)
+
+
+def test_the_places_of_all_other_files_are_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """T12."""
+    monkeypatch.setattr(platformdirs, "user_data_dir", lambda *_, **__: str(tmp_path / "data"))
+    monkeypatch.setattr(platformdirs, "user_log_dir", lambda *_, **__: str(tmp_path / "log"))
+    assert user_data() == tmp_path / "data"
+    assert user_saves() == tmp_path / "data" / "saves"
+    assert user_maps() == tmp_path / "data" / "maps"
+    assert log_file() == tmp_path / "log" / "kingdom.log"
 
 
 # --- lessons and puzzles
@@ -262,7 +275,7 @@ def dump(chronicle: Chronicle) -> list[str]:
     """The database as SQL, without what was read when and from which folder."""
     database = chronicle.database
     database.execute("UPDATE lessons SET ended = '2026-11-12T12:00:00Z'")
-    database.execute("UPDATE games SET file = replace(file, ?, '')", (f"{chronicle.path.parent}/",))
+    database.execute("UPDATE games SET file = replace(file, ?, '')", (f"{chronicle.path.parent}{os.sep}",))
     database.execute("DELETE FROM files")
     return [
         *database.iterdump(),

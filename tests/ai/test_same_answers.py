@@ -122,7 +122,7 @@ def arena() -> list[Any]:
 
 
 def settings() -> list[Any]:
-    """How far and how broadly each level looks: so it was measured (docs/PROGRAMS.md), and one who changes
+    """How far and how broadly each level looks: so it was measured (docs/AI.md), and one who changes
     them measures again."""
     found = []
     for name, kind in zip(NAMES, (*PLAYERS.values(), Appraiser), strict=True):

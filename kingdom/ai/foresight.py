@@ -17,7 +17,7 @@ that is left (`each_turn`):
 - `front`, `front each turn`: the free hexes within reach, in gold: good to go on from, and early in the game
   bad, as they bind the next builds.
 
-The weights are in master.json; docs/PROGRAMS.md tells how they were found.
+The weights are in master.json; docs/AI.md tells how they were found.
 """
 
 from __future__ import annotations

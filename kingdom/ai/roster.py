@@ -45,7 +45,7 @@ STYLED: dict[str, type[Planner]] = {
 """The levels that have rivals with a character: those that weigh what they see."""
 
 POINTS = {"easy": 1000.0, "medium": 1455.0, "hard": 1683.0, "expert": 1866.0, "master": 2038.0}
-"""How strong the levels are: differences from their shares of wins against each other (docs/PROGRAMS.md)."""
+"""How strong the levels are: differences from their shares of wins against each other (docs/AI.md)."""
 NEAR = "near"
 MOST_POINTS = 3000
 

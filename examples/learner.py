@@ -1,17 +1,18 @@
-"""The loop of a machine that learns, with PettingZoo (pip install kingdom[rl]); this one plays by chance.
+"""The main loop of a reinforcement learning agent with PettingZoo (pip install kingdom[rl]). It plays random
+actions.
 
 Try it: python examples/learner.py
 """
 
-from kingdom.bots.environment import env
+from kingdom.bots.pettingzoo_env import env
 
-world = env(players=3, boxes=("base", "nomads", "marshlands"))
-world.reset(seed=7)
-for agent in world.agent_iter():
-    observation, reward, over, _, info = world.last()
+game_env = env(players=3, expansions=("base", "nomads", "marshlands"))
+game_env.reset(seed=7)
+for agent in game_env.agent_iter():
+    observation, reward, over, _, info = game_env.last()
     if over:
         print(agent, "reward", reward, "gold", info["gold"])
-        world.step(None)
+        game_env.step(None)
     else:
-        world.step(world.action_space(agent).sample(observation["action_mask"]))
-world.close()
+        game_env.step(game_env.action_space(agent).sample(observation["action_mask"]))
+game_env.close()

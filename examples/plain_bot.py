@@ -1,4 +1,4 @@
-"""A bot in plain Python, without Kingdom's package: builds close to where most of its settlements are.
+"""A bot in plain Python that does not import Kingdom. It builds near the center of its settlements.
 
 Try it: kingdom bot-check examples/plain_bot.py
 """
@@ -7,24 +7,24 @@ import json
 import sys
 
 
-def choose(decide, seat):
-    """The hex nearest to the own ones; without hexes the last option, which ends what can be ended."""
-    own = decide["position"]["players"][seat]["settlements"] or [[10, 10]]
-    row, column = (sum(place[axis] for place in own) / len(own) for axis in (-2, -1))  # the island's have "i"
-    cells = sorted(decide["cells"], key=lambda place: abs(place[-2] - row) + abs(place[-1] - column))
-    return cells[0] if cells else decide["options"][-1]
+def choose(message, seat):
+    """Returns the hex nearest to the center of the bot's settlements, or else the last option."""
+    own = message["position"]["players"][seat]["settlements"] or [[10, 10]]
+    row, column = (sum(hex_[axis] for hex_ in own) / len(own) for axis in (-2, -1))  # skip the "i" of islands
+    cells = sorted(message["cells"], key=lambda hex_: abs(hex_[-2] - row) + abs(hex_[-1] - column))
+    return cells[0] if cells else message["options"][-1]
 
 
 seat = 0
 for line in sys.stdin:
-    said, reply = json.loads(line), None
-    if said["type"] == "hello":
+    message, reply = json.loads(line), None
+    if message["type"] == "hello":
         reply = {"type": "hello", "protocol": "kingdom-bot/1", "name": "Plain"}
-    elif said["type"] == "new_game":
-        seat = said["seat"]
-    elif said["type"] == "decide":
-        reply = {"type": "answer", "number": said["number"], "answer": choose(said, seat)}
-    elif said["type"] == "quit":
+    elif message["type"] == "new_game":
+        seat = message["seat"]
+    elif message["type"] == "decide":
+        reply = {"type": "answer", "number": message["number"], "answer": choose(message, seat)}
+    elif message["type"] == "quit":
         break
     if reply:
         print(json.dumps(reply), flush=True)

@@ -1,12 +1,13 @@
-"""A bot that uses Kingdom's rules: tries every answer on a copy of the game and takes what is worth most.
+"""A bot that uses Kingdom's rules. It tries every answer on a copy of the game and plays the one that earns
+the most gold.
 
 Try it: kingdom bot-check examples/rules_bot.py
 """
 
 from contextlib import suppress
 
-from kingdom.bots.client import Bot, deal, serve
-from kingdom.rules import BadSetup, hexes_of, total
+from kingdom.bots.sdk import Bot, deal_possible_game, serve
+from kingdom.rules import ValidationError, iter_hexes, total_gold
 from kingdom.rules.json_values import read_hexes
 
 
@@ -14,25 +15,26 @@ class RulesBot(Bot):
     name = "Rules"
     game = None
 
-    def begin(self, new_game):
+    def on_new_game(self, message):
         self.game = None
 
-    def answer(self, decide):
-        asked = read_hexes(decide["cells"], "cells"), tuple(decide["options"])
-        with suppress(BadSetup):  # in the middle of an action it is followed from where it began
-            self.game = deal(decide, self.seat)
-        answers = [*hexes_of(asked[0]), *asked[1]]
-        if self.game is None or self.game.asked() != asked:  # the action of somebody else
+    def decide(self, message):
+        cells, options = read_hexes(message["cells"], "cells"), tuple(message["options"])
+        # positions in the middle of an action cannot be loaded; in that case continue with the current game
+        with suppress(ValidationError):
+            self.game = deal_possible_game(message, self.seat)
+        answers = [*iter_hexes(cells), *options]
+        if self.game is None or self.game.legal_answers() != (cells, options):  # another player's action
             self.game = None
             return answers[0]
-        best = max(answers, key=self.worth)
+        best = max(answers, key=self.gold_after)
         self.game.push(best)
         return best
 
-    def worth(self, answer):
+    def gold_after(self, answer):
         after = self.game.copy()
         after.push(answer)
-        return total(after, self.seat)
+        return total_gold(after, self.seat)
 
 
 if __name__ == "__main__":

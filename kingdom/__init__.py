@@ -1,3 +1,3 @@
-"""The hex board game Kingdom Builder with seven expansions, for people and programs at one screen."""
+"""The board game Kingdom Builder with seven expansions, for human and AI players on one computer."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

@@ -1,4 +1,4 @@
-"""`kingdom`: opens the game, or runs one command (`commands/`)."""
+"""Entry point: opens the game window or runs a command (kingdom/commands)."""
 
 from __future__ import annotations
 
@@ -13,71 +13,76 @@ from importlib import import_module
 from pathlib import Path
 
 from kingdom import paths
-from kingdom.commands.parser import COMMANDS, build_parser
-from kingdom.commands.speaking import EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_UNEXPECTED, one_line
-from kingdom.files import clipped
+from kingdom.commands.cli_io import EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_UNEXPECTED, format_error
+from kingdom.commands.parser import COMMAND_MODULES, build_parser
+from kingdom.files import sanitize_line
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code."""
+    """Runs the program with these command-line arguments and returns the exit code."""
     multiprocessing.freeze_support()
-    for stream in (sys.stdout, sys.stderr):  # an old console has not every letter
+    for stream in (sys.stdout, sys.stderr):  # old consoles cannot display every character
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    file = _file_to_open(given)
-    options = build_parser().parse_args(given)
+    remaining_args = list(sys.argv[1:] if arguments is None else arguments)
+    game_file = _pop_file_argument(remaining_args)
+    options = build_parser().parse_args(remaining_args)
     try:
-        if file is not None and not file.exists():
-            print(f"kingdom: no command and no file: {clipped(file)}; see kingdom --help", file=sys.stderr)
+        if game_file is not None and not game_file.exists():
+            print(
+                f"kingdom: no command and no file: {sanitize_line(game_file)}; see kingdom --help",
+                file=sys.stderr,
+            )
             return EXIT_BAD_INPUT
-        return _run(options, file)
+        return _run(options, game_file)
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except Exception as error:
-        return _unexpected(error)
+        return _report_crash(error)
 
 
-def _file_to_open(given: list[str]) -> Path | None:
-    """`kingdom FILE`: a first word that is no command is a game to open, and is taken out of the words."""
-    place = next((number for number, word in enumerate(given) if not word.startswith("-")), None)
-    if place is None or given[place] in COMMANDS:
+def _pop_file_argument(args: list[str]) -> Path | None:
+    """Removes and returns the FILE argument of `kingdom FILE`: the first argument that is not an option,
+    unless it is a command."""
+    index = next((i for i, arg in enumerate(args) if not arg.startswith("-")), None)
+    if index is None or args[index] in COMMAND_MODULES:
         return None
-    return Path(given.pop(place))
+    return Path(args.pop(index))
 
 
-def _run(options: argparse.Namespace, file: Path | None) -> int:
+def _run(options: argparse.Namespace, game_file: Path | None) -> int:
     if options.command is None:
-        from kingdom.ui.app import main as window  # here, so that the other commands need no window
+        from kingdom.ui import main as window  # imported here so that other commands do not load the UI
 
-        return window.main(options.smoke, file)
-    from kingdom.rules.registry import BadSetup  # here, so that --help and --version need no rules
+        return window.main(options.smoke, game_file)
+    # imported here so that --help and --version do not load the rules
+    from kingdom.rules.errors import ValidationError
 
     try:
-        return runner(options.command)(options)
+        return load_command(options.command)(options)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except (BadSetup, OSError, UnicodeDecodeError) as error:
-        print(f"kingdom {options.command}: {one_line(error)}", file=sys.stderr)
+    except (ValidationError, OSError, UnicodeDecodeError) as error:
+        print(f"kingdom {options.command}: {format_error(error)}", file=sys.stderr)
         return EXIT_BAD_INPUT
 
 
-def runner(command: str) -> Callable[[argparse.Namespace], int]:
-    """The function that runs a command; only now the rooms that it needs are loaded."""
-    module = import_module(f"kingdom.commands.{COMMANDS[command]}")
+def load_command(command: str) -> Callable[[argparse.Namespace], int]:
+    """Imports the module of a command and returns the function that runs the command."""
+    module = import_module(f"kingdom.commands.{COMMAND_MODULES[command]}")
     run: Callable[[argparse.Namespace], int] = getattr(module, f"run_{command.replace('-', '_')}")
     return run
 
 
-def _unexpected(error: Exception) -> int:
-    """An error that nobody thought of: one line for the person, everything for the log."""
+def _report_crash(error: Exception) -> int:
+    """Handles an unexpected error: prints one line for the user and writes the traceback to the log file."""
     details = "".join(traceback.format_exception(error))
-    print(f"kingdom: this should not happen: {type(error).__name__}: {one_line(error)}", file=sys.stderr)
+    print(f"kingdom: this should not happen: {type(error).__name__}: {format_error(error)}", file=sys.stderr)
     try:
         paths.log_file().parent.mkdir(parents=True, exist_ok=True)
-        with paths.log_file().open("a", encoding="utf-8") as log:
-            log.write(details)
+        with paths.log_file().open("a", encoding="utf-8") as log_stream:
+            log_stream.write(details)
         print(f"The details are in {paths.log_file()}", file=sys.stderr)
     except OSError:
         print(details, file=sys.stderr)

@@ -1,8 +1,7 @@
-"""The one door for files that come from outside: saves, settings, maps, positions.
+"""Safe I/O for untrusted files: saves, settings, maps, positions.
 
-Whatever lies there (a pipe, a device, a gigabyte, brackets without end) is refused with a reason and never
-waited for. What is written is written beside and renamed, so that no file is ever half there.
-"""
+Reads are bounded: pipes, devices, huge files and deeply nested JSON are rejected with a reason and
+never block. Writes go to a temporary file that is then renamed, so that no file is ever half written."""
 
 from __future__ import annotations
 
@@ -18,189 +17,188 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-LARGEST = 4 * 2**20
-"""Bytes of a text file that is read; a game of five with every box takes a hundredth of it."""
-DEEPEST = 40
-"""Brackets inside brackets of JSON; a record needs five."""
-LONGEST_LINE = 200
-"""Letters of a reason that is told."""
-TRIES = 6
-FIRST_PAUSE = 0.02
-"""Seconds before a rename is tried again, doubled each time: Windows refuses while a virus scanner looks."""
-BUSY = (errno.EACCES, errno.EPERM, errno.EBUSY, errno.ETXTBSY)
+MAX_FILE_BYTES = 4 * 2**20
+"""The record of a game with five players and every expansion takes a hundredth of this."""
+MAX_JSON_DEPTH = 40
+"""Maximum nesting of brackets in JSON; a record needs five."""
+MAX_LINE_LENGTH = 200
+"""Default limit for a line of text shown to the user, such as an error message."""
+RENAME_ATTEMPTS = 6
+RENAME_RETRY_DELAY_S = 0.02
+"""Delay before the first retry, doubled each time: Windows refuses to rename a file while a virus scanner has
+it open."""
+BUSY_ERRNOS = (errno.EACCES, errno.EPERM, errno.EBUSY, errno.ETXTBSY)
 
-_PARTS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]')
-_UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
-"""Kinds of letters that draw nothing or break a line: controls, zero-width ones, halves of letters."""
-
-
-class CannotRead(OSError):
-    """A file that is there but is not read; the message says why."""
+_JSON_TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]')
+_INVISIBLE_CATEGORIES = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+"""Unicode categories that are invisible or break a line, such as control characters, zero-width characters
+and surrogates."""
 
 
-class NotJson(ValueError):
-    """Text that is no JSON; the message says where and why."""
+class FileReadError(OSError):
+    """A file exists but cannot be read; the message gives the reason."""
 
 
-# --- reading
+class JsonError(ValueError):
+    """Text is not valid JSON; the message gives the position and the reason."""
 
 
-def read_bytes(path: Path, largest: int = LARGEST) -> bytes:
-    """What a regular file holds; raises OSError for anything else, and never waits for a pipe."""
+# --- Reading
+
+
+def read_bytes(path: Path, max_bytes: int = MAX_FILE_BYTES) -> bytes:
+    """Returns the content of a regular file; raises OSError for anything else and never blocks on a pipe."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
-        number = os.open(path, flags)
-    except ValueError as error:  # a NUL in its name
-        raise CannotRead(f"no name of a file: {error}") from None
+        fd = os.open(path, flags)
+    except ValueError as error:  # The name contains a NUL.
+        raise FileReadError(f"no name of a file: {error}") from None
     try:
-        found = os.fstat(number)
-        if stat.S_ISDIR(found.st_mode):
+        file_stat = os.fstat(fd)
+        if stat.S_ISDIR(file_stat.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-        if not stat.S_ISREG(found.st_mode):
-            raise CannotRead("not a regular file")
-        if found.st_size > largest:
-            raise CannotRead(f"{found.st_size} bytes, and at most {largest} are read")
-        with open(number, "rb", closefd=False) as file:
-            data = file.read(largest + 1)
+        if not stat.S_ISREG(file_stat.st_mode):
+            raise FileReadError("not a regular file")
+        if file_stat.st_size > max_bytes:
+            raise FileReadError(f"{file_stat.st_size} bytes, and at most {max_bytes} are read")
+        with open(fd, "rb", closefd=False) as file:
+            data = file.read(max_bytes + 1)
     finally:
-        os.close(number)
-    if len(data) > largest:
-        raise CannotRead(f"more than {largest} bytes")
+        os.close(fd)
+    if len(data) > max_bytes:
+        raise FileReadError(f"more than {max_bytes} bytes")
     return data
 
 
-def read_text(path: Path, largest: int = LARGEST) -> str:
-    """The text of a regular file in UTF-8."""
+def read_text(path: Path, max_bytes: int = MAX_FILE_BYTES) -> str:
+    """Returns the text of a regular UTF-8 file."""
     try:
-        return read_bytes(path, largest).decode("utf-8").replace("\r\n", "\n")
+        return read_bytes(path, max_bytes).decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
-        raise CannotRead(f"not a text file: {error.reason}") from None
+        raise FileReadError(f"not a text file: {error.reason}") from None
 
 
 def parse_json(text: str) -> Any:
-    """JSON text as data. Double keys are refused, since one of them would be lost."""
+    """Parses JSON text. Duplicate keys are rejected because one of them would be lost."""
 
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    def reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         for key, count in Counter(key for key, _ in pairs).items():
             if count > 1:
-                raise NotJson(f"the key {clipped(key)!r} is there {count} times")
+                raise JsonError(f"the key {sanitize_line(key)!r} is there {count} times")
         return dict(pairs)
 
-    def no_number(word: str) -> None:
-        raise NotJson(f"not JSON: {word} is no number")
+    def reject_constant(constant: str) -> None:
+        raise JsonError(f"not JSON: {constant} is no number")
 
     depth = 0
-    for part in _PARTS.finditer(text):
-        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(part[0], 0)
-        if depth > DEEPEST:
-            raise NotJson(f"nested too deeply: more than {DEEPEST} brackets inside each other")
+    for token in _JSON_TOKENS.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token[0], 0)
+        if depth > MAX_JSON_DEPTH:
+            raise JsonError(f"nested too deeply: more than {MAX_JSON_DEPTH} brackets inside each other")
     try:
-        return json.loads(text, object_pairs_hook=unique, parse_constant=no_number)
+        return json.loads(text, object_pairs_hook=reject_duplicate_keys, parse_constant=reject_constant)
     except json.JSONDecodeError as error:
-        raise NotJson(f"line {error.lineno}, column {error.colno}: not JSON: {error.msg}") from None
-    except NotJson:
+        raise JsonError(f"line {error.lineno}, column {error.colno}: not JSON: {error.msg}") from None
+    except JsonError:
         raise
-    except ValueError:  # what Python does not turn into a number, thousands of digits
-        raise NotJson("a number with too many digits") from None
+    except ValueError:  # Python refuses to convert thousands of digits to a number.
+        raise JsonError("a number with too many digits") from None
 
 
-# --- words
-
-
-def is_version_of(form: object, known: str) -> bool:
-    """Whether what a file says of its format is this one, in whatever version: `kingdom-record/1`."""
-    return isinstance(form, str) and form.partition("/")[0] == known.partition("/")[0]
-
-
-def cleaned(text: str) -> str:
-    """A text from outside as it can be shown: no letter that breaks a line, or is not seen, or is none."""
+def sanitize_text(text: str) -> str:
+    """Makes untrusted text displayable: removes invisible characters and turns line breaks into spaces."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(
-        " " if letter in "\n\t\r\u2028\u2029" else "" if unicodedata.category(letter) in _UNSEEN else letter
-        for letter in unicodedata.normalize("NFC", text)
+        " "
+        if char in "\n\t\r\u2028\u2029"
+        else ""
+        if unicodedata.category(char) in _INVISIBLE_CATEGORIES
+        else char
+        for char in unicodedata.normalize("NFC", text)
     )
 
 
-def clipped(text: object, longest: int = LONGEST_LINE) -> str:
-    """One line, clean, and no longer than this."""
-    line = " ".join(cleaned(str(text)[: 20 * longest]).split())
-    return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
+def sanitize_line(text: object, max_length: int = MAX_LINE_LENGTH) -> str:
+    """Returns the text as one clean line of at most `max_length` characters."""
+    line = " ".join(sanitize_text(str(text)[: 20 * max_length]).split())
+    return line if len(line) <= max_length else line[: max_length - 1].rstrip() + "…"
 
 
-def why(error: BaseException) -> str:
-    """An error as one line for a person, without the file's name."""
-    words = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return clipped(words or type(error).__name__)
+def error_message(error: BaseException) -> str:
+    """Returns an error as one line for the user, without the file name."""
+    message = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return sanitize_line(message or type(error).__name__)
 
 
-# --- writing
+# --- Writing
 
 
-def write_safely(path: Path, content: str | bytes) -> None:
-    """Replace a file at once or not at all; it is on disk when this returns. A link stays a link: what it
-    leads to is replaced."""
+def write_atomic(path: Path, content: str | bytes) -> None:
+    """Replaces a file completely or not at all; the data is on disk when this returns. A symbolic link is
+    kept: the file it points to is replaced."""
     if path.is_symlink():
         path = Path(os.path.realpath(path))
     data = content.encode("utf-8") if isinstance(content, str) else content
     path.parent.mkdir(parents=True, exist_ok=True)
-    number, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    fd, temp_name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
-        with os.fdopen(number, "wb") as file:
+        with os.fdopen(fd, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        rename(Path(beside), path)
+        replace_file(Path(temp_name), path)
     except BaseException:
-        Path(beside).unlink(missing_ok=True)
+        Path(temp_name).unlink(missing_ok=True)
         raise
-    sync_folder(path.parent)
+    fsync_folder(path.parent)
 
 
-def rename(old: Path, new: Path) -> None:
-    """Give a file another name, in place of what has it. Where the system is busy with either, try again."""
-    pause = FIRST_PAUSE
-    for left in reversed(range(TRIES)):
+def replace_file(source: Path, target: Path) -> None:
+    """Renames a file, replacing the target. Retries while the system has either file open."""
+    delay_s = RENAME_RETRY_DELAY_S
+    for attempts_left in reversed(range(RENAME_ATTEMPTS)):
         try:
-            os.replace(old, new)
+            os.replace(source, target)
         except OSError as error:
-            if not left or error.errno not in BUSY:
+            if not attempts_left or error.errno not in BUSY_ERRNOS:
                 raise
-            time.sleep(pause)
-            pause *= 2
+            time.sleep(delay_s)
+            delay_s *= 2
         else:
             return
 
 
-def sync_folder(folder: Path) -> None:
-    """A new name is on disk when this returns."""
+def fsync_folder(folder: Path) -> None:
+    """Makes sure that a new directory entry is on disk when this returns (POSIX only)."""
     if os.name != "posix":
         return
-    number = os.open(folder, os.O_RDONLY)
+    fd = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(number)
+        os.fsync(fd)
     finally:
-        os.close(number)
+        os.close(fd)
 
 
-def put_aside(path: Path) -> Path:
-    """Give what cannot be read a name of its own beside itself, so that it is neither lost nor in the way."""
-    aside, number = path.with_name(f"{path.name}.damaged"), 1
-    while os.path.lexists(aside):
+def quarantine(path: Path) -> Path:
+    """Renames an unreadable file to `<name>.damaged`, so that it is neither lost nor in the way, and returns
+    the new path."""
+    target, number = path.with_name(f"{path.name}.damaged"), 1
+    while os.path.lexists(target):
         number += 1
-        aside = path.with_name(f"{path.name}.damaged{number}")
-    rename(path, aside)
-    return aside
+        target = path.with_name(f"{path.name}.damaged{number}")
+    replace_file(path, target)
+    return target
 
 
-def sweep(folder: Path, name: str) -> int:
-    """Remove what an interrupted `write_safely` left of the files `name` (a pattern); how many. Only for who
-    knows that no other program writes here."""
-    swept = 0
-    for path in folder.glob(f".{name}.????????"):
+def remove_temp_files(folder: Path, pattern: str) -> int:
+    """Removes temporary files that an interrupted `write_atomic` left behind for files matching `pattern`,
+    and returns how many. Call it only if no other process writes to this folder."""
+    removed = 0
+    for path in folder.glob(f".{pattern}.????????"):
         try:
             path.unlink()
-            swept += 1
+            removed += 1
         except OSError:
             continue
-    return swept
+    return removed

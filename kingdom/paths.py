@@ -1,5 +1,4 @@
-"""Where the program's files are: beside the source, inside the installed package, or in the frozen build; and
-where the user's are."""
+"""Paths of the shipped data (source checkout, installed package or frozen build) and of the user's files."""
 
 from __future__ import annotations
 
@@ -8,62 +7,63 @@ import sys
 import tempfile
 from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parent
+PACKAGE_DIR = Path(__file__).resolve().parent
 
 
-def data_folder(name: str) -> Path:
-    """The folder `levels` or `assets`, wherever this copy of the program keeps it."""
-    places = [PACKAGE / name, PACKAGE.parent / name]
-    frozen = getattr(sys, "_MEIPASS", None)
-    if frozen is not None:
-        places = [Path(frozen) / name]
-    # the package comes first: beside an installed package lie the folders of other people
-    for place in places:
-        if place.is_dir():
-            return place
-    raise FileNotFoundError(f"this copy of the game is not complete: there is no folder {places[-1]}")
+def shipped_data_dir(name: str) -> Path:
+    """Returns the folder `levels` or `assets` of this installation."""
+    candidates = [PACKAGE_DIR / name, PACKAGE_DIR.parent / name]
+    bundle_dir = getattr(sys, "_MEIPASS", None)
+    if bundle_dir is not None:
+        candidates = [Path(bundle_dir) / name]
+    # The package comes first, because folders next to an installed package belong to other packages.
+    for candidate in candidates:
+        if candidate.is_dir():
+            return candidate
+    raise FileNotFoundError(f"this copy of the game is not complete: there is no folder {candidates[-1]}")
 
 
-def _user_folder(kind: str) -> Path:
-    """The user's folder of a kind; somebody without a home gets one among the temporary files."""
-    import platformdirs  # here, so that who only reads shipped data needs no platformdirs
+def _user_dir(kind: str) -> Path:
+    """Returns the user's folder for `kind` (data, config or log); falls back to the temp directory if there
+    is no home directory."""
+    import platformdirs  # Imported here so that reading shipped data does not need it.
 
     try:
-        found = Path(getattr(platformdirs, f"user_{kind}_dir")("kingdom", appauthor=False))
+        path = Path(getattr(platformdirs, f"user_{kind}_dir")("kingdom", appauthor=False))
     except (OSError, RuntimeError, KeyError):
-        found = Path()
-    if found.is_absolute():
-        return found
+        path = Path()
+    if path.is_absolute():
+        return path
     user = os.getuid() if hasattr(os, "getuid") else "user"
     return Path(tempfile.gettempdir()) / f"kingdom-{user}" / kind
 
 
-def user_data() -> Path:
-    """The folder of the player's games and maps; it need not exist."""
-    return _user_folder("data")
+def user_data_dir() -> Path:
+    """Returns the folder of the player's games and maps; it may not exist yet."""
+    return _user_dir("data")
 
 
-def user_settings() -> Path:
-    """The folder of the player's settings; it need not exist."""
-    return _user_folder("config")
+def user_config_dir() -> Path:
+    """Returns the folder of the player's settings; it may not exist yet."""
+    return _user_dir("config")
 
 
-def user_pictures() -> Path:
-    """The folder of the user's pictures; it need not exist."""
+def user_pictures_dir() -> Path:
+    """Returns the user's pictures folder; it may not exist yet."""
     import platformdirs
 
     try:
-        found = Path(platformdirs.user_pictures_dir())
+        path = Path(platformdirs.user_pictures_dir())
     except (OSError, RuntimeError, KeyError):
-        found = Path()
-    return found if found.is_absolute() else user_data() / "pictures"
+        path = Path()
+    return path if path.is_absolute() else user_data_dir() / "pictures"
 
 
 def log_file() -> Path:
-    """Where the program writes down what went wrong; it need not exist."""
-    return _user_folder("log") / "kingdom.log"
+    """Returns the path of the log file; it may not exist yet."""
+    return _user_dir("log") / "kingdom.log"
 
 
-def user_maps() -> Path:
-    """The folder of the player's own maps; it need not exist."""
-    return user_data() / "maps"
+def user_maps_dir() -> Path:
+    """Returns the folder of the player's own maps; it may not exist yet."""
+    return user_data_dir() / "maps"

@@ -1,7 +1,7 @@
-"""Positions as text: `kingdom-position/1`, read strictly and written in full (docs/POSITIONS.md).
+"""Positions as JSON: `kingdom-position/1`, parsed strictly and written in full (docs/POSITIONS.md).
 
-Everything has a default, so that a test writes only what matters. What the boxes keep is read and written
-through their fields; nothing here knows a box.
+Every key has a default, so tests only write what matters to them. The state of expansions is read and written
+through their state fields; nothing here depends on a particular expansion.
 """
 
 from __future__ import annotations
@@ -10,50 +10,64 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast
 
-from kingdom.files import NotJson, parse_json
-from kingdom.rules.board import Grid, board_of
-from kingdom.rules.chance import seed_of, seeded, shuffled
-from kingdom.rules.frames import DOING, FRESH, MANDATORY_WORDS, READY, TODO, USED, Answer
-from kingdom.rules.game import Game, HeldTile
-from kingdom.rules.hexes import BIT, PLACE_OF, Hex, hexes_of
+from kingdom.files import JsonError, parse_json
+from kingdom.rules.board import TerrainGrid, get_board
+from kingdom.rules.decision_frames import (
+    MANDATORY_DOING,
+    MANDATORY_STATE_NAMES,
+    MANDATORY_TODO,
+    TILE_FRESH,
+    TILE_READY,
+    TILE_USED,
+)
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.expansion import Expansion, StateField
+from kingdom.rules.game import Game
+from kingdom.rules.game_config import SETTLEMENTS_PER_PLAYER, GameConfig
+from kingdom.rules.hexes import BIT, COORD_OF, Hex, iter_hexes
 from kingdom.rules.json_values import (
-    number_from,
+    int_reader,
+    read_bool,
     read_dict,
-    read_flag,
     read_hex,
-    read_hex_or_none,
     read_hexes,
     read_list,
-    read_word,
-    read_words,
+    read_name,
+    read_names,
+    read_optional_hex,
+    write_answer,
     write_hex,
-    write_hex_or_none,
     write_hexes,
+    write_optional_hex,
 )
-from kingdom.rules.possible import TILES_OF_A_LOCATION, check_possible, left_at, taken_from
+from kingdom.rules.position_validation import (
+    TILES_PER_LOCATION,
+    check_reachable,
+    tiles_left_at,
+    tiles_taken_from,
+)
 from kingdom.rules.registry import (
-    BOXES,
-    CARDS,
-    FIELDS,
-    TASKS,
+    EXPANSIONS,
+    SCORING_CARDS,
+    STATE_FIELDS,
+    TASK_CARDS,
     TERRAIN_CARDS,
     TERRAINS,
     TILES,
     VARIANTS,
-    BadSetup,
-    Box,
-    Field,
-    island_of,
+    resolve_island,
 )
-from kingdom.rules.setup import FEWEST_PLAYERS, MOST_PLAYERS, assemble_sections, terrain_cards
-from kingdom.rules.table import Table
+from kingdom.rules.rng import seed_from_state, shuffle_from_state, state_from_seed
+from kingdom.rules.setup import MAX_PLAYERS, MIN_PLAYERS, all_terrain_cards, assemble_sections
+from kingdom.rules.state import HeldTile
 
 FORMAT = "kingdom-position/1"
-PIECES = 40
-LoadMap = Callable[[str], Grid]
-"""From a level's name in a position to its land."""
 
-_TABLE_KEYS = (
+
+MapLoader = Callable[[str], TerrainGrid]
+"""Loads the terrain grid of the level that a position names."""
+
+_GAME_KEYS = (
     "format", "sections", "level", "grid", "locations", "cards", "tasks", "variants", "players",
     "location_tiles", "end", "deck", "discard", "seed", "turn", "loose",
 )  # fmt: skip
@@ -65,449 +79,488 @@ _TURN_KEYS = (
 _TILE_KEYS = ("kind", "from", "used", "fresh")
 
 
-def parse(text: str) -> Any:
-    """JSON text as data; double keys are refused, since one of them would be lost."""
+def parse_json_strict(text: str) -> Any:
+    """Parses JSON text; reports errors as ValidationError. Duplicate keys are rejected because one of them
+    would be lost."""
     try:
         return parse_json(text)
-    except NotJson as error:
-        raise BadSetup(str(error)) from None
+    except JsonError as error:
+        raise ValidationError(str(error)) from None
 
 
-def read_answer(value: Any, place: str) -> Answer:
-    """An answer as text: a hex or an option."""
-    return value if isinstance(value, str) else read_hex(value, place)
+# --- Reading
 
 
-def write_answer(answer: Answer) -> Any:
-    """An answer as text."""
-    return answer if isinstance(answer, str) else write_hex(answer)
-
-
-# --- reading
-
-
-def read_position(data: Any, load_map: LoadMap | None = None) -> Game:
-    """The game that a position describes, waiting for its decision."""
-    data = read_dict(data, "position", (*_TABLE_KEYS, *_fields("table"), *_fields("marker")))
+def read_position(data: Any, load_map: MapLoader | None = None) -> Game:
+    """Returns the game that a position describes, ready for its next decision."""
+    data = read_dict(data, "position", (*_GAME_KEYS, *_field_names("table"), *_field_names("marker")))
     if data.get("format", FORMAT) != FORMAT:
-        raise BadSetup(f"format: {data['format']!r} is not {FORMAT!r}")
-    turn = read_dict(data.get("turn", {}), "turn", (*_TURN_KEYS, *_fields("turn")))
+        raise ValidationError(f"format: {data['format']!r} is not {FORMAT!r}")
+    turn = read_dict(data.get("turn", {}), "turn", (*_TURN_KEYS, *_field_names("turn")))
     if read_list(turn.get("pending", []), "turn.pending"):
-        raise BadSetup("turn.pending: an action is unfinished; such a position is shown, not loaded")
-    seats = read_list(data.get("players", [{}, {}]), "players")
-    if not FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS:
-        raise BadSetup(f"players: {FEWEST_PLAYERS} to {MOST_PLAYERS} are needed, not {len(seats)}")
-    seats = [
-        read_dict(seat, f"players[{p}]", (*_PLAYER_KEYS, *_fields("player"))) for p, seat in enumerate(seats)
+        raise ValidationError("turn.pending: an action is unfinished; such a position is shown, not loaded")
+    players = read_list(data.get("players", [{}, {}]), "players")
+    if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
+        raise ValidationError(f"players: {MIN_PLAYERS} to {MAX_PLAYERS} are needed, not {len(players)}")
+    players = [
+        read_dict(player_data, f"players[{i}]", (*_PLAYER_KEYS, *_field_names("player")))
+        for i, player_data in enumerate(players)
     ]
-    game = Game(_read_table(data, seats, turn, load_map))
-    seed = number_from(0, 2**64)(data.get("seed", 1), "seed")
-    game.chance = seeded(seed)
-    _read_state(game, data, seats)
-    _read_cards(game, data, seats)
+    game = Game(_read_config(data, players, turn, load_map))
+    seed = int_reader(0, 2**64)(data.get("seed", 1), "seed")
+    game.rng_state = state_from_seed(seed)
+    _read_state(game, data, players)
+    _read_cards(game, data, players)
     _read_turn(game, turn)
-    game.refresh()
+    game.update_derived_hexes()
     _check_pieces(game)
-    for name in game.table.boxes:
-        check = BOXES[name].check
-        if check:
-            check(game)
-    if not game.table.loose:
-        check_possible(game)
-    game.take_up()
+    for name in game.config.expansions:
+        validate_position = EXPANSIONS[name].validate_position
+        if validate_position:
+            validate_position(game)
+    if not game.config.allow_unreachable:
+        check_reachable(game)
+    game.start_from_position()
     return game
 
 
-def _fields(scope: str) -> list[str]:
-    return [field.name for field in FIELDS.values() if field.scope == scope]
+def _field_names(scope: str) -> list[str]:
+    return [field.name for field in STATE_FIELDS.values() if field.scope == scope]
 
 
-def _read_grid(data: dict[str, Any], load_map: LoadMap | None) -> tuple[Grid, dict[str, Any]]:
-    given = [key for key in ("sections", "level", "grid") if data.get(key) is not None]
-    if len(given) > 1:
-        raise BadSetup(f"{given[1]}: the land is given already by {given[0]!r}")
-    if data.get("locations") is not None and given != ["grid"]:
-        raise BadSetup("locations: only a grid needs their names")
-    if given == ["level"]:
+def _read_grid(data: dict[str, Any], load_map: MapLoader | None) -> tuple[TerrainGrid, dict[str, Any]]:
+    source_keys = [key for key in ("sections", "level", "grid") if data.get(key) is not None]
+    if len(source_keys) > 1:
+        raise ValidationError(f"{source_keys[1]}: the land is given already by {source_keys[0]!r}")
+    if data.get("locations") is not None and source_keys != ["grid"]:
+        raise ValidationError("locations: only a grid needs their names")
+    if source_keys == ["level"]:
         if not isinstance(data["level"], str):
-            raise BadSetup(f"level: a file name is needed, not {data['level']!r}")
+            raise ValidationError(f"level: a file name is needed, not {data['level']!r}")
         if load_map is None:
-            raise BadSetup("level: levels cannot be read here")
+            raise ValidationError("level: levels cannot be read here")
         return load_map(data["level"]), {"level": data["level"]}
-    if given == ["grid"]:
+    if source_keys == ["grid"]:
         rows = tuple(read_list(data["grid"], "grid"))
-        for number, row in enumerate(rows):
+        for i, row in enumerate(rows):
             if not isinstance(row, str):
-                raise BadSetup(f"grid[{number}]: a row of letters is needed, not {row!r}")
+                raise ValidationError(f"grid[{i}]: a row of letters is needed, not {row!r}")
         locations = read_dict(data.get("locations") or {}, "locations", "123456789")
-        named = tuple(
-            (digit, read_word(tile, f"locations.{digit}", TILES, "tile")) for digit, tile in locations.items()
+        location_names = tuple(
+            (digit, read_name(tile, f"locations.{digit}", TILES, "tile")) for digit, tile in locations.items()
         )
-        return Grid(tuple(row.replace(" ", "") for row in rows), named), {
+        return TerrainGrid(tuple(row.replace(" ", "") for row in rows), location_names), {
             "grid": list(rows),
             "locations": locations,
         }
     names = data.get("sections")
     if names is None:
-        names = list(next(box.first_game["sections"] for box in BOXES.values() if box.first_game))
+        names = list(
+            next(
+                expansion.first_game["sections"] for expansion in EXPANSIONS.values() if expansion.first_game
+            )
+        )
     names = [name if isinstance(name, str) else repr(name) for name in read_list(names, "sections")]
     return assemble_sections(names), {"sections": names}
 
 
-def _read_table(
-    data: dict[str, Any], seats: list[dict[str, Any]], turn: dict[str, Any], load_map: LoadMap | None
-) -> Table:
-    grid, land = _read_grid(data, load_map)
-    loose = read_flag(data.get("loose", False), "loose")
-    markers = {}
-    for name in _fields("marker"):
-        value = data.get(name, FIELDS[name].default)
-        if value != FIELDS[name].default:
-            markers[name] = FIELDS[name].read(value, name)
-    island = markers.get("island")
-    board = board_of(grid, island_of(island) if island else None)
-    held = [
-        read_word(
+def _read_config(
+    data: dict[str, Any], players: list[dict[str, Any]], turn: dict[str, Any], load_map: MapLoader | None
+) -> GameConfig:
+    grid, board_source = _read_grid(data, load_map)
+    allow_unreachable = read_bool(data.get("loose", False), "loose")
+    setup_values = {}
+    for name in _field_names("marker"):
+        value = data.get(name, STATE_FIELDS[name].default)
+        if value != STATE_FIELDS[name].default:
+            setup_values[name] = STATE_FIELDS[name].read(value, name)
+    island = setup_values.get("island")
+    board = get_board(grid, resolve_island(island) if island else None)
+    held_tiles = [
+        read_name(
             tile.get("kind") if isinstance(tile, dict) else tile,
-            f"players[{p}].tiles[{t}].kind",
+            f"players[{i}].tiles[{j}].kind",
             TILES,
             "tile",
         )
-        for p, seat in enumerate(seats)
-        for t, tile in enumerate(read_list(seat.get("tiles", []), f"players[{p}].tiles"))
+        for i, player_data in enumerate(players)
+        for j, tile in enumerate(read_list(player_data.get("tiles", []), f"players[{i}].tiles"))
     ]
-    cards = read_words(data.get("cards", []), "cards", CARDS, "card")
-    tasks = read_words(data.get("tasks", []), "tasks", TASKS, "task")
-    for key, names in (("cards", cards), ("tasks", tasks)):
-        if len(set(names)) < len(names):
-            raise BadSetup(f"{key}: one is there twice")
-    variants = read_words(data.get("variants", []), "variants", VARIANTS, "variant")
-    used = {
+    cards = read_names(data.get("cards", []), "cards", SCORING_CARDS, "card")
+    tasks = read_names(data.get("tasks", []), "tasks", TASK_CARDS, "task")
+    for key, card_list in (("cards", cards), ("tasks", tasks)):
+        if len(set(card_list)) < len(card_list):
+            raise ValidationError(f"{key}: one is there twice")
+    variants = read_names(data.get("variants", []), "variants", VARIANTS, "variant")
+    used_names = {
         **dict.fromkeys(board.kind_at.values()),
-        **dict.fromkeys((*board.location_at.values(), *held, *cards, *tasks)),
+        **dict.fromkeys((*board.location_at.values(), *held_tiles, *cards, *tasks)),
     }
-    piles = [data.get("deck"), data.get("discard"), *(seat.get("hand") for seat in seats)]
-    every_card = [
-        card for pile in piles if isinstance(pile, list) for card in pile
-    ]  # what is no list is refused where it is read
-    boxes = [box.name for box in BOXES.values() if _in_play(box, used, every_card, data, seats, turn)]
-    return Table(len(seats), board, boxes, cards, tasks, markers, variants, held, land, loose)
+    piles = [data.get("deck"), data.get("discard"), *(player_data.get("hand") for player_data in players)]
+    # Piles that are not lists are rejected where they are read.
+    card_names = [card for pile in piles if isinstance(pile, list) for card in pile]
+    expansions = [
+        expansion.name
+        for expansion in EXPANSIONS.values()
+        if _uses_expansion(expansion, used_names, card_names, data, players, turn)
+    ]
+    return GameConfig(
+        len(players),
+        board,
+        expansions,
+        cards,
+        tasks,
+        setup_values,
+        variants,
+        held_tiles,
+        board_source,
+        allow_unreachable,
+    )
 
 
-def _in_play(
-    box: Box,
-    used: Iterable[str],
-    terrain_cards_seen: list[Any],
+def _uses_expansion(
+    expansion: Expansion,
+    used_names: Iterable[str],
+    card_names: list[Any],
     data: dict[str, Any],
-    seats: list[dict[str, Any]],
+    players: list[dict[str, Any]],
     turn: dict[str, Any],
 ) -> bool:
-    """Whether a position uses anything of a box."""
-    if not box.order:
+    """Returns True if a position uses anything from an expansion."""
+    if not expansion.release_order:
         return True
-    named = {
-        thing.name
-        for things in (box.terrains, box.landmarks, box.tiles, box.cards, box.tasks)
-        for thing in things
+    expansion_names = {
+        item.name
+        for items in (
+            expansion.terrains,
+            expansion.landmarks,
+            expansion.tiles,
+            expansion.scoring_cards,
+            expansion.task_cards,
+        )
+        for item in items
     }
-    if named & set(used) or any(card.name in terrain_cards_seen for card in box.terrain_cards):
+    if expansion_names & set(used_names) or any(card.name in card_names for card in expansion.terrain_cards):
         return True
 
-    def differs(field: Field, values: Iterable[dict[str, Any]]) -> bool:
-        found = [value.get(field.name, field.default) for value in values]
-        return any(
-            value != field.default or type(value) is not type(field.default) for value in found
-        )  # false is not 0
+    def differs(field: StateField, containers: Iterable[dict[str, Any]]) -> bool:
+        given = [value.get(field.name, field.default) for value in containers]
+        # False and 0 are equal in Python but not in JSON.
+        return any(value != field.default or type(value) is not type(field.default) for value in given)
 
-    where = {"player": seats, "table": [data], "marker": [data], "turn": [turn]}
-    return any(differs(field, where[field.scope]) for field in box.fields)
+    containers_by_scope = {"player": players, "table": [data], "marker": [data], "turn": [turn]}
+    return any(differs(field, containers_by_scope[field.scope]) for field in expansion.state_fields)
 
 
-def _read_state(game: Game, data: dict[str, Any], seats: list[dict[str, Any]]) -> None:
+def _read_state(game: Game, data: dict[str, Any], players: list[dict[str, Any]]) -> None:
     turn = data.get("turn") or {}
-    for kind, field in _kept(game):
+    for state_type, field in iter_state_fields(game):
         name, default = field.name, field.default
         value: Any
         if field.scope == "player":
             value = tuple(
-                field.read(seat.get(name, default), f"players[{p}].{name}") for p, seat in enumerate(seats)
+                field.read(player_data.get(name, default), f"players[{i}].{name}")
+                for i, player_data in enumerate(players)
             )
         elif field.scope == "table":
             value = field.read(data.get(name, default), name)
         else:
             value = field.read(turn.get(name, default), f"turn.{name}")
-        game.keep(cast(Any, game.box[kind])._replace(**{name: value}))
-    for player, seat in enumerate(seats):
-        place = f"players[{player}]"
-        game.settlements[player] = read_hexes(seat.get("settlements", []), f"{place}.settlements")
-        bound = game.settlements[player].bit_count() + _bound(game, player)
-        if bound > PIECES:
-            raise BadSetup(f"{place}: {bound} settlements, and there are only {PIECES}")
-        game.supply[player] = number_from(0, PIECES - bound)(
-            seat.get("supply", PIECES - bound), f"{place}.supply"
-        )
-        game.gold[player] = number_from(0, 100_000)(seat.get("gold", 0), f"{place}.gold")
-        game.taken[player] = read_hexes(seat.get("taken", []), f"{place}.taken")
-        game.tiles[player] = tuple(
-            _read_tile(game, tile, f"{place}.tiles[{t}]") for t, tile in enumerate(seat.get("tiles", []))
-        )
-        spaces = [space for _, space, _ in game.tiles[player] if space is not None]
-        if len(set(spaces)) < len(spaces):
-            raise BadSetup(f"{place}.tiles: two tiles from one hex (R-GAIN-2)")
-        game.taken[player] |= sum(BIT[space] for space in spaces)
-        if game.taken[player] & ~game.board.locations:
-            raise BadSetup(
-                f"{place}.taken: {write_hexes(game.taken[player] & ~game.board.locations)[0]} is no location"
+        game.set_expansion_state(cast(Any, game.expansion_states[state_type])._replace(**{name: value}))
+    for player, player_data in enumerate(players):
+        path = f"players[{player}]"
+        game.settlement_hexes[player] = read_hexes(player_data.get("settlements", []), f"{path}.settlements")
+        used_settlements = game.settlement_hexes[player].bit_count() + _settlements_used(game, player)
+        if used_settlements > SETTLEMENTS_PER_PLAYER:
+            raise ValidationError(
+                f"{path}: {used_settlements} settlements, and there are only {SETTLEMENTS_PER_PLAYER}"
             )
-    for space in hexes_of(game.board.locations):
-        _lay(game, space, max(0, TILES_OF_A_LOCATION - taken_from(game, space)))
+        game.supply[player] = int_reader(0, SETTLEMENTS_PER_PLAYER - used_settlements)(
+            player_data.get("supply", SETTLEMENTS_PER_PLAYER - used_settlements), f"{path}.supply"
+        )
+        game.earned_gold[player] = int_reader(0, 100_000)(player_data.get("gold", 0), f"{path}.gold")
+        game.taken_locations[player] = read_hexes(player_data.get("taken", []), f"{path}.taken")
+        game.held_tiles[player] = tuple(
+            _read_tile(game, tile, f"{path}.tiles[{j}]")
+            for j, tile in enumerate(player_data.get("tiles", []))
+        )
+        spaces = [space for _, space, _ in game.held_tiles[player] if space is not None]
+        if len(set(spaces)) < len(spaces):
+            raise ValidationError(f"{path}.tiles: two tiles from one hex (R-GAIN-2)")
+        game.taken_locations[player] |= sum(BIT[space] for space in spaces)
+        if game.taken_locations[player] & ~game.board.location_hexes:
+            raise ValidationError(
+                f"{path}.taken: "
+                f"{write_hexes(game.taken_locations[player] & ~game.board.location_hexes)[0]} is no location"
+            )
+    for space in iter_hexes(game.board.location_hexes):
+        _set_tiles_left(game, space, max(0, TILES_PER_LOCATION - tiles_taken_from(game, space)))
     for index, pair in enumerate(read_list(data.get("location_tiles", []), "location_tiles")):
-        place = f"location_tiles[{index}]"
+        path = f"location_tiles[{index}]"
         if not isinstance(pair, list) or len(pair) != 2:
-            raise BadSetup(f"{place}: a pair of hex and number is needed, not {pair!r}")
-        space = read_hex(pair[0], place)
+            raise ValidationError(f"{path}: a pair of hex and number is needed, not {pair!r}")
+        space = read_hex(pair[0], path)
         if space not in game.board.location_at:
-            raise BadSetup(f"{place}: {pair[0]} is no location")
-        _lay(game, space, number_from(0, TILES_OF_A_LOCATION)(pair[1], place))
-    game.ending = read_flag(data.get("end", False), "end")
+            raise ValidationError(f"{path}: {pair[0]} is no location")
+        _set_tiles_left(game, space, int_reader(0, TILES_PER_LOCATION)(pair[1], path))
+    game.end_triggered = read_bool(data.get("end", False), "end")
 
 
-def _lay(game: Game, space: Hex, left: int) -> None:
-    """So many tiles are left on a location hex."""
-    bit = BIT[space]
-    game.doubled = game.doubled | bit if left == 2 else game.doubled & ~bit
-    game.stocked = game.stocked | bit if left else game.stocked & ~bit
+def _set_tiles_left(game: Game, space: Hex, count: int) -> None:
+    """Sets how many tiles are left on a location hex."""
+    mask = BIT[space]
+    game.full_locations = game.full_locations | mask if count == 2 else game.full_locations & ~mask
+    game.stocked_locations = game.stocked_locations | mask if count else game.stocked_locations & ~mask
 
 
-def _bound(game: Game, player: int) -> int:
+def _settlements_used(game: Game, player: int) -> int:
     return sum(
-        field.binds(getattr(game.box[kind], field.name)[player]) for kind, field in _kept(game) if field.binds
+        field.settlements_used(getattr(game.expansion_states[state_type], field.name)[player])
+        for state_type, field in iter_state_fields(game)
+        if field.settlements_used
     )
 
 
-def _kept(game: Game) -> Iterator[tuple[type[Any], Field]]:
-    """What the boxes in play keep during a game: in which state, and how it is written."""
-    for name in game.table.boxes:
-        box = BOXES[name]
-        if box.state is not None:
-            for field in box.fields:
+def iter_state_fields(game: Game) -> Iterator[tuple[type[Any], StateField]]:
+    """Yields the saved fields of the expansions in play, each with the state class that holds it."""
+    for name in game.config.expansions:
+        expansion = EXPANSIONS[name]
+        if expansion.state_type is not None:
+            for field in expansion.state_fields:
                 if field.scope != "marker":
-                    yield box.state, field
+                    yield expansion.state_type, field
 
 
-def _read_tile(game: Game, data: Any, place: str) -> HeldTile:
-    read_dict(data, place, _TILE_KEYS)
+def _read_tile(game: Game, data: Any, path: str) -> HeldTile:
+    read_dict(data, path, _TILE_KEYS)
     tile = TILES[data["kind"]]
-    space = read_hex_or_none(data.get("from"), f"{place}.from")
+    space = read_optional_hex(data.get("from"), f"{path}.from")
     if space is not None and space not in game.board.location_at:
-        raise BadSetup(f"{place}.from: {data['from']} is no {tile.name}")
+        raise ValidationError(f"{path}.from: {data['from']} is no {tile.name}")
     used, fresh = (
-        read_flag(data.get("used", False), f"{place}.used"),
-        read_flag(data.get("fresh", False), f"{place}.fresh"),
+        read_bool(data.get("used", False), f"{path}.used"),
+        read_bool(data.get("fresh", False), f"{path}.fresh"),
     )
     if used and fresh:
-        raise BadSetup(f"{place}: a tile gained this turn cannot have been used (R-GAIN-5)")
-    return tile, space, USED if used else FRESH if fresh else READY
+        raise ValidationError(f"{path}: a tile gained this turn cannot have been used (R-GAIN-5)")
+    return tile, space, TILE_USED if used else TILE_FRESH if fresh else TILE_READY
 
 
-def _read_cards(game: Game, data: dict[str, Any], seats: list[dict[str, Any]]) -> None:
-    """Hands, draw and discard pile. Cards that are nowhere make the draw pile or, where that is given, the
-    hands left out.
+def _read_cards(game: Game, data: dict[str, Any], players: list[dict[str, Any]]) -> None:
+    """Reads hands, draw pile and discard pile. Cards that appear nowhere form the draw pile or, if the draw
+    pile is given, the missing hands.
 
-    A draw pile given without any hand is dealt from; given with some hands it stays as it is, so that a test
-    can say what is drawn next.
+    If the draw pile but no hand is given, the hands are dealt from it. If any hand is given, the draw pile
+    stays unchanged, so that a test can determine the next card.
     """
     turn = data.get("turn") or {}
     hands: list[tuple[str, ...] | None] = []
-    for player, seat in enumerate(seats):
-        hand = seat.get("hand")
+    for player, player_data in enumerate(players):
+        hand = player_data.get("hand")
         if hand is None and player == turn.get("player", 0) and turn.get("card") is not None:
             hand = [turn["card"]]
         hands.append(
             None
             if hand is None
-            else read_words(hand, f"players[{player}].hand", TERRAIN_CARDS, "terrain card")
+            else read_names(hand, f"players[{player}].hand", TERRAIN_CARDS, "terrain card")
         )
-    game.discard = read_words(data.get("discard", []), "discard", TERRAIN_CARDS, "terrain card")
-    deck = data.get("deck")
-    given = None if deck is None else read_words(deck, "deck", TERRAIN_CARDS, "terrain card")
-    seen = (
-        Counter(card for hand in hands for card in hand or ()) + Counter(game.discard) + Counter(given or ())
+    game.discard_pile = read_names(data.get("discard", []), "discard", TERRAIN_CARDS, "terrain card")
+    pile_data = data.get("deck")
+    given_pile = None if pile_data is None else read_names(pile_data, "deck", TERRAIN_CARDS, "terrain card")
+    seen_cards = (
+        Counter(card for hand in hands for card in hand or ())
+        + Counter(game.discard_pile)
+        + Counter(given_pile or ())
     )
-    every = Counter(terrain_cards(game.table.boxes))
-    for card, count in seen.items():
-        if count > every[card]:
-            raise BadSetup(f"deck: {count} cards {card!r}, and there are only {every[card]}")
-    rest = sorted((every - seen).elements())
-    for name in game.table.boxes:
-        trim = BOXES[name].trim_deck
-        rest = trim(game.table.markers, rest) if trim else rest
-    pile: tuple[str, ...] = ()
-    if given and all(hand is None for hand in hands):
-        order = given[: len(hands)]
-        hands, given = [order[player : player + 1] for player in range(len(hands))], given[len(hands) :]
-    if (
-        given is None or None in hands
-    ):  # otherwise nothing is dealt, and the generator stays as it was written
-        game.chance, pile = shuffled(game.chance, rest)
-    game.deck = pile if given is None else pile + given
+    card_counts = Counter(all_terrain_cards(game.config.expansions))
+    for card, count in seen_cards.items():
+        if count > card_counts[card]:
+            raise ValidationError(f"deck: {count} cards {card!r}, and there are only {card_counts[card]}")
+    unseen_cards = sorted((card_counts - seen_cards).elements())
+    for name in game.config.expansions:
+        filter_cards = EXPANSIONS[name].filter_terrain_cards
+        unseen_cards = filter_cards(game.config.setup_values, unseen_cards) if filter_cards else unseen_cards
+    dealt_pile: tuple[str, ...] = ()
+    if given_pile and all(hand is None for hand in hands):
+        first_cards = given_pile[: len(hands)]
+        hands, given_pile = (
+            [first_cards[player : player + 1] for player in range(len(hands))],
+            given_pile[len(hands) :],
+        )
+    # Otherwise nothing is dealt, and the generator keeps its saved state.
+    if given_pile is None or None in hands:
+        game.rng_state, dealt_pile = shuffle_from_state(game.rng_state, unseen_cards)
+    game.draw_pile = dealt_pile if given_pile is None else dealt_pile + given_pile
     for player, hand in enumerate(hands):
         if hand is None:
-            hand, game.deck = game.deck[:1], game.deck[1:]
-        game.hand[player] = hand
-    if given is not None:
-        game.deck = game.deck[-len(given) :] if given else ()
+            hand, game.draw_pile = game.draw_pile[:1], game.draw_pile[1:]
+        game.hands[player] = hand
+    if given_pile is not None:
+        game.draw_pile = game.draw_pile[-len(given_pile) :] if given_pile else ()
 
 
 def _read_turn(game: Game, turn: dict[str, Any]) -> None:
-    seat = number_from(0, game.table.players - 1)
-    game.player = player = seat(turn.get("player", 0), "turn.player")
-    game.start_player = seat(turn.get("start_player", 0), "turn.start_player")
-    game.round = number_from(1, 1000)(turn.get("round", 1), "turn.round")
-    game.mandatory = MANDATORY_WORDS.index(
-        read_word(turn.get("mandatory", "todo"), "turn.mandatory", MANDATORY_WORDS, "state")
+    read_player = int_reader(0, game.config.player_count - 1)
+    game.active_player = player = read_player(turn.get("player", 0), "turn.player")
+    game.start_player = read_player(turn.get("start_player", 0), "turn.start_player")
+    game.round = int_reader(1, 1000)(turn.get("round", 1), "turn.round")
+    game.mandatory_state = MANDATORY_STATE_NAMES.index(
+        read_name(turn.get("mandatory", "todo"), "turn.mandatory", MANDATORY_STATE_NAMES, "state")
     )
-    game.built = number_from(0, PIECES)(turn.get("built", 0), "turn.built")
-    game.built_hexes = read_hexes(turn.get("built_hexes", []), "turn.built_hexes")
-    game.over = read_flag(turn.get("over", False), "turn.over")
-    if game.mandatory == TODO and (game.built or game.built_hexes):
-        raise BadSetup("turn.built: nothing can have been built while the mandatory action is still to do")
+    game.mandatory_builds_made = int_reader(0, SETTLEMENTS_PER_PLAYER)(turn.get("built", 0), "turn.built")
+    game.mandatory_build_hexes = read_hexes(turn.get("built_hexes", []), "turn.built_hexes")
+    game.over = read_bool(turn.get("over", False), "turn.over")
+    if game.mandatory_state == MANDATORY_TODO and (game.mandatory_builds_made or game.mandatory_build_hexes):
+        raise ValidationError(
+            "turn.built: nothing can have been built while the mandatory action is still to do"
+        )
     if game.over:
         return
-    hand = game.hand[player]
+    hand = game.hands[player]
     card = turn.get("card")
     if card is not None:
         if card not in hand:
-            raise BadSetup(f"turn.card: {card!r} is not in the hand of player {player}")
-        game.card = card
+            raise ValidationError(f"turn.card: {card!r} is not in the hand of player {player}")
+        game.played_card = card
     elif len(hand) == 1:
-        game.card = hand[0]
-    sides = dict(game.table.sides[game.card]) if game.card else {}
+        game.played_card = hand[0]
+    sides = dict(game.config.card_sides[game.played_card]) if game.played_card else {}
     side = turn.get("side")
     if side is not None:
-        side = read_word(side, "turn.side", TERRAINS, "terrain")
-        if side not in sides and not (game.table.switches.twins_are_wild and game.card):
-            raise BadSetup(f"turn.side: {side!r} is not on the played card")
+        side = read_name(side, "turn.side", TERRAINS, "terrain")
+        if side not in sides and not (game.config.rule_flags.pairs_are_wild and game.played_card):
+            raise ValidationError(f"turn.side: {side!r} is not on the played card")
     elif len(sides) == 1:
         side = next(iter(sides))
     if side is not None:
-        game.terrain, game.field = side, game.board.terrain[side]
-    if game.mandatory == DOING:
-        if (
-            game.terrain is None and "due" not in turn
-        ):  # a card that came in the middle may leave the side open
-            raise BadSetup(
+        game.played_terrain, game.played_terrain_hexes = side, game.board.hexes_by_terrain[side]
+    if game.mandatory_state == MANDATORY_DOING:
+        # A replacement card may leave the terrain open; "due" is then given.
+        if game.played_terrain is None and "due" not in turn:
+            raise ValidationError(
                 "turn.side: the played terrain must be known in the middle of the mandatory action"
             )
-        number = game.table.number(
-            game.card, game.terrain
-        )  # what a replaced card asked for may differ (R-MAND-5)
-        game.due = number_from(0, PIECES)(turn.get("due", max(0, number - game.built)), "turn.due")
-        game.added = number_from(0, game.built)(turn.get("added", max(0, game.built - number)), "turn.added")
+        mandatory_builds = game.config.mandatory_builds(game.played_card, game.played_terrain)
+        # "due" may differ, because a replaced card may have required another number (R-MAND-5).
+        game.mandatory_builds_due = int_reader(0, SETTLEMENTS_PER_PLAYER)(
+            turn.get("due", max(0, mandatory_builds - game.mandatory_builds_made)), "turn.due"
+        )
+        game.additional_builds_made = int_reader(0, game.mandatory_builds_made)(
+            turn.get("added", max(0, game.mandatory_builds_made - mandatory_builds)), "turn.added"
+        )
 
 
 def _check_pieces(game: Game) -> None:
     pieces: list[tuple[int, str]] = []
-    for player in range(game.table.players):
-        pieces.append((game.settlements[player], f"players[{player}].settlements"))
-        pieces += [(hook(game, player), f"players[{player}]") for hook in game.table.hooks.own_pieces]
-    pieces += [(hook(game), "neutral pieces") for hook in game.table.hooks.neutral_pieces]
-    pieces.append((game.helpers, "pieces of this turn"))
-    seen = 0
-    for hexes, place in pieces:
-        for problem, clash in (
-            ("there is no such hex", hexes & ~game.board.cells),
-            ("nothing can stand on a landmark (R-TERR-2)", hexes & game.board.landmarks),
-            ("two pieces on one hex (R-BUILD-1)", hexes & seen),
+    for player in range(game.config.player_count):
+        pieces.append((game.settlement_hexes[player], f"players[{player}].settlements"))
+        pieces += [(hook(game, player), f"players[{player}]") for hook in game.config.hooks.extra_piece_hexes]
+    pieces += [(hook(game), "neutral pieces") for hook in game.config.hooks.neutral_piece_hexes]
+    pieces.append((game.helper_hexes, "pieces of this turn"))
+    occupied = 0
+    for piece_hexes, path in pieces:
+        for problem, bad_hexes in (
+            ("there is no such hex", piece_hexes & ~game.board.all_hexes),
+            ("nothing can stand on a landmark (R-TERR-2)", piece_hexes & game.board.landmark_hexes),
+            ("two pieces on one hex (R-BUILD-1)", piece_hexes & occupied),
         ):
-            if clash:
-                raise BadSetup(f"{place}: {list(PLACE_OF[next(hexes_of(clash))])}: {problem}")
-        seen |= hexes
+            if bad_hexes:
+                raise ValidationError(f"{path}: {list(COORD_OF[next(iter_hexes(bad_hexes))])}: {problem}")
+        occupied |= piece_hexes
 
 
-# --- writing
+# --- Writing
 
 
 def write_position(game: Game) -> dict[str, Any]:
-    """A game as a position, with every key; the deck in its order, so that reading it back asks the same and
-    draws the same."""
-    markers = {
-        name: FIELDS[name].write(game.table.markers[name])
-        if name in game.table.markers
-        else FIELDS[name].default
-        for name in _fields("marker")
+    """Returns a game as a position with every key. The draw pile keeps its order, so reading the position
+    back gives the same decision and the same draws."""
+    setup_values = {
+        name: STATE_FIELDS[name].write(game.config.setup_values[name])
+        if name in game.config.setup_values
+        else STATE_FIELDS[name].default
+        for name in _field_names("marker")
     }
-    kept = {field.name: getattr(game.box[kind], field.name) for kind, field in _kept(game)}
+    state_values = {
+        field.name: getattr(game.expansion_states[state_type], field.name)
+        for state_type, field in iter_state_fields(game)
+    }
     return {
         "format": FORMAT,
-        **game.table.land,
-        **markers,
-        "cards": [card.name for card in game.table.cards],
-        "tasks": [task.name for task in game.table.tasks],
-        "variants": sorted(variant.name for variant in game.table.variants),
-        "players": [_write_player(game, kept, player) for player in range(game.table.players)],
-        **_write_kept(kept, "table"),
+        **game.config.board_source,
+        **setup_values,
+        "cards": [card.name for card in game.config.scoring_cards],
+        "tasks": [task.name for task in game.config.task_cards],
+        "variants": sorted(variant.name for variant in game.config.variants),
+        "players": [_write_player(game, state_values, player) for player in range(game.config.player_count)],
+        **_write_state_fields(state_values, "table"),
         "location_tiles": [
-            [write_hex(space), left_at(game, space)] for space in hexes_of(game.board.locations)
+            [write_hex(space), tiles_left_at(game, space)] for space in iter_hexes(game.board.location_hexes)
         ],
-        "end": game.ending,
-        "deck": list(game.deck),
-        "discard": list(game.discard),
-        "seed": seed_of(game.chance),
-        "turn": _write_turn(game, kept),
-        **({"loose": True} if game.table.loose else {}),
+        "end": game.end_triggered,
+        "deck": list(game.draw_pile),
+        "discard": list(game.discard_pile),
+        "seed": seed_from_state(game.rng_state),
+        "turn": _write_turn(game, state_values),
+        **({"loose": True} if game.config.allow_unreachable else {}),
     }
 
 
-def _write_kept(kept: dict[str, Any], scope: str, player: int | None = None) -> dict[str, Any]:
-    """What the boxes keep; of a box that is not in play, what a position leaves out."""
+def _write_state_fields(
+    state_values: dict[str, Any], scope: str, player: int | None = None
+) -> dict[str, Any]:
+    """Writes the state fields of one scope; fields of expansions not in play get their default."""
     written = {}
-    for field in FIELDS.values():
+    for field in STATE_FIELDS.values():
         if field.scope == scope:
-            if field.name in kept:
-                value = kept[field.name]
+            if field.name in state_values:
+                value = state_values[field.name]
                 written[field.name] = field.write(value if player is None else value[player])
             else:
                 written[field.name] = field.default
     return written
 
 
-def _write_player(game: Game, kept: dict[str, Any], player: int) -> dict[str, Any]:
+def _write_player(game: Game, state_values: dict[str, Any], player: int) -> dict[str, Any]:
     return {
-        "settlements": write_hexes(game.settlements[player]),
+        "settlements": write_hexes(game.settlement_hexes[player]),
         "supply": game.supply[player],
-        "gold": game.gold[player],
-        "hand": list(game.hand[player]),
-        "taken": write_hexes(game.taken[player]),
+        "gold": game.earned_gold[player],
+        "hand": list(game.hands[player]),
+        "taken": write_hexes(game.taken_locations[player]),
         "tiles": [
             {
                 "kind": tile.name,
-                "from": write_hex_or_none(space),
-                "used": state == USED,
-                "fresh": state == FRESH,
+                "from": write_optional_hex(space),
+                "used": state == TILE_USED,
+                "fresh": state == TILE_FRESH,
             }
-            for tile, space, state in game.tiles[player]
+            for tile, space, state in game.held_tiles[player]
         ],
-        **_write_kept(kept, "player", player),
+        **_write_state_fields(state_values, "player", player),
     }
 
 
-def _write_turn(game: Game, kept: dict[str, Any]) -> dict[str, Any]:
+def _write_turn(game: Game, state_values: dict[str, Any]) -> dict[str, Any]:
     return {
-        "player": game.player,
+        "player": game.active_player,
         "start_player": game.start_player,
         "round": game.round,
-        "card": game.card,
-        # needed where the card alone does not tell it: a double card, or two equal ones that stand for any
-        # (V-TWINS)
-        "side": game.terrain
-        if game.card and [side for side, _ in game.table.sides[game.card]] != [game.terrain]
+        "card": game.played_card,
+        # Needed if the card alone does not determine the terrain: a double card, or a wild pair (V-TWINS).
+        "side": game.played_terrain
+        if game.played_card
+        and [side for side, _ in game.config.card_sides[game.played_card]] != [game.played_terrain]
         else None,
-        "mandatory": MANDATORY_WORDS[game.mandatory],
-        "built": game.built,
-        "built_hexes": write_hexes(game.built_hexes),
-        **({"due": game.due, "added": game.added} if game.mandatory == DOING else {}),
-        **_write_kept(kept, "turn"),
+        "mandatory": MANDATORY_STATE_NAMES[game.mandatory_state],
+        "built": game.mandatory_builds_made,
+        "built_hexes": write_hexes(game.mandatory_build_hexes),
+        **(
+            {"due": game.mandatory_builds_due, "added": game.additional_builds_made}
+            if game.mandatory_state == MANDATORY_DOING
+            else {}
+        ),
+        **_write_state_fields(state_values, "turn"),
         "over": game.over,
-        "pending": [write_answer(answer) for answer in game.pending],
+        "pending": [write_answer(answer) for answer in game.pending_answers],
     }

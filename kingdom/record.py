@@ -1,7 +1,8 @@
-"""Games as text: `kingdom-record/1`, that is set-up, seats, answers and, once the game is over, its result.
+"""Recorded games as JSON: `kingdom-record/1`, with setup, seats, answers and, once the game is over, its
+result.
 
-A record is replayed through the rules answer by answer; it holds nothing that follows from something else but
-the result, which is there to be checked, and a checksum, so that damage is told.
+A record is replayed through the rules answer by answer. It stores nothing that can be derived, except the
+result, which replaying can verify, and a checksum that detects damage.
 """
 
 from __future__ import annotations
@@ -13,23 +14,33 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from kingdom.files import clipped, is_version_of
-from kingdom.position import parse, read_answer, write_answer, write_position
+from kingdom.files import sanitize_line
+from kingdom.position import parse_json_strict, write_position
+from kingdom.rules.decision_frames import Answer
+from kingdom.rules.errors import IllegalAnswer, ValidationError
 from kingdom.rules.events import Event
-from kingdom.rules.frames import Answer, IllegalAnswer
 from kingdom.rules.game import Game
-from kingdom.rules.grid_values import read_grid, write_grid
-from kingdom.rules.json_values import number_from, read_dict, read_list, read_word, read_words
-from kingdom.rules.registry import BOXES, CARDS, TASKS, VARIANTS, BadSetup
-from kingdom.rules.scoring import total, winners
-from kingdom.rules.setup import DEALS, FEWEST_PLAYERS, MIXED, MOST_PLAYERS, Setup, new_game
+from kingdom.rules.json_values import (
+    int_reader,
+    read_answer,
+    read_dict,
+    read_grid,
+    read_list,
+    read_name,
+    read_names,
+    write_answer,
+    write_grid,
+)
+from kingdom.rules.registry import EXPANSIONS, SCORING_CARDS, TASK_CARDS, VARIANTS
+from kingdom.rules.scoring import total_gold, winners
+from kingdom.rules.setup import DEAL_MIXED, DEAL_MODES, MAX_PLAYERS, MIN_PLAYERS, GameSetup, new_game
 
 FORMAT = "kingdom-record/1"
-LONGEST_NAME = 80
-"""Letters of a game's name."""
+MAX_PLAYER_NAME_LENGTH = 24
+MAX_STORED_NAME_LENGTH = 80
 
-_KEYS = ("format", "game", "name", "date", "setup", "seats", "answers", "result", "from", "check")
-_SETUP_KEYS = (
+_RECORD_KEYS = ("format", "game", "name", "date", "setup", "seats", "answers", "result", "from", "check")
+SETUP_KEYS = (
     "players",
     "boxes",
     "seed",
@@ -49,188 +60,199 @@ _RESULT_KEYS = ("gold", "winners", "position")
 
 
 @dataclass(frozen=True)
-class Origin:
-    """Where a game came from: another one, and how many of its answers it begins with."""
+class BranchPoint:
+    """The game that another game branched from, and how many answers they share."""
 
-    game: str
-    answers: int
+    game_id: str
+    answer_count: int
 
 
 @dataclass
 class Record:
-    """One game as it was played."""
+    """A recorded game."""
 
-    setup: Setup
+    setup: GameSetup
     seats: list[dict[str, Any]] = field(default_factory=list)
-    """Who sat where; for people to read, without meaning for the rules."""
+    """The players by seat, for information only; the rules ignore them."""
     answers: list[Answer] = field(default_factory=list)
     result: dict[str, Any] | None = None
-    origin: Origin | None = None
-    """The game that this one was taken from, if it was."""
-    game: str = ""
-    """Which game it is: the same in every file of it. Whoever keeps it first gives it one."""
+    branched_from: BranchPoint | None = None
+    """The game that this one branched from, if any."""
+    game_id: str = ""
+    """ID of the game, shared by all its files. Assigned when the game is first saved."""
     name: str = ""
-    """What the player calls it."""
+    """Name given by the player."""
     date: str = ""
-    """When its last answer was kept, in universal time: `2026-11-16T20:15:07Z`."""
+    """Time of the last saved answer in UTC: `2026-11-16T20:15:07Z`."""
 
 
-def digest(game: Game) -> str:
-    """A fingerprint of a position: equal games have equal ones on every machine."""
+def position_hash(game: Game) -> str:
+    """Returns a hash of a position; equal games have equal hashes on every machine."""
     text = json.dumps(write_position(game), sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def result_of(game: Game) -> dict[str, Any]:
-    """The result of a finished game as a record keeps it."""
-    gold = [total(game, player) for player in range(game.table.players)]
-    return {"gold": gold, "winners": list(winners(game)), "position": digest(game)}
+def make_result(game: Game) -> dict[str, Any]:
+    """Builds the result of a finished game as it is stored in a record."""
+    gold = [total_gold(game, player) for player in range(game.config.player_count)]
+    return {"gold": gold, "winners": list(winners(game)), "position": position_hash(game)}
 
 
-def steps(record: Record) -> Iterator[tuple[Answer, int, tuple[Event, ...], Game]]:
-    """Each answer with who gave it, what happened, and the game after it (always the same object, going on).
-    An illegal answer names its number."""
+def replay_steps(record: Record) -> Iterator[tuple[Answer, int, tuple[Event, ...], Game]]:
+    """Yields each answer with its player, its events and the game after it (the same object every time).
+    Raises ValidationError with the index of an illegal answer."""
     game = new_game(record.setup)
-    for number, answer in enumerate(record.answers):
+    for i, answer in enumerate(record.answers):
         player = game.decision().player
         try:
-            happened = game.choose(answer)
+            events = game.play(answer)
         except IllegalAnswer as error:
-            raise BadSetup(f"answers[{number}]: {write_answer(answer)!r} is not legal: {error}") from error
-        yield answer, player, happened, game
+            raise ValidationError(f"answers[{i}]: {write_answer(answer)!r} is not legal: {error}") from error
+        yield answer, player, events, game
 
 
 def replay(record: Record, check: bool = False) -> Game:
-    """The game after all answers; with check, the result in the record must be what comes out."""
+    """Returns the game after all answers; with `check`, verifies the result stored in the record."""
     game = new_game(record.setup)
-    for _, _, _, game in steps(record):  # noqa: B007  (the last one counts)
+
+    for _, _, _, game in replay_steps(record):  # noqa: B007  (the last one counts)
         pass
     if check:
         if record.result is None:
-            raise BadSetup("result: the record has none to check")
+            raise ValidationError("result: the record has none to check")
         if not game.over:
-            raise BadSetup("result: the game is not over after all answers")
-        for key, value in result_of(game).items():
+            raise ValidationError("result: the game is not over after all answers")
+        for key, value in make_result(game).items():
             if record.result.get(key) != value:
-                raise BadSetup(
+                raise ValidationError(
                     f"result.{key}: {record.result.get(key)!r} in the record, but the answers lead to "
                     f"{value!r}"
                 )
     return game
 
 
-# --- text form
+# --- JSON
 
 
-def write_setup(setup: Setup) -> dict[str, Any]:
-    """A set-up as JSON data; what is left to chance is left out."""
-    data: dict[str, Any] = {"players": setup.players, "boxes": list(setup.boxes), "seed": setup.seed}
-    for key, value in (("sections", setup.sections), ("cards", setup.cards), ("tasks", setup.tasks)):
+def write_setup(setup: GameSetup) -> dict[str, Any]:
+    """Returns a setup as JSON data, without the choices that are left to chance."""
+    data: dict[str, Any] = {
+        "players": setup.player_count,
+        "boxes": list(setup.expansions),
+        "seed": setup.seed,
+    }
+    for key, value in (
+        ("sections", setup.sections),
+        ("cards", setup.scoring_cards),
+        ("tasks", setup.task_cards),
+    ):
         if value is not None:
             data[key] = list(value)
     if setup.grid is not None:
         data |= write_grid(setup.grid)
-        if setup.made_of:
-            data["made_of"] = list(setup.made_of)
-    if setup.start is not None:
-        data["start"] = setup.start
+        if setup.source_names:
+            data["made_of"] = list(setup.source_names)
+    if setup.start_player is not None:
+        data["start"] = setup.start_player
     if setup.variants:
         data["variants"] = list(setup.variants)
-    if setup.deal != MIXED:
-        data["deal"] = setup.deal
-    if setup.chosen:
-        data["chosen"] = dict(setup.chosen)
+    if setup.deal_mode != DEAL_MIXED:
+        data["deal"] = setup.deal_mode
+    if setup.expansion_choices:
+        data["chosen"] = dict(setup.expansion_choices)
     return data
 
 
-def read_setup(data: Any) -> Setup:
-    """A set-up from JSON data, read strictly."""
-    data = read_dict(data, "setup", _SETUP_KEYS)
+def read_setup(data: Any) -> GameSetup:
+    """Reads a setup from JSON data, strictly."""
+    data = read_dict(data, "setup", SETUP_KEYS)
     grid = None
     if data.get("grid") is not None:
         grid = read_grid(data["grid"], data.get("locations", {}), "setup")
 
-    def words(key: str, known: Any, kind: str) -> tuple[str, ...] | None:
-        return None if data.get(key) is None else read_words(data[key], f"setup.{key}", known, kind)
+    def read_optional_names(key: str, known: Any, kind: str) -> tuple[str, ...] | None:
+        return None if data.get(key) is None else read_names(data[key], f"setup.{key}", known, kind)
 
     sections = (
         None
         if data.get("sections") is None
         else tuple(str(name) for name in read_list(data["sections"], "setup.sections"))
     )
-    players = number_from(FEWEST_PLAYERS, MOST_PLAYERS)(data.get("players", 2), "setup.players")
-    return Setup(
-        players=players,
-        boxes=words("boxes", BOXES, "box") or ("base",),
-        seed=number_from(0, 2**63)(data.get("seed", 1), "setup.seed"),
+    player_count = int_reader(MIN_PLAYERS, MAX_PLAYERS)(data.get("players", 2), "setup.players")
+    return GameSetup(
+        player_count=player_count,
+        expansions=read_optional_names("boxes", EXPANSIONS, "box") or ("base",),
+        seed=int_reader(0, 2**63)(data.get("seed", 1), "setup.seed"),
         sections=sections,
         grid=grid,
-        made_of=tuple(
+        source_names=tuple(
             _read_line(name, "setup.made_of") for name in read_list(data.get("made_of", []), "setup.made_of")
         ),
-        cards=words("cards", CARDS, "card"),
-        tasks=words("tasks", TASKS, "task"),
-        start=None
+        scoring_cards=read_optional_names("cards", SCORING_CARDS, "card"),
+        task_cards=read_optional_names("tasks", TASK_CARDS, "task"),
+        start_player=None
         if data.get("start") is None
-        else number_from(0, players - 1)(data["start"], "setup.start"),
-        variants=words("variants", VARIANTS, "variant") or (),
-        deal=read_word(data.get("deal", MIXED), "setup.deal", DEALS, "way of dealing"),
-        chosen=read_dict(
+        else int_reader(0, player_count - 1)(data["start"], "setup.start"),
+        variants=read_optional_names("variants", VARIANTS, "variant") or (),
+        deal_mode=read_name(data.get("deal", DEAL_MIXED), "setup.deal", DEAL_MODES, "way of dealing"),
+        expansion_choices=read_dict(
             data.get("chosen", {}),
             "setup.chosen",
-            [kept.name for box in BOXES.values() for kept in box.fields],
+            [state_field.name for expansion in EXPANSIONS.values() for state_field in expansion.state_fields],
         ),
     )
 
 
 def write_record(record: Record) -> str:
-    """A record as text, a few answers a line, so that it can be read and compared."""
-    head: dict[str, Any] = {"format": FORMAT}
-    if record.game:
-        head["game"] = record.game
+    """Returns a record as text with several answers per line, so that files are easy to read and compare."""
+    data: dict[str, Any] = {"format": FORMAT}
+    if record.game_id:
+        data["game"] = record.game_id
     if record.name:
-        head["name"] = record.name
+        data["name"] = record.name
     if record.date:
-        head["date"] = record.date
-    head |= {"setup": write_setup(record.setup), "seats": record.seats, "result": record.result}
-    if record.origin is not None:
-        head["from"] = {"game": record.origin.game, "answers": record.origin.answers}
-    written = [write_answer(answer) for answer in record.answers]
-    head["check"] = checksum({**head, "answers": written})
-    answers = [json.dumps(answer) for answer in written]
-    lines = ",\n  ".join(", ".join(answers[start : start + 12]) for start in range(0, len(answers), 12))
-    text = json.dumps(head, indent=1)
+        data["date"] = record.date
+    data |= {"setup": write_setup(record.setup), "seats": record.seats, "result": record.result}
+    if record.branched_from is not None:
+        data["from"] = {"game": record.branched_from.game_id, "answers": record.branched_from.answer_count}
+    answer_data = [write_answer(answer) for answer in record.answers]
+    data["check"] = checksum({**data, "answers": answer_data})
+    answer_texts = [json.dumps(answer) for answer in answer_data]
+    lines = ",\n  ".join(
+        ", ".join(answer_texts[start : start + 12]) for start in range(0, len(answer_texts), 12)
+    )
+    text = json.dumps(data, indent=1)
     return f'{text[:-2]},\n "answers": [\n  {lines}\n ]\n}}\n'
 
 
 def checksum(data: dict[str, Any]) -> str:
-    """A fingerprint of all that a record says."""
-    told = {key: value for key, value in data.items() if key != "check"}
-    text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+    """Returns a checksum of everything a record contains."""
+    content = {key: value for key, value in data.items() if key != "check"}
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def read_record(text: str) -> Record:
-    """A record from text, read strictly; the answers are checked by replaying."""
-    data = parse(text)
-    form = data.get("format") if isinstance(data, dict) else None
-    if form != FORMAT:  # looked at first: a newer version may have any keys
-        newer = is_version_of(form, FORMAT)
-        raise BadSetup(
-            f"format: {form!r} is not {FORMAT!r}"
-            + ("; it was written by another version of Kingdom" if newer else "")
+    """Parses a record strictly; its answers are checked only when they are replayed."""
+    data = parse_json_strict(text)
+    format_name = data.get("format") if isinstance(data, dict) else None
+    if format_name != FORMAT:  # Checked first, because a newer version may have other keys.
+        is_other_version = is_same_format(format_name, FORMAT)
+        raise ValidationError(
+            f"format: {format_name!r} is not {FORMAT!r}"
+            + ("; it was written by another version of Kingdom" if is_other_version else "")
         )
-    data = read_dict(data, "record", _KEYS)
+    data = read_dict(data, "record", _RECORD_KEYS)
     if "check" in data and data["check"] != checksum(data):
-        raise BadSetup(
+        raise ValidationError(
             "check: the file was damaged or changed after it was written; without this line it is "
             "read as it is"
         )
     if "setup" not in data:
-        raise BadSetup("setup: missing")
+        raise ValidationError("setup: missing")
     seats = read_list(data.get("seats", []), "seats")
     if not all(isinstance(seat, dict) for seat in seats):
-        raise BadSetup("seats: objects are needed")
+        raise ValidationError("seats: objects are needed")
     answers = [
         read_answer(answer, f"answers[{n}]")
         for n, answer in enumerate(read_list(data.get("answers", []), "answers"))
@@ -241,29 +263,37 @@ def read_record(text: str) -> Record:
         seats,
         answers,
         None if result is None else read_dict(result, "result", _RESULT_KEYS),
-        _read_origin(data.get("from"), len(answers)),
+        _read_branch_point(data.get("from"), len(answers)),
         _read_line(data.get("game", ""), "game"),
         _read_line(data.get("name", ""), "name"),
         _read_date(data.get("date", "")),
     )
 
 
-def _read_origin(data: Any, answers: int) -> Origin | None:
+def _read_branch_point(data: Any, answer_count: int) -> BranchPoint | None:
     if data is None:
         return None
     data = read_dict(data, "from", ("game", "answers"))
     if not isinstance(data.get("game"), str):
-        raise BadSetup(f"from.game: a text is needed, not {data.get('game')!r}")
-    return Origin(data["game"], number_from(0, answers)(data.get("answers"), "from.answers"))
+        raise ValidationError(f"from.game: a text is needed, not {data.get('game')!r}")
+    return BranchPoint(data["game"], int_reader(0, answer_count)(data.get("answers"), "from.answers"))
 
 
-def _read_line(value: Any, place: str) -> str:
+def _read_line(value: Any, path: str) -> str:
     if not isinstance(value, str):
-        raise BadSetup(f"{place}: a text is needed, not {value!r}")
-    return clipped(value, LONGEST_NAME)
+        raise ValidationError(f"{path}: a text is needed, not {value!r}")
+    return sanitize_line(value, MAX_STORED_NAME_LENGTH)
 
 
 def _read_date(value: Any) -> str:
     if not isinstance(value, str) or (value and not _DATE.fullmatch(value)):
-        raise BadSetup(f"date: a time such as 2026-11-16T20:15:07Z is needed, not {value!r}")
+        raise ValidationError(f"date: a time such as 2026-11-16T20:15:07Z is needed, not {value!r}")
     return value
+
+
+# --- Formats
+
+
+def is_same_format(value: object, format_name: str) -> bool:
+    """Returns True if a file's format value names this format, such as `kingdom-record/1`, in any version."""
+    return isinstance(value, str) and value.partition("/")[0] == format_name.partition("/")[0]

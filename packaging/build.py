@@ -1,8 +1,8 @@
-"""Build the program that people simply start: `python packaging/build.py`, on the system it is for.
+"""Builds the standalone game for the current system: `python packaging/build.py`.
 
-Makes an environment of its own, freezes the game into one folder, writes into it what is inside and under
-which licences, packs it into an archive named by version and platform, and holds all of it against
-limits.json. With `--check` an earlier build is only measured.
+Creates a separate virtual environment, freezes the game into one folder, adds a list of its contents and
+their licenses, packs it into an archive named after version and platform, and checks size and startup time
+against limits.json. With `--check`, only checks an existing build.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-import inside
+import bundle
 
-HERE, ROOT = Path(__file__).resolve().parent, inside.ROOT
-WORK, DIST = ROOT / "build" / "frozen", ROOT / "dist"
+PACKAGING_FOLDER, ROOT = Path(__file__).resolve().parent, bundle.ROOT
+BUILD_FOLDER, DIST_FOLDER = ROOT / "build" / "frozen", ROOT / "dist"
 WINDOWS, MAC = sys.platform == "win32", sys.platform == "darwin"
-PYTHON = WORK / "venv" / ("Scripts/python.exe" if WINDOWS else "bin/python")
-FOLDER = DIST / {"win32": "Kingdom", "darwin": "Kingdom.app"}.get(sys.platform, "kingdom")
-PROGRAM = FOLDER / {"win32": "kingdom-cli.exe", "darwin": "Contents/MacOS/Kingdom"}.get(
+VENV_PYTHON = BUILD_FOLDER / "venv" / ("Scripts/python.exe" if WINDOWS else "bin/python")
+PROGRAM_FOLDER = DIST_FOLDER / {"win32": "Kingdom", "darwin": "Kingdom.app"}.get(sys.platform, "kingdom")
+PROGRAM_FILE = PROGRAM_FOLDER / {"win32": "kingdom-cli.exe", "darwin": "Contents/MacOS/Kingdom"}.get(
     sys.platform, "kingdom"
 )
-PAPERS = FOLDER / "Contents" / "Resources" if MAC else FOLDER
-"""Where CONTENTS.txt and LICENSES go."""
-TRIES, MOST_TRIES = 7, 25
-"""How often the time to the first frame is taken; more often if it was too long, as the machine may have had
-other work."""
-MEGABYTE = 1_000_000
+DOCS_FOLDER = PROGRAM_FOLDER / "Contents" / "Resources" if MAC else PROGRAM_FOLDER
+"""Folder that contains CONTENTS.txt and LICENSES."""
+MIN_TIMINGS, MAX_TIMINGS = 7, 25
+"""Number of times that the startup time is measured. Because a busy machine can distort it, a result above
+the limit is measured again, up to MAX_TIMINGS times."""
+BYTES_PER_MB = 1_000_000
 
-PACKAGES = (
+LICENSED_PACKAGES = (
     "pygame-ce",
     "PyTMX",
     "platformdirs",
@@ -48,50 +48,56 @@ PACKAGES = (
     "Pillow",
     "pyinstaller",
 )
-"""Whose licences come from their own papers; of PyInstaller only the small program that starts ours is
-inside."""
+"""Bundled packages whose license texts are copied from their installed files. The bundle contains only the
+bootloader of PyInstaller."""
 
 
 def archive_path() -> Path:
-    """The archive, named by version and platform."""
+    """Returns the path of the archive, which is named after version and platform."""
     system = {"win32": "windows", "darwin": "macos"}.get(sys.platform, sys.platform)
     machine = {"amd64": "x86_64", "aarch64": "arm64"}.get(
         platform.machine().lower(), platform.machine().lower()
     )
-    return DIST / f"kingdom-{inside.version()}-{system}-{machine}{'.zip' if WINDOWS or MAC else '.tar.gz'}"
+    return (
+        DIST_FOLDER
+        / f"kingdom-{bundle.version()}-{system}-{machine}{'.zip' if WINDOWS or MAC else '.tar.gz'}"
+    )
 
 
-def run(*command: object) -> None:
-    """Run a command, shown; it must succeed."""
-    words = [str(word) for word in command]
-    print("+", *words, flush=True)
-    subprocess.run(words, cwd=ROOT, check=True)
+def run_command(*command: object) -> None:
+    """Prints a command and runs it; raises an exception if it fails."""
+    arguments = [str(argument) for argument in command]
+    print("+", *arguments, flush=True)
+    subprocess.run(arguments, cwd=ROOT, check=True)
 
 
 # --- building
 
 
-def make_environment() -> None:
-    """A new environment with what the game needs and PyInstaller, and nothing else that could slip in."""
-    run(sys.executable, "-m", "venv", "--clear", WORK / "venv")
-    run(PYTHON, "-m", "pip", "install", "-q", "--disable-pip-version-check", ".[package]")
+def create_build_environment() -> None:
+    """Creates a clean virtual environment with only PyInstaller and the game's dependencies."""
+    run_command(sys.executable, "-m", "venv", "--clear", BUILD_FOLDER / "venv")
+    run_command(VENV_PYTHON, "-m", "pip", "install", "-q", "--disable-pip-version-check", ".[package]")
 
 
-def freeze() -> None:
-    """The folder."""
-    # -P: the folder `packaging` here must not stand before the package of that name, which PyInstaller needs
-    options = ("--noconfirm", "--log-level=WARN", f"--workpath={WORK}", f"--distpath={DIST}")
-    run(PYTHON, "-P", "-m", "PyInstaller", *options, HERE / "kingdom.spec")
+def freeze_program() -> None:
+    """Builds the program folder with PyInstaller."""
+    # -P: this folder must not shadow the installed package `packaging`, which PyInstaller needs
+    options = ("--noconfirm", "--log-level=WARN", f"--workpath={BUILD_FOLDER}", f"--distpath={DIST_FOLDER}")
+    run_command(VENV_PYTHON, "-P", "-m", "PyInstaller", *options, PACKAGING_FOLDER / "kingdom.spec")
     if sys.platform == "linux":
         _strip()
         for name in ("kingdom.desktop", "kingdom.xml", "desktop.sh"):
-            shutil.copy2(HERE / name, FOLDER / name)
+            shutil.copy2(PACKAGING_FOLDER / name, PROGRAM_FOLDER / name)
 
 
 def _strip() -> None:
-    """Take debug symbols out of Python's own libraries. Those from wheels are left alone: they are packed
-    tightly already and may break."""
-    libraries = [*FOLDER.glob("_internal/libpython*"), *FOLDER.glob("_internal/python3*/lib-dynload/*.so")]
+    """Removes debug symbols from Python's own libraries. Libraries from wheels are already stripped, and
+    stripping them again may break them."""
+    libraries = [
+        *PROGRAM_FOLDER.glob("_internal/libpython*"),
+        *PROGRAM_FOLDER.glob("_internal/python3*/lib-dynload/*.so"),
+    ]
     if shutil.which("strip"):
         for library in libraries:
             if not library.is_symlink():
@@ -99,64 +105,74 @@ def _strip() -> None:
 
 
 def files_in(folder: Path) -> Iterator[Path]:
-    """All files of a folder, links not followed."""
+    """Returns all files in a folder and its subfolders, without following links."""
     return (path for path in sorted(folder.rglob("*")) if path.is_symlink() or path.is_file())
 
 
-def write_papers() -> None:
-    """CONTENTS.txt and LICENSES: what is inside, whose it is, and under which terms."""
-    texts = PAPERS / "LICENSES"
-    shutil.rmtree(texts, ignore_errors=True)
-    texts.mkdir()
-    for path in HERE.glob("licences/*.txt"):
-        shutil.copy(path, texts / path.name)
-    shutil.copy(ROOT / "LICENSE", texts / "kingdom.txt")
-    lines = [f"Kingdom {inside.version()} for {sys.platform}, {platform.machine()}: what is inside."]
-    lines += ["The texts of all licences are in LICENSES.", ""]
-    lines += ["Kingdom", "  licence: MIT (kingdom.txt); art, sounds and maps: the same", ""]
-    told = subprocess.run(
-        [str(PYTHON), str(HERE / "papers.py"), str(texts), *PACKAGES],
+def write_license_files() -> None:
+    """Writes CONTENTS.txt, which lists all components and files, and copies the license texts to LICENSES."""
+    licenses_folder = DOCS_FOLDER / "LICENSES"
+    shutil.rmtree(licenses_folder, ignore_errors=True)
+    licenses_folder.mkdir()
+    for path in PACKAGING_FOLDER.glob("licenses/*.txt"):
+        shutil.copy(path, licenses_folder / path.name)
+    shutil.copy(ROOT / "LICENSE", licenses_folder / "kingdom.txt")
+    lines = [f"Kingdom {bundle.version()} for {sys.platform}, {platform.machine()}: contents."]
+    lines += ["The texts of all licenses are in LICENSES.", ""]
+    lines += ["Kingdom", "  license: MIT (kingdom.txt), also for art, sounds and maps", ""]
+    package_list = subprocess.run(
+        [
+            str(VENV_PYTHON),
+            str(PACKAGING_FOLDER / "license_files.py"),
+            str(licenses_folder),
+            *LICENSED_PACKAGES,
+        ],
         capture_output=True,
         text=True,
         check=True,
     )
-    lines += [told.stdout, "Libraries in binary form", ""]
-    known = json.loads((HERE / "licences" / "libraries.json").read_text(encoding="utf-8"))["libraries"]
+    lines += [package_list.stdout, "Binary libraries", ""]
+    known = json.loads((PACKAGING_FOLDER / "licenses" / "libraries.json").read_text(encoding="utf-8"))[
+        "libraries"
+    ]
     for name in sorted(
-        {path.name for path in files_in(FOLDER) if _is_library(path) and not path.is_symlink()}
+        {path.name for path in files_in(PROGRAM_FOLDER) if _is_library(path) and not path.is_symlink()}
     ):
-        plain = name.removeprefix("lib").lower()
-        entry = next((entry for entry in known if plain.startswith(entry[0].lower())), None)
+        stem = name.removeprefix("lib").lower()
+        entry = next((entry for entry in known if stem.startswith(entry[0].lower())), None)
         if entry is None:
-            print(f"build.py: {name} has no entry in licences/libraries.json", file=sys.stderr)
+            print(f"build.py: {name} has no entry in licenses/libraries.json", file=sys.stderr)
         lines.append(f"  {name}\n    " + ("; ".join(entry[1:]) if entry else "see the package it belongs to"))
-    lines += ["", "All files, with their bytes", ""]
-    lines += [f"{path.lstat().st_size:10} {path.relative_to(FOLDER).as_posix()}" for path in files_in(FOLDER)]
-    (PAPERS / "CONTENTS.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    lines += ["", "All files, with size in bytes", ""]
+    lines += [
+        f"{path.lstat().st_size:10} {path.relative_to(PROGRAM_FOLDER).as_posix()}"
+        for path in files_in(PROGRAM_FOLDER)
+    ]
+    (DOCS_FOLDER / "CONTENTS.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def _is_library(path: Path) -> bool:
-    """A shared library that is no module of Python."""
+    """Returns True if a file is a shared library but not a Python extension module."""
     return (".so." in path.name or path.suffix in (".dll", ".dylib")) and ".cpython-" not in path.name
 
 
-def pack() -> None:
-    """The archive, with one folder in it."""
+def pack_archive() -> None:
+    """Packs the program folder into the archive."""
     target = archive_path()
     target.unlink(missing_ok=True)
     if MAC:
-        run(
-            "codesign", "--force", "--deep", "--sign", "-", FOLDER
-        )  # papers were added: the seal must be renewed
-        run("ditto", "-c", "-k", "--keepParent", FOLDER, target)  # zip as Python writes it forgets links
+        # sign again because the license files were added after PyInstaller signed the app
+        run_command("codesign", "--force", "--deep", "--sign", "-", PROGRAM_FOLDER)
+        # unlike `ditto`, Python's zipfile does not preserve links
+        run_command("ditto", "-c", "-k", "--keepParent", PROGRAM_FOLDER, target)
     elif WINDOWS:
-        shutil.make_archive(str(target.with_suffix("")), "zip", DIST, FOLDER.name)
+        shutil.make_archive(str(target.with_suffix("")), "zip", DIST_FOLDER, PROGRAM_FOLDER.name)
     else:
         with tarfile.open(target, "w:gz", compresslevel=9) as archive:
-            archive.add(FOLDER, f"kingdom-{inside.version()}", filter=_nobodys)
+            archive.add(PROGRAM_FOLDER, f"kingdom-{bundle.version()}", filter=_reset_owner)
 
 
-def _nobodys(entry: tarfile.TarInfo) -> tarfile.TarInfo:
+def _reset_owner(entry: tarfile.TarInfo) -> tarfile.TarInfo:
     entry.uid = entry.gid = 0
     entry.uname = entry.gname = "root"
     return entry
@@ -165,75 +181,81 @@ def _nobodys(entry: tarfile.TarInfo) -> tarfile.TarInfo:
 # --- measuring
 
 
-def seconds_to_ready(home: str) -> float:
-    """From the start of the program to its first frame."""
-    surroundings = {**os.environ, "HOME": home, "LOCALAPPDATA": home, "APPDATA": home}
-    surroundings.setdefault("SDL_AUDIODRIVER", "dummy")
+def first_frame_seconds(home: str) -> float:
+    """Returns the seconds from starting the program to its first frame."""
+    environment = {**os.environ, "HOME": home, "LOCALAPPDATA": home, "APPDATA": home}
+    environment.setdefault("SDL_AUDIODRIVER", "dummy")
     if sys.platform == "linux" and "DISPLAY" not in os.environ:
-        surroundings.setdefault("SDL_VIDEODRIVER", "dummy")
-    begin = time.perf_counter()
+        environment.setdefault("SDL_VIDEODRIVER", "dummy")
+    started_at = time.perf_counter()
     with subprocess.Popen(
-        [str(PROGRAM), "--smoke"], env=surroundings, stdout=subprocess.PIPE, text=True
+        [str(PROGRAM_FILE), "--smoke"], env=environment, stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
-        said = process.stdout.readline().strip()
-        taken = time.perf_counter() - begin
-    if said != "ready" or process.returncode:
-        raise SystemExit(f"build.py: --smoke said {said!r} and ended with {process.returncode}")
-    return taken
+        line = process.stdout.readline().strip()
+        elapsed = time.perf_counter() - started_at
+    if line != "ready" or process.returncode:
+        raise SystemExit(f"build.py: --smoke printed {line!r} and exited with {process.returncode}")
+    return elapsed
 
 
-def seconds_to_import() -> float:
-    """What `python -c "import pygame"` takes: the yardstick for this machine at this hour."""
-    begin = time.perf_counter()
-    subprocess.run([str(PYTHON), "-c", "import pygame"], stdout=subprocess.DEVNULL, check=True)
-    return time.perf_counter() - begin
+def pygame_import_seconds() -> float:
+    """Returns the seconds that `python -c "import pygame"` takes, as a reference for the current speed of the
+    machine."""
+    started_at = time.perf_counter()
+    subprocess.run([str(VENV_PYTHON), "-c", "import pygame"], stdout=subprocess.DEVNULL, check=True)
+    return time.perf_counter() - started_at
 
 
-def measure(longest: float) -> dict[str, float]:
-    """Sizes and times, under the names of limits.json. Of the times the best of several: the others tell of
-    the machine's other work."""
-    ready = yardstick = float("inf")
+def measure_build(first_frame_limit_s: float) -> dict[str, float]:
+    """Returns sizes and times, with the names used in limits.json. Times are the best of several measurements
+    because other processes can only make them longer."""
+    first_frame_s = import_s = float("inf")
     with tempfile.TemporaryDirectory() as home:
-        for number in range(MOST_TRIES):
-            if number < TRIES or ready > longest:
-                ready, yardstick = min(ready, seconds_to_ready(home)), min(yardstick, seconds_to_import())
+        for attempt in range(MAX_TIMINGS):
+            if attempt < MIN_TIMINGS or first_frame_s > first_frame_limit_s:
+                first_frame_s = min(first_frame_s, first_frame_seconds(home))
+                import_s = min(import_s, pygame_import_seconds())
     return {
-        "folder_mb": sum(path.lstat().st_size for path in files_in(FOLDER)) / MEGABYTE,
-        "archive_mb": archive_path().stat().st_size / MEGABYTE,
-        "first_frame_s": ready,
-        "first_frame_ratio": ready / yardstick,
+        "folder_mb": sum(path.lstat().st_size for path in files_in(PROGRAM_FOLDER)) / BYTES_PER_MB,
+        "archive_mb": archive_path().stat().st_size / BYTES_PER_MB,
+        "first_frame_s": first_frame_s,
+        "first_frame_ratio": first_frame_s / import_s,
     }
 
 
-def check() -> int:
-    """Hold the build against limits.json; the exit code."""
-    limits = json.loads((HERE / "limits.json").read_text(encoding="utf-8"))
-    found = measure(limits["first_frame_s"])
+def check_build_limits() -> int:
+    """Checks the build against limits.json and returns the exit code."""
+    limits = json.loads((PACKAGING_FOLDER / "limits.json").read_text(encoding="utf-8"))
+    measured = measure_build(limits["first_frame_s"])
     for name, limit in limits.items():
         print(
-            f"{name:18} {found[name]:7.2f}   at most {limit}"
-            + ("" if found[name] <= limit else "   TOO MUCH")
+            f"{name:18} {measured[name]:7.2f}   at most {limit}"
+            + ("" if measured[name] <= limit else "   TOO MUCH")
         )
-    strangers = [
-        path for path in files_in(FOLDER) if not inside.is_wanted(path.relative_to(FOLDER).as_posix())
+    unwanted = [
+        path
+        for path in files_in(PROGRAM_FOLDER)
+        if not bundle.is_allowed_path(path.relative_to(PROGRAM_FOLDER).as_posix())
     ]
-    for path in strangers:
-        print(f"{path} should not be inside")
-    return int(bool(strangers) or any(found[name] > limit for name, limit in limits.items()))
+    for path in unwanted:
+        print(f"{path} should not be in the bundle")
+    return int(bool(unwanted) or any(measured[name] > limit for name, limit in limits.items()))
 
 
 def main() -> int:
-    """Build, pack, check."""
-    parser = argparse.ArgumentParser(description="Freeze the game, pack it, and hold it against limits.json.")
-    parser.add_argument("--check", action="store_true", help="only measure what was built before")
+    """Builds, packs and checks the game."""
+    parser = argparse.ArgumentParser(
+        description="Freeze the game, pack it, and check it against limits.json."
+    )
+    parser.add_argument("--check", action="store_true", help="only measure an existing build")
     if not parser.parse_args().check:
-        make_environment()
-        freeze()
-        write_papers()
-        pack()
+        create_build_environment()
+        freeze_program()
+        write_license_files()
+        pack_archive()
         print(archive_path())
-    return check()
+    return check_build_limits()
 
 
 if __name__ == "__main__":

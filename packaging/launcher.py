@@ -1,5 +1,5 @@
-"""Where the frozen program begins: first the processes of program players, then the command line, and every
-error in words."""
+"""Entry point of the frozen program: starts child processes, checks the data files, runs the command line,
+and reports startup errors."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ import zlib
 from contextlib import suppress
 from pathlib import Path
 
-SEAL = "files.json"
-"""The data files that the program came with, each with its checksum. Who wants to play with other pictures or
-sounds deletes this list."""
+CHECKSUMS_FILE = "files.json"
+"""File that maps each data file of the program to its checksum. Delete it to play with modified images or
+sounds."""
 
 
-def damage(folder: Path) -> list[str]:
-    """The data files that are missing or not what they were, in words."""
+def find_damaged_files(folder: Path) -> list[str]:
+    """Returns messages about data files that are missing, unreadable or changed."""
     try:
-        files = json.loads((folder / SEAL).read_text(encoding="utf-8"))
+        checksums = json.loads((folder / CHECKSUMS_FILE).read_text(encoding="utf-8"))
     except FileNotFoundError:
         return []
     except ValueError:
-        return [f"{SEAL} is damaged"]
-    found = []
-    for place, checksum in files.items():
+        return [f"{CHECKSUMS_FILE} is damaged"]
+    problems = []
+    for name, checksum in checksums.items():
         try:
-            if zlib.crc32((folder / place).read_bytes()) != checksum:
-                found.append(f"{place} is damaged")
+            if zlib.crc32((folder / name).read_bytes()) != checksum:
+                problems.append(f"{name} is damaged")
         except OSError as error:
-            found.append(
-                f"{place} is missing"
+            problems.append(
+                f"{name} is missing"
                 if isinstance(error, FileNotFoundError)
-                else f"{place} cannot be read ({error.strerror})"
+                else f"{name} cannot be read ({error.strerror})"
             )
-    return found
+    return problems
 
 
-def refuse(reasons: list[str], details: str = "") -> int:
-    """Say why the program does not start: on the terminal, in the log, and on the screen if the game was to
-    open there; the exit code."""
+def report_startup_failure(reasons: list[str], details: str = "") -> int:
+    """Reports why the program cannot start: on the terminal, in the log, and in a window if the game was
+    started without arguments. Returns the exit code."""
     more = f", and {len(reasons) - 1} more" if len(reasons) > 1 else ""
     text = f"this copy of the game is not complete: {reasons[0]}{more}"
     advice = (
-        "Please unpack it once more from its archive. "
-        "Saved games and settings are elsewhere and stay as they are."
+        "Please unpack it again from its archive. "
+        "Your saved games and settings are stored elsewhere and are not affected."
     )
     print(f"kingdom: {text}\n{advice}", file=sys.stderr)
     try:
@@ -64,48 +64,47 @@ def refuse(reasons: list[str], details: str = "") -> int:
         sys.platform == "linux" and {"DISPLAY", "WAYLAND_DISPLAY"} & set(os.environ)
     )
     if has_screen and len(sys.argv) == 1:
-        with suppress(Exception):  # it has been told already
-            from kingdom.ui.draw.last_resort import show_trouble
+        with suppress(Exception):  # the error is already on the terminal and in the log
+            from kingdom.ui.draw.error_window import show_startup_error
 
-            show_trouble("Kingdom", f"{text[0].upper()}{text[1:]}\n\n{advice}")
+            show_startup_error("Kingdom", f"{text[0].upper()}{text[1:]}\n\n{advice}")
     return 1
 
 
-def run() -> int:
-    """The program; its exit code."""
-    reasons = damage(Path(getattr(sys, "_MEIPASS", "")))
+def run_program() -> int:
+    """Checks the files, runs the command line and returns the exit code."""
+    reasons = find_damaged_files(Path(getattr(sys, "_MEIPASS", "")))
     if reasons:
-        return refuse(reasons)
+        return report_startup_failure(reasons)
     try:
-        if (
-            sys.argv[1:2] == ["-m"] and sys.argv[2].split(".")[0] == "kingdom"
-        ):  # as Python would: `kingdom bench` starts itself like this
+        # `-m` works as in `python -m`: `kingdom bench` starts child processes this way
+        if sys.argv[1:2] == ["-m"] and sys.argv[2].split(".")[0] == "kingdom":
             sys.argv = sys.argv[2:]
             runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
             return 0
         from kingdom.__main__ import main
 
         return main()
-    except SystemExit as end:  # from argparse: wrong options, --help, --version
+    except SystemExit as end:  # raised by argparse: invalid options, --help, --version
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     except Exception as error:
-        return refuse([f"{type(error).__name__}: {error}"], traceback.format_exc())
+        return report_startup_failure([f"{type(error).__name__}: {error}"], traceback.format_exc())
 
 
 def main() -> int:
-    """Run the program where there may be no terminal: Windows gives a program without console no streams at
-    all."""
-    multiprocessing.freeze_support()  # a process of program players goes no further than this line
-    heard = None
+    """Runs the program even without a terminal: on Windows, sys.stdout and sys.stderr are None without a
+    console."""
+    multiprocessing.freeze_support()  # in a child process, this call does not return
+    error_output = None
     if sys.stderr is None:
-        heard = sys.stderr = io.StringIO()
+        error_output = sys.stderr = io.StringIO()
     if sys.stdout is None:
         sys.stdout = io.StringIO()
-    code = run()
-    if heard is not None and code and sys.platform == "win32":
+    code = run_program()
+    if error_output is not None and code and sys.platform == "win32":
         import ctypes
 
-        ctypes.windll.user32.MessageBoxW(None, heard.getvalue(), "Kingdom", 0x10)
+        ctypes.windll.user32.MessageBoxW(None, error_output.getvalue(), "Kingdom", 0x10)
     return code
 
 

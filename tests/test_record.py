@@ -1,5 +1,5 @@
-"""Records: a finished game replays to the same position and gold; a broken one names the place
-(docs/POSITIONS.md)."""
+"""Records (docs/POSITIONS.md): a finished game replays to the same position and gold, and the error message
+for a broken record names the key."""
 
 from __future__ import annotations
 
@@ -8,53 +8,54 @@ from typing import Any
 
 import pytest
 
-from kingdom.ai.player import random_answer
-from kingdom.record import Record, read_record, replay, result_of, write_record
-from kingdom.rules.board import Grid
-from kingdom.rules.chance import Chance
-from kingdom.rules.registry import BOXES, SECTIONS, BadSetup
-from kingdom.rules.setup import Setup, new_game
+from kingdom.record import Record, make_result, read_record, replay, write_record
+from kingdom.rules.board import TerrainGrid
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.game import random_answer
+from kingdom.rules.registry import EXPANSIONS, SECTIONS
+from kingdom.rules.rng import Rng
+from kingdom.rules.setup import GameSetup, new_game
 
 
-def played(setup: Setup, seed: int = 1) -> Record:
-    """A random game as a record."""
-    game, record, chance = new_game(setup), Record(setup, [{"name": "Ani"}]), Chance(seed)
+def random_record(setup: GameSetup, seed: int = 1) -> Record:
+    """Plays a random game and returns its record."""
+    game, record, rng = new_game(setup), Record(setup, [{"name": "Ani"}]), Rng(seed)
     while not game.over:
-        answer = random_answer(game, chance)
-        game.choose(answer)
+        answer = random_answer(game, rng)
+        game.play(answer)
         record.answers.append(answer)
-    record.result = result_of(game)
+    record.result = make_result(game)
     return record
 
 
 @pytest.mark.parametrize("players", [2, 5])
-def test_a_record_replays_to_the_same_game(players: int) -> None:
-    record = played(Setup(players=players, seed=players, boxes=tuple(BOXES)))
-    again = read_record(write_record(record))
-    assert again == record
-    assert replay(again, check=True).over
+def test_record_replays_to_the_same_game(players: int) -> None:
+    record = random_record(GameSetup(player_count=players, seed=players, expansions=tuple(EXPANSIONS)))
+    restored = read_record(write_record(record))
+    assert restored == record
+    assert replay(restored, check=True).over
 
 
-def test_set_ups_survive_the_text_form() -> None:
-    grid = Grid(tuple(row * 2 for row in SECTIONS["farm"].rows) * 2, SECTIONS["farm"].locations)
+def test_setups_survive_a_round_trip() -> None:
+    grid = TerrainGrid(tuple(row * 2 for row in SECTIONS["farm"].rows) * 2, SECTIONS["farm"].locations)
     for setup in (
-        Setup(
-            players=3,
+        GameSetup(
+            player_count=3,
             seed=4,
             sections=("farm", "oasis turned", "barn", "tower"),
-            cards=("lords", "knights", "miners"),
-            start=2,
+            scoring_cards=("lords", "knights", "miners"),
+            start_player=2,
         ),
-        Setup(grid=grid, variants=("full", "return")),
-        Setup(boxes=("base", "island"), chosen={"island": "tree_house"}),
+        GameSetup(grid=grid, variants=("full", "return")),
+        GameSetup(expansions=("base", "island"), expansion_choices={"island": "tree_house"}),
     ):
         record = Record(setup)
         assert read_record(write_record(record)).setup == setup
 
 
-def change(**changes: Any) -> str:
-    """A good record with something changed."""
-    data = json.loads(write_record(played(Setup(seed=2))))
+def changed_record(**changes: Any) -> str:
+    """Returns a valid record as JSON with some keys changed."""
+    data = json.loads(write_record(random_record(GameSetup(seed=2))))
     del data["check"]
     for key, value in changes.items():
         data[key] = value(data[key]) if callable(value) else value
@@ -62,7 +63,7 @@ def change(**changes: Any) -> str:
 
 
 @pytest.mark.parametrize(
-    ("changes", "words"),
+    ("changes", "expected"),
     [
         ({"format": "kingdom-record/2"}, "format"),
         ({"surprise": 1}, "unknown key"),
@@ -78,15 +79,15 @@ def change(**changes: Any) -> str:
         ({"seats": "me"}, "seats"),
     ],
 )
-def test_broken_records_name_the_place(changes: dict[str, Any], words: str) -> None:
-    text = change(**changes)
-    with pytest.raises(BadSetup) as refused:
+def test_invalid_record_errors_name_the_key(changes: dict[str, Any], expected: str) -> None:
+    text = changed_record(**changes)
+    with pytest.raises(ValidationError) as error:
         replay(read_record(text), check=True)
-    assert words in str(refused.value)
+    assert expected in str(error.value)
 
 
-def test_cut_off_records() -> None:
-    text = write_record(played(Setup(seed=3)))
+def test_truncated_records_are_rejected() -> None:
+    text = write_record(random_record(GameSetup(seed=3)))
     for length in range(0, len(text) - 2, max(1, len(text) // 40)):
-        with pytest.raises(BadSetup):
+        with pytest.raises(ValidationError):
             read_record(text[:length])

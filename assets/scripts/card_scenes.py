@@ -1,5 +1,4 @@
-"""What the Kingdom Builder cards and task cards show: one small map each, in which a coin marks what
-earns."""
+"""The small maps on the Kingdom Builder cards and task cards; a coin marks everything that scores."""
 
 from __future__ import annotations
 
@@ -12,18 +11,18 @@ from scenery import house
 
 Mark = Callable[[MapPainter], None]
 
-ROWS = 29
-"""Width of a hex on cards about rows: five whole rows fit."""
-SECTIONS = 25
-"""Width of a hex on cards about the four sections: each shows five columns and three rows."""
+ROW_CARD_HEX_WIDTH = 29
+"""Hex width on cards about rows: five whole rows fit."""
+SECTION_CARD_HEX_WIDTH = 25
+"""Hex width on cards about the four sections: each section shows five columns and three rows."""
 
 
-def journey(start: Hex, end: Hex) -> Mark:
-    """Golden steps along a row, one on each hex between two of its hexes."""
+def row_dots(start: Hex, end: Hex) -> Mark:
+    """Golden dots on all hexes between two hexes of a row."""
 
     def draw(painter: MapPainter) -> None:
         u, brush = painter.u, painter.brush
-        steps = [painter.centre((start[0], column)) for column in range(start[1] + 1, end[1])]
+        steps = [painter.center((start[0], column)) for column in range(start[1] + 1, end[1])]
         for x, y in steps:
             brush.disc(x + 0.7, y + 1.2, u * 0.17, (60, 34, 8))
             brush.disc(x, y, u * 0.16, GOLD_DARK)
@@ -35,11 +34,11 @@ def journey(start: Hex, end: Hex) -> Mark:
 
 
 def links(*pairs: tuple[Hex, Hex]) -> Mark:
-    """A golden clasp between neighbours that count as such."""
+    """A golden clasp between adjacent hexes that count as neighbors."""
 
     def draw(painter: MapPainter) -> None:
-        for one, other in pairs:
-            (x0, y0), (x1, y1) = painter.centre(one), painter.centre(other)
+        for first_hex, second_hex in pairs:
+            (x0, y0), (x1, y1) = painter.center(first_hex), painter.center(second_hex)
             for width, ink, reach in ((0.2, (58, 32, 6), 0.17), (0.12, GOLD_LIGHT, 0.16)):
                 middle = [
                     ((x0 + x1) / 2 + side * (x1 - x0) * reach, (y0 + y1) / 2 + side * (y1 - y0) * reach)
@@ -51,53 +50,57 @@ def links(*pairs: tuple[Hex, Hex]) -> Mark:
 
 
 def crowns(*hexes: Hex) -> Mark:
-    """A gold crown over the house on each hex."""
+    """A gold crown above the house on each hex."""
 
     def draw(painter: MapPainter) -> None:
         u = painter.u
         for hex_ in hexes:
-            x, y = painter.centre(hex_)
+            x, y = painter.center(hex_)
             crown(painter.brush, x + 0.8, y - u * 0.45 + 0.9, u * 0.66, (54, 30, 6), (54, 30, 6))
             crown(painter.brush, x, y - u * 0.45, u * 0.64, GOLD_LIGHT, GOLD)
 
     return draw
 
 
-def section_of(painter: MapPainter, hex_: Hex) -> tuple[bool, bool]:
+def section_at(painter: MapPainter, hex_: Hex) -> tuple[bool, bool]:
     return hex_[0] >= painter.rows // 2, hex_[1] >= painter.columns // 2
 
 
-def seams(painter: MapPainter) -> None:
-    """The border between the four sections: an ivory line along the hexes."""
+def section_borders(painter: MapPainter) -> None:
+    """The border between the four sections: an ivory line along the hex edges."""
     lines = Brush.mask(painter.size)
-    for hex_ in painter.hexes(beyond=1):
+    for hex_ in painter.hexes(margin=1):
         row, column = hex_
-        corners = hexagon(*painter.centre(hex_), painter.u)
+        corners = hexagon(*painter.center(hex_), painter.u)
         below = column - 1 + row % 2
-        for other, first in (((row, column + 1), 1), ((row + 1, below + 1), 2), ((row + 1, below), 3)):
-            if section_of(painter, hex_) != section_of(painter, other):
-                lines.line(corners[first : first + 2], painter.u * 0.1, 255)
-    tint(painter.brush.picture, (40, 24, 10), blur(lines.picture, painter.u * 0.07), 0.9)
-    tint(painter.brush.picture, (252, 242, 214), lines.picture)
+        for second_hex, first_corner in (
+            ((row, column + 1), 1),
+            ((row + 1, below + 1), 2),
+            ((row + 1, below), 3),
+        ):
+            if section_at(painter, hex_) != section_at(painter, second_hex):
+                lines.line(corners[first_corner : first_corner + 2], painter.u * 0.1, 255)
+    tint(painter.brush.image, (40, 24, 10), blur(lines.image, painter.u * 0.07), 0.9)
+    tint(painter.brush.image, (252, 242, 214), lines.image)
 
 
 def row_coins(*rows: int) -> Mark:
-    """Coins in a column beside the board, one at the end of each row that earns."""
+    """A column of coins next to the board, one at the end of each row that scores."""
 
     def draw(painter: MapPainter) -> None:
         for row in rows:
-            coin(painter.brush, painter.width - 22, painter.centre((row, 0))[1], painter.u * 0.3)
+            coin(painter.brush, painter.width - 22, painter.center((row, 0))[1], painter.u * 0.3)
 
     return draw
 
 
-def placed(*hexes: Hex) -> Mark:
-    """An arrow down to a house that is built just now."""
+def build_arrows(*hexes: Hex) -> Mark:
+    """An arrow pointing down at each house that has just been built."""
 
     def draw(painter: MapPainter) -> None:
         u = painter.u
         for hex_ in hexes:
-            x, y = painter.centre(hex_)
+            x, y = painter.center(hex_)
             x, y = x - u * 0.06, y - u * 0.36
             for ink, grow in (((66, 30, 10), u * 0.05), ((255, 250, 232), 0.0)):
                 painter.brush.polygon(
@@ -115,12 +118,12 @@ def placed(*hexes: Hex) -> Mark:
     return draw
 
 
-def struck(hex_: Hex) -> Mark:
-    """A large red cross on the terrain whose cards are out of the game."""
+def red_cross(hex_: Hex) -> Mark:
+    """A large red cross on the terrain whose cards are removed from the game."""
 
     def draw(painter: MapPainter) -> None:
         reach = painter.u * 0.7
-        x, y = painter.centre(hex_)
+        x, y = painter.center(hex_)
         for ink, width, shift in (
             ((84, 8, 8), 0.34, 1.0),
             ((206, 36, 32), 0.26, 0.0),
@@ -137,11 +140,11 @@ def struck(hex_: Hex) -> Mark:
 
 
 def mayors_mark(row: int) -> Mark:
-    """The settlement laid beside the board at the end of a row, under a banner."""
+    """A settlement next to the board at the end of a row, under a banner."""
 
     def draw(painter: MapPainter) -> None:
         u, brush = painter.u, painter.brush
-        x, y = painter.centre((row, 1))
+        x, y = painter.center((row, 1))
         left, right, top, foot = x - u * 0.5, x + u * 0.5, y - u * 1.75, y - u * 0.42
         middle = (left + right) / 2
         brush.polygon(
@@ -168,10 +171,10 @@ def mayors_mark(row: int) -> Mark:
 
 
 def compass_rose(hex_: Hex) -> Mark:
-    """A compass rose of eight points around a hex."""
+    """A compass rose with eight points around a hex."""
 
     def draw(painter: MapPainter) -> None:
-        x, y = painter.centre(hex_)
+        x, y = painter.center(hex_)
         brush, reach = painter.brush, painter.u * 1.3
         brush.disc(x + 0.8, y + 1.0, reach * 0.66, (50, 30, 10))
         brush.disc(x, y, reach * 0.64, (244, 232, 202))
@@ -192,7 +195,7 @@ def compass_rose(hex_: Hex) -> Mark:
 FIELDS = ("GGGGGWDDDD", "GGGFFWWDDD", "GGFFFGWDDD", "CCCLLLLGGG", "CCLLLLGGGG", "CCCLLGGGMM")
 MARSH = ("GGGGGUUDDD", "GGGFFGUUDD", "GUUFFGGUDD", "CUULLLGGGG", "CCLLLLGGGU", "CCCLLGGGUU")
 FARMS = ("GGGGGWWAAA", "GGGFFWAAAA", "GGFFFGAAAA", "AAALLLGGGG", "CAALLLGGGG", "CCALLGGGMM")
-"""Four sections of five columns and three rows each: of the base game, of Marshlands and of Harvest."""
+"""Four sections of five columns and three rows each, from the base game, Marshlands and Harvest."""
 
 BASE = {
     "fishermen": Scene(
@@ -214,13 +217,13 @@ BASE = {
     "discoverers": Scene(
         ("GGGDDDW..", "FGGGDWW..", "FFGGGWW..", "CFFLLGG..", "CCLLLGG.."),
         ("..H......", "....H....", ".........", ".H.H.....", ".....H..."),
-        hex=ROWS,
+        hex=ROW_CARD_HEX_WIDTH,
         marks=(row_coins(0, 1, 3, 4),),
     ),
     "knights": Scene(
         ("DDLLLLFFF", "DDDLLLLFF", "WWLLLGGGG", "CWWLLGGGG", "CCWWLLGGG"),
         ("..o.o....", ".......o.", "**$$*$*$*", "...o..o..", ".....o..."),
-        hex=ROWS,
+        hex=ROW_CARD_HEX_WIDTH,
         dim=True,
     ),
     "hermits": Scene(
@@ -235,15 +238,15 @@ BASE = {
     "lords": Scene(
         FIELDS,
         (".o....k.k.", "..o.k..k..", ".o.o....o.", "..k...o.o.", ".o..k..o.k", "..k....o.."),
-        hex=SECTIONS,
-        marks=(seams, crowns((1, 2), (1, 7), (4, 4), (4, 7))),
+        hex=SECTION_CARD_HEX_WIDTH,
+        marks=(section_borders, crowns((1, 2), (1, 7), (4, 4), (4, 7))),
     ),
     "farmers": Scene(
         FIELDS,
         (".o..o..o..", "..o.....o.", ".o.o....o.", "***$*.o.o.", "*$***..o..", "*****.oo.."),
-        hex=SECTIONS,
+        hex=SECTION_CARD_HEX_WIDTH,
         dim=True,
-        marks=(seams,),
+        marks=(section_borders,),
     ),
 }
 
@@ -251,17 +254,17 @@ NOMADS = {
     "families": Scene(
         ("FFDDDDGG", "FDDDDDGG", "DDDDDDDL", "WNDDDLLL", "WWDDLLLC"),
         ("........", "..$.....", "...H....", "...$..o.", "........"),
-        marks=(placed((1, 2), (2, 3), (3, 3)),),
+        marks=(build_arrows((1, 2), (2, 3), (3, 3)),),
     ),
     "shepherds": Scene(
         ("CCCDDDFF", "CCDGGDDF", "CDDGGDGG", "WWDDDGGG", "WWWDGGGG"),
         ("........", "...oo...", "...$o...", ".....o..", "........"),
-        marks=(placed((2, 3)),),
+        marks=(build_arrows((2, 3)),),
     ),
     "ambassadors": Scene(
         ("GGGDDDWW", "GGDDDDDW", "GDDDDDDF", "CDDDDLFF", "CCDDLLLF"),
         ("........", "..$k....", ".....k$.", ".o......", "........"),
-        marks=(placed((1, 2), (2, 6)), links(((1, 2), (1, 3)), ((2, 6), (2, 5)))),
+        marks=(build_arrows((1, 2), (2, 6)), links(((1, 2), (1, 3)), ((2, 6), (2, 5)))),
     ),
 }
 
@@ -273,7 +276,7 @@ MARSHLANDS = {
     "messengers": Scene(
         ("GGGUUUGG", "GGGGUUUF", "UGGGGGGF", "UUGGGGLL", "CUUGLLLL"),
         ("........", "........", ".$....$.", ".HHHHH..", "........"),
-        marks=(journey((2, 1), (2, 6)),),
+        marks=(row_dots((2, 1), (2, 6)),),
     ),
     "noblewomen": Scene(
         ("UUGGGFFF", "UGGGGFFF", "GGGG1GLL", "UGGGGLLL", "UUUGGLLL"),
@@ -282,8 +285,8 @@ MARSHLANDS = {
     "vassals": Scene(
         MARSH,
         ("..........", ".o..$...o.", "..$....$..", "...$......", ".o...$..o.", ".......o.."),
-        hex=SECTIONS,
-        marks=(seams,),
+        hex=SECTION_CARD_HEX_WIDTH,
+        marks=(section_borders,),
     ),
     "captains": Scene(
         ("FFUUUUGG", "FGUUUUGG", "WGGUUUUG", "WWGGUULL", "CWWGGLLL"),
@@ -293,7 +296,7 @@ MARSHLANDS = {
     "scouts": Scene(
         ("GGGGGUUU", "GGGLLGUU", "WGLLLGGU", "WWGLLGGC", "WWGGGGCC"),
         ("........", ".....$..", ".$......", ".....$o.", "........"),
-        marks=(struck((2, 3)),),
+        marks=(red_cross((2, 3)),),
     ),
 }
 
@@ -301,7 +304,7 @@ HARVEST = {
     "rangers": Scene(
         ("GGGAAAW..", "FGGAAWW..", "FFGGAWW..", "CFFAAGG..", "CCAAAGG.."),
         ("**H****..", ".o.o.....", "****H**..", "..o.oo...", "*****H*.."),
-        hex=ROWS,
+        hex=ROW_CARD_HEX_WIDTH,
         dim=True,
         marks=(row_coins(0, 2, 4),),
     ),
@@ -319,23 +322,23 @@ HARVEST = {
     "homesteaders": Scene(
         FARMS,
         (".o...**$**", "..o..*$*$*", ".....*$*$*", "..o....o..", ".o......o.", ".......o.."),
-        hex=SECTIONS,
+        hex=SECTION_CARD_HEX_WIDTH,
         dim=True,
-        marks=(seams,),
+        marks=(section_borders,),
     ),
     "mayors": Scene(
         ("..AAGGGFF", "..AAGGGFF", "..AAALLGG", "..WWGLLLG", "..WWGGGLL"),
         (".........", ".......o.", "..H*HH*H*", "....o....", "......o.."),
-        hex=ROWS,
+        hex=ROW_CARD_HEX_WIDTH,
         dim=True,
         marks=(mayors_mark(2),),
     ),
     "rovers": Scene(
         FARMS,
         ("*****.....", "**$**...o.", "*****..o..", "..o..*****", ".o...**$**", ".....*H***"),
-        hex=SECTIONS,
+        hex=SECTION_CARD_HEX_WIDTH,
         dim=True,
-        marks=(seams, placed((1, 2), (4, 7), (5, 6))),
+        marks=(section_borders, build_arrows((1, 2), (4, 7), (5, 6))),
     ),
 }
 
@@ -376,7 +379,7 @@ TASKS = {
     "advance": Scene(
         (".........", "DDDGGGGFF", "DDGGGGLLF", "CCGGWLLLG", "CGGWWLLGG"),
         (".........", "HHH*HH$H*", ".........", "...o.....", "........."),
-        hex=ROWS,
+        hex=ROW_CARD_HEX_WIDTH,
     ),
     "compass_points": Scene(
         (
@@ -397,7 +400,7 @@ TASKS = {
             "......H.....",
             "............",
         ),
-        hex=SECTIONS,
+        hex=SECTION_CARD_HEX_WIDTH,
         marks=(compass_rose((3, 5)),),
     ),
 }
@@ -405,4 +408,4 @@ TASKS = {
 SCENES = {f"card_{name}": scene for name, scene in (BASE | NOMADS | MARSHLANDS | HARVEST).items()} | {
     f"task_{name}": scene for name, scene in TASKS.items()
 }
-"""Each card's drawing by its frame name."""
+"""The scene of each card by frame name."""

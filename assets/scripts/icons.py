@@ -1,4 +1,4 @@
-"""The icons of the interface, all struck from gold with a dark edge, and the mouse cursors."""
+"""The UI icons, all in gold with a dark edge, and the mouse cursors."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ EDGE = (52, 29, 10)
 Glyph = Callable[[Brush], None]
 
 
-def gilded(mask: Image.Image, edge: float = 2.1) -> Image.Image:
-    """A glyph's mask as a gold shape: pale above, deep below, with a dark edge around it."""
-    around = to_mask((values(blur(mask, edge * 0.62)) - 0.1) * 9)
-    picture = Image.new("RGBA", mask.size, (*EDGE, 0))
-    picture.putalpha(around)
+def gild(mask: Image.Image, edge: float = 2.1) -> Image.Image:
+    """The mask of a glyph as a gold shape: lighter at the top, darker at the bottom, with a dark edge."""
+    edge_mask = to_mask((values(blur(mask, edge * 0.62)) - 0.1) * 9)
+    image = Image.new("RGBA", mask.size, (*EDGE, 0))
+    image.putalpha(edge_mask)
     top, low = np.array(GOLD_LIGHT, dtype=np.float32), np.array((222, 150, 40), dtype=np.float32)
-    share = np.linspace(-0.15, 1.05, mask.height, dtype=np.float32).clip(0, 1)[:, None, None]
-    gold = np.broadcast_to(top + (low - top) * share, (mask.height, mask.width, 3)).astype(np.uint8)
-    picture.paste(Image.fromarray(gold, "RGB"), (0, 0), mask)
-    return Brush(picture).done()
+    fraction = np.linspace(-0.15, 1.05, mask.height, dtype=np.float32).clip(0, 1)[:, None, None]
+    gold = np.broadcast_to(top + (low - top) * fraction, (mask.height, mask.width, 3)).astype(np.uint8)
+    image.paste(Image.fromarray(gold, "RGB"), (0, 0), mask)
+    return Brush(image).downsampled()
 
 
-def head(brush: Brush, x: float, y: float, dx: int, dy: int, size: float) -> None:
-    """A triangle with its tip at (x, y) that points along an axis."""
+def arrow_head(brush: Brush, x: float, y: float, dx: int, dy: int, size: float) -> None:
+    """Draws a triangle along an axis with its tip at (x, y)."""
     back_x, back_y = x - dx * size, y - dy * size
     brush.polygon(
         [
@@ -46,24 +46,24 @@ def head(brush: Brush, x: float, y: float, dx: int, dy: int, size: float) -> Non
 def straight_arrow(dx: int, dy: int) -> Glyph:
     def draw(brush: Brush) -> None:
         brush.line([(C - dx * 14, C - dy * 14), (C + dx * 6, C + dy * 6)], 6.4, FULL)
-        head(brush, C + dx * 18, C + dy * 18, dx, dy, 14)
+        arrow_head(brush, C + dx * 18, C + dy * 18, dx, dy, 14)
 
     return draw
 
 
 def undo(brush: Brush) -> None:
     brush.arc(C + 1, C + 3, 13, -115, 150, 5.4, FULL)
-    head(brush, C - 18, C - 8.5, -1, 0, 13.5)
+    arrow_head(brush, C - 18, C - 8.5, -1, 0, 13.5)
 
 
 def redo(brush: Brush) -> None:
-    """Undo the other way round."""
+    """The mirror image of undo."""
     brush.arc(C - 1, C + 3, 13, 30, 295, 5.4, FULL)
-    head(brush, C + 18, C - 8.5, 1, 0, 13.5)
+    arrow_head(brush, C + 18, C - 8.5, 1, 0, 13.5)
 
 
 def mirror(brush: Brush) -> None:
-    """What lies left of a line lies right of it, too: one full, one hollow."""
+    """A dashed axis with a filled triangle on the left and its outline on the right."""
     for y in (7, 17, 27, 37):
         brush.line([(C, y), (C, y + 4.5)], 3.2, FULL)
     brush.polygon([(C - 5, 11), (C - 5, 37), (C - 19, 37)], FULL)
@@ -71,7 +71,7 @@ def mirror(brush: Brush) -> None:
 
 
 def turn_left(brush: Brush) -> None:
-    """A section turned anticlockwise: a hex within an arrow."""
+    """A hex inside a counterclockwise arrow, for rotating a section."""
     brush.polygon(hexagon(C, C + 3, 13.5), FULL)
     brush.arc(C, C + 3, 16.5, -62, 190, 4.4, FULL)
     brush.polygon([(C + 8.5, C - 22), (C + 8.5, C - 5), (C - 4.5, C - 13)], FULL)
@@ -109,16 +109,16 @@ def music(brush: Brush) -> None:
 
 
 def save(brush: Brush) -> None:
-    """A scroll let down into a tray."""
+    """A downward arrow over a tray."""
     tray(brush)
     brush.line([(C, 7), (C, 19)], 6.2, FULL)
-    head(brush, C, 31, 0, 1, 13)
+    arrow_head(brush, C, 31, 0, 1, 13)
 
 
 def load(brush: Brush) -> None:
     tray(brush)
     brush.line([(C, 30), (C, 17)], 6.2, FULL)
-    head(brush, C, 5, 0, -1, 13)
+    arrow_head(brush, C, 5, 0, -1, 13)
 
 
 def tray(brush: Brush) -> None:
@@ -132,14 +132,14 @@ def help_(brush: Brush) -> None:
     brush.disc(C, 39, 3.6, FULL)
 
 
-def person(brush: Brush) -> None:
+def human(brush: Brush) -> None:
     brush.disc(C, 15, 8.6, FULL)
     brush.ellipse(C, 41, 15.5, 15, FULL)
     brush.box(0, 41.5, 48, 60, NONE)
 
 
-def program(brush: Brush) -> None:
-    """A clockwork head."""
+def robot(brush: Brush) -> None:
+    """The head of a robot."""
     brush.line([(C, 6), (C, 13)], 3.4, FULL)
     brush.disc(C, 6.4, 3.2, FULL)
     brush.box(9, 13, 39, 40, FULL, 6)
@@ -156,7 +156,7 @@ def dice(brush: Brush) -> None:
         brush.disc(x, y, 3.3, NONE)
 
 
-def lens(brush: Brush) -> None:
+def zoom_out(brush: Brush) -> None:
     brush.line([(29, 29), (39, 39)], 6.4, FULL)
     brush.disc(20.5, 20.5, 14, FULL)
     brush.disc(20.5, 20.5, 9.8, NONE)
@@ -164,12 +164,12 @@ def lens(brush: Brush) -> None:
 
 
 def zoom_in(brush: Brush) -> None:
-    lens(brush)
+    zoom_out(brush)
     brush.line([(20.5, 15), (20.5, 26)], 3.2, FULL)
 
 
-def bounds(brush: Brush) -> None:
-    """Four angles that open outward."""
+def corner_brackets(brush: Brush) -> None:
+    """Four corner brackets."""
     for sx in (-1, 1):
         for sy in (-1, 1):
             x, y = C + sx * 15, C + sy * 15
@@ -177,8 +177,8 @@ def bounds(brush: Brush) -> None:
 
 
 def fit(brush: Brush) -> None:
-    """The whole board within its bounds."""
-    bounds(brush)
+    """A hex inside corner brackets: show the whole board."""
+    corner_brackets(brush)
     brush.polygon(hexagon(C, C, 16), FULL)
 
 
@@ -233,7 +233,7 @@ def board(brush: Brush) -> None:
 
 
 def cards(brush: Brush) -> None:
-    """Two cards, one upon the other."""
+    """Two overlapping cards."""
     brush.polygon([(6, 15), (22, 9), (31, 33), (15, 39)], FULL)
     brush.box(18.4, 8.4, 42, 41.6, NONE, 3)
     brush.box(20.5, 10.5, 40, 39.5, FULL, 3)
@@ -249,11 +249,11 @@ GLYPHS: dict[str, Glyph] = {
     "save": save,
     "load": load,
     "help": help_,
-    "person": person,
-    "program": program,
+    "person": human,
+    "program": robot,
     "dice": dice,
     "zoom_in": zoom_in,
-    "zoom_out": lens,
+    "zoom_out": zoom_out,
     "fit": fit,
     "skip": skip,
     "warning": warning,
@@ -276,21 +276,21 @@ GLYPHS: dict[str, Glyph] = {
 def glyph(draw: Glyph) -> Image.Image:
     brush = Brush.mask((SIDE * SCALE, SIDE * SCALE))
     draw(brush)
-    return shadow(gilded(brush.picture), 1, 1, 0.8, 0.45)
+    return shadow(gild(brush.image), 1, 1, 0.8, 0.45)
 
 
 def cursor(outline: list[Point], details: list[list[Point]]) -> Image.Image:
-    """An ivory shape with a dark edge, 32 x 32."""
+    """An ivory shape with a dark edge, 32 x 32 pixels."""
     mask = Brush.mask((32 * SCALE, 32 * SCALE))
     mask.polygon(outline, FULL)
-    edge = to_mask((values(blur(mask.picture, 0.95)) - 0.1) * 9)
-    picture = Image.new("RGBA", mask.picture.size, (*EDGE, 0))
-    picture.putalpha(edge)
-    brush = Brush(picture)
+    edge = to_mask((values(blur(mask.image, 0.95)) - 0.1) * 9)
+    image = Image.new("RGBA", mask.image.size, (*EDGE, 0))
+    image.putalpha(edge)
+    brush = Brush(image)
     brush.polygon(outline, (255, 247, 226))
     for line in details:
         brush.line(line, 1.3, EDGE)
-    return shadow(brush.done(), 1, 1, 0.9, 0.5)
+    return shadow(brush.downsampled(), 1, 1, 0.9, 0.5)
 
 
 ARROW = [(5.0, 3.0), (5.0, 23.5), (10.0, 19.2), (13.6, 27.2), (17.6, 25.4), (14.0, 17.6), (20.6, 17.0)]
@@ -307,7 +307,7 @@ GRAB = [
 
 
 def cursors() -> list[Sprite]:
-    """Pointers; the anchor and the point "hotspot" are the pixel that points."""
+    """The mouse cursors; the anchor and the point "hotspot" are the pixel that clicks."""
     shapes: dict[str, tuple[list[Point], list[list[Point]], Point]] = {
         "cursor_arrow": (ARROW, [], (4.0, 2.0)),
         "cursor_hand": (
@@ -322,8 +322,8 @@ def cursors() -> list[Sprite]:
         ),
     }
     return [
-        Sprite(name, cursor(outline, lines), spot, {"hotspot": spot})
-        for name, (outline, lines, spot) in shapes.items()
+        Sprite(name, cursor(outline, lines), hotspot, {"hotspot": hotspot})
+        for name, (outline, lines, hotspot) in shapes.items()
     ]
 
 

@@ -1,5 +1,5 @@
-"""The sheet "interface": textures, panels, buttons, icons, cursors and the emblem; and the application icon
-beside the sheets."""
+"""Makes the sheet "interface": textures, panels, buttons, icons, cursors and the emblem. Also writes the
+application icon."""
 
 from __future__ import annotations
 

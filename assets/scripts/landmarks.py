@@ -1,5 +1,5 @@
-"""The landmarks of the board: castle, capitol, palace, silo, nomad camp and cave. Each is known by its
-silhouette alone."""
+"""The landmarks of the board: castle, capitol, palace, silo, nomad camp and cave. Each can be recognized
+by its silhouette alone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from solids import (
     soft_max,
 )
 
-VIEW = Camera(yaw=-12, height=30)
+CAMERA = Camera(yaw=-12, height=30)
 
 TEXTURES: dict[str, Texture] = {
     "castle stone": solids.masonry(5.5, 9),
@@ -68,19 +68,19 @@ MATERIALS = {
 
 
 def battlements(radius: float, height: float, count: int, turn: float = 0) -> list[Part]:
-    """Merlons in a ring on top of a round tower."""
+    """A ring of merlons on top of a round tower."""
     width = 2 * math.pi * radius / count * 0.56
     merlon = box(3.6, width, 6.5, 0.8)
     parts = []
-    for number in range(count):
-        angle = 360 / count * number + turn
+    for index in range(count):
+        angle = 360 / count * index + turn
         across, along = radius * math.cos(math.radians(angle)), radius * math.sin(math.radians(angle))
-        parts.append(Part(merlon.turned("z", angle).moved(across, along, height), "tower stone"))
+        parts.append(Part(merlon.rotated("z", angle).moved(across, along, height), "tower stone"))
     return parts
 
 
 def tower(x: float, y: float, radius: float, height: float, roof: float = 0) -> list[Part]:
-    """A round tower with a crown, and a pointed roof if it has a height."""
+    """A round tower with battlements, and a pointed roof if `roof` is its height."""
     parts = [
         Part(cone(radius + 1.2, radius, height, 0.8), "tower stone"),
         Part(cone(radius, radius + 2.6, 4, 0.6).moved(z=height - 4), "tower stone"),
@@ -100,12 +100,12 @@ def flag(x: float, y: float, z: float, pole: float, length: float) -> list[Part]
     ]
 
 
-def curtain(width: float, x: float, y: float, height: float) -> list[Part]:
-    """A wall with merlons that runs from left to right."""
+def curtain_wall(width: float, x: float, y: float, height: float) -> list[Part]:
+    """A wall with merlons, running from left to right."""
     count = max(2, round(width / 9))
     merlons = [
-        box(5, 6, 6, 0.8).moved((number + 0.5) * width / count - width / 2, 0, height - 0.5)
-        for number in range(count)
+        box(5, 6, 6, 0.8).moved((index + 0.5) * width / count - width / 2, 0, height - 0.5)
+        for index in range(count)
     ]
     parts = [
         Part(box(width, 7, height, 0.8), "castle stone"),
@@ -117,19 +117,19 @@ def curtain(width: float, x: float, y: float, height: float) -> list[Part]:
 def gatehouse(height: float) -> list[Part]:
     return [
         Part(box(30, 16, height, 1).moved(y=-30), "castle stone"),
-        *curtain(30, 0, -38, height)[1:],
+        *curtain_wall(30, 0, -38, height)[1:],
         Part(arch(19, 26, 4).moved(y=-38.2), "tower stone"),
         Part(arch(14, 22, 6).moved(y=-38.4), "dark"),
     ]
 
 
 def castle() -> list[Part]:
-    """Four round towers, a curtain wall, a gate and a keep with a red pennant."""
+    """Four round towers, curtain walls, a gatehouse and a keep with a red pennant."""
     side = Part(box(7, 62, 27, 0.8), "castle stone")
     return [
         *tower(-36, 26, 9.5, 46),
         *tower(36, 26, 9.5, 46),
-        *curtain(66, 0, 28, 27),
+        *curtain_wall(66, 0, 28, 27),
         Part(side.solid.moved(x=-37), side.material),
         Part(side.solid.moved(x=37), side.material),
         Part(box(34, 30, 56, 1).moved(y=6), "tower stone"),
@@ -138,16 +138,16 @@ def castle() -> list[Part]:
         *[Part(box(5, 7, 7, 0.8).moved(x, 6, 55), "tower stone") for x in (-14.5, 14.5)],
         Part(arch(5, 11, 3).moved(y=-9.5, z=38), "dark"),
         *flag(0, 8, 55, 32, 19),
-        *curtain(24, -26, -28, 27),
-        *curtain(24, 26, -28, 27),
+        *curtain_wall(24, -26, -28, 27),
+        *curtain_wall(24, 26, -28, 27),
         *gatehouse(33),
         *tower(-36, -28, 10.5, 40),
         *tower(36, -28, 10.5, 40),
     ]
 
 
-def onion(radius: float, height: float) -> Solid:
-    """A round dome that draws in below and comes to a point above, standing on z = 0."""
+def onion_dome(radius: float, height: float) -> Solid:
+    """An onion dome, standing on z = 0."""
 
     def distance(x: Array, y: Array, z: Array) -> Array:
         up = np.clip(z / height, 0, 1)
@@ -159,16 +159,16 @@ def onion(radius: float, height: float) -> Solid:
 
 
 def capitol() -> list[Part]:
-    """The castle grown grand: a golden dome on a drum of columns, golden tower roofs and two banners."""
+    """A grander castle: a golden dome on a drum of columns, golden tower roofs and two banners."""
     columns = []
-    for number in range(10):
-        angle = math.radians(36 * number + 10)
+    for index in range(10):
+        angle = math.radians(36 * index + 10)
         columns.append(
             Part(cone(2, 2, 16, 0.4).moved(19 * math.cos(angle), 8 + 19 * math.sin(angle), 52), "plaster")
         )
-    crowned = [(-36, 28, 9.5, 48), (36, 28, 9.5, 48), (-38, -28, 10.5, 42), (38, -28, 10.5, 42)]
+    roofed_towers = [(-36, 28, 9.5, 48), (36, 28, 9.5, 48), (-38, -28, 10.5, 42), (38, -28, 10.5, 42)]
     parts = [
-        *curtain(66, 0, 28, 30),
+        *curtain_wall(66, 0, 28, 30),
         Part(box(7, 62, 30, 0.8).moved(x=-37), "castle stone"),
         Part(box(7, 62, 30, 0.8).moved(x=37), "castle stone"),
         Part(box(56, 44, 46, 1.5).moved(y=8), "plaster"),
@@ -180,13 +180,13 @@ def capitol() -> list[Part]:
         Part(cone(5, 4, 7, 0.8).moved(y=8, z=91), "plaster"),
         Part(cone(5.5, 0.3, 9, 0.5).moved(y=8, z=98), "gold"),
         *flag(0, 8, 104, 16, 16),
-        *curtain(24, -26, -28, 30),
-        *curtain(24, 26, -28, 30),
+        *curtain_wall(24, -26, -28, 30),
+        *curtain_wall(24, 26, -28, 30),
         *gatehouse(37),
-        *[part for x, y, radius, height in crowned for part in tower(x, y, radius, height)],
+        *[part for x, y, radius, height in roofed_towers for part in tower(x, y, radius, height)],
         *[
             Part(cone(radius + 0.8, 0.3, 24, 0.8).moved(x, y, height + 4), "gold")
-            for x, y, radius, height in crowned
+            for x, y, radius, height in roofed_towers
         ],
     ]
     for x in (-19, 19):
@@ -195,7 +195,7 @@ def capitol() -> list[Part]:
 
 
 def palace() -> list[Part]:
-    """Wide and light: an arcade, onion domes of green copper and two slim minarets."""
+    """A wide, light building: an arcade, onion domes of green copper and two slim minarets."""
     parts = [
         Part(box(104, 58, 6, 1.5), "plaster"),
         Part(box(88, 40, 30, 1.5).moved(y=4, z=5), "plaster"),
@@ -203,7 +203,7 @@ def palace() -> list[Part]:
         Part(box(40, 34, 20, 1.5).moved(y=6, z=36), "plaster"),
         Part(box(44, 38, 3.5, 1).moved(y=6, z=55), "trim"),
         Part(cone(15, 15, 6, 0.8).moved(y=6, z=58), "plaster"),
-        Part(onion(17, 34).moved(y=6, z=63), "copper"),
+        Part(onion_dome(17, 34).moved(y=6, z=63), "copper"),
         Part(ball(6, 6, 6).moved(y=6, z=97), "gold"),
         Part(cone(1.2, 0.5, 12, 0.3).moved(y=6, z=98), "gold"),
         *[Part(arch(9.5, 20, 3).moved(x, -16.3, 7), "dark") for x in (-36, -22, 22, 36)],
@@ -214,35 +214,35 @@ def palace() -> list[Part]:
     for x in (-31, 31):
         parts += [
             Part(cone(9, 9, 5, 0.8).moved(x, 4, 36), "plaster"),
-            Part(onion(10.5, 21).moved(x, 4, 40), "copper"),
+            Part(onion_dome(10.5, 21).moved(x, 4, 40), "copper"),
             Part(ball(4.5, 4.5, 4.5).moved(x, 4, 61), "gold"),
         ]
     for x in (-49, 49):
         parts += [
             Part(cone(5, 4, 62, 0.8).moved(x, -14), "plaster"),
             Part(cone(6, 6, 3.5, 0.8).moved(x, -14, 50), "trim"),
-            Part(onion(5.5, 13).moved(x, -14, 61), "copper"),
+            Part(onion_dome(5.5, 13).moved(x, -14, 61), "copper"),
             Part(ball(3.2, 3.2, 3.2).moved(x, -14, 74.5), "gold"),
         ]
     return parts
 
 
 def sheaf(x: float, y: float) -> list[Part]:
-    """Stalks of wheat bound in the middle: narrow there, the ears spread out above."""
+    """A sheaf of wheat, narrow where it is bound, with the ears spread out above."""
     parts = [
         Part(cone(6, 3.2, 9, 0.8), "thatch"),
         Part(cone(3.2, 5, 6, 0.8).moved(z=9), "thatch"),
         Part(cone(4.4, 4.4, 2.6, 0.8).moved(z=7.6), "twine"),
     ]
-    for number in range(9):
-        ear = ball(4.2, 4.2, 12).moved(z=17).turned("y", 24 if number else 0).turned("z", 45 * number)
-        parts.append(Part(ear.moved(z=1 if number else 5), "sheaf"))
+    for index in range(9):
+        ear = ball(4.2, 4.2, 12).moved(z=17).rotated("y", 24 if index else 0).rotated("z", 45 * index)
+        parts.append(Part(ear.moved(z=1 if index else 5), "sheaf"))
     return [Part(part.solid.scaled(1.1).moved(x, y), part.material) for part in parts]
 
 
 def silo() -> list[Part]:
-    """A tall round granary with a pointed thatched roof, a small one beside it, a ladder and sheaves."""
-    rungs = [box(9, 1.6, 1.6, 0.3).moved(z=6 * number + 5) for number in range(9)]
+    """A tall round granary with a pointed thatched roof, a smaller one next to it, a ladder and sheaves."""
+    rungs = [box(9, 1.6, 1.6, 0.3).moved(z=6 * index + 5) for index in range(9)]
     rails = [box(1.8, 1.8, 60, 0.4).moved(x=x) for x in (-4.5, 4.5)]
     return [
         Part(cone(17, 17, 38, 1).moved(x=26, y=12), "boards"),
@@ -252,8 +252,8 @@ def silo() -> list[Part]:
         Part(cone(31, 1, 38, 1.5).moved(x=-10, y=4, z=62), "thatch"),
         Part(ball(7, 7, 8).moved(x=-10, y=4, z=100), "gold"),
         Part(arch(13, 17, 3).moved(x=-10, y=-20.5, z=36), "dark"),
-        *[Part(rung.turned("x", -6).moved(x=-22, y=-28), "oak") for rung in rungs],
-        *[Part(rail.turned("x", -6).moved(x=-22, y=-28), "oak") for rail in rails],
+        *[Part(rung.rotated("x", -6).moved(x=-22, y=-28), "oak") for rung in rungs],
+        *[Part(rail.rotated("x", -6).moved(x=-22, y=-28), "oak") for rail in rails],
         *sheaf(10, -27),
         *sheaf(25, -20),
         *sheaf(22, -36),
@@ -274,21 +274,21 @@ def yurt(x: float, y: float, size: float, band: str) -> list[Part]:
     return [Part(part.solid.scaled(size).moved(x, y), part.material) for part in parts]
 
 
-def nomad() -> list[Part]:
-    """Two yurts, a pointed tent, a camp fire between them and a horse-tail pennant."""
+def nomad_camp() -> list[Part]:
+    """Two yurts, a pointed tent, a campfire between them and a pennant."""
     stones = []
-    for number in range(8):
-        angle = math.radians(45 * number)
+    for index in range(8):
+        angle = math.radians(45 * index)
         stones.append(
             Part(ball(7, 7, 6).moved(8 + 11 * math.cos(angle), -40 + 11 * math.sin(angle), 2), "rock")
         )
     logs = [
-        cone(2.2, 2.2, 17, 0.6).moved(z=-8.5).turned("y", 90).turned("z", turn).moved(8, -40, 4)
+        cone(2.2, 2.2, 17, 0.6).moved(z=-8.5).rotated("y", 90).rotated("z", turn).moved(8, -40, 4)
         for turn in (30, -35, 95)
     ]
     return [
         *yurt(26, 22, 0.92, "teal"),
-        Part(pyramid(38, 38, 50, 1.5).turned("z", 38).moved(-36, 24), "trim"),
+        Part(pyramid(38, 38, 50, 1.5).rotated("z", 38).moved(-36, 24), "trim"),
         Part(cone(1.3, 1.3, 10, 0.3).moved(-36, 24, 46), "oak"),
         *yurt(-17, -16, 1.0, "trim"),
         *stones,
@@ -301,7 +301,7 @@ def nomad() -> list[Part]:
 
 
 def crag(width: float, depth: float, height: float, turn: float, lean: float = 0) -> Solid:
-    """A faceted rock: a pyramid cut by a few slanting planes."""
+    """A faceted rock: a pyramid cut by a few slanted planes."""
     slopes = ((20, 0.8), (95, 1.0), (160, 0.9), (235, 0.85), (300, 1.0))
     planes = [
         (math.cos(math.radians(angle + turn)), math.sin(math.radians(angle + turn)), steep)
@@ -309,11 +309,11 @@ def crag(width: float, depth: float, height: float, turn: float, lean: float = 0
     ]
 
     def distance(x: Array, y: Array, z: Array) -> Array:
-        worst = -z
+        nearest = -z
         for cos, sin, steep in planes:
             side = (x - lean * z) / width * 2 * cos + y / depth * 2 * sin
-            worst = soft_max(worst, (side + z / height * steep - 1) * min(width, depth) / 2 * 0.6, 1.2)
-        return soft_max(worst, z - height * 1.05, 1)
+            nearest = soft_max(nearest, (side + z / height * steep - 1) * min(width, depth) / 2 * 0.6, 1.2)
+        return soft_max(nearest, z - height * 1.05, 1)
 
     reach = 1.5
     return Solid(
@@ -324,9 +324,9 @@ def crag(width: float, depth: float, height: float, turn: float, lean: float = 0
 
 
 def cave() -> list[Part]:
-    """A heap of crags with a wide black mouth, boulders before it."""
+    """A pile of rocks with a wide black cave mouth and boulders in front."""
     mouth = arch(42, 37, 90).moved(y=-40, z=-1)
-    mass = (
+    rocks = (
         (-27, 4, 62, 66, 62, 10),
         (28, 2, 60, 64, 68, 52),
         (0, 8, 74, 60, 84, 27),
@@ -340,11 +340,11 @@ def cave() -> list[Part]:
         (48, -18, 16, 20),
         (-21, -47, 10, 9),
     )
-    snow = crag(74, 60, 84, 27).within(box(200, 200, 60, 0).moved(z=64), 1.5)
+    snow = crag(74, 60, 84, 27).clipped_to(box(200, 200, 60, 0).moved(z=64), 1.5)
     return [
         *[
             Part(crag(width, depth, height, turn).moved(x, y).cut(mouth, 2.5), "rock")
-            for x, y, width, depth, height, turn in mass
+            for x, y, width, depth, height, turn in rocks
         ],
         Part(Solid(lambda x, y, z: snow.distance(x, y, z) - 0.7, snow.low, snow.high).moved(0, 8), "snow"),
         Part(arch(44, 39, 8).moved(y=-6, z=0), "night"),
@@ -361,17 +361,17 @@ LANDMARKS = {
     "capitol": (capitol, 1.0, (0.0, 0.0, 20.0)),
     "palace": (palace, 0.98, (0.0, 0.0, 16.0)),
     "silo": (silo, 1.0, (2.0, 0.0, 28.0)),
-    "nomad": (nomad, 0.96, (-2.0, 0.0, 12.0)),
+    "nomad": (nomad_camp, 0.96, (-2.0, 0.0, 12.0)),
     "cave": (cave, 0.92, (0.0, 0.0, 22.0)),
 }
-"""For each landmark: model, size, and the point of the model over the hex centre."""
+"""For each landmark: model, scale, and the point of the model at the hex center."""
 
 
 def make() -> None:
     sprites = []
-    for name, (build, size, middle) in LANDMARKS.items():
-        shape = solids.model(solids.enlarged(build(), size), VIEW, TEXTURES)
-        image, (left, top) = solids.coloured(shape, MATERIALS)
-        x, y = shape.place(middle)
+    for name, (build, size, center_point) in LANDMARKS.items():
+        shape = solids.model(solids.scale_parts(build(), size), CAMERA, TEXTURES)
+        image, (left, top) = solids.colorize(shape, MATERIALS)
+        x, y = shape.project(center_point)
         sprites.append(kit.Sprite(name, image, (x - left, y - top)))
     kit.pack("landmarks", sprites, width=512)

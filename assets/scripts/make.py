@@ -1,7 +1,7 @@
-"""Makes all art and sound from nothing.
+"""Generates all art and sounds.
 
 python make.py                  everything
-python make.py terrain cards    some of it
+python make.py terrain cards    only these modules
 python make.py --to DIR ...     into DIR/sheets and DIR/sounds instead of assets, so that a test can compare
 """
 
@@ -15,25 +15,25 @@ from pathlib import Path
 import kit
 
 SHEETS = ("terrain", "pieces", "landmarks", "medallions", "cards", "interface")
-"""The modules that make sprite sheets. Each has make()."""
+"""Modules that make sprite sheets. Each has a make() function."""
 SOUNDS = ("sounds", "music")
-"""The modules that make sounds, kept apart because no sheet depends on them."""
+"""Modules that make sounds. No sheet depends on them."""
 
 SCRIPTS = Path(__file__).resolve().parent
 
 
-def existing(names: tuple[str, ...]) -> list[str]:
-    """Those that have a script."""
+def available(names: tuple[str, ...]) -> list[str]:
+    """The names that have a script."""
     return [name for name in names if (SCRIPTS / f"{name}.py").is_file()]
 
 
-def write_to(folder: Path) -> None:
-    """Let the kit write elsewhere. Must come before any module is imported: some take the path from the kit
-    at once."""
+def set_output_folder(folder: Path) -> None:
+    """Redirects the output to another folder. Call it before importing any other module, because some read
+    the path from kit at import time."""
     folder.mkdir(parents=True, exist_ok=True)
     kit.ASSETS = folder
     kit.SHEETS = folder / "sheets"
-    kit.SMALL_FILES = False
+    kit.OPTIMIZE_PNG = False
 
 
 def main() -> None:
@@ -43,12 +43,12 @@ def main() -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"any of {', '.join(SHEETS + SOUNDS)}")
     parser.add_argument("--to", type=Path, metavar="DIR", help="write below this folder")
     arguments = parser.parse_args()
-    names = arguments.names or existing(SHEETS + SOUNDS)
-    unknown = [name for name in names if name not in existing(SHEETS + SOUNDS)]
+    names = arguments.names or available(SHEETS + SOUNDS)
+    unknown = [name for name in names if name not in available(SHEETS + SOUNDS)]
     if unknown:
         parser.error(f"no script makes {', '.join(unknown)}")
     if arguments.to:
-        write_to(arguments.to.resolve())
+        set_output_folder(arguments.to.resolve())
     for name in names:
         start = time.perf_counter()
         importlib.import_module(name).make()

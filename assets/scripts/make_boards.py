@@ -1,6 +1,6 @@
-"""Makes the whole boards among the maps: `python assets/scripts/make_boards.py`, where kingdom is installed.
+"""Writes the whole boards among the maps: `python assets/scripts/make_boards.py`. Needs an installed kingdom.
 
-The letter grids here are the originals; the tests compare the maps with them.
+The letter grids in this file are the originals; the tests compare the maps with them.
 """
 
 from __future__ import annotations
@@ -8,23 +8,25 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from kingdom import tiled
-from kingdom.rules.board import Grid
-from kingdom.rules.sets.base import FIRST_GAME
+from tools import write_section_maps
+
+from kingdom.maps import tiled
+from kingdom.rules.board import TerrainGrid
+from kingdom.rules.expansions.base_game import FIRST_GAME
 from kingdom.rules.setup import assemble_sections
 
 FOLDER = Path(__file__).resolve().parents[2] / "levels"
 
 
 class Board(NamedTuple):
-    """A board and what its map says of it."""
+    """A board and the properties of its map file."""
 
-    grid: Grid
+    grid: TerrainGrid
     title: str
-    design: str = tiled.OWN_DESIGN
+    design: str = write_section_maps.UNOFFICIAL_DESIGN
 
 
-ARCHIPELAGO = Grid.of(
+ARCHIPELAGO = TerrainGrid.from_text(
     """
     DDGGGWFFFFFWLLLLWDDD
     DSGMGGGFFFWDDLLWDDGD
@@ -52,10 +54,10 @@ ARCHIPELAGO = Grid.of(
     _3="oracle",
     _4="tower",
 )
-"""Islands with straits of one hex between them: harbour and paddock lead across, and every coast feeds
-fishermen."""
+"""Islands separated by straits of one hex: Harbor and Paddock lead across, and every coast scores for
+Fishermen."""
 
-GREAT_DIVIDE = Grid.of(
+GREAT_DIVIDE = TerrainGrid.from_text(
     """
     GGGGGCCCFFDDCCCMMLLL
     GGGWWCCCFFDDCCMMMLLL
@@ -83,9 +85,9 @@ GREAT_DIVIDE = Grid.of(
     _3="barn",
     _4="paddock",
 )
-"""A mountain range from one corner to the other with two passes; a river runs down to each side."""
+"""A mountain range from corner to corner with two passes; a river runs down each side."""
 
-FOUR_RIVERS = Grid.of(
+FOUR_RIVERS = TerrainGrid.from_text(
     """
     DDDCCGGMCCFFFWLLLLFF
     DGCCMGGCCFFFFWLLLDFM
@@ -113,9 +115,9 @@ FOUR_RIVERS = Grid.of(
     _3="paddock",
     _4="tower",
 )
-"""Four rivers meet in the middle and part the land into four countries of their own."""
+"""Four rivers meet in the middle and divide the board into four regions."""
 
-GREAT_LAKE = Grid.of(
+GREAT_LAKE = TerrainGrid.from_text(
     """
     CMCCCFFFGFFFFCMGFFFF
     CCCCFC2GGFF1CCGGGMFF
@@ -143,9 +145,9 @@ GREAT_LAKE = Grid.of(
     _3="oracle",
     _4="paddock",
 )
-"""One great lake with a harbour island in its middle; everything else lies around it."""
+"""A large lake with a harbor island in its center, surrounded by everything else."""
 
-MOUNTAIN_PASS = Grid.of(
+MOUNTAIN_PASS = TerrainGrid.from_text(
     """
     FFGGGDDLDDDCWGGGFFWW
     FFGGDDLLLDCWD4GGFWWW
@@ -173,9 +175,9 @@ MOUNTAIN_PASS = Grid.of(
     _3="tavern",
     _4="tower",
 )
-"""A range from one side almost to the other, with one pass and a way around its end."""
+"""A mountain range almost from side to side, with one pass and a way around its end."""
 
-ISLETS = Grid.of(
+ISLETS = TerrainGrid.from_text(
     """
     WDDWFFFWCCDWWGGGWWFF
     D1LWFFWMCDDWWGMGWFFD
@@ -203,10 +205,10 @@ ISLETS = Grid.of(
     _3="paddock",
     _4="tavern",
 )
-"""Twenty-five islets all over a sea: none has land for many, and every way goes over water. All four tiles
-move settlements: with one that builds (the oracle) who starts was far ahead."""
+"""Twenty-five islets in a sea: none is large enough for many settlements, and every route crosses water.
+All four tiles move settlements; with a tile that builds (Oracle), the starting player was far ahead."""
 
-SPIRAL = Grid.of(
+SPIRAL = TerrainGrid.from_text(
     """
     FFFDDDGGGGLLLCCGGGGM
     FM2DDGWWWWWW4CMGCGGD
@@ -234,9 +236,9 @@ SPIRAL = Grid.of(
     _3="oracle",
     _4="tower",
 )
-"""A river winds inward to a small country that has only one way out by land."""
+"""A river spirals inward to a small region with only one exit by land."""
 
-CRATER = Grid.of(
+CRATER = TerrainGrid.from_text(
     """
     WWWFFFFDDDDDDCCWGDDD
     WWCFFDDCC1DDLCWGG2CD
@@ -264,9 +266,9 @@ CRATER = Grid.of(
     _3="oracle",
     _4="tower",
 )
-"""A ring of mountains with three gates around a lake."""
+"""A ring of mountains with three gaps around a lake."""
 
-DELTA = Grid.of(
+DELTA = TerrainGrid.from_text(
     """
     DDDDDLDGGGGWGGLGGGLL
     DDDDLMDGGGWGGLGGG4LL
@@ -294,9 +296,9 @@ DELTA = Grid.of(
     _3="oasis",
     _4="tavern",
 )
-"""One river becomes four on its way to the sea, with long tongues of land between them."""
+"""One river splits into four on its way to the sea, with long strips of land between the branches."""
 
-FJORDS = Grid.of(
+FJORDS = TerrainGrid.from_text(
     """
     DDDDFMGGGLLFFFFFFGGG
     WWDFFGGG3LLMGFFC2GGL
@@ -324,7 +326,7 @@ FJORDS = Grid.of(
     _3="paddock",
     _4="tower",
 )
-"""Inlets from both sides in turn: a land like a long winding street."""
+"""Inlets alternate from both sides, so that the land forms one long winding strip."""
 
 BOARDS = {
     "first_game": Board(
@@ -344,10 +346,10 @@ BOARDS = {
 
 
 def make(folder: Path) -> None:
-    """Write them all."""
+    """Writes all boards to a folder."""
     for name, board in BOARDS.items():
         properties = {"title": board.title, "box": "base", "design": board.design, "kind": "board"}
-        tiled.write(board.grid, folder / f"{name}.tmx", properties)
+        tiled.write_map(board.grid, folder / f"{name}.tmx", properties)
 
 
 if __name__ == "__main__":

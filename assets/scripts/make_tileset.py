@@ -1,8 +1,9 @@
-"""Makes kingdom.tsx and kingdom.png, the tileset of all maps, in levels/ (needs Pillow):
-`python assets/scripts/make_tileset.py`.
+"""Makes kingdom.tsx and kingdom.png, the tileset of all maps, in levels/: `python
+assets/scripts/make_tileset.py`. Needs Pillow.
 
-The order below is the number of each tile in every map ever drawn: add at the end, never move or remove.
-The game reads only the properties of tiles; the picture serves whoever draws maps in Tiled.
+A tile's position in TILES is its ID in every existing map: add tiles at the end, never move or remove them.
+
+The game reads only the tile properties; the image is for people who draw maps in Tiled.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parents[2] / "levels"
 WIDTH, HEIGHT, SIDE, COLUMNS = 64, 74, 38, 8
-LAND = (
+TERRAINS = (
     "grass",
     "canyon",
     "desert",
@@ -34,10 +35,12 @@ LOCATIONS = (
     "mountain_station", "scout_cabin", "cathedral", "watchtower", "university", "palisade", "rope_bridge",
     "tree_house",
 )  # fmt: skip
-TILES = tuple((word, "") for word in LAND) + tuple(("location", kind) for kind in LOCATIONS)
+TILES = tuple((terrain, "") for terrain in TERRAINS) + tuple(
+    ("location", location_name) for location_name in LOCATIONS
+)
 ROWS = math.ceil(len(TILES) / COLUMNS)
 
-PAINT = {
+HEX_COLORS = {
     "grass": (122, 174, 72), "canyon": (176, 112, 66), "desert": (232, 206, 120), "flower": (214, 120, 170),
     "forest": (52, 104, 58), "water": (74, 136, 196), "mountain": (142, 140, 144), "castle": (196, 198, 206),
     "nomad": (222, 180, 140), "swamp": (96, 108, 84), "palace": (240, 222, 240), "farmland": (212, 176, 60),
@@ -46,14 +49,16 @@ PAINT = {
 
 
 def tileset_text() -> str:
-    """The .tsx file."""
+    """Content of the .tsx file."""
     tiles = []
-    for number, (word, kind) in enumerate(TILES):
-        location = f'   <property name="location" value="{kind}"/>\n' if kind else ""
-        properties = f'{location}   <property name="terrain" value="{word}"/>\n'
+    for tile_id, (terrain, location_name) in enumerate(TILES):
+        location_property = (
+            f'   <property name="location" value="{location_name}"/>\n' if location_name else ""
+        )
+        properties = f'{location_property}   <property name="terrain" value="{terrain}"/>\n'
         tiles.append(
-            f' <tile id="{number}" type="{kind or word}">\n  <properties>\n{properties}  </properties>\n '
-            "</tile>\n"
+            f' <tile id="{tile_id}" type="{location_name or terrain}">\n  <properties>\n{properties}'
+            "  </properties>\n </tile>\n"
         )
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -67,12 +72,12 @@ def tileset_text() -> str:
 
 
 def draw(file: Path) -> None:
-    """The picture: a coloured hex for each tile, landmarks with a frame, all with their name."""
+    """Draws the image: a colored hex with a name for each tile, and a frame for landmarks and locations."""
     from PIL import Image, ImageDraw, ImageFont
 
-    scale = 4  # draw large, then shrink: smooth edges
-    picture = Image.new("RGBA", (COLUMNS * WIDTH * scale, ROWS * HEIGHT * scale))
-    pen = ImageDraw.Draw(picture)
+    scale = 4  # supersample for smooth edges
+    image = Image.new("RGBA", (COLUMNS * WIDTH * scale, ROWS * HEIGHT * scale))
+    drawing = ImageDraw.Draw(image)
     slope = (HEIGHT - SIDE) // 2
     outline = (
         (WIDTH / 2, 0),
@@ -82,37 +87,37 @@ def draw(file: Path) -> None:
         (0, slope + SIDE),
         (0, slope),
     )
-    for number, (word, kind) in enumerate(TILES):
-        x, y = number % COLUMNS * WIDTH, number // COLUMNS * HEIGHT
-        middle = (x + WIDTH / 2, y + HEIGHT / 2)
+    for tile_id, (terrain, location_name) in enumerate(TILES):
+        x, y = tile_id % COLUMNS * WIDTH, tile_id // COLUMNS * HEIGHT
+        center = (x + WIDTH / 2, y + HEIGHT / 2)
 
-        def hexagon(size: float, colour: tuple[int, int, int], x: int = x, y: int = y) -> None:
+        def hexagon(size: float, color: tuple[int, int, int], x: int = x, y: int = y) -> None:
             points = [
                 (x + WIDTH / 2 + (px - WIDTH / 2) * size, y + HEIGHT / 2 + (py - HEIGHT / 2) * size)
                 for px, py in outline
             ]
-            pen.polygon([(px * scale, py * scale) for px, py in points], fill=colour)
+            drawing.polygon([(px * scale, py * scale) for px, py in points], fill=color)
 
-        colour = PAINT[word]
-        hexagon(1, tuple(part * 3 // 4 for part in colour))  # type: ignore[arg-type]
-        hexagon(0.95, colour)
-        if number >= LAND.index("castle") and word not in ("swamp", "farmland"):
+        color = HEX_COLORS[terrain]
+        hexagon(1, tuple(part * 3 // 4 for part in color))  # type: ignore[arg-type]
+        hexagon(0.95, color)
+        if tile_id >= TERRAINS.index("castle") and terrain not in ("swamp", "farmland"):
             hexagon(0.8, (84, 70, 50))
-            hexagon(0.75, colour)
-        lines = (kind or word).split("_")
-        longest = max(map(len, lines))
-        font = ImageFont.load_default(min(14, 84 / longest) * scale)
-        dark = sum(colour) > 330
-        pen.multiline_text(
-            (middle[0] * scale, middle[1] * scale),
+            hexagon(0.75, color)
+        lines = (location_name or terrain).split("_")
+        max_length = max(map(len, lines))
+        font = ImageFont.load_default(min(14, 84 / max_length) * scale)
+        use_dark_text = sum(color) > 330
+        drawing.multiline_text(
+            (center[0] * scale, center[1] * scale),
             "\n".join(lines),
-            (30, 26, 20) if dark else (246, 244, 236),
+            (30, 26, 20) if use_dark_text else (246, 244, 236),
             font,
             "mm",
             2,
             "center",
         )
-    picture.resize((COLUMNS * WIDTH, ROWS * HEIGHT), Image.Resampling.BOX).quantize(
+    image.resize((COLUMNS * WIDTH, ROWS * HEIGHT), Image.Resampling.BOX).quantize(
         128, dither=Image.Dither.NONE
     ).save(file, optimize=True)
 

@@ -1,8 +1,8 @@
-"""Two quiet loops for lute and soft strings, written down as bars and notes and played by `synth`.
+"""Two quiet loops for lute and soft strings, written as bars and notes and played by `synth`.
 
-Everything wraps around: a note that rings beyond the last bar, and the room's answer to it, sound on in the
-first bar, so the loop has no seam. `make()` writes them into assets/sounds as Ogg Vorbis (needs the package
-soundfile; nothing else here does).
+Everything wraps around: notes that ring beyond the last bar, and their reverb, continue in the first bar, so
+the loop is seamless. `make()` writes the loops to assets/sounds as Ogg Vorbis; only this needs the package
+soundfile.
 """
 
 from __future__ import annotations
@@ -13,35 +13,35 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from kit import chance
+from kit import seeded_rng
 from numpy.typing import NDArray
 from synth import (
-    RATE,
+    SAMPLE_RATE,
     SOUNDS,
     Mode,
     Samples,
     Signal,
     checksum,
-    clock,
-    echoes,
+    load_checksums,
     pluck,
-    remember,
-    remembered,
-    rise,
-    sixteen_bit,
+    ramp_up,
+    room_response,
+    sample_times,
+    save_checksums,
     strike,
+    to_int16,
 )
 
-QUALITY = 0.4
-"""Of the Vorbis encoder, 0..1: soft sounds without highs need little."""
+VORBIS_QUALITY = 0.4
+"""Quality of the Vorbis encoder, 0..1: soft sounds without treble need little."""
 
-LEVEL = 0.30
-"""Highest sample of a loop: about -10 dBFS, so that full music volume is still quiet."""
+PEAK_LEVEL = 0.30
+"""Peak level of a loop: about -10 dBFS, so that even full music volume is quiet."""
 
-LONGEST = 4.0
-"""Seconds that a string rings at most."""
+MAX_RING_S = 4.0
+"""Longest time that a string rings, in seconds."""
 
-STEPS = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
+SEMITONES = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
 
 CHORDS = {
     "G": ("G2", "D3", "G3", "B3", "D4"),
@@ -51,20 +51,21 @@ CHORDS = {
     "Dm": ("D2", "A2", "D3", "F3", "A3"),
     "Am": ("A2", "E3", "A3", "C4", "E4"),
 }
-"""Each chord as the lute grips it, from the bass up."""
+"""The notes of each chord on the lute, from the bass up."""
 
 
 class Loop(NamedTuple):
-    """A piece: for each bar its chord and its melody ("D5:2 B4:1" is a note and its beats, "-" a rest)."""
+    """A piece of music. Each bar has a chord and a melody ("D5:2 B4:1" are notes with their beats, "-" is
+    a rest)."""
 
     beats: int
     tempo: float
-    """Beats in a minute; a divisor of 60 * RATE, so that a loop has a length that the Fourier transform
-    likes."""
+    """Beats per minute; a divisor of 60 * SAMPLE_RATE, so that the length of a loop suits the Fourier
+    transform."""
     figure: str
-    """Which string of the chord each eighth of a bar plucks; "." is none."""
+    """The string of the chord that is plucked on each eighth of a bar; "." is none."""
     quiet_figure: str
-    """The figure of every fourth bar, where a phrase breathes."""
+    """The figure of every fourth bar, where a phrase pauses."""
     bars: tuple[tuple[str, str], ...]
     pad: float
     warmth: float
@@ -148,136 +149,138 @@ EVENING = Loop(
 LOOPS = {"music_meadow": MEADOW, "music_evening": EVENING}
 
 
-def hertz(name: str) -> float:
-    """The pitch of "A4", equally tempered."""
-    return float(440 * 2 ** ((STEPS[name[0]] + 12 * int(name[1:]) - 57) / 12))
+def note_frequency(name: str) -> float:
+    """The frequency of a note such as "A4" in equal temperament."""
+    return float(440 * 2 ** ((SEMITONES[name[0]] + 12 * int(name[1:]) - 57) / 12))
 
 
-class Stroke(NamedTuple):
-    """One note: when it begins, how long it may ring, how strong, and where it sits between left (0) and
-    right (1)."""
+class PlayedNote(NamedTuple):
+    """A note to play: start time, maximum length, strength, and stereo position from left (0) to right
+    (1)."""
 
-    at: float
+    time_s: float
     length: float
     note: str
     strength: float
-    side: float
+    pan: float
 
 
 @cache
 def lute(note: str, warmth: float) -> Signal:
-    """One string, left to ring."""
-    return pluck(hertz(note), LONGEST, ring=1.5, bright=warmth)
+    """A plucked string that rings freely."""
+    return pluck(note_frequency(note), MAX_RING_S, ring=1.5, bright=warmth)
 
 
-def damped(string: Signal, length: float) -> Signal:
-    """Softly stopped, so that one chord does not ring into the next."""
-    t = clock(min(length, LONGEST))
-    return string[: len(t)] * rise(t[::-1], 0.45)
+def dampen(string: Signal, length: float) -> Signal:
+    """Fades a string out, so that one chord does not ring into the next."""
+    t = sample_times(min(length, MAX_RING_S))
+    return string[: len(t)] * ramp_up(t[::-1], 0.45)
 
 
 @cache
 def pad(note: str, length: float) -> Signal:
-    """Soft bowed strings: two voices a little apart, coming and going slowly."""
+    """Soft bowed strings: two slightly detuned voices that swell and fade slowly."""
     voices = strike(
         (
-            Mode(hertz(note) * n * detuned, 1e6, 1 / n**2.2)
+            Mode(note_frequency(note) * n * detuned, 1e6, 1 / n**2.2)
             for n in (1, 2, 3, 4)
             for detuned in (0.9985, 1.0015)
         ),
         length,
     )
-    t = clock(length)
-    return voices * rise(t, 0.45 * length) * rise(t[::-1], 0.45 * length)
+    t = sample_times(length)
+    return voices * ramp_up(t, 0.45 * length) * ramp_up(t[::-1], 0.45 * length)
 
 
-def accompaniment(loop: Loop) -> Iterator[Stroke]:
-    eighth, dice = 30 / loop.tempo, chance("accompaniment", loop.tempo)
+def accompaniment(loop: Loop) -> Iterator[PlayedNote]:
+    eighth, rng = 30 / loop.tempo, seeded_rng("accompaniment", loop.tempo)
     for bar, (chord, _) in enumerate(loop.bars):
         figure = loop.quiet_figure if bar % 4 == 3 else loop.figure
-        for place, string in enumerate(figure):
+        for position, string in enumerate(figure):
             if string != ".":
-                at = (bar * len(figure) + place) * eighth + 0.012 * dice.random_sample()
-                length = (len(figure) - place) * eighth + 0.3
-                strength = (0.5 if place == 0 else 0.36) * (0.85 + 0.3 * dice.random_sample())
-                yield Stroke(at, length, CHORDS[chord][int(string)], strength, 0.36)
+                time_s = (bar * len(figure) + position) * eighth + 0.012 * rng.random_sample()
+                length = (len(figure) - position) * eighth + 0.3
+                strength = (0.5 if position == 0 else 0.36) * (0.85 + 0.3 * rng.random_sample())
+                yield PlayedNote(time_s, length, CHORDS[chord][int(string)], strength, 0.36)
 
 
-def melody(loop: Loop) -> Iterator[Stroke]:
-    beat, dice = 60 / loop.tempo, chance("melody", loop.tempo)
+def melody(loop: Loop) -> Iterator[PlayedNote]:
+    beat, rng = 60 / loop.tempo, seeded_rng("melody", loop.tempo)
     for bar, (_, notes) in enumerate(loop.bars):
-        at = bar * loop.beats
-        for word in notes.split():
-            note, beats = word.split(":")
+        beat_count = bar * loop.beats
+        for token in notes.split():
+            note, beats = token.split(":")
             if note != "-":
-                strength = 0.52 + 0.16 * dice.random_sample()
-                yield Stroke(
-                    at * beat + 0.022 + 0.016 * dice.random_sample(),
+                strength = 0.52 + 0.16 * rng.random_sample()
+                yield PlayedNote(
+                    beat_count * beat + 0.022 + 0.016 * rng.random_sample(),
                     int(beats) * beat + 0.4,
                     note,
                     strength,
                     0.62,
                 )
-            at += int(beats)
+            beat_count += int(beats)
 
 
-def wrap(track: Signal, at: float, signal: Signal) -> None:
-    """Add a sound at a time; what passes the end goes on at the start."""
-    start = round(at * RATE) % len(track)
+def add_wrapped(track: Signal, time_s: float, signal: Signal) -> None:
+    """Adds a sound at a time; what extends beyond the end continues at the start."""
+    start = round(time_s * SAMPLE_RATE) % len(track)
     first = signal[: len(track) - start]
     track[start : start + len(first)] += first
     track[: len(signal) - len(first)] += signal[len(first) :]
 
 
-def around(track: Signal, decay: float, side: str) -> Signal:
-    """The room's answer to a whole loop, itself a loop."""
-    answer = echoes(2.0, decay, side)
-    return np.fft.irfft(np.fft.rfft(track) * np.fft.rfft(answer, len(track)), len(track))
+def loop_reverb(track: Signal, decay: float, seed: str) -> Signal:
+    """The reverb of a whole loop, which also wraps around."""
+    response = room_response(2.0, decay, seed)
+    return np.fft.irfft(np.fft.rfft(track) * np.fft.rfft(response, len(track)), len(track))
 
 
 def play(loop: Loop) -> NDArray[np.float64]:
-    """Both channels of a loop, one row for each sample."""
+    """Both channels of a loop, one row per sample."""
     bar = loop.beats * 60 / loop.tempo
-    left, right = np.zeros((2, round(len(loop.bars) * bar * RATE)))
-    for stroke in (*accompaniment(loop), *melody(loop)):
-        string = stroke.strength * damped(lute(stroke.note, loop.warmth), stroke.length)
-        wrap(left, stroke.at, string * np.sqrt(1 - stroke.side))
-        wrap(right, stroke.at, string * np.sqrt(stroke.side))
-    for number, (chord, _) in enumerate(loop.bars):
-        for place, note in enumerate(CHORDS[chord][1:4]):
+    left, right = np.zeros((2, round(len(loop.bars) * bar * SAMPLE_RATE)))
+    for played in (*accompaniment(loop), *melody(loop)):
+        string = played.strength * dampen(lute(played.note, loop.warmth), played.length)
+        add_wrapped(left, played.time_s, string * np.sqrt(1 - played.pan))
+        add_wrapped(right, played.time_s, string * np.sqrt(played.pan))
+    for bar_index, (chord, _) in enumerate(loop.bars):
+        for position, note in enumerate(CHORDS[chord][1:4]):
             voice = 0.035 * loop.pad * pad(note, 1.7 * bar)
-            wrap(left, (number - 0.35) * bar, voice * np.sqrt(0.3 + 0.2 * place))
-            wrap(right, (number - 0.35) * bar, voice * np.sqrt(0.7 - 0.2 * place))
-    both = np.stack(
-        [left + 0.22 * around(left, 0.5, "left"), right + 0.22 * around(right, 0.5, "right")], axis=1
+            add_wrapped(left, (bar_index - 0.35) * bar, voice * np.sqrt(0.3 + 0.2 * position))
+            add_wrapped(right, (bar_index - 0.35) * bar, voice * np.sqrt(0.7 - 0.2 * position))
+    stereo = np.stack(
+        [left + 0.22 * loop_reverb(left, 0.5, "left"), right + 0.22 * loop_reverb(right, 0.5, "right")],
+        axis=1,
     )
-    return both * (LEVEL / float(np.max(np.abs(both))))
+    return stereo * (PEAK_LEVEL / float(np.max(np.abs(stereo))))
 
 
 def samples(name: str) -> Samples:
-    return sixteen_bit(play(LOOPS[name]))
+    return to_int16(play(LOOPS[name]))
 
 
 def encode(path: Path, sound: Samples) -> None:
-    # Imported only here: what checks the samples needs no encoder.
+    # imported here, because tests that only check the samples need no encoder
     import soundfile  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
     with soundfile.SoundFile(
-        path, "w", RATE, 2, format="OGG", subtype="VORBIS", compression_level=1 - QUALITY
+        path, "w", SAMPLE_RATE, 2, format="OGG", subtype="VORBIS", compression_level=1 - VORBIS_QUALITY
     ) as file:
         for start in range(
-            0, len(sound), RATE
-        ):  # in pieces: the encoder overflows its stack on a whole minute at once
-            file.write(sound[start : start + RATE])
+            0, len(sound), SAMPLE_RATE
+        ):  # in chunks, because the encoder overflows its stack on a whole minute
+            file.write(sound[start : start + SAMPLE_RATE])
 
 
 def make() -> None:
-    """Loops that have not changed are left alone, as the encoder gives each file a number by chance."""
+    """Writes the loops that have changed. The others are kept, because the encoder gives each file a
+    random serial number."""
     for name in LOOPS:
         path, sound = SOUNDS / f"{name}.ogg", samples(name)
-        if not (path.exists() and remembered().get(name) == checksum(sound)):
+        if not (path.exists() and load_checksums().get(name) == checksum(sound)):
             encode(path, sound)
-            remember({name: checksum(sound)})
+            save_checksums({name: checksum(sound)})
 
 
 if __name__ == "__main__":

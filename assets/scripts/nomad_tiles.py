@@ -1,4 +1,4 @@
-"""Nomad tiles (hexagons of striped tent cloth) and the Marshlands bonus tiles (round, with a rim of moss)."""
+"""Nomad tiles (hexagons of striped tent cloth) and the Marshlands bonus tiles (round, with a mossy rim)."""
 
 from __future__ import annotations
 
@@ -10,65 +10,67 @@ from brush import (
     GOLD_LIGHT,
     INK,
     Brush,
-    Colour,
+    Color,
     Point,
     blur,
-    cast,
     circle,
     coin,
+    ground_shadows,
     hexagon,
     mix,
     tint,
 )
 from kit import Sprite, shade, shadow
 from PIL import Image
-from scenery import ground_colour, house, stamp
-from terrain_cards import emblem, ground_patch
+from scenery import ground_color, house, stamp
+from terrain_cards import ground_patch, terrain_emblem
 
 SIZE = 96
 MIDDLE = SIZE / 2
-OWN = "orange"
+OWN_COLOR = "orange"
 DONATIONS = ("grass", "canyon", "desert", "flower", "forest", "water", "mountain")
 
-CLOTH: tuple[Colour, Colour] = ((186, 52, 40), (246, 230, 196))
-MOSS: tuple[Colour, Colour] = ((84, 104, 58), (122, 144, 84))
-LINEN: Colour = (244, 232, 204)
-MEADOW: Colour = (156, 182, 98)
-GOAL: Colour = (255, 208, 80)
+CLOTH: tuple[Color, Color] = ((186, 52, 40), (246, 230, 196))
+MOSS: tuple[Color, Color] = ((84, 104, 58), (122, 144, 84))
+LINEN: Color = (244, 232, 204)
+MEADOW: Color = (156, 182, 98)
+TARGET: Color = (255, 208, 80)
 
 
 def rounded_hexagon(width: float, corner: float) -> list[Point]:
-    """A pointy-top hex in the middle of the tile with softened corners."""
+    """Outline of a pointy-top hex with rounded corners in the center of the tile."""
     corners = hexagon(MIDDLE, MIDDLE, width)
     outline: list[Point] = []
-    for number, (x, y) in enumerate(corners):
-        for (ox, oy), forward in ((corners[number - 1], False), (corners[(number + 1) % 6], True)):
-            share = corner / math.hypot(ox - x, oy - y)
-            near = (x + (ox - x) * share, y + (oy - y) * share)
+    for index, (x, y) in enumerate(corners):
+        for (ox, oy), forward in ((corners[index - 1], False), (corners[(index + 1) % 6], True)):
+            fraction = corner / math.hypot(ox - x, oy - y)
+            near = (x + (ox - x) * fraction, y + (oy - y) * fraction)
             outline += (
-                [mid_point(near, (x, y), 0.36), near] if forward else [near, mid_point(near, (x, y), 0.36)]
+                [interpolate(near, (x, y), 0.36), near]
+                if forward
+                else [near, interpolate(near, (x, y), 0.36)]
             )
     return outline
 
 
-def mid_point(one: Point, other: Point, share: float) -> Point:
-    return one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
+def interpolate(start: Point, end: Point, fraction: float) -> Point:
+    return start[0] + (end[0] - start[0]) * fraction, start[1] + (end[1] - start[1]) * fraction
 
 
 def cloth_tile() -> Brush:
-    """A hexagon of red and cream stripes like a tent seen from above, hemmed with gold."""
+    """A hexagon of red and cream stripes like a tent seen from above, with a golden hem."""
     stripes = Brush.blank(SIZE, SIZE)
-    for number in range(24):
-        arc = circle(MIDDLE, MIDDLE, 70, number * 15 - 7.5, number * 15 + 7.5, 4)
-        light = -0.16 if 0 <= number < 12 else 0.06
-        stripes.polygon([(MIDDLE, MIDDLE), *arc], shade(CLOTH[number % 2], light))
-    inner = Brush.mask(stripes.picture.size)
+    for index in range(24):
+        arc = circle(MIDDLE, MIDDLE, 70, index * 15 - 7.5, index * 15 + 7.5, 4)
+        light = -0.16 if 0 <= index < 12 else 0.06
+        stripes.polygon([(MIDDLE, MIDDLE), *arc], shade(CLOTH[index % 2], light))
+    inner = Brush.mask(stripes.image.size)
     inner.polygon(rounded_hexagon(76.5, 7), 255)
     tile = Brush.blank(SIZE, SIZE)
     tile.polygon(rounded_hexagon(82.5, 8), INK)
     tile.polygon(rounded_hexagon(81, 8), GOLD)
     tile.polygon(rounded_hexagon(78, 7), GOLD_DARK)
-    tile.picture.paste(stripes.picture, (0, 0), inner.picture)
+    tile.image.paste(stripes.image, (0, 0), inner.image)
     return tile
 
 
@@ -77,47 +79,47 @@ def moss_tile() -> Brush:
     tile = Brush.blank(SIZE, SIZE)
     for radius, ink in ((43.5, INK), (42.5, shade(MOSS[0], -0.3)), (41.5, MOSS[0])):
         tile.disc(MIDDLE, MIDDLE, radius, ink)
-    for number in range(40):
-        x, y = circle(MIDDLE, MIDDLE, 37.5 + (number * 7 % 5) * 0.6, number * 9, number * 9, 1)[0]
-        tile.disc(x, y, 2.0 + (number * 5 % 4) * 0.35, mix(MOSS[0], MOSS[1], (number * 3 % 7) / 6))
+    for index in range(40):
+        x, y = circle(MIDDLE, MIDDLE, 37.5 + (index * 7 % 5) * 0.6, index * 9, index * 9, 1)[0]
+        tile.disc(x, y, 2.0 + (index * 5 % 4) * 0.35, mix(MOSS[0], MOSS[1], (index * 3 % 7) / 6))
     return tile
 
 
 def roundel(tile: Brush, terrain: str | None, radius: float = 31) -> None:
-    """The field in the middle: linen, or the ground of a terrain."""
+    """Draws the field in the center: linen, or the ground of a terrain."""
     tile.disc(MIDDLE, MIDDLE, radius + 2.6, INK)
     tile.disc(MIDDLE, MIDDLE, radius + 1.8, GOLD)
     tile.disc(MIDDLE, MIDDLE, radius + 0.4, GOLD_DARK)
-    mask = Brush.mask(tile.picture.size)
+    mask = Brush.mask(tile.image.size)
     mask.disc(MIDDLE, MIDDLE, radius, 255)
-    field = Image.new("RGB", tile.picture.size, ground_colour(terrain) if terrain else LINEN)
+    field = Image.new("RGB", tile.image.size, ground_color(terrain) if terrain else LINEN)
     if terrain:
-        ground_patch(field, terrain, mask.picture)
-        emblem(Brush(field), terrain, MIDDLE, MIDDLE - 6, radius * 1.75)
+        ground_patch(field, terrain, mask.image)
+        terrain_emblem(Brush(field), terrain, MIDDLE, MIDDLE - 6, radius * 1.75)
     else:
-        tint(field, (150, 112, 64), blur(mask.picture, 4).point(lambda a: 255 - a), 0.9)
-    tile.picture.paste(field, (0, 0), mask.picture)
+        tint(field, (150, 112, 64), blur(mask.image, 4).point(lambda a: 255 - a), 0.9)
+    tile.image.paste(field, (0, 0), mask.image)
 
 
-def homes(tile: Brush, *places: tuple[float, float, float], player: str = OWN) -> None:
-    """Houses at x, y of a given unit."""
-    for x, y, u in places:
+def draw_houses(tile: Brush, *positions: tuple[float, float, float], player: str = OWN_COLOR) -> None:
+    """Draws houses; each position is (x, y, hex width)."""
+    for x, y, u in positions:
         house(tile, MIDDLE + x, MIDDLE + y, u, player)
 
 
-def plot(tile: Brush, x: float, y: float, width: float, fill: Colour = MEADOW) -> None:
-    """A hex right of and below the middle."""
+def draw_hex(tile: Brush, x: float, y: float, width: float, fill: Color = MEADOW) -> None:
+    """Draws a hex at an offset from the center of the tile."""
     tile.polygon(hexagon(MIDDLE + x, MIDDLE + y, width), shade(fill, -0.45))
     tile.polygon(hexagon(MIDDLE + x, MIDDLE + y, width - 1.6), fill)
 
 
-def arrow(tile: Brush, points: list[Point], width: float, ink: Colour) -> None:
-    """A line ending in an arrow head along its last stretch."""
+def arrow(tile: Brush, points: list[Point], width: float, ink: Color) -> None:
+    """Draws a line that ends in an arrowhead."""
     (x0, y0), (x1, y1) = points[-2], points[-1]
     length = math.hypot(x1 - x0, y1 - y0)
     dx, dy = (x1 - x0) / length, (y1 - y0) / length
-    for grow, colour in ((1.0, (255, 248, 228)), (0.0, ink)):
-        tile.line(points, width + grow * 2, colour)
+    for grow, color in ((1.0, (255, 248, 228)), (0.0, ink)):
+        tile.line(points, width + grow * 2, color)
         tip = (x1 + dx * (width * 2.1 + grow * 2), y1 + dy * (width * 2.1 + grow * 2))
         reach = width * 1.7 + grow * 1.6
         tile.polygon(
@@ -126,53 +128,53 @@ def arrow(tile: Brush, points: list[Point], width: float, ink: Colour) -> None:
                 (x1 - dy * reach - dx * grow, y1 + dx * reach - dy * grow),
                 (x1 + dy * reach - dx * grow, y1 - dx * reach - dy * grow),
             ],
-            colour,
+            color,
         )
 
 
 def donation(terrain: str) -> Image.Image:
-    """Three houses on the terrain they may be built on."""
+    """Three houses on the terrain where they can be built."""
     tile = cloth_tile()
     roundel(tile, terrain)
-    homes(tile, (0, -3, 28), (-14, 12, 28), (14, 12, 28))
-    return tile.done()
+    draw_houses(tile, (0, -3, 28), (-14, 12, 28), (14, 12, 28))
+    return tile.downsampled()
 
 
 def resettlement() -> Image.Image:
-    """A house that walks four steps from hex to hex."""
+    """A house that moves four steps from hex to hex."""
     tile = cloth_tile()
     roundel(tile, None)
     steps = [(-14.0, 12.0), (0.0, 12.0), (7.0, -0.1), (21.0, -0.1)]
-    for number, (x, y) in enumerate(steps):
-        plot(tile, x, y, 13.6, GOAL if number == 3 else MEADOW)
+    for index, (x, y) in enumerate(steps):
+        draw_hex(tile, x, y, 13.6, TARGET if index == 3 else MEADOW)
     walk = [(MIDDLE + x, MIDDLE + y) for x, y in [(-14.0, 3.0), *steps]]
     walk[-1] = (walk[-1][0] - 3, walk[-1][1])
-    homes(tile, (-13, -7, 32))
+    draw_houses(tile, (-13, -7, 32))
     arrow(tile, walk, 2.6, (150, 60, 30))
-    return tile.done()
+    return tile.downsampled()
 
 
 def outpost() -> Image.Image:
-    """A house with a flag, far from the two it does not touch."""
+    """A house with a flag, away from two other houses."""
     tile = cloth_tile()
     roundel(tile, None)
     for x, y in ((-18, 17), (-8.5, 0.5), (0.5, 17), (9.5, 0.5)):
-        plot(tile, x, y, 18)
-    plot(tile, 18.5, -16, 18, GOAL)
-    homes(tile, (-18, 16, 20), (-9, 0, 20), (0, 16, 20))
+        draw_hex(tile, x, y, 18)
+    draw_hex(tile, 18.5, -16, 18, TARGET)
+    draw_houses(tile, (-18, 16, 20), (-9, 0, 20), (0, 16, 20))
     tile.line([(MIDDLE + 5, MIDDLE - 9), (MIDDLE + 5, MIDDLE - 29)], 2.0, INK)
     tile.polygon(
         [(MIDDLE + 5, MIDDLE - 29), (MIDDLE - 9, MIDDLE - 24.5), (MIDDLE + 5, MIDDLE - 20)], CLOTH[0]
     )
-    homes(tile, (15, -14, 30))
-    return tile.done()
+    draw_houses(tile, (15, -14, 30))
+    return tile.downsampled()
 
 
 def sword() -> Image.Image:
-    """A sword over a house that leaves the board."""
+    """A sword over a house that is removed from the board."""
     tile = cloth_tile()
     roundel(tile, None)
-    homes(tile, (-11, 12, 28), player="blue")
+    draw_houses(tile, (-11, 12, 28), player="blue")
     x, y = MIDDLE, MIDDLE
     blade = [(x - 17.5, y - 21.5), (x - 13.5, y - 21), (x + 10, y + 4.5), (x + 5.5, y + 9)]
     tile.polygon([(px + 1.2, py + 1.8) for px, py in [(x - 21, y - 25), *blade]], (92, 70, 48))
@@ -187,7 +189,7 @@ def sword() -> Image.Image:
     tile.line([(x + 9, y + 8), (x + 15, y + 14.4)], 4.4, (104, 50, 26))
     tile.disc(x + 17, y + 16.6, 3.6, GOLD_DARK)
     tile.disc(x + 16.6, y + 16.2, 2.7, GOLD_LIGHT)
-    return tile.done()
+    return tile.downsampled()
 
 
 def treasure() -> Image.Image:
@@ -195,7 +197,7 @@ def treasure() -> Image.Image:
     tile = cloth_tile()
     roundel(tile, None)
     x, y = MIDDLE, MIDDLE + 4
-    cast(tile, (x + 2, y + 17, 20))
+    ground_shadows(tile, (x + 2, y + 17, 20))
     tile.polygon([(x - 18, y - 3), (x - 15, y - 17), (x + 15, y - 17), (x + 18, y - 3)], (98, 56, 28))
     tile.polygon([(x - 15, y - 4), (x - 12.6, y - 14), (x + 12.6, y - 14), (x + 15, y - 4)], (54, 28, 14))
     for dx, dy in ((-8, -5), (8, -5), (0, -9)):
@@ -208,15 +210,15 @@ def treasure() -> Image.Image:
     tile.box(x - 4, y + 1, x + 4, y + 9, GOLD, 1)
     tile.disc(x, y + 4.4, 1.5, INK)
     tile.polygon([(x - 0.8, y + 4), (x + 0.8, y + 4), (x + 1.2, y + 7.6), (x - 1.2, y + 7.6)], INK)
-    return tile.done()
+    return tile.downsampled()
 
 
 def bonus_temple() -> Image.Image:
-    """A temple; the first house of the turn may stand anywhere."""
+    """A temple, and a house that may be built anywhere."""
     tile = moss_tile()
     roundel(tile, "grass")
     x, y = MIDDLE - 3, MIDDLE - 2
-    cast(tile, (x + 2, y + 14, 21))
+    ground_shadows(tile, (x + 2, y + 14, 21))
     tile.polygon([(x - 21, y - 8), (x, y - 21), (x + 21, y - 8)], (232, 224, 208))
     tile.polygon([(x, y - 21), (x + 21, y - 8), (x, y - 8)], (196, 184, 166))
     tile.box(x - 20, y - 8, x + 20, y - 5, (166, 152, 134))
@@ -224,27 +226,27 @@ def bonus_temple() -> Image.Image:
         tile.box(x + column - 2.6, y - 5, x + column + 2.6, y + 11, (240, 234, 220))
         tile.box(x + column + 0.6, y - 5, x + column + 2.6, y + 11, (190, 178, 160))
     tile.box(x - 22, y + 11, x + 22, y + 15, (206, 196, 178))
-    homes(tile, (12, 13, 27))
-    return tile.done()
+    draw_houses(tile, (12, 13, 27))
+    return tile.downsampled()
 
 
 def bonus_refuge() -> Image.Image:
-    """A house that leaps over others in a straight line."""
+    """A house that jumps over others in a straight line."""
     tile = moss_tile()
     roundel(tile, None)
     for x in (-16.8, 0, 16.8):
-        plot(tile, x, 11, 17.2, GOAL if x > 0 else MEADOW)
-    homes(tile, (0, 11, 21), player="blue")
-    homes(tile, (-16, 9, 27))
+        draw_hex(tile, x, 11, 17.2, TARGET if x > 0 else MEADOW)
+    draw_houses(tile, (0, 11, 21), player="blue")
+    draw_houses(tile, (-16, 9, 27))
     arrow(tile, circle(MIDDLE + 1, MIDDLE + 2, 17, 205, 350, 14), 3.2, (150, 60, 30))
-    return tile.done()
+    return tile.downsampled()
 
 
 def bonus_canoe() -> Image.Image:
     """A canoe that carries a house over water."""
     tile = moss_tile()
     roundel(tile, "water")
-    homes(tile, (0, -5, 32))
+    draw_houses(tile, (0, -5, 32))
     x, y = MIDDLE, MIDDLE + 8
     tile.polygon(
         [
@@ -264,17 +266,17 @@ def bonus_canoe() -> Image.Image:
     tile.line([(x - 22, y + 11), (x - 8, y + 9), (x + 6, y + 11), (x + 20, y + 9.4)], 1.8, (206, 232, 250))
     tile.line([(x + 9, y - 22), (x + 21, y + 10)], 2.0, (70, 38, 18))
     tile.ellipse(x + 21.4, y + 12, 2.8, 4.6, (150, 92, 46))
-    return tile.done()
+    return tile.downsampled()
 
 
 def bonus_fountain() -> Image.Image:
-    """A fountain; its house may also stand on a mountain."""
+    """A fountain, and a house on a mountain."""
     tile = moss_tile()
     roundel(tile, "grass")
     stamp(tile, "terrain_props", "peak_0", MIDDLE + 11, MIDDLE + 4, 44)
-    homes(tile, (13, 7, 25))
+    draw_houses(tile, (13, 7, 25))
     x, y = MIDDLE - 9, MIDDLE + 12
-    cast(tile, (x + 2, y + 8, 15))
+    ground_shadows(tile, (x + 2, y + 8, 15))
     tile.ellipse(x, y + 3, 15, 7, (120, 112, 106))
     tile.ellipse(x, y, 15, 6.4, (214, 206, 196))
     tile.ellipse(x, y, 12.4, 4.8, (70, 140, 204))
@@ -288,16 +290,12 @@ def bonus_fountain() -> Image.Image:
             (190, 226, 250),
         )
     tile.line([(x, y - 22), (x, y - 12)], 1.9, (222, 242, 255))
-    return tile.done()
+    return tile.downsampled()
 
 
 def sprites() -> list[Sprite]:
     """All nomad tiles and bonus tiles, each with its shadow."""
-    pictures = {f"nomad_donation_{terrain}": donation(terrain) for terrain in DONATIONS}
-    pictures |= {f"nomad_{paint.__name__}": paint() for paint in (resettlement, outpost, sword, treasure)}
-    pictures |= {
-        paint.__name__: paint() for paint in (bonus_temple, bonus_refuge, bonus_canoe, bonus_fountain)
-    }
-    return [
-        Sprite(name, shadow(picture, 1, 2, 1.4, 0.6), (MIDDLE, MIDDLE)) for name, picture in pictures.items()
-    ]
+    images = {f"nomad_donation_{terrain}": donation(terrain) for terrain in DONATIONS}
+    images |= {f"nomad_{paint.__name__}": paint() for paint in (resettlement, outpost, sword, treasure)}
+    images |= {paint.__name__: paint() for paint in (bonus_temple, bonus_refuge, bonus_canoe, bonus_fountain)}
+    return [Sprite(name, shadow(image, 1, 2, 1.4, 0.6), (MIDDLE, MIDDLE)) for name, image in images.items()]

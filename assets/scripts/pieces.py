@@ -1,5 +1,5 @@
-"""The wooden pieces of the players, the neutral stone wall and scout, the colour-blind marks and the Mayors
-banners."""
+"""The players' wooden pieces, the neutral stone wall and scout, the marks for color-blind players and the
+Mayors banners."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from PIL import ImageDraw
 from solids import (
     Array,
     Camera,
-    Colour,
+    Color,
     Material,
     Part,
     Point,
@@ -31,10 +31,10 @@ from solids import (
     soft_max,
 )
 
-LOOK = Camera(yaw=-36, height=31)
-"""All pieces are seen from the same side: the long side and the gable of a house."""
-FRONT = Camera(yaw=-14, height=34)
-"""Figures and the city hall turn more to the front."""
+CAMERA = Camera(yaw=-36, height=31)
+"""Most pieces are seen from the same side: the long side and the gable of a house."""
+FRONT_CAMERA = Camera(yaw=-14, height=34)
+"""Figures and the city hall face the viewer more directly."""
 
 TEXTURES: dict[str, Texture] = {
     "main": solids.wood_grain(0.20),
@@ -50,33 +50,33 @@ TEXTURES: dict[str, Texture] = {
     "leaves": solids.roughness(0.5, 2.0),
 }
 
-WOOD: Colour = (150, 98, 54)
-STONE: Colour = (150, 146, 140)
-GOLD: Colour = (226, 174, 58)
+WOOD: Color = (150, 98, 54)
+STONE: Color = (150, 146, 140)
+GOLD: Color = (226, 174, 58)
 
 
-def player_ramp(name: str) -> tuple[Colour, Colour, Colour, Colour]:
-    """White needs grey shades and black needs light edges; the others follow from their colour."""
+def player_ramp(name: str) -> tuple[Color, Color, Color, Color]:
+    """White needs gray shades and black needs light edges; the other ramps follow from the player color."""
     if name == "white":
         return (138, 132, 130), (214, 210, 202), (247, 245, 239), (255, 255, 255)
     if name == "black":
         return (15, 15, 19), (48, 48, 55), (98, 98, 108), (200, 200, 212)
-    return ramp(kit.COLOURS[name], deep=0.58, light=0.22, glint=0.8)
+    return ramp(kit.COLORS[name], deep=0.58, light=0.22, glint=0.8)
 
 
-PALE: dict[str, Colour] = {"white": (226, 214, 188), "black": (96, 95, 102)}
-"""Sails and covers where the colour's own tint would not do."""
-DEEP: dict[str, Colour] = {"orange": (206, 88, 20), "white": (206, 202, 194), "black": (36, 36, 42)}
-"""Roofs and trims: a darkened orange would be brown, a darkened white grey."""
+PALE: dict[str, Color] = {"white": (226, 214, 188), "black": (96, 95, 102)}
+"""Sails and covers of players whose color has no suitable tint."""
+DEEP: dict[str, Color] = {"orange": (206, 88, 20), "white": (206, 202, 194), "black": (36, 36, 42)}
+"""Roofs and trims: darkened orange would be brown, darkened white gray."""
 
 
 def player_materials(name: str) -> dict[str, Material]:
-    """What the pieces of one player are made of."""
+    """The materials of one player's pieces."""
     main = player_ramp(name)
-    deep = ramp(DEEP.get(name, kit.shade(kit.COLOURS[name], -0.26)), light=0.2)
+    deep = ramp(DEEP.get(name, kit.shade(kit.COLORS[name], -0.26)), light=0.2)
     return {
         "main": Material(main, gloss=0.30),
-        "pale": Material(ramp(PALE.get(name, kit.shade(kit.COLOURS[name], 0.26)), deep=0.5), gloss=0.10),
+        "pale": Material(ramp(PALE.get(name, kit.shade(kit.COLORS[name], 0.26)), deep=0.5), gloss=0.10),
         "deep": Material(deep, gloss=0.25),
         "roof": Material(deep, gloss=0.15),
         "hollow": Material(ramp(kit.shade(main[0], -0.35), light=0.1)),
@@ -100,17 +100,17 @@ NEUTRAL = {
     "paving": Material(ramp((178, 164, 138))),
     "leaves": Material(ramp((66, 128, 54))),
 }
-"""Materials that are the same for everyone."""
+"""Materials that are the same for all players."""
 
 
 def settlement() -> list[Part]:
-    """A plain wooden house with a roof that overhangs a little, and a door to tell its front."""
+    """A plain wooden house with a slightly overhanging roof and a door at the front."""
     parts = [
         Part(box(34, 38, 28, 2.4), "main"),
         Part(gable(44, 46, 20, 2.8, 2.0).moved(z=25), "main"),
         Part(arch(9.5, 16, 3).moved(y=-18.4, z=0.5), "hollow"),
     ]
-    return solids.enlarged(parts, 1.14)
+    return solids.scale_parts(parts, 1.14)
 
 
 def warrior() -> list[Part]:
@@ -124,15 +124,15 @@ def warrior() -> list[Part]:
         Part(ball(6, 16, 13).moved(z=55), "main"),
         Part(cone(1.9, 1.9, 58, 0.5).moved(x=18, y=-7), "oak"),
         Part(cone(5.2, 0.3, 15, 0.6).moved(x=18, y=-7, z=56), "steel"),
-        Part(cone(13.5, 12.5, 4, 1.6).turned("x", 82).moved(x=-7, y=-13, z=21), "main"),
-        Part(ring(12, 1.9).turned("x", -8).moved(x=-7, y=-16.5, z=21.5), "deep"),
+        Part(cone(13.5, 12.5, 4, 1.6).rotated("x", 82).moved(x=-7, y=-13, z=21), "main"),
+        Part(ring(12, 1.9).rotated("x", -8).moved(x=-7, y=-16.5, z=21.5), "deep"),
         Part(ball(8, 5, 8).moved(x=-7, y=-17.5, z=21.5), "gold"),
     ]
-    return solids.enlarged(parts, 1.12)
+    return solids.scale_parts(parts, 1.12)
 
 
 def wheel(x: float, y: float, radius: float) -> list[Part]:
-    spokes = [box(2.2, 1.8, 2 * radius, 0.6).moved(z=-radius).turned("y", angle) for angle in (0, 60, 120)]
+    spokes = [box(2.2, 1.8, 2 * radius, 0.6).moved(z=-radius).rotated("y", angle) for angle in (0, 60, 120)]
     parts = [Part(spoke.moved(x, y, radius), "oak") for spoke in spokes]
     return [
         *parts,
@@ -142,8 +142,8 @@ def wheel(x: float, y: float, radius: float) -> list[Part]:
 
 
 def canvas_cover(length: float, radius: float) -> Solid:
-    """The tilt of a wagon: half a barrel along x, its ends open by a little."""
-    barrel = cone(radius, radius, length, 1.6).moved(z=-length / 2).turned("y", 90)
+    """The canvas cover of a wagon: half a barrel along x, slightly open at the ends."""
+    barrel = cone(radius, radius, length, 1.6).moved(z=-length / 2).rotated("y", 90)
     inside = ball(16, radius * 1.5, radius * 1.5).moved(x=-length / 2)
     return barrel.cut(box(200, 200, 100, 0).moved(z=-100), 1.2).cut(inside, 1.0)
 
@@ -162,7 +162,7 @@ def wagon() -> list[Part]:
 
 
 def hull() -> Solid:
-    """Pointed at both ends, wider above."""
+    """The hull of a ship: pointed at both ends, wider at the top."""
     half = 35.0
 
     def distance(x: Array, y: Array, z: Array) -> Array:
@@ -174,7 +174,7 @@ def hull() -> Solid:
 
 
 def sail(width: float, height: float, belly: float, thick: float = 1.2) -> Solid:
-    """A square sail that the wind fills toward the viewer: a bowed sheet, narrower above."""
+    """A square sail that the wind fills toward the viewer, narrower at the top."""
 
     def distance(x: Array, y: Array, z: Array) -> Array:
         up, out = z / height * 2 - 1, x / width * 2
@@ -188,12 +188,12 @@ def sail(width: float, height: float, belly: float, thick: float = 1.2) -> Solid
 def ship() -> list[Part]:
     """A cog with one broad sail and a pennant."""
     cloth = sail(44, 36, 8)
-    stripe = sail(44, 36, 8, 1.6).within(box(15, 60, 60, 0).moved(z=-10), 0.3)
+    stripe = sail(44, 36, 8, 1.6).clipped_to(box(15, 60, 60, 0).moved(z=-10), 0.3)
     return [
         Part(hull(), "main"),
         Part(box(44, 10, 2.4, 0.8).moved(z=14.6), "oak"),
         Part(cone(2.1, 1.5, 60, 0.5).moved(z=12), "oak"),
-        Part(cone(1.5, 1.5, 44, 0.5).turned("y", 90).moved(x=-22, y=-2, z=61), "oak"),
+        Part(cone(1.5, 1.5, 44, 0.5).rotated("y", 90).moved(x=-22, y=-2, z=61), "oak"),
         Part(cloth.moved(y=-2.5, z=25), "pale"),
         Part(stripe.moved(y=-2.5, z=25), "main"),
         Part(pennant(17, 10).moved(z=70), "main"),
@@ -201,18 +201,18 @@ def ship() -> list[Part]:
     ]
 
 
-def windows(places: list[tuple[float, float]], y: float, width: float, height: float) -> list[Part]:
-    """Lit windows in a front, each in a frame."""
+def windows(positions: list[tuple[float, float]], y: float, width: float, height: float) -> list[Part]:
+    """Lit windows in a facade, each with a frame."""
     parts = []
-    for x, z in places:
+    for x, z in positions:
         parts.append(Part(arch(width + 3, height + 2.5, 2).moved(x, y, z - 1), "pale"))
         parts.append(Part(arch(width, height, 2.6).moved(x, y, z), "glass"))
     return parts
 
 
 def terrace(reach: float, height: float, yaw: float, tilt: float) -> Solid:
-    """A slab in the shape of the seven hexes as the board shows them: not foreshortened, so stretched in
-    depth by the view's tilt."""
+    """A slab in the shape of the seven hexes. The board shows hexes without foreshortening, so the slab is
+    stretched in depth to compensate for the camera's tilt."""
     size = kit.HEX / 2 * reach
     slant, stretch = math.sqrt(0.75), math.sin(math.radians(tilt))
     spots = [(0.0, 0.0)] + [
@@ -229,7 +229,7 @@ def terrace(reach: float, height: float, yaw: float, tilt: float) -> Solid:
 
     wide, deep = 3 * size + 2, (2 * size * slant + size / slant + 2) / stretch
     whole = Solid(distance, (-wide, -deep, 0), (wide, deep, height))
-    return Solid(whole.turned("z", yaw).distance, (-deep, -deep, 0), (deep, deep, height))
+    return Solid(whole.rotated("z", yaw).distance, (-deep, -deep, 0), (deep, deep, height))
 
 
 def wing(x: float) -> list[Part]:
@@ -251,10 +251,10 @@ def clock_tower() -> list[Part]:
         Part(pyramid(58, 58, 58, 2).moved(y=-24, z=126), "roof"),
         Part(ball(9, 9, 9).moved(y=-24, z=184), "gold"),
         Part(cone(1.8, 1.2, 20, 0.4).moved(y=-24, z=184), "gold"),
-        Part(cone(14, 14, 3, 1).turned("x", 90).moved(y=-48, z=108), "gold"),
-        Part(cone(11, 11, 4, 1).turned("x", 90).moved(y=-47.5, z=108), "dial"),
+        Part(cone(14, 14, 3, 1).rotated("x", 90).moved(y=-48, z=108), "gold"),
+        Part(cone(11, 11, 4, 1).rotated("x", 90).moved(y=-47.5, z=108), "dial"),
         Part(box(2.4, 1, 9, 0.3).moved(y=-52, z=107.5), "dark"),
-        Part(box(2.4, 1, 7, 0.3).turned("y", 65).moved(x=0.5, y=-52, z=108), "dark"),
+        Part(box(2.4, 1, 7, 0.3).rotated("y", 65).moved(x=0.5, y=-52, z=108), "dark"),
         Part(arch(27, 38, 3).moved(y=-48.5, z=8), "pale"),
         Part(arch(19, 32, 4).moved(y=-49, z=8), "dark"),
         *windows([(0, 60)], -48.5, 13, 22),
@@ -262,23 +262,23 @@ def clock_tower() -> list[Part]:
 
 
 def garden() -> list[Part]:
-    """Round trees on the outer hexes of the city hall's terrace; places as seen in the picture, right and
-    down of its middle."""
+    """Round trees on the outer hexes of the city hall's terrace. Their positions are given as seen in the
+    image, to the right of and below its center."""
     parts = []
-    yaw, tilt = math.radians(FRONT.yaw), math.sin(math.radians(FRONT.height))
+    yaw, tilt = math.radians(FRONT_CAMERA.yaw), math.sin(math.radians(FRONT_CAMERA.height))
     for right, down in ((-79, 86), (-54, 107), (79, 84), (54, 107), (-78, -82), (-52, -104), (76, -96)):
         x, y = right, -down / tilt
-        place = (x * math.cos(yaw) - y * math.sin(yaw), x * math.sin(yaw) + y * math.cos(yaw), 5.0)
+        position = (x * math.cos(yaw) - y * math.sin(yaw), x * math.sin(yaw) + y * math.cos(yaw), 5.0)
         for solid, material in ((cone(2, 2, 10, 0.5), "oak"), (ball(21, 21, 23).moved(z=18), "leaves")):
-            parts.append(Part(solid.moved(*place), material))
+            parts.append(Part(solid.moved(*position), material))
     return parts
 
 
 def city_hall() -> list[Part]:
-    """A town hall with two wings and a clock tower on a terrace that reaches into all seven hexes."""
+    """A town hall with two wings and a clock tower, on a terrace that extends into all seven hexes."""
     building = [
         Part(box(176, 76, 60, 3).moved(y=14, z=6), "main"),
-        Part(gable(90, 190, 42, 4, 2.5).turned("z", 90).moved(y=14, z=66), "roof"),
+        Part(gable(90, 190, 42, 4, 2.5).rotated("z", 90).moved(y=14, z=66), "roof"),
         *wing(-72),
         *wing(72),
         *clock_tower(),
@@ -287,17 +287,17 @@ def city_hall() -> list[Part]:
         Part(box(46, 24, 3, 1).moved(y=-58, z=5), "base"),
     ]
     return [
-        Part(terrace(0.87, 5, FRONT.yaw, FRONT.height), "deep"),
-        Part(terrace(0.82, 3, FRONT.yaw, FRONT.height).moved(z=3.5), "paving"),
+        Part(terrace(0.87, 5, FRONT_CAMERA.yaw, FRONT_CAMERA.height), "deep"),
+        Part(terrace(0.82, 3, FRONT_CAMERA.yaw, FRONT_CAMERA.height).moved(z=3.5), "paving"),
         *[Part(part.solid.scaled(1.08).moved(x=-14, y=-62), part.material) for part in building],
         *garden(),
     ]
 
 
 def stone_wall() -> list[Part]:
-    """Three courses of hewn blocks, each a little askew, with a broken top."""
+    """Three courses of stone blocks, each slightly askew, with a broken top."""
     parts = []
-    chance = kit.chance("stone wall")
+    rng = kit.seeded_rng("stone wall")
     courses = (
         (0, (-22, 0, 22), 23),
         (14, (-29, -11, 11, 29), 21),
@@ -305,31 +305,31 @@ def stone_wall() -> list[Part]:
         (41, (-28, 28), 16),
         (41, (2,), 20),
     )
-    for height, places, size in courses:
-        for x in places:
-            width = size - 0.5 + chance.random_sample() * 1.5
+    for height, positions, size in courses:
+        for x in positions:
+            width = size - 0.5 + rng.random_sample() * 1.5
             if height == 14 and abs(x) == 29:
                 width = 15
-            block = box(width, 19, 14.5 if height < 41 else 11, 3.2).turned(
-                "z", (chance.random_sample() - 0.5) * 7
+            block = box(width, 19, 14.5 if height < 41 else 11, 3.2).rotated(
+                "z", (rng.random_sample() - 0.5) * 7
             )
             block = Solid(block.distance, (-14, -12, 0), (14, 12, 15))
-            parts.append(Part(block.moved(x, chance.random_sample() * 1.6, height), "stone"))
+            parts.append(Part(block.moved(x, rng.random_sample() * 1.6, height), "stone"))
     return parts
 
 
 def scout() -> list[Part]:
-    """A wanderer of plain wood: wide hat with a feather, and a staff."""
+    """A wanderer of plain wood with a wide feathered hat and a staff."""
     return [
         Part(cone(18, 16, 5, 2.2), "beech"),
         Part(cone(16, 7.5, 32, 2.5).moved(z=4), "beech"),
         Part(cone(14.6, 13.2, 5, 1.2).moved(z=14), "hat"),
         Part(ball(24, 24, 24).moved(z=42), "skin"),
         *[Part(ball(2.6, 2, 3.6).moved(x, -11.2, 43), "dark") for x in (-6.5, 1.5)],
-        Part(cone(19, 17, 3.6, 1.6).turned("x", -16).moved(y=3, z=50), "hat"),
-        Part(cone(11.5, 7, 15, 3).turned("x", -12).moved(y=3, z=52), "hat"),
-        Part(cone(12.2, 11.2, 4, 0.8).turned("x", -12).moved(y=3, z=53), "gold"),
-        Part(ball(6, 4, 27).turned("y", 28).moved(x=13, y=-1, z=68), "feather"),
+        Part(cone(19, 17, 3.6, 1.6).rotated("x", -16).moved(y=3, z=50), "hat"),
+        Part(cone(11.5, 7, 15, 3).rotated("x", -12).moved(y=3, z=52), "hat"),
+        Part(cone(12.2, 11.2, 4, 0.8).rotated("x", -12).moved(y=3, z=53), "gold"),
+        Part(ball(6, 4, 27).rotated("y", 28).moved(x=13, y=-1, z=68), "feather"),
         Part(cone(2, 1.8, 58, 0.5).moved(x=-19, y=-8), "oak"),
         Part(ball(8, 8, 8).moved(x=-19, y=-8, z=59), "gold"),
         Part(ball(10, 10, 11).moved(x=-16, y=-9, z=26), "skin"),
@@ -337,32 +337,32 @@ def scout() -> list[Part]:
 
 
 def sprite(
-    name: str, shape: solids.Shape, materials: dict[str, Material], middle: Point, mark: Point | None
+    name: str, shape: solids.LitModel, materials: dict[str, Material], center_point: Point, mark: Point | None
 ) -> kit.Sprite:
-    """A finished frame; `middle` is the point of the model that lies on the hex centre."""
-    image, (left, top) = solids.coloured(shape, materials)
+    """A finished frame; `middle` is the point of the model at the hex center."""
+    image, (left, top) = solids.colorize(shape, materials)
 
-    def put(point: Point) -> tuple[float, float]:
-        x, y = shape.place(point)
+    def to_frame(point: Point) -> tuple[float, float]:
+        x, y = shape.project(point)
         return x - left, y - top
 
-    return kit.Sprite(name, image, put(middle), {"mark": put(mark)} if mark else {})
+    return kit.Sprite(name, image, to_frame(center_point), {"mark": to_frame(mark)} if mark else {})
 
 
 MODELS = {
-    "settlement": (settlement, LOOK, 4, (0.0, 0.0, 24.0), (-13.1, 0.0, 43.3)),
-    "warrior": (warrior, FRONT, 4, (0.0, 0.0, 26.0), (-6.0, -18.0, 20.0)),
+    "settlement": (settlement, CAMERA, 4, (0.0, 0.0, 24.0), (-13.1, 0.0, 43.3)),
+    "warrior": (warrior, FRONT_CAMERA, 4, (0.0, 0.0, 26.0), (-6.0, -18.0, 20.0)),
     "wagon": (
-        lambda: solids.enlarged(wagon(), 1.1),
+        lambda: solids.scale_parts(wagon(), 1.1),
         Camera(yaw=-24, height=30),
         4,
         (0.0, 0.0, 15.0),
         (-1.0, -10.0, 35.0),
     ),
     "ship": (ship, Camera(yaw=-22, height=28), 4, (0.0, 0.0, 26.0), (2.0, -4.0, 45.0)),
-    "city_hall": (city_hall, FRONT, 3, (0.0, 0.0, 5.0), (-14.0, -100.0, 158.0)),
+    "city_hall": (city_hall, FRONT_CAMERA, 3, (0.0, 0.0, 5.0), (-14.0, -100.0, 158.0)),
 }
-"""For each piece of a player: model, view, supersampling, the point over the hex centre, the place for the
+"""For each player piece: model, camera, supersampling, the point at the hex center and the point for the
 mark."""
 
 
@@ -371,8 +371,8 @@ def star(points: int, outer: float, inner: float) -> list[tuple[float, float]]:
     return [(radius * math.sin(turn), -radius * math.cos(turn)) for turn, radius in turns]
 
 
-def mark_shape(colour: str) -> list[tuple[float, float]]:
-    """Five outlines that nobody mixes up: disc, triangle, diamond, cross, star. Radius about 1."""
+def mark_shape(color: str) -> list[tuple[float, float]]:
+    """Five distinct outlines: disc, triangle, diamond, cross and star, with a radius of about 1."""
     cross = [
         (-0.34, -1),
         (0.34, -1),
@@ -390,38 +390,38 @@ def mark_shape(colour: str) -> list[tuple[float, float]]:
         "white": [(0, -1.12), (0.86, 0), (0, 1.12), (-0.86, 0)],
         "black": [*cross, (-1, 0.34), (-1, -0.34), (-0.34, -0.34)],
         "purple": star(5, 1.15, 0.48),
-    }[colour]
+    }[color]
 
 
-def mark(colour: str) -> kit.Sprite:
-    """A small sign, light with a dark rim; dark with a light rim on white pieces."""
+def mark(color: str) -> kit.Sprite:
+    """A small mark: light with a dark rim, or dark with a light rim on white pieces."""
     size, radius = 28, 9.5
-    picture = kit.canvas(size, size)
-    pen = ImageDraw.Draw(picture)
-    ink, edge = ((255, 252, 240), (24, 18, 14)) if colour != "white" else ((46, 38, 34), (255, 253, 246))
+    image = kit.canvas(size, size)
+    pen = ImageDraw.Draw(image)
+    ink, edge = ((255, 252, 240), (24, 18, 14)) if color != "white" else ((46, 38, 34), (255, 253, 246))
     points = [
         ((x * radius + size / 2) * kit.SCALE, (y * radius + size / 2) * kit.SCALE)
-        for x, y in mark_shape(colour)
+        for x, y in mark_shape(color)
     ]
     pen.line([*points, *points[:2]], fill=(*edge, 235), width=5 * kit.SCALE, joint="curve")
     pen.polygon(points, fill=(*ink, 255))
-    return kit.Sprite(f"mark_{colour}", kit.reduce(picture), (size / 2, size / 2))
+    return kit.Sprite(f"mark_{color}", kit.downsample(image), (size / 2, size / 2))
 
 
-def mayor_mark(colour: str) -> kit.Sprite:
-    """A banner with a mayor's chain on a pole, for a row's end; the anchor is its middle."""
+def mayor_mark(color: str) -> kit.Sprite:
+    """A banner with a mayor's chain on a pole, for the end of a row; the anchor is its center."""
     width, height = 48, 62
-    picture = kit.canvas(width, height)
-    pen = ImageDraw.Draw(picture)
+    image = kit.canvas(width, height)
+    pen = ImageDraw.Draw(image)
     k = kit.SCALE
-    shade, middle, light, _ = player_ramp(colour)
+    shade, center_point, light, _ = player_ramp(color)
 
     def scaled(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
         return [(x * k, y * k) for x, y in points]
 
     cloth = [(8, 11), (38, 11), (38, 45), (23, 55), (8, 45)]
     pen.line(scaled([*cloth, *cloth[:2]]), fill=(*solids.OUTLINE, 255), width=4 * k, joint="curve")
-    pen.polygon(scaled(cloth), fill=middle)
+    pen.polygon(scaled(cloth), fill=center_point)
     pen.polygon(scaled([(8, 11), (18, 11), (18, 51.7), (8, 45)]), fill=light)
     pen.polygon(scaled([(31, 11), (38, 11), (38, 45), (31, 49.7)]), fill=shade)
     pen.line(
@@ -438,27 +438,27 @@ def mayor_mark(colour: str) -> kit.Sprite:
     pen.ellipse([17 * k, 31 * k, 29 * k, 43 * k], fill=(110, 66, 12, 255))
     pen.ellipse([18.3 * k, 32.3 * k, 27.7 * k, 41.7 * k], fill=(*GOLD, 255))
     pen.ellipse([19.6 * k, 33.2 * k, 24.6 * k, 38.2 * k], fill=(255, 236, 164, 255))
-    picture = kit.shadow(picture, 2 * k, 3 * k, 2 * k, 0.45)
-    return kit.Sprite(f"mayor_mark_{colour}", kit.reduce(picture), (23, 30), {"mark": (23, 37)})
+    image = kit.shadow(image, 2 * k, 3 * k, 2 * k, 0.45)
+    return kit.Sprite(f"mayor_mark_{color}", kit.downsample(image), (23, 30), {"mark": (23, 37)})
 
 
 def neutral_pieces() -> list[kit.Sprite]:
-    wall = solids.model(stone_wall(), Camera(yaw=-20, height=34), TEXTURES)
-    wanderer = solids.model(scout(), FRONT, TEXTURES)
+    wall_shape = solids.model(stone_wall(), Camera(yaw=-20, height=34), TEXTURES)
+    scout_shape = solids.model(scout(), FRONT_CAMERA, TEXTURES)
     return [
-        sprite("stone_wall", wall, NEUTRAL, (0, 0, 22), None),
-        sprite("scout", wanderer, NEUTRAL, (0, 0, 27), None),
+        sprite("stone_wall", wall_shape, NEUTRAL, (0, 0, 22), None),
+        sprite("scout", scout_shape, NEUTRAL, (0, 0, 27), None),
     ]
 
 
 def make() -> None:
     sprites = neutral_pieces()
-    for kind, (build, camera, scale, middle, place) in MODELS.items():
+    for kind, (build, camera, scale, center_point, mark_point) in MODELS.items():
         shape = solids.model(build(), camera, TEXTURES, scale)
         sprites += [
-            sprite(f"{kind}_{colour}", shape, player_materials(colour), middle, place)
-            for colour in kit.COLOURS
+            sprite(f"{kind}_{color}", shape, player_materials(color), center_point, mark_point)
+            for color in kit.COLORS
         ]
-    for colour in kit.COLOURS:
-        sprites += [mark(colour), mayor_mark(colour)]
+    for color in kit.COLORS:
+        sprites += [mark(color), mayor_mark(color)]
     kit.pack("pieces", sprites, width=1580)

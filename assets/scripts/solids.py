@@ -1,10 +1,10 @@
-"""Small solid things (wooden pieces, castles) as distance fields, painted with rounded edges, grain and
+"""Renders small solid models (wooden pieces, castles) from distance fields, with rounded edges, grain and
 shadows.
 
-A model is a list of parts; each part is a solid in one material. Model axes: x to the right, y away from the
-viewer, z up, in pixels of a hex that is `kit.HEX` wide. Every part is traced on its own and the nearest wins,
-which is fast enough for numpy. Only + - * / sqrt run over arrays, so the pixels are the same on every
-processor.
+A model is a list of parts; each part is a solid made of one material. Model axes: x to the right, y away from
+the viewer, z up, in pixels of a hex that is `kit.HEX` wide. Every part is traced separately and the nearest
+one wins, which is fast enough with numpy. Array code uses only + - * / sqrt, so the pixels are the same on
+every processor.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ import numpy as np
 from PIL import Image, ImageFilter
 
 Array = np.ndarray
-Colour = tuple[int, int, int]
-Ramp = tuple[Colour, Colour, Colour, Colour]
+Color = tuple[int, int, int]
+Ramp = tuple[Color, Color, Color, Color]
 Point = tuple[float, float, float]
 Axes = tuple[Point, Point, Point]
-"""Right, up and into the picture."""
+"""Right, up and into the image."""
 Distance = Callable[[Array, Array, Array], Array]
 Texture = Callable[[Array, Array, Array, Sequence[Array]], Array]
 
-STEPS = 60
-NEAR = 0.04
+MAX_STEPS = 60
+HIT_DISTANCE = 0.04
 """A ray this close to a surface has hit it."""
 
-VIEW = (-0.52, -0.34, 0.78)
-"""Where the light on the solids comes from as the viewer sees it: left, a little from the front, above."""
-GROUND_VIEW = (-0.40, 0.22, 0.90)
-"""The shadow on the ground falls down and to the right, so it has a light of its own, from behind."""
+LIGHT_DIRECTION = (-0.52, -0.34, 0.78)
+"""Direction toward the light as the viewer sees it: from the left, slightly from the front, and above."""
+SHADOW_LIGHT_DIRECTION = (-0.40, 0.22, 0.90)
+"""The shadow on the ground has its own light, from behind, so that it falls down and to the right."""
 OUTLINE = (30, 20, 14)
 
 
 def soft_max(a: Array, b: Array, soft: float) -> Array:
-    """The larger one, rounded where both are about equal: this is what makes bevelled edges."""
+    """A maximum that is rounded where both values are nearly equal, which gives beveled edges."""
     if soft <= 0:
         return np.asarray(np.maximum(a, b))
-    blend: Array = a - b  # every step in the same place: this is called for every step of every ray
+    blend: Array = a - b  # in place, because this runs for every step of every ray
     np.abs(blend, out=blend)
     np.subtract(soft, blend, out=blend)
     np.maximum(blend, 0, out=blend)
@@ -63,7 +63,7 @@ def length(*parts: Array) -> Array:
 
 @dataclass(frozen=True)
 class Solid:
-    """A distance field and the box it lies in."""
+    """A distance field and its bounding box."""
 
     distance: Distance
     low: Point
@@ -84,8 +84,8 @@ class Solid:
             (high[0], high[1], high[2]),
         )
 
-    def turned(self, axis: str, degrees: float) -> Solid:
-        """Turned around an axis through the origin."""
+    def rotated(self, axis: str, degrees: float) -> Solid:
+        """The solid, rotated around an axis through the origin."""
         inner, cos, sin = self.distance, math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
         if axis == "z":
             distance: Distance = lambda x, y, z: inner(cos * x + sin * y, cos * y - sin * x, z)  # noqa: E731
@@ -97,12 +97,12 @@ class Solid:
         return Solid(distance, (-reach, -reach, -reach), (reach, reach, reach))
 
     def cut(self, other: Solid, soft: float = 1.0) -> Solid:
-        """What is left when the other solid is carved out."""
+        """The solid with the other one carved out."""
         return replace(
             self, distance=lambda x, y, z: soft_max(self.distance(x, y, z), -other.distance(x, y, z), soft)
         )
 
-    def within(self, other: Solid, soft: float = 1.0) -> Solid:
+    def clipped_to(self, other: Solid, soft: float = 1.0) -> Solid:
         return replace(
             self, distance=lambda x, y, z: soft_max(self.distance(x, y, z), other.distance(x, y, z), soft)
         )
@@ -113,7 +113,7 @@ def corners(low: Point, high: Point) -> list[Point]:
 
 
 def box(width: float, depth: float, height: float, soft: float = 2.0) -> Solid:
-    """Stands on z = 0, centred in x and y."""
+    """A box on z = 0, centered in x and y."""
 
     def distance(x: Array, y: Array, z: Array) -> Array:
         sides = soft_max(np.abs(x) - width / 2, np.abs(y) - depth / 2, soft)
@@ -123,7 +123,7 @@ def box(width: float, depth: float, height: float, soft: float = 2.0) -> Solid:
 
 
 def gable(width: float, depth: float, height: float, eave: float = 0, soft: float = 2.0) -> Solid:
-    """A saddle roof: ridge along y, slopes to both sides; `eave` is the height of its vertical rim."""
+    """A gable roof with its ridge along y; `eave` is the height of its vertical rim."""
     slope = math.hypot(height, width / 2)
     nx, nz = height / slope, width / 2 / slope
 
@@ -137,8 +137,7 @@ def gable(width: float, depth: float, height: float, eave: float = 0, soft: floa
 
 
 def pyramid(width: float, depth: float, height: float, soft: float = 2.0) -> Solid:
-    """A hipped roof over a rectangle, coming to a point or (if depth and width differ) steeper on the long
-    sides."""
+    """A pyramid roof over a rectangle. If width and depth differ, the slopes differ in steepness."""
     across, along = math.hypot(height, width / 2), math.hypot(height, depth / 2)
 
     def distance(x: Array, y: Array, z: Array) -> Array:
@@ -150,7 +149,7 @@ def pyramid(width: float, depth: float, height: float, soft: float = 2.0) -> Sol
 
 
 def cone(bottom: float, top: float, height: float, soft: float = 1.5) -> Solid:
-    """A round tower, pawn or pointed roof: radius `bottom` on the ground, `top` above."""
+    """A round tower, pawn or pointed roof with the radius `bottom` on the ground and `top` above."""
     slant = math.hypot(height, bottom - top)
     nr, nz = height / slant, (bottom - top) / slant
 
@@ -175,7 +174,7 @@ def ball(width: float, depth: float, height: float) -> Solid:
 
 
 def ring(radius: float, thick: float) -> Solid:
-    """A torus in the x-z plane (a wheel that rolls along x)."""
+    """A torus in the x-z plane, like a wheel that rolls along x."""
 
     def distance(x: Array, y: Array, z: Array) -> Array:
         return length(length(x, z) - radius, y) - thick
@@ -197,7 +196,7 @@ def arch(width: float, height: float, depth: float) -> Solid:
 
 
 def pennant(length: float, height: float) -> Solid:
-    """A pointed flag that flies to the right from x = 0."""
+    """A pointed flag that extends to the right from x = 0."""
 
     def distance(x: Array, y: Array, z: Array) -> Array:
         edge = np.abs(z) - height / 2 * (1 - x / length)
@@ -208,56 +207,56 @@ def pennant(length: float, height: float) -> Solid:
 
 @dataclass(frozen=True)
 class Material:
-    """Four colours from shade to glint, and how much it shines."""
+    """Four colors from shadow to highlight, and how glossy the surface is."""
 
     ramp: Ramp
     gloss: float = 0.0
 
 
-def ramp(colour: Colour, deep: float = 0.62, light: float = 0.30, glint: float = 0.75) -> Ramp:
-    """Shade, middle, light and glint of a colour; the shade turns a little to blue and the light to yellow,
-    as out of doors."""
-    red, green, blue = kit.shade(colour, -deep)
+def ramp(color: Color, deep: float = 0.62, light: float = 0.30, glint: float = 0.75) -> Ramp:
+    """Shadow, base, light and highlight of a color; the shadow is slightly bluish and the light yellowish,
+    as in daylight."""
+    red, green, blue = kit.shade(color, -deep)
     shady = (red, green, min(255, blue + 8))
-    red, green, blue = kit.shade(colour, light)
+    red, green, blue = kit.shade(color, light)
     sunny = (min(255, red + 6), min(255, green + 3), blue)
-    return shady, colour, sunny, kit.shade(colour, glint)
+    return shady, color, sunny, kit.shade(color, glint)
 
 
 GRAIN = (kit.octaves(256, 256, (64, 16, 4), "grain") - 0.5).astype(np.float32)
 ROUGH = (kit.octaves(256, 256, (32, 8, 4, 2), "rough") - 0.5).astype(np.float32)
 
 
-def sampled(tile: Array, u: Array, v: Array) -> Array:
+def sample_tile(tile: Array, u: Array, v: Array) -> Array:
     return np.asarray(tile[np.floor(u).astype(int) % 256, np.floor(v).astype(int) % 256])
 
 
-def facing(normal: Sequence[Array], axis: int) -> Array:
-    """Where the surface looks along that axis more than along the others."""
+def faces_axis(normal: Sequence[Array], axis: int) -> Array:
+    """Where the surface faces this axis more than the others."""
     others = [np.abs(normal[i]) for i in range(3) if i != axis]
     return np.asarray(np.abs(normal[axis]) > np.maximum(*others))
 
 
 def wood_grain(strength: float = 0.22) -> Texture:
-    """Grain along y, as if each piece were sawn from one plank; round grain on its ends."""
+    """Wood grain along y, as if each piece were cut from one plank, with rings on its ends."""
 
     def texture(x: Array, y: Array, z: Array, normal: Sequence[Array]) -> Array:
-        along = sampled(GRAIN, x * 14 + z * 14, y * 1.1 + 40)
-        rings = sampled(GRAIN, length(x * 0.8 + 9, z + 14) * 13, length(x, z) * 0 + 60)
-        return strength * np.where(facing(normal, 1), rings, along)
+        along = sample_tile(GRAIN, x * 14 + z * 14, y * 1.1 + 40)
+        rings = sample_tile(GRAIN, length(x * 0.8 + 9, z + 14) * 13, length(x, z) * 0 + 60)
+        return strength * np.where(faces_axis(normal, 1), rings, along)
 
     return texture
 
 
 def roughness(strength: float = 0.25, size: float = 3.0) -> Texture:
     def texture(x: Array, y: Array, z: Array, normal: Sequence[Array]) -> Array:
-        return np.asarray(strength * sampled(ROUGH, (x + z) * size + 31, (y - z) * size))
+        return np.asarray(strength * sample_tile(ROUGH, (x + z) * size + 31, (y - z) * size))
 
     return texture
 
 
 def grooves(position: Array, pitch: float, width: float) -> Array:
-    """1 in narrow lines that come back every `pitch`."""
+    """1 in narrow lines that repeat every `pitch`."""
     offset = position / pitch
     return np.asarray(np.abs(offset - np.floor(offset) - 0.5) > 0.5 - width / pitch / 2, np.float32)
 
@@ -266,13 +265,13 @@ def masonry(course: float = 5.0, block: float = 8.0, strength: float = 0.16) -> 
     """Courses of stone with staggered joints."""
 
     def texture(x: Array, y: Array, z: Array, normal: Sequence[Array]) -> Array:
-        along = np.where(facing(normal, 0), y, x)
+        along = np.where(faces_axis(normal, 0), y, x)
         row = np.floor(z / course)
         shifted = along + np.where(row % 2 == 0, 0, block / 2)
-        stone = sampled(ROUGH, row * 37 + 5, np.floor(shifted / block) * 61)
+        stone = sample_tile(ROUGH, row * 37 + 5, np.floor(shifted / block) * 61)
         joints = np.maximum(grooves(z, course, 0.9), grooves(shifted, block, 0.9))
-        upright = ~facing(normal, 2)
-        return np.where(upright, stone * 0.45 - strength * joints, stone * 0) + 0.12 * sampled(
+        upright = ~faces_axis(normal, 2)
+        return np.where(upright, stone * 0.45 - strength * joints, stone * 0) + 0.12 * sample_tile(
             ROUGH, x * 4 + z * 3, y * 4 - z * 3
         )
 
@@ -280,25 +279,25 @@ def masonry(course: float = 5.0, block: float = 8.0, strength: float = 0.16) -> 
 
 
 def cobbles(size: float) -> Texture:
-    """Paving in rows of stones, seen from above."""
+    """Rows of paving stones, seen from above."""
 
     def texture(x: Array, y: Array, z: Array, normal: Sequence[Array]) -> Array:
         row = np.floor(y / size / 1.4)
         shifted = x + np.where(row % 2 == 0, 0, size / 2)
-        stone = sampled(ROUGH, row * 43 + 9, np.floor(shifted / size) * 59)
+        stone = sample_tile(ROUGH, row * 43 + 9, np.floor(shifted / size) * 59)
         joints = np.maximum(grooves(y, size * 1.4, 1.3), grooves(shifted, size, 0.9))
-        return np.where(facing(normal, 2), 0.5 * stone - 0.09 * joints, 0)
+        return np.where(faces_axis(normal, 2), 0.5 * stone - 0.09 * joints, 0)
 
     return texture
 
 
 def shingles(course: float = 4.0, strength: float = 0.14) -> Texture:
-    """Rows of tiles on a roof, seen as lines of equal height."""
+    """Rows of roof tiles, as lines of equal height."""
 
     def texture(x: Array, y: Array, z: Array, normal: Sequence[Array]) -> Array:
         row = np.floor(z / course)
         side = np.where(np.abs(normal[0]) > np.abs(normal[1]), y, x) + np.where(row % 2 == 0, 0, course * 0.6)
-        tile = sampled(ROUGH, row * 29 + 3, np.floor(side / course / 1.2) * 47)
+        tile = sample_tile(ROUGH, row * 29 + 3, np.floor(side / course / 1.2) * 47)
         return np.asarray(
             0.3 * tile
             - strength * np.maximum(grooves(z, course, 0.9), 0.6 * grooves(side, course * 1.2, 0.7))
@@ -308,14 +307,14 @@ def shingles(course: float = 4.0, strength: float = 0.14) -> Texture:
 
 
 def planks(pitch: float = 4.0, strength: float = 0.2, upright: bool = False) -> Texture:
-    """Boards lying along the wall, or standing."""
+    """Horizontal or vertical boards."""
 
     def texture(x: Array, y: Array, z: Array, normal: Sequence[Array]) -> Array:
-        along = np.where(facing(normal, 0), y, x)
+        along = np.where(faces_axis(normal, 0), y, x)
         across = along if upright else z
-        board = sampled(ROUGH, np.floor(across / pitch) * 41, across * 0)
-        fibre = sampled(GRAIN, across * 12, (z if upright else along) * 1.2)
-        return 0.3 * board + 0.15 * fibre - strength * grooves(across, pitch, 0.8)
+        board = sample_tile(ROUGH, np.floor(across / pitch) * 41, across * 0)
+        fiber = sample_tile(GRAIN, across * 12, (z if upright else along) * 1.2)
+        return 0.3 * board + 0.15 * fiber - strength * grooves(across, pitch, 0.8)
 
     return texture
 
@@ -326,14 +325,14 @@ class Part:
     material: str
 
 
-def enlarged(parts: Sequence[Part], by: float) -> list[Part]:
-    """The whole model at another size; textures keep theirs."""
+def scale_parts(parts: Sequence[Part], by: float) -> list[Part]:
+    """The whole model at another size; textures keep their scale."""
     return [Part(part.solid.scaled(by), part.material) for part in parts]
 
 
 @dataclass(frozen=True)
 class Camera:
-    """Looks at the model from the front, turned by `yaw` and from `height` degrees above the horizon."""
+    """Looks at the model from the front, rotated by `yaw` and from `height` degrees above the horizon."""
 
     yaw: float
     height: float
@@ -345,13 +344,13 @@ class Camera:
         into = (ahead[0] * math.cos(height), ahead[1] * math.cos(height), -math.sin(height))
         return (math.cos(yaw), math.sin(yaw), 0.0), up, into
 
-    def seen(self, point: Point) -> tuple[float, float]:
-        """Place in the picture, right and down of the model's origin."""
+    def project(self, point: Point) -> tuple[float, float]:
+        """Position in the image, to the right of and below the model's origin."""
         right, up, _ = self.axes()
         return dot(right, point), -dot(up, point)
 
     def light(self, view: Point) -> Point:
-        """A direction given as the viewer sees it, in the model's axes."""
+        """Converts a direction from the viewer's axes to the model's axes."""
         yaw, size = math.radians(self.yaw), math.hypot(*view)
         x, y, z = (c / size for c in view)
         return (x * math.cos(yaw) - y * math.sin(yaw), x * math.sin(yaw) + y * math.cos(yaw), z)
@@ -362,8 +361,8 @@ def dot(a: Point, b: Point) -> float:
 
 
 @dataclass
-class Traced:
-    """What a camera sees: depth (large where nothing is), number of the part, and where on it."""
+class DepthMap:
+    """Depth of the nearest surface (FAR where there is none) and index of its part for every pixel."""
 
     depth: Array
     part: Array
@@ -371,8 +370,8 @@ class Traced:
     top: float
     scale: int
 
-    def pixels_of(self, u: Array, v: Array) -> tuple[Array, Array]:
-        """Row and column of places given right and up of the origin, kept inside the picture."""
+    def pixel_indices(self, u: Array, v: Array) -> tuple[Array, Array]:
+        """Rows and columns of points given to the right of and above the origin, clipped to the image."""
         rows = np.clip(((self.top - v) * self.scale).astype(int), 0, self.depth.shape[0] - 1)
         columns = np.clip(((u - self.left) * self.scale).astype(int), 0, self.depth.shape[1] - 1)
         return rows, columns
@@ -381,8 +380,8 @@ class Traced:
 FAR = np.float32(1e6)
 
 
-def looking_along(direction: Point) -> Axes:
-    """Axes for a camera that looks where the light goes."""
+def light_axes(direction: Point) -> Axes:
+    """Axes of a camera that looks in the direction of the light."""
     x, y, z = direction
     flat = math.hypot(x, y)
     right = (y / flat, -x / flat, 0.0)
@@ -393,24 +392,27 @@ def looking_along(direction: Point) -> Axes:
     return right, up, into
 
 
-def trace(parts: Sequence[Part], axes: Axes, scale: int, margin: float) -> Traced:
-    """Depth and part for every pixel, `scale` pixels per unit."""
+def trace(parts: Sequence[Part], axes: Axes, scale: int, margin: float) -> DepthMap:
+    """Depth and part for every pixel, with `scale` pixels per unit."""
     right, up, into = axes
     spans = [
         [(dot(right, c), dot(up, c), dot(into, c)) for c in corners(p.solid.low, p.solid.high)] for p in parts
     ]
-    every = [point for span in spans for point in span]
-    left, top = math.floor(min(p[0] for p in every) - margin), math.ceil(max(p[1] for p in every) + margin)
-    width = math.ceil(max(p[0] for p in every) + margin) - left
-    height = top - math.floor(min(p[1] for p in every) - margin)
-    seen = Traced(
+    projected_corners = [point for span in spans for point in span]
+    left, top = (
+        math.floor(min(p[0] for p in projected_corners) - margin),
+        math.ceil(max(p[1] for p in projected_corners) + margin),
+    )
+    width = math.ceil(max(p[0] for p in projected_corners) + margin) - left
+    height = top - math.floor(min(p[1] for p in projected_corners) - margin)
+    depth_map = DepthMap(
         np.full((height * scale, width * scale), FAR, np.float32),
         np.full((height * scale, width * scale), -1),
         left,
         top,
         scale,
     )
-    for number, (part, span) in enumerate(zip(parts, spans, strict=True)):
+    for index, (part, span) in enumerate(zip(parts, spans, strict=True)):
         columns = slice(
             int((min(p[0] for p in span) - left - 1) * scale),
             int((max(p[0] for p in span) - left + 1) * scale),
@@ -420,23 +422,23 @@ def trace(parts: Sequence[Part], axes: Axes, scale: int, margin: float) -> Trace
         )
         us = ((np.arange(columns.start, columns.stop) + 0.5) / scale + left).astype(np.float32)
         vs = (top - (np.arange(rows.start, rows.stop) + 0.5) / scale).astype(np.float32)
-        depth = march(part.solid, us, vs, axes, seen.depth[rows, columns])
-        nearer = depth < seen.depth[rows, columns]
-        seen.depth[rows, columns] = np.where(nearer, depth, seen.depth[rows, columns])
-        seen.part[rows, columns] = np.where(nearer, number, seen.part[rows, columns])
-    return seen
+        depth = march(part.solid, us, vs, axes, depth_map.depth[rows, columns])
+        nearer = depth < depth_map.depth[rows, columns]
+        depth_map.depth[rows, columns] = np.where(nearer, depth, depth_map.depth[rows, columns])
+        depth_map.part[rows, columns] = np.where(nearer, index, depth_map.part[rows, columns])
+    return depth_map
 
 
-def entry_and_exit(solid: Solid, us: Array, vs: Array, axes: Axes) -> tuple[Array, Array]:
-    """The depths at which each ray enters and leaves the solid's box."""
+def entry_and_exit_depths(solid: Solid, us: Array, vs: Array, axes: Axes) -> tuple[Array, Array]:
+    """The depths at which each ray enters and leaves the solid's bounding box."""
     right, up, into = axes
     start, end = (np.full((len(vs), len(us)), far, np.float32) for far in (-FAR, FAR))
     for axis in range(3):
         if abs(into[axis]) < 1e-6:
             continue
-        place = (right[axis] * us)[None, :] + (up[axis] * vs)[:, None]
-        low = (solid.low[axis] - 0.6 - place) / into[axis]
-        high = (solid.high[axis] + 0.6 - place) / into[axis]
+        position = (right[axis] * us)[None, :] + (up[axis] * vs)[:, None]
+        low = (solid.low[axis] - 0.6 - position) / into[axis]
+        high = (solid.high[axis] + 0.6 - position) / into[axis]
         if into[axis] < 0:
             low, high = high, low
         np.maximum(start, low, out=start)
@@ -445,30 +447,30 @@ def entry_and_exit(solid: Solid, us: Array, vs: Array, axes: Axes) -> tuple[Arra
 
 
 def march(solid: Solid, us: Array, vs: Array, axes: Axes, hidden: Array) -> Array:
-    """Walk every ray through the solid's box until it hits or leaves, or comes to a depth where another solid
-    hides what follows."""
+    """Moves every ray through the solid's bounding box until it hits, leaves, or is hidden by another
+    solid."""
     right, up, into = axes
-    depth, end = entry_and_exit(solid, us, vs, axes)
-    end = np.minimum(end, hidden.ravel() + 0.5)  # a last step may lead back a little
+    depth, end = entry_and_exit_depths(solid, us, vs, axes)
+    end = np.minimum(end, hidden.ravel() + 0.5)  # a last step may lead back slightly
     result = np.full(depth.shape, FAR, np.float32)
-    alive: Array = np.flatnonzero(depth < end)
-    u, v, depth, end = us[alive % len(us)], vs[alive // len(us)], depth[alive], end[alive]
+    active: Array = np.flatnonzero(depth < end)
+    u, v, depth, end = us[active % len(us)], vs[active // len(us)], depth[active], end[active]
     x, y, z = (right[i] * u + up[i] * v for i in range(3))
-    for _ in range(STEPS):
-        if not alive.size:
+    for _ in range(MAX_STEPS):
+        if not active.size:
             break
         gap = solid.distance(x + into[0] * depth, y + into[1] * depth, z + into[2] * depth)
         depth += gap * 0.92
-        hit = gap < NEAR
-        result[alive[hit]] = depth[hit]
-        on = np.flatnonzero(~hit & (depth < end))
-        if on.size < alive.size:
-            alive, depth, end, x, y, z = (values[on] for values in (alive, depth, end, x, y, z))
+        hit = gap < HIT_DISTANCE
+        result[active[hit]] = depth[hit]
+        still_active = np.flatnonzero(~hit & (depth < end))
+        if still_active.size < active.size:
+            active, depth, end, x, y, z = (values[still_active] for values in (active, depth, end, x, y, z))
     return result.reshape(len(vs), len(us))
 
 
-def slope_of(distance: Distance, x: Array, y: Array, z: Array) -> list[Array]:
-    """The surface's normal."""
+def surface_normals(distance: Distance, x: Array, y: Array, z: Array) -> list[Array]:
+    """Unit normals of the surface at these points."""
     reach = 0.15
     normal = [np.zeros_like(x) for _ in range(3)]
     for sx, sy, sz in ((1, -1, -1), (-1, -1, 1), (-1, 1, -1), (1, 1, 1)):
@@ -479,10 +481,10 @@ def slope_of(distance: Distance, x: Array, y: Array, z: Array) -> list[Array]:
     return [n / size for n in normal]
 
 
-def blurred(values: Array, radius: int) -> Array:
-    """Three box blurs, which is nearly a Gaussian."""
+def box_blur(values: Array, radius: int) -> Array:
+    """Three box blurs, which approximate a Gaussian blur."""
     for _ in range(3):
-        for _ in range(2):  # along the rows of the picture turned over, then along its own: memory in a row
+        for _ in range(2):  # once per axis; transposing keeps the summed values contiguous in memory
             values = np.ascontiguousarray(values.T)
             total = np.cumsum(
                 np.pad(values, ((0, 0), (radius + 1, radius)), mode="edge"), axis=1, dtype=np.float64
@@ -494,36 +496,36 @@ def blurred(values: Array, radius: int) -> Array:
 
 @dataclass
 class Surface:
-    """All that a camera sees of a model: for each visible point its pixel, the number of its part, place and
-    normal."""
+    """The visible surface of a model: pixel, part index, position and normal of each visible point."""
 
     rows: Array
     columns: Array
     part: Array
-    place: list[Array]
+    position: list[Array]
     normal: list[Array]
 
 
-def surface(parts: Sequence[Part], seen: Traced, axes: Axes) -> Surface:
+def surface(parts: Sequence[Part], depth_map: DepthMap, axes: Axes) -> Surface:
     right, up, into = axes
-    rows, columns = np.nonzero(seen.part >= 0)
-    u = ((columns + 0.5) / seen.scale + seen.left).astype(np.float32)
-    v = (seen.top - (rows + 0.5) / seen.scale).astype(np.float32)
-    depth, number = seen.depth[rows, columns], seen.part[rows, columns]
-    place = [right[i] * u + up[i] * v + into[i] * depth for i in range(3)]
+    rows, columns = np.nonzero(depth_map.part >= 0)
+    u = ((columns + 0.5) / depth_map.scale + depth_map.left).astype(np.float32)
+    v = (depth_map.top - (rows + 0.5) / depth_map.scale).astype(np.float32)
+    depth, part_indices = depth_map.depth[rows, columns], depth_map.part[rows, columns]
+    position = [right[i] * u + up[i] * v + into[i] * depth for i in range(3)]
     normal = [np.zeros_like(u) for _ in range(3)]
     for index, part in enumerate(parts):
-        mine = number == index
-        if mine.any():
-            for axis, values in enumerate(slope_of(part.solid.distance, *(p[mine] for p in place))):
-                normal[axis][mine] = values
-    return Surface(rows, columns, number, place, normal)
+        selected = part_indices == index
+        if selected.any():
+            for axis, values in enumerate(
+                surface_normals(part.solid.distance, *(p[selected] for p in position))
+            ):
+                normal[axis][selected] = values
+    return Surface(rows, columns, part_indices, position, normal)
 
 
 @dataclass
-class Shape:
-    """A lit model before it gets its colours: light, shine and part per pixel, and the shadow on the
-    ground."""
+class LitModel:
+    """A lit model before coloring: light, shine and part per pixel, and the shadow on the ground."""
 
     light: Array
     shine: Array
@@ -535,121 +537,125 @@ class Shape:
     top: float
     scale: int
 
-    def place(self, point: Point) -> tuple[float, float]:
-        """Where a point of the model lies in the finished picture."""
-        x, y = self.camera.seen(point)
+    def project(self, point: Point) -> tuple[float, float]:
+        """Position of a point of the model in the finished image."""
+        x, y = self.camera.project(point)
         return x - self.left, y + self.top
 
     def where(self, material: str) -> Array:
         """The pixels that show this material."""
-        numbers = np.array([name == material for name in self.materials] + [False])  # -1 is no part, the last
-        return np.asarray(numbers[self.part])
+        # part -1, no part, selects the last entry
+        shows_material = np.array([name == material for name in self.materials] + [False])
+        return np.asarray(shows_material[self.part])
 
 
 def model(
     parts: Sequence[Part], camera: Camera, textures: Mapping[str, Texture], scale: int = 4, margin: float = 34
-) -> Shape:
-    """Trace a model and light it; each texture shifts the light of the material that has its name."""
+) -> LitModel:
+    """Traces a model and lights it; each texture changes the light of the material with the same name."""
     axes = camera.axes()
-    seen = trace(parts, axes, scale, margin)
-    seen_surface = surface(parts, seen, axes)
-    rows, columns, normal = seen_surface.rows, seen_surface.columns, seen_surface.normal
-    sun = camera.light(VIEW)
-    lit = sunlit(parts, sun, seen_surface, scale)
-    lambert = np.maximum(along(normal, sun), 0)
+    depth_map = trace(parts, axes, scale, margin)
+    visible = surface(parts, depth_map, axes)
+    rows, columns, normal = visible.rows, visible.columns, visible.normal
+    sun = camera.light(LIGHT_DIRECTION)
+    lit = sun_visibility(parts, sun, visible, scale)
+    lambert = np.maximum(dot_product(normal, sun), 0)
     sky = 0.5 + 0.5 * normal[2]
-    light, shine = np.zeros(seen.depth.shape, np.float32), np.zeros(seen.depth.shape, np.float32)
+    light, shine = np.zeros(depth_map.depth.shape, np.float32), np.zeros(depth_map.depth.shape, np.float32)
     light[rows, columns] = (
-        0.12 + 0.20 * sky + 0.54 * lambert * (0.25 + 0.75 * lit) + hollows(seen, scale)[rows, columns]
+        0.12
+        + 0.20 * sky
+        + 0.54 * lambert * (0.25 + 0.75 * lit)
+        + crease_shading(depth_map, scale)[rows, columns]
     )
-    shine[rows, columns] = glance(normal, sun, axes[2]) * lit
-    for number, part in enumerate(parts):
-        mine = seen_surface.part == number
-        if part.material in textures and mine.any():
-            x, y, z = (p[mine] for p in seen_surface.place)
-            shift = textures[part.material](x, y, z, [n[mine] for n in normal])
-            light[rows[mine], columns[mine]] += shift
+    shine[rows, columns] = specular_highlight(normal, sun, axes[2]) * lit
+    for index, part in enumerate(parts):
+        selected = visible.part == index
+        if part.material in textures and selected.any():
+            x, y, z = (p[selected] for p in visible.position)
+            shift = textures[part.material](x, y, z, [n[selected] for n in normal])
+            light[rows[selected], columns[selected]] += shift
     materials = [part.material for part in parts]
-    return Shape(
+    return LitModel(
         light,
         shine,
-        seen.part,
+        depth_map.part,
         materials,
-        ground_shadow(parts, camera, seen),
+        ground_shadow(parts, camera, depth_map),
         camera,
-        seen.left,
-        seen.top,
+        depth_map.left,
+        depth_map.top,
         scale,
     )
 
 
-def along(vectors: Sequence[Array], direction: Point) -> Array:
-    """How far each vector reaches in a direction."""
+def dot_product(vectors: Sequence[Array], direction: Point) -> Array:
+    """Dot product of each vector with a direction."""
     reach: Array = vectors[0] * direction[0] + vectors[1] * direction[1] + vectors[2] * direction[2]
     return reach
 
 
-def glance(normal: Sequence[Array], sun: Point, into: Point) -> Array:
-    """The glint where a surface mirrors the sun to the viewer."""
+def specular_highlight(normal: Sequence[Array], sun: Point, into: Point) -> Array:
+    """The highlight where a surface reflects the sun toward the viewer."""
     half = (sun[0] - into[0], sun[1] - into[1], sun[2] - into[2])
     size = math.hypot(*half)
-    bright = np.maximum(along(normal, half) / size, 0)
+    bright = np.maximum(dot_product(normal, half) / size, 0)
     for _ in range(5):
         bright = bright * bright
     return bright
 
 
-def sunlit(parts: Sequence[Part], sun: Point, seen_surface: Surface, scale: int) -> Array:
-    """1 in the sun, 0 in the shade of another part, soft in between."""
-    axes = looking_along(sun)
-    seen = trace(parts, axes, max(2, scale // 2), 4)
-    raised = [p + n * 0.9 for p, n in zip(seen_surface.place, seen_surface.normal, strict=True)]
-    u, v, depth = (along(raised, axis) for axis in axes)
+def sun_visibility(parts: Sequence[Part], sun: Point, visible: Surface, scale: int) -> Array:
+    """1 in the sun, 0 in the shadow of another part, soft in between."""
+    axes = light_axes(sun)
+    depth_map = trace(parts, axes, max(2, scale // 2), 4)
+    raised = [p + n * 0.9 for p, n in zip(visible.position, visible.normal, strict=True)]
+    u, v, depth = (dot_product(raised, axis) for axis in axes)
     total = np.zeros_like(u)
     offsets = [(a * 0.6, b * 0.6) for a in (-1, 0, 1) for b in (-1, 0, 1)]
     for a, b in offsets:
-        rows, columns = seen.pixels_of(u + a, v + b)
-        total += (seen.depth[rows, columns] > depth - 0.4).astype(np.float32)
+        rows, columns = depth_map.pixel_indices(u + a, v + b)
+        total += (depth_map.depth[rows, columns] > depth - 0.4).astype(np.float32)
     return total / len(offsets)
 
 
-def around(depth: Array, solid: Array, radius: int) -> Array:
-    """The mean depth of the solid near each pixel; nothing where none is near."""
+def mean_depth(depth: Array, solid: Array, radius: int) -> Array:
+    """Mean depth of the solid near each pixel, and 0 where there is none nearby."""
     rows, columns = np.flatnonzero(solid.any(axis=1)), np.flatnonzero(solid.any(axis=0))
-    reach = 3 * radius + 1  # of three blurs
-    near = (
+    reach = 3 * radius + 1  # three blurs
+    region = (
         slice(max(0, rows[0] - reach), rows[-1] + reach + 1),
         slice(max(0, columns[0] - reach), columns[-1] + reach + 1),
     )
     mean = np.zeros(depth.shape, np.float32)
-    mean[near] = blurred(np.where(solid[near], depth[near], 0), radius) / np.maximum(
-        blurred(solid[near].astype(np.float32), radius), 1e-3
+    mean[region] = box_blur(np.where(solid[region], depth[region], 0), radius) / np.maximum(
+        box_blur(solid[region].astype(np.float32), radius), 1e-3
     )
     return mean
 
 
-def hollows(seen: Traced, scale: int) -> Array:
-    """Darker in creases, lighter on ridges: how each depth differs from the depth around it, widely and
-    closely."""
-    solid = seen.part >= 0
-    depth = np.where(solid, seen.depth, 0).astype(np.float32)
-    wide, close = around(depth, solid, scale * 2), around(depth, solid, max(1, scale // 3))
+def crease_shading(depth_map: DepthMap, scale: int) -> Array:
+    """Darkens creases and lightens ridges: compares each depth with the mean depth of a wide and a narrow
+    neighborhood."""
+    solid = depth_map.part >= 0
+    depth = np.where(solid, depth_map.depth, 0).astype(np.float32)
+    wide, close = mean_depth(depth, solid, scale * 2), mean_depth(depth, solid, max(1, scale // 3))
     relief: Array = np.clip((wide - depth) * 0.035, -0.22, 0.06) + np.clip(
         (close - depth) * 0.30, -0.10, 0.14
     )
     return relief
 
 
-def ground_shadow(parts: Sequence[Part], camera: Camera, seen: Traced) -> Image.Image:
-    """The soft shadow that the model throws on the ground around it."""
+def ground_shadow(parts: Sequence[Part], camera: Camera, depth_map: DepthMap) -> Image.Image:
+    """The soft shadow that the model casts on the ground."""
     scale = 2
-    axes = looking_along(camera.light(GROUND_VIEW))
-    cast = trace(parts, axes, scale, 3)
-    height, width = (side // seen.scale for side in seen.depth.shape)
+    axes = light_axes(camera.light(SHADOW_LIGHT_DIRECTION))
+    shadow_map = trace(parts, axes, scale, 3)
+    height, width = (side // depth_map.scale for side in depth_map.depth.shape)
     u = np.broadcast_to(
-        ((np.arange(width * scale) + 0.5) / scale + seen.left)[None, :], (height * scale, width * scale)
+        ((np.arange(width * scale) + 0.5) / scale + depth_map.left)[None, :], (height * scale, width * scale)
     )
-    v = np.broadcast_to((seen.top - (np.arange(height * scale) + 0.5) / scale)[:, None], u.shape)
+    v = np.broadcast_to((depth_map.top - (np.arange(height * scale) + 0.5) / scale)[:, None], u.shape)
     far = v / math.sin(math.radians(camera.height))
     yaw = math.radians(camera.yaw)
     ground = [
@@ -657,34 +663,35 @@ def ground_shadow(parts: Sequence[Part], camera: Camera, seen: Traced) -> Image.
         u * math.sin(yaw) + far * math.cos(yaw),
         np.zeros_like(far),
     ]
-    rows, columns = cast.pixels_of(along(ground, axes[0]), along(ground, axes[1]))
-    dark = (cast.part[rows, columns] >= 0).astype(np.float32)
-    soft = 93 * blurred(dark, 2 * scale) + 45 * blurred(dark, scale // 2)
+    rows, columns = shadow_map.pixel_indices(dot_product(ground, axes[0]), dot_product(ground, axes[1]))
+    dark = (shadow_map.part[rows, columns] >= 0).astype(np.float32)
+    soft = 93 * box_blur(dark, 2 * scale) + 45 * box_blur(dark, scale // 2)
     alpha = Image.fromarray(np.clip(soft, 0, 255).astype(np.uint8))
-    return alpha.resize((width * seen.scale, height * seen.scale), Image.Resampling.BILINEAR)
+    return alpha.resize((width * depth_map.scale, height * depth_map.scale), Image.Resampling.BILINEAR)
 
 
 STOPS = (0.10, 0.52, 0.92, 1.25)
-"""How much light gives each colour of a material's ramp."""
+"""The amount of light at which each color of a material's ramp is used."""
 
 
-def coloured(
-    shape: Shape, materials: Mapping[str, Material], rim: float = 1.3
+def colorize(
+    shape: LitModel, materials: Mapping[str, Material], rim: float = 1.3
 ) -> tuple[Image.Image, tuple[int, int]]:
-    """The finished picture, cut to what is visible, and how much was cut off at the left and the top."""
+    """The finished image, cropped to its visible part, and the number of pixels cropped at the left and
+    top."""
     pixels = np.zeros((*shape.light.shape, 4), np.uint8)
-    every = pixels.reshape(-1, 4)
+    flat_pixels = pixels.reshape(-1, 4)
     for name in sorted(set(shape.materials)):
-        material, mine = materials[name], np.flatnonzero(shape.where(name))
-        light = shape.light.ravel()[mine] + material.gloss * shape.shine.ravel()[mine]
-        colours = np.full((len(mine), 4), 255, np.uint8)
+        material, selected = materials[name], np.flatnonzero(shape.where(name))
+        light = shape.light.ravel()[selected] + material.gloss * shape.shine.ravel()[selected]
+        colors = np.full((len(selected), 4), 255, np.uint8)
         for channel in range(3):
-            colours[:, channel] = np.interp(light, STOPS, [colour[channel] for colour in material.ramp])
-        every[mine] = colours
-    picture = outlined(Image.fromarray(pixels), rim * shape.scale)
-    ground = Image.new("RGBA", picture.size, (18, 12, 8, 0))
+            colors[:, channel] = np.interp(light, STOPS, [color[channel] for color in material.ramp])
+        flat_pixels[selected] = colors
+    image = add_outline(Image.fromarray(pixels), rim * shape.scale)
+    ground = Image.new("RGBA", image.size, (18, 12, 8, 0))
     ground.putalpha(shape.ground)
-    whole = Image.alpha_composite(ground, picture)
+    whole = Image.alpha_composite(ground, image)
     small = whole.resize((whole.width // shape.scale, whole.height // shape.scale), Image.Resampling.BOX)
     left, top, right, bottom = small.getchannel("A").point(lambda a: 255 if a > 5 else 0).getbbox() or (
         0,
@@ -694,13 +701,13 @@ def coloured(
     return small.crop((left, top, right, bottom)), (left, top)
 
 
-def outlined(picture: Image.Image, width: float) -> Image.Image:
-    """The picture with a dark line around its silhouette, so that it stands out from every terrain."""
+def add_outline(image: Image.Image, width: float) -> Image.Image:
+    """The image with a dark line around its silhouette, so that it stands out from every terrain."""
     wide = (
-        picture.getchannel("A")
+        image.getchannel("A")
         .filter(ImageFilter.GaussianBlur(width))
         .point(lambda a: min(225, max(0, (a - 20) * 4)))
     )
-    line = Image.new("RGBA", picture.size, (*OUTLINE, 0))
+    line = Image.new("RGBA", image.size, (*OUTLINE, 0))
     line.putalpha(wide)
-    return Image.alpha_composite(line, picture)
+    return Image.alpha_composite(line, image)

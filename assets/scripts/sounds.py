@@ -1,7 +1,7 @@
-"""The effects: small wooden pieces on many grounds, paper, coins and a few soft notes.
+"""The sound effects: small wooden pieces on different terrains, paper, coins and a few soft notes.
 
-`make()` writes them all into assets/sounds as 16-bit mono WAV. All are brought to nearly the same loudness,
-so that none startles.
+`make()` writes them to assets/sounds as 16-bit mono WAV. All have nearly the same loudness, so that none is
+startling.
 """
 
 from __future__ import annotations
@@ -12,39 +12,39 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from kit import chance
+from kit import seeded_rng
 from synth import (
-    RATE,
+    SAMPLE_RATE,
     SOUNDS,
     Layer,
     Mode,
     Samples,
     Signal,
+    add_reverb,
     band,
     bubble,
     checksum,
-    clock,
     crackle,
     filtered,
     finish,
     hiss,
-    in_room,
     mix,
     pluck,
-    remember,
+    sample_times,
+    save_checksums,
     strike,
     swell,
 )
 
-LOUDNESS = -24.0
-"""Of an ordinary effect, in dB as `synth.loudness` measures it."""
+TARGET_LOUDNESS_DB = -24.0
+"""Loudness of an ordinary effect in dB, as measured by `synth.loudness`."""
 
 WOOD = (Mode(310, 0.045, 1.0), Mode(742, 0.028, 0.7), Mode(1260, 0.018, 0.4), Mode(2050, 0.010, 0.2))
 STONE = (Mode(690, 0.020, 0.8), Mode(1310, 0.024, 1.0), Mode(2140, 0.014, 0.6), Mode(3010, 0.008, 0.25))
 EARTH = (Mode(98, 0.060, 1.0), Mode(167, 0.040, 0.6))
 COIN = (Mode(1480, 0.060, 0.5), Mode(2390, 0.11, 1.0), Mode(3620, 0.07, 0.5), Mode(4870, 0.035, 0.18))
-BAR = (Mode(1.0, 0.34, 1.0), Mode(2.0, 0.16, 0.18), Mode(3.93, 0.06, 0.12))
-"""A small wooden bar's modes, as multiples of its note."""
+BAR_MODES = (Mode(1.0, 0.34, 1.0), Mode(2.0, 0.16, 0.18), Mode(3.93, 0.06, 0.12))
+"""Modes of a small wooden bar, as multiples of its note."""
 
 D4, G4, A4, B4, C5, D5, E5, G5, A5, B5 = (
     293.66,
@@ -60,47 +60,47 @@ D4, G4, A4, B4, C5, D5, E5, G5, A5, B5 = (
 )
 
 
-def body(
+def struck_body(
     modes: tuple[Mode, ...], pitch: float = 1.0, ring: float = 1.0, length: float = 0.4, attack: float = 0.002
 ) -> Signal:
-    """A struck body, made smaller by `pitch` above 1 and damped by `ring` below 1."""
+    """A struck body; `pitch` above 1 makes it smaller, `ring` below 1 dampens it."""
     return strike((Mode(m.hertz * pitch, m.decay * ring, m.level) for m in modes), length, attack)
 
 
 def note(hertz: float, ring: float = 1.0, length: float = 1.2) -> Signal:
-    """A wooden bar struck with felt: the voice of turns and tiles."""
-    return strike((Mode(m.hertz * hertz, m.decay * ring, m.level) for m in BAR), length, attack=0.006)
+    """A wooden bar struck with felt, the sound of turns and tiles."""
+    return strike((Mode(m.hertz * hertz, m.decay * ring, m.level) for m in BAR_MODES), length, attack=0.006)
 
 
 def tap(softness: float = 1.0, pitch: float = 1.0) -> Signal:
-    """A wooden piece set down by hand: the touch, and its other edge settling a moment later."""
+    """A wooden piece set down by hand: it touches, and its other edge settles a moment later."""
     attack = 0.002 * softness
     return mix(
         0.35,
         [
-            Layer(0, 1.0, body(WOOD, pitch, attack=attack)),
-            Layer(0.048, 0.28, body(WOOD, pitch * 1.12, attack=attack)),
+            Layer(0, 1.0, struck_body(WOOD, pitch, attack=attack)),
+            Layer(0.048, 0.28, struck_body(WOOD, pitch * 1.12, attack=attack)),
         ],
     )
 
 
-def muffled(signal: Signal, above: float) -> Signal:
-    return filtered(signal, band(30, above))
+def muffle(signal: Signal, cutoff: float) -> Signal:
+    return filtered(signal, band(30, cutoff))
 
 
-def faded(noise: Signal, decay: float, peak: float = 0.01) -> Signal:
-    """Noise that comes quickly and dies away."""
-    t = clock(len(noise) / RATE)
+def fade_out(noise: Signal, decay: float, peak: float = 0.01) -> Signal:
+    """Noise that starts quickly and dies away."""
+    t = sample_times(len(noise) / SAMPLE_RATE)
     return noise * np.exp(-t / decay) * np.clip(t / peak, 0, 1)
 
 
 def build_grass() -> Signal:
-    blades = faded(hiss(0.3, 500, 1800, "grass"), 0.05)
+    blades = fade_out(hiss(0.3, 500, 1800, "grass"), 0.05)
     return mix(
         0.34,
         [
-            Layer(0, 0.9, body(EARTH, attack=0.004)),
-            Layer(0, 0.75, muffled(tap(2.0), 900)),
+            Layer(0, 0.9, struck_body(EARTH, attack=0.004)),
+            Layer(0, 0.75, muffle(tap(2.0), 900)),
             Layer(0.004, 0.09, blades),
         ],
     )
@@ -111,8 +111,8 @@ def build_flower() -> Signal:
     return mix(
         0.5,
         [
-            Layer(0, 0.4, body(EARTH, 1.15, attack=0.004)),
-            Layer(0, 0.7, muffled(tap(2.0, 1.1), 1000)),
+            Layer(0, 0.4, struck_body(EARTH, 1.15, attack=0.004)),
+            Layer(0, 0.7, muffle(tap(2.0, 1.1), 1000)),
             Layer(0.02, 0.12, petals),
             Layer(0.035, 0.24, note(B5, 0.5, 0.4)),
         ],
@@ -120,7 +120,7 @@ def build_flower() -> Signal:
 
 
 def build_forest() -> Signal:
-    """Set down between branches, which stir and swing back once."""
+    """A piece set down between branches, which stir and swing back once."""
     leaves = crackle(0.3, 80, 1300, 3000, "forest", 0.012)
     swing = hiss(0.3, 900, 2200, "branch") * swell(0.3, 0.14)
     return mix(
@@ -135,8 +135,8 @@ def build_forest() -> Signal:
 
 
 def build_canyon() -> Signal:
-    click = body(STONE, 1.0)
-    wall = muffled(mix(0.5, [Layer(0.125, 0.42, click), Layer(0.245, 0.20, click)]), 1400)
+    click = struck_body(STONE, 1.0)
+    wall = muffle(mix(0.5, [Layer(0.125, 0.42, click), Layer(0.245, 0.20, click)]), 1400)
     gravel = crackle(0.3, 12, 1000, 2600, "canyon")
     return mix(
         0.5, [Layer(0, 0.65, click), Layer(0, 0.55, tap()), Layer(0, 1.0, wall), Layer(0.05, 0.14, gravel)]
@@ -144,17 +144,17 @@ def build_canyon() -> Signal:
 
 
 def build_desert() -> Signal:
-    """A muffled touch, then one breath of sand sliding back."""
-    sand = faded(hiss(0.4, 700, 2400, "sand"), 0.075, 0.035)
-    return mix(0.42, [Layer(0, 1.0, muffled(tap(3.0, 0.8), 500)), Layer(0.01, 0.26, sand)])
+    """A muffled touch, then a short slide of sand."""
+    sand = fade_out(hiss(0.4, 700, 2400, "sand"), 0.075, 0.035)
+    return mix(0.42, [Layer(0, 1.0, muffle(tap(3.0, 0.8), 500)), Layer(0.01, 0.26, sand)])
 
 
 def build_swamp() -> Signal:
-    mud = faded(hiss(0.3, 180, 700, "mud"), 0.07, 0.02)
+    mud = fade_out(hiss(0.3, 180, 700, "mud"), 0.07, 0.02)
     return mix(
         0.6,
         [
-            Layer(0, 0.5, muffled(tap(2.5, 0.85), 600)),
+            Layer(0, 0.5, muffle(tap(2.5, 0.85), 600)),
             Layer(0, 0.22, mud),
             Layer(0.03, 0.9, bubble(150, 330, 0.07, 0.3)),
             Layer(0.19, 0.35, bubble(230, 470, 0.045, 0.2)),
@@ -165,12 +165,12 @@ def build_swamp() -> Signal:
 
 def build_farmland() -> Signal:
     straw = crackle(0.32, 40, 900, 2300, "straw", 0.006)
-    soil = faded(hiss(0.25, 250, 900, "soil"), 0.05)
+    soil = fade_out(hiss(0.25, 250, 900, "soil"), 0.05)
     return mix(
         0.4,
         [
-            Layer(0, 0.7, body(EARTH, 1.1, attack=0.003)),
-            Layer(0, 0.85, muffled(tap(1.5), 1500)),
+            Layer(0, 0.7, struck_body(EARTH, 1.1, attack=0.003)),
+            Layer(0, 0.85, muffle(tap(1.5), 1500)),
             Layer(0.01, 0.34, straw),
             Layer(0, 0.13, soil),
         ],
@@ -178,11 +178,11 @@ def build_farmland() -> Signal:
 
 
 def build_water() -> Signal:
-    splash = faded(hiss(0.4, 800, 2600, "splash"), 0.09, 0.03)
+    splash = fade_out(hiss(0.4, 800, 2600, "splash"), 0.09, 0.03)
     return mix(
         0.65,
         [
-            Layer(0, 0.4, muffled(tap(1.5), 900)),
+            Layer(0, 0.4, muffle(tap(1.5), 900)),
             Layer(0.012, 0.8, bubble(310, 760, 0.065, 0.3)),
             Layer(0.01, 0.10, splash),
             Layer(0.16, 0.26, bubble(620, 1150, 0.035, 0.2)),
@@ -192,31 +192,31 @@ def build_water() -> Signal:
 
 
 def build_mountain() -> Signal:
-    stone = body(STONE, 0.62, 1.5)
+    stone = struck_body(STONE, 0.62, 1.5)
     pebbles = [
-        Layer(at, level, body(STONE, pitch, 0.6))
-        for at, level, pitch in ((0.14, 0.2, 1.1), (0.23, 0.13, 0.95), (0.29, 0.08, 1.25))
+        Layer(time_s, level, struck_body(STONE, pitch, 0.6))
+        for time_s, level, pitch in ((0.14, 0.2, 1.1), (0.23, 0.13, 0.95), (0.29, 0.08, 1.25))
     ]
     return mix(
-        0.5, [Layer(0, 0.9, stone), Layer(0, 0.5, tap(1.0, 0.9)), Layer(0, 0.3, body(EARTH)), *pebbles]
+        0.5, [Layer(0, 0.9, stone), Layer(0, 0.5, tap(1.0, 0.9)), Layer(0, 0.3, struck_body(EARTH)), *pebbles]
     )
 
 
 def move() -> Signal:
-    """Slid over the board, then set down."""
+    """A piece slid over the board and set down."""
     slide = hiss(0.22, 350, 1300, "slide") * swell(0.22, 0.12)
     return mix(0.5, [Layer(0, 0.16, slide), Layer(0.19, 0.8, tap(1.5, 1.05))])
 
 
 def lift() -> Signal:
-    """Taken off the board: the touch of fingers and a small breath upwards."""
+    """A piece taken off the board: the touch of fingers and a short rising breath."""
     breath = bubble(240, 430, 0.09, 0.25) * swell(0.25, 0.06)
     return mix(
         0.35,
         [
-            Layer(0, 0.5, muffled(tap(2.0, 1.3), 1400)),
+            Layer(0, 0.5, muffle(tap(2.0, 1.3), 1400)),
             Layer(0.05, 0.45, breath),
-            Layer(0.02, 0.06, faded(hiss(0.3, 500, 1600, "lift"), 0.07, 0.04)),
+            Layer(0.02, 0.06, fade_out(hiss(0.3, 500, 1600, "lift"), 0.07, 0.04)),
         ],
     )
 
@@ -237,7 +237,7 @@ def tile_lost() -> Signal:
     return mix(
         0.85,
         [
-            Layer(0, 0.5, muffled(tap(2.0), 800)),
+            Layer(0, 0.5, muffle(tap(2.0), 800)),
             Layer(0.04, 0.6, note(C5, 0.7)),
             Layer(0.19, 0.65, note(A4, 0.9)),
         ],
@@ -245,19 +245,24 @@ def tile_lost() -> Signal:
 
 
 def gold() -> Signal:
-    """Four coins let fall on one another in a felt-lined box."""
+    """Four coins dropped on one another in a felt-lined box."""
     falls = ((0, 1.0, 1.0), (0.09, 0.7, 1.09), (0.165, 0.8, 0.93), (0.28, 0.55, 1.04))
-    coins = mix(0.7, [Layer(at, level, body(COIN, pitch, 0.75, 0.5, 0.003)) for at, level, pitch in falls])
-    box = mix(0.7, [Layer(at, 0.5 * level, muffled(body(WOOD, 0.9), 900)) for at, level, _ in falls])
-    return muffled(coins, 3600) + box
+    coins = mix(
+        0.7,
+        [Layer(time_s, level, struck_body(COIN, pitch, 0.75, 0.5, 0.003)) for time_s, level, pitch in falls],
+    )
+    box = mix(
+        0.7, [Layer(time_s, 0.5 * level, muffle(struck_body(WOOD, 0.9), 900)) for time_s, level, _ in falls]
+    )
+    return muffle(coins, 3600) + box
 
 
 def card() -> Signal:
-    """A card drawn from the pack and laid on the table."""
+    """A card drawn from the pile and laid on the table."""
     paper = hiss(0.2, 800, 2500, "paper") * swell(0.2, 0.13) + 0.8 * crackle(
         0.2, 25, 1000, 2800, "fibre", 0.004
     )
-    return mix(0.36, [Layer(0, 0.2, paper), Layer(0.17, 0.6, muffled(tap(1.5, 1.15), 1300))])
+    return mix(0.36, [Layer(0, 0.2, paper), Layer(0.17, 0.6, muffle(tap(1.5, 1.15), 1300))])
 
 
 def turn() -> Signal:
@@ -265,44 +270,51 @@ def turn() -> Signal:
 
 
 def not_allowed() -> Signal:
-    """A knuckle on felt, twice."""
-    dull = muffled(
-        mix(0.3, [Layer(0, 1.0, body(WOOD, 0.62, 0.9, attack=0.005)), Layer(0, 0.5, body(EARTH, 1.4))]), 420
+    """Two knocks on felt."""
+    dull = muffle(
+        mix(
+            0.3,
+            [
+                Layer(0, 1.0, struck_body(WOOD, 0.62, 0.9, attack=0.005)),
+                Layer(0, 0.5, struck_body(EARTH, 1.4)),
+            ],
+        ),
+        420,
     )
     return mix(0.3, [Layer(0, 0.9, dull), Layer(0.095, 0.6, dull)])
 
 
 def click() -> Signal:
-    return muffled(mix(0.11, [Layer(0, 1.0, body(WOOD, 1.5, 0.6))]), 1800)
+    return muffle(mix(0.11, [Layer(0, 1.0, struck_body(WOOD, 1.5, 0.6))]), 1800)
 
 
 def undo() -> Signal:
-    """A piece set down, heard backwards, then a small low note: time turned back."""
-    backwards = muffled(faded(hiss(0.22, 400, 1600, "undo"), 0.07, 0.004), 1600)[::-1]
+    """The reversed sound of a piece set down, then a low note."""
+    backwards = muffle(fade_out(hiss(0.22, 400, 1600, "undo"), 0.07, 0.004), 1600)[::-1]
     return mix(
         0.6,
         [
             Layer(0, 0.22, backwards),
             Layer(0.19, 0.5, note(G4, 0.6)),
-            Layer(0.19, 0.35, muffled(tap(2.0), 900)),
+            Layer(0.19, 0.35, muffle(tap(2.0), 900)),
         ],
     )
 
 
 def game_end() -> Signal:
-    """The last chord, rolled slowly downwards to rest."""
+    """The last chord, played slowly downward."""
     rolled = ((0.0, D5, 0.55), (0.16, B4, 0.55), (0.32, G4, 0.6), (0.52, D4, 0.5), (0.52, G4 / 2, 0.7))
     return mix(
         1.5,
         [
-            Layer(at, level, pluck(hertz, 1.5 - at, ring=1.5) + 0.25 * note(hertz, 1.5, 1.5 - at))
-            for at, hertz, level in rolled
+            Layer(time_s, level, pluck(hertz, 1.5 - time_s, ring=1.5) + 0.25 * note(hertz, 1.5, 1.5 - time_s))
+            for time_s, hertz, level in rolled
         ],
     )
 
 
 def victory() -> Signal:
-    """Up the chord of G, ending in the whole of it."""
+    """An arpeggio up the G chord that ends in the whole chord."""
     climb = (
         (0.0, G4, 0.6),
         (0.12, B4, 0.55),
@@ -316,29 +328,30 @@ def victory() -> Signal:
     return mix(
         1.5,
         [
-            Layer(at, level, pluck(hertz, 1.5 - at, ring=1.6) + 0.4 * note(hertz, 1.3, 1.5 - at))
-            for at, hertz, level in climb
+            Layer(time_s, level, pluck(hertz, 1.5 - time_s, ring=1.6) + 0.4 * note(hertz, 1.3, 1.5 - time_s))
+            for time_s, hertz, level in climb
         ],
     )
 
 
 def curtain() -> Signal:
-    """Heavy cloth drawn aside between two players at one screen."""
+    """A heavy curtain drawn aside, when the screen is handed to the next player."""
     cloth = hiss(0.85, 220, 900, "cloth") * swell(0.85, 0.3)
-    folds = np.interp(clock(0.85), np.linspace(0, 0.85, 9), 0.5 + chance("folds").random_sample(9))
-    return mix(0.9, [Layer(0, 0.2, cloth * folds), Layer(0.6, 0.35, muffled(tap(2.5, 0.8), 700))])
+    folds = np.interp(sample_times(0.85), np.linspace(0, 0.85, 9), 0.5 + seeded_rng("folds").random_sample(9))
+    return mix(0.9, [Layer(0, 0.2, cloth * folds), Layer(0.6, 0.35, muffle(tap(2.5, 0.8), 700))])
 
 
-NOTES = 0.07
-"""The room around notes: they ring by themselves, and it would strengthen one and swallow the next."""
+NOTE_REVERB = 0.07
+"""Reverb of notes: less than for other effects, because notes ring by themselves and reverb would amplify
+some and drown others."""
 
 
 class Effect(NamedTuple):
     sound: Callable[[], Signal]
-    louder: float = 0.0
-    """In dB, against an ordinary effect."""
-    room: float = 0.25
-    """How much of the room is heard."""
+    gain_db: float = 0.0
+    """In dB relative to an ordinary effect."""
+    reverb: float = 0.25
+    """Amount of reverb."""
 
 
 EFFECTS: dict[str, Effect] = {
@@ -353,41 +366,41 @@ EFFECTS: dict[str, Effect] = {
     "build_mountain": Effect(build_mountain),
     "move": Effect(move),
     "remove": Effect(lift),
-    "tile_gained": Effect(tile_gained, 0.5, NOTES),
-    "tile_lost": Effect(tile_lost, 0.0, NOTES),
+    "tile_gained": Effect(tile_gained, 0.5, NOTE_REVERB),
+    "tile_lost": Effect(tile_lost, 0.0, NOTE_REVERB),
     "gold": Effect(gold, -0.5),
     "card": Effect(card, -1.0),
-    "turn": Effect(turn, 0.5, NOTES),
+    "turn": Effect(turn, 0.5, NOTE_REVERB),
     "not_allowed": Effect(not_allowed, -1.0),
     "click": Effect(click, -2.0),
-    "undo": Effect(undo, -0.5, NOTES),
-    "game_end": Effect(game_end, 1.0, NOTES),
-    "victory": Effect(victory, 1.5, NOTES),
+    "undo": Effect(undo, -0.5, NOTE_REVERB),
+    "game_end": Effect(game_end, 1.0, NOTE_REVERB),
+    "victory": Effect(victory, 1.5, NOTE_REVERB),
     "curtain": Effect(curtain, -1.0),
 }
 
 
 def samples(name: str) -> Samples:
     effect = EFFECTS[name]
-    return finish(in_room(effect.sound(), effect.room), LOUDNESS + effect.louder)
+    return finish(add_reverb(effect.sound(), effect.reverb), TARGET_LOUDNESS_DB + effect.gain_db)
 
 
 def write(path: Path, sound: Samples) -> None:
     with wave.open(str(path), "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)
-        file.setframerate(RATE)
+        file.setframerate(SAMPLE_RATE)
         file.writeframes(sound.astype("<i2").tobytes())
 
 
 def make() -> None:
-    sums = {}
+    checksums = {}
     SOUNDS.mkdir(parents=True, exist_ok=True)
     for name in EFFECTS:
         sound = samples(name)
         write(SOUNDS / f"{name}.wav", sound)
-        sums[name] = checksum(sound)
-    remember(sums)
+        checksums[name] = checksum(sound)
+    save_checksums(checksums)
 
 
 if __name__ == "__main__":

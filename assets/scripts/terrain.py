@@ -1,4 +1,4 @@
-"""The terrain sheets: ground textures with what builds regions from them, and props."""
+"""Makes the terrain sheets: ground textures, the masks that regions are built from, and props."""
 
 from __future__ import annotations
 

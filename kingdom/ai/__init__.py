@@ -1,2 +1,2 @@
-"""Players that are programs. They see what `Game.observe` shows them and nothing else, and know the rules
-only through the core."""
+"""AI players. They see only what `Game.observe` shows them and know the rules only through
+`kingdom.rules`."""

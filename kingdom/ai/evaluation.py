@@ -1,105 +1,77 @@
-"""How good a position is for a player, in gold expected at the end: a few terms that a person would name,
-each with a weight.
+"""Estimates a player's final gold in a position as a weighted sum of terms.
 
-- `gold`: what the player would have if the game ended now. Its weight is 1: everything else is measured in
-  gold.
-- `building`, `moving`, `other`: a tile that builds, moves or does something else is worth so much for each
-  turn that is left.
-- `kept`: the same for each thing that a box lets a player keep besides (a tile that is used once, a bonus).
-- `promise`: what the best three hexes would bring that the next card could reach, over all cards that may
-  come.
-- `tile_ahead`: the part of a tile's worth that counts already when the next card may reach it.
-- `open`: the chance that the next card's terrain is touched nowhere, so that the whole board is free to
-  choose from.
-- `room`: the room (up to eight hexes) on the terrains that are touched.
-- `balance`: when a card pays for the section with the fewest pieces, the way already made to one more in
-  each.
-- `links`: when a card pays for them, landmarks near an area that touches another one: gold that a few more
-  builds may bring.
-- `rivals`: how much other players' gold that depends on the own pieces (majorities) counts.
+- `gold`: the player's gold if the game ended now. Its weight is 1, so all other terms are measured in gold.
+- `building`, `moving`, `other`: value per remaining turn of a tile that builds, moves or does something else.
+- `kept`: value of each expansion item that the player holds (a single-use tile, a bonus).
+- `promise`: gold gained on the best three hexes that the next card can reach, averaged over all possible
+  cards.
+- `tile_ahead`: fraction of a tile's value that counts as soon as the next card can reach its location.
+- `open`: probability that none of the player's pieces is adjacent to the next card's terrain, so that the
+  player can build anywhere on that terrain.
+- `room`: number of hexes (at most eight) that the next card's builds can reach next to the player's pieces,
+  divided by eight.
+- `balance`: if a card scores the section with the fewest pieces, progress toward one more piece in every
+  section.
+- `links`: if a card scores linked landmarks, the expected gold from landmarks that a few more builds can
+  link.
+- `rivals`: weight of the opponents' gold that the player's pieces can reduce (majorities).
 
-The weights are in weights.json and come from self-play (tests/tools/learn_weights.py). Players with a
-character (styles.py) have weights of their own, and some for what they like although no card pays for it
-(`LIKED`). Who has weights for more (master.json) also looks beyond the next card (foresight.py).
+The weights are in weights.json and come from self-play (tests/tools/weight_training.py). Play styles
+(play_styles.py) change some weights and add bonuses for things that no card scores (`STYLE_TERMS`). With the
+additional weights in master.json, the evaluation also looks beyond the next card (long_term_evaluation.py).
 """
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Mapping
-from functools import lru_cache
-from importlib import resources
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kingdom.ai.foresight import FORESEEN, Foresight
-from kingdom.ai.gold import purse_of
-from kingdom.rules.actions import BuildTile, MoveAction
-from kingdom.rules.box_state import BoxStates
-from kingdom.rules.game import Game, HeldTile
-from kingdom.rules.hexes import BIT, NEXT_TO, hexes_of, neighbours
-from kingdom.rules.registry import FIELDS, TILES, Action, BadSetup
-
-Weights = Mapping[str, float]
-
-BALANCE, LINKS = "balance", "links"
-TERMS = (
-    "building",
-    "moving",
-    "other",
-    "kept",
-    "promise",
-    "tile_ahead",
-    "open",
-    "room",
-    BALANCE,
-    LINKS,
-    "rivals",
+from kingdom.ai.fast_scoring import get_fast_scorer
+from kingdom.ai.long_term_evaluation import LongTermEvaluation
+from kingdom.ai.weights import (
+    BALANCE_TERM,
+    EVALUATION_TERMS,
+    GAME_END_BONUS,
+    LINKS_TERM,
+    LONG_TERM_TERMS,
+    MAJORITY_UNCERTAINTY,
+    MAJORITY_UNCERTAINTY_PER_TURN,
+    PROMISE_PER_TURN,
+    STYLE_TERMS,
+    TILE_PREFIX,
+    load_weights,
 )
-IN_ROWS, TOGETHER, BESIDE_OTHERS = "in_rows", "together", "beside_others"
-LIKED = (IN_ROWS, TOGETHER, BESIDE_OTHERS)
-"""What somebody may like: neighbours within a row, neighbours of any kind, pieces beside those of others; the
-weights are gold for each of them, less than 0 for what is disliked."""
-DOUBT, DOUBT_EACH_TURN = "doubt", "doubt_each_turn"
-"""By how many pieces a race may still shift when hardly a turn is left, and how many more for each turn that
-is (races.py); who has none takes every race for settled."""
-PROMISE_EACH_TURN, ENDING = "promise_each_turn", "ending"
-"""How much more what the next card promises counts for each turn that is left; and what it is worth, in gold,
-that the end has come."""
-TILE = "tile "
-"""Before the name of a tile: what one turn with it is worth, for who knows better than by its kind."""
-BUILDS_IN_A_TURN = 3
-_SOFTNESS = 2.0
-"""How many pieces more a section may have than another and still count in part."""
-_SOFT = tuple(math.exp(-count / _SOFTNESS) for count in range(101))
-_UNHURRIED = 3
-"""Turns that it takes to make something of balance and links; with fewer left they count less."""
-_NEAR = 5
-"""How many builds away a landmark may be to count."""
-_FARTHER = 0.75
-"""What is left of the hope with each build more that it takes."""
-_COUNTS = (1.0, 0.6, 0.4)
-"""How much the best hex counts, the second and the third: they often earn the same gold as the best."""
+from kingdom.rules.actions import BuildTile, MoveAction
+from kingdom.rules.expansion import Action, ExpansionStates
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import BIT, NEIGHBORS, iter_hexes, neighbors
+from kingdom.rules.registry import STATE_FIELDS, TILES
+from kingdom.rules.state import HeldTile
 
-Prospect = tuple[float, float, float, list[float], float, float]
-"""What a card may bring, each with its chance: the best three hexes, tiles, free choice, room."""
-Outlook = tuple[float, float, float, float]
-"""What the next card may bring: promise, tiles ahead, freedom, room."""
+if TYPE_CHECKING:
+    from kingdom.ai.weights import Weights
+
+BUILDS_PER_TURN = 3
+_SOFTMIN_SCALE = 2.0
+"""Scale of the soft minimum, in pieces: a section that is ahead by about this many still counts in part."""
+_SOFTMIN_FACTORS = tuple(math.exp(-count / _SOFTMIN_SCALE) for count in range(101))
+_TURNS_FOR_PLANS = 3
+"""With fewer turns left than this, the balance, links and style terms count less."""
+_MAX_LINK_DISTANCE = 5
+"""Landmarks that need more builds than this are ignored."""
+_LINK_DISCOUNT = 0.75
+"""Factor applied for each additional build that a link needs."""
+_BEST_HEX_WEIGHTS = (1.0, 0.6, 0.4)
+"""Weights of the best three hexes. They decrease because these hexes often compete for the same gold."""
+
+TerrainTerms = tuple[float, float, float, list[float], float, float]
+"""Terms for one terrain, multiplied by its probability: three best hexes, tile values, open choice, room."""
+NextCardTerms = tuple[float, float, float, float]
+"""Terms for the next card: promise, tiles ahead, open choice, room."""
 
 
-@lru_cache(maxsize=1)
-def weights() -> Weights:
-    """The learned weights; read once."""
-    file = resources.files("kingdom.ai").joinpath("weights.json")
-    try:
-        data = json.loads(file.read_text(encoding="utf-8"))
-        return {term: float(data["weights"][term]) for term in TERMS}
-    except (ValueError, LookupError, TypeError) as error:
-        raise BadSetup(f"{file} is damaged: {error}") from error
-
-
-def kind_of(action: Action) -> str:
-    """What a tile does, as far as its worth is concerned."""
+def tile_category(action: Action) -> str:
+    """Returns the evaluation category of a tile: building, moving or other."""
     return (
         "building"
         if isinstance(action, BuildTile)
@@ -110,393 +82,458 @@ def kind_of(action: Action) -> str:
 
 
 class Evaluation:
-    """Prepared at the start of a turn for one player; then asked for many positions of that turn and soon
-    after."""
+    """Evaluates positions for one player. Created at the start of a turn and reused for many positions of
+    that turn and the following ones."""
 
     __slots__ = (
-        "balanced",
-        "balances",
-        "box",
-        "box_worth",
-        "buckets",
-        "chances",
-        "doubt",
-        "doubts",
-        "ending",
-        "foresight",
-        "has_plans",
-        "held",
-        "held_worth",
-        "in_rows",
-        "kept_by_boxes",
-        "left_last",
-        "likes",
-        "likes_others",
-        "linking",
-        "other_seats",
-        "others",
-        "outlooks",
-        "paces",
-        "planned",
+        "_balance_cache",
+        "_build_rates",
+        "_expansion_item_values",
+        "_expansion_items",
+        "_last_expansion_states",
+        "_last_tile_value",
+        "_last_tiles",
+        "_multi_turn_cache",
+        "_next_card_cache",
+        "_opponents_cache",
+        "_terrain_cache",
+        "_turns_left_cache",
+        "_uncertainty_cache",
+        "fast_scorer",
+        "game_end_bonus",
+        "has_multi_turn_terms",
+        "has_style",
+        "hexes_by_gain",
+        "in_rows_weight",
+        "landmark_rings",
+        "linked_landmark_gold",
+        "long_term",
+        "majority_uncertainty",
+        "near_opponents_weight",
+        "opponents",
         "player",
-        "promise_each_turn",
-        "prospects",
-        "purse",
-        "rings",
-        "together",
+        "promise_per_turn",
+        "smallest_section_gold",
+        "terrain_probabilities",
+        "tile_values",
+        "together_weight",
         "weights",
-        "worth",
     )
 
-    def __init__(self, game: Game, player: int, how: Weights | None = None) -> None:
+    def __init__(self, game: Game, player: int, weights: Weights | None = None) -> None:
         self.player = player
-        self.weights = how or weights()
-        self.purse = purse_of(game)
-        self.worth = {
-            name: self.weights.get(TILE + name, self.weights[kind_of(TILES[name])]) for name in TILES
+        self.weights = weights or load_weights()
+        self.fast_scorer = get_fast_scorer(game)
+        self.tile_values = {
+            name: self.weights.get(TILE_PREFIX + name, self.weights[tile_category(TILES[name])])
+            for name in TILES
         }
-        """What one turn of a tile is worth."""
-        self.kept_by_boxes: tuple[tuple[type[Any], str], ...] = tuple(
-            (kind, name)
-            for kind in game.box
-            for name in kind._fields
-            if name in FIELDS
-            and FIELDS[name].scope == "player"
-            and isinstance(getattr(game.box[kind], name)[player], tuple)
+        """Value per turn of each tile, by name."""
+        self._expansion_items: tuple[tuple[type[Any], str], ...] = tuple(
+            (state_type, name)
+            for state_type in game.expansion_states
+            for name in state_type._fields
+            if name in STATE_FIELDS
+            and STATE_FIELDS[name].scope == "player"
+            and isinstance(getattr(game.expansion_states[state_type], name)[player], tuple)
         )
-        """What the boxes let a player keep, as far as it is a list."""
-        self.box: BoxStates | None = None
-        self.box_worth: list[float] = []
-        """What boxes kept last, and what that is worth."""
-        self.held: tuple[HeldTile, ...] = ()
-        self.held_worth = 0.0
-        """The player's tiles that were looked at last, and what one turn with them is worth."""
-        self.balanced, self.linking = self.purse.balanced, self.purse.linking
-        self.has_plans = bool(
-            (self.balanced and self.weights[BALANCE]) or (self.linking and self.weights[LINKS])
+        """Fields with expansion items that a player can hold, as pairs of state class and field name."""
+        self._last_expansion_states: ExpansionStates | None = None
+        self._expansion_item_values: list[float] = []
+        """Cache: the most recent expansion states and the values of the items in them."""
+        self._last_tiles: tuple[HeldTile, ...] = ()
+        self._last_tile_value = 0.0
+        """Cache: the most recent tiles of the player and their value per turn."""
+        self.smallest_section_gold, self.linked_landmark_gold = (
+            self.fast_scorer.smallest_section_gold,
+            self.fast_scorer.linked_landmark_gold,
         )
-        self.likes = any(self.weights.get(liked) for liked in LIKED)
-        """Whether anything is liked that does not pay."""
-        self.in_rows, self.together, self.likes_others = [self.weights.get(liked, 0.0) for liked in LIKED]
-        self.other_seats = tuple([seat for seat in range(len(game.own)) if seat != player])
-        self.others = 0, 0
-        """The others' pieces that were looked at last, and the hexes beside them."""
-        self.promise_each_turn = self.weights.get(PROMISE_EACH_TURN, 0.0)
-        """What a promise gains for each turn that is left."""
-        self.ending = self.weights.get(ENDING, 0.0)
-        self.planned: dict[int, float] = {}
-        """What `plans` found for sets of pieces."""
-        self.balances: dict[tuple[int, ...], float] = {}
-        """What `balance` found for numbers of pieces in the sections."""
-        self.rings = self._rings(game) if self.linking else ()
-        """For each landmark the hexes from which it can be reached soon: all, and those from which it takes
-        one, two, ... pieces."""
-        self.paces: list[tuple[tuple[HeldTile, ...], int]] = [((), BUILDS_IN_A_TURN)] * len(game.own)
-        """For each seat the tiles it had last, and the builds of a turn with them."""
-        self.left_last: tuple[list[int], list[tuple[HeldTile, ...]], float] = ([], [], 0.0)
-        """The supplies and tiles of all that were looked at last, and the turns left with them."""
-        self.doubts: dict[float, float] = {}
-        """What `doubt_with` found for numbers of turns."""
-        self.doubt = self.doubt_with(self.turns_left(game))
-        """By how many pieces races may still shift, as the turn begins."""
-        self.chances = self._chances(game)
-        """The terrains the next card may show, as their hexes and the chance of each."""
-        self.foresight = (
-            Foresight(self.purse, player, self.weights, self.worth, tuple(land for land, _ in self.chances))
-            if any(name in self.weights for name in FORESEEN)
+        self.has_multi_turn_terms = bool(
+            (self.smallest_section_gold and self.weights[BALANCE_TERM])
+            or (self.linked_landmark_gold and self.weights[LINKS_TERM])
+        )
+        self.has_style = any(self.weights.get(term) for term in STYLE_TERMS)
+        """True if the weights include style bonuses."""
+        self.in_rows_weight, self.together_weight, self.near_opponents_weight = [
+            self.weights.get(term, 0.0) for term in STYLE_TERMS
+        ]
+        self.opponents = tuple(
+            [other_player for other_player in range(len(game.piece_hexes)) if other_player != player]
+        )
+        self._opponents_cache = 0, 0
+        """Cache: the most recent pieces of all opponents and the hexes next to them."""
+        self.promise_per_turn = self.weights.get(PROMISE_PER_TURN, 0.0)
+        self.game_end_bonus = self.weights.get(GAME_END_BONUS, 0.0)
+        self._multi_turn_cache: dict[int, float] = {}
+        """Cache of `_multi_turn_value` by set of pieces."""
+        self._balance_cache: dict[tuple[int, ...], float] = {}
+        """Cache of the balance term by the number of pieces in each section."""
+        self.landmark_rings = self._compute_landmark_rings(game) if self.linked_landmark_gold else ()
+        """For each landmark: its mask, all hexes from which a few pieces can reach it, and the same hexes
+        grouped by the number of pieces needed (one, two, ...)."""
+        self._build_rates: list[tuple[tuple[HeldTile, ...], int]] = [((), BUILDS_PER_TURN)] * len(
+            game.piece_hexes
+        )
+        """Cache by player: the most recent tiles, and the builds per turn that they allow."""
+        self._turns_left_cache: tuple[list[int], list[tuple[HeldTile, ...]], float] = ([], [], 0.0)
+        """Cache: the most recent supplies and tiles of all players, and the estimated turns left."""
+        self._uncertainty_cache: dict[float, float] = {}
+        """Cache of the majority uncertainty by the number of turns left."""
+        self.majority_uncertainty = self.majority_uncertainty_at(self.turns_left(game))
+        """Number of pieces by which majorities may still shift, as of the start of the turn."""
+        self.terrain_probabilities = self._compute_terrain_probabilities(game)
+        """For each terrain that the next card may show: its hexes and its probability."""
+        self.long_term = (
+            LongTermEvaluation(
+                self.fast_scorer,
+                player,
+                self.weights,
+                self.tile_values,
+                tuple(hexes for hexes, _ in self.terrain_probabilities),
+            )
+            if any(name in self.weights for name in LONG_TERM_TERMS)
             else None
         )
-        """For those who look beyond the next card."""
-        self.buckets = self.best_hexes(game, player)
-        """Gold and the hexes where one more piece would earn it, best first."""
-        self.prospects: dict[int, list[tuple[int, float, dict[tuple[int, int], Prospect]]]] = {}
-        """For each set of locations that may be visited, the terrains of the next card with their chances,
-        and what is known of each by its free hexes and those of them within reach."""
-        self.outlooks: dict[tuple[int, int, int], Outlook] = {}
-        """What `outlook` found, by the free hexes, those within reach and those locations."""
+        """None unless the weights include terms that look beyond the next card."""
+        self.hexes_by_gain = self.rank_hexes_by_gain(game, player)
+        """Pairs of the gold that one more piece earns and the hexes where it does, best first."""
+        self._terrain_cache: dict[int, list[tuple[int, float, dict[tuple[int, int], TerrainTerms]]]] = {}
+        """By available locations: for each terrain of the next card, its hexes, its probability and a cache
+        of its terms by free and reachable hexes."""
+        self._next_card_cache: dict[tuple[int, int, int], NextCardTerms] = {}
+        """Cache of `next_card_terms` by free hexes, adjacent hexes and available locations."""
 
-    def _chances(self, game: Game) -> tuple[tuple[int, float], ...]:
-        unknown = list(game.deck)
-        for seat, hand in enumerate(game.hand):
-            if seat != self.player:
-                unknown += hand
-        if len(unknown) < 4:
-            unknown += game.discard
-        terrain: dict[str, float] = {}
-        for card in unknown:
-            sides = game.table.sides[card]
+    def _compute_terrain_probabilities(self, game: Game) -> tuple[tuple[int, float], ...]:
+        unseen_cards = list(game.draw_pile)
+        for other_player, hand in enumerate(game.hands):
+            if other_player != self.player:
+                unseen_cards += hand
+        if len(unseen_cards) < 4:
+            unseen_cards += game.discard_pile
+        weights_by_terrain: dict[str, float] = {}
+        for card in unseen_cards:
+            sides = game.config.card_sides[card]
             for side, _ in sides:
-                terrain[side] = terrain.get(side, 0.0) + 1 / len(sides)
-        count = sum(terrain.values()) or 1.0
-        return tuple((game.board.terrain[name], chance / count) for name, chance in sorted(terrain.items()))
+                weights_by_terrain[side] = weights_by_terrain.get(side, 0.0) + 1 / len(sides)
+        total = sum(weights_by_terrain.values()) or 1.0
+        return tuple(
+            (game.board.hexes_by_terrain[name], weight / total)
+            for name, weight in sorted(weights_by_terrain.items())
+        )
 
-    def best_hexes(self, game: Game, player: int) -> tuple[tuple[float, int], ...]:
-        """Gold of one more piece, and the free hexes where it earns so much, best first."""
-        gains = self.purse.gains(game, player, game.free & game.board.suitable, self.doubt)
+    def rank_hexes_by_gain(self, game: Game, player: int) -> tuple[tuple[float, int], ...]:
+        """Returns pairs of the gold that one more piece earns and the free hexes where it does, best
+        first."""
+        gains = self.fast_scorer.marginal_gains(
+            game, player, game.free_hexes & game.board.suitable_hexes, self.majority_uncertainty
+        )
         return tuple(sorted(gains.items(), reverse=True))
 
     # --- terms
 
     def turns_left(self, game: Game) -> float:
-        """How many more turns each player is likely to have after the one now played or just over."""
-        if game.ending:
+        """Estimates how many turns each player has left after the current one."""
+        if game.end_triggered:
             return 0.0
-        supplies, tiles, least = self.left_last
-        if supplies == game.supply and tiles == game.tiles:  # most positions of a step share both
-            return least
-        least = 40.0
-        for seat, supply in enumerate(game.supply):
-            held, pace = self.paces[seat]
-            if held is not game.tiles[seat]:  # most positions of a turn share the tiles
-                held = game.tiles[seat]
-                pace = BUILDS_IN_A_TURN + sum([isinstance(tile, BuildTile) for tile, _, _ in held])
-                self.paces[seat] = held, pace
-            left = supply / pace
-            if left < least:
-                least = left
-        self.left_last = game.supply[:], game.tiles[:], least
-        return least
+        supplies, tiles, turns = self._turns_left_cache
+        if supplies == game.supply and tiles == game.held_tiles:  # unchanged in most positions of a step
+            return turns
+        turns = 40.0
+        for player, supply in enumerate(game.supply):
+            held, build_rate = self._build_rates[player]
+            if held is not game.held_tiles[player]:  # unchanged in most positions of a turn
+                held = game.held_tiles[player]
+                build_rate = BUILDS_PER_TURN + sum([isinstance(tile, BuildTile) for tile, _, _ in held])
+                self._build_rates[player] = held, build_rate
+            player_turns = supply / build_rate
+            if player_turns < turns:
+                turns = player_turns
+        self._turns_left_cache = game.supply[:], game.held_tiles[:], turns
+        return turns
 
-    def doubt_with(self, turns: float) -> float:
-        """By how many pieces races may still shift with so many turns to go, in halves."""
-        found = self.doubts.get(turns)
-        if found is None:
-            found = 0.0
-            if turns > 0 and DOUBT in self.weights and self.purse.races:
-                found = round(2 * (self.weights[DOUBT] + self.weights[DOUBT_EACH_TURN] * turns)) / 2
-            self.doubts[turns] = found
-        return found
+    def majority_uncertainty_at(self, turns_left: float) -> float:
+        """Returns the number of pieces by which majorities may still shift with this many turns left, rounded
+        to the nearest half."""
+        uncertainty = self._uncertainty_cache.get(turns_left)
+        if uncertainty is None:
+            uncertainty = 0.0
+            if turns_left > 0 and MAJORITY_UNCERTAINTY in self.weights and self.fast_scorer.majority_groups:
+                uncertainty = (
+                    round(
+                        2
+                        * (
+                            self.weights[MAJORITY_UNCERTAINTY]
+                            + self.weights[MAJORITY_UNCERTAINTY_PER_TURN] * turns_left
+                        )
+                    )
+                    / 2
+                )
+            self._uncertainty_cache[turns_left] = uncertainty
+        return uncertainty
 
-    def tiles(self, game: Game, player: int) -> float:
-        """What one turn with all tiles held is worth."""
-        held = game.tiles[player]
-        if held is not self.held:  # most positions of a turn share the tiles
+    def tile_value_per_turn(self, game: Game, player: int) -> float:
+        """Returns the total value per turn of the player's tiles."""
+        held = game.held_tiles[player]
+        if held is not self._last_tiles:  # unchanged in most positions of a turn
             value = 0.0
             for tile, _, _ in held:
-                value += self.worth[tile.name]
-            self.held, self.held_worth = held, value
-        return self.held_worth
+                value += self.tile_values[tile.name]
+            self._last_tiles, self._last_tile_value = held, value
+        return self._last_tile_value
 
-    def worth_kept(self, game: Game) -> list[float]:
-        """What the things are worth that the boxes let the player keep."""
-        if game.box is not self.box:  # most positions of a turn share what boxes keep
-            self.box = game.box
-            numbers = [len(getattr(self.box[kind], name)[self.player]) for kind, name in self.kept_by_boxes]
-            self.box_worth = [self.weights["kept"] * number for number in numbers if number]
-        return self.box_worth
+    def expansion_item_values(self, game: Game) -> list[float]:
+        """Returns the values of the player's expansion items."""
+        if game.expansion_states is not self._last_expansion_states:  # unchanged in most positions of a turn
+            self._last_expansion_states = game.expansion_states
+            counts = [
+                len(getattr(self._last_expansion_states[state_type], name)[self.player])
+                for state_type, name in self._expansion_items
+            ]
+            self._expansion_item_values = [self.weights["kept"] * count for count in counts if count]
+        return self._expansion_item_values
 
-    def standing(self, game: Game, player: int) -> float:
-        """Gold now and what the tiles held will bring: the short form, for any player."""
-        doubt = self.doubt_with(self.turns_left(game))
+    def quick_value(self, game: Game, player: int) -> float:
+        """Returns a fast estimate for any player: current gold plus the value of tiles and expansion
+        items."""
+        uncertainty = self.majority_uncertainty_at(self.turns_left(game))
         value = (
-            self.purse.sure(game, player) + self.purse.contested(game, doubt)[player]
-            if doubt
-            else float(self.purse.total(game, player))
+            self.fast_scorer.certain_gold(game, player)
+            + self.fast_scorer.contested_gold(game, uncertainty)[player]
+            if uncertainty
+            else float(self.fast_scorer.total_gold(game, player))
         )
-        if game.tiles[player] and not game.ending:
-            value += self.tiles(game, player) * self.turns_left(game)
-        for kind, name in self.kept_by_boxes:
-            value += self.weights["kept"] * len(getattr(game.box[kind], name)[player])
+        if game.held_tiles[player] and not game.end_triggered:
+            value += self.tile_value_per_turn(game, player) * self.turns_left(game)
+        for state_type, name in self._expansion_items:
+            value += self.weights["kept"] * len(getattr(game.expansion_states[state_type], name)[player])
         return value
 
     def value(self, game: Game) -> float:
-        """The whole evaluation for the player, after a turn or in the middle of one."""
-        player, how, purse = self.player, self.weights, self.purse
-        own = game.own[player]
-        turns = self.turns_left(game)
-        raced = 0.0
-        if purse.rivalled:
-            gold = purse.contested(game, self.doubt_with(turns))
-            raced = gold[player] - how["rivals"] * (sum(gold) - gold[player]) / (len(gold) - 1)
-        value = purse.sure(game, player) + raced
-        if turns <= 0:
-            return value + self.ending
-        unhurried = turns / _UNHURRIED if turns < _UNHURRIED else 1.0
-        if game.tiles[player]:
-            value += self.tiles(game, player) * turns
-        if self.kept_by_boxes:
-            for worth in self.worth_kept(game):
-                value += worth
-        if self.has_plans:
-            value += self._planned(own) * unhurried
-        if self.likes:
-            value += self._liked(game, own) * unhurried
-        if self.foresight is not None:
-            calm, each_turn = self.foresight.of(game)
-            if purse.races:
-                calm -= self.foresight.early["races"] * raced
-            value += calm * unhurried + each_turn * turns
-        promise, ahead, liberty, room = self.outlook(game)
-        soon = (
-            (how["promise"] + self.promise_each_turn * turns) * promise
-            + how["tile_ahead"] * ahead * turns
-            + how["open"] * liberty
-            + how["room"] * room
+        """Returns the full evaluation for the player, after a turn or in the middle of one."""
+        player, weights, fast_scorer = self.player, self.weights, self.fast_scorer
+        own_pieces = game.piece_hexes[player]
+        turns_left = self.turns_left(game)
+        majority_value = 0.0
+        if fast_scorer.has_contested_gold:
+            gold = fast_scorer.contested_gold(game, self.majority_uncertainty_at(turns_left))
+            majority_value = gold[player] - weights["rivals"] * (sum(gold) - gold[player]) / (len(gold) - 1)
+        value = fast_scorer.certain_gold(game, player) + majority_value
+        if turns_left <= 0:
+            return value + self.game_end_bonus
+        time_factor = turns_left / _TURNS_FOR_PLANS if turns_left < _TURNS_FOR_PLANS else 1.0
+        if game.held_tiles[player]:
+            value += self.tile_value_per_turn(game, player) * turns_left
+        if self._expansion_items:
+            for item_value in self.expansion_item_values(game):
+                value += item_value
+        if self.has_multi_turn_terms:
+            value += self._multi_turn_value(own_pieces) * time_factor
+        if self.has_style:
+            value += self._style_value(game, own_pieces) * time_factor
+        if self.long_term is not None:
+            base_value, per_turn_value = self.long_term.value(game)
+            if fast_scorer.majority_groups:
+                base_value -= self.long_term.early_discount["races"] * majority_value
+            value += base_value * time_factor + per_turn_value * turns_left
+        promise, tiles_ahead, open_choice, room = self.next_card_terms(game)
+        next_card_value = (
+            (weights["promise"] + self.promise_per_turn * turns_left) * promise
+            + weights["tile_ahead"] * tiles_ahead * turns_left
+            + weights["open"] * open_choice
+            + weights["room"] * room
         )
-        return value + (soon if turns > 1.0 else soon * turns)
+        return value + (next_card_value if turns_left > 1.0 else next_card_value * turns_left)
 
-    def terms(self, game: Game) -> dict[str, float]:
-        """Each term on its own, before its weight: for learning, and for saying why."""
+    def unweighted_terms(self, game: Game) -> dict[str, float]:
+        """Returns the unweighted terms, for training and for explaining hints."""
         player = self.player
-        turns = self.turns_left(game)
-        found = dict.fromkeys(TERMS, 0.0)
-        for tile, _, _ in game.tiles[player]:
-            found[kind_of(tile)] += turns
-        found["kept"] = float(
-            sum([len(getattr(game.box[kind], name)[player]) for kind, name in self.kept_by_boxes])
+        turns_left = self.turns_left(game)
+        terms = dict.fromkeys(EVALUATION_TERMS, 0.0)
+        for tile, _, _ in game.held_tiles[player]:
+            terms[tile_category(tile)] += turns_left
+        terms["kept"] = float(
+            sum(
+                [
+                    len(getattr(game.expansion_states[state_type], name)[player])
+                    for state_type, name in self._expansion_items
+                ]
+            )
         )
-        promise, ahead, liberty, room = self.outlook(game)
-        soon = min(turns, 1.0)
-        found.update(
-            promise=promise * soon, tile_ahead=ahead * turns * soon, open=liberty * soon, room=room * soon
+        promise, tiles_ahead, open_choice, room = self.next_card_terms(game)
+        next_turn_factor = min(turns_left, 1.0)
+        terms.update(
+            promise=promise * next_turn_factor,
+            tile_ahead=tiles_ahead * turns_left * next_turn_factor,
+            open=open_choice * next_turn_factor,
+            room=room * next_turn_factor,
         )
-        unhurried = min(turns / _UNHURRIED, 1.0)
-        if self.balanced:
-            found[BALANCE] = self.balance(game.own[player]) * unhurried
-        if self.linking:
-            found[LINKS] = self.links(game.own[player]) * unhurried
-        gold = self.purse.contested(game)
-        found["rivals"] = -(sum(gold) - gold[player]) / (len(gold) - 1)
-        return found
+        time_factor = min(turns_left / _TURNS_FOR_PLANS, 1.0)
+        if self.smallest_section_gold:
+            terms[BALANCE_TERM] = self.section_balance_gold(game.piece_hexes[player]) * time_factor
+        if self.linked_landmark_gold:
+            terms[LINKS_TERM] = self.expected_link_gold(game.piece_hexes[player]) * time_factor
+        gold = self.fast_scorer.contested_gold(game)
+        terms["rivals"] = -(sum(gold) - gold[player]) / (len(gold) - 1)
+        return terms
 
-    def plans(self, own: int, turns: float) -> float:
-        """Balance and links of these pieces, with their weights."""
-        return self._planned(own) * min(turns / _UNHURRIED, 1.0)
+    def multi_turn_bonus(self, own_pieces: int, turns_left: float) -> float:
+        """Returns the weighted balance and links terms for these pieces; they count less with few turns
+        left."""
+        return self._multi_turn_value(own_pieces) * min(turns_left / _TURNS_FOR_PLANS, 1.0)
 
-    def _planned(self, own: int) -> float:
-        value = self.planned.get(own)
+    def _multi_turn_value(self, own_pieces: int) -> float:
+        value = self._multi_turn_cache.get(own_pieces)
         if value is None:
             value = 0.0
-            if self.balanced:
-                value += self.weights[BALANCE] * self.balance(own)
-            if self.linking:
-                value += self.weights[LINKS] * self.links(own)
-            self.planned[own] = value
+            if self.smallest_section_gold:
+                value += self.weights[BALANCE_TERM] * self.section_balance_gold(own_pieces)
+            if self.linked_landmark_gold:
+                value += self.weights[LINKS_TERM] * self.expected_link_gold(own_pieces)
+            self._multi_turn_cache[own_pieces] = value
         return value
 
-    def balance(self, own: int) -> float:
-        """The gold that the smallest section would earn if the others' lead counted a little (a soft
-        minimum), less what it earns."""
-        counts = self.purse.in_sections(own)
-        found = self.balances.get(counts)
-        if found is None:
-            soft = -_SOFTNESS * math.log(sum([_SOFT[count] for count in counts]) / len(counts))
-            found = self.balances[counts] = self.balanced * (soft - min(counts))
-        return found
+    def section_balance_gold(self, own_pieces: int) -> float:
+        """Returns the gold of the smallest section computed with a soft minimum, to which larger sections
+        contribute a little, minus the gold that it earns now."""
+        counts = self.fast_scorer.section_counts(own_pieces)
+        value = self._balance_cache.get(counts)
+        if value is None:
+            soft_minimum = -_SOFTMIN_SCALE * math.log(
+                sum([_SOFTMIN_FACTORS[count] for count in counts]) / len(counts)
+            )
+            value = self._balance_cache[counts] = self.smallest_section_gold * (soft_minimum - min(counts))
+        return value
 
-    def liking(self, game: Game, own: int, turns: float) -> float:
-        """What the player likes about these pieces; with few turns left nobody has time for that."""
-        return self._liked(game, own) * min(turns / _UNHURRIED, 1.0)
+    def style_bonus(self, game: Game, own_pieces: int, turns_left: float) -> float:
+        """Returns the style bonus for these pieces; it counts less with few turns left."""
+        return self._style_value(game, own_pieces) * min(turns_left / _TURNS_FOR_PLANS, 1.0)
 
-    def _liked(self, game: Game, own: int) -> float:
+    def _style_value(self, game: Game, own_pieces: int) -> float:
         value = 0.0
-        if self.in_rows or self.together:
-            along = (own & own << 1).bit_count()
-            value += self.in_rows * along
-            if self.together:
-                aslant = (own & own << 21).bit_count() + (own & own << 22).bit_count()
-                value += self.together * (along + aslant)
-        if self.likes_others:
-            others = 0
-            for seat in self.other_seats:
-                others |= game.own[seat]
-            if others != self.others[0]:  # most positions of a turn share them
-                self.others = others, neighbours(others)
-            value += self.likes_others * (own & self.others[1]).bit_count()
+        if self.in_rows_weight or self.together_weight:
+            row_pairs = (own_pieces & own_pieces << 1).bit_count()
+            value += self.in_rows_weight * row_pairs
+            if self.together_weight:
+                diagonal_pairs = (own_pieces & own_pieces << 21).bit_count() + (
+                    own_pieces & own_pieces << 22
+                ).bit_count()
+                value += self.together_weight * (row_pairs + diagonal_pairs)
+        if self.near_opponents_weight:
+            opponent_pieces = 0
+            for opponent in self.opponents:
+                opponent_pieces |= game.piece_hexes[opponent]
+            if opponent_pieces != self._opponents_cache[0]:  # unchanged in most positions of a turn
+                self._opponents_cache = opponent_pieces, neighbors(opponent_pieces)
+            value += self.near_opponents_weight * (own_pieces & self._opponents_cache[1]).bit_count()
         return value
 
-    def _rings(self, game: Game) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
-        ways = game.free & game.board.suitable | game.own[self.player]
-        found = []
-        for landmark in hexes_of(game.board.landmarks):
-            seen = ring = NEXT_TO[landmark] & ways
+    def _compute_landmark_rings(self, game: Game) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
+        usable_hexes = game.free_hexes & game.board.suitable_hexes | game.piece_hexes[self.player]
+        landmark_rings = []
+        for landmark in iter_hexes(game.board.landmark_hexes):
+            seen = ring = NEIGHBORS[landmark] & usable_hexes
             rings = [ring]
-            while len(rings) < _NEAR:
-                ring = neighbours(ring) & ways & ~seen
+            while len(rings) < _MAX_LINK_DISTANCE:
+                ring = neighbors(ring) & usable_hexes & ~seen
                 seen |= ring
                 rings.append(ring)
-            found.append((BIT[landmark], seen, tuple(rings)))
-        return tuple(found)
+            landmark_rings.append((BIT[landmark], seen, tuple(rings)))
+        return tuple(landmark_rings)
 
-    def links(self, own: int) -> float:
-        """The gold of landmarks that are not linked yet but near an area that touches another one, the nearer
-        the more."""
-        purse = self.purse
-        linked = net = ends = 0
-        end_at: dict[int, int] = {}
-        for area in purse.areas_of(own):
-            touched = purse.touched_by(area)
+    def expected_link_gold(self, own_pieces: int) -> float:
+        """Returns the expected gold of landmarks that are not linked yet but close to an area that touches
+        another landmark; closer ones count more."""
+        fast_scorer = self.fast_scorer
+        linked = linking_areas = touching_areas = 0
+        areas_by_landmark: dict[int, int] = {}
+        for area in fast_scorer.settlement_areas(own_pieces):
+            touched = fast_scorer.landmarks_touching(area)
             if touched & (touched - 1):
                 linked |= touched
-                net |= area
+                linking_areas |= area
             elif touched:
-                ends |= area
-                end_at[touched] = end_at.get(touched, 0) | area
-        hope = 0.0
-        if net or ends:
-            for landmark, near, rings in self.rings:
+                touching_areas |= area
+                areas_by_landmark[touched] = areas_by_landmark.get(touched, 0) | area
+        expected_links = 0.0
+        if linking_areas or touching_areas:
+            for landmark, ring_hexes, rings in self.landmark_rings:
                 if landmark & linked:
                     continue
-                from_here = net | ends & ~end_at.get(landmark, 0)
-                if not near & from_here:
+                start_hexes = linking_areas | touching_areas & ~areas_by_landmark.get(landmark, 0)
+                if not ring_hexes & start_hexes:
                     continue
-                part = 1.0
+                discount = 1.0
                 for ring in rings:
-                    if ring & from_here:
-                        hope += part if ring & net else 2 * part  # a new link pays for both of its landmarks
+                    if ring & start_hexes:
+                        # a link from an area that links nothing yet scores both landmarks
+                        expected_links += discount if ring & linking_areas else 2 * discount
                         break
-                    part *= _FARTHER
-        return self.linking * hope
+                    discount *= _LINK_DISCOUNT
+        return self.linked_landmark_gold * expected_links
 
-    def outlook(self, game: Game) -> Outlook:
-        """What the next card may bring: promise, tiles ahead, freedom, room."""
-        key = game.free, game.reach[self.player], game.stocked & ~game.taken[self.player]
-        found = self.outlooks.get(key)
-        if found is None:
-            found = self.outlooks[key] = self._outlook(game, *key)
-        return found
+    def next_card_terms(self, game: Game) -> NextCardTerms:
+        """Returns the terms for the next card: promise, tiles ahead, open choice, room."""
+        key = (
+            game.free_hexes,
+            game.adjacent_hexes[self.player],
+            game.stocked_locations & ~game.taken_locations[self.player],
+        )
+        terms = self._next_card_cache.get(key)
+        if terms is None:
+            terms = self._next_card_cache[key] = self._compute_next_card_terms(game, *key)
+        return terms
 
-    def _outlook(self, game: Game, free: int, reach: int, spaces: int) -> Outlook:
-        prospects = self.prospects.get(spaces)
-        if prospects is None:
-            prospects = self.prospects[spaces] = [(land, chance, {}) for land, chance in self.chances]
-        promise = ahead = liberty = room = 0.0
-        for land, chance, known in prospects:
-            # one piece more changes one terrain, or two: what is known of the others still holds
-            land &= free
-            key = land, land & reach
-            prospect = known.get(key)
-            if prospect is None:
-                prospect = known[key] = self._prospect(game, chance, *key, spaces)
-            best, second, third, tiles, choice, around = prospect
+    def _compute_next_card_terms(
+        self, game: Game, free_hexes: int, adjacent_hexes: int, spaces: int
+    ) -> NextCardTerms:
+        terrain_entries = self._terrain_cache.get(spaces)
+        if terrain_entries is None:
+            terrain_entries = self._terrain_cache[spaces] = [
+                (terrain_hexes, probability, {}) for terrain_hexes, probability in self.terrain_probabilities
+            ]
+        promise = tiles_ahead = open_choice = room = 0.0
+        for terrain_hexes, probability, terms_by_hexes in terrain_entries:
+            # one more piece affects one or two terrains; the cached terms of the others stay valid
+            terrain_hexes &= free_hexes
+            key = terrain_hexes, terrain_hexes & adjacent_hexes
+            terms = terms_by_hexes.get(key)
+            if terms is None:
+                terms = terms_by_hexes[key] = self._compute_terrain_terms(game, probability, *key, spaces)
+            best, second, third, tile_values, terrain_choice, terrain_room = terms
             promise = promise + best + second + third
-            if tiles:
-                for worth in tiles:
-                    ahead += worth
-            liberty += choice
-            room += around
-        return promise, ahead, liberty, room / 8
+            if tile_values:
+                for tile_value in tile_values:
+                    tiles_ahead += tile_value
+            open_choice += terrain_choice
+            room += terrain_room
+        return promise, tiles_ahead, open_choice, room / 8
 
-    def _prospect(self, game: Game, chance: float, land: int, near: int, spaces: int) -> Prospect:
-        """What a card with this land may bring, where its hexes near own pieces are known."""
-        choice = room = 0.0
-        if near:
-            for _ in range(2):  # two more builds go on from the first
-                wide = near | near << 1
-                near = (wide << 21 | wide >> 22 | wide | near >> 1) & land
-            room = chance * min(near.bit_count(), 8)
+    def _compute_terrain_terms(
+        self, game: Game, probability: float, terrain_hexes: int, reachable: int, spaces: int
+    ) -> TerrainTerms:
+        """Computes the terms for one terrain. `terrain_hexes` are its free hexes, and `reachable` those of
+        them adjacent to the player's pieces."""
+        open_choice = room = 0.0
+        if reachable:
+            for _ in range(2):  # the second and third builds can continue from the first
+                shifted = reachable | reachable << 1
+                reachable = (shifted << 21 | shifted >> 22 | shifted | reachable >> 1) & terrain_hexes
+            room = probability * min(reachable.bit_count(), 8)
         else:
-            near, choice = land, chance
+            reachable, open_choice = terrain_hexes, probability
         best = [0.0, 0.0, 0.0]
-        place = 0
-        for gold, hexes in self.buckets:
-            hit = near & hexes
-            if hit:
-                for _ in range(min(hit.bit_count(), 3 - place)):
-                    best[place] = chance * gold * _COUNTS[place]
-                    place += 1
-                if place == 3:
+        index = 0
+        for gold, hexes in self.hexes_by_gain:
+            matches = reachable & hexes
+            if matches:
+                for _ in range(min(matches.bit_count(), 3 - index)):
+                    best[index] = probability * gold * _BEST_HEX_WEIGHTS[index]
+                    index += 1
+                if index == 3:
                     break
-        beside = spaces & neighbours(near) if spaces else 0
-        tiles = [chance * self.worth[game.board.location_at[space]] for space in hexes_of(beside)]
-        return best[0], best[1], best[2], tiles, choice, room
+        reachable_spaces = spaces & neighbors(reachable) if spaces else 0
+        tile_values = [
+            probability * self.tile_values[game.board.location_at[space]]
+            for space in iter_hexes(reachable_spaces)
+        ]
+        return best[0], best[1], best[2], tile_values, open_choice, room

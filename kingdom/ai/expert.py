@@ -1,120 +1,191 @@
-"""expert: the turn and the one after it. For each of the best turns, and for each card that is likely to be
-drawn next, the others are played quickly and the player's own next turn is searched as well; the turn that
-does best over all cards is taken.
+"""The Expert level looks ahead to its next turn. For each of the best turns and each card that it is likely
+to draw next, it plays the opponents' turns by rollout and searches its own next turn. It chooses the turn
+that does best on average.
 
-A broad beam search proposes turns. They are looked at in stages: first all of them in a hurry, then the best
-few with more care. All turns are tried with the same deals, so that luck does not decide between them.
-"""
+A broad beam search proposes turns. They are compared in stages: first all of them with a narrow search, then
+the best few with a broader one. All turns are compared on the same deals, so that luck does not decide
+between them.
+
+Expert1 is a frozen copy with fixed parameters and weights, used as a baseline for comparing strength;
+tests/ai/test_answer_snapshot.py checks that its answers stay the same."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from kingdom.ai.evaluation import Evaluation
-from kingdom.ai.planner import Planner
-from kingdom.ai.player import Budget, Meter
-from kingdom.ai.turns import Turn, TurnSearch, Width
-from kingdom.rules.chance import Chance, seeded
+from kingdom.ai.planner import TurnPlanner
+from kingdom.ai.player import Budget, BudgetMeter
+from kingdom.ai.turn_search import BeamWidth, TurnCandidate, TurnSearch
+from kingdom.ai.weights import Weights
+from kingdom.rules.decision_frames import TURN_FRAME
 from kingdom.rules.game import Game
-from kingdom.rules.turn import TURN
+from kingdom.rules.rng import Rng, state_from_seed
 
 
-class SearchStage(NamedTuple):
-    """How many turns are looked at, and how broadly the turn after each."""
+class LookaheadStage(NamedTuple):
+    """One stage of the lookahead: how many turns it compares, and how broadly it searches the next turn."""
 
-    turns: int
-    width: Width
-    deals: int = 1
-    """In how many deals for each card."""
+    max_turns: int
+    beam_width: BeamWidth
+    deals_per_card: int = 1
 
 
-class ExpertPlayer(Planner):
-    """Two turns ahead, for every likely card."""
+class ExpertPlayer(TurnPlanner):
+    """Looks one turn ahead for every likely card."""
 
-    width = Width(kept=48, hexes=30, inner=8, origins=8)
-    budget_of_level = Budget(evaluations=24_000)
-    share = 0.4
-    """The part of the budget that may go into finding turns."""
-    stages: tuple[SearchStage, ...] = (
-        SearchStage(10, Width(kept=1, hexes=12, inner=2, origins=3)),
-        SearchStage(5, Width(kept=4, hexes=14, inner=3, origins=4)),
+    beam_width = BeamWidth(positions=48, hexes_per_build=30, positions_in_action=8, origins_per_move=8)
+    default_budget = Budget(max_evaluations=24_000)
+    search_fraction = 0.4
+    """Fraction of the budget spent on finding candidate turns."""
+    lookahead_stages: tuple[LookaheadStage, ...] = (
+        LookaheadStage(
+            10, BeamWidth(positions=1, hexes_per_build=12, positions_in_action=2, origins_per_move=3)
+        ),
+        LookaheadStage(
+            5, BeamWidth(positions=4, hexes_per_build=14, positions_in_action=3, origins_per_move=4)
+        ),
     )
-    cards = 5
-    """How many of the cards that may come next are looked at, the likeliest first; the base game has five."""
-    rivals = 0.35
-    """How much what the others have counts."""
-    now = 0.5
-    """How much the turn alone counts, and the rest for the one after it: what is built is sure, what is
-    planned may be taken."""
+    max_next_cards = 5
+    """Number of possible next cards considered, starting with the most likely; the base game has five."""
+    opponent_weight = 0.35
+    """Weight of the opponents' values, which are subtracted from the player's own."""
+    immediate_weight = 0.5
+    """Weight of the position right after the turn; the position after the next turn gets the rest. It is high
+    because opponents can spoil a plan."""
 
-    def choose(self, search: TurnSearch, seed: int) -> Turn:
-        turns = search.best(self.stages[0].turns, self.share)
-        likely = next_cards(search)[: self.cards]
-        chances = [(card, chance / sum(part for _, part in likely)) for card, chance in likely]
-        for number, stage in enumerate(self.stages):
-            turns = turns[: stage.turns]
-            several = [(card, chance / stage.deals) for _ in range(stage.deals) for card, chance in chances]
-            values = self.prospects(search, turns, stage.width, several, seed + number)
+    def select_turn(self, search: TurnSearch, seed: int) -> TurnCandidate:
+        turns = search.best_turns(self.lookahead_stages[0].max_turns, self.search_fraction)
+        likely_cards = next_card_probabilities(search)[: self.max_next_cards]
+        card_probabilities = [
+            (card, probability / sum(other_probability for _, other_probability in likely_cards))
+            for card, probability in likely_cards
+        ]
+        for i, stage in enumerate(self.lookahead_stages):
+            turns = turns[: stage.max_turns]
+            deal_probabilities = [
+                (card, probability / stage.deals_per_card)
+                for _ in range(stage.deals_per_card)
+                for card, probability in card_probabilities
+            ]
+            values = self.lookahead_values(search, turns, stage.beam_width, deal_probabilities, seed + i)
             values = [
-                self.now * turn.value + (1 - self.now) * value
+                self.immediate_weight * turn.value + (1 - self.immediate_weight) * value
                 for turn, value in zip(turns, values, strict=False)
             ]
-            order = sorted(range(len(values)), key=lambda place: -values[place])
-            turns = [turns[place] for place in order] + turns[
+            order = sorted(range(len(values)), key=lambda index: -values[index])
+            turns = [turns[index] for index in order] + turns[
                 len(values) :
-            ]  # those the budget did not reach stay behind
+            ]  # turns that the budget did not cover stay at the end
         return turns[0]
 
-    def prospects(
-        self, search: TurnSearch, turns: list[Turn], width: Width, chances: list[tuple[str, float]], seed: int
+    def lookahead_values(
+        self,
+        search: TurnSearch,
+        turns: list[TurnCandidate],
+        beam_width: BeamWidth,
+        card_probabilities: list[tuple[str, float]],
+        seed: int,
     ) -> list[float]:
-        """What each turn is worth after the next one; fewer than there are turns when the budget ends."""
-        found: list[float] = []
+        """Returns the value of each turn as seen after the player's next turn. Returns fewer values than
+        turns if the budget runs out."""
+        values: list[float] = []
         if len(turns) < 2:
-            return found
+            return values
         for turn in turns:
             value = 0.0
-            for number, (card, chance) in enumerate(chances):
-                if search.meter.over():
-                    return found
-                luck = seeded(seed + 7919 * number) >> 1
-                search.policy.chance = Chance(luck)  # the others choose alike as far as they can
-                deal = search.root.observe(search.player, luck, card if search.own_turn else None)
-                value += chance * self.after_next(search, search.replayed(turn, deal), width)
-            found.append(value)
-        return found
+            for i, (card, probability) in enumerate(card_probabilities):
+                if search.meter.is_exhausted():
+                    return values
+                deal_seed = state_from_seed(seed + 7919 * i) >> 1
+                # same random numbers for all candidates, so that opponents choose alike where possible
+                search.policy.rng = Rng(deal_seed)
+                deal = search.root.observe(search.player, deal_seed, card if search.is_own_turn else None)
+                value += probability * self.value_after_next_turn(
+                    search, search.replay(turn, deal), beam_width
+                )
+            values.append(value)
+        return values
 
-    def after_next(self, search: TurnSearch, game: Game, width: Width) -> float:
-        """How far ahead the player is after another turn."""
+    def value_after_next_turn(self, search: TurnSearch, game: Game, beam_width: BeamWidth) -> float:
+        """Returns the player's value after its next turn, reduced by the weighted values of the opponents."""
         player, policy, meter, evaluation = search.player, search.policy, search.meter, search.evaluation
-        policy.looked = 0
-        while game.stack and not (game.stack[-1] is TURN and game.player == player):
-            game.push(policy.answer(game))
-        meter.spent += policy.looked + 1
-        standings = [evaluation.standing(game, seat) for seat in range(len(game.own))]
-        own = standings.pop(player)
+        policy.evaluations = 0
+        while game.stack and not (game.stack[-1] is TURN_FRAME and game.active_player == player):
+            game.push(policy.decide(game))
+        meter.evaluations += policy.evaluations + 1
+        opponent_values = [evaluation.quick_value(game, i) for i in range(len(game.piece_hexes))]
+        own_value = opponent_values.pop(player)
         if game.stack:
-            inner = Meter(Budget(evaluations=INNER, stopped=meter.stopper()))
-            own = (
-                TurnSearch(game, player, Evaluation(game, player, self.weights), policy, width, inner)
-                .best(1)[0]
+            inner_meter = BudgetMeter(
+                Budget(max_evaluations=INNER_SEARCH_EVALUATIONS, should_stop=meter.make_stop_callback())
+            )
+            own_value = (
+                TurnSearch(
+                    game, player, Evaluation(game, player, self.weights), policy, beam_width, inner_meter
+                )
+                .best_turns(1)[0]
                 .value
             )
-            meter.spent += inner.spent
-        return own - self.rivals * (max(standings) + sum(standings) / len(standings)) / 2
+            meter.evaluations += inner_meter.evaluations
+        return (
+            own_value
+            - self.opponent_weight * (max(opponent_values) + sum(opponent_values) / len(opponent_values)) / 2
+        )
 
 
-INNER = 2_000
-"""Evaluations for one search of a next turn; hardly ever reached."""
+INNER_SEARCH_EVALUATIONS = 2_000
+"""Budget for searching one next turn; it is rarely used up."""
 
 
-def next_cards(search: TurnSearch) -> list[tuple[str, float]]:
-    """The cards that the player may draw at the end of the turn and how likely each is, likeliest first."""
+def next_card_probabilities(search: TurnSearch) -> list[tuple[str, float]]:
+    """Returns the cards that the player may draw at the end of the turn, with their probabilities, most
+    likely first."""
     game, player = search.root, search.player
-    unseen = [*game.deck, *(card for seat, hand in enumerate(game.hand) if seat != player for card in hand)]
-    if not game.deck:
-        unseen = [*game.discard, *game.hand[player]]
-    counts = {card: unseen.count(card) for card in sorted(set(unseen))}
+    unseen_cards = [
+        *game.draw_pile,
+        *(card for other_player, hand in enumerate(game.hands) if other_player != player for card in hand),
+    ]
+    if not game.draw_pile:
+        unseen_cards = [*game.discard_pile, *game.hands[player]]
+    counts = {card: unseen_cards.count(card) for card in sorted(set(unseen_cards))}
     return sorted(
-        ((card, count / len(unseen)) for card, count in counts.items()), key=lambda entry: -entry[1]
+        ((card, count / len(unseen_cards)) for card, count in counts.items()), key=lambda entry: -entry[1]
     ) or [("", 1.0)]
+
+
+EXPERT_1_WEIGHTS: Weights = {
+    "building": 0.7956,
+    "moving": 0.4971,
+    "other": 0.4394,
+    "kept": 1.9435,
+    "promise": 0.5506,
+    "tile_ahead": 0.1511,
+    "open": 2.4851,
+    "room": 0.0,
+    "balance": 0.8629,
+    "links": 0.6752,
+    "rivals": 0.7,
+}
+
+
+class Expert1(ExpertPlayer):
+    """Frozen copy of Expert, used as a baseline for comparing strength."""
+
+    beam_width = BeamWidth(positions=48, hexes_per_build=30, positions_in_action=8, origins_per_move=8)
+    default_budget = Budget(max_evaluations=24_000)
+    search_fraction = 0.4
+    lookahead_stages = (
+        LookaheadStage(
+            10, BeamWidth(positions=1, hexes_per_build=12, positions_in_action=2, origins_per_move=3)
+        ),
+        LookaheadStage(
+            5, BeamWidth(positions=4, hexes_per_build=14, positions_in_action=3, origins_per_move=4)
+        ),
+    )
+    max_next_cards = 5
+    opponent_weight = 0.35
+    immediate_weight = 0.5
+
+    def __init__(self, seed: int, budget: Budget | None = None) -> None:
+        super().__init__(seed, budget, EXPERT_1_WEIGHTS)

@@ -1,106 +1,125 @@
-"""A hint for a person: the turn that the expert would play, what it earns on each card, and in a word why."""
+"""Hints: the turn that Expert would play, the gold it earns by card, and the main reason for it."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from kingdom.ai.evaluation import BALANCE, LINKS, Evaluation
+from kingdom.ai.evaluation import Evaluation
 from kingdom.ai.expert import ExpertPlayer
 from kingdom.ai.player import Budget
-from kingdom.rules.frames import END_TURN, Answer
+from kingdom.ai.weights import BALANCE_TERM, LINKS_TERM
+from kingdom.rules.decision_frames import END_TURN, Answer
 from kingdom.rules.game import Game
-from kingdom.rules.scoring import score
+from kingdom.rules.scoring import score_breakdown
 
-ONLY, GOLD, TILE, RIVALS, FREEDOM, AHEAD = "only", "gold", "tile", "rivals", "freedom", "ahead"
-REASONS = (ONLY, GOLD, TILE, RIVALS, FREEDOM, AHEAD)
-"""The reasons there are: no other choice; gold; a location tile; gold kept from others; a free choice later;
-what comes within reach."""
+REASON_ONLY, REASON_GOLD, REASON_TILE, REASON_RIVALS, REASON_FREEDOM, REASON_AHEAD = (
+    "only",
+    "gold",
+    "tile",
+    "rivals",
+    "freedom",
+    "ahead",
+)
+REASONS = (REASON_ONLY, REASON_GOLD, REASON_TILE, REASON_RIVALS, REASON_FREEDOM, REASON_AHEAD)
+"""In this order: no other choice, gold, a location tile, gold denied to opponents, more freedom next turn,
+good hexes within reach."""
 
 
 class Hint(NamedTuple):
-    """A turn and what speaks for it."""
+    """A suggested turn and the reason for it."""
 
     answers: list[Answer]
-    """All answers from now to the end of the turn, as planned."""
-    now: dict[str, int]
-    """Gold by card and other sources before."""
-    after: dict[str, int]
-    """The same after these answers."""
+    """All planned answers from now to the end of the turn."""
+    gold_before: dict[str, int]
+    """Gold by source before the turn."""
+    gold_after: dict[str, int]
+    """Gold by source after these answers."""
     reason: str
-    """One of the reasons above, for a text in the person's language."""
+    """One of REASONS, translated by the UI."""
     subject: str
-    """The card or tile that the reason is about, or nothing."""
-    words: str
-    """The reason in plain English."""
+    """The card or tile that the reason refers to; may be empty."""
+    reason_in_english: str
+    """The reason in English."""
 
     @property
     def gains(self) -> dict[str, int]:
-        """Gold that the turn brings, by card and other sources."""
-        return {name: gold - self.now.get(name, 0) for name, gold in self.after.items()}
+        """Gold that the turn gains, by source."""
+        return {name: gold - self.gold_before.get(name, 0) for name, gold in self.gold_after.items()}
 
 
-def hint(view: Game, seed: int = 1, budget: Budget | None = None) -> Hint:
-    """What the expert would do in this view (a person's own, from `observe`)."""
-    player = view.stack[-1].who(view)
+def compute_hint(view: Game, seed: int = 1, budget: Budget | None = None) -> Hint:
+    """Returns the turn that Expert would play in this view (the human player's, from `Game.observe`)."""
+    player = view.stack[-1].deciding_player(view)
     expert = ExpertPlayer(seed, budget)
-    first = expert.answer(view)
+    first = expert.decide(view)
     answers = [first, *(answer for _, answer in expert.plan)]
     before, after = view.copy(), view.copy()
     for answer in answers:
         if answer == END_TURN:
-            break  # what the end of the turn brings (a new card) is not part of the hint
+            break  # ending the turn draws a new card, which is not part of the hint
         after.push(answer)
-    now, then = gold_by(before, player), gold_by(after, player)
-    cells, options = view.asked()
+    gold_before, gold_after = gold_by_source(before, player), gold_by_source(after, player)
+    cells, options = view.legal_answers()
     if cells.bit_count() + len(options) == 1:
-        return Hint(answers, now, then, ONLY, "", "there is no other choice")
-    return Hint(answers, now, then, *why(before, after, player, now, then))
+        return Hint(answers, gold_before, gold_after, REASON_ONLY, "", "there is no other choice")
+    return Hint(
+        answers, gold_before, gold_after, *explain_difference(before, after, player, gold_before, gold_after)
+    )
 
 
-def gold_by(game: Game, player: int) -> dict[str, int]:
-    return {name: part.gold for name, part in score(game, player).items()}
+def gold_by_source(game: Game, player: int) -> dict[str, int]:
+    return {name: source_score.gold for name, source_score in score_breakdown(game, player).items()}
 
 
-def why(
-    before: Game, after: Game, player: int, now: dict[str, int], then: dict[str, int]
+def explain_difference(
+    before: Game, after: Game, player: int, gold_before: dict[str, int], gold_after: dict[str, int]
 ) -> tuple[str, str, str]:
-    """What weighs most, in gold, of all that one position has over another of the same turn: the one before
-    it, or one that other answers led to."""
+    """Returns the most valuable advantage of the position `after` over `before`, as reason, subject and
+    English text. `before` is an earlier position of the same turn, or one reached by other answers."""
     evaluation = Evaluation(before, player)
-    old, new, how = evaluation.terms(before), evaluation.terms(after), evaluation.weights
-    change = {term: how[term] * (new[term] - old[term]) for term in old}
-    gains = {name: then[name] - now.get(name, 0) for name in then}
-    best = max(gains, key=lambda name: gains[name])
-    earned = sum(gains.values())
-    gained, lost = _more_tiles(before, after, player), _more_tiles(after, before, player)
-    turns = evaluation.turns_left(after)
+    old_terms, new_terms, weights = (
+        evaluation.unweighted_terms(before),
+        evaluation.unweighted_terms(after),
+        evaluation.weights,
+    )
+    changes = {term: weights[term] * (new_terms[term] - old_terms[term]) for term in old_terms}
+    gains = {name: gold_after[name] - gold_before.get(name, 0) for name in gold_after}
+    best_source = max(gains, key=lambda name: gains[name])
+    total_gain = sum(gains.values())
+    gained_tiles, lost_tiles = _new_tiles(before, after, player), _new_tiles(after, before, player)
+    turns_left = evaluation.turns_left(after)
     reasons = [
         (
-            float(earned),
-            GOLD,
-            best,
-            f"it earns {earned} gold" + (f", most of it with {best}" if gains[best] else ""),
+            float(total_gain),
+            REASON_GOLD,
+            best_source,
+            f"it earns {total_gain} gold"
+            + (f", most of it with {best_source}" if gains[best_source] else ""),
         ),
-        (change["rivals"], RIVALS, "", "it keeps gold from the others"),
-        (change["open"] + change["room"], FREEDOM, "", "it leaves you freer to choose next turn"),
+        (changes["rivals"], REASON_RIVALS, "", "it keeps gold from the others"),
+        (changes["open"] + changes["room"], REASON_FREEDOM, "", "it leaves you freer to choose next turn"),
         (
-            change["promise"] + change["tile_ahead"] + change[BALANCE] + change[LINKS],
-            AHEAD,
+            changes["promise"] + changes["tile_ahead"] + changes[BALANCE_TERM] + changes[LINKS_TERM],
+            REASON_AHEAD,
             "",
             "it brings good hexes within reach",
         ),
     ]
-    if gained:
-        worth = sum(evaluation.worth[name] for name in gained) - sum(evaluation.worth[name] for name in lost)
-        worth *= turns
-        reasons.append((worth, TILE, gained[0], f"it gains the {' and the '.join(gained)} tile"))
+    if gained_tiles:
+        tile_value = sum(evaluation.tile_values[name] for name in gained_tiles) - sum(
+            evaluation.tile_values[name] for name in lost_tiles
+        )
+        tile_value *= turns_left
+        reasons.append(
+            (tile_value, REASON_TILE, gained_tiles[0], f"it gains the {' and the '.join(gained_tiles)} tile")
+        )
     weight, reason, subject, words = max(reasons, key=lambda entry: entry[0])
-    if weight <= 0:  # nothing shows yet: what speaks for it comes with the next turn
-        _, reason, subject, words = next(entry for entry in reasons if entry[1] == AHEAD)
+    if weight <= 0:  # no immediate advantage: the benefit comes next turn
+        _, reason, subject, words = next(entry for entry in reasons if entry[1] == REASON_AHEAD)
     return reason, subject, words.replace("_", " ")
 
 
-def _more_tiles(before: Game, after: Game, player: int) -> list[str]:
-    """The tiles that a player has in one position and not in another."""
-    had = [space for _, space, _ in before.tiles[player]]
-    return [tile.name for tile, space, _ in after.tiles[player] if space not in had]
+def _new_tiles(before: Game, after: Game, player: int) -> list[str]:
+    """Returns the names of the tiles that a player has in `after` but not in `before`."""
+    old_spaces = [space for _, space, _ in before.held_tiles[player]]
+    return [tile.name for tile, space, _ in after.held_tiles[player] if space not in old_spaces]

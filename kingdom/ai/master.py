@@ -1,234 +1,230 @@
-"""master: the expert with a longer look and a better eye.
+"""The Master level: Expert with a longer lookahead and a better evaluation.
 
-- It looks at the position after a turn afresh: what one more piece would earn is worked out again there,
-  where the others go by what it would have earned when the turn began.
-- Its search for turns always comes to its end (steady.py), also with many tiles.
-- It looks at more turns, in three stages, each with more care than the one before; those that have fallen
-  too far behind are let go, so that the time goes to what is not clear yet. The last stage looks two
-  turns ahead instead of one.
-- It does not take a race for won before its end (races.py), knows what some tiles are worth by themselves,
-  and likes to stand in the others' way: its weights are its own (master.json).
-- It sees what its pieces are good for beyond the next card (foresight.py).
-- Towards the end it wants to win rather than to have much gold: what the others have then counts, and whether
-  the game ends now.
+- It evaluates the position after a turn from scratch: it recomputes the gain of one more piece, where the
+  other levels reuse the gains from the start of the turn.
+- Its turn search always finishes (PacedTurnSearch), even with many tiles.
+- It compares more turns, in three stages of increasing effort. Turns that fall too far behind are dropped, so
+  that the time goes into close decisions. The last stage looks two turns ahead instead of one.
+- It has its own weights (master.json): it does not count a majority as won before the end
+  (`expected_payouts`), knows the value of some individual tiles, and likes to block opponents.
+- Its evaluation looks beyond the next card (long_term_evaluation.py).
+- Toward the end it plays to win rather than to maximize gold, so the opponents' gold matters, and so does
+  whether the game ends now.
 """
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import replace
-from functools import lru_cache
-from importlib import resources
 from typing import NamedTuple
 
-from kingdom.ai.evaluation import (
-    BESIDE_OTHERS,
-    DOUBT,
-    DOUBT_EACH_TURN,
-    ENDING,
-    PROMISE_EACH_TURN,
-    TERMS,
-    TILE,
-    Evaluation,
+from kingdom.ai.evaluation import Evaluation
+from kingdom.ai.expert import INNER_SEARCH_EVALUATIONS, ExpertPlayer, next_card_probabilities
+from kingdom.ai.player import Budget, BudgetMeter
+from kingdom.ai.turn_search import BeamWidth, PacedTurnSearch, TurnCandidate, TurnSearch
+from kingdom.ai.weights import (
     Weights,
-    weights,
+    load_master_weights,
+    load_weights,
 )
-from kingdom.ai.expert import INNER, ExpertPlayer, next_cards
-from kingdom.ai.foresight import FORESEEN
-from kingdom.ai.player import Budget, Meter
-from kingdom.ai.steady import SteadySearch
-from kingdom.ai.turns import Turn, TurnSearch, Width
-from kingdom.rules.chance import Chance, seeded
+from kingdom.rules.decision_frames import TURN_FRAME
 from kingdom.rules.game import Game
-from kingdom.rules.registry import TILES, BadSetup
-from kingdom.rules.turn import TURN
+from kingdom.rules.rng import Rng, state_from_seed
+
+EXTRA_COST_PER_EXPANSION = 0.15
+"""Additional cost per expansion beyond the base game, as a fraction: evaluations take longer and turns have
+more steps. The default budget is divided by the total cost, so that humans do not wait longer."""
 
 
-@lru_cache(maxsize=1)
-def more_weights() -> Weights:
-    """What master weighs besides, or otherwise than the levels below; read once."""
-    file = resources.files("kingdom.ai").joinpath("master.json")
-    known = {
-        BESIDE_OTHERS,
-        DOUBT,
-        DOUBT_EACH_TURN,
-        ENDING,
-        PROMISE_EACH_TURN,
-        *TERMS,
-        *FORESEEN,
-        *(TILE + name for name in TILES),
-    }
-    try:
-        found = {
-            name: float(weight) for name, weight in json.loads(file.read_text("utf-8"))["weights"].items()
-        }
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise BadSetup(f"{file} is damaged: {error}") from error
-    if not found.keys() <= known:
-        raise BadSetup(f"{file}: there is no {', '.join(sorted(found.keys() - known))}")
-    return found
-
-
-DEARER_EACH_BOX = 0.15
-"""How much of the budget goes with each box more on the table: evaluations take longer there and turns have
-more steps, and nobody is to wait longer."""
-
-
-class ComparingStage(NamedTuple):
+class ComparisonStage(NamedTuple):
     """One stage of comparing turns."""
 
-    turns: int
-    """How many are looked at, at most."""
-    margin: float
-    """How far behind the best one, in gold, a turn may be to be looked at."""
-    widths: tuple[Width, ...]
-    """How broadly each of the turns after it is searched."""
-    deals: int
-    """In how many deals for each card."""
-    trust: float
-    """How much what this stage finds counts against the stages before."""
+    max_turns: int
+    max_gold_behind: float
+    """Turns that are further behind the best one than this are not compared."""
+    beam_widths: tuple[BeamWidth, ...]
+    """Beam width for each of the following turns that is searched."""
+    deals_per_card: int
+    weight: float
+    """Weight of this stage's results relative to those of other stages."""
 
 
-class Candidate:
-    """A turn and what is known of it so far."""
+class CandidateEstimate:
+    """A turn and the estimates of its value so far."""
 
-    __slots__ = ("far", "near", "now", "turn")
+    __slots__ = ("after_one_turn", "after_two_turns", "turn", "value_now")
 
-    def __init__(self, turn: Turn, now: float) -> None:
+    def __init__(self, turn: TurnCandidate, value_now: float) -> None:
         self.turn = turn
-        self.now = now
-        """The position after it."""
-        self.near = [0.0, 0.0]
-        self.far = [0.0, 0.0]
-        """After one more turn and after two: sum and weight."""
+        self.value_now = value_now
+        """Value of the position right after the turn."""
+        self.after_one_turn = [0.0, 0.0]
+        self.after_two_turns = [0.0, 0.0]
+        """Values after one and two more turns, each as weighted sum and total weight."""
 
-    def value(self, parts: tuple[float, float, float]) -> float:
-        """All of it in one number."""
+    def value(self, horizon_weights: tuple[float, float, float]) -> float:
+        """Combines the estimates into one value."""
         total = weight = 0.0
-        for part, (value, seen) in zip(parts, ((self.now, 1.0), self.near, self.far), strict=True):
-            if seen:
-                total += part * value / seen
-                weight += part
+        for horizon_weight, (value, sample_weight) in zip(
+            horizon_weights, ((self.value_now, 1.0), self.after_one_turn, self.after_two_turns), strict=True
+        ):
+            if sample_weight:
+                total += horizon_weight * value / sample_weight
+                weight += horizon_weight
         return total / weight
 
 
 class MasterPlayer(ExpertPlayer):
-    """Broader, deeper and surer than the expert."""
+    """Searches more broadly and deeply than Expert and plays to win."""
 
-    width = Width(kept=96, hexes=24, inner=8, origins=6)
-    searching = SteadySearch
-    budget_of_level = Budget(evaluations=60_000)
-    share = 0.3
-    looks: tuple[ComparingStage, ...] = (
-        ComparingStage(16, 3.0, (Width(kept=1, hexes=10, inner=2, origins=3),), 1, 1.0),
-        ComparingStage(6, 2.0, (Width(kept=6, hexes=10, inner=3, origins=3),), 1, 2.0),
-        ComparingStage(
+    beam_width = BeamWidth(positions=96, hexes_per_build=24, positions_in_action=8, origins_per_move=6)
+    search_class = PacedTurnSearch
+    default_budget = Budget(max_evaluations=60_000)
+    search_fraction = 0.3
+    comparison_stages: tuple[ComparisonStage, ...] = (
+        ComparisonStage(
+            16,
+            3.0,
+            (BeamWidth(positions=1, hexes_per_build=10, positions_in_action=2, origins_per_move=3),),
+            1,
+            1.0,
+        ),
+        ComparisonStage(
+            6,
+            2.0,
+            (BeamWidth(positions=6, hexes_per_build=10, positions_in_action=3, origins_per_move=3),),
+            1,
+            2.0,
+        ),
+        ComparisonStage(
             3,
             1.2,
-            (Width(kept=8, hexes=10, inner=3, origins=3), Width(kept=4, hexes=10, inner=3, origins=3)),
+            (
+                BeamWidth(positions=8, hexes_per_build=10, positions_in_action=3, origins_per_move=3),
+                BeamWidth(positions=4, hexes_per_build=10, positions_in_action=3, origins_per_move=3),
+            ),
             2,
             3.0,
         ),
     )
-    parts = (0.5, 0.3, 0.2)
-    """How much the turn alone counts, the next one, and the one after that."""
-    stakes = 8.0
-    """What winning is worth, in gold."""
+    horizon_weights = (0.5, 0.3, 0.2)
+    """Weights of the values after this turn, the next one and the one after that."""
+    win_bonus = 8.0
+    """Value of a certain win, in gold."""
 
     @classmethod
-    def own_weights(cls) -> Weights:
-        return {**weights(), **more_weights()}
+    def level_weights(cls) -> Weights:
+        return {**load_weights(), **load_master_weights()}
 
-    def turn_for(self, game: Game, seed: int, budget: Budget) -> Turn:
-        own = self.budget_of_level.evaluations
-        if own is not None and budget.evaluations == own:  # nobody asked for another one
-            dearer = 1 + DEARER_EACH_BOX * (len(game.table.boxes) - 1)
-            budget = replace(budget, evaluations=round(own / dearer))
-        return super().turn_for(game, seed, budget)
+    def find_turn(self, game: Game, seed: int, budget: Budget) -> TurnCandidate:
+        default = self.default_budget.max_evaluations
+        if default is not None and budget.max_evaluations == default:  # not for an explicit budget
+            cost_factor = 1 + EXTRA_COST_PER_EXPANSION * (len(game.config.expansions) - 1)
+            budget = replace(budget, max_evaluations=round(default / cost_factor))
+        return super().find_turn(game, seed, budget)
 
-    def choose(self, search: TurnSearch, seed: int) -> Turn:
-        turns = search.best(self.looks[0].turns, self.share)
+    def select_turn(self, search: TurnSearch, seed: int) -> TurnCandidate:
+        turns = search.best_turns(self.comparison_stages[0].max_turns, self.search_fraction)
         if len(turns) < 2:
             return turns[0]
-        found = [Candidate(turn, self.afresh(search, turn.game)) for turn in turns]
-        likely = next_cards(search)[: self.cards]
-        chances = [(card, chance / sum(part for _, part in likely)) for card, chance in likely]
-        for number, look in enumerate(self.looks):
-            found = self.behind(found, look.turns, look.margin)
-            if len(found) < 2 or not self.compared(search, found, look, chances, seed + number):
+        candidates = [CandidateEstimate(turn, self.evaluate_fresh(search, turn.game)) for turn in turns]
+        likely_cards = next_card_probabilities(search)[: self.max_next_cards]
+        card_probabilities = [
+            (card, probability / sum(other_probability for _, other_probability in likely_cards))
+            for card, probability in likely_cards
+        ]
+        for i, stage in enumerate(self.comparison_stages):
+            candidates = self.best_candidates(candidates, stage.max_turns, stage.max_gold_behind)
+            if len(candidates) < 2 or not self.compare_candidates(
+                search, candidates, stage, card_probabilities, seed + i
+            ):
                 break
-        return self.behind(found, 1, 0.0)[0].turn
+        return self.best_candidates(candidates, 1, 0.0)[0].turn
 
-    def behind(self, found: list[Candidate], number: int, margin: float) -> list[Candidate]:
-        """The best so far, without those that are too far behind."""
-        values = {id(candidate): candidate.value(self.parts) for candidate in found}
+    def best_candidates(
+        self, candidates: list[CandidateEstimate], count: int, max_gold_behind: float
+    ) -> list[CandidateEstimate]:
+        """Returns at most `count` of the best candidates, without those too far behind."""
+        values = {id(candidate): candidate.value(self.horizon_weights) for candidate in candidates}
         best = max(values.values())
-        order = sorted(found, key=lambda candidate: -values[id(candidate)])
-        return [candidate for candidate in order if values[id(candidate)] >= best - margin][:number]
+        ranked = sorted(candidates, key=lambda candidate: -values[id(candidate)])
+        return [candidate for candidate in ranked if values[id(candidate)] >= best - max_gold_behind][:count]
 
-    def compared(
+    def compare_candidates(
         self,
         search: TurnSearch,
-        found: list[Candidate],
-        look: ComparingStage,
-        chances: list[tuple[str, float]],
+        candidates: list[CandidateEstimate],
+        stage: ComparisonStage,
+        card_probabilities: list[tuple[str, float]],
         seed: int,
     ) -> bool:
-        """Look at all of them in the same deals; what the budget does not allow for all of them is left
-        out."""
-        number = 0
-        for _ in range(look.deals):
-            for card, chance in chances:
-                luck = seeded(seed + 7919 * number) >> 1
-                number += 1
+        """Evaluates all candidates on the same deals; returns False if the budget ran out."""
+        deal_index = 0
+        for _ in range(stage.deals_per_card):
+            for card, probability in card_probabilities:
+                deal_seed = state_from_seed(seed + 7919 * deal_index) >> 1
+                deal_index += 1
                 values = []
-                for candidate in found:
-                    if search.meter.over():
+                for candidate in candidates:
+                    if search.meter.is_exhausted():
                         return False
-                    search.policy.chance = Chance(luck)  # the others choose alike as far as they can
-                    deal = search.root.observe(search.player, luck, card if search.own_turn else None)
-                    values.append(self.ahead(search, search.replayed(candidate.turn, deal), look.widths))
-                weight = chance * look.trust
-                for candidate, steps in zip(found, values, strict=True):
-                    for known, value in zip((candidate.near, candidate.far), steps, strict=False):
-                        known[0] += weight * value
-                        known[1] += weight
+                    # same random numbers for all candidates, so that opponents choose alike where possible
+                    search.policy.rng = Rng(deal_seed)
+                    deal = search.root.observe(search.player, deal_seed, card if search.is_own_turn else None)
+                    values.append(
+                        self.values_after_turns(
+                            search, search.replay(candidate.turn, deal), stage.beam_widths
+                        )
+                    )
+                weight = probability * stage.weight
+                for candidate, turn_values in zip(candidates, values, strict=True):
+                    for estimate, value in zip(
+                        (candidate.after_one_turn, candidate.after_two_turns), turn_values, strict=False
+                    ):
+                        estimate[0] += weight * value
+                        estimate[1] += weight
         return True
 
-    def ahead(self, search: TurnSearch, game: Game, widths: tuple[Width, ...]) -> list[float]:
-        """How far ahead the player is after each of so many more turns."""
+    def values_after_turns(
+        self, search: TurnSearch, game: Game, beam_widths: tuple[BeamWidth, ...]
+    ) -> list[float]:
+        """Returns the player's utility after each of the following turns."""
         player, policy, meter, evaluation = search.player, search.policy, search.meter, search.evaluation
-        found: list[float] = []
-        for width in widths:
-            policy.looked = 0
-            while game.stack and not (game.stack[-1] is TURN and game.player == player):
-                game.push(policy.answer(game))
-            meter.spent += policy.looked + 1
-            others = [evaluation.standing(game, seat) for seat in range(len(game.own)) if seat != player]
+        values: list[float] = []
+        for beam_width in beam_widths:
+            policy.evaluations = 0
+            while game.stack and not (game.stack[-1] is TURN_FRAME and game.active_player == player):
+                game.push(policy.decide(game))
+            meter.evaluations += policy.evaluations + 1
+            opponent_values = [
+                evaluation.quick_value(game, i) for i in range(len(game.piece_hexes)) if i != player
+            ]
             if game.stack:
-                inner = Meter(Budget(evaluations=INNER, stopped=meter.stopper()))
-                next_turn = SteadySearch(
-                    game, player, Evaluation(game, player, self.weights), policy, width, inner
+                inner_meter = BudgetMeter(
+                    Budget(max_evaluations=INNER_SEARCH_EVALUATIONS, should_stop=meter.make_stop_callback())
                 )
-                game = next_turn.best(1)[0].game
-                meter.spent += inner.spent
-                own = self.afresh(search, game)
+                next_turn = PacedTurnSearch(
+                    game, player, Evaluation(game, player, self.weights), policy, beam_width, inner_meter
+                )
+                game = next_turn.best_turns(1)[0].game
+                meter.evaluations += inner_meter.evaluations
+                own_value = self.evaluate_fresh(search, game)
             else:
-                own = evaluation.standing(game, player)
-            found.append(self.worth(own, others, evaluation.turns_left(game)))
-        return found
+                own_value = evaluation.quick_value(game, player)
+            values.append(self.utility(own_value, opponent_values, evaluation.turns_left(game)))
+        return values
 
-    def worth(self, own: float, others: list[float], turns: float) -> float:
-        """Being so well off, in gold; with few turns left it counts who is ahead."""
-        lead = (own - max(others)) / (2.0 + 2.5 * turns)
+    def utility(self, own_value: float, opponent_values: list[float], turns_left: float) -> float:
+        """Combines all players' values into a utility in gold; with fewer turns left, being ahead matters
+        more."""
+        lead = (own_value - max(opponent_values)) / (2.0 + 2.5 * turns_left)
         return (
-            own
-            - self.rivals * (max(others) + sum(others) / len(others)) / 2
-            + self.stakes / (1.0 + math.exp(-max(-30.0, min(30.0, lead))))
+            own_value
+            - self.opponent_weight * (max(opponent_values) + sum(opponent_values) / len(opponent_values)) / 2
+            + self.win_bonus / (1.0 + math.exp(-max(-30.0, min(30.0, lead))))
         )
 
-    def afresh(self, search: TurnSearch, game: Game) -> float:
-        """The evaluation of a position, made for it."""
-        search.meter.spent += 1
+    def evaluate_fresh(self, search: TurnSearch, game: Game) -> float:
+        """Evaluates a position with a new Evaluation instead of the one from the start of the turn."""
+        search.meter.evaluations += 1
         return Evaluation(game, search.player, self.weights).value(game)

@@ -1,119 +1,149 @@
-"""What the thinking players share: a whole turn is planned at its first decision and then played answer by
-answer.
+"""TurnPlanner, the base class of the stronger levels, plans a whole turn at its first decision and then plays
+it answer by answer. Also contains the levels Medium and Hard.
 
-The plan is dropped as soon as the game goes another way than expected (a card was drawn, another player
-interrupted).
-"""
+The plan is dropped as soon as the game does not go as expected, for example because a card was drawn or
+another player interrupted. Medium keeps only the best position after each step, so it overlooks what several
+builds can do together. Hard plans the whole turn with the full evaluation."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 
-from kingdom.ai.evaluation import Evaluation, Weights, weights
-from kingdom.ai.player import Budget, Meter, Player
-from kingdom.ai.quick import Policy
-from kingdom.ai.turns import Turn, TurnSearch, Width
-from kingdom.rules.chance import seeded
-from kingdom.rules.frames import Answer
+from kingdom.ai.evaluation import Evaluation
+from kingdom.ai.player import AIPlayer, Budget, BudgetMeter
+from kingdom.ai.rollout import RolloutPolicy
+from kingdom.ai.turn_search import BeamWidth, TurnCandidate, TurnSearch
+from kingdom.ai.weights import BALANCE_TERM, LINKS_TERM, Weights, load_weights
+from kingdom.rules.decision_frames import Answer
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import hexes_of
+from kingdom.rules.hexes import iter_hexes
+from kingdom.rules.rng import state_from_seed
 
 
-def fingerprint(game: Game) -> Hashable:
-    """What can be seen of a position, enough to tell whether a plan still fits."""
-    return tuple(game.own), game.asked(), tuple(game.supply), tuple(game.tiles), game.mandatory
+def visible_state_key(game: Game) -> Hashable:
+    """Returns a key of the visible position, detailed enough to check that a plan still applies."""
+    return (
+        tuple(game.piece_hexes),
+        game.legal_answers(),
+        tuple(game.supply),
+        tuple(game.held_tiles),
+        game.mandatory_state,
+    )
 
 
-class Planner(Player):
-    """Plans turns by beam search; what the levels differ in is how broadly they look and how they choose
-    among the best."""
+class TurnPlanner(AIPlayer):
+    """Plans turns by beam search. The levels differ in how broadly they search and how they choose among the
+    best turns."""
 
-    width = Width(kept=8, hexes=8, inner=3, origins=3)
-    searching: type[TurnSearch] = TurnSearch
-    """How turns are looked for."""
+    beam_width = BeamWidth(positions=8, hexes_per_build=8, positions_in_action=3, origins_per_move=3)
+    search_class: type[TurnSearch] = TurnSearch
 
-    def __init__(self, seed: int, budget: Budget | None = None, how: Weights | None = None) -> None:
+    def __init__(self, seed: int, budget: Budget | None = None, weights: Weights | None = None) -> None:
         super().__init__(seed, budget)
-        self.weights = how or self.own_weights()
+        self.weights = weights or self.level_weights()
         self.plan: list[tuple[Hashable, Answer]] = []
-        self.pondered: tuple[Game, Turn] | None = None
-        """What was thought of in others' time: a game as this player would see it, and the turn to play."""
+        self.ponder_result: tuple[Game, TurnCandidate] | None = None
+        """Result of pondering: the expected position, and the turn to play in it."""
 
     @classmethod
-    def own_weights(cls) -> Weights:
-        """The weights of the level, for one without a character."""
-        return weights()
+    def level_weights(cls) -> Weights:
+        """Returns the weights of this level without a play style."""
+        return load_weights()
 
-    def answer(self, view: Game) -> Answer:
-        cells, options = view.asked()
-        answers: list[Answer] = [*hexes_of(cells), *options]
+    def decide(self, view: Game) -> Answer:
+        cells, options = view.legal_answers()
+        answers: list[Answer] = [*iter_hexes(cells), *options]
         if len(answers) == 1:
             if self.plan:
                 self.plan.pop(0)
             return answers[0]
         if self.plan:
             expected, answer = self.plan.pop(0)
-            if expected == fingerprint(view):
+            if expected == visible_state_key(view):
                 return answer
-        self.plan = self._steps(view, self.think(view).answers)
+        self.plan = self._make_plan(view, self.plan_turn(view).answers)
         return self.plan.pop(0)[1]
 
-    def think(self, view: Game) -> Turn:
-        """The turn to play from here."""
-        game, seed = self._dealt(view)
-        if self.pondered is not None and alike(self.pondered[0], game):
-            return self.pondered[1]
-        return self.turn_for(game, seed, self.budget)
+    def plan_turn(self, view: Game) -> TurnCandidate:
+        """Returns the turn to play from here."""
+        game, seed = self._redeal_hidden_cards(view)
+        if self.ponder_result is not None and is_same_state(self.ponder_result[0], game):
+            return self.ponder_result[1]
+        return self.find_turn(game, seed, self.budget)
 
-    def ponder(self, view: Game, stopped: Callable[[], bool]) -> None:
-        game, seed = self._dealt(view)
-        if self.pondered is not None and alike(self.pondered[0], game):
+    def ponder(self, view: Game, should_stop: Callable[[], bool]) -> None:
+        game, seed = self._redeal_hidden_cards(view)
+        if self.ponder_result is not None and is_same_state(self.ponder_result[0], game):
             return
-        turn = self.turn_for(game.copy(), seed, replace(self.budget, stopped=stopped))
-        if not stopped():  # otherwise more thinking may have found another one
-            self.pondered = game, turn
+        turn = self.find_turn(game.copy(), seed, replace(self.budget, should_stop=should_stop))
+        if not should_stop():  # an interrupted search might have found a different turn
+            self.ponder_result = game, turn
 
-    def _dealt(self, view: Game) -> tuple[Game, int]:
-        """The game to think about, and the seed of all chance in that. What is hidden is dealt anew from the
-        position itself: neither the true deal nor the seed of the view can have a say."""
-        seed = seeded(self.seed ^ hash_of(view)) >> 2
-        return view.observe(view.stack[-1].who(view), seed), seed
+    def _redeal_hidden_cards(self, view: Game) -> tuple[Game, int]:
+        """Returns a copy of the game with hidden cards dealt again, and the seed for all randomness in it.
+        Both depend only on the visible position, not on the actual deal or the seed of the view."""
+        seed = state_from_seed(self.seed ^ position_seed(view)) >> 2
+        return view.observe(view.stack[-1].deciding_player(view), seed), seed
 
-    def turn_for(self, game: Game, seed: int, budget: Budget) -> Turn:
-        """The turn to play in a game dealt by `_dealt`, for a budget."""
-        player = game.stack[-1].who(game)
+    def find_turn(self, game: Game, seed: int, budget: Budget) -> TurnCandidate:
+        """Searches within a budget for the turn to play. `game` comes from `_redeal_hidden_cards`."""
+        player = game.stack[-1].deciding_player(game)
         evaluation = Evaluation(game, player, self.weights)
-        policy = Policy(evaluation, game, seed)
-        return self.choose(self.searching(game, player, evaluation, policy, self.width, Meter(budget)), seed)
+        policy = RolloutPolicy(evaluation, game, seed)
+        return self.select_turn(
+            self.search_class(game, player, evaluation, policy, self.beam_width, BudgetMeter(budget)), seed
+        )
 
-    def choose(self, search: TurnSearch, seed: int) -> Turn:
-        """The best turn that the search finds."""
-        return search.best(1)[0]
+    def select_turn(self, search: TurnSearch, seed: int) -> TurnCandidate:
+        """Returns the best turn that the search finds."""
+        return search.best_turns(1)[0]
 
-    def _steps(self, view: Game, answers: tuple[Answer, ...]) -> list[tuple[Hashable, Answer]]:
-        game, found = view.copy(), []
+    def _make_plan(self, view: Game, answers: tuple[Answer, ...]) -> list[tuple[Hashable, Answer]]:
+        game, plan = view.copy(), []
         for answer in answers:
-            cells, options = game.asked()
+            cells, options = game.legal_answers()
             legal = answer in options if isinstance(answer, str) else bool(cells >> answer & 1)
-            if not legal:  # only after something hidden came into it
+            if not legal:  # only possible after hidden information was revealed
                 break
-            found.append((fingerprint(game), answer))
+            plan.append((visible_state_key(game), answer))
             game.push(answer)
             if game.over:
                 break
-        return found
+        return plan
 
 
-def alike(one: Game, other: Game) -> bool:
-    """Whether two games are the same to the last card; what was worked out of them or answered on the way
-    does not count."""
-    return one.state_key() == other.state_key()
+def is_same_state(a: Game, b: Game) -> bool:
+    """Returns True if two games are in the same state, including hidden cards. Ignores caches, the event log
+    and pending answers."""
+    return a.state_key() == b.state_key()
 
 
-def hash_of(view: Game) -> int:
-    """A number for what can be seen of a position, the same on every machine."""
-    number = view.round * 64 + view.player
-    for own in view.own:
-        number = (number * 0x9E3779B97F4A7C15 + own) % 0xFFFFFFFFFFFFFFC5
-    return number
+def position_seed(view: Game) -> int:
+    """Returns a seed derived from the visible position, the same on every machine."""
+    seed = view.round * 64 + view.active_player
+    for pieces in view.piece_hexes:
+        seed = (seed * 0x9E3779B97F4A7C15 + pieces) % 0xFFFFFFFFFFFFFFC5
+    return seed
+
+
+MULTI_TURN_TERMS = (BALANCE_TERM, LINKS_TERM)
+"""Evaluation terms for plans over several turns."""
+
+
+class MediumPlayer(TurnPlanner):
+    """Takes the best next step according to the evaluation."""
+
+    beam_width = BeamWidth(positions=1, hexes_per_build=4, positions_in_action=1, origins_per_move=2)
+    default_budget = Budget(max_evaluations=300)
+
+    @classmethod
+    def level_weights(cls) -> Weights:
+        return {**load_weights(), **dict.fromkeys(MULTI_TURN_TERMS, 0.0)}
+
+
+class HardPlayer(TurnPlanner):
+    """Takes the best turn according to the evaluation."""
+
+    beam_width = BeamWidth(positions=6, hexes_per_build=8, positions_in_action=3, origins_per_move=3)
+    default_budget = Budget(max_evaluations=1800)

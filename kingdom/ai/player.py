@@ -1,4 +1,4 @@
-"""What a program player is: something that, shown a game, answers its waiting decision, within a budget."""
+"""AIPlayer, the base class of all AI players, and Budget, which limits how long they think."""
 
 from __future__ import annotations
 
@@ -6,114 +6,113 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from kingdom.rules.chance import Chance
+from kingdom.rules.decision_frames import Answer
 from kingdom.rules.events import Event
-from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import nth_last
+from kingdom.rules.rng import Rng
+
+ProgressCallback = Callable[[int, int], None]
 
 
-def never() -> bool:
-    """Nobody asks to stop."""
+def never_stop() -> bool:
+    """Never stops; the default for `should_stop` callbacks."""
     return False
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How much a player may think about one turn: a number of evaluations (repeatable), or milliseconds; both
-    given, what ends first."""
+    """Thinking budget for one turn: a number of evaluations (reproducible), a time in milliseconds, or both,
+    in which case the first limit reached applies."""
 
-    evaluations: int | None = None
-    milliseconds: int | None = None
-    stopped: Callable[[], bool] = never
-    """Asked often; once true, the player answers at once with the best it has."""
-    at_most_ms: int | None = None
-    """However slow the machine is, the player answers after so many milliseconds with the best it has."""
+    max_evaluations: int | None = None
+    max_ms: int | None = None
+    should_stop: Callable[[], bool] = never_stop
+    """Polled often; once it returns True, the player immediately answers with the best turn found so far."""
+    hard_limit_ms: int | None = None
+    """Time limit for slow machines. When it is reached, the player answers with the best turn found so far,
+    but unlike `max_ms` it does not pace the search."""
     clock: Callable[[], float] = time.perf_counter
-    """Seconds from some moment on; another one for tests."""
+    """Function that returns the time in seconds; tests can replace it."""
 
 
-class Meter:
-    """A budget being spent."""
+class BudgetMeter:
+    """Tracks how much of a budget has been used."""
 
-    __slots__ = ("budget", "end", "latest", "limit", "spent")
+    __slots__ = ("budget", "deadline", "evaluations", "hard_deadline", "max_evaluations")
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
-        self.spent = 0
-        self.limit = budget.evaluations
-        self.end = None if budget.milliseconds is None else budget.clock() + budget.milliseconds / 1000
-        self.latest = None if budget.at_most_ms is None else budget.clock() + budget.at_most_ms / 1000
+        self.evaluations = 0
+        self.max_evaluations = budget.max_evaluations
+        self.deadline = None if budget.max_ms is None else budget.clock() + budget.max_ms / 1000
+        self.hard_deadline = (
+            None if budget.hard_limit_ms is None else budget.clock() + budget.hard_limit_ms / 1000
+        )
 
-    def over(self) -> bool:
-        """Whether it is time to answer."""
-        return (self.limit is not None and self.spent >= self.limit) or self.late()
+    def is_exhausted(self) -> bool:
+        """Returns True if the budget is used up and the player must answer."""
+        return (
+            self.max_evaluations is not None and self.evaluations >= self.max_evaluations
+        ) or self.is_out_of_time()
 
-    def late(self) -> bool:
-        """Whether somebody is waiting: the time is up, or the player was told to stop."""
-        if self.end is not None and self.budget.clock() >= self.end:
+    def is_out_of_time(self) -> bool:
+        """Returns True if the time is up or the player was asked to stop."""
+        if self.deadline is not None and self.budget.clock() >= self.deadline:
             return True
-        if self.latest is not None and self.budget.clock() >= self.latest:
+        if self.hard_deadline is not None and self.budget.clock() >= self.hard_deadline:
             return True
-        return self.budget.stopped()
+        return self.budget.should_stop()
 
-    def stopper(self) -> Callable[[], bool]:
-        """What a part of the thinking that has a budget of its own asks, to end when this one does."""
-        timed = self.end is not None or self.latest is not None
-        return self.late if timed else self.budget.stopped
+    def make_stop_callback(self) -> Callable[[], bool]:
+        """Returns a `should_stop` callback for a nested search with its own budget, so that it stops when
+        this budget runs out of time."""
+        has_deadline = self.deadline is not None or self.hard_deadline is not None
+        return self.is_out_of_time if has_deadline else self.budget.should_stop
 
-    def used(self) -> float:
-        """The part of the budget that is gone, from 0 to 1."""
-        part = 0.0
-        if self.limit:
-            part = self.spent / self.limit
-        if self.end is not None and self.budget.milliseconds:
-            part = max(part, 1 - (self.end - self.budget.clock()) * 1000 / self.budget.milliseconds)
-        return 1.0 if self.late() else min(1.0, part)
+    def fraction_used(self) -> float:
+        """Returns the used fraction of the budget, from 0 to 1."""
+        fraction = 0.0
+        if self.max_evaluations:
+            fraction = self.evaluations / self.max_evaluations
+        if self.deadline is not None and self.budget.max_ms:
+            fraction = max(fraction, 1 - (self.deadline - self.budget.clock()) * 1000 / self.budget.max_ms)
+        return 1.0 if self.is_out_of_time() else min(1.0, fraction)
 
 
-class Player:
-    """A program player in one seat of one game."""
+class AIPlayer:
+    """Base class of AI players; an instance plays one seat of one game."""
 
-    budget_of_level = Budget()
-    """What is spent when nothing else is asked for; in evaluations, so that games can be repeated."""
+    default_budget = Budget()
+    """Budget used if none is given. It is a number of evaluations, so that games are reproducible."""
     clock: Callable[[], float] = staticmethod(time.process_time)
-    """How its thinking is timed: other programs on the machine do not count."""
-    trouble: str | None = None
-    """In one line what is wrong with it, if it could not play on by itself."""
+    """Clock for measuring the thinking time. It measures CPU time, so other processes do not count."""
+    failure: str | None = None
+    """One-line reason why this player failed and another one took over, or None."""
 
     def __init__(self, seed: int, budget: Budget | None = None) -> None:
         self.seed = seed
-        self.chance = Chance(seed)
+        self.rng = Rng(seed)
         if budget is None:
-            budget = self.budget_of_level
-        elif budget.evaluations is None and budget.milliseconds is None:  # only ways to stop
-            level = self.budget_of_level
-            budget = replace(budget, evaluations=level.evaluations, milliseconds=level.milliseconds)
+            budget = self.default_budget
+        elif budget.max_evaluations is None and budget.max_ms is None:  # the budget has only stop conditions
+            default = self.default_budget
+            budget = replace(budget, max_evaluations=default.max_evaluations, max_ms=default.max_ms)
         self.budget = budget
 
-    def begin(self, seat: int, view: Game) -> None:
-        """A game begins, or goes on from here, with this player in this seat."""
+    def start_game(self, player: int, view: Game) -> None:
+        """Called when a game starts or is resumed, with this AI player in seat `player`."""
 
-    def see(self, happened: tuple[Event, ...]) -> None:
-        """What happened, as this seat may see it (`seen_by`)."""
+    def on_events(self, events: tuple[Event, ...]) -> None:
+        """Called with new events that this player may see (`visible_events`)."""
 
     def close(self) -> None:
-        """It is not needed any more, whatever the reason."""
+        """Called when the player is no longer needed."""
 
-    def ponder(self, view: Game, stopped: Callable[[], bool]) -> None:
-        """Think, while others are on turn, about a decision that may come; its answer is the same as without,
-        and is there sooner. Ends at once when `stopped` says so."""
+    def ponder(self, view: Game, should_stop: Callable[[], bool]) -> None:
+        """Thinks ahead about a possible future decision while opponents take their turns. Makes the later
+        answer faster but does not change it. Returns promptly once `should_stop` returns True."""
 
-    def answer(self, view: Game) -> Answer:
-        """The answer to the waiting decision. The view is this player's own (`observe`) and may be copied,
-        not changed."""
+    def decide(self, view: Game) -> Answer:
+        """Returns the answer to the current decision. `view` is this player's view (`Game.observe`), which
+        may be copied but must not be changed."""
         raise NotImplementedError
-
-
-def random_answer(game: Game, chance: Chance) -> Answer:
-    """Any legal answer, all alike."""
-    cells, options = game.asked()
-    hexes = cells.bit_count()
-    number = chance.below(hexes + len(options))
-    return nth_last(cells, hexes - 1 - number) if number < hexes else options[number - hexes]

@@ -1,6 +1,5 @@
-"""How fast it is: what `kingdom bench` measures, of the rules, the programs and the window.
-
-Shipped, so that any machine can be measured; nothing but the command line imports it.
+"""The benchmarks behind `kingdom bench`: rules, AI players and UI. They are shipped with the game so that
+users can measure their own machines. Only the command line imports this package.
 """
 
 import kingdom.ui  # noqa: F401  (sets what pygame reads when it is imported: no greeting in our output)

@@ -1,14 +1,14 @@
-"""Players that are programs of others, in any language: they are talked to over standard input and output
-in JSON lines (docs/BOTS.md), are sent what their seat may see and nothing else, and may do what they want
-without hurting the game. Beside them an environment for those who teach machines; nothing imports that.
+"""External bots, written in any language. The game exchanges JSON lines with them over standard input and
+output (docs/BOTS.md), sends them only what their seat may see, and tolerates any misbehavior. Also contains a
+reinforcement learning environment, which no other package imports.
 
-seen         what a seat may see, as data
-protocol     the messages of both sides
-process      a bot's process: limits, and an end in any case
-strays       what a bot's process leaves behind
-player       a bot in a seat: when it fails, hard plays on
-check        what `kingdom bot-check` finds
-client       the other side, for bots in Python
-actions      every answer as a number
-environment  the game as PettingZoo wants it
+observation     writes what a player may see as JSON data
+protocol        builds and parses the messages
+executables     finds executable files of bots
+process         runs a bot with timeouts and kills all its processes
+player          an AI player that asks a bot, with Hard as fallback
+check           the conformance check behind `kingdom bot-check`
+sdk             base class and message loop for bots written in Python
+action_space    numbers all possible answers as actions
+pettingzoo_env  the PettingZoo environment
 """

@@ -1,5 +1,5 @@
-"""What `kingdom bot-check` does: shows a bot positions of all boxes, from the first turn to the last, as
-games of which it sees a few decisions each, and notes what it does wrong."""
+"""The conformance check behind `kingdom bot-check`. It plays many games at random, with all expansions, lets
+the bot make a few decisions somewhere in each of them, and collects the problems."""
 
 from __future__ import annotations
 
@@ -9,46 +9,46 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from kingdom.ai.arena import Progress
-from kingdom.ai.player import random_answer
+from kingdom.ai.player import ProgressCallback
 from kingdom.bots import protocol
-from kingdom.bots.player import START_SECONDS
-from kingdom.bots.process import BotProcess, arguments_of
-from kingdom.files import clipped
-from kingdom.heard import Failed
-from kingdom.rules.chance import Chance
-from kingdom.rules.events import seen_by
-from kingdom.rules.frames import IllegalAnswer
-from kingdom.rules.game import Game
-from kingdom.rules.registry import BOXES
-from kingdom.rules.setup import FEWEST_PLAYERS, MOST_PLAYERS, Setup, new_game
+from kingdom.bots.player import STARTUP_TIMEOUT_S
+from kingdom.bots.process import BotProcess, split_command
+from kingdom.files import sanitize_line
+from kingdom.rules.errors import IllegalAnswer
+from kingdom.rules.events import visible_events
+from kingdom.rules.game import Game, random_answer
+from kingdom.rules.registry import EXPANSIONS
+from kingdom.rules.rng import Rng
+from kingdom.rules.setup import MAX_PLAYERS, MIN_PLAYERS, GameSetup, new_game
+from kingdom.worker.messages import ProcessError
 
-POSITIONS = 200
-DECISION_MS = 5000
-LONGEST_LEAD = 150
-"""Answers played by chance before the bot sees a game."""
-AT_A_TABLE = 5
-"""Decisions of the bot in one game."""
-MOST_STARTS = 3
-"""A bot that fails as often as this at what is not a matter of rules is not tried any more."""
-QUIT_SECONDS = 3.0
+DEFAULT_POSITION_COUNT = 200
+DEFAULT_DECISION_MS = 5000
+MAX_RANDOM_ANSWERS = 150
+"""Upper limit of the number of random answers played before the bot joins a game."""
+DECISIONS_PER_GAME = 5
+"""Number of decisions that the bot makes in one game."""
+MAX_FAILURES = 3
+"""The check stops after this many failures other than illegal answers."""
+QUIT_TIMEOUT_S = 3.0
 
 
 @dataclass
-class Report:
-    """What was found."""
+class CheckReport:
+    """Result of checking a bot."""
 
     command: str
     name: str | None = None
     answered: int = 0
-    """Decisions that got a legal answer."""
+    """Number of decisions that the bot answered legally."""
     problems: list[dict[str, Any]] = field(default_factory=list)
-    """`what`, at which `position` (from 1; None where it is about none), and the `boxes` in play there."""
-    milliseconds: list[float] = field(default_factory=list)
+    """Each problem has the keys `what`, `position` (number from 1, or None) and `boxes` (expansions in
+    play)."""
+    response_ms: list[float] = field(default_factory=list)
 
-    def data(self) -> dict[str, Any]:
-        """As the command line prints it."""
-        times = sorted(self.milliseconds) or [0.0]
+    def to_json(self) -> dict[str, Any]:
+        """Returns the report as JSON data for the command line."""
+        times = sorted(self.response_ms) or [0.0]
         return {
             "command": self.command,
             "name": self.name,
@@ -60,124 +60,128 @@ class Report:
         }
 
 
-def tables(seed: int) -> Iterator[Game]:
-    """Games without end at some decision: the base box alone, all boxes, and each of the others in turn, with
-    two to five players."""
-    chance = Chance(seed)
-    others = [name for name in BOXES if name != "base"]
-    mixes = [("base",), tuple(BOXES), *(("base", name) for name in others)]
-    number = 0
+def random_unfinished_games(seed: int) -> Iterator[Game]:
+    """Yields an endless sequence of unfinished games, each advanced to a random decision. They use the base
+    game alone, all expansions, or a single expansion, with two to five players."""
+    rng = Rng(seed)
+    expansions = [name for name in EXPANSIONS if name != "base"]
+    combinations = [("base",), tuple(EXPANSIONS), *(("base", name) for name in expansions)]
+    index = 0
     while True:
-        players = FEWEST_PLAYERS + number % (MOST_PLAYERS - FEWEST_PLAYERS + 1)
-        setup = Setup(players, mixes[number % len(mixes)], chance.below(2**31))
+        player_count = MIN_PLAYERS + index % (MAX_PLAYERS - MIN_PLAYERS + 1)
+        setup = GameSetup(player_count, combinations[index % len(combinations)], rng.randrange(2**31))
         game = new_game(setup)
-        number += 1
-        for _ in range(chance.below(LONGEST_LEAD)):
+        index += 1
+        for _ in range(rng.randrange(MAX_RANDOM_ANSWERS)):
             if not game.over:
-                game.choose(random_answer(game, chance))
+                game.play(random_answer(game, rng))
         if not game.over:
             yield game
 
 
-class Check:
-    """A check in progress."""
+class BotChecker:
+    """Checks one bot."""
 
     def __init__(self, command: str, seed: int, decision_ms: int) -> None:
-        self.report = Report(command)
+        self.report = CheckReport(command)
         self.seed, self.decision_ms = seed, decision_ms
         self.process: BotProcess | None = None
-        self.position = 0
-        self.starts = 0
+        self.position_number = 0
+        self.failures = 0
 
-    def run(self, positions: int, progress: Progress | None = None) -> Report:
-        """Show so many positions, unless the bot fails too often."""
+    def check_positions(self, positions: int, progress: ProgressCallback | None = None) -> CheckReport:
+        """Has the bot decide in this many positions, unless it fails too often."""
         try:
-            for game in tables(self.seed):
-                if self.position >= positions or self.starts >= MOST_STARTS:
+            for game in random_unfinished_games(self.seed):
+                if self.position_number >= positions or self.failures >= MAX_FAILURES:
                     break
                 try:
-                    self._game(game, positions)
-                except Failed as failed:
-                    self._wrong(str(failed), game)
+                    self._play_positions(game, positions)
+                except ProcessError as error:
+                    self._add_problem(str(error), game)
                     self._stop()
-                    self.starts += 1
+                    self.failures += 1
                 if progress:
-                    progress(self.position, positions)
+                    progress(self.position_number, positions)
             if self.process is not None:
-                self._leaves(self.process)
+                self._check_quit(self.process)
         finally:
             self._stop()
         return self.report
 
-    def _game(self, game: Game, positions: int) -> None:
-        """Let the bot play on in one game for a while, in the seat that is to decide."""
-        process = self._started()
-        chance, seat = Chance(self.position), game.decision().player
-        process.send(protocol.line(protocol.new_game(game, seat, self.decision_ms)))
-        shown = 0
-        while not game.over and shown < AT_A_TABLE and self.position < positions:
-            answer = random_answer(game, chance)
+    def _play_positions(self, game: Game, positions: int) -> None:
+        """Has the bot make several decisions in one game, in the seat of the player who decides next."""
+        process = self._start()
+        rng, seat = Rng(self.position_number), game.decision().player
+        process.send(protocol.encode_message(protocol.new_game_message(game, seat, self.decision_ms)))
+        decisions = 0
+        while not game.over and decisions < DECISIONS_PER_GAME and self.position_number < positions:
+            answer = random_answer(game, rng)
             if game.decision().player == seat:
-                shown += 1
-                self.position += 1
-                message = protocol.decide(game, self.position, self.decision_ms)
-                begin = time.perf_counter()
-                said = process.ask(protocol.line(message), self.decision_ms / 1000)
-                self.report.milliseconds.append((time.perf_counter() - begin) * 1000)
-                given = protocol.read_answer(said, self.position)
+                decisions += 1
+                self.position_number += 1
+                message = protocol.decide_message(game, self.position_number, self.decision_ms)
+                started_at = time.perf_counter()
+                reply = process.request(protocol.encode_message(message), self.decision_ms / 1000)
+                self.report.response_ms.append((time.perf_counter() - started_at) * 1000)
+                bot_answer = protocol.parse_answer(reply, self.position_number)
                 try:
-                    game.copy().choose(given)
-                    answer = given
+                    game.copy().play(bot_answer)
+                    answer = bot_answer
                     self.report.answered += 1
                 except IllegalAnswer as error:
-                    self._wrong(f"an illegal answer: {error}", game)
-            for event in seen_by(seat, game.choose(answer)):
-                process.send(protocol.line(protocol.happened(event)))
+                    self._add_problem(f"an illegal answer: {error}", game)
+            for event in visible_events(seat, game.play(answer)):
+                process.send(protocol.encode_message(protocol.event_message(event)))
 
-    def _started(self) -> BotProcess:
+    def _start(self) -> BotProcess:
         if self.process is None:
-            self.process = BotProcess(arguments_of(self.report.command))
-            said = self.process.greet(protocol.line(protocol.hello()), START_SECONDS)
-            self.report.name = protocol.read_hello(said)
+            self.process = BotProcess(split_command(self.report.command))
+            reply = self.process.handshake(
+                protocol.encode_message(protocol.hello_message()), STARTUP_TIMEOUT_S
+            )
+            self.report.name = protocol.parse_hello(reply)
         return self.process
 
-    def _leaves(self, process: BotProcess) -> None:
-        """It should go when told so, and when nobody is there any more."""
+    def _check_quit(self, process: BotProcess) -> None:
+        """Checks that the bot exits after `quit`, and also when its input is closed."""
         self.process = None
-        if not process.end(protocol.line(protocol.farewell()), QUIT_SECONDS):
-            self._wrong(f"it does not leave within {QUIT_SECONDS:.0f} seconds after quit")
+        if not process.close(protocol.encode_message(protocol.quit_message()), QUIT_TIMEOUT_S):
+            self._add_problem(f"it does not leave within {QUIT_TIMEOUT_S:.0f} seconds after quit")
         try:
-            process = self._started()
-        except Failed as failed:
-            self._wrong(f"started once more: {failed}")
+            process = self._start()
+        except ProcessError as error:
+            self._add_problem(f"started once more: {error}")
             return
         self.process = None
-        if not process.end(None, QUIT_SECONDS):
-            self._wrong(f"it does not leave within {QUIT_SECONDS:.0f} seconds after its input has ended")
+        if not process.close(None, QUIT_TIMEOUT_S):
+            self._add_problem(
+                f"it does not leave within {QUIT_TIMEOUT_S:.0f} seconds after its input has ended"
+            )
 
-    def _wrong(self, what: str, game: Game | None = None) -> None:
-        """Note a problem, and at which position, if it is about one."""
-        about = game is not None and self.position > 0
+    def _add_problem(self, problem: str, game: Game | None = None) -> None:
+        """Adds a problem to the report, with the position number if it occurred in a position."""
+        at_position = game is not None and self.position_number > 0
         self.report.problems.append(
             {
-                "position": self.position if about else None,
-                "boxes": list(game.table.boxes) if game is not None and about else [],
-                "what": clipped(what),
+                "position": self.position_number if at_position else None,
+                "boxes": list(game.config.expansions) if game is not None and at_position else [],
+                "what": sanitize_line(problem),
             }
         )
 
     def _stop(self) -> None:
         if self.process is not None:
-            self.process.end()
+            self.process.close()
             self.process = None
 
 
-def check(
+def check_bot(
     command: str,
-    positions: int = POSITIONS,
+    positions: int = DEFAULT_POSITION_COUNT,
     seed: int = 1,
-    decision_ms: int = DECISION_MS,
-    progress: Progress | None = None,
-) -> Report:
-    """Check a bot by its command line."""
-    return Check(command, seed, decision_ms).run(positions, progress)
+    decision_ms: int = DEFAULT_DECISION_MS,
+    progress: ProgressCallback | None = None,
+) -> CheckReport:
+    """Checks the bot started by this command line."""
+    return BotChecker(command, seed, decision_ms).check_positions(positions, progress)

@@ -1,40 +1,42 @@
-"""A bot in a seat. Whatever it does wrong ends its game, not that of the others: it is told in one line, its
-process ends, and hard plays on in its seat."""
+"""BotPlayer, an AI player that asks a bot. A bot that fails does not spoil the game: its process is stopped,
+the failure is reported in one line, and Hard takes over its seat."""
 
 from __future__ import annotations
 
 import time
 
-from kingdom.ai.player import Budget, Player
-from kingdom.ai.roster import PLAYERS, make
+from kingdom.ai.levels import AI_PLAYER_FACTORIES, create_ai_player
+from kingdom.ai.player import AIPlayer, Budget
 from kingdom.bots import protocol
-from kingdom.bots.process import BotProcess, arguments_of
-from kingdom.files import clipped
-from kingdom.heard import Failed
+from kingdom.bots.process import BotProcess, split_command
+from kingdom.files import sanitize_line
+from kingdom.rules.decision_frames import Answer
+from kingdom.rules.errors import IllegalAnswer
 from kingdom.rules.events import Event, TurnBegan
-from kingdom.rules.frames import Answer, IllegalAnswer
 from kingdom.rules.game import Game
+from kingdom.worker.messages import ProcessError
 
-COMMAND = "cmd:"
-"""Before the command line of a bot, where a player is named."""
-STAND_IN = "hard"
-START_SECONDS = 20.0
-"""From the start to the bot's hello; some languages take their time."""
-TURN_MS = 10_000
-"""Milliseconds for all decisions within one turn, if nothing else is asked for."""
-GRACE = 0.5
-"""Seconds that are forgiven: the machine may be busy."""
-
-
-def make_player(name: str, seed: int, budget: Budget | None = None) -> Player:
-    """A player by its name, or the bot of a command line behind `cmd:`."""
-    if name.startswith(COMMAND):
-        return BotPlayer(name.removeprefix(COMMAND), seed, budget)
-    return make(name, seed, budget)
+COMMAND_PREFIX = "cmd:"
+"""Prefix of player names that contain the command line of a bot."""
+FALLBACK_LEVEL = "hard"
+STARTUP_TIMEOUT_S = 20.0
+"""Time from process start to the bot's hello; programs in some languages start slowly."""
+DEFAULT_TURN_MS = 10_000
+"""Time for all decisions of one turn, unless the budget sets a different limit."""
+TIMEOUT_GRACE_S = 0.5
+"""Time added to each timeout because the machine may be busy."""
 
 
-class BotPlayer(Player):
-    """Talks to the process of a bot for one game. Begun again, it talks of another."""
+def create_ai_player_or_bot(name: str, seed: int, budget: Budget | None = None) -> AIPlayer:
+    """Creates an AI player by name, or a bot if the name is `cmd:` and a command line."""
+    if name.startswith(COMMAND_PREFIX):
+        return BotPlayer(name.removeprefix(COMMAND_PREFIX), seed, budget)
+    return create_ai_player(name, seed, budget)
+
+
+class BotPlayer(AIPlayer):
+    """An AI player backed by a bot process. Several games can be played in sequence by calling `start_game`
+    again."""
 
     clock = staticmethod(time.perf_counter)
 
@@ -42,65 +44,67 @@ class BotPlayer(Player):
         super().__init__(seed)
         self.command = command
         self.name = command
-        """What the bot calls itself, once it has."""
-        self.why: str | None = None
-        """What was wrong with it, once it has been given up."""
-        self.turn_ms = budget.milliseconds if budget and budget.milliseconds else TURN_MS
-        self._left = 0.0
-        self._number = 0
+        """Name from the bot's hello message; the command until it arrives."""
+        self.failure_reason: str | None = None
+        """Reason why the bot was stopped, or None."""
+        self.turn_ms = budget.max_ms if budget and budget.max_ms else DEFAULT_TURN_MS
+        self._time_left_s = 0.0
+        self._request_number = 0
         self._process: BotProcess | None = None
-        self._stand_in: Player | None = None
+        self._fallback: AIPlayer | None = None
 
-    def begin(self, seat: int, view: Game) -> None:
-        self._left = self.turn_ms / 1000
-        self.trouble = self.why = self._stand_in = None
+    def start_game(self, player: int, view: Game) -> None:
+        self._time_left_s = self.turn_ms / 1000
+        self.failure = self.failure_reason = self._fallback = None
         try:
             if self._process is None:
-                self._process = BotProcess(arguments_of(self.command))
-                said = self._process.greet(protocol.line(protocol.hello()), START_SECONDS)
-                self.name = protocol.read_hello(said)
-            self._process.send(protocol.line(protocol.new_game(view, seat, self.turn_ms)))
-        except Failed as failed:
-            self._give_up(str(failed))
+                self._process = BotProcess(split_command(self.command))
+                reply = self._process.handshake(
+                    protocol.encode_message(protocol.hello_message()), STARTUP_TIMEOUT_S
+                )
+                self.name = protocol.parse_hello(reply)
+            self._process.send(protocol.encode_message(protocol.new_game_message(view, player, self.turn_ms)))
+        except ProcessError as error:
+            self._fail(str(error))
 
-    def see(self, happened: tuple[Event, ...]) -> None:
-        for event in happened:
+    def on_events(self, events: tuple[Event, ...]) -> None:
+        for event in events:
             if isinstance(event, TurnBegan):
-                self._left = self.turn_ms / 1000
+                self._time_left_s = self.turn_ms / 1000
             if self._process is not None:
-                self._process.send(protocol.line(protocol.happened(event)))
+                self._process.send(protocol.encode_message(protocol.event_message(event)))
 
-    def answer(self, view: Game) -> Answer:
+    def decide(self, view: Game) -> Answer:
         if self._process is not None:
             try:
-                return self._asked(self._process, view)
-            except Failed as failed:
-                self._give_up(str(failed))
+                return self._request_answer(self._process, view)
+            except ProcessError as failure:
+                self._fail(str(failure))
             except IllegalAnswer as error:
-                self._give_up(f"an illegal answer: {error}")
-        if self._stand_in is None:
-            self._stand_in = PLAYERS[STAND_IN](self.seed, None)
-        return self._stand_in.answer(view)
+                self._fail(f"an illegal answer: {error}")
+        if self._fallback is None:
+            self._fallback = AI_PLAYER_FACTORIES[FALLBACK_LEVEL](self.seed, None)
+        return self._fallback.decide(view)
 
-    def _asked(self, process: BotProcess, view: Game) -> Answer:
-        self._number += 1
-        message = protocol.decide(view, self._number, round(self._left * 1000))
-        begin = time.monotonic()
-        said = process.ask(protocol.line(message), self._left + GRACE)
-        self._left = max(0.0, self._left - (time.monotonic() - begin))
-        answer = protocol.read_answer(said, self._number)
-        view.copy().choose(answer)
+    def _request_answer(self, process: BotProcess, view: Game) -> Answer:
+        self._request_number += 1
+        message = protocol.decide_message(view, self._request_number, round(self._time_left_s * 1000))
+        started_at = time.monotonic()
+        reply = process.request(protocol.encode_message(message), self._time_left_s + TIMEOUT_GRACE_S)
+        self._time_left_s = max(0.0, self._time_left_s - (time.monotonic() - started_at))
+        answer = protocol.parse_answer(reply, self._request_number)
+        view.copy().play(answer)
         return answer
 
     def close(self) -> None:
-        self._end(None)
+        self._close_process(None)
 
-    def _give_up(self, why: str) -> None:
-        self.why = clipped(why)
-        self.trouble = f"{clipped(self.command)}: {self.why}; {STAND_IN} plays on"
-        self._end(why)
+    def _fail(self, reason: str) -> None:
+        self.failure_reason = sanitize_line(reason)
+        self.failure = f"{sanitize_line(self.command)}: {self.failure_reason}; {FALLBACK_LEVEL} plays on"
+        self._close_process(reason)
 
-    def _end(self, why: str | None) -> None:
+    def _close_process(self, reason: str | None) -> None:
         process, self._process = self._process, None
         if process is not None:
-            process.end(protocol.line(protocol.farewell(why)))
+            process.close(protocol.encode_message(protocol.quit_message(reason)))

@@ -1,9 +1,13 @@
-"""A bot's process. Threads send and hear, so that nothing here waits longer than it wants to, whatever the
-bot does: never reading, never speaking, speaking without end, dying. It ends with all it has started.
+"""Runs a bot in a child process. Threads write to and read from its pipes, so no call waits longer than its
+timeout, even if the bot never reads, never writes, writes endlessly or crashes. Closing the bot also kills
+every process it started.
 
-It runs with the rights of whoever started the game. When the game is killed, the bot's input ends, and a
-guard that waits for just that ends the bot.
-"""
+A bot runs with the user's permissions. If the game itself is killed, a watchdog process notices that its
+input was closed and kills the bot.
+
+Processes that a bot leaves behind are found only on Linux, by a tag in their environment. Even a process that
+cleared its environment and started its own session is found: once its parents have exited it becomes our
+child, because we adopt orphans that would otherwise go to init."""
 
 from __future__ import annotations
 
@@ -21,51 +25,99 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import IO, ClassVar
 
-from kingdom.bots.strays import MARK, adopt_orphans, children, killed, marked
-from kingdom.heard import LONGEST, Failed
+from kingdom.worker.messages import MAX_MESSAGE_BYTES, ProcessError
 
-MOST_WAITING = 4
-"""Lines that a bot may say before anybody has listened; one is asked for."""
-LAST_WORDS = 2000
-"""Bytes of its standard error that are kept."""
-LAST_SECONDS = 2.0
-"""How long we wait for them, and for its end, once its output has ended."""
-POLITE = 1.0
-"""Seconds that a bot has to leave once its input has ended."""
-ROUNDS = 20
-"""How often processes that start others while they are ended are looked for."""
-LOOK = 0.2
-"""Seconds between looks whether it still lives."""
-CHUNK = 1 << 16
-GUARD = 'read -r _; kill -s KILL -- "-$0"'
-"""What the guard does: wait until its input ends, then end the group of the bot."""
+BOT_TAG_VARIABLE = "KINGDOM_BOT"
+"""Name of the environment variable whose value identifies the processes of a bot."""
+_PR_SET_CHILD_SUBREAPER = 36
+"""Constant from <linux/prctl.h>."""
 
 
-RUN_BY: dict[str, tuple[str, ...]] = {".js": ("node",), ".jar": ("java", "-jar")}
-"""Files that another program runs, besides Python's."""
+def become_subreaper() -> None:
+    """Makes this process the new parent of its orphaned descendants (Linux only)."""
+    if sys.platform == "linux":
+        import ctypes
+
+        with contextlib.suppress(OSError, AttributeError):  # a C library without prctl
+            ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def arguments_of(command: str) -> list[str]:
-    """A command line as its words. A file that another program runs gets that before it: the Python at hand,
-    on every system, node or java."""
+def child_pids() -> set[int]:
+    """Returns the PIDs of this process's children that run in other sessions."""
+    pids, own_pid = set(), os.getpid()
+    for proc_dir in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            fields = (proc_dir / "stat").read_bytes().rsplit(b")", 1)[1].split()
+            parent, session = int(fields[1]), int(fields[3])
+            if parent == own_pid and session != os.getsid(0):
+                pids.add(int(proc_dir.name))
+    return pids
+
+
+def tagged_pids(tag: str) -> set[int]:
+    """Returns the PIDs of all processes with this tag in their environment."""
+    pids = set()
+    for proc_dir in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if f"{BOT_TAG_VARIABLE}={tag}".encode() in (proc_dir / "environ").read_bytes().split(b"\0"):
+                pids.add(int(proc_dir.name))
+    return pids
+
+
+def kill_process(pid: int) -> bool:
+    """Kills a process, or reaps it if it is a child that has already exited. Returns False if there is no
+    such process."""
+    with contextlib.suppress(ChildProcessError):
+        if os.waitpid(pid, os.WNOHANG)[0]:
+            return True
+    with contextlib.suppress(OSError):
+        os.kill(pid, signal.SIGKILL)
+        return True
+    return False
+
+
+MAX_QUEUED_LINES = 4
+"""Maximum number of unread lines from a bot; only one reply at a time is expected."""
+STDERR_TAIL_BYTES = 2000
+EXIT_WAIT_S = 2.0
+"""Maximum wait for the bot's exit and its standard error after it closed its output."""
+QUIT_GRACE_S = 1.0
+"""Time that a bot has to exit after its input was closed."""
+MAX_KILL_ROUNDS = 20
+"""Maximum number of attempts to kill all processes, because they may start new ones meanwhile."""
+POLL_INTERVAL_S = 0.2
+"""Interval at which to check that the bot is still running."""
+READ_CHUNK_BYTES = 1 << 16
+WATCHDOG_SCRIPT = 'read -r _; kill -s KILL -- "-$0"'
+"""Shell script that waits until its input is closed, then kills the bot's process group."""
+
+
+INTERPRETER_COMMANDS: dict[str, tuple[str, ...]] = {".js": ("node",), ".jar": ("java", "-jar")}
+"""Commands that run files with these suffixes. Python files are handled separately."""
+
+
+def split_command(command: str) -> list[str]:
+    """Splits a command line into arguments. Puts the interpreter in front of a script: Python, node or
+    java."""
     posix = os.name == "posix"
     try:
-        words = [word if posix else word.strip("\"'") for word in shlex.split(command, posix=posix)]
-    except ValueError as error:  # a quotation without an end
-        raise Failed(f"it cannot be started: {error}") from error
-    if words and words[0].endswith(".py"):
-        own = None if getattr(sys, "frozen", False) else sys.executable
-        return [own or shutil.which("python3") or shutil.which("python") or "python3", *words]
-    return [*RUN_BY.get(Path(words[0]).suffix, ()), *words] if words else []
+        args = [arg if posix else arg.strip("\"'") for arg in shlex.split(command, posix=posix)]
+    except ValueError as error:  # unclosed quotation mark
+        raise ProcessError(f"it cannot be started: {error}") from error
+    if args and args[0].endswith(".py"):
+        python = None if getattr(sys, "frozen", False) else sys.executable
+        return [python or shutil.which("python3") or shutil.which("python") or "python3", *args]
+    return [*INTERPRETER_COMMANDS.get(Path(args[0]).suffix, ()), *args] if args else []
 
 
-def _guard(pid: int) -> subprocess.Popen[bytes] | None:
-    """Somebody who outlives us; on POSIX there is always a shell."""
+def _start_watchdog(pid: int) -> subprocess.Popen[bytes] | None:
+    """Starts a shell that kills the bot if this process dies; returns None on Windows or if it cannot
+    start."""
     if os.name != "posix":
         return None
     try:
         return subprocess.Popen(
-            ["/bin/sh", "-c", GUARD, str(pid)],
+            ["/bin/sh", "-c", WATCHDOG_SCRIPT, str(pid)],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -76,17 +128,17 @@ def _guard(pid: int) -> subprocess.Popen[bytes] | None:
 
 
 class BotProcess:
-    """Takes messages and gives lines."""
+    """A running bot process, with methods to send messages and receive replies."""
 
-    _started: ClassVar[set[int]] = set()
-    """All bots and guards that this process has started: none of them is another bot's stray."""
+    _known_pids: ClassVar[set[int]] = set()
+    """PIDs of all running bots and watchdogs, so that they are not mistaken for leftovers of another bot."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
-        if not arguments:  # a game of somebody else's, with a bot that is not known here
-            raise Failed("it cannot be started: nobody knows its command")
-        self._mark = f"{os.getpid()}-{time.monotonic_ns()}"
-        adopt_orphans()
-        self._before = children()
+        if not arguments:  # for example a game from another computer with a bot that is unknown here
+            raise ProcessError("it cannot be started: nobody knows its command")
+        self._env_tag = f"{os.getpid()}-{time.monotonic_ns()}"
+        become_subreaper()
+        self._earlier_children = child_pids()
         try:
             self._process = subprocess.Popen(
                 list(arguments),
@@ -95,28 +147,29 @@ class BotProcess:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=os.name == "posix",
-                env={**os.environ, MARK: self._mark},
+                env={**os.environ, BOT_TAG_VARIABLE: self._env_tag},
             )
-        except (OSError, ValueError) as error:  # no such file, not allowed, a letter that no file can have
-            why = error.strerror if isinstance(error, OSError) else None
-            raise Failed(f"it cannot be started: {why or error}") from error
-        self._guard = _guard(self.pid)
-        self._own = {self.pid} | ({self._guard.pid} if self._guard is not None else set())
-        self._started.update(self._own)
+        # file not found, no permission, or an invalid character in the file name
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else None
+            raise ProcessError(f"it cannot be started: {reason or error}") from error
+        self._watchdog = _start_watchdog(self.pid)
+        self._own_pids = {self.pid} | ({self._watchdog.pid} if self._watchdog is not None else set())
+        self._known_pids.update(self._own_pids)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         assert self._process.stderr is not None
         self._to_send: SimpleQueue[bytes | None] = SimpleQueue()
         self._lines: SimpleQueue[bytes | None] = SimpleQueue()
-        """What it said; None: no more will come."""
-        self._flooded = False
-        self._last_words = b""
+        """Lines received; None marks the end of the output."""
+        self._output_limit_exceeded = False
+        self._stderr_tail = b""
         self._threads = [
             threading.Thread(target=target, args=(pipe,), name="bot", daemon=True)
             for target, pipe in (
-                (self._send, self._process.stdin),
-                (self._hear, self._process.stdout),
-                (self._hear_complaints, self._process.stderr),
+                (self._write_stdin, self._process.stdin),
+                (self._read_stdout, self._process.stdout),
+                (self._read_stderr, self._process.stderr),
             )
         ]
         try:
@@ -124,99 +177,107 @@ class BotProcess:
                 thread.start()
         except RuntimeError as error:
             self._kill()
-            raise Failed(f"it cannot be started: {error}") from error
+            raise ProcessError(f"it cannot be started: {error}") from error
 
     @property
     def pid(self) -> int:
-        """Its number in the system."""
+        """Process ID of the bot."""
         return self._process.pid
 
     def send(self, message: bytes) -> None:
-        """Say something; nobody waits until it is read."""
+        """Queues a message without waiting for the bot to read it."""
         self._to_send.put(message)
 
     @property
-    def silent(self) -> bool:
-        """Whether it has said nothing that nobody has heard yet."""
+    def has_no_unread_output(self) -> bool:
+        """True if all lines from the bot have been read."""
         return self._lines.empty()
 
-    def greet(self, message: bytes, seconds: float) -> bytes:
-        """Say hello and hear what it says first: many say hello by themselves as soon as they run, and who is
-        quicker is a matter of chance."""
-        return self._answer(message, seconds)
+    def handshake(self, message: bytes, timeout_s: float) -> bytes:
+        """Sends hello and returns the bot's first line. Either side may be first, because many bots send
+        their hello as soon as they start."""
+        return self._send_and_wait(message, timeout_s)
 
-    def ask(self, message: bytes, seconds: float) -> bytes:
-        """Say something and hear the line that is the answer."""
-        if not self.silent:
-            self._no_more(self._lines.get())
-            raise Failed("it says more than it is asked")
-        return self._answer(message, seconds)
+    def request(self, message: bytes, timeout_s: float) -> bytes:
+        """Sends a message and returns the bot's reply."""
+        if not self.has_no_unread_output:
+            self._raise_if_closed(self._lines.get())
+            raise ProcessError("it says more than it is asked")
+        return self._send_and_wait(message, timeout_s)
 
-    def _answer(self, message: bytes, seconds: float) -> bytes:
+    def _send_and_wait(self, message: bytes, timeout_s: float) -> bytes:
         self.send(message)
-        until = time.monotonic() + seconds
-        said = None
-        while said is None:
+        deadline = time.monotonic() + timeout_s
+        line = None
+        while line is None:
             try:
-                said = self._lines.get(timeout=max(0.0, min(LOOK, until - time.monotonic())))
+                line = self._lines.get(timeout=max(0.0, min(POLL_INTERVAL_S, deadline - time.monotonic())))
             except Empty:
-                if self._process.poll() is None:  # else a process that it has left behind holds its output
-                    if time.monotonic() < until:
+                # if it has exited, a process it left behind may keep its output open
+                if self._process.poll() is None:
+                    if time.monotonic() < deadline:
                         continue
-                    raise Failed(f"no answer within {seconds:.1f} seconds") from None
-            self._no_more(said)
-        return said
+                    raise ProcessError(f"no answer within {timeout_s:.1f} seconds") from None
+            self._raise_if_closed(line)
+        return line
 
-    def _no_more(self, said: bytes | None) -> None:
-        """Tell why nothing comes any more, if that is so."""
-        if said is not None:
+    def _raise_if_closed(self, line: bytes | None) -> None:
+        """Raises ProcessError with the reason if `line` marks the end of the output."""
+        if line is not None:
             return
-        if self._flooded:
-            raise Failed(f"a line of more than {LONGEST} bytes, or lines without end")
+        if self._output_limit_exceeded:
+            raise ProcessError(f"a line of more than {MAX_MESSAGE_BYTES} bytes, or lines without end")
         try:
-            code = self._process.wait(LAST_SECONDS)
+            code = self._process.wait(EXIT_WAIT_S)
         except subprocess.TimeoutExpired:
-            raise Failed("it closed its output") from None
-        self._threads[2].join(LAST_SECONDS)
-        words = self._last_words.decode("utf-8", "replace").strip().splitlines()
-        raise Failed(f"it ended with code {code}" + (f": {words[-1][-200:]}" if words else ""))
+            raise ProcessError("it closed its output") from None
+        self._threads[2].join(EXIT_WAIT_S)
+        stderr_lines = self._stderr_tail.decode("utf-8", "replace").strip().splitlines()
+        raise ProcessError(
+            f"it ended with code {code}" + (f": {stderr_lines[-1][-200:]}" if stderr_lines else "")
+        )
 
-    def end(self, message: bytes | None = None, polite: float = POLITE) -> bool:
-        """End it and all that it started; whether it left by itself after the message."""
+    def close(self, message: bytes | None = None, grace_s: float = QUIT_GRACE_S) -> bool:
+        """Stops the bot and every process it started. Returns True if it exited by itself after the
+        message."""
         if message is not None:
             self._to_send.put(message)
         self._to_send.put(None)
-        left = False
+        exited = False
         try:
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(polite)
-                left = True
-        finally:  # also when somebody who waits for us has lost patience
+                self._process.wait(grace_s)
+                exited = True
+        finally:  # even if the wait is interrupted
             self._kill()
         self._process.wait()
-        for thread in self._threads:  # one whose pipe a runaway process holds is left alone: it ends with us
+        # a thread may still hang if a runaway process holds its pipe; as a daemon it ends with this process
+        for thread in self._threads:
             thread.join(0.2)
-        return left
+        return exited
 
     def _kill(self) -> None:
-        if self._guard is not None:  # before the number of the group can be that of another
-            self._guard.kill()
-            self._guard.communicate()
+        # stop the watchdog first, while the process group ID cannot have been reused
+        if self._watchdog is not None:
+            self._watchdog.kill()
+            self._watchdog.communicate()
         if sys.platform == "win32":
             subprocess.run(["taskkill", "/F", "/T", "/PID", str(self.pid)], capture_output=True, check=False)
         else:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)
-            self._process.wait()  # what it leaves behind is ours only then
-            for _ in range(ROUNDS):
-                strays = marked(self._mark) | (children() - self._before - self._started)
-                if not [number for number in strays if killed(number)]:
+            self._process.wait()  # its orphans become our children only after that
+            for _ in range(MAX_KILL_ROUNDS):
+                leftover_pids = tagged_pids(self._env_tag) | (
+                    child_pids() - self._earlier_children - self._known_pids
+                )
+                if not [pid for pid in leftover_pids if kill_process(pid)]:
                     break
-        self._started.difference_update(self._own)
+        self._known_pids.difference_update(self._own_pids)
 
-    # --- the threads
+    # --- threads
 
-    def _send(self, pipe: IO[bytes]) -> None:
+    def _write_stdin(self, pipe: IO[bytes]) -> None:
         with contextlib.suppress(OSError):
             while (message := self._to_send.get()) is not None:
                 while message:
@@ -224,19 +285,19 @@ class BotProcess:
         with contextlib.suppress(OSError):
             pipe.close()
 
-    def _hear(self, pipe: IO[bytes]) -> None:
+    def _read_stdout(self, pipe: IO[bytes]) -> None:
         rest = b""
         with contextlib.suppress(OSError), pipe:
-            while chunk := os.read(pipe.fileno(), CHUNK):
+            while chunk := os.read(pipe.fileno(), READ_CHUNK_BYTES):
                 *lines, rest = (rest + chunk).split(b"\n")
-                for said in lines:
-                    self._lines.put(said)
-                if len(rest) > LONGEST or self._lines.qsize() > MOST_WAITING:
-                    self._flooded = True
+                for line in lines:
+                    self._lines.put(line)
+                if len(rest) > MAX_MESSAGE_BYTES or self._lines.qsize() > MAX_QUEUED_LINES:
+                    self._output_limit_exceeded = True
                     break
         self._lines.put(None)
 
-    def _hear_complaints(self, pipe: IO[bytes]) -> None:
+    def _read_stderr(self, pipe: IO[bytes]) -> None:
         with contextlib.suppress(OSError), pipe:
-            while chunk := os.read(pipe.fileno(), CHUNK):
-                self._last_words = (self._last_words + chunk)[-LAST_WORDS:]
+            while chunk := os.read(pipe.fileno(), READ_CHUNK_BYTES):
+                self._stderr_tail = (self._stderr_tail + chunk)[-STDERR_TAIL_BYTES:]

@@ -1,5 +1,5 @@
-"""The messages between the game and a bot, `kingdom-bot/1` (docs/BOTS.md): what the game sends, and how what
-the bot says is read."""
+"""Messages of the bot protocol `kingdom-bot/1` (docs/BOTS.md): builds messages from the game and parses
+messages from the bot."""
 
 from __future__ import annotations
 
@@ -7,108 +7,116 @@ import json
 from typing import Any
 
 from kingdom import __version__
-from kingdom.bots.seen import event_of, land_of, position_of, unseen_by
-from kingdom.files import clipped
-from kingdom.heard import LONGEST_WORD, Failed, read_message, read_short_answer
+from kingdom.bots.observation import board_data, event_data, unseen_cards, visible_position
+from kingdom.files import sanitize_line
+from kingdom.rules.decision_frames import Answer
+from kingdom.rules.errors import ValidationError
 from kingdom.rules.events import Event
-from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
 from kingdom.rules.json_values import write_hexes
-from kingdom.rules.registry import BadSetup
+from kingdom.worker.messages import MAX_STRING_LENGTH, ProcessError, read_message, read_untrusted_answer
 
 PROTOCOL = "kingdom-bot/1"
 
 Message = dict[str, Any]
 
 
-def line(message: Message) -> bytes:
-    """A message as it is sent."""
+def encode_message(message: Message) -> bytes:
+    """Encodes a message as one line of JSON."""
     return json.dumps(message, separators=(",", ":")).encode() + b"\n"
 
 
-# --- what the game says
+# --- messages from the game
 
 
-def hello() -> Message:
-    """The first message; the bot says hello, too."""
+def hello_message() -> Message:
+    """Returns the first message, to which the bot replies with its own hello."""
     return {"type": "hello", "protocol": PROTOCOL, "version": __version__}
 
 
-def new_game(game: Game, seat: int, turn_ms: int) -> Message:
-    """A game begins, or goes on from here: what the bot's seat may see of it."""
+def new_game_message(game: Game, seat: int, turn_ms: int) -> Message:
+    """Returns the message that announces a new or resumed game, with everything that the bot's seat may
+    see."""
     return {
         "type": "new_game",
         "seat": seat,
-        "players": game.table.players,
-        "boxes": list(game.table.boxes),
+        "players": game.config.player_count,
+        "boxes": list(game.config.expansions),
         "turn_ms": turn_ms,
-        "land": land_of(game),
-        "position": position_of(game, seat),
-        "unseen": unseen_by(game, seat),
+        "land": board_data(game),
+        "position": visible_position(game, seat),
+        "unseen": unseen_cards(game, seat),
     }
 
 
-def happened(event: Event) -> Message:
-    """Something happened. Whoever calls this has asked `seen_by` what the bot's seat sees of it."""
-    return {"type": "event", **event_of(event)}
+def event_message(event: Event) -> Message:
+    """Returns the message about an event. The caller passes only events that this bot may see
+    (`visible_events`)."""
+    return {"type": "event", **event_data(event)}
 
 
-def decide(game: Game, number: int, time_left_ms: int) -> Message:
-    """The bot is asked: an answer of this number is needed."""
-    seat, asks, cells, options = game.decision()
-    question = game.question()
+def decide_message(game: Game, number: int, time_left_ms: int) -> Message:
+    """Returns the message that requests an answer. The bot must repeat `number` in its reply."""
+    seat, kind, cells, options = game.decision()
+    prompt = game.prompt()
     return {
         "type": "decide",
         "number": number,
-        "asks": asks,
-        "topic": question.topic,
-        "remaining": question.remaining,
+        "asks": kind,
+        "topic": prompt.topic,
+        "remaining": prompt.remaining,
         "cells": write_hexes(cells),
         "options": list(options),
         "time_left_ms": time_left_ms,
-        "position": position_of(game, seat),
-        "unseen": unseen_by(game, seat),
+        "position": visible_position(game, seat),
+        "unseen": unseen_cards(game, seat),
     }
 
 
-def farewell(why: str | None = None) -> Message:
-    """It is over for the bot; why, if it was at fault."""
-    return {"type": "quit", "why": why}
+def quit_message(reason: str | None = None) -> Message:
+    """Returns the message that asks the bot to exit; `reason` is set if the bot failed."""
+    return {"type": "quit", "why": reason}
 
 
-# --- what the bot says
+# --- messages from the bot
 
 
-def read_hello(raw: bytes) -> str:
-    """The name of a bot that speaks this protocol."""
-    message = _message(raw, "hello", ("protocol", "name"))
+def parse_hello(raw: bytes) -> str:
+    """Parses the bot's hello and returns its name."""
+    message = _parse_message(raw, "hello", ("protocol", "name"))
     if message["protocol"] != PROTOCOL:
-        raise Failed(f"hello: the protocol is {PROTOCOL!r}, not {clipped(repr(message['protocol']))}")
+        raise ProcessError(
+            f"hello: the protocol is {PROTOCOL!r}, not {sanitize_line(repr(message['protocol']))}"
+        )
     name = message["name"]
-    if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_WORD or not name.isprintable():
-        raise Failed(f"hello: a name of 1 to {LONGEST_WORD} letters is needed, not {clipped(repr(name))}")
+    if not isinstance(name, str) or not 1 <= len(name) <= MAX_STRING_LENGTH or not name.isprintable():
+        raise ProcessError(
+            f"hello: a name of 1 to {MAX_STRING_LENGTH} letters is needed, not {sanitize_line(repr(name))}"
+        )
     return name
 
 
-def read_answer(raw: bytes, number: int) -> Answer:
-    """The answer to the question of this number; whether it is legal is for the rules to say."""
-    message = _message(raw, "answer", ("number", "answer"))
+def parse_answer(raw: bytes, number: int) -> Answer:
+    """Parses the answer to the request with this number. The caller must check that it is legal."""
+    message = _parse_message(raw, "answer", ("number", "answer"))
     if type(message["number"]) is not int or message["number"] != number:
-        raise Failed(f"answer: number {number} is asked, not {clipped(repr(message['number']))}")
+        raise ProcessError(f"answer: number {number} is asked, not {sanitize_line(repr(message['number']))}")
     try:
-        return read_short_answer(message["answer"], "answer")
-    except BadSetup as error:
-        raise Failed(clipped(error)) from error
+        return read_untrusted_answer(message["answer"], "answer")
+    except ValidationError as error:
+        raise ProcessError(sanitize_line(error)) from error
 
 
-def _message(raw: bytes, kind: str, keys: tuple[str, ...]) -> Message:
+def _parse_message(raw: bytes, kind: str, keys: tuple[str, ...]) -> Message:
     message = read_message(raw)
     if message.get("type") != kind:
-        raise Failed(f"a message of type {kind!r} is needed, not {clipped(repr(message.get('type')))}")
+        raise ProcessError(
+            f"a message of type {kind!r} is needed, not {sanitize_line(repr(message.get('type')))}"
+        )
     for key in keys:
         if key not in message:
-            raise Failed(f"{kind}: {key!r} is missing")
+            raise ProcessError(f"{kind}: {key!r} is missing")
     for key in message:
         if key not in ("type", *keys):
-            raise Failed(f"{kind}: {clipped(repr(key))} does not belong there")
+            raise ProcessError(f"{kind}: {sanitize_line(repr(key))} does not belong there")
     return message

@@ -1,5 +1,4 @@
-"""The commands: read what is given, ask the room it is about, print. `parser.py` knows them all with their
-options; each other module runs a few.
+"""The command line. `parser.py` defines all commands and their options, and the other modules implement them.
 
-May import every room; nothing imports this one but `__main__`.
+This package may import every other package, but only `__main__` imports it.
 """

@@ -1,5 +1,5 @@
-"""All commands and their options. Which module runs a command is data, so that no command loads what it does
-not need."""
+"""Defines all commands and their options. The module of a command is imported by name, so that no command
+imports more than it needs."""
 
 from __future__ import annotations
 
@@ -8,41 +8,42 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from kingdom import __version__
-from kingdom.commands.speaking import EXIT_BAD_INPUT
-from kingdom.files import clipped
+from kingdom.commands.cli_io import EXIT_BAD_INPUT
+from kingdom.files import sanitize_line
 
-COMMANDS = {
+COMMAND_MODULES = {
     "score": "positions",
     "moves": "positions",
     "apply": "positions",
     "replay": "records",
     "review": "records",
-    "chronicle": "chronicle",
-    "share": "pictures",
-    "levels": "land",
-    "lessons": "learning",
-    "puzzles": "learning",
-    "bench": "measuring",
-    "arena": "measuring",
-    "ladder": "measuring",
-    "bot-check": "bots",
+    "chronicle": "stats",
+    "share": "records",
+    "levels": "content",
+    "lessons": "content",
+    "puzzles": "content",
+    "bench": "bench",
+    "arena": "tournament",
+    "ladder": "tournament",
+    "bot-check": "tournament",
 }
-"""Each command with the module of this room that has its `run_...`."""
+"""For each command, the module of this package that defines `run_<command>`."""
 
-Adding = Callable[[str, str], argparse.ArgumentParser]
-"""A new command, by its name and what it is for."""
+AddCommand = Callable[[str, str], argparse.ArgumentParser]
+"""Function that adds a command with a name and a description and returns its parser."""
 
 
-class OneLineParser(argparse.ArgumentParser):
-    """Wrong arguments are wrong input like any other: one line, without the usage before it."""
+class SingleLineErrorParser(argparse.ArgumentParser):
+    """An argument parser that reports errors in one line, without the usage text, like all other bad
+    input."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(EXIT_BAD_INPUT, f"{self.prog}: {clipped(message)}; see {self.prog} --help\n")
+        self.exit(EXIT_BAD_INPUT, f"{self.prog}: {sanitize_line(message)}; see {self.prog} --help\n")
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """All commands and their options."""
-    parser = OneLineParser(
+    """Returns the argument parser for all commands and their options."""
+    parser = SingleLineErrorParser(
         prog="kingdom",
         usage="kingdom [-h] [--smoke] [--version] [FILE | COMMAND ...]",
         description="Kingdom Builder with seven expansions. Without a command the game opens, with a FILE at "
@@ -50,25 +51,32 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--smoke", action="store_true", help="open the window, draw, print ready, and leave")
     parser.add_argument("--version", action="version", version=f"kingdom {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
 
-    def command(name: str, text: str) -> argparse.ArgumentParser:
-        sub = commands.add_parser(name, help=text, description=text)
+    def add_command(name: str, text: str) -> argparse.ArgumentParser:
+        sub = subparsers.add_parser(name, help=text, description=text)
         sub.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
         return sub
 
-    for family in (_positions, _records, _land, _learning, _measuring, _bots):
-        family(command)
+    for add_group in (
+        _add_position_commands,
+        _add_record_commands,
+        _add_map_commands,
+        _add_learning_commands,
+        _add_measuring_commands,
+        _add_bot_commands,
+    ):
+        add_group(add_command)
     return parser
 
 
-def _positions(command: Adding) -> None:
+def _add_position_commands(add_command: AddCommand) -> None:
     for name, text in (
         ("score", "gold per player and card, with the hexes that earned it"),
         ("moves", "the decision that waits"),
         ("apply", "the position after some answers"),
     ):
-        sub = command(name, text)
+        sub = add_command(name, text)
         sub.add_argument("position", metavar="POSITION", help="a position file, or - for standard input")
         sub.add_argument(
             "--answers",
@@ -79,49 +87,52 @@ def _positions(command: Adding) -> None:
         )
 
 
-def _records(command: Adding) -> None:
-    sub = command("replay", "play a record through the rules and print its result")
+def _add_record_commands(add_command: AddCommand) -> None:
+    sub = add_command("replay", "play a record through the rules and print its result")
     sub.add_argument("record", metavar="FILE", help="a record file, or - for standard input")
     sub.add_argument("--check", action="store_true", help="the result in the record must be what comes out")
-    sub = command("review", "look at a game again: in the window, or as a table of errors and luck")
+    sub = add_command("review", "look at a game again: in the window, or as a table of errors and luck")
     sub.add_argument("record", metavar="FILE", help="a record file, or - for standard input")
     sub.add_argument(
         "--first", type=int, metavar="SEAT", action="append", help="judge the turns of this seat first"
     )
     sub.add_argument("--text", action="store_true", help="print a table instead of opening the window")
-    sub = command("chronicle", "what was played so far, by whom and how well")
+    sub = add_command("chronicle", "what was played so far, by whom and how well")
     sub.add_argument("--csv", action="store_true", help="print the games as a table for a spreadsheet")
     sub.add_argument("--folder", metavar="DIR", help="where the games are, if not in the user's own folder")
-    sub = command("share", "a picture of a game's end, or the whole game as an animation")
+    sub = add_command("share", "a picture of a game's end, or the whole game as an animation")
     sub.add_argument("record", metavar="FILE", help="a record file, or - for standard input")
     sub.add_argument("--out", metavar="PATH", required=True, help="ends in .png, .gif or .webp")
     sub.add_argument("--size", metavar="WxH", default="960x600", help="in pixels; 960x600 if not given")
 
 
-def _land(command: Adding) -> None:
-    sub = command("levels", "check Tiled maps; each mistake with file, layer and hex")
+def _add_map_commands(add_command: AddCommand) -> None:
+    sub = add_command("levels", "check Tiled maps; each mistake with file, layer and hex")
     sub.add_argument(
         "paths", metavar="PATH", nargs="*", help="maps or folders; all shipped maps if none is given"
     )
-    one = sub.add_mutually_exclusive_group()
-    one.add_argument("--code", metavar="FILE", help="print the share code of a map")
-    one.add_argument("--from", metavar="CODE", dest="code_from", help="make a map from a share code")
-    one.add_argument("--grow", metavar="SEED", type=int, help="make a map by chance")
+    exclusive = sub.add_mutually_exclusive_group()
+    exclusive.add_argument("--code", metavar="FILE", help="print the share code of a map")
+    exclusive.add_argument("--from", metavar="CODE", dest="code_from", help="make a map from a share code")
+    exclusive.add_argument("--grow", metavar="SEED", type=int, help="make a map by chance")
     sub.add_argument("--out", metavar="FILE", help="where a map that is made goes")
     sub.add_argument("--sets", default="base", help="boxes of grown land, separated by commas, or all")
-    for what in ("water", "mountains", "areas"):
+    for feature in ("water", "mountains", "areas"):
         sub.add_argument(
-            f"--{what}", choices=("little", "usual", "much"), default="usual", help=f"{what} of grown land"
+            f"--{feature}",
+            choices=("little", "usual", "much"),
+            default="usual",
+            help=f"{feature} of grown land",
         )
 
 
-def _learning(command: Adding) -> None:
-    sub = command(
+def _add_learning_commands(add_command: AddCommand) -> None:
+    sub = add_command(
         "lessons",
         "list the lessons; with --check, play all of them and all examples, and tell what is wrong",
     )
     sub.add_argument("--check", action="store_true", help="play every lesson, try every wrong click")
-    sub = command("puzzles", "list the puzzles; with --check, prove them again")
+    sub = add_command("puzzles", "list the puzzles; with --check, prove them again")
     sub.add_argument("--check", action="store_true", help="play every way of every puzzle")
     sub.add_argument("--sample", type=int, metavar="N", help="prove only so many, spread over all")
     sub.add_argument(
@@ -129,12 +140,12 @@ def _learning(command: Adding) -> None:
     )
 
 
-def _measuring(command: Adding) -> None:
-    sub = command("bench", "measure speed, also as a ratio to a calibration loop of the same run")
+def _add_measuring_commands(add_command: AddCommand) -> None:
+    sub = add_command("bench", "measure speed, also as a ratio to a calibration loop of the same run")
     sub.add_argument(
         "--only", metavar="NAME", action="append", help="only this figure (may be given several times)"
     )
-    sub = command("arena", "let program players play against each other")
+    sub = add_command("arena", "let program players play against each other")
     sub.add_argument("--seats", required=True, help="players by name or cmd:COMMAND, separated by commas")
     sub.add_argument("--games", type=int, default=50)
     sub.add_argument("--sets", default="base", help="boxes separated by commas, or all")
@@ -143,7 +154,7 @@ def _measuring(command: Adding) -> None:
     sub.add_argument("--evaluations", type=int, help="thinking budget of a turn in evaluations (repeatable)")
     sub.add_argument("--ms", type=int, help="thinking budget of a turn in milliseconds")
     sub.add_argument("--adjusted", action="store_true", help="share and lead also with the luck taken off")
-    sub = command("ladder", "who is how strong: every pair of players meets, each deal from both seats")
+    sub = add_command("ladder", "who is how strong: every pair of players meets, each deal from both seats")
     sub.add_argument("--players", required=True, help="two or more, by name or cmd:COMMAND, with commas")
     sub.add_argument("--deals", type=int, default=20, help="deals for each pair; two games each")
     sub.add_argument("--sets", default="base", help="boxes separated by commas, or all")
@@ -161,8 +172,8 @@ def _measuring(command: Adding) -> None:
     )
 
 
-def _bots(command: Adding) -> None:
-    sub = command("bot-check", "show a bot positions of all boxes and tell what it does wrong")
+def _add_bot_commands(add_command: AddCommand) -> None:
+    sub = add_command("bot-check", "show a bot positions of all boxes and tell what it does wrong")
     sub.add_argument("bot", metavar="COMMAND", help="how the bot is started, as one word")
     sub.add_argument("--positions", type=int, default=200)
     sub.add_argument("--seed", type=int, default=1)

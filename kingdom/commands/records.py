@@ -1,4 +1,5 @@
-"""Records of games: played again, looked at again."""
+"""Implements `kingdom replay`, `kingdom review` and `kingdom share`, which replay, analyze and export
+recorded games."""
 
 from __future__ import annotations
 
@@ -6,22 +7,22 @@ import argparse
 import sys
 from pathlib import Path
 
-from kingdom.commands.speaking import EXIT_INTERRUPTED, one_line, print_json, progress, read_input
-from kingdom.record import read_record, replay, result_of
-from kingdom.review import store
-from kingdom.review.analysis import analyse, judged_turns
-from kingdom.review.timeline import timeline
-from kingdom.rules.registry import BadSetup
+from kingdom.commands.cli_io import EXIT_INTERRUPTED, format_error, print_json, print_progress, read_input
+from kingdom.record import make_result, read_record, replay
+from kingdom.review import analysis_file
+from kingdom.review.analysis import analyze_game, complete_turns
+from kingdom.review.timeline import build_timeline
+from kingdom.rules.errors import ValidationError
 
 
 def run_replay(options: argparse.Namespace) -> int:
-    """kingdom replay"""
+    """Runs `kingdom replay`: replays a record and prints its result."""
     try:
         record = read_record(read_input(options.record))
         game = replay(record, options.check)
-    except BadSetup as error:
-        raise BadSetup(f"{options.record}: {error}") from error
-    result = result_of(game)
+    except ValidationError as error:
+        raise ValidationError(f"{options.record}: {error}") from error
+    result = make_result(game)
     if options.json:
         print_json({"answers": len(record.answers), "over": game.over, "checked": options.check, **result})
         return 0
@@ -40,46 +41,74 @@ def run_replay(options: argparse.Namespace) -> int:
 
 
 def run_review(options: argparse.Namespace) -> int:
-    """kingdom review"""
+    """Runs `kingdom review`: opens the review of a game in the window, or prints an analysis of its turns."""
     try:
-        line = timeline(read_record(read_input(options.record)))
-    except BadSetup as error:
-        raise BadSetup(f"{options.record}: {error}") from error
+        game_timeline = build_timeline(read_record(read_input(options.record)))
+    except ValidationError as error:
+        raise ValidationError(f"{options.record}: {error}") from error
     file = None if options.record == "-" else Path(options.record)
     if file is not None and not options.json and not options.text:
-        from kingdom.ui.app import main as window  # the table of errors needs no window
+        from kingdom.ui import main as window  # imported here because the table does not need the UI
 
         return window.main(review=file)
-    reviews = store.load(file, line) if file else []
-    many = len(judged_turns(line))
+    turn_analyses = analysis_file.load_analysis(file, game_timeline) if file else []
+    total = len(complete_turns(game_timeline))
     try:
-        for review in analyse(line, list(reviews), options.first or ()):
-            reviews.append(review)
+        for turn_analysis in analyze_game(game_timeline, list(turn_analyses), options.first or ()):
+            turn_analyses.append(turn_analysis)
             if sys.stderr.isatty():
-                progress(len(reviews), many)
+                print_progress(len(turn_analyses), total)
             try:
                 if file:
-                    store.keep(file, line, reviews)
+                    analysis_file.save_analysis(file, game_timeline, turn_analyses)
             except OSError as error:
-                print(f"kingdom review: the analysis is not kept: {one_line(error)}", file=sys.stderr)
+                print(f"kingdom review: the analysis is not kept: {format_error(error)}", file=sys.stderr)
                 file = None
     except KeyboardInterrupt:
-        print(f"kingdom review: stopped after {len(reviews)} of {many} turns", file=sys.stderr)
+        print(f"kingdom review: stopped after {len(turn_analyses)} of {total} turns", file=sys.stderr)
         return EXIT_INTERRUPTED
-    found = store.report(line, reviews)
+    report = analysis_file.analysis_report(game_timeline, turn_analyses)
     if options.json:
-        print_json(found)
+        print_json(report)
         return 0
-    for seat, player in enumerate(found["players"]):
+    for seat, player in enumerate(report["players"]):
         accuracy = "-" if player["accuracy"] is None else f"{player['accuracy']} %"
         print(
-            f"player {seat}: {found['gold'][seat]} gold, {found['adjusted'][seat]:.1f} with even luck;"
+            f"player {seat}: {report['gold'][seat]} gold, {report['adjusted'][seat]:.1f} with even luck;"
             f"  lost {player['error']:.1f}  luck {player['luck']:+.1f}  accuracy {accuracy}"
         )
     print("round player card           gold  error   luck  mark")
-    for turn in found["turns"]:
+    for turn in report["turns"]:
         print(
             f"{turn['round']:5} {turn['player']:6} {turn['card'] or '-':13} {turn['gold']:5} "
             f"{turn['error']:6.1f} {turn['luck']:+6.1f}  {turn['mark']}"
         )
+    return 0
+
+
+def run_share(options: argparse.Namespace) -> int:
+    """Runs `kingdom share`: exports the end of a game as an image or the whole game as an animation."""
+    # imported here because the other commands do not need pygame
+    from kingdom.text.translator import system_language
+    from kingdom.ui.share.export_job import ExportRequest, export_game
+
+    try:
+        record = read_record(read_input(options.record))
+    except ValidationError as error:
+        raise ValidationError(f"{options.record}: {error}") from error
+    try:
+        width, height = (int(side) for side in options.size.split("x"))
+    except ValueError:
+        raise ValidationError(f"--size: {options.size!r} is not like 960x600") from None
+    request = ExportRequest(record, Path(options.out), (width, height), system_language())
+    on_progress = (
+        (lambda fraction: print_progress(round(fraction * 100), 100))
+        if sys.stderr.isatty()
+        else (lambda fraction: None)
+    )
+    size_bytes = export_game(request, on_progress)
+    if options.json:
+        print_json({"file": str(request.path), "bytes": size_bytes})
+    else:
+        print(f"{request.path}: {size_bytes} bytes")
     return 0

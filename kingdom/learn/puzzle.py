@@ -1,8 +1,7 @@
-"""A puzzle: a turn of a game that was played, of which is proved what the best is.
+"""Puzzles: turns from recorded games whose best play is proved.
 
-It is kept as the game up to that turn (set-up and answers, like a record), so it can only be a position that
-can come about. What it says of itself is proved again by `check_puzzle`.
-"""
+A puzzle is stored as the game up to that turn (setup and answers, like a record), so its position is always
+reachable. `check_puzzle` proves its claims again."""
 
 from __future__ import annotations
 
@@ -12,36 +11,36 @@ from math import log2
 from typing import Any
 
 from kingdom.ai.evaluation import Evaluation
-from kingdom.ai.player import Player
-from kingdom.ai.quick import Policy
-from kingdom.ai.roster import PLAYERS
-from kingdom.learn.proof import Proof, Unproved, prove
-from kingdom.position import read_answer, write_answer
+from kingdom.ai.levels import AI_PLAYER_FACTORIES
+from kingdom.ai.player import AIPlayer
+from kingdom.ai.rollout import RolloutPolicy
+from kingdom.learn.turn_solver import NotEnumerable, TurnOutcomes, enumerate_turn
 from kingdom.record import Record, read_setup, replay, write_setup
+from kingdom.rules.decision_frames import PHASE_TURNS, Answer
+from kingdom.rules.errors import IllegalAnswer, ValidationError
 from kingdom.rules.events import TileUsed
-from kingdom.rules.frames import TURNS, Answer, IllegalAnswer
 from kingdom.rules.game import Game
-from kingdom.rules.json_values import number_from, read_dict, read_list, read_word
-from kingdom.rules.registry import CARDS, BadSetup
-from kingdom.rules.scoring import total, winners
-from kingdom.rules.setup import Setup
+from kingdom.rules.json_values import int_reader, read_answer, read_dict, read_list, read_name, write_answer
+from kingdom.rules.registry import SCORING_CARDS
+from kingdom.rules.scoring import total_gold, winners
+from kingdom.rules.setup import GameSetup
 
 FORMAT = "kingdom-puzzles/1"
 GOLD, WIN = "gold", "win"
-KINDS = (GOLD, WIN)
-"""Most gold this turn, or win it now."""
-LEAST_GAP = 2
-"""Gold by which the best turn of a puzzle is better than all that are not as good;"""
-HARD = "hard"
-"""one gold is enough if this level misses it, too."""
-MOST_WAYS = 6
-"""Different endings that count as solved; with more of them there is not much to find."""
-FEW = 50
-"""Many endings may win if they are fewer than one in so many."""
-QUICK = "quick"
-LEVELS = (QUICK, "easy", "medium", "hard", "expert")
-"""Who is asked whether they find it: quick play (ai/quick.py), and the programs."""
-SEED = 1
+PUZZLE_KINDS = (GOLD, WIN)
+"""The kinds of puzzles: gain the most gold this turn, or win the game this turn."""
+MIN_GOLD_GAP = 2
+"""Minimum gold by which the best turn must beat the next best."""
+HARD_LEVEL = "hard"
+"""A gap of one gold is enough if this level also misses the best turn."""
+MAX_SOLUTIONS = 6
+"""Maximum number of outcomes that solve a puzzle; with more, it is too easy."""
+MIN_OUTCOMES_PER_WIN = 50
+"""More solutions are allowed in a WIN puzzle if there are at least this many outcomes for each of them."""
+QUICK_POLICY = "quick"
+TESTED_LEVELS = (QUICK_POLICY, "easy", "medium", "hard", "expert")
+"""The players tested on each puzzle: the rollout policy (ai/rollout.py) and the AI levels."""
+VIEW_SEED = 1
 _KEYS = (
     "id",
     "kind",
@@ -60,205 +59,240 @@ _KEYS = (
 
 @dataclass(frozen=True)
 class Puzzle:
-    """One puzzle, with what was proved about it."""
+    """One puzzle and its proved properties."""
 
     id: str
     kind: str
-    setup: Setup
+    setup: GameSetup
     answers: tuple[Answer, ...]
-    """The game up to this turn."""
-    gold: int
-    """What the best turn brings."""
-    second: int
-    """What the next best brings."""
-    ways: int
-    """Different endings that solve it."""
-    near: int
-    """Different endings that miss by least."""
+    """The answers of the game up to this turn."""
+    best_gold: int
+    """Gold gained by the best turn."""
+    second_best_gold: int
+    """Gold gained by the next best turn."""
+    solution_count: int
+    """Number of outcomes that solve it."""
+    near_miss_count: int
+    """Number of outcomes that fail by the smallest margin."""
     solution: tuple[Answer, ...]
     tags: tuple[str, ...]
-    """Cards on the table, then the actions of the solution."""
-    missed: tuple[str, ...]
-    """Which of LEVELS do not find it."""
-    looked: int
-    """Positions that the proof looks at."""
+    """The Kingdom Builder cards in play, then the actions used by the solution."""
+    missed_by_levels: tuple[str, ...]
+    """The TESTED_LEVELS that do not solve it."""
+    positions_searched: int
+    """Positions searched by the proof."""
 
     @property
-    def boxes(self) -> tuple[str, ...]:
-        """The boxes on the table."""
-        return self.setup.boxes
+    def expansions(self) -> tuple[str, ...]:
+        """The expansions in play."""
+        return self.setup.expansions
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """The cards on the table."""
-        return tuple(tag for tag in self.tags if tag in CARDS)
+        """The Kingdom Builder cards in play."""
+        return tuple(tag for tag in self.tags if tag in SCORING_CARDS)
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The actions that the solution uses."""
-        return tuple(tag for tag in self.tags if tag not in CARDS)
+        """The actions used by the solution."""
+        return tuple(tag for tag in self.tags if tag not in SCORING_CARDS)
 
     @property
     def rating(self) -> int:
-        """How hard it is, on the scale of people's ratings: by who misses it, by how long the solution is,
-        and by how many turns nearly do it (docs/PUZZLES.md)."""
-        near = log2(1 + self.near / self.ways)
-        return round(700 + 150 * len(self.missed) + 25 * len(self.solution) + 20 * near)
+        """Difficulty on the scale of player ratings: depends on which levels miss it, the length of the
+        solution and the number of near misses (docs/PUZZLES.md)."""
+        near_miss_bits = log2(1 + self.near_miss_count / self.solution_count)
+        return round(700 + 150 * len(self.missed_by_levels) + 25 * len(self.solution) + 20 * near_miss_bits)
 
-    def game(self) -> Game:
-        """The position, as whoever is on turn sees it."""
+    def initial_game(self) -> Game:
+        """Returns the start position as seen by the player whose turn it is."""
         game = replay(Record(self.setup, [], list(self.answers)))
-        return game.observe(game.player, SEED)
+        return game.observe(game.active_player, VIEW_SEED)
 
 
-def solves(kind: str, after: Game, player: int, got: int, gold: int) -> bool:
-    """Whether a player's turn that leads here and brought so much solves a puzzle of a kind and this gold."""
-    return after.over and winners(after) == (player,) if kind == WIN else got >= gold
+def is_solution(kind: str, after: Game, player: int, gained: int, best_gold: int) -> bool:
+    """Returns True if a turn that ends here and gained this much gold solves the puzzle."""
+    return after.over and winners(after) == (player,) if kind == WIN else gained >= best_gold
 
 
-def stands_out(kind: str, gap: int, missed: Sequence[str]) -> bool:
-    """Whether the best turn is so much better than the others that it is worth looking for."""
-    return kind == WIN or gap >= LEAST_GAP or (gap > 0 and HARD in missed)
+def has_clear_best(kind: str, gap: int, missed_by_levels: Sequence[str]) -> bool:
+    """Returns True if the best turn is clearly better than the others."""
+    return kind == WIN or gap >= MIN_GOLD_GAP or (gap > 0 and HARD_LEVEL in missed_by_levels)
 
 
-def too_many(kind: str, ways: int, proof: Proof) -> bool:
-    """Whether so many endings solve a puzzle that there is not much to find."""
-    return ways > MOST_WAYS and (kind != WIN or ways * FEW > len(proof.endings))
-
-
-def played_turn(game: Game, level: str) -> tuple[Game, int]:
-    """How a level plays the turn that has just begun: the position after it, and the gold it brings."""
-    seat, round_, before = game.player, game.round, total(game, game.player)
-    now = game.copy()
-    player: Player | None = None if level == QUICK else PLAYERS[level](SEED, None)
-    policy = Policy(Evaluation(game, seat), game, SEED)
-    while not now.over and now.phase == TURNS and (now.player, now.round) == (seat, round_):
-        ours = now.decision().player == seat
-        now.push(player.answer(now.copy()) if player is not None and ours else policy.answer(now))
-    return now, total(now, seat) - before
-
-
-def missed_by(kind: str, game: Game, gold: int, levels: tuple[str, ...] = LEVELS) -> tuple[str, ...]:
-    """Which levels do not find the best turn."""
-    return tuple(
-        level
-        for level in levels
-        for after, got in [played_turn(game, level)]
-        if not solves(kind, after, game.player, got, gold)
+def has_too_many_solutions(kind: str, solution_count: int, outcomes: TurnOutcomes) -> bool:
+    """Returns True if too many outcomes solve the puzzle."""
+    return solution_count > MAX_SOLUTIONS and (
+        kind != WIN or solution_count * MIN_OUTCOMES_PER_WIN > len(outcomes.all)
     )
 
 
-def tags_of(game: Game, solution: tuple[Answer, ...]) -> tuple[str, ...]:
-    """The cards on the table, and the actions that the solution uses."""
-    used: dict[str, None] = {}
-    now = game.copy()
+def play_turn(game: Game, level: str) -> tuple[Game, int]:
+    """Lets an AI level play the turn that has just begun; returns the game after it and the gold gained."""
+    seat, round_, gold_before = game.active_player, game.round, total_gold(game, game.active_player)
+    position = game.copy()
+    ai_player: AIPlayer | None = (
+        None if level == QUICK_POLICY else AI_PLAYER_FACTORIES[level](VIEW_SEED, None)
+    )
+    policy = RolloutPolicy(Evaluation(game, seat), game, VIEW_SEED)
+    while (
+        not position.over
+        and position.phase == PHASE_TURNS
+        and (position.active_player, position.round) == (seat, round_)
+    ):
+        is_ours = position.decision().player == seat
+        position.push(
+            ai_player.decide(position.copy())
+            if ai_player is not None and is_ours
+            else policy.decide(position)
+        )
+    return position, total_gold(position, seat) - gold_before
+
+
+def levels_that_miss(
+    kind: str, game: Game, best_gold: int, levels: tuple[str, ...] = TESTED_LEVELS
+) -> tuple[str, ...]:
+    """Returns the levels that do not find the best turn."""
+    return tuple(
+        level
+        for level in levels
+        for after, gained in [play_turn(game, level)]
+        if not is_solution(kind, after, game.active_player, gained, best_gold)
+    )
+
+
+def make_puzzle_tags(game: Game, solution: tuple[Answer, ...]) -> tuple[str, ...]:
+    """Returns the Kingdom Builder cards in play and the actions used by the solution."""
+    used_tiles: dict[str, None] = {}
+    position = game.copy()
     for answer in solution:
-        for event in now.choose(answer):
+        for event in position.play(answer):
             if isinstance(event, TileUsed):
-                used[event.tile] = None
-    return (*(card.name for card in game.table.cards), *used)
+                used_tiles[event.tile] = None
+    return (*(card.name for card in game.config.scoring_cards), *used_tiles)
 
 
-def claims(kind: str, proof: Proof) -> tuple[int, int, int, int, tuple[Answer, ...]]:
-    """What a proof says about a puzzle of a kind: gold, second, ways, near and a solution."""
-    good = proof.winning if kind == WIN else proof.bringing(proof.best)
-    others = [
-        ending for ending in proof.endings if not (ending.wins if kind == WIN else ending.gold == proof.best)
+def summarize_outcomes(kind: str, outcomes: TurnOutcomes) -> tuple[int, int, int, int, tuple[Answer, ...]]:
+    """Returns best gold, second-best gold, solution count, near-miss count and one solution."""
+    solutions = outcomes.winning if kind == WIN else outcomes.with_gold(outcomes.best_gold)
+    failures = [
+        outcome
+        for outcome in outcomes.all
+        if not (outcome.wins if kind == WIN else outcome.gold == outcomes.best_gold)
     ]
-    second = max((ending.gold for ending in others), default=proof.best)
-    near = sum(ending.gold == second for ending in others)
-    return max(ending.gold for ending in good), second, len(good), near, good[0].answers
+    second_best_gold = max((outcome.gold for outcome in failures), default=outcomes.best_gold)
+    near_miss_count = sum(outcome.gold == second_best_gold for outcome in failures)
+    return (
+        max(outcome.gold for outcome in solutions),
+        second_best_gold,
+        len(solutions),
+        near_miss_count,
+        solutions[0].answers,
+    )
 
 
-def check_puzzle(puzzle: Puzzle, programs: bool = False) -> list[str]:
-    """What is wrong with a puzzle, proved anew; nothing if it is good. With `programs` also who misses it."""
+def check_puzzle(puzzle: Puzzle, check_levels: bool = False) -> list[str]:
+    """Proves a puzzle again and returns its problems; with `check_levels`, also verifies which levels miss
+    it."""
     try:
-        game = puzzle.game()
-        proof, tags = prove(game), tags_of(game, puzzle.solution)
-    except (BadSetup, IllegalAnswer, Unproved) as error:
+        game = puzzle.initial_game()
+        outcomes, tags = enumerate_turn(game), make_puzzle_tags(game, puzzle.solution)
+    except (ValidationError, IllegalAnswer, NotEnumerable) as error:
         return [f"{puzzle.id}: {error}"]
     problems = []
-    if puzzle.kind == WIN and not proof.winning:
+    if puzzle.kind == WIN and not outcomes.winning:
         return [f"{puzzle.id}: no turn wins"]
-    gold, second, ways, near, _ = claims(puzzle.kind, proof)
-    for name, said, found in (
-        ("gold", puzzle.gold, gold),
-        ("second", puzzle.second, second),
-        ("ways", puzzle.ways, ways),
-        ("near", puzzle.near, near),
+    best_gold, second_best_gold, solution_count, near_miss_count, _ = summarize_outcomes(
+        puzzle.kind, outcomes
+    )
+    for name, claimed, proved in (
+        ("gold", puzzle.best_gold, best_gold),
+        ("second", puzzle.second_best_gold, second_best_gold),
+        ("ways", puzzle.solution_count, solution_count),
+        ("near", puzzle.near_miss_count, near_miss_count),
         ("tags", puzzle.tags, tags),
     ):
-        if said != found:
-            problems.append(f"{puzzle.id}: {name}: {said!r} is said and {found!r} is proved")
-    if not stands_out(puzzle.kind, gold - second, puzzle.missed):
-        problems.append(f"{puzzle.id}: the best turn is only {gold - second} better than the next")
-    if too_many(puzzle.kind, ways, proof):
-        problems.append(f"{puzzle.id}: {ways} ways solve it")
-    if not _is_solved(puzzle, game):
+        if claimed != proved:
+            problems.append(f"{puzzle.id}: {name}: {claimed!r} is said and {proved!r} is proved")
+    if not has_clear_best(puzzle.kind, best_gold - second_best_gold, puzzle.missed_by_levels):
+        problems.append(
+            f"{puzzle.id}: the best turn is only {best_gold - second_best_gold} better than the next"
+        )
+    if has_too_many_solutions(puzzle.kind, solution_count, outcomes):
+        problems.append(f"{puzzle.id}: {solution_count} ways solve it")
+    if not _solution_works(puzzle, game):
         problems.append(f"{puzzle.id}: the solution does not solve it")
-    if programs:
-        missed = missed_by(puzzle.kind, game, gold)
-        if missed != puzzle.missed:
-            problems.append(f"{puzzle.id}: missed: {puzzle.missed} is said and {missed} is found")
+    if check_levels:
+        missed_by_levels = levels_that_miss(puzzle.kind, game, best_gold)
+        if missed_by_levels != puzzle.missed_by_levels:
+            problems.append(
+                f"{puzzle.id}: missed: {puzzle.missed_by_levels} is said and {missed_by_levels} is found"
+            )
     return problems
 
 
-def _is_solved(puzzle: Puzzle, game: Game) -> bool:
-    now, before = game.copy(), total(game, game.player)
+def _solution_works(puzzle: Puzzle, game: Game) -> bool:
+    position, gold_before = game.copy(), total_gold(game, game.active_player)
     for answer in puzzle.solution:
-        now.choose(answer)
-    return solves(puzzle.kind, now, game.player, total(now, game.player) - before, puzzle.gold)
+        position.play(answer)
+    return is_solution(
+        puzzle.kind,
+        position,
+        game.active_player,
+        total_gold(position, game.active_player) - gold_before,
+        puzzle.best_gold,
+    )
 
 
-# --- text form
+# --- JSON
 
 
 def write_puzzle(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle as JSON data."""
+    """Returns a puzzle as JSON data."""
     return {
         "id": puzzle.id,
         "kind": puzzle.kind,
         "setup": write_setup(puzzle.setup),
         "answers": [write_answer(answer) for answer in puzzle.answers],
-        "gold": puzzle.gold,
-        "second": puzzle.second,
-        "ways": puzzle.ways,
-        "near": puzzle.near,
+        "gold": puzzle.best_gold,
+        "second": puzzle.second_best_gold,
+        "ways": puzzle.solution_count,
+        "near": puzzle.near_miss_count,
         "solution": [write_answer(answer) for answer in puzzle.solution],
         "tags": list(puzzle.tags),
-        "missed": list(puzzle.missed),
-        "looked": puzzle.looked,
+        "missed": list(puzzle.missed_by_levels),
+        "looked": puzzle.positions_searched,
     }
 
 
-def read_puzzle(data: Any, place: str) -> Puzzle:
-    """A puzzle from JSON data, read strictly."""
-    data = read_dict(data, place, _KEYS)
+def read_puzzle(data: Any, path: str) -> Puzzle:
+    """Reads a puzzle from JSON data; raises ValidationError if it is invalid."""
+    data = read_dict(data, path, _KEYS)
     for key in _KEYS:
         if key not in data:
-            raise BadSetup(f"{place}.{key}: missing")
-    whole, amount = number_from(0, 1 << 30), number_from(-(1 << 30), 1 << 30)
+            raise ValidationError(f"{path}.{key}: missing")
+    read_count, read_gold = int_reader(0, 1 << 30), int_reader(-(1 << 30), 1 << 30)
     if not isinstance(data["id"], str):
-        raise BadSetup(f"{place}.id: a word is needed, not {data['id']!r}")
+        raise ValidationError(f"{path}.id: a word is needed, not {data['id']!r}")
 
-    def answers(key: str) -> tuple[Answer, ...]:
-        entries = read_list(data[key], f"{place}.{key}")
-        return tuple(read_answer(entry, f"{place}.{key}[{n}]") for n, entry in enumerate(entries))
+    def read_answers(key: str) -> tuple[Answer, ...]:
+        entries = read_list(data[key], f"{path}.{key}")
+        return tuple(read_answer(entry, f"{path}.{key}[{n}]") for n, entry in enumerate(entries))
 
     return Puzzle(
         data["id"],
-        read_word(data["kind"], f"{place}.kind", KINDS, "kind of puzzle"),
+        read_name(data["kind"], f"{path}.kind", PUZZLE_KINDS, "kind of puzzle"),
         read_setup(data["setup"]),
-        answers("answers"),
-        amount(data["gold"], f"{place}.gold"),
-        amount(data["second"], f"{place}.second"),
-        whole(data["ways"], f"{place}.ways"),
-        whole(data["near"], f"{place}.near"),
-        answers("solution"),
-        tuple(str(tag) for tag in read_list(data["tags"], f"{place}.tags")),
+        read_answers("answers"),
+        read_gold(data["gold"], f"{path}.gold"),
+        read_gold(data["second"], f"{path}.second"),
+        read_count(data["ways"], f"{path}.ways"),
+        read_count(data["near"], f"{path}.near"),
+        read_answers("solution"),
+        tuple(str(tag) for tag in read_list(data["tags"], f"{path}.tags")),
         tuple(
-            read_word(level, f"{place}.missed", LEVELS, "level")
-            for level in read_list(data["missed"], f"{place}.missed")
+            read_name(level, f"{path}.missed", TESTED_LEVELS, "level")
+            for level in read_list(data["missed"], f"{path}.missed")
         ),
-        whole(data["looked"], f"{place}.looked"),
+        read_count(data["looked"], f"{path}.looked"),
     )

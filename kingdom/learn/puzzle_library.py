@@ -1,85 +1,130 @@
-"""The puzzles that came with the game. A file that is broken is named and left out."""
+"""The library of shipped puzzles, puzzle filters, and the choice of the next puzzle by rating. A file that
+cannot be read is reported and skipped."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-from kingdom.files import NotJson, parse_json, read_text, why
+from kingdom.files import JsonError, error_message, parse_json, read_text
 from kingdom.learn.puzzle import FORMAT, Puzzle, read_puzzle
-from kingdom.paths import PACKAGE
+from kingdom.paths import PACKAGE_DIR
+from kingdom.rules.errors import ValidationError
 from kingdom.rules.json_values import read_dict, read_list
-from kingdom.rules.registry import BadSetup
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Puzzles:
-    """The puzzles, easiest first, and what is wrong with files that could not be read."""
+class PuzzleLibrary:
+    """The puzzles, easiest first, and the errors of files that could not be read."""
 
     puzzles: tuple[Puzzle, ...]
-    broken: dict[str, str]
+    errors: dict[str, str]
 
-    def named(self, name: str) -> Puzzle | None:
-        """A puzzle by its name."""
-        return next((puzzle for puzzle in self.puzzles if puzzle.id == name), None)
+    def get(self, puzzle_id: str) -> Puzzle | None:
+        """Returns the puzzle with this ID, if there is one."""
+        return next((puzzle for puzzle in self.puzzles if puzzle.id == puzzle_id), None)
 
 
-def read_puzzles(folder: Path) -> Puzzles:
-    """All puzzles of a folder."""
-    found: dict[str, Puzzle] = {}
-    broken: dict[str, str] = {}
+def load_puzzles(folder: Path) -> PuzzleLibrary:
+    """Loads all puzzles in a folder."""
+    puzzles_by_id: dict[str, Puzzle] = {}
+    errors: dict[str, str] = {}
     for path in sorted(folder.glob("*.json")):
         try:
             data = read_dict(parse_json(read_text(path)), "puzzles", ("format", "puzzles"))
             if data.get("format") != FORMAT:
-                raise BadSetup(f"format: {data.get('format')!r} is not {FORMAT!r}")
+                raise ValidationError(f"format: {data.get('format')!r} is not {FORMAT!r}")
             entries = read_list(data.get("puzzles"), "puzzles")
-            read = [read_puzzle(entry, f"puzzles[{number}]") for number, entry in enumerate(entries)]
-            twice = [puzzle.id for puzzle in read if puzzle.id in found]
-            if twice:
-                raise BadSetup(f"{twice[0]} is there twice")
-            found |= {puzzle.id: puzzle for puzzle in read}
-        except (BadSetup, NotJson, OSError) as error:
-            broken[path.name] = why(error)
+            file_puzzles = [read_puzzle(entry, f"puzzles[{index}]") for index, entry in enumerate(entries)]
+            duplicates = [puzzle.id for puzzle in file_puzzles if puzzle.id in puzzles_by_id]
+            if duplicates:
+                raise ValidationError(f"{duplicates[0]} is there twice")
+            puzzles_by_id |= {puzzle.id: puzzle for puzzle in file_puzzles}
+        except (ValidationError, JsonError, OSError) as error:
+            errors[path.name] = error_message(error)
             log.warning("puzzles %s: %s", path.name, error)
-    return Puzzles(tuple(sorted(found.values(), key=lambda puzzle: (puzzle.rating, puzzle.id))), broken)
-
-
-def row(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle as `kingdom puzzles --json` lists it."""
-    return {
-        "id": puzzle.id,
-        "kind": puzzle.kind,
-        "boxes": list(puzzle.boxes),
-        "tags": list(puzzle.tags),
-        "gold": puzzle.gold,
-        "second": puzzle.second,
-        "ways": puzzle.ways,
-        "steps": len(puzzle.solution),
-        "missed": list(puzzle.missed),
-        "rating": puzzle.rating,
-    }
-
-
-def sample(puzzles: Sequence[Puzzle], number: int | None) -> list[Puzzle]:
-    """So many puzzles, spread evenly over all; all if no number is given."""
-    if number is None or number >= len(puzzles):
-        return list(puzzles)
-    return [puzzles[place * len(puzzles) // number] for place in range(number)] if number > 0 else []
+    return PuzzleLibrary(
+        tuple(sorted(puzzles_by_id.values(), key=lambda puzzle: (puzzle.rating, puzzle.id))), errors
+    )
 
 
 def puzzles_folder() -> Path:
-    """Where the shipped puzzles are."""
-    return PACKAGE / "learn" / "puzzles"
+    """Returns the folder of the shipped puzzles."""
+    return PACKAGE_DIR / "learn" / "puzzles"
 
 
 @cache
-def shipped() -> Puzzles:
-    """The puzzles that came with the game, read once."""
-    return read_puzzles(puzzles_folder())
+def shipped_puzzles() -> PuzzleLibrary:
+    """Returns the shipped puzzles, loaded once."""
+    return load_puzzles(puzzles_folder())
+
+
+BASE, MIXED, PERSONAL = "base", "mixed", "own"
+PERSONAL_ID_PREFIX = "own-"
+"""Prefix of the IDs of puzzles made from the player's own games."""
+MIXED_MIN_EXPANSIONS = 3
+"""Minimum number of expansions, counting the base game, for a puzzle to be listed as mixed."""
+
+
+@dataclass(frozen=True)
+class PuzzleFilter:
+    """Selects puzzles; None means any."""
+
+    expansion: str | None = None
+    """The name of an expansion, MIXED or PERSONAL."""
+    kind: str | None = None
+    tag: str | None = None
+    """A Kingdom Builder card, or an action used by the solution."""
+    solved: bool | None = None
+
+    def matches(self, puzzle: Puzzle, solved: Collection[str]) -> bool:
+        """Returns True if the puzzle passes the filter."""
+        return (
+            (self.expansion is None or self._matches_expansion(puzzle))
+            and (self.kind is None or puzzle.kind == self.kind)
+            and (self.tag is None or self.tag in puzzle.tags)
+            and (self.solved is None or (puzzle.id in solved) == self.solved)
+        )
+
+    def _matches_expansion(self, puzzle: Puzzle) -> bool:
+        if self.expansion == PERSONAL:
+            return puzzle.id.startswith(PERSONAL_ID_PREFIX)
+        if self.expansion == MIXED:
+            return len(puzzle.expansions) >= MIXED_MIN_EXPANSIONS
+        if self.expansion == BASE:
+            return puzzle.expansions == (BASE,)
+        return self.expansion in puzzle.expansions and len(puzzle.expansions) < MIXED_MIN_EXPANSIONS
+
+
+def next_puzzle(
+    puzzles: Sequence[Puzzle],
+    player_rating: float,
+    deviation: float,
+    solved: Collection[str],
+    tried: Collection[str],
+    puzzle_ratings: Mapping[str, float],
+    exclude: str = "",
+) -> Puzzle | None:
+    """Returns the puzzle closest to the player's rating: unseen ones first, then failed ones, then solved
+    ones.
+
+    A high deviation lowers the target, so players with an uncertain rating start with easier puzzles.
+    `exclude` is only returned if there is no other puzzle.
+    """
+    target = player_rating - deviation / 2
+
+    def sort_key(puzzle: Puzzle) -> tuple[bool, int, float, str]:
+        progress = 2 if puzzle.id in solved else 1 if puzzle.id in tried else 0
+        return (
+            puzzle.id == exclude,
+            progress,
+            abs(puzzle_ratings.get(puzzle.id, puzzle.rating) - target),
+            puzzle.id,
+        )
+
+    return min(puzzles, key=sort_key, default=None)

@@ -1,2 +1,1 @@
-"""The controller: a state machine around the rules that knows seats, undo, saving, programs, and whose screen
-it is."""
+"""Local matches: a state machine around one game, with seats, undo, AI players, hints and saving."""

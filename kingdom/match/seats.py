@@ -1,79 +1,166 @@
-"""Who sits where."""
+"""Seats: the name, color and player (human, AI level or bot) of each, their JSON form, and AI opponents
+matched to a human's rating."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from kingdom.ai.roster import is_player
-from kingdom.files import clipped
-from kingdom.rules.json_values import read_dict, read_word
-from kingdom.rules.registry import BadSetup
+from kingdom.ai.levels import (
+    AI_LEVELS,
+    LEVELS_WITH_STYLES,
+    MAX_RATING,
+    RATED_PLAYER_PREFIX,
+    is_known_ai_player,
+    split_ai_player_name,
+)
+from kingdom.ai.play_styles import load_play_styles
+from kingdom.files import sanitize_line
+from kingdom.record import MAX_PLAYER_NAME_LENGTH, Record
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.json_values import read_dict, read_name
 
-COLOURS = ("orange", "blue", "white", "black", "purple")
-PERSON = "person"
-LONGEST_NAME = 24
-BOT = "bot"
-BOT_NAMED = "bot/"
-"""Before the name of another program. How it is started stands in the settings of the one who plays, never in
-a record: to open somebody's game must not start anything."""
+PLAYER_COLORS = ("orange", "blue", "white", "black", "purple")
+HUMAN = "person"
+ADD_BOT_CHOICE = "bot"
+"""Entry of the seat kind menu that adds a new bot."""
+BOT_PREFIX = "bot/"
+"""Prefix of a bot's name in the kind of a seat. The bot's command is stored in the settings, never in a
+record, so that opening a game from someone else can't run a program."""
 
 
 @dataclass(frozen=True)
 class Seat:
-    """One seat: its name and colour, and who plays it: a person, or a program by its name."""
+    """One seat: its name, its color and who plays it (a human, an AI level or a bot)."""
 
     name: str
-    colour: str
-    kind: str = PERSON
+    color: str
+    kind: str = HUMAN
 
     @property
-    def is_person(self) -> bool:
-        """Whether a person sits here."""
-        return self.kind == PERSON
+    def is_human(self) -> bool:
+        """True if a human plays this seat."""
+        return self.kind == HUMAN
 
 
 def write_seats(seats: Sequence[Seat]) -> list[dict[str, Any]]:
-    """Seats as a record keeps them."""
-    return [{"name": seat.name, "colour": seat.colour, "kind": seat.kind} for seat in seats]
+    """Returns the seats as stored in a record."""
+    return [{"name": seat.name, "colour": seat.color, "kind": seat.kind} for seat in seats]
 
 
-def read_seats(data: Sequence[Mapping[str, Any]], players: int) -> list[Seat]:
-    """Seats from a record; what is wrong raises BadSetup."""
-    if len(data) != players:
-        raise BadSetup(f"seats: {len(data)}, but the game has {players} players")
+def read_seats(data: Sequence[Mapping[str, Any]], player_count: int) -> list[Seat]:
+    """Reads the seats of a record; raises ValidationError if they are invalid."""
+    if len(data) != player_count:
+        raise ValidationError(f"seats: {len(data)}, but the game has {player_count} players")
     seats = []
-    for number, entry in enumerate(data):
-        place = f"seats[{number}]"
-        entry = read_dict(entry, place, ("name", "colour", "kind"))
+    for index, entry in enumerate(data):
+        path = f"seats[{index}]"
+        entry = read_dict(entry, path, ("name", "colour", "kind"))
         name = entry.get("name")
-        name = clipped(name, 2 * LONGEST_NAME) if isinstance(name, str) else ""
-        if not 1 <= len(name) <= LONGEST_NAME:
-            raise BadSetup(f"{place}.name: 1 to {LONGEST_NAME} letters are needed, not {name!r}")
-        colour = read_word(entry.get("colour"), f"{place}.colour", COLOURS, "colour")
-        seats.append(Seat(name, colour, _read_kind(entry.get("kind", PERSON), place)))
-    if len({seat.colour for seat in seats}) < len(seats):
-        raise BadSetup("seats: two of one colour")
+        name = sanitize_line(name, 2 * MAX_PLAYER_NAME_LENGTH) if isinstance(name, str) else ""
+        if not 1 <= len(name) <= MAX_PLAYER_NAME_LENGTH:
+            raise ValidationError(
+                f"{path}.name: 1 to {MAX_PLAYER_NAME_LENGTH} letters are needed, not {name!r}"
+            )
+        color = read_name(entry.get("colour"), f"{path}.colour", PLAYER_COLORS, "colour")
+        seats.append(Seat(name, color, _read_kind(entry.get("kind", HUMAN), path)))
+    if len({seat.color for seat in seats}) < len(seats):
+        raise ValidationError("seats: two of one colour")
     return seats
 
 
 def is_bot(kind: str) -> bool:
-    """Whether this is another program, by the name that the person at the screen knows it by."""
-    name = kind.removeprefix(BOT_NAMED)
-    return kind.startswith(BOT_NAMED) and 1 <= len(name) <= LONGEST_NAME and clipped(name) == name
+    """Returns True if the kind names a bot."""
+    name = kind.removeprefix(BOT_PREFIX)
+    return (
+        kind.startswith(BOT_PREFIX)
+        and 1 <= len(name) <= MAX_PLAYER_NAME_LENGTH
+        and sanitize_line(name) == name
+    )
 
 
-def _read_kind(kind: Any, place: str) -> str:
-    if isinstance(kind, str) and (kind == PERSON or is_player(kind) or is_bot(kind)):
+def _read_kind(kind: Any, path: str) -> str:
+    if isinstance(kind, str) and (kind == HUMAN or is_known_ai_player(kind) or is_bot(kind)):
         return kind
-    raise BadSetup(f"{place}.kind: there is no player {kind!r}")
+    raise ValidationError(f"{path}.kind: there is no player {kind!r}")
 
 
-def seats_or_numbers(data: Sequence[Mapping[str, Any]], players: int, name: str) -> list[Seat]:
-    """Seats from a record. One that does not say, or says what this game does not know, gets seats with a
-    name made of this word and their number."""
+def read_seats_or_default(
+    data: Sequence[Mapping[str, Any]], player_count: int, name_prefix: str
+) -> list[Seat]:
+    """Reads the seats of a record. If they are missing or invalid, returns default seats named by the prefix
+    and a number."""
     try:
-        return read_seats(data, players)
-    except BadSetup:
-        return [Seat(f"{name} {number + 1}", COLOURS[number]) for number in range(players)]
+        return read_seats(data, player_count)
+    except ValidationError:
+        return [Seat(f"{name_prefix} {index + 1}", PLAYER_COLORS[index]) for index in range(player_count)]
+
+
+SEAT_KINDS = (HUMAN, *AI_LEVELS, RATED_PLAYER_PREFIX)
+"""Kinds of seats on the New game screen: human, an AI level, or an AI matched to the human's rating."""
+FIXED_SEAT_KINDS = (HUMAN, *AI_LEVELS)
+"""Kinds that don't depend on the human's rating."""
+
+
+DEFAULT_RATING = 1200
+"""Rating assumed for a player without rated games, between the first two AI levels."""
+
+
+@dataclass
+class SeatOptions:
+    """The options of one seat."""
+
+    name: str
+    color: str
+    kind: str
+    style: str = ""
+    """Play style of the AI; empty for none."""
+
+    @property
+    def has_style(self) -> bool:
+        """True if the AI level of this seat has play styles."""
+        return self.kind in LEVELS_WITH_STYLES
+
+    def to_settings(self) -> dict[str, str]:
+        """Returns the options with the keys of the settings file."""
+        return {"name": self.name, "colour": self.color, "kind": self.kind, "style": self.style}
+
+
+def rating_of_first_human(seats: Iterable[Seat | SeatOptions], ratings: Mapping[str, int]) -> int | None:
+    """Returns the rating of the first human; None if it is unknown."""
+    name = next((sanitize_line(seat.name) for seat in seats if seat.kind == HUMAN), "")
+    return ratings.get(name.casefold())
+
+
+def match_ai_to_rating(seats: Sequence[Seat], ratings: Mapping[str, int]) -> list[Seat]:
+    """Returns the seats with all rating-matched AI players set to the human's current rating."""
+    known_rating = rating_of_first_human(seats, ratings)
+    rating = DEFAULT_RATING if known_rating is None else max(0, min(known_rating, MAX_RATING))
+    return [
+        replace(seat, kind=f"{RATED_PLAYER_PREFIX}/{rating}")
+        if split_ai_player_name(seat.kind)[0] == RATED_PLAYER_PREFIX
+        else seat
+        for seat in seats
+    ]
+
+
+def split_seat_kind(kind: str) -> tuple[str, str] | None:
+    """Splits the kind of a seat into the kind and the play style to select on the New game screen; returns
+    None if it can't be selected there."""
+    level, style = split_ai_player_name(kind)
+    if is_bot(kind):
+        return kind, ""
+    if kind in SEAT_KINDS or level == RATED_PLAYER_PREFIX:
+        return level, ""
+    return (
+        (level, style)
+        if level in AI_LEVELS and level in LEVELS_WITH_STYLES and style in load_play_styles()
+        else None
+    )
+
+
+def seats_of_record(record: Record, name_prefix: str) -> list[Seat]:
+    """Returns the seats of a record, or default seats named by the prefix and a number if they are missing or
+    invalid."""
+    return read_seats_or_default(record.seats, record.setup.player_count, name_prefix)

@@ -1,9 +1,9 @@
-"""The tutor: looks at a person's turn before it stands, and objects if it gives away too much gold.
+"""The tutor checks a human's turn before it is played, and warns if it loses too much gold.
 
-It thinks in a process of its own while the person plays: first about the best turn, then, as soon as the turn
-could end, about the one that was played. Whoever ends the turn earlier hears nothing, and so does everybody
-if the process dies, hangs or talks rubbish. It knows what the seat may see, and nothing else.
-"""
+It runs in its own process while the human plays: first it searches for the best turn; then, as soon as the
+turn could end, it evaluates the turn as played. There is no warning if the turn ends before the evaluation is
+done, or if the process dies, hangs or sends malformed replies. The tutor uses only information that the seat
+can see."""
 
 from __future__ import annotations
 
@@ -15,228 +15,242 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
-from kingdom.ai.appraisal import Appraiser, Prepared
-from kingdom.ai.hint import Hint, gold_by, why
-from kingdom.heard import Failed, read_message
-from kingdom.match.messages import MOST_GOLD, read_hint, write_hint
-from kingdom.match.mind import Mind, talk
-from kingdom.match.process import SPAWN, Gone, Process
+from kingdom.ai.hint import Hint, explain_difference, gold_by_source
+from kingdom.ai.turn_comparison import PreparedComparison, TurnComparer
+from kingdom.match.ai_worker import MAX_GOLD, AIWorker, read_hint, run_ai_worker, write_hint
 from kingdom.match.seats import Seat
-from kingdom.position import read_answer, write_answer
 from kingdom.record import Record, read_setup, write_setup
-from kingdom.rules.chance import seeded
-from kingdom.rules.frames import Answer
-from kingdom.rules.registry import BROUGHT, BadSetup
+from kingdom.rules.decision_frames import Answer
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.json_values import read_answer, write_answer
+from kingdom.rules.registry import IMPORTED_EXPANSIONS
+from kingdom.rules.rng import state_from_seed
+from kingdom.worker.messages import ProcessError, read_message
+from kingdom.worker.worker_process import SPAWN_CONTEXT, ProcessExit, WorkerProcess
 
-OFF, GENTLE, STRICT = TUTORS = ("off", "gentle", "strict")
-LIMITS = {GENTLE: 4.0, STRICT: 2.0}
-"""From how much gold given away on it objects; docs/REVIEW.md says why."""
-PATIENCE = 30.0
-"""Seconds after which the process is taken to hang."""
-BORNE = 2
-"""Failures after which it is silent for the rest of the game."""
-
-
-class Objection(NamedTuple):
-    """A turn gives away gold."""
-
-    error: float
-    better: Hint
-    """The better turn from where this one began, and what speaks for it."""
+OFF, GENTLE, STRICT = TUTOR_MODES = ("off", "gentle", "strict")
+MIN_WARNING_LOSS = {GENTLE: 4.0, STRICT: 2.0}
+"""Minimum gold loss for a warning, by mode; docs/REVIEW.md explains the values."""
+TUTOR_TIMEOUT_S = 30.0
+"""Seconds after which the process counts as hanging."""
+MAX_TUTOR_FAILURES = 2
+"""Number of failures after which the tutor stays off for the rest of the game."""
 
 
-def limits_of(seats: Sequence[Seat], tutors: Mapping[str, str]) -> dict[int, float]:
-    """The limits of people by their seats, from what each of them has chosen."""
+class TutorWarning(NamedTuple):
+    """A turn that loses gold."""
+
+    loss: float
+    better_turn: Hint
+    """The better turn from the same start, with reasons."""
+
+
+def min_loss_by_seat(seats: Sequence[Seat], modes_by_name: Mapping[str, str]) -> dict[int, float]:
+    """Returns the warning threshold of each human seat that has the tutor enabled."""
     return {
-        number: LIMITS[tutors[seat.name]]
-        for number, seat in enumerate(seats)
-        if seat.is_person and tutors.get(seat.name, OFF) in LIMITS
+        index: MIN_WARNING_LOSS[modes_by_name[seat.name]]
+        for index, seat in enumerate(seats)
+        if seat.is_human and modes_by_name.get(seat.name, OFF) in MIN_WARNING_LOSS
     }
 
 
-# --- the process
+# --- child process
 
 
-def serve(pipe: Connection, hurried: c_longlong) -> None:
-    """Where the process begins."""
-    talk(pipe, hurried, TutorMind)
+def worker_main(pipe: Connection, stop_below: c_longlong) -> None:
+    """Entry point of the tutor process."""
+    run_ai_worker(pipe, stop_below, TutorWorker)
 
 
-class TutorMind(Mind):
-    """Keeps what it found out about the position at the beginning of the turn."""
+class TutorWorker(AIWorker):
+    """Evaluates turns in the tutor process. Caches the search result for the start of the turn."""
 
-    def __init__(self, stopped: Callable[[], bool]) -> None:
-        super().__init__(stopped)
-        self._known: tuple[object, Prepared] | None = None
+    def __init__(self, should_stop: Callable[[], bool]) -> None:
+        super().__init__(should_stop)
+        self._prepared_position: tuple[object, PreparedComparison] | None = None
 
-    def reply(self, request: dict[str, Any]) -> dict[str, Any]:
-        """What a turn gives away, or, before it is known, that the position was thought about."""
-        self.number = request["number"]
+    def handle(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Returns the loss of a turn and the better turn, or no result if the request only prepares the
+        position."""
+        self.request_number = request["number"]
         seat, key = request["seat"], (request["setup"], request["answers"])
-        game = self.follow(request["setup"], list(request["answers"]))
+        game = self.advance_to(request["setup"], list(request["answers"]))
         seed = read_setup(request["setup"]).seed
-        view = game.observe(seat, seeded(seed * 1_000_003 + len(request["answers"])) >> 1)
-        appraiser = Appraiser(seeded(seed) >> 1, self.budget)
-        if self._known is None or self._known[0] != key:
-            ready = appraiser.prepare(view)
-            if ready is None:
+        view = game.observe(seat, state_from_seed(seed * 1_000_003 + len(request["answers"])) >> 1)
+        comparer = TurnComparer(state_from_seed(seed) >> 1, self.budget)
+        if self._prepared_position is None or self._prepared_position[0] != key:
+            prepared = comparer.prepare_comparison(view)
+            if prepared is None:
                 return {"said": None}
-            self._known = key, ready
+            self._prepared_position = key, prepared
         if request["played"] is None:
             return {"said": None}
         played = [read_answer(answer, "played") for answer in request["played"]]
-        found = appraiser.compare(self._known[1], played)
-        if found is None:
+        comparison = comparer.compare_prepared(self._prepared_position[1], played)
+        if comparison is None:
             return {"said": None}
-        now, then = gold_by(view, seat), gold_by(found.better, seat)
-        reason = why(found.played, found.better, seat, gold_by(found.played, seat), then)
-        better = Hint(list(found.best), now, then, *reason)
-        return {"said": {"error": round(found.error, 2), "better": write_hint(better)}}
+        gold_now, gold_after = gold_by_source(view, seat), gold_by_source(comparison.best_position, seat)
+        reason = explain_difference(
+            comparison.played_position,
+            comparison.best_position,
+            seat,
+            gold_by_source(comparison.played_position, seat),
+            gold_after,
+        )
+        better = Hint(list(comparison.best_answers), gold_now, gold_after, *reason)
+        return {"said": {"error": round(comparison.loss, 2), "better": write_hint(better)}}
 
 
-# --- as the match has it
+# --- parent side
 
 
 @dataclass(frozen=True)
-class _Question:
-    """What the process works at: a turn from where it began; without answers, only the position there."""
+class _TutorRequest:
+    """A request to evaluate a turn; without `played`, it only prepares the position at the start of the
+    turn."""
 
     number: int
     start: int
     played: tuple[Answer, ...] | None
-    since: float
+    sent_at: float
 
 
 class Tutor:
-    """Follows the turns of people who want it. Nothing here waits."""
+    """Checks the turns of humans who have enabled it. Never blocks."""
 
-    def __init__(self, target: Callable[..., None] = serve, patience: float = PATIENCE) -> None:
-        self.limits: dict[int, float] = {}
-        """From how much gold on it objects, by seat; no seat, no tutor."""
-        self.patience = patience
+    def __init__(self, target: Callable[..., None] = worker_main, timeout_s: float = TUTOR_TIMEOUT_S) -> None:
+        self.min_loss_by_seat: dict[int, float] = {}
+        """Warning thresholds by seat; the tutor is off for all other seats."""
+        self.timeout_s = timeout_s
         self._target = target
-        self._process: Process | None = None
-        self._hurried = SPAWN.RawValue("q", 0)
-        self._number = self._failures = 0
-        self._work: _Question | None = None
-        self._start = -1
-        self._ready = False
-        """Whether the position at the beginning was thought about."""
-        self._said: dict[tuple[Answer, ...], Objection | None] = {}
-        """What it thinks of turns that began there."""
+        self._process: WorkerProcess | None = None
+        self._stop_below = SPAWN_CONTEXT.RawValue("q", 0)
+        self._last_number = self._failures = 0
+        self._current_request: _TutorRequest | None = None
+        self._turn_start = -1
+        self._is_prepared = False
+        """True once the position at the start of the turn has been searched."""
+        self._results: dict[tuple[Answer, ...], TutorWarning | None] = {}
+        """Results of the turns evaluated so far that begin at `_turn_start`."""
 
-    def wants(self, seat: int) -> bool:
-        """Whether it looks at the turns of a seat."""
-        return seat in self.limits and self._failures < BORNE
+    def is_active(self, seat: int) -> bool:
+        """Returns True if the tutor checks the turns of this seat."""
+        return seat in self.min_loss_by_seat and self._failures < MAX_TUTOR_FAILURES
 
-    def follow(self, record: Record, seat: int, start: int, ends: Sequence[Answer]) -> None:
-        """To be told again and again while a person is on turn: where the turn began, and with which answers
-        it could end now."""
-        self._hear()
-        if not self.wants(seat):
+    def update(self, record: Record, seat: int, start: int, ending_answers: Sequence[Answer]) -> None:
+        """Sends the next request if the tutor is idle. Called repeatedly during a human's turn, with the
+        start of the turn and the answers that could end it now."""
+        self._poll_reply()
+        if not self.is_active(seat):
             return
-        if start != self._start:
-            self._start, self._ready = start, False
-            self._said.clear()
+        if start != self._turn_start:
+            self._turn_start, self._is_prepared = start, False
+            self._results.clear()
         played = tuple(record.answers[start:])
-        open_turns = [(*played, end) for end in ends if (*played, end) not in self._said]
-        wanted = [None] if not self._ready else open_turns
-        if self._work is None:
-            if wanted:
-                self._ask(record, seat, start, wanted[0])
-        elif self._work.start != start or (self._work.played is not None and self._work.played not in wanted):
-            self._hurried.value = self._work.number  # on with what is wanted
-            if time.monotonic() - self._work.since > self.patience:
+        unchecked_turns = [
+            (*played, ending) for ending in ending_answers if (*played, ending) not in self._results
+        ]
+        to_check = [None] if not self._is_prepared else unchecked_turns
+        if self._current_request is None:
+            if to_check:
+                self._send_request(record, seat, start, to_check[0])
+        elif self._current_request.start != start or (
+            self._current_request.played is not None and self._current_request.played not in to_check
+        ):
+            # stop it early: a different request is needed now
+            self._stop_below.value = self._current_request.number
+            if time.monotonic() - self._current_request.sent_at > self.timeout_s:
                 self._fail()
-        elif time.monotonic() - self._work.since > self.patience:
+        elif time.monotonic() - self._current_request.sent_at > self.timeout_s:
             self._fail()
 
     @property
-    def busy(self) -> bool:
-        """Whether something is being thought about."""
-        return self._work is not None
+    def is_busy(self) -> bool:
+        """True while a request is in progress."""
+        return self._current_request is not None
 
-    def rest(self) -> None:
-        """Nothing is wanted for now."""
-        if self._work is not None:
-            self._hurried.value = self._work.number
+    def stop_current_request(self) -> None:
+        """Stops the current request early."""
+        if self._current_request is not None:
+            self._stop_below.value = self._current_request.number
 
-    def objection(self, seat: int, start: int, turn: Sequence[Answer]) -> Objection | None:
-        """What there is to say against a turn, if it gives away too much, and that is known by now."""
-        self._hear()
-        found = self._said.get(tuple(turn)) if start == self._start else None
-        if found is None or not self.wants(seat) or found.error < self.limits[seat]:
+    def warning_for(self, seat: int, start: int, turn: Sequence[Answer]) -> TutorWarning | None:
+        """Returns the warning for a turn if its loss is already known and reaches the threshold of the
+        seat."""
+        self._poll_reply()
+        warning = self._results.get(tuple(turn)) if start == self._turn_start else None
+        if warning is None or not self.is_active(seat) or warning.loss < self.min_loss_by_seat[seat]:
             return None
-        return found
+        return warning
 
     def close(self) -> None:
-        """End the process."""
+        """Kills the process and waits until it has ended."""
         process = self._process
-        self._end()
+        self._kill_process()
         if process is not None:
             process.join(5)
 
-    # --- talking
+    # --- messages
 
-    def _ask(self, record: Record, seat: int, start: int, played: tuple[Answer, ...] | None) -> None:
+    def _send_request(self, record: Record, seat: int, start: int, played: tuple[Answer, ...] | None) -> None:
         try:
             if self._process is None:
-                self._process = Process(self._target, self._hurried)
-        except (OSError, RuntimeError):  # no process to be had, or no thread
+                self._process = WorkerProcess(self._target, self._stop_below)
+        except (OSError, RuntimeError):  # the process or the thread could not be started
             self._fail()
             return
-        self._number += 1
-        self._work = _Question(self._number, start, played, time.monotonic())
+        self._last_number += 1
+        self._current_request = _TutorRequest(self._last_number, start, played, time.monotonic())
         request = {
-            "number": self._number, "setup": write_setup(record.setup), "seat": seat,
+            "number": self._last_number, "setup": write_setup(record.setup), "seat": seat,
             "answers": [write_answer(answer) for answer in record.answers[:start]],
             "played": None if played is None else [write_answer(answer) for answer in played],
-            "brought": list(BROUGHT),
+            "brought": list(IMPORTED_EXPANSIONS),
         }  # fmt: skip
         self._process.send(json.dumps(request).encode())
 
-    def _hear(self) -> None:
-        heard = self._process.heard() if self._process is not None else None
-        if heard is None:
+    def _poll_reply(self) -> None:
+        raw_reply = self._process.poll_reply() if self._process is not None else None
+        if raw_reply is None:
             return
-        work, self._work = self._work, None
-        if isinstance(heard, Gone) or work is None:
+        request, self._current_request = self._current_request, None
+        if isinstance(raw_reply, ProcessExit) or request is None:
             self._fail()
             return
         try:
-            said = _read(heard, work.number)
-        except (Failed, BadSetup):
+            result = _parse_reply(raw_reply, request.number)
+        except (ProcessError, ValidationError):
             self._fail()
             return
-        if work.start != self._start or work.number <= self._hurried.value:
-            return  # about another turn, or it was told to stop
-        if work.played is None:
-            self._ready = True
+        if request.start != self._turn_start or request.number <= self._stop_below.value:
+            return  # the reply is about another turn, or the request was stopped early
+        if request.played is None:
+            self._is_prepared = True
         else:
-            self._said[work.played] = said
+            self._results[request.played] = result
 
     def _fail(self) -> None:
         self._failures += 1
-        self._end()
+        self._kill_process()
 
-    def _end(self) -> None:
+    def _kill_process(self) -> None:
         if self._process is not None:
             self._process.kill()
-        self._process = self._work = None
-        self._ready = False
+        self._process = self._current_request = None
+        self._is_prepared = False
 
 
-def _read(raw: bytes, number: int) -> Objection | None:
-    """What the process said, read strictly."""
+def _parse_reply(raw: bytes, number: int) -> TutorWarning | None:
+    """Parses a reply strictly; raises ProcessError or ValidationError."""
     reply = read_message(raw)
     if reply.get("number") != number or "said" not in reply:
-        raise Failed("not a reply to what was asked")
-    said = reply["said"]
-    if said is None:
+        raise ProcessError("not a reply to what was asked")
+    result = reply["said"]
+    if result is None:
         return None
-    if not isinstance(said, dict) or set(said) != {"error", "better"}:
-        raise Failed("error and better are needed")
-    error = said["error"]
-    if type(error) not in (int, float) or not 0 <= error <= MOST_GOLD:
-        raise Failed("error: gold is needed")
-    return Objection(float(error), read_hint(said["better"]))
+    if not isinstance(result, dict) or set(result) != {"error", "better"}:
+        raise ProcessError("error and better are needed")
+    loss = result["error"]
+    if type(loss) not in (int, float) or not 0 <= loss <= MAX_GOLD:
+        raise ProcessError("error: gold is needed")
+    return TutorWarning(float(loss), read_hint(result["better"]))

@@ -1,3 +1,2 @@
-"""A game looked at again: any moment of it at once (timeline), how the gold came about (curves), when it is
-likely to end (outlook), what was luck and what was not (analysis), and another try (again, exercise). No
-pygame."""
+"""Review of a recorded game: the game at every step, gold over time, the analysis of every turn, and new
+games that branch off from it. No pygame."""

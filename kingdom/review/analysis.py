@@ -1,7 +1,7 @@
-"""What was luck and what was not: every turn of a game held against the best one found, in gold.
+"""Separates luck from skill: compares every turn of a game with the best turn found, in gold.
 
-`analyse` yields one turn after another, so that it can run beside other things, be stopped after any turn and
-go on later. docs/REVIEW.md defines every number.
+`analyze_game` yields one turn at a time, so it can run in the background, stop after any turn and resume
+later. docs/REVIEW.md defines every number.
 """
 
 from __future__ import annotations
@@ -11,278 +11,301 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from kingdom.ai.appraisal import Appraisal, Appraiser, could_come, dealt, luck
-from kingdom.ai.hint import ONLY, gold_by, why
-from kingdom.ai.player import Budget, never
-from kingdom.review.curves import lead
-from kingdom.review.timeline import NOBODY, Timeline, TurnSpan
-from kingdom.rules.events import CardDrawn, CardRemoved, CardRevealed, DeckShuffled
-from kingdom.rules.frames import Answer
+from kingdom.ai.hint import REASON_ONLY, explain_difference, gold_by_source
+from kingdom.ai.player import Budget, never_stop
+from kingdom.ai.turn_comparison import TurnComparer, TurnComparison
+from kingdom.review.gold_over_time import lead_over_opponents
+from kingdom.review.luck import card_luck, drawable_cards, initial_draw_pool
+from kingdom.review.timeline import NO_PLAYER, Timeline, TurnSpan
+from kingdom.rules.decision_frames import Answer
+from kingdom.rules.events import REVEALING_EVENTS
 from kingdom.rules.game import Game
-from kingdom.rules.scoring import total
+from kingdom.rules.scoring import total_gold
 
 FINE, DOUBTFUL, MISTAKE, BLUNDER = "fine", "doubtful", "mistake", "blunder"
-LIMITS = ((BLUNDER, 6.0), (MISTAKE, 3.0), (DOUBTFUL, 1.5))
-"""From how much gold lost on a turn has which mark; what is below all of them is fine. docs/REVIEW.md says
-how they were chosen."""
-HALVES = 5.0
-"""So much gold lost halves the accuracy of a turn."""
-GOOD_ENOUGH = 0.5
-"""A turn that comes so near to the best one is as good when trying again."""
+JUDGMENT_MIN_LOSS = ((BLUNDER, 6.0), (MISTAKE, 3.0), (DOUBTFUL, 1.5))
+"""Minimum gold loss for each judgment; a turn below all of them is fine. docs/REVIEW.md explains how the
+limits were chosen."""
+ACCURACY_HALF_LOSS = 5.0
+"""Gold loss that halves the accuracy of a turn."""
+RETRY_MAX_LOSS = 0.5
+"""A retried turn within this loss of the best one counts as solved."""
 
 _SEED = 1
-_SEEN = (CardDrawn, CardRemoved, CardRevealed, DeckShuffled)
-"""Events that show something hidden: what follows was decided knowing it."""
 
 
-def mark_of(error: float) -> str:
-    """The mark of a turn that lost so much."""
-    return next((mark for mark, limit in LIMITS if error >= limit), FINE)
+def judgment_for(loss: float) -> str:
+    """Returns the judgment for an amount of gold lost."""
+    return next((judgment for judgment, min_loss in JUDGMENT_MIN_LOSS if loss >= min_loss), FINE)
 
 
-def accuracy_of(error: float) -> float:
-    """How good a turn was, from 100 (nothing lost) towards 0."""
-    return float(100 * 2 ** (-error / HALVES))
+def accuracy_for(loss: float) -> float:
+    """Returns the accuracy of a turn: 100 if nothing was lost, falling toward 0."""
+    return float(100 * 2 ** (-loss / ACCURACY_HALF_LOSS))
 
 
 @dataclass(frozen=True)
-class TurnReview:
-    """One turn, judged."""
+class TurnAnalysis:
+    """The analysis of one turn."""
 
-    number: int
-    """Which turn of the timeline."""
+    turn_index: int
+    """Index in `Timeline.turns`."""
     round: int
     player: int
     card: str | None
     gold: int
-    """What the player's gold changed by from the beginning of the turn to its end."""
-    error: float
+    """Change of the player's gold during the turn."""
+    loss: float
     luck: float
-    best: tuple[Answer, ...]
-    """What would have been better, from the moment `at` on; what was played, if nothing better was found."""
-    at: int
-    played_by: dict[str, int]
-    """What the turn played brings on each card, from the moment `at` on."""
-    best_by: dict[str, int]
-    """What the best one would bring."""
+    best_answers: tuple[Answer, ...]
+    """The better answers, starting after `best_from` answers; the answers played if nothing better was
+    found."""
+    best_from: int
+    played_gains: dict[str, int]
+    """Gold by source that the played answers gain after `best_from`."""
+    best_gains: dict[str, int]
+    """Gold by source that the best answers gain."""
     reason: str
-    """Why that one is better than what was played, in the hint's words (kingdom/ai/hint.py)."""
+    """Why the best answers are better, as a reason key of kingdom/ai/hint.py."""
     subject: str
-    """The card or tile that the reason is about, or nothing."""
-    better_by: float
-    """What it is better by: the error, less what was lost before or after the answers it stands for."""
+    """The card or tile that the reason refers to, if any."""
+    improvement: float
+    """The part of the loss caused by these answers; losses elsewhere in the turn are not included."""
 
     @property
-    def mark(self) -> str:
-        """Fine, doubtful, mistake or blunder."""
-        return mark_of(self.error)
+    def judgment(self) -> str:
+        """Judgment of the turn: fine, doubtful, mistake or blunder."""
+        return judgment_for(self.loss)
 
     @property
-    def beaten(self) -> bool:
-        """Whether a turn was found that is better than the one played."""
-        return self.error > 0
+    def has_better_turn(self) -> bool:
+        """True if a better turn was found."""
+        return self.loss > 0
 
     @property
-    def at_once(self) -> int:
-        """The gold that the best turn brings more than what was played, at its end."""
-        return sum(self.best_by.values()) - sum(self.played_by.values())
+    def immediate_gain(self) -> int:
+        """Additional gold that the best answers gain by the end of the turn."""
+        return sum(self.best_gains.values()) - sum(self.played_gains.values())
 
     @property
     def accuracy(self) -> float:
-        """From 0 to 100."""
-        return accuracy_of(self.error)
+        """Accuracy of the turn, from 0 to 100."""
+        return accuracy_for(self.loss)
 
 
 @dataclass(frozen=True)
-class Stretch:
-    """Answers of one player in a row in which nothing hidden was seen: what can be judged in one go."""
+class DecisionSpan:
+    """Consecutive answers of one player without newly revealed information, compared as a unit."""
 
-    moment: int
+    start: int
     answers: tuple[Answer, ...]
 
 
-def stretches(timeline: Timeline, turn: TurnSpan) -> list[Stretch]:
-    """A turn from choice to choice: a new stretch begins after a card was shown or another player answered.
-    Answers to which there was no other are no choice at the beginning of one."""
-    found: list[Stretch] = []
-    start, fresh = turn.first, True
+def split_turn(timeline: Timeline, turn: TurnSpan) -> list[DecisionSpan]:
+    """Splits a turn into spans: a new one starts after a card was revealed or another player answered. Leaves
+    out spans that start with a forced answer."""
+    spans: list[DecisionSpan] = []
+    start, starts_new_span = turn.start, True
     answers: list[Answer] = []
-    for moment in range(turn.first, turn.end):
-        step = timeline.steps[moment]
+    for index in range(turn.start, turn.end):
+        step = timeline.steps[index]
         if step.player != turn.player:
-            fresh = True
+            starts_new_span = True
             continue
-        if fresh:
+        if starts_new_span:
             if answers:
-                found.append(Stretch(start, tuple(answers)))
-            start, answers, fresh = moment, [], False
+                spans.append(DecisionSpan(start, tuple(answers)))
+            start, answers, starts_new_span = index, [], False
         answers.append(step.answer)
-        fresh = any(isinstance(event, _SEEN) for event in step.events)
+        starts_new_span = any(isinstance(event, REVEALING_EVENTS) for event in step.events)
     if answers:
-        found.append(Stretch(start, tuple(answers)))
-    return [stretch for stretch in found if _choices(timeline.at(stretch.moment)) > 1]
+        spans.append(DecisionSpan(start, tuple(answers)))
+    return [span for span in spans if _choice_count(timeline.game_at(span.start)) > 1]
 
 
-def _choices(game: Game) -> int:
+def _choice_count(game: Game) -> int:
     decision = game.decision()
     return decision.cells.bit_count() + len(decision.options)
 
 
-def pool_of(timeline: Timeline, turn: TurnSpan) -> Counter[str]:
-    """The cards that could have come when the player drew for this turn."""
-    before = [other for other in timeline.turns[: turn.number] if other.player == turn.player]
-    if not before:
-        return dealt(timeline.at(0), turn.player)
-    return could_come(timeline.at(before[-1].end - 1), turn.player)
+def draw_pool_for_turn(timeline: Timeline, turn: TurnSpan) -> Counter[str]:
+    """Returns the cards that could have been drawn for this turn."""
+    earlier_turns = [other for other in timeline.turns[: turn.index] if other.player == turn.player]
+    if not earlier_turns:
+        return initial_draw_pool(timeline.game_at(0), turn.player)
+    return drawable_cards(timeline.game_at(earlier_turns[-1].end - 1), turn.player)
 
 
-def judge(
-    timeline: Timeline, turn: TurnSpan, stopped: Callable[[], bool] = never, seed: int = _SEED
-) -> TurnReview | None:
-    """One turn, judged; None if told to stop before it was done."""
-    game = timeline.at(turn.first)
+def analyze_turn(
+    timeline: Timeline, turn: TurnSpan, should_stop: Callable[[], bool] = never_stop, seed: int = _SEED
+) -> TurnAnalysis | None:
+    """Analyzes one turn; returns None if stopped early."""
+    game = timeline.game_at(turn.start)
     player = turn.player
-    lucky = luck(game, pool_of(timeline, turn))
-    error, worst, at = 0.0, None, turn.first
-    for stretch in stretches(timeline, turn):
-        found = appraised(timeline, stretch.moment, stretch.answers, stopped, seed)
-        if found is None:
+    luck_result = card_luck(game, draw_pool_for_turn(timeline, turn))
+    loss, worst, worst_start = 0.0, None, turn.start
+    for span in split_turn(timeline, turn):
+        comparison = compare_answers(timeline, span.start, span.answers, should_stop, seed)
+        if comparison is None:
             return None
-        error += found.error
-        if worst is None or found.error > worst.error:
-            worst, at = found, stretch.moment
-    if stopped():
+        loss += comparison.loss
+        if worst is None or comparison.loss > worst.loss:
+            worst, worst_start = comparison, span.start
+    if should_stop():
         return None
-    before = timeline.at(at)
-    now = gold_by(before, player)
-    if worst is None:  # nothing to choose
-        answers = [step.answer for step in timeline.steps[turn.first : turn.end] if step.player == player]
-        gained = _gained(now, gold_by(timeline.at(turn.end), player))
-        best, played_by, best_by, reason, subject = tuple(answers), gained, gained, ONLY, ""
-        better_by = 0.0
+    before = timeline.game_at(worst_start)
+    gold_before = gold_by_source(before, player)
+    if worst is None:  # there was no choice
+        answers = [step.answer for step in timeline.steps[turn.start : turn.end] if step.player == player]
+        gains = _gains(gold_before, gold_by_source(timeline.game_at(turn.end), player))
+        best_answers, played_gains, best_gains, reason, subject = (
+            tuple(answers),
+            gains,
+            gains,
+            REASON_ONLY,
+            "",
+        )
+        improvement = 0.0
     else:
-        had, then = gold_by(worst.played, player), gold_by(worst.better, player)
-        reason, subject, _ = why(worst.played, worst.better, player, had, then)
-        best, played_by, best_by = worst.best, _gained(now, had), _gained(now, then)
-        better_by = worst.error
-    return TurnReview(
-        turn.number,
+        played_gold, best_gold = (
+            gold_by_source(worst.played_position, player),
+            gold_by_source(worst.best_position, player),
+        )
+        reason, subject, _ = explain_difference(
+            worst.played_position, worst.best_position, player, played_gold, best_gold
+        )
+        best_answers, played_gains, best_gains = (
+            worst.best_answers,
+            _gains(gold_before, played_gold),
+            _gains(gold_before, best_gold),
+        )
+        improvement = worst.loss
+    return TurnAnalysis(
+        turn.index,
         turn.round,
         player,
         turn.card,
-        total(timeline.at(turn.end), player) - total(game, player),
-        round(error, 2),
-        round(lucky.value, 2),
-        best,
-        at,
-        played_by,
-        best_by,
+        total_gold(timeline.game_at(turn.end), player) - total_gold(game, player),
+        round(loss, 2),
+        round(luck_result.value, 2),
+        best_answers,
+        worst_start,
+        played_gains,
+        best_gains,
         reason,
         subject,
-        round(better_by, 2),
+        round(improvement, 2),
     )
 
 
-def appraised(
+def compare_answers(
     timeline: Timeline,
-    moment: int,
+    answer_count: int,
     answers: Sequence[Answer],
-    stopped: Callable[[], bool] = never,
+    should_stop: Callable[[], bool] = never_stop,
     seed: int = _SEED,
-) -> Appraisal | None:
-    """Any answers from a moment on held against the best turn: what `try again` asks. The same deals as for
-    the turn that was played, so errors can be compared."""
-    game = timeline.at(moment)
-    view = game.observe(game.decision().player, moment)
-    return Appraiser(seed, Budget(stopped=stopped)).appraise(view, answers)
+) -> TurnComparison | None:
+    """Compares answers given at any point with the best turn; also used for retries. Uses the same random
+    deals as the analysis of the played turn, so the losses are comparable."""
+    game = timeline.game_at(answer_count)
+    view = game.observe(game.decision().player, answer_count)
+    return TurnComparer(seed, Budget(should_stop=should_stop)).compare_turn(view, answers)
 
 
-def _gained(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
+def _gains(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
     return {name: gold - before.get(name, 0) for name, gold in after.items()}
 
 
-def judged_turns(timeline: Timeline) -> list[TurnSpan]:
-    """The turns there are to judge: all that are over."""
-    return [turn for turn in timeline.turns if turn.over and turn.player != NOBODY]
+def complete_turns(timeline: Timeline) -> list[TurnSpan]:
+    """Returns the complete turns, which are the ones that can be analyzed."""
+    return [turn for turn in timeline.turns if turn.is_complete and turn.player != NO_PLAYER]
 
 
-def analyse(
+def analyze_game(
     timeline: Timeline,
-    known: Iterable[TurnReview] = (),
-    first: Iterable[int] = (),
-    stopped: Callable[[], bool] = never,
-) -> Iterator[TurnReview]:
-    """Judge every turn that is not known yet, those of some seats first; ends early when told to stop."""
-    done = {review.number for review in known}
-    seats = set(first)
-    todo = [turn for turn in judged_turns(timeline) if turn.number not in done]
-    for turn in sorted(todo, key=lambda turn: (turn.player not in seats, turn.number)):
-        found = judge(timeline, turn, stopped)
-        if found is None:
+    known: Iterable[TurnAnalysis] = (),
+    priority_seats: Iterable[int] = (),
+    should_stop: Callable[[], bool] = never_stop,
+) -> Iterator[TurnAnalysis]:
+    """Analyzes every turn that is not known yet, starting with those of the priority seats; ends early if
+    stopped."""
+    known_turns = {analysis.turn_index for analysis in known}
+    priority = set(priority_seats)
+    remaining = [turn for turn in complete_turns(timeline) if turn.index not in known_turns]
+    for turn in sorted(remaining, key=lambda turn: (turn.player not in priority, turn.index)):
+        result = analyze_turn(timeline, turn, should_stop)
+        if result is None:
             return
-        yield found
+        yield result
 
 
-def to_try_again(reviews: Iterable[TurnReview], player: int) -> list[TurnReview]:
-    """A player's mistakes and blunders in the order of the game: positions worth another try, each at its
-    moment `at`. `appraised` judges what is tried there; within GOOD_ENOUGH it counts as found."""
-    found = [review for review in reviews if review.player == player and review.mark in (MISTAKE, BLUNDER)]
-    return sorted(found, key=lambda review: review.number)
+def mistakes_of(analyses: Iterable[TurnAnalysis], player: int) -> list[TurnAnalysis]:
+    """Returns a player's mistakes and blunders in game order. Each can be retried from `best_from`;
+    `compare_answers` judges the attempt."""
+    mistakes = [
+        analysis
+        for analysis in analyses
+        if analysis.player == player and analysis.judgment in (MISTAKE, BLUNDER)
+    ]
+    return sorted(mistakes, key=lambda analysis: analysis.turn_index)
 
 
 @dataclass(frozen=True)
-class PlayerSum:
-    """One player's game in numbers."""
+class PlayerAnalysis:
+    """Totals of one player."""
 
-    error: float
+    loss: float
     luck: float
     accuracy: int | None
-    """The mean over the player's turns; None without any."""
-    strongest: int | None
-    """The turn that brought the most gold among those with the least error."""
-    weakest: int | None
-    """The turn that lost most; None if none lost anything."""
+    """Mean over the player's turns; None if none was analyzed."""
+    best_turn: int | None
+    """Index of the turn with the most gold among those with the smallest loss."""
+    worst_turn: int | None
+    """Index of the turn with the largest loss; None if nothing was lost."""
 
 
 @dataclass(frozen=True)
-class Summary:
-    """A game in numbers, from the turns judged so far."""
+class GameAnalysis:
+    """Totals of a game, from the turns analyzed so far."""
 
-    players: tuple[PlayerSum, ...]
+    players: tuple[PlayerAnalysis, ...]
     gold: tuple[int, ...]
-    adjusted: tuple[float, ...]
-    """Each player's gold with even luck: less the luck of all turns."""
+    luck_adjusted_gold: tuple[float, ...]
+    """Each player's gold minus the luck of all their turns."""
 
     def lead(self, player: int) -> int:
-        """By how much a player won (or, below 0, lost)."""
-        return int(lead(self.gold, player))
+        """Returns how far ahead of the best opponent a player finished; negative if behind."""
+        return int(lead_over_opponents(self.gold, player))
 
-    def even_lead(self, player: int) -> float:
-        """By how much with even luck."""
-        return lead(self.adjusted, player)
+    def luck_adjusted_lead(self, player: int) -> float:
+        """Returns how far ahead of the best opponent a player would have finished without luck."""
+        return lead_over_opponents(self.luck_adjusted_gold, player)
 
 
-def summary(timeline: Timeline, reviews: Iterable[TurnReview]) -> Summary:
-    """The sums over turns."""
-    reviews = sorted(reviews, key=lambda review: review.number)
-    game = timeline.at(timeline.last)
-    gold = tuple(total(game, seat) for seat in range(timeline.players))
+def summarize_analysis(timeline: Timeline, analyses: Iterable[TurnAnalysis]) -> GameAnalysis:
+    """Adds up the analyses of all turns."""
+    analyses = sorted(analyses, key=lambda analysis: analysis.turn_index)
+    game = timeline.game_at(timeline.total_answers)
+    gold = tuple(total_gold(game, seat) for seat in range(timeline.player_count))
     players = tuple(
-        _sums([review for review in reviews if review.player == seat]) for seat in range(timeline.players)
+        _summarize_player([analysis for analysis in analyses if analysis.player == seat])
+        for seat in range(timeline.player_count)
     )
-    return Summary(
-        players, gold, tuple(round(had - sums.luck, 2) for had, sums in zip(gold, players, strict=True))
+    return GameAnalysis(
+        players,
+        gold,
+        tuple(round(player_gold - player.luck, 2) for player_gold, player in zip(gold, players, strict=True)),
     )
 
 
-def _sums(own: list[TurnReview]) -> PlayerSum:
-    if not own:
-        return PlayerSum(0.0, 0.0, None, None, None)
-    weakest = max(own, key=lambda review: review.error)
-    return PlayerSum(
-        round(sum(review.error for review in own), 2),
-        round(sum(review.luck for review in own), 2),
-        round(fmean(review.accuracy for review in own)),
-        min(own, key=lambda review: (review.error, -review.gold)).number,
-        weakest.number if weakest.error > 0 else None,
+def _summarize_player(analyses: list[TurnAnalysis]) -> PlayerAnalysis:
+    if not analyses:
+        return PlayerAnalysis(0.0, 0.0, None, None, None)
+    worst = max(analyses, key=lambda analysis: analysis.loss)
+    return PlayerAnalysis(
+        round(sum(analysis.loss for analysis in analyses), 2),
+        round(sum(analysis.luck for analysis in analyses), 2),
+        round(fmean(analysis.accuracy for analysis in analyses)),
+        min(analyses, key=lambda analysis: (analysis.loss, -analysis.gold)).turn_index,
+        worst.turn_index if worst.loss > 0 else None,
     )

@@ -1,7 +1,7 @@
-"""A record laid out in time: every moment between two answers, gathered into turns and rounds.
+"""Timeline: the game at every step of a record, grouped into turns and rounds.
 
-Moment 0 is before the first answer, moment n after the n-th. A timeline keeps copies of the game on the way
-(snapshots), so that any moment is a few answers from one of them, however long the game is.
+Positions are addressed by answer count: 0 is before the first answer, n after the n-th. Snapshots of the game
+are stored at regular intervals, so any position is only a few answers away from one of them.
 """
 
 from __future__ import annotations
@@ -10,23 +10,23 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kingdom.record import Record, steps
+from kingdom.record import Record, replay_steps
+from kingdom.rules.decision_frames import Answer
+from kingdom.rules.errors import ValidationError
 from kingdom.rules.events import CardDrawn, Event, TurnBegan, TurnEnded
-from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
-from kingdom.rules.registry import BadSetup
 from kingdom.rules.setup import new_game
 
-SNAPSHOT_EVERY = 16
-"""Answers between two snapshots: to play so many takes a few milliseconds at most."""
-NOBODY = -1
-MOST_ANSWERS = 100_000
-"""More than any game can have; a longer record is no game."""
+SNAPSHOT_INTERVAL = 16
+"""Answers between two snapshots; replaying this many takes a few milliseconds at most."""
+NO_PLAYER = -1
+MAX_ANSWERS = 100_000
+"""Maximum number of answers in a record, more than any game can have."""
 
 
 @dataclass(frozen=True)
-class AnswerStep:
-    """One answer: who gave it and what happened."""
+class TimelineStep:
+    """One answer, the player who gave it and the resulting events."""
 
     player: int
     answer: Answer
@@ -35,129 +35,139 @@ class AnswerStep:
 
 @dataclass(frozen=True)
 class TurnSpan:
-    """A turn: the answers from `first` up to, and without, `end`, others' interrupts included. What comes
-    after the last turn (R-END-5) is a span as well, of nobody."""
+    """A turn: the answers from `start` up to but not including `end`, including other players' answers during
+    the turn. The phase after the last turn (R-END-5) is also a span, with NO_PLAYER."""
 
-    number: int
+    index: int
     player: int
-    """NOBODY after the last turn."""
+    """NO_PLAYER after the last turn."""
     round: int
     card: str | None
-    """The card that was played; None as long as none was chosen, or if there was none."""
-    first: int
+    """The terrain card played; None if none was chosen yet or there was none."""
+    start: int
     end: int
-    over: bool
-    """Whether it is complete."""
+    is_complete: bool
+    """False for the unfinished last turn."""
 
 
 @dataclass(frozen=True)
 class Timeline:
-    """One record, ready to be looked at from any side. Made by `timeline`."""
+    """A replayed record that can be viewed at any point. Created by `build_timeline`."""
 
     record: Record
-    opening: tuple[Event, ...]
-    """What happened before the first answer."""
-    steps: tuple[AnswerStep, ...]
+    opening_events: tuple[Event, ...]
+    """Events before the first answer."""
+    steps: tuple[TimelineStep, ...]
     turns: tuple[TurnSpan, ...]
-    over: bool
+    is_over: bool
     _snapshots: tuple[Game, ...]
 
     @property
-    def players(self) -> int:
-        """How many play."""
-        return self.record.setup.players
+    def player_count(self) -> int:
+        """Number of players."""
+        return self.record.setup.player_count
 
     @property
-    def last(self) -> int:
-        """The last moment."""
+    def total_answers(self) -> int:
+        """Number of answers in the record."""
         return len(self.steps)
 
-    def at(self, moment: int) -> Game:
-        """The game at a moment, all cards open: a copy of its own. Moments before the first or after the last
-        are those."""
-        moment = max(0, min(moment, self.last))
-        number = moment // SNAPSHOT_EVERY
-        game = self._snapshots[number].copy()
-        for step in self.steps[number * SNAPSHOT_EVERY : moment]:
-            game.choose(step.answer)
+    def game_at(self, answer_count: int) -> Game:
+        """Returns a copy of the game after this many answers, with all cards visible. Out-of-range values are
+        clamped."""
+        answer_count = max(0, min(answer_count, self.total_answers))
+        snapshot_index = answer_count // SNAPSHOT_INTERVAL
+        game = self._snapshots[snapshot_index].copy()
+        for step in self.steps[snapshot_index * SNAPSHOT_INTERVAL : answer_count]:
+            game.play(step.answer)
         return game
 
-    def seen(self, moment: int, viewer: int | None) -> Game:
-        """The game as it may be shown. Of a finished game everything is; of one that goes on, what this seat
-        could see then (nobody in particular: None sees what all can see)."""
-        game = self.at(moment)
-        if self.over:
+    def view_at(self, answer_count: int, viewer: int | None) -> Game:
+        """Returns the game as it may be shown: a finished game completely, an unfinished one as this seat
+        could see it at that point. Without a viewer, shows only what all players can see."""
+        game = self.game_at(answer_count)
+        if self.is_over:
             return game
         if viewer is not None:
-            return game.observe(viewer, moment)
-        seen = game.observe((game.player + 1) % self.players, moment)
-        seen.hand = [()] * self.players
-        if game.card is not None:  # it lies open
-            seen.hand[game.player] = (game.card,)
-        return seen
+            return game.observe(viewer, answer_count)
+        view = game.observe((game.active_player + 1) % self.player_count, answer_count)
+        view.hands = [()] * self.player_count
+        if game.played_card is not None:  # the played card is visible to all
+            view.hands[game.active_player] = (game.played_card,)
+        return view
 
-    def knows(self, viewer: int | None) -> Callable[[Event], bool]:
-        """Which events a seat may be told in full: cards that were drawn are the drawer's own business while
-        the game goes on."""
-        return lambda event: self.over or not isinstance(event, CardDrawn) or event.player == viewer
+    def event_filter(self, viewer: int | None) -> Callable[[Event], bool]:
+        """Returns a predicate for the events that a seat may see in full: drawn cards stay private until the
+        game is over."""
+        return lambda event: self.is_over or not isinstance(event, CardDrawn) or event.player == viewer
 
-    # --- ways through time
+    # --- navigation
 
-    def turn_at(self, moment: int) -> TurnSpan:
-        """The turn that a moment belongs to; the moment between two turns belongs to the one that begins."""
-        starts = [turn.first for turn in self.turns]
-        return self.turns[max(0, bisect_right(starts, moment) - 1)]
+    def turn_at(self, answer_count: int) -> TurnSpan:
+        """Returns the turn at this point; between two turns, the one that is about to begin."""
+        starts = [turn.start for turn in self.turns]
+        return self.turns[max(0, bisect_right(starts, answer_count) - 1)]
 
-    def next_turn(self, moment: int) -> int:
-        """The beginning of the turn after this one, or the end."""
-        return min((turn.first for turn in self.turns if turn.first > moment), default=self.last)
+    def next_turn_start(self, answer_count: int) -> int:
+        """Returns the start of the next turn, or the end of the game."""
+        return min(
+            (turn.start for turn in self.turns if turn.start > answer_count), default=self.total_answers
+        )
 
-    def turn_before(self, moment: int) -> int:
-        """The beginning of this turn or, from there, of the one before."""
-        return max((turn.first for turn in self.turns if turn.first < moment), default=0)
+    def previous_turn_start(self, answer_count: int) -> int:
+        """Returns the start of this turn or, if already there, of the previous one."""
+        return max((turn.start for turn in self.turns if turn.start < answer_count), default=0)
 
-    def rounds(self) -> tuple[int, ...]:
-        """The moment at which each round begins; round 1 comes first."""
-        found: list[int] = []
+    def round_starts(self) -> tuple[int, ...]:
+        """Returns the answer count at which each round begins, round 1 first."""
+        starts: list[int] = []
         for turn in self.turns:
-            if turn.round > len(found):
-                found.append(turn.first)
-        return tuple(found)
+            if turn.round > len(starts):
+                starts.append(turn.start)
+        return tuple(starts)
 
-    def next_round(self, moment: int) -> int:
-        """The beginning of the round after this one, or the end."""
-        return min((start for start in self.rounds() if start > moment), default=self.last)
+    def next_round_start(self, answer_count: int) -> int:
+        """Returns the start of the next round, or the end of the game."""
+        return min(
+            (start for start in self.round_starts() if start > answer_count), default=self.total_answers
+        )
 
-    def round_before(self, moment: int) -> int:
-        """The beginning of this round or, from there, of the one before."""
-        return max((start for start in self.rounds() if start < moment), default=0)
+    def previous_round_start(self, answer_count: int) -> int:
+        """Returns the start of this round or, if already there, of the previous one."""
+        return max((start for start in self.round_starts() if start < answer_count), default=0)
 
-    def events(self, turn: TurnSpan) -> tuple[Event, ...]:
-        """All that happened in a turn."""
-        return tuple(event for step in self.steps[turn.first : turn.end] for event in step.events)
+    def turn_events(self, turn: TurnSpan) -> tuple[Event, ...]:
+        """Returns all events of a turn."""
+        return tuple(event for step in self.steps[turn.start : turn.end] for event in step.events)
 
 
-def timeline(record: Record) -> Timeline:
-    """Lay a record out; raises BadSetup, naming the answer, if it cannot have been played."""
-    if len(record.answers) > MOST_ANSWERS:
-        raise BadSetup(f"answers: {len(record.answers)} are more than a game can have")
-    opening: list[Event] = []
-    game = new_game(record.setup, opening)
+def build_timeline(record: Record) -> Timeline:
+    """Replays a record; raises ValidationError if an answer cannot have been played."""
+    if len(record.answers) > MAX_ANSWERS:
+        raise ValidationError(f"answers: {len(record.answers)} are more than a game can have")
+    opening_events: list[Event] = []
+    game = new_game(record.setup, opening_events)
     snapshots = [game.copy()]
-    taken: list[AnswerStep] = []
+    timeline_steps: list[TimelineStep] = []
     turns: list[TurnSpan] = []
-    player, turn_round, card, first = game.player, game.round, game.card, 0
-    for answer, decider, happened, game in steps(record):
-        taken.append(AnswerStep(decider, answer, happened))
-        if len(taken) % SNAPSHOT_EVERY == 0:
+    player, turn_round, card, start = game.active_player, game.round, game.played_card, 0
+    for answer, deciding_player, events, game in replay_steps(record):
+        timeline_steps.append(TimelineStep(deciding_player, answer, events))
+        if len(timeline_steps) % SNAPSHOT_INTERVAL == 0:
             snapshots.append(game.copy())
-        if any(isinstance(event, TurnEnded) for event in happened):
-            turns.append(TurnSpan(len(turns), player, turn_round, card, first, len(taken), True))
-            began = any(isinstance(event, TurnBegan) for event in happened)
-            player, turn_round, first = game.player if began else NOBODY, game.round, len(taken)
-        card = game.card
+        if any(isinstance(event, TurnEnded) for event in events):
+            turns.append(TurnSpan(len(turns), player, turn_round, card, start, len(timeline_steps), True))
+            next_began = any(isinstance(event, TurnBegan) for event in events)
+            player, turn_round, start = (
+                game.active_player if next_began else NO_PLAYER,
+                game.round,
+                len(timeline_steps),
+            )
+        card = game.played_card
     if record.result is not None and not game.over:
-        raise BadSetup("result: the game is not over after all answers")
-    if first < len(taken) or not game.over:
-        turns.append(TurnSpan(len(turns), player, turn_round, card, first, len(taken), game.over))
-    return Timeline(record, tuple(opening), tuple(taken), tuple(turns), game.over, tuple(snapshots))
+        raise ValidationError("result: the game is not over after all answers")
+    if start < len(timeline_steps) or not game.over:
+        turns.append(TurnSpan(len(turns), player, turn_round, card, start, len(timeline_steps), game.over))
+    return Timeline(
+        record, tuple(opening_events), tuple(timeline_steps), tuple(turns), game.over, tuple(snapshots)
+    )

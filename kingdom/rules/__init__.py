@@ -1,40 +1,61 @@
-"""The game itself. Imports nothing but the standard library; asks nobody; everything else asks it.
+"""The rules of Kingdom Builder. This package depends only on the standard library.
 
-A game waits for one decision at a time: hexes or options of which one is the answer. This plays one to its
-end, always taking the first hex, or the last option where there is none:
+A game waits for one decision at a time, which is answered with a hex or one of the options. This example
+plays a whole game, always choosing the first legal hex, or the last option if no hex is legal:
 
->>> from kingdom.rules import Setup, hexes_of, new_game, total
->>> game = new_game(Setup(players=2, boxes=("base", "nomads"), seed=5))
+>>> from kingdom.rules import GameSetup, iter_hexes, new_game, total_gold
+>>> game = new_game(GameSetup(player_count=2, expansions=("base", "nomads"), seed=5))
 >>> game
 <Game of 2: round 1, player 0 decides: act>
 >>> game.decision()
-Decision(player=0, asks='act', cells=<59 hexes>, options=())
+Decision(player=0, kind='act', cells=<59 hexes>, options=())
 >>> while not game.over:
 ...     decision = game.decision()
-...     answer = next(hexes_of(decision.cells), None)
-...     happened = game.choose(answer if answer is not None else decision.options[-1])
+...     answer = next(iter_hexes(decision.cells), None)
+...     events = game.play(answer if answer is not None else decision.options[-1])
 >>> game
 <Game of 2: round 14, over>
 
-`print(game)` shows the position as a map of letters, `print(show(decision.cells))` a set of hexes. An answer
-that the rules forbid raises `IllegalAnswer`, which names the rule and leaves the game as it was.
+`print(game)` shows the position as a map of letters; `print(format_hexes(decision.cells))` shows a set of
+hexes.
+An illegal answer leaves the game unchanged and raises `IllegalAnswer`, which names the violated rule.
 """
 
-from kingdom.rules import sets
-from kingdom.rules.board import Board, Grid
+from kingdom.rules import expansions
+from kingdom.rules.board import Board, TerrainGrid, format_hexes
+from kingdom.rules.decision_frames import Answer, Decision, Prompt
+from kingdom.rules.errors import IllegalAnswer, ValidationError
 from kingdom.rules.events import Event
-from kingdom.rules.frames import Answer, Decision, IllegalAnswer, Question
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import HEX_AT, PLACE_OF, Hex, Place, hexes_of, neighbours
-from kingdom.rules.letter_map import show
-from kingdom.rules.registry import BOXES, BadSetup
-from kingdom.rules.scoring import score, total, totals, winners
-from kingdom.rules.setup import Setup, new_game
+from kingdom.rules.hexes import COORD_OF, HEX_AT, Coord, Hex, iter_hexes, neighbors
+from kingdom.rules.registry import EXPANSIONS
+from kingdom.rules.scoring import all_totals, score_breakdown, total_gold, winners
+from kingdom.rules.setup import GameSetup, new_game
 
 __all__ = [
-    "BOXES", "HEX_AT", "PLACE_OF", "Answer", "BadSetup", "Board", "Decision", "Event", "Game", "Grid", "Hex",
-    "IllegalAnswer", "Place", "Question", "Setup", "hexes_of", "neighbours", "new_game", "score", "show",
-    "total", "totals", "winners",
+    "COORD_OF",
+    "EXPANSIONS",
+    "HEX_AT",
+    "Answer",
+    "Board",
+    "Coord",
+    "Decision",
+    "Event",
+    "Game",
+    "GameSetup",
+    "Hex",
+    "IllegalAnswer",
+    "Prompt",
+    "TerrainGrid",
+    "ValidationError",
+    "all_totals",
+    "format_hexes",
+    "iter_hexes",
+    "neighbors",
+    "new_game",
+    "score_breakdown",
+    "total_gold",
+    "winners",
 ]  # fmt: skip
 
-sets.load()
+expansions.load_expansions()

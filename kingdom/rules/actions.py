@@ -1,273 +1,317 @@
-"""The two shapes that most tiles have: build one settlement, and move one. A box names the hexes; the steps
-are here."""
+"""Reusable tiles and frames for building or moving one settlement. Each expansion supplies the legal
+hexes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from kingdom.rules.frames import Answer, Frame, use_waiver, waivers
+from kingdom.rules.decision_frames import Answer, Frame, available_waivers, use_waiver
+from kingdom.rules.expansion import Action, Tile
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import AXES, BIT, NEXT_TO, Hex, hexes_of, lowest, neighbours
-from kingdom.rules.registry import Action, Tile
+from kingdom.rules.hexes import AXES, BIT, NEIGHBORS, Hex, first_hex, iter_hexes, neighbors
 
-Targets = Callable[[Game, int], int]
-"""The candidates C of R-BUILD-2 for a player: free hexes that fit the terrain and position demand."""
-Fits = Callable[[Game], int]
-"""The hexes that fit a terrain demand, free or not."""
-PutDown = Callable[[Game, int, Hex], None]
-"""What happens when a player has chosen the hex of a piece."""
-
-
-def on(terrain: str) -> Targets:
-    """Free hexes of a terrain."""
-    return lambda game, player: game.free & game.board.terrain[terrain]
+TargetFunction = Callable[[Game, int], int]
+"""Returns the candidate hexes for a player (R-BUILD-2): free hexes that meet the terrain and position
+requirements."""
+TerrainFunction = Callable[[Game], int]
+"""Returns the hexes that meet a terrain requirement, free or not."""
+PlaceFunction = Callable[[Game, int, Hex], None]
+"""Takes the game, the player and the chosen hex, and puts the piece there."""
 
 
-def on_played(game: Game, player: int) -> int:
-    """Free hexes of the played terrain."""
-    return game.free & game.field
+def free_hexes_on(terrain: str) -> TargetFunction:
+    """Creates a target function for the free hexes of a terrain."""
+    return lambda game, player: game.free_hexes & game.board.hexes_by_terrain[terrain]
 
 
-def possible(game: Game, question: Callable[[], bool]) -> bool:
-    """Whether a question about the played terrain holds, or would for one that can still be chosen."""
-    if game.terrain is None:
-        return any(game.assuming(terrain, question) for terrain in game.terrains())
-    return question()
+def free_hexes_on_played_terrain(game: Game, player: int) -> int:
+    """Returns the free hexes of the played terrain."""
+    return game.free_hexes & game.played_terrain_hexes
 
 
-class PlaceFrame(Frame):
-    """Choose the hex for one piece. Binding: the adjacency rule applies (R-BUILD-3) and may be waived;
-    otherwise any target will do."""
+def holds_for_any_playable_terrain(game: Game, predicate: Callable[[], bool]) -> bool:
+    """Returns True if a predicate holds for the played terrain or, if none has been chosen yet, for any
+    terrain that can be chosen."""
+    if game.played_terrain is None:
+        return any(game.evaluate_with_terrain(terrain, predicate) for terrain in game.playable_terrains())
+    return predicate()
 
-    __slots__ = ("binding", "left", "place", "rule", "targets", "uses_terrain")
-    asks = "to"
+
+class ChooseHexFrame(Frame):
+    """Chooses the hex for one piece. If `adjacency_applies` is True, the adjacency rule applies (R-BUILD-3)
+    and can be waived; otherwise any target is legal."""
+
+    __slots__ = ("adjacency_applies", "needs_terrain", "pieces_left", "place_piece", "rule_id", "targets")
+    kind = "to"
 
     def __init__(
         self,
-        rule: str,
-        targets: Targets,
-        place: PutDown,
-        binding: bool = True,
-        uses_terrain: bool = False,
-        left: int | None = None,
+        rule_id: str,
+        targets: TargetFunction,
+        place: PlaceFunction,
+        adjacency_applies: bool = True,
+        needs_terrain: bool = False,
+        pieces_left: int | None = None,
     ) -> None:
-        self.rule, self.targets, self.place, self.binding = rule, targets, place, binding
-        self.uses_terrain = uses_terrain
-        self.left = left
-        """How many pieces are to be placed, this one included, where there are several."""
+        self.rule_id, self.targets, self.place_piece, self.adjacency_applies = (
+            rule_id,
+            targets,
+            place,
+            adjacency_applies,
+        )
+        self.needs_terrain = needs_terrain
+        self.pieces_left = pieces_left
+        """Number of pieces left to place, including this one; None for actions that place only one."""
 
     def remaining(self, game: Game) -> int | None:
-        return self.left
+        return self.pieces_left
 
-    def demands(self, game: Game, bit: int) -> bool:
-        return self.binding and bool(bit & self.targets(game, game.player))
+    def fits_except_adjacency(self, game: Game, bit: int) -> bool:
+        return self.adjacency_applies and bool(bit & self.targets(game, game.active_player))
 
     def cells(self, game: Game) -> int:
-        targets = self.targets(game, game.player)
-        return game.near(targets, game.player) if self.binding and not game.waived else targets
+        targets = self.targets(game, game.active_player)
+        return (
+            game.prefer_adjacent(targets, game.active_player)
+            if self.adjacency_applies and not game.adjacency_waived
+            else targets
+        )
 
     def options(self, game: Game, cells: int) -> tuple[str, ...]:
-        if not self.binding or not game.table.hooks.waiver:
+        if not self.adjacency_applies or not game.config.hooks.adjacency_waivers:
             return ()
-        targets = self.targets(game, game.player)
-        return tuple(waivers(game, game.player, targets & game.reach[game.player] not in (0, targets)))
+        targets = self.targets(game, game.active_player)
+        return tuple(
+            available_waivers(
+                game,
+                game.active_player,
+                targets & game.adjacent_hexes[game.active_player] not in (0, targets),
+            )
+        )
 
-    def answer(self, game: Game, answer: Answer) -> None:
-        player = game.player
+    def apply(self, game: Game, answer: Answer) -> None:
+        player = game.active_player
         if isinstance(answer, str):
             use_waiver(game, player, answer)
             return
-        game.resume()
-        if self.binding:
-            game.waived = False
-        self.place(game, player, answer)
+        game.pop_frame()
+        if self.adjacency_applies:
+            game.adjacency_waived = False
+        self.place_piece(game, player, answer)
 
 
 class BuildTile(Tile):
-    """Build one settlement from supply on one of the targets."""
+    """A tile that builds one settlement from the supply on one of the targets."""
 
     def __init__(
-        self, name: str, rule: str, targets: Targets, binding: bool = True, uses_terrain: bool = False
+        self,
+        name: str,
+        rule_id: str,
+        targets: TargetFunction,
+        adjacency_applies: bool = True,
+        needs_terrain: bool = False,
     ) -> None:
-        super().__init__(name, rule)
+        super().__init__(name, rule_id)
         self.targets = targets
-        self.uses_terrain = uses_terrain
-        self.frame = PlaceFrame(
-            rule,
+        self.needs_terrain = needs_terrain
+        self.frame = ChooseHexFrame(
+            rule_id,
             targets,
-            lambda game, player, number: game.build(player, number, name),
-            binding,
-            uses_terrain,
+            lambda game, player, hex_id: game.build_settlement(player, hex_id, name),
+            adjacency_applies,
+            needs_terrain,
         )
 
-    def usable(self, game: Game, player: int) -> bool:
+    def is_usable(self, game: Game, player: int) -> bool:
         if not game.supply[player]:  # R-BUILD-10
             return False
-        if self.uses_terrain and game.terrain is None:
-            return any(game.board.terrain[terrain] & game.free for terrain in game.terrains())
+        if self.needs_terrain and game.played_terrain is None:
+            return any(
+                game.board.hexes_by_terrain[terrain] & game.free_hexes for terrain in game.playable_terrains()
+            )
         return bool(self.targets(game, player))
 
     def begin(self, game: Game, player: int) -> None:
-        game.wait(self.frame)
+        game.push_frame(self.frame)
 
 
-class FromFrame(Frame):
-    """Choose the settlement to move."""
+class ChooseOriginFrame(Frame):
+    """Chooses the settlement to move."""
 
-    __slots__ = ("mover", "rule")
-    asks = "from"
+    __slots__ = ("action", "rule_id")
+    kind = "from"
 
-    def __init__(self, mover: MoveAction) -> None:
-        self.mover, self.rule = mover, mover.rule
+    def __init__(self, action: MoveAction) -> None:
+        self.action, self.rule_id = action, action.rule_id
 
     @property
-    def uses_terrain(self) -> bool:  # type: ignore[override]
-        return self.mover.uses_terrain
+    def needs_terrain(self) -> bool:  # type: ignore[override]
+        return self.action.needs_terrain
 
     def cells(self, game: Game) -> int:
-        return self.mover.origins(game, game.player)
+        return self.action.origins(game, game.active_player)
 
-    def answer(self, game: Game, answer: Answer) -> None:
-        game.instead(ToFrame(self.mover, int(answer)))
+    def apply(self, game: Game, answer: Answer) -> None:
+        game.replace_frame(ChooseDestinationFrame(self.action, int(answer)))
 
 
-class ToFrame(Frame):
-    """Choose where the lifted settlement goes."""
+class ChooseDestinationFrame(Frame):
+    """Chooses the destination of the settlement to move."""
 
-    __slots__ = ("mover", "origin", "rule")
-    asks = "to"
+    __slots__ = ("action", "origin", "rule_id")
+    kind = "to"
 
-    def __init__(self, mover: MoveAction, origin: Hex) -> None:
-        self.mover, self.origin, self.rule = mover, origin, mover.rule
+    def __init__(self, action: MoveAction, origin: Hex) -> None:
+        self.action, self.origin, self.rule_id = action, origin, action.rule_id
 
-    def demands(self, game: Game, bit: int) -> bool:
-        return self.mover.demands(game, bit)
+    def fits_except_adjacency(self, game: Game, bit: int) -> bool:
+        return self.action.fits_except_adjacency(game, bit)
 
     def cells(self, game: Game) -> int:
-        return self.mover.destinations(game, game.player, self.origin)
+        return self.action.destinations(game, game.active_player, self.origin)
 
     def options(self, game: Game, cells: int) -> tuple[str, ...]:
-        return self.mover.waivers(game, game.player, cells)
+        return self.action.waiver_options(game, game.active_player, cells)
 
-    def answer(self, game: Game, answer: Answer) -> None:
-        player = game.player
+    def apply(self, game: Game, answer: Answer) -> None:
+        player = game.active_player
         if isinstance(answer, str):
             use_waiver(game, player, answer)
             return
-        game.resume()
-        if self.mover.binding:
-            game.waived = False
-        game.move(player, self.origin, answer, self.mover.name)
+        game.pop_frame()
+        if self.action.adjacency_applies:
+            game.adjacency_waived = False
+        game.move_settlement(player, self.origin, answer, self.action.name)
 
 
 class MoveAction(Action):
-    """Move one settlement: from one of `origins`, then to one of its `destinations`."""
+    """An action that moves one settlement from one of `origins` to one of its `destinations`."""
 
-    uses_terrain = False
-    binding = False
-    """Whether the adjacency rule applies, so that it can be waived."""
+    needs_terrain = False
+    adjacency_applies = False
+    """True if the adjacency rule applies and can therefore be waived."""
 
-    def __init__(self, name: str, rule: str) -> None:
-        self.name, self.rule = name, rule
-        self.frame = FromFrame(self)
+    def __init__(self, name: str, rule_id: str) -> None:
+        self.name, self.rule_id = name, rule_id
+        self.frame = ChooseOriginFrame(self)
 
     def destinations(self, game: Game, player: int, origin: Hex) -> int:
-        """Where a settlement may go."""
+        """Returns the hexes a settlement may move to."""
         raise NotImplementedError
 
     def origins(self, game: Game, player: int) -> int:
-        """The settlements that have somewhere to go."""
-        return sum(BIT[h] for h in hexes_of(game.settlements[player]) if self.destinations(game, player, h))
+        """Returns the settlements that have a destination."""
+        return sum(
+            BIT[h] for h in iter_hexes(game.settlement_hexes[player]) if self.destinations(game, player, h)
+        )
 
-    def waivers(self, game: Game, player: int, cells: int) -> tuple[str, ...]:
-        """Options that would allow more destinations than these."""
+    def waiver_options(self, game: Game, player: int, cells: int) -> tuple[str, ...]:
+        """Returns the waivers that would allow more destinations than `cells`."""
         return ()
 
-    def demands(self, game: Game, bit: int) -> bool:
-        """Whether a hex meets all demands but adjacency; never where adjacency does not bind."""
+    def fits_except_adjacency(self, game: Game, bit: int) -> bool:
+        """Returns True if a hex meets every requirement except adjacency; always False if adjacency does not
+        apply."""
         return False
 
-    def usable(self, game: Game, player: int) -> bool:
-        if self.uses_terrain:
-            return possible(game, lambda: bool(self.origins(game, player)))
+    def is_usable(self, game: Game, player: int) -> bool:
+        if self.needs_terrain:
+            return holds_for_any_playable_terrain(game, lambda: bool(self.origins(game, player)))
         return bool(self.origins(game, player))
 
     def begin(self, game: Game, player: int) -> None:
-        game.wait(self.frame)
+        game.push_frame(self.frame)
 
 
-class Mover(MoveAction, Tile):
+class SettlementMoveTile(MoveAction, Tile):
     """A tile that moves one settlement."""
 
 
-class MoveTile(Mover):
-    """Move a settlement to a terrain, next to own pieces if possible (R-MOVE-1, R-MOVE-2)."""
+class MoveToTerrainTile(SettlementMoveTile):
+    """A tile that moves a settlement to a terrain, next to the player's pieces if possible (R-MOVE-1,
+    R-MOVE-2)."""
 
-    binding = True
+    adjacency_applies = True
 
-    def __init__(self, name: str, rule: str, fits: Fits, uses_terrain: bool = False) -> None:
-        super().__init__(name, rule)
-        self.fits = fits
-        self.uses_terrain = uses_terrain
+    def __init__(
+        self, name: str, rule_id: str, allowed_hexes: TerrainFunction, needs_terrain: bool = False
+    ) -> None:
+        super().__init__(name, rule_id)
+        self.allowed_hexes = allowed_hexes
+        self.needs_terrain = needs_terrain
 
     def destinations(self, game: Game, player: int, origin: Hex) -> int:
-        fits = self.fits(game)
-        candidates = fits & game.free
-        if game.waived:
+        allowed = self.allowed_hexes(game)
+        candidates = allowed & game.free_hexes
+        if game.adjacency_waived:
             return candidates
         bit = BIT[origin]
-        left = (
-            bit & fits & ~game.barred
-        )  # the left hex counts when adjacency is tested, but is no destination
-        adjacent = (candidates | left) & neighbours(game.own_plus(player) ^ bit)
+        # The vacated hex counts for the adjacency test but is not a destination.
+        vacated = bit & allowed & ~game.zone_hexes
+        adjacent = (candidates | vacated) & neighbors(game.own_and_helper_hexes(player) ^ bit)
         return adjacent & ~bit if adjacent else candidates
 
     def origins(self, game: Game, player: int) -> int:
-        fits = self.fits(game)
-        candidates, settlements = fits & game.free, game.settlements[player]
+        allowed = self.allowed_hexes(game)
+        candidates, settlements = allowed & game.free_hexes, game.settlement_hexes[player]
         if not candidates:
             return 0
-        if game.waived or any(waiver.available(game, player) for waiver in game.table.hooks.waiver):
+        if game.adjacency_waived or any(
+            waiver.is_available(game, player) for waiver in game.config.hooks.adjacency_waivers
+        ):
             return settlements
-        adjacent = candidates & game.reach[player]
-        own = game.own_plus(player)
-        if not adjacent:  # a settlement that could stay next to others where it is may not go far (R-MOVE-2)
-            return settlements & ~(fits & ~game.barred & neighbours(own))
-        # every settlement may go to an adjacent candidate that does not depend on it alone
-        supporters = NEXT_TO[lowest(adjacent)] & own
+        adjacent = candidates & game.adjacent_hexes[player]
+        own_pieces = game.own_and_helper_hexes(player)
+        # A settlement on allowed terrain next to the player's other pieces may not move away from them
+        # (R-MOVE-2).
+        if not adjacent:
+            return settlements & ~(allowed & ~game.zone_hexes & neighbors(own_pieces))
+        # Every settlement may move to an adjacent candidate that is not supported by that settlement alone.
+        supporters = NEIGHBORS[first_hex(adjacent)] & own_pieces
         if supporters & (supporters - 1) or not supporters & settlements:
             return settlements
         return (
-            settlements if self.destinations(game, player, lowest(supporters)) else settlements ^ supporters
+            settlements
+            if self.destinations(game, player, first_hex(supporters))
+            else settlements ^ supporters
         )
 
-    def usable(self, game: Game, player: int) -> bool:
-        settlements = game.settlements[player]
-        if settlements & (settlements - 1) and self.fits(game) & game.free & game.reach[player]:
-            return True  # of two settlements, one at least is not needed to be next to that hex
-        return super().usable(game, player)
+    def is_usable(self, game: Game, player: int) -> bool:
+        settlements = game.settlement_hexes[player]
+        if (
+            settlements & (settlements - 1)
+            and self.allowed_hexes(game) & game.free_hexes & game.adjacent_hexes[player]
+        ):
+            return True  # With two or more settlements, at least one is not needed to support that hex.
+        return super().is_usable(game, player)
 
-    def demands(self, game: Game, bit: int) -> bool:
-        return bool(bit & self.fits(game))
+    def fits_except_adjacency(self, game: Game, bit: int) -> bool:
+        return bool(bit & self.allowed_hexes(game))
 
-    def waivers(self, game: Game, player: int, cells: int) -> tuple[str, ...]:
-        if not game.table.hooks.waiver:
+    def waiver_options(self, game: Game, player: int, cells: int) -> tuple[str, ...]:
+        if not game.config.hooks.adjacency_waivers:
             return ()
-        return tuple(waivers(game, player, cells != self.fits(game) & game.free))
+        return tuple(available_waivers(game, player, cells != self.allowed_hexes(game) & game.free_hexes))
 
 
-class JumpTile(Mover):
-    """Move a settlement exactly two steps in a straight line onto a suitable hex, whatever lies between
-    (L-PADDOCK)."""
+class JumpTile(SettlementMoveTile):
+    """A tile that moves a settlement exactly two steps in a straight line to a suitable hex, regardless of
+    what lies between (L-PADDOCK)."""
 
     def destinations(self, game: Game, player: int, origin: Hex) -> int:
-        cells, found, bit = game.board.cells, 0, BIT[origin]
+        all_hexes, landing_hexes, bit = game.board.all_hexes, 0, BIT[origin]
         for axis in AXES:
-            found |= ((bit << axis) & cells) << axis | ((bit >> axis) & cells) >> axis
-        return found & game.free & game.board.suitable
+            landing_hexes |= ((bit << axis) & all_hexes) << axis | ((bit >> axis) & all_hexes) >> axis
+        return landing_hexes & game.free_hexes & game.board.suitable_hexes
 
     def origins(self, game: Game, player: int) -> int:
-        cells, found, targets = game.board.cells, 0, game.free & game.board.suitable
+        all_hexes, starting_hexes, targets = (
+            game.board.all_hexes,
+            0,
+            game.free_hexes & game.board.suitable_hexes,
+        )
         for axis in AXES:
-            found |= ((targets << axis) & cells) << axis | ((targets >> axis) & cells) >> axis
-        return found & game.settlements[player]
+            starting_hexes |= ((targets << axis) & all_hexes) << axis | (
+                (targets >> axis) & all_hexes
+            ) >> axis
+        return starting_hexes & game.settlement_hexes[player]

@@ -1,163 +1,234 @@
-"""Four sections (and the island) become one Board: all that never changes during a game, as sets of hexes.
+"""TerrainGrid (a map as rows of letters) and Board (its hexes by terrain and landmark).
 
-Land is written as letter grids (see Grid). Which letters there are comes from the boxes: each registers its
-terrains and landmarks.
+Each expansion registers the letters of its terrains and landmarks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kingdom.rules import hexes
-from kingdom.rules.hexes import BIT, HEX_AT, NEXT_TO, Hex, Place
-from kingdom.rules.letter_map import board_map
-from kingdom.rules.registry import LANDMARKS, LETTERS, LOCATION, TERRAINS, BadSetup, remembered
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.expansion import LOCATION
+from kingdom.rules.hexes import (
+    BIT,
+    COLUMNS,
+    HEX_AT,
+    ISLAND_COLUMNS,
+    ISLAND_MASK,
+    ISLAND_ROWS,
+    NEIGHBORS,
+    ROWS,
+    Coord,
+    Hex,
+)
+from kingdom.rules.registry import LANDMARKS, NAME_BY_LETTER, TERRAINS, registry_cache
+
+LOCATION_SYMBOL, NEUTRAL_PIECE_SYMBOL = "+", "#"
+
+
+def render_hexes(symbol_of: Callable[[Hex], str], island: bool) -> str:
+    """Renders one symbol per hex, with odd rows shifted half a hex to the right and the island below the main
+    board."""
+    lines = [
+        " " * (row % 2) + " ".join(symbol_of(HEX_AT[(row, column)]) for column in range(COLUMNS))
+        for row in range(ROWS)
+    ]
+    if island:
+        lines.append("")
+        lines += [
+            " " * (row % 2)
+            + " ".join(symbol_of(HEX_AT[("i", row, column)]) for column in range(ISLAND_COLUMNS))
+            for row in range(ISLAND_ROWS)
+        ]
+    return "\n".join(lines)
+
+
+def format_hexes(hex_set: int) -> str:
+    """Renders a set of hexes as a map: "o" for each member, a dot for every other hex."""
+    return render_hexes(lambda hex_id: "o" if hex_set & BIT[hex_id] else ".", bool(hex_set & ISLAND_MASK))
+
+
+def terrain_letter(board: Board, hex_id: Hex) -> str:
+    """Returns the letter of a hex's terrain or landmark, or a plus for a location."""
+    kind = board.kind_at[hex_id]
+    if kind == LOCATION:
+        return LOCATION_SYMBOL
+    return TERRAINS[kind].letter if kind in TERRAINS else LANDMARKS[kind].letter or "?"
+
+
+def format_board(board: Board) -> str:
+    """Renders the terrain and landmarks of a board."""
+    return render_hexes(lambda hex_id: terrain_letter(board, hex_id), board.island is not None)
+
 
 SECTION_SIZE = 10
-TURNED = " turned"
-"""Behind a section's name: rotated by 180 degrees (R-GRID-6)."""
+ROTATED_SUFFIX = " turned"
+"""Suffix of the name of a section that is rotated by 180 degrees (R-GRID-6)."""
 
 
-def unturned(section: str) -> str:
-    """A section's name without how it lies."""
-    return section.removesuffix(TURNED)
+def strip_rotation(section: str) -> str:
+    """Returns a section's name without the rotation suffix."""
+    return section.removesuffix(ROTATED_SUFFIX)
 
 
-def is_turned(section: str) -> bool:
-    """Whether a section lies the other way around."""
-    return section.endswith(TURNED)
+def is_rotated(section: str) -> bool:
+    """Returns True if a section is rotated by 180 degrees."""
+    return section.endswith(ROTATED_SUFFIX)
 
 
-def turned_around(section: str) -> str:
-    """The same section, lying the other way around."""
-    return unturned(section) if is_turned(section) else section + TURNED
+def toggle_rotation(section: str) -> str:
+    """Returns the name of the same section rotated by 180 degrees."""
+    return strip_rotation(section) if is_rotated(section) else section + ROTATED_SUFFIX
 
 
 @dataclass(frozen=True)
-class Grid:
-    """Land as rows of letters; digits are location hexes, named in `locations` as pairs of digit and tile."""
+class TerrainGrid:
+    """A map as rows of letters. Digits mark location hexes; `locations` pairs each digit with the name of its
+    tile."""
 
     rows: tuple[str, ...]
     locations: tuple[tuple[str, str], ...] = ()
 
     @classmethod
-    def of(cls, text: str, **locations: str) -> Grid:
-        """From a text block with one row a line, spaces ignored; locations as _1="farm"."""
+    def from_text(cls, text: str, **locations: str) -> TerrainGrid:
+        """Parses a text block with one row per line, ignoring spaces. Locations are keyword arguments such as
+        `_1="farm"`."""
         rows = tuple(line.replace(" ", "") for line in text.split("\n") if line.strip())
         return cls(rows, tuple(sorted((digit.strip("_"), tile) for digit, tile in locations.items())))
 
-    def turned(self) -> Grid:
-        """Rotated by 180 degrees."""
-        return Grid(tuple(row[::-1] for row in self.rows[::-1]), self.locations)
+    def rotated(self) -> TerrainGrid:
+        """Returns the grid rotated by 180 degrees."""
+        return TerrainGrid(tuple(row[::-1] for row in self.rows[::-1]), self.locations)
 
-    def tile(self, digit: str) -> str | None:
-        """The location tile a digit stands for."""
+    def tile_name(self, digit: str) -> str | None:
+        """Returns the name of the location tile that a digit stands for."""
         return dict(self.locations).get(digit)
 
 
-def assemble(sections: Sequence[Grid]) -> Grid:
-    """Four sections, 2 x 2, as one grid of 20 x 20; the digits are numbered anew so that each kind of
-    location has its own."""
-    kinds = sorted({tile for section in sections for _, tile in section.locations})
-    digit_of = {tile: str(number + 1) for number, tile in enumerate(kinds)}
-    quarters = []
+def assemble_grid(sections: Sequence[TerrainGrid]) -> TerrainGrid:
+    """Combines four sections (2 x 2) into one grid of 20 x 20, renumbering the digits so that each kind of
+    location has its own digit."""
+    tile_names = sorted({tile for section in sections for _, tile in section.locations})
+    digit_by_tile = {tile: str(index + 1) for index, tile in enumerate(tile_names)}
+    section_rows = []
     for section in sections:
-        anew = {ord(digit): digit_of[tile] for digit, tile in section.locations}
-        quarters.append([row.translate(anew) for row in section.rows])
-    top = [left + right for left, right in zip(quarters[0], quarters[1], strict=True)]
-    bottom = [left + right for left, right in zip(quarters[2], quarters[3], strict=True)]
-    return Grid(tuple(top + bottom), tuple((digit, tile) for tile, digit in digit_of.items()))
+        translation = {ord(digit): digit_by_tile[tile] for digit, tile in section.locations}
+        section_rows.append([row.translate(translation) for row in section.rows])
+    top = [left + right for left, right in zip(section_rows[0], section_rows[1], strict=True)]
+    bottom = [left + right for left, right in zip(section_rows[2], section_rows[3], strict=True)]
+    return TerrainGrid(tuple(top + bottom), tuple((digit, tile) for tile, digit in digit_by_tile.items()))
 
 
 class Board:
-    """One assembled board. Shared by all copies of a game, never changed."""
+    """An assembled board. Immutable and shared by all copies of a game."""
 
     __slots__ = (
-        "_areas", "beside", "beside_locations", "beside_spaces", "castles", "cells", "grid", "island",
-        "kind_at", "landmark", "landmarks", "location_at", "locations", "near_spaces", "suitable", "terrain",
-        "words",
+        "_terrain_areas",
+        "all_hexes",
+        "castle_neighbors",
+        "feature_names",
+        "grid",
+        "hexes_by_landmark",
+        "hexes_by_terrain",
+        "island",
+        "kind_at",
+        "landmark_hexes",
+        "location_at",
+        "location_hexes",
+        "next_to_locations",
+        "next_to_terrain",
+        "next_to_tile_spaces",
+        "next_to_tile_spaces_set",
+        "suitable_hexes",
     )  # fmt: skip
 
-    def __init__(self, grid: Grid, island: Grid | None = None) -> None:
+    def __init__(self, grid: TerrainGrid, island: TerrainGrid | None = None) -> None:
         self.grid, self.island = grid, island
-        self.cells = hexes.MAIN | (hexes.ISLAND if island else 0)
-        """Every hex there is."""
-        self.terrain: dict[str, int] = dict.fromkeys(TERRAINS, 0)
+        self.all_hexes = hexes.MAIN_BOARD_MASK | (hexes.ISLAND_MASK if island else 0)
+        """All hexes of the board, including the island."""
+        self.hexes_by_terrain: dict[str, int] = dict.fromkeys(TERRAINS, 0)
         """The hexes of each terrain."""
-        self.landmark: dict[str, int] = dict.fromkeys(LANDMARKS, 0)
+        self.hexes_by_landmark: dict[str, int] = dict.fromkeys(LANDMARKS, 0)
         """The hexes of each kind of landmark (R-TERR-3)."""
         self.kind_at: dict[Hex, str] = {}
-        """Terrain or kind of landmark of each hex."""
+        """The terrain or kind of landmark of each hex."""
         self.location_at: dict[Hex, str] = {}
-        """The tile that lies on each location hex."""
-        self._read(grid, "main", hexes.ROWS, hexes.COLUMNS)
+        """The name of the location tile on each location hex."""
+        self._read_grid(grid, "main", hexes.ROWS, hexes.COLUMNS)
         if island:
-            self._read(island, "island", hexes.ISLAND_ROWS, hexes.ISLAND_COLUMNS)
-        self.words = frozenset((*self.kind_at.values(), *self.location_at.values()))
-        """All that lies on it: terrains, landmarks, tiles."""
-        self.suitable = sum(self.terrain[name] for name, terrain in TERRAINS.items() if terrain.suitable)
-        """Hexes that may be built on (R-TERR-1)."""
-        self.locations = self.landmark[LOCATION]
-        self.landmarks = sum(self.landmark.values())
-        self.castles: tuple[int, ...] = tuple(NEXT_TO[h] for h in hexes.hexes_of(self.landmark["castle"]))
-        """For each castle the hexes around it."""
-        self.beside_locations = hexes.neighbours(self.locations)
-        self.beside_spaces = self.beside_locations | hexes.neighbours(
-            sum(mask for name, mask in self.landmark.items() if LANDMARKS[name].space)
+            self._read_grid(island, "island", hexes.ISLAND_ROWS, hexes.ISLAND_COLUMNS)
+        self.feature_names = frozenset((*self.kind_at.values(), *self.location_at.values()))
+        """The names of all terrains, landmarks and location tiles on the board."""
+        self.suitable_hexes = sum(
+            self.hexes_by_terrain[name] for name, terrain in TERRAINS.items() if terrain.suitable
         )
-        """The hexes where a piece may gain something that lies on a space."""
-        self.near_spaces = frozenset(hexes.hexes_of(self.beside_spaces))
-        """The same, for asking about one hex."""
-        self.beside: dict[str, int] = {
-            name: hexes.neighbours(mask) & self.cells for name, mask in self.terrain.items()
+        """Hexes that may be built on (R-TERR-1)."""
+        self.location_hexes = self.hexes_by_landmark[LOCATION]
+        self.landmark_hexes = sum(self.hexes_by_landmark.values())
+        self.castle_neighbors: tuple[int, ...] = tuple(
+            NEIGHBORS[h] for h in hexes.iter_hexes(self.hexes_by_landmark["castle"])
+        )
+        """For each castle, the hexes around it."""
+        self.next_to_locations = hexes.neighbors(self.location_hexes)
+        self.next_to_tile_spaces = self.next_to_locations | hexes.neighbors(
+            sum(mask for name, mask in self.hexes_by_landmark.items() if LANDMARKS[name].holds_tiles)
+        )
+        """Hexes where a piece may gain a tile from an adjacent space."""
+        self.next_to_tile_spaces_set = frozenset(hexes.iter_hexes(self.next_to_tile_spaces))
+        """The same hexes as a frozenset, for membership tests of a single hex."""
+        self.next_to_terrain: dict[str, int] = {
+            name: hexes.neighbors(mask) & self.all_hexes for name, mask in self.hexes_by_terrain.items()
         }
         """The hexes next to each terrain."""
-        if island:  # the sea around the island is water without hexes (Q-ISLAND-5)
-            self.beside["water"] |= sum(
-                BIT[h] for h in hexes.hexes_of(hexes.ISLAND) if NEXT_TO[h].bit_count() < 6
+        if island:  # The sea around the island counts as water but has no hexes (Q-ISLAND-5).
+            self.next_to_terrain["water"] |= sum(
+                BIT[h] for h in hexes.iter_hexes(hexes.ISLAND_MASK) if NEIGHBORS[h].bit_count() < 6
             )
-        self._areas: dict[str, tuple[int, ...]] = {}
+        self._terrain_areas: dict[str, tuple[int, ...]] = {}
 
     def __repr__(self) -> str:
-        places = ", ".join(sorted(set(self.location_at.values())))
-        return f"<Board with {places or 'no locations'}{' and an island' if self.island else ''}>"
+        location_names = ", ".join(sorted(set(self.location_at.values())))
+        return f"<Board with {location_names or 'no locations'}{' and an island' if self.island else ''}>"
 
     def __str__(self) -> str:
-        return board_map(self)
+        return format_board(self)
 
-    def _read(self, grid: Grid, board: str, rows: int, columns: int) -> None:
+    def _read_grid(self, grid: TerrainGrid, board_name: str, rows: int, columns: int) -> None:
         if len(grid.rows) != rows:
-            raise BadSetup(f"the {board} board has {len(grid.rows)} rows, not {rows}")
+            raise ValidationError(f"the {board_name} board has {len(grid.rows)} rows, not {rows}")
         tiles = dict(grid.locations)
         for r, line in enumerate(grid.rows):
             if len(line) != columns:
-                raise BadSetup(f"row {r} of the {board} board has {len(line)} hexes, not {columns}")
+                raise ValidationError(
+                    f"row {r} of the {board_name} board has {len(line)} hexes, not {columns}"
+                )
             for c, letter in enumerate(line):
-                place: Place = (r, c) if board == "main" else ("i", r, c)
-                number = HEX_AT[place]
+                coord: Coord = (r, c) if board_name == "main" else ("i", r, c)
+                hex_id = HEX_AT[coord]
                 if letter.isdigit():
                     if letter not in tiles:
-                        raise BadSetup(f"location {letter} at {list(place)} has no name")
-                    self.location_at[number] = tiles[letter]
-                    self.landmark[LOCATION] |= BIT[number]
-                    self.kind_at[number] = LOCATION
-                elif letter in LETTERS:
-                    kind = LETTERS[letter]
-                    masks = self.terrain if kind in TERRAINS else self.landmark
-                    masks[kind] |= BIT[number]
-                    self.kind_at[number] = kind
+                        raise ValidationError(f"location {letter} at {list(coord)} has no name")
+                    self.location_at[hex_id] = tiles[letter]
+                    self.hexes_by_landmark[LOCATION] |= BIT[hex_id]
+                    self.kind_at[hex_id] = LOCATION
+                elif letter in NAME_BY_LETTER:
+                    kind = NAME_BY_LETTER[letter]
+                    hexes_by_kind = self.hexes_by_terrain if kind in TERRAINS else self.hexes_by_landmark
+                    hexes_by_kind[kind] |= BIT[hex_id]
+                    self.kind_at[hex_id] = kind
                 else:
-                    raise BadSetup(f"unknown letter {letter!r} at {list(place)}")
+                    raise ValidationError(f"unknown letter {letter!r} at {list(coord)}")
 
-    def areas(self, terrain: str) -> tuple[int, ...]:
-        """The terrain areas of one kind (R-TERR-4)."""
-        if terrain not in self._areas:
-            self._areas[terrain] = tuple(hexes.areas(self.terrain[terrain]))
-        return self._areas[terrain]
+    def terrain_areas(self, terrain: str) -> tuple[int, ...]:
+        """Returns the connected areas of a terrain (R-TERR-4)."""
+        if terrain not in self._terrain_areas:
+            self._terrain_areas[terrain] = tuple(hexes.connected_areas(self.hexes_by_terrain[terrain]))
+        return self._terrain_areas[terrain]
 
 
-@remembered(256)
-def board_of(grid: Grid, island: Grid | None) -> Board:
-    """The Board of these grids; made once, as boards never change."""
+@registry_cache(256)
+def get_board(grid: TerrainGrid, island: TerrainGrid | None) -> Board:
+    """Returns the Board for these grids, cached because boards are immutable."""
     return Board(grid, island)

@@ -1,7 +1,8 @@
-"""What happened: every change of a game reports one of these. Log, animation, sound and statistics live on
-them.
+"""Game events: every change to a game is reported as one of these named tuples. The log, animations, sounds
+and statistics are derived from them.
 
-Hexes are numbers (see hexes.py), players are seat numbers, everything else is the word the game uses.
+Hexes are hex IDs or sets of hexes (see hexes.py), players are indices, and pieces, tiles, cards and sources
+are names.
 """
 
 from __future__ import annotations
@@ -11,23 +12,24 @@ from typing import NamedTuple
 
 
 class Built(NamedTuple):
-    """A piece came from supply, stock or a temple onto these hexes (one hex; a city hall seven)."""
+    """A piece from the supply, a stock or a temple tile was built on these hexes: seven for a city hall,
+    otherwise one."""
 
     player: int
     piece: str
     hexes: int
-    why: str
-    """The action it was built by: "mandatory" or the option's name."""
+    source: str
+    """The action that built it: "mandatory" or the name of the option."""
 
 
 class Moved(NamedTuple):
-    """A piece went from one hex to another."""
+    """A piece moved from one hex to another."""
 
     player: int
     piece: str
     origin: int
     target: int
-    why: str
+    source: str
 
 
 class Removed(NamedTuple):
@@ -35,29 +37,29 @@ class Removed(NamedTuple):
 
     player: int
     piece: str
-    hex: int
-    by: int
-    """Who took it off: the owner, or another player."""
-    why: str
+    hex_id: int
+    removed_by: int
+    """The player who removed it: the owner or an opponent."""
+    source: str
 
 
-class Placed(NamedTuple):
-    """A piece that belongs to nobody (stone wall, scout) came onto the board."""
+class NeutralPiecePlaced(NamedTuple):
+    """A neutral piece (stone wall, scout) was placed on the board."""
 
     player: int
     piece: str
-    hex: int
+    hex_id: int
 
 
-class Cleared(NamedTuple):
-    """Pieces that belong to nobody left the board."""
+class NeutralPiecesRemoved(NamedTuple):
+    """Neutral pieces left the board."""
 
     piece: str
     hexes: int
 
 
 class TileGained(NamedTuple):
-    """A player took a tile; `space` is the hex it lay on."""
+    """A player took a tile from the hex `space`."""
 
     player: int
     tile: str
@@ -65,7 +67,7 @@ class TileGained(NamedTuple):
 
 
 class TileLost(NamedTuple):
-    """A tile left the game: no supporter any more, or used up, or its time was over."""
+    """A player lost a tile because it lost its last supporting piece, was used up or expired."""
 
     player: int
     tile: str
@@ -73,14 +75,14 @@ class TileLost(NamedTuple):
 
 
 class TileUsed(NamedTuple):
-    """A player began an action other than the mandatory one."""
+    """A player started an extra action."""
 
     player: int
     tile: str
 
 
 class TerrainChosen(NamedTuple):
-    """A player with a choice fixed the terrain of the turn."""
+    """A player chose the terrain of the turn from several possible ones."""
 
     player: int
     card: str
@@ -88,49 +90,49 @@ class TerrainChosen(NamedTuple):
 
 
 class CardRevealed(NamedTuple):
-    """A terrain card was shown: played at the start of a turn, or drawn by an action."""
+    """A terrain card was revealed: played at the start of a turn, or drawn by an action."""
 
     player: int
     card: str
-    why: str
+    source: str
 
 
 class CardDrawn(NamedTuple):
-    """A player drew cards into the hand; only that player may see which."""
+    """A player drew cards; only that player may see which."""
 
     player: int
     cards: tuple[str, ...]
 
 
 class CardRemoved(NamedTuple):
-    """A useless card left the game (R-CARD-4)."""
+    """An unplayable card left the game (R-CARD-4)."""
 
     player: int
     card: str
 
 
-class DeckShuffled(NamedTuple):
-    """The discard pile became the draw pile."""
+class DrawPileShuffled(NamedTuple):
+    """The discard pile was shuffled into a new draw pile."""
 
     cards: int
 
 
 class GoldEarned(NamedTuple):
-    """Gold during the game; `hexes` are those that earned it."""
+    """A player earned gold during the game for these hexes."""
 
     player: int
     gold: int
-    why: str
+    source: str
     hexes: int
 
 
-class Counted(NamedTuple):
-    """A number a player keeps on a tile or beside the board changed (counters, waiting pieces, marked
-    rows)."""
+class CounterChanged(NamedTuple):
+    """A number that a player tracks on a tile or next to the board changed (number tiles, settlements set
+    aside, marked rows)."""
 
     player: int
-    what: str
-    now: int
+    counter: str
+    value: int
 
 
 class TurnBegan(NamedTuple):
@@ -147,17 +149,17 @@ class TurnEnded(NamedTuple):
 
 
 class EndTriggered(NamedTuple):
-    """A player's supply ran out: the round is the last (R-END-1)."""
+    """A player's supply ran out, so this round is the last (R-END-1)."""
 
     player: int
 
 
 class CardsRanOut(NamedTuple):
-    """At the end of a round no terrain card is left in the game: it ends here (R-END-6)."""
+    """No terrain card is left at the end of a round, which ends the game (R-END-6)."""
 
 
 class GameEnded(NamedTuple):
-    """Nothing is left to decide; the gold of every player."""
+    """The game is over; `gold` holds the total of every player."""
 
     gold: tuple[int, ...]
 
@@ -166,8 +168,8 @@ Event = (
     Built
     | Moved
     | Removed
-    | Placed
-    | Cleared
+    | NeutralPiecePlaced
+    | NeutralPiecesRemoved
     | TileGained
     | TileLost
     | TileUsed
@@ -175,28 +177,31 @@ Event = (
     | CardRevealed
     | CardDrawn
     | CardRemoved
-    | DeckShuffled
+    | DrawPileShuffled
     | GoldEarned
-    | Counted
+    | CounterChanged
     | TurnBegan
     | TurnEnded
     | EndTriggered
     | CardsRanOut
     | GameEnded
 )
-"""Any of these."""
+"""Any game event."""
+
+REVEALING_EVENTS = (CardDrawn, CardRemoved, CardRevealed, DrawPileShuffled)
+"""Events that reveal hidden information, so answers before them can't be undone."""
 
 FACE_DOWN = "?"
-"""A card that a player does not see."""
+"""Placeholder for a card that the viewer cannot see."""
 
 
-def seen_by(viewer: int, happened: Iterable[Event]) -> tuple[Event, ...]:
-    """What a player sees of what happened: others draw their cards face down (R-CARD-3)."""
+def visible_events(viewer: int, events: Iterable[Event]) -> tuple[Event, ...]:
+    """Returns the events as a player sees them: cards drawn by opponents are face down (R-CARD-3)."""
     return tuple(
         [
             event._replace(cards=(FACE_DOWN,) * len(event.cards))
             if isinstance(event, CardDrawn) and event.player != viewer
             else event
-            for event in happened
+            for event in events
         ]
     )

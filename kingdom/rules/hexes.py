@@ -1,9 +1,9 @@
-"""Sets of hexes as plain ints, one bit a hex.
+"""Sets of hexes as plain ints, one bit per hex.
 
-The main board is 20x20 pointy-top hexes, odd rows half a hex to the right (R-GRID-1). Row r starts at bit 22
-* r - r // 2, so each of the six directions is one constant shift for every hex, and the two or one unused
-bits behind each row swallow what leaves the board. The island is a 5x5 board of its own in rows 22 to 26 of
-the same int: the two empty rows between keep the boards apart.
+The main board has 20x20 pointy-top hexes; odd rows are shifted half a hex to the right (R-GRID-1). Row r
+starts at bit 22 * r - r // 2, so each of the six directions is one constant shift for every hex, and the one
+or two unused bits after each row absorb shifts that leave the board. The island is a separate 5x5 board in
+rows 22 to 26 of the same int; the two empty rows in between keep the boards apart.
 """
 
 from __future__ import annotations
@@ -13,206 +13,236 @@ from collections.abc import Iterator
 ROWS = COLUMNS = 20
 ISLAND_ROWS = ISLAND_COLUMNS = 5
 ISLAND_TOP = 22
-"""The row of the int in which the island's first row lies; even, so that the island's rows are offset like
-the main board's."""
+"""The row of the int where the island starts. It is even so that the island's rows are offset like those of
+the main board."""
 
-STRIDE = 22
-EAST, SOUTH_EAST, SOUTH_WEST = 1, STRIDE, STRIDE - 1
-"""Shift to the left by these to go in a direction, to the right to go in the opposite one."""
+ROW_STRIDE = 22
+EAST, SOUTH_EAST, SOUTH_WEST = 1, ROW_STRIDE, ROW_STRIDE - 1
+"""Shift a set left by these amounts to move it in the given direction, or right to move it the opposite
+way."""
 
 AXES = (EAST, SOUTH_EAST, SOUTH_WEST)
-"""The three axes of R-GRID-3. There is no vertical one."""
+"""The three axes (R-GRID-3). There is no vertical one."""
 
 Hex = int
-"""A hex: the number of its bit."""
+"""A hex ID: the index of its bit."""
 
-Place = tuple[int, int] | tuple[str, int, int]
-"""A hex as people write it: (row, column) from the top left, or ("i", row, column) on the island."""
-
-
-def _bit_number(row: int, column: int) -> Hex:
-    return STRIDE * row - row // 2 + column
+Coord = tuple[int, int] | tuple[str, int, int]
+"""The coordinates of a hex: (row, column) from the top left, or ("i", row, column) on the island."""
 
 
-HEX_AT: dict[Place, Hex] = {(r, c): _bit_number(r, c) for r in range(ROWS) for c in range(COLUMNS)}
+def _bit_index(row: int, column: int) -> Hex:
+    return ROW_STRIDE * row - row // 2 + column
+
+
+HEX_AT: dict[Coord, Hex] = {(r, c): _bit_index(r, c) for r in range(ROWS) for c in range(COLUMNS)}
 HEX_AT.update(
-    {("i", r, c): _bit_number(ISLAND_TOP + r, c) for r in range(ISLAND_ROWS) for c in range(ISLAND_COLUMNS)}
+    {("i", r, c): _bit_index(ISLAND_TOP + r, c) for r in range(ISLAND_ROWS) for c in range(ISLAND_COLUMNS)}
 )
-"""From a place to its hex."""
+"""Maps coordinates to hex IDs."""
 
-PLACE_OF: dict[Hex, Place] = {number: place for place, number in HEX_AT.items()}
-"""From a hex to its place."""
+COORD_OF: dict[Hex, Coord] = {hex_id: coord for coord, hex_id in HEX_AT.items()}
+"""Maps hex IDs to coordinates."""
 
-BITS = 1 + max(PLACE_OF)
-BIT: tuple[int, ...] = tuple(1 << number for number in range(BITS))
-"""BIT[h] is the set that holds only h; quicker than shifting."""
+BIT_LENGTH = 1 + max(COORD_OF)
+BIT: tuple[int, ...] = tuple(1 << hex_id for hex_id in range(BIT_LENGTH))
+"""BIT[h] is the set that contains only h; a lookup is faster than shifting."""
 
-MAIN = sum(BIT[number] for place, number in HEX_AT.items() if len(place) == 2)
-ISLAND = sum(BIT[number] for place, number in HEX_AT.items() if len(place) == 3)
-ALL = MAIN | ISLAND
-
-
-def neighbours(hexes: int) -> int:
-    """All hexes next to a hex of the set (R-GRID-2); members of the set are included when they touch another
-    member."""
-    return ((hexes << 1) | (hexes >> 1) | (hexes << 22) | (hexes >> 22) | (hexes << 21) | (hexes >> 21)) & ALL
+MAIN_BOARD_MASK = sum(BIT[hex_id] for coord, hex_id in HEX_AT.items() if len(coord) == 2)
+ISLAND_MASK = sum(BIT[hex_id] for coord, hex_id in HEX_AT.items() if len(coord) == 3)
+ALL_HEXES_MASK = MAIN_BOARD_MASK | ISLAND_MASK
 
 
-NEXT_TO: tuple[int, ...] = tuple(
-    neighbours(BIT[number]) if number in PLACE_OF else 0 for number in range(BITS)
+def neighbors(hexes: int) -> int:
+    """Returns all hexes adjacent to a hex of the set (R-GRID-2). Members of the set are included if they
+    touch another member."""
+    return (
+        (hexes << 1) | (hexes >> 1) | (hexes << 22) | (hexes >> 22) | (hexes << 21) | (hexes >> 21)
+    ) & ALL_HEXES_MASK
+
+
+NEIGHBORS: tuple[int, ...] = tuple(
+    neighbors(BIT[hex_id]) if hex_id in COORD_OF else 0 for hex_id in range(BIT_LENGTH)
 )
-"""NEXT_TO[h] is the set of h's neighbours."""
+"""NEIGHBORS[h] is the set of hexes adjacent to h."""
 
 
-def beside(hexes: int) -> int:
-    """The same as `neighbours`; quicker for a set that mostly holds one hex."""
-    number = hexes.bit_length() - 1
-    return NEXT_TO[number] if hexes == BIT[number] else neighbours(hexes)
+def neighbors_of_small_set(hexes: int) -> int:
+    """Returns the same as `neighbors`, but faster for sets that usually hold a single hex."""
+    hex_id = hexes.bit_length() - 1
+    return NEIGHBORS[hex_id] if hexes == BIT[hex_id] else neighbors(hexes)
 
 
 _ROW_COLUMN: dict[Hex, tuple[int, int]] = {
-    number: (place[0], place[1]) if len(place) == 2 else (ISLAND_TOP + place[1], place[2])
-    for place, number in HEX_AT.items()
+    hex_id: (coord[0], coord[1]) if len(coord) == 2 else (ISLAND_TOP + coord[1], coord[2])
+    for coord, hex_id in HEX_AT.items()
 }
 _AXIAL: dict[Hex, tuple[int, int]] = {
-    number: (column - row // 2, row) for number, (row, column) in _ROW_COLUMN.items()
+    hex_id: (column - row // 2, row) for hex_id, (row, column) in _ROW_COLUMN.items()
 }
 
 
-def rows_of(rows: range, columns: range) -> int:
-    """The hexes of a block of the main board."""
+def block_mask(rows: range, columns: range) -> int:
+    """Returns the hexes in a rectangular block of the main board."""
     return sum(BIT[HEX_AT[(r, c)]] for r in rows for c in columns)
 
 
-ROW_MASKS: tuple[int, ...] = tuple(rows_of(range(r, r + 1), range(COLUMNS)) for r in range(ROWS)) + tuple(
+ROW_MASKS: tuple[int, ...] = tuple(block_mask(range(r, r + 1), range(COLUMNS)) for r in range(ROWS)) + tuple(
     sum(BIT[HEX_AT[("i", r, c)]] for c in range(ISLAND_COLUMNS)) for r in range(ISLAND_ROWS)
 )
-"""The horizontal lines (R-GRID-4): 20 of the main board, then the island's 5 (Q-ISLAND-6)."""
+"""The rows (R-GRID-4): 20 on the main board, followed by the island's 5 (Q-ISLAND-6)."""
 
 SECTION_MASKS: tuple[int, int, int, int] = (
-    rows_of(range(0, 10), range(0, 10)),
-    rows_of(range(0, 10), range(10, 20)),
-    rows_of(range(10, 20), range(0, 10)),
-    rows_of(range(10, 20), range(10, 20)),
+    block_mask(range(0, 10), range(0, 10)),
+    block_mask(range(0, 10), range(10, 20)),
+    block_mask(range(10, 20), range(0, 10)),
+    block_mask(range(10, 20), range(10, 20)),
 )
-"""The four sections of R-GRID-6: top left, top right, bottom left, bottom right."""
+"""The four sections (R-GRID-6): top left, top right, bottom left, bottom right."""
 
 EDGE_MASKS: tuple[int, int, int, int] = (
     ROW_MASKS[0],
     ROW_MASKS[ROWS - 1],
-    rows_of(range(ROWS), range(0, 1)),
-    rows_of(range(ROWS), range(COLUMNS - 1, COLUMNS)),
+    block_mask(range(ROWS), range(0, 1)),
+    block_mask(range(ROWS), range(COLUMNS - 1, COLUMNS)),
 )
-"""The four board edges of R-GRID-7: top, bottom, left, right."""
+"""The four board edges (R-GRID-7): top, bottom, left, right."""
 
-EDGE = EDGE_MASKS[0] | EDGE_MASKS[1] | EDGE_MASKS[2] | EDGE_MASKS[3]
-INNER_EDGE = rows_of(range(9, 11), range(COLUMNS)) | rows_of(range(ROWS), range(9, 11))
+EDGE_MASK = EDGE_MASKS[0] | EDGE_MASKS[1] | EDGE_MASKS[2] | EDGE_MASKS[3]
+SEAM_MASK = block_mask(range(9, 11), range(COLUMNS)) | block_mask(range(ROWS), range(9, 11))
 """The hexes that touch a seam between sections (R-GRID-8)."""
 
 
-def row_of(number: Hex) -> int:
-    """The index in ROW_MASKS of the line this hex lies in."""
-    row = _ROW_COLUMN[number][0]
+def row_index(hex_id: Hex) -> int:
+    """Returns the index in ROW_MASKS of the row that contains this hex."""
+    row = _ROW_COLUMN[hex_id][0]
     return row if row < ROWS else row - ISLAND_TOP + ROWS
 
 
-def hexes_of(hexes: int) -> Iterator[Hex]:
-    """The members of a set, from the top left on."""
+def iter_hexes(hexes: int) -> Iterator[Hex]:
+    """Yields the members of a set in row order, starting at the top left."""
     while hexes:
-        lowest = hexes & -hexes
-        yield lowest.bit_length() - 1
-        hexes ^= lowest
+        lowest_bit = hexes & -hexes
+        yield lowest_bit.bit_length() - 1
+        hexes ^= lowest_bit
 
 
-def lowest(hexes: int) -> Hex:
-    """The first member of a set that is not empty."""
+def first_hex(hexes: int) -> Hex:
+    """Returns the first member of a non-empty set."""
     return (hexes & -hexes).bit_length() - 1
 
 
-_FEW = 6
-_HIGHEST = (0, *BIT)
-"""The highest member of a set, as a set of one, by the set's `bit_length`."""
+_LINEAR_SCAN_LIMIT = 6
+_HIGHEST_BIT = (0, *BIT)
+"""The highest member of a set, as a set of one, indexed by the set's `bit_length`."""
 
 
-def nth(hexes: int, number: int) -> Hex:
-    """The member with this number, counted from the top left from 0 on."""
-    return nth_last(hexes, hexes.bit_count() - 1 - number)
+def nth_hex(hexes: int, index: int) -> Hex:
+    """Returns the member at this index, counted from 0 in row order."""
+    return nth_hex_from_end(hexes, hexes.bit_count() - 1 - index)
 
 
-def nth_last(hexes: int, behind: int) -> Hex:
-    """The member that has so many behind it: quicker than `nth` for those who have counted already."""
-    start = 0
-    while behind > _FEW:  # a long way is cut by halves: one of them has nothing to do with it
-        middle = hexes.bit_length() >> 1
-        rest = hexes >> middle
-        inside = rest.bit_count()
-        if inside > behind:
-            hexes = rest
-            start += middle
+def nth_hex_from_end(hexes: int, index_from_end: int) -> Hex:
+    """Returns the member with this many members after it. Faster than `nth_hex` if the size of the set is
+    already known."""
+    offset = 0
+    # Binary search over long distances: discard the half that does not contain the target.
+    while index_from_end > _LINEAR_SCAN_LIMIT:
+        half_length = hexes.bit_length() >> 1
+        upper_half = hexes >> half_length
+        upper_count = upper_half.bit_count()
+        if upper_count > index_from_end:
+            hexes = upper_half
+            offset += half_length
         else:
-            hexes ^= rest << middle
-            behind -= inside
-    while behind:  # a plain loop: making a range would cost more than the few rounds
-        hexes ^= _HIGHEST[hexes.bit_length()]
-        behind -= 1
-    return start + hexes.bit_length() - 1
+            hexes ^= upper_half << half_length
+            index_from_end -= upper_count
+    while index_from_end:  # A plain loop: creating a range would cost more than the few iterations.
+        hexes ^= _HIGHEST_BIT[hexes.bit_length()]
+        index_from_end -= 1
+    return offset + hexes.bit_length() - 1
 
 
-def areas(hexes: int) -> list[int]:
-    """The maximal connected groups of a set (R-TERM-7, R-TERR-4)."""
-    found = []
+def connected_areas(hexes: int) -> list[int]:
+    """Returns the maximal connected groups of a set (R-TERM-7, R-TERR-4)."""
+    result = []
     while hexes:
         area = hexes & -hexes
-        grown = (
-            NEXT_TO[area.bit_length() - 1] & hexes
-        )  # most areas are small: the first step comes from the table
-        area |= grown
-        while grown:
-            grown = (
-                ((grown << 1) | (grown >> 1) | (grown << 22) | (grown >> 22) | (grown << 21) | (grown >> 21))
+        # Most areas are small, so the first step uses the lookup table.
+        frontier = NEIGHBORS[area.bit_length() - 1] & hexes
+        area |= frontier
+        while frontier:
+            frontier = (
+                (
+                    (frontier << 1)
+                    | (frontier >> 1)
+                    | (frontier << 22)
+                    | (frontier >> 22)
+                    | (frontier << 21)
+                    | (frontier >> 21)
+                )
                 & hexes
                 & ~area
             )
-            area |= grown
+            area |= frontier
         hexes ^= area
-        found.append(area)
-    return found
+        result.append(area)
+    return result
 
 
-def areas_again(known: list[int], before: int, now: int) -> list[int]:
-    """The areas of a set, in any order, from those of one that is nearly the same: only areas that lost or
-    gained a member are looked at."""
-    gone, added = before & ~now, now & ~before
-    if gone:
-        kept = [area for area in known if not area & gone]
-        for area in known:
-            if area & gone:  # it may fall apart
-                kept += areas(area & ~gone)
-        known = kept
+def update_areas(known_areas: list[int], old_hexes: int, new_hexes: int) -> list[int]:
+    """Returns the connected areas of a set in any order, derived from those of a similar set. Only areas that
+    lost or gained a member are recomputed."""
+    removed, added = old_hexes & ~new_hexes, new_hexes & ~old_hexes
+    if removed:
+        remaining = [area for area in known_areas if not area & removed]
+        for area in known_areas:
+            if area & removed:  # The area may split.
+                remaining += connected_areas(area & ~removed)
+        known_areas = remaining
     while added:
         bit = added & -added
         added ^= bit
-        near = NEXT_TO[bit.bit_length() - 1]
-        apart = [area for area in known if not area & near]
-        if len(apart) < len(known):
-            for area in known:
-                if area & near:
+        neighbor_mask = NEIGHBORS[bit.bit_length() - 1]
+        separate = [area for area in known_areas if not area & neighbor_mask]
+        if len(separate) < len(known_areas):
+            for area in known_areas:
+                if area & neighbor_mask:
                     bit |= area
-        apart.append(bit)
-        known = apart
-    return known
+        separate.append(bit)
+        known_areas = separate
+    return known_areas
 
 
-def distance(one: Hex, other: Hex) -> int:
-    """The smallest number of steps between two hexes of the same board, whatever stands between
-    (R-GRID-5)."""
-    (q1, r1), (q2, r2) = _AXIAL[one], _AXIAL[other]
+def distance(first: Hex, second: Hex) -> int:
+    """Returns the number of steps between two hexes of the same board, ignoring obstacles (R-GRID-5)."""
+    (q1, r1), (q2, r2) = _AXIAL[first], _AXIAL[second]
     dq, dr = q1 - q2, r1 - r2
     return max(abs(dq), abs(dr), abs(dq + dr))
 
 
-def within(hexes: int, steps: int) -> int:
-    """All hexes at most this many steps from a member of the set."""
+def hexes_within(hexes: int, steps: int) -> int:
+    """Returns all hexes at most this many steps away from a member of the set."""
     for _ in range(steps):
-        hexes |= neighbours(hexes)
+        hexes |= neighbors(hexes)
     return hexes
+
+
+def surrounded_hexes(hexes: int) -> int:
+    """Returns the members of a set whose six neighbors all exist and are in the set too."""
+    inner_hexes = hexes & hexes << EAST & hexes >> EAST
+    if not inner_hexes:
+        return 0
+    return inner_hexes & hexes << SOUTH_EAST & hexes >> SOUTH_EAST & hexes << SOUTH_WEST & hexes >> SOUTH_WEST
+
+
+def neighbor_counts(hexes: int) -> tuple[int, int, int]:
+    """Returns the hexes adjacent to at least one, two and three members of a set. May include hexes off the
+    board."""
+    at_least_one = at_least_two = at_least_three = 0
+    for axis in AXES:
+        for shifted in (hexes << axis, hexes >> axis):
+            at_least_three |= at_least_two & shifted
+            at_least_two |= at_least_one & shifted
+            at_least_one |= shifted
+    return at_least_one, at_least_two, at_least_three

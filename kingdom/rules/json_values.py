@@ -1,110 +1,149 @@
-"""How single values look in positions and records, and how they are read strictly: a wrong one raises
-BadSetup naming its place."""
+"""Strict readers and writers for the JSON values of positions and records. An invalid value raises
+ValidationError with its path in the file."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from kingdom.rules.hexes import BIT, HEX_AT, PLACE_OF, Hex, hexes_of
-from kingdom.rules.registry import BadSetup
+from kingdom.rules.board import TerrainGrid
+from kingdom.rules.decision_frames import Answer
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.hexes import BIT, COORD_OF, HEX_AT, Hex, first_hex, iter_hexes
+from kingdom.rules.registry import TILES
 
 
-def read_hex(value: Any, place: str) -> Hex:
-    """[row, column], or ["i", row, column] on the island."""
+def read_hex(value: Any, path: str) -> Hex:
+    """Reads [row, column], or ["i", row, column] on the island."""
     if isinstance(value, list) and all(type(part) is int or part == "i" for part in value):
-        found = HEX_AT.get(tuple(value))
-        if found is not None:
-            return found
-    raise BadSetup(
-        f'{place}: {value!r} is not a hex; write [row, column] from 0 to 19, or ["i", row, column] from 0 '
-        "to 4"
+        hex_id = HEX_AT.get(tuple(value))
+        if hex_id is not None:
+            return hex_id
+    raise ValidationError(
+        f'{path}: {value!r} is not a hex; write [row, column] from 0 to 19, or ["i", row, column] from 0 to 4'
     )
 
 
-def write_hex(number: Hex) -> list[Any]:
-    """The place of a hex as a list."""
-    return list(PLACE_OF[number])
+def write_hex(hex_id: Hex) -> list[Any]:
+    """Returns the coordinates of a hex as a list."""
+    return list(COORD_OF[hex_id])
 
 
-def read_hexes(value: Any, place: str) -> int:
-    """A list of different hexes as a set."""
-    found = 0
-    for index, part in enumerate(read_list(value, place)):
-        bit = BIT[read_hex(part, f"{place}[{index}]")]
-        if found & bit:
-            raise BadSetup(f"{place}[{index}]: {part} is there twice")
-        found |= bit
-    return found
+def read_hexes(value: Any, path: str) -> int:
+    """Reads a list of distinct hexes as a set."""
+    result = 0
+    for index, part in enumerate(read_list(value, path)):
+        bit = BIT[read_hex(part, f"{path}[{index}]")]
+        if result & bit:
+            raise ValidationError(f"{path}[{index}]: {part} is there twice")
+        result |= bit
+    return result
 
 
 def write_hexes(hexes: int) -> list[list[Any]]:
-    """A set as a list of places, from the top left on."""
-    return [write_hex(number) for number in hexes_of(hexes)]
+    """Returns a set as a list of coordinates in row order."""
+    return [write_hex(hex_id) for hex_id in iter_hexes(hexes)]
 
 
-def read_hex_or_none(value: Any, place: str) -> Hex | None:
-    """A hex or null."""
-    return None if value is None else read_hex(value, place)
+def read_optional_hex(value: Any, path: str) -> Hex | None:
+    """Reads a hex or null."""
+    return None if value is None else read_hex(value, path)
 
 
-def write_hex_or_none(number: Hex | None) -> list[Any] | None:
-    """A hex or null."""
-    return None if number is None else write_hex(number)
+def write_optional_hex(hex_id: Hex | None) -> list[Any] | None:
+    """Returns the coordinates of a hex, or None."""
+    return None if hex_id is None else write_hex(hex_id)
 
 
-def read_list(value: Any, place: str) -> list[Any]:
-    """A list of anything."""
+def read_list(value: Any, path: str) -> list[Any]:
+    """Reads a list with elements of any type."""
     if not isinstance(value, list):
-        raise BadSetup(f"{place}: a list is needed, not {value!r}")
+        raise ValidationError(f"{path}: a list is needed, not {value!r}")
     return value
 
 
-def read_flag(value: Any, place: str) -> bool:
-    """true or false."""
+def read_bool(value: Any, path: str) -> bool:
+    """Reads true or false."""
     if not isinstance(value, bool):
-        raise BadSetup(f"{place}: true or false is needed, not {value!r}")
+        raise ValidationError(f"{path}: true or false is needed, not {value!r}")
     return value
 
 
-def number_from(low: int, high: int) -> Callable[[Any, str], int]:
-    """A reader of whole numbers in a range."""
+def int_reader(low: int, high: int) -> Callable[[Any, str], int]:
+    """Returns a reader for whole numbers in a range."""
 
-    def read(value: Any, place: str) -> int:
+    def read(value: Any, path: str) -> int:
         if type(value) is not int or not low <= value <= high:
-            raise BadSetup(f"{place}: a whole number from {low} to {high} is needed, not {value!r}")
+            raise ValidationError(f"{path}: a whole number from {low} to {high} is needed, not {value!r}")
         return value
 
     return read
 
 
-def read_word(value: Any, place: str, known: Iterable[str], kind: str) -> str:
-    """One of the known words."""
-    if not isinstance(value, str) or value not in known:
-        raise BadSetup(f"{place}: there is no {kind} {value!r}")
+def read_name(value: Any, path: str, known_names: Iterable[str], kind: str) -> str:
+    """Reads one of the known names."""
+    if not isinstance(value, str) or value not in known_names:
+        raise ValidationError(f"{path}: there is no {kind} {value!r}")
     return value
 
 
-def read_words(value: Any, place: str, known: Iterable[str], kind: str) -> tuple[str, ...]:
-    """A list of known words."""
-    known = tuple(known)
+def read_names(value: Any, path: str, known_names: Iterable[str], kind: str) -> tuple[str, ...]:
+    """Reads a list of known names."""
+    known_names = tuple(known_names)
     return tuple(
-        read_word(word, f"{place}[{index}]", known, kind)
-        for index, word in enumerate(read_list(value, place))
+        read_name(name, f"{path}[{index}]", known_names, kind)
+        for index, name in enumerate(read_list(value, path))
     )
 
 
-def read_dict(value: Any, place: str, keys: Iterable[str]) -> dict[str, Any]:
-    """An object with none but these keys."""
+def read_dict(value: Any, path: str, keys: Iterable[str]) -> dict[str, Any]:
+    """Reads an object that has no keys other than these."""
     if not isinstance(value, dict):
-        raise BadSetup(f"{place}: an object is needed, not {value!r}")
-    known = set(keys)
+        raise ValidationError(f"{path}: an object is needed, not {value!r}")
+    known_keys = set(keys)
     for key in value:
-        if key not in known:
-            raise BadSetup(f"{place}: unknown key {key!r}; known are {', '.join(sorted(known))}")
+        if key not in known_keys:
+            raise ValidationError(f"{path}: unknown key {key!r}; known are {', '.join(sorted(known_keys))}")
     return value
 
 
-def same(value: Any) -> Any:
-    """For values that look in text as they are kept."""
+def identity(value: Any) -> Any:
+    """Returns the value itself; the writer for values stored exactly as they appear in JSON."""
     return value
+
+
+def read_optional_hex_mask(value: Any, path: str) -> int:
+    """Reads a hex or null as a set with at most one hex."""
+    hex_id = read_optional_hex(value, path)
+    return 0 if hex_id is None else BIT[hex_id]
+
+
+def write_optional_hex_mask(hexes: int) -> Any:
+    """Returns a set with at most one hex as a hex or null."""
+    return write_hex(first_hex(hexes)) if hexes else None
+
+
+def read_answer(value: Any, path: str) -> Answer:
+    """Reads an answer from JSON: a hex or an option."""
+    return value if isinstance(value, str) else read_hex(value, path)
+
+
+def write_answer(answer: Answer) -> Any:
+    """Returns an answer as JSON data."""
+    return answer if isinstance(answer, str) else write_hex(answer)
+
+
+def read_grid(rows: Any, locations: Any, path: str) -> TerrainGrid:
+    """Reads a terrain grid from its two parts. Its size is validated later, when a Board is created from
+    it."""
+    rows = read_list(rows, f"{path}.grid")
+    if not all(isinstance(row, str) for row in rows):
+        raise ValidationError(f"{path}.grid: rows of letters are needed")
+    tile_by_digit = read_dict(locations, f"{path}.locations", "123456789")
+    tile_names = read_names(list(tile_by_digit.values()), f"{path}.locations", TILES, "tile")
+    return TerrainGrid(tuple(rows), tuple(zip(tile_by_digit, tile_names, strict=True)))
+
+
+def write_grid(grid: TerrainGrid) -> dict[str, Any]:
+    """Returns a terrain grid in the form that `read_grid` accepts."""
+    return {"grid": list(grid.rows), "locations": dict(grid.locations)}

@@ -1,4 +1,4 @@
-"""What every card shares: gold with the hexes that earned it, for one player, at any time of the game."""
+"""Scoring: gold by source, totals, winners, and building blocks for scorers. Works at any point of a game."""
 
 from __future__ import annotations
 
@@ -6,113 +6,119 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kingdom.rules.hexes import ROW_MASKS, SECTION_MASKS, areas, areas_again
-from kingdom.rules.registry import Score, Scorer
+from kingdom.rules.expansion import Score, Scorer
+from kingdom.rules.hexes import ROW_MASKS, SECTION_MASKS, connected_areas, update_areas
 
 if TYPE_CHECKING:
     from kingdom.rules.game import Game
 
-EARNED = "earned"
+EARNED_GOLD = "earned"
 
 
-def scorers(game: Game) -> dict[str, Scorer]:
-    """All that gives gold at the end (R-SCORE-1), by name: cards, castles, tasks and what the boxes add."""
-    found = {card.name: card.score for card in game.table.cards if card.score}
-    for hook in game.table.hooks.scorers:
-        found.update(hook(game))
-    found.update({task.name: task.score for task in game.table.tasks if task.score})
-    return found
+def final_scorers(game: Game) -> dict[str, Scorer]:
+    """Returns everything that scores at the end of the game (R-SCORE-1) by name: Kingdom Builder cards,
+    castles, task cards and sources added by expansions."""
+    scorer_by_name = {card.name: card.scorer for card in game.config.scoring_cards if card.scorer}
+    for hook in game.config.hooks.final_scorers:
+        scorer_by_name.update(hook(game))
+    scorer_by_name.update({task.name: task.scorer for task in game.config.task_cards if task.scorer})
+    return scorer_by_name
 
 
-def score(game: Game, player: int) -> dict[str, Score]:
-    """A player's gold by name, as if the game ended now. Gold from during the game comes last, where there
-    can be some."""
-    found = {name: scorer(game, player) for name, scorer in scorers(game).items()}
-    if any(game.gold) or any(card.score is None for card in game.table.cards):
-        found[EARNED] = Score(game.gold[player], 0)
-    return found
+def score_breakdown(game: Game, player: int) -> dict[str, Score]:
+    """Returns a player's gold by source as if the game ended now. Gold earned during the game comes last, if
+    the game can have any."""
+    breakdown = {name: scorer(game, player) for name, scorer in final_scorers(game).items()}
+    if any(game.earned_gold) or any(card.scorer is None for card in game.config.scoring_cards):
+        breakdown[EARNED_GOLD] = Score(game.earned_gold[player], 0)
+    return breakdown
 
 
-def total(game: Game, player: int) -> int:
-    """A player's gold in all, as if the game ended now."""
-    return game.gold[player] + sum(scorer(game, player).gold for scorer in scorers(game).values())
+def total_gold(game: Game, player: int) -> int:
+    """Returns a player's total gold as if the game ended now."""
+    return game.earned_gold[player] + sum(
+        scorer(game, player).gold for scorer in final_scorers(game).values()
+    )
 
 
-def totals(game: Game) -> tuple[int, ...]:
-    """Every player's gold in all, as if the game ended now."""
-    return tuple(total(game, player) for player in range(game.table.players))
+def all_totals(game: Game) -> tuple[int, ...]:
+    """Returns every player's total gold as if the game ended now."""
+    return tuple(total_gold(game, player) for player in range(game.config.player_count))
 
 
 def winners(game: Game) -> tuple[int, ...]:
-    """The players with the most gold; they share the victory (R-SCORE-4)."""
-    gold = totals(game)
+    """Returns the players with the most gold, who share the victory (R-SCORE-4)."""
+    gold = all_totals(game)
     return tuple(player for player, amount in enumerate(gold) if amount == max(gold))
 
 
-def per_piece(which: Callable[[Game, int], int], gold: int = 1) -> Scorer:
-    """So much gold for each own piece that is in a set."""
+def gold_per_piece(eligible_hexes: Callable[[Game, int], int], gold: int = 1) -> Scorer:
+    """Returns a scorer that gives this much gold for each of the player's pieces in a set of hexes."""
 
     def scorer(game: Game, player: int) -> Score:
-        earning = game.own[player] & which(game, player)
-        return Score(gold * earning.bit_count(), earning)
+        scoring_hexes = game.piece_hexes[player] & eligible_hexes(game, player)
+        return Score(gold * scoring_hexes.bit_count(), scoring_hexes)
 
     return scorer
 
 
-class Contest:
-    """A scorer that compares how many pieces each player has in each of some sets of hexes.
+class MajorityScorer:
+    """A scorer that compares how many pieces each player has in each of several regions.
 
-    Made of its parts, so that those who ask for gold many thousand times need not count every set again."""
+    `regions` and `award` are public so that the AI can cache the counts of each region instead of counting
+    again.
+    """
 
     def __init__(
         self,
-        sets: Callable[[Game], Iterable[tuple[int, int]]],
-        pay: Callable[[Game, int, list[int]], int],
+        regions: Callable[[Game], Iterable[tuple[int, int]]],
+        award: Callable[[Game, int, list[int]], int],
     ) -> None:
-        self.sets = sets
-        """The sets of a board, each with what besides pieces is shown as earning."""
-        self.pay = pay
-        """The gold for so many own pieces in one set, where these are the numbers of all players."""
+        self.regions = regions
+        """Returns the regions of a board, each with the extra hexes to highlight when it scores."""
+        self.award = award
+        """Returns the gold for one region, given the player's piece count and the counts of all players."""
 
     def __call__(self, game: Game, player: int) -> Score:
-        gold = earning = 0
-        for hexes, shown in self.sets(game):
-            counts = [(own & hexes).bit_count() for own in game.own]
-            paid = self.pay(game, counts[player], counts)
-            if paid:
-                gold += paid
-                earning |= game.own[player] & hexes | shown
-        return Score(gold, earning)
+        gold = scoring_hexes = 0
+        for region, marked_hexes in self.regions(game):
+            counts = [(owned_hexes & region).bit_count() for owned_hexes in game.piece_hexes]
+            region_gold = self.award(game, counts[player], counts)
+            if region_gold:
+                gold += region_gold
+                scoring_hexes |= game.piece_hexes[player] & region | marked_hexes
+        return Score(gold, scoring_hexes)
 
 
-def section_counts(game: Game, player: int) -> list[int]:
-    """How many pieces a player has in each of the four sections."""
-    own = game.own[player]
+def pieces_per_section(game: Game, player: int) -> list[int]:
+    """Returns how many pieces a player has in each of the four sections."""
+    own = game.piece_hexes[player]
     return [(own & section).bit_count() for section in SECTION_MASKS]
 
 
-def rows(game: Game, player: int) -> list[int]:
-    """The player's pieces in each horizontal line."""
-    own = game.own[player]
+def pieces_by_row(game: Game, player: int) -> list[int]:
+    """Returns the player's pieces in each row, as one hex set per row."""
+    own = game.piece_hexes[player]
     return [own & row for row in ROW_MASKS]
 
 
-_FEW_CHANGES = 4
-_asked_last: list[tuple[int, tuple[int, ...]]] = [(0, ())]
+_MAX_INCREMENTAL_CHANGES = 4
+_last_areas: list[tuple[int, tuple[int, ...]]] = [(0, ())]
 
 
 @lru_cache(maxsize=64)
-def settlement_areas(own: int) -> tuple[int, ...]:
-    """The settlement areas of a set of pieces (R-TERM-7), from the top left on. Several cards ask for the
-    same one after another, and those who think about builds for one that has a piece or two more or less."""
-    before, known = _asked_last[0]
-    if (own ^ before).bit_count() > _FEW_CHANGES:
-        found = tuple(areas(own))
+def settlement_areas(pieces: int) -> tuple[int, ...]:
+    """Returns the settlement areas of a set of pieces (R-TERM-7) in row order. Results are cached because
+    several cards need the areas of the same pieces. Search needs sets that differ by only a few pieces, so
+    the last result is updated if possible."""
+    last_pieces, last_result = _last_areas[0]
+    if (pieces ^ last_pieces).bit_count() > _MAX_INCREMENTAL_CHANGES:
+        result = tuple(connected_areas(pieces))
     else:
-        found = tuple(sorted(areas_again(list(known), before, own), key=_lowest))
-    _asked_last[0] = own, found
-    return found
+        result = tuple(sorted(update_areas(list(last_result), last_pieces, pieces), key=_lowest_bit))
+    _last_areas[0] = pieces, result
+    return result
 
 
-def _lowest(area: int) -> int:
+def _lowest_bit(area: int) -> int:
     return area & -area

@@ -1,5 +1,5 @@
-"""From a choice of boxes and a seed to a game ready to play (RULES.md section 3). The same set-up gives the
-same table everywhere."""
+"""Turns a choice of expansions and a seed into a game that is ready to play (RULES.md section 3). The same
+GameSetup produces the same game everywhere."""
 
 from __future__ import annotations
 
@@ -7,263 +7,310 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from kingdom.rules.board import Grid, assemble, board_of, is_turned, turned_around, unturned
-from kingdom.rules.box_state import keeping, states_at_start
-from kingdom.rules.chance import Chance
+from kingdom.rules.balanced_deal import deal_covering, expansions_from_section, plan_deal, split_into_sections
+from kingdom.rules.board import (
+    TerrainGrid,
+    assemble_grid,
+    get_board,
+    is_rotated,
+    strip_rotation,
+    toggle_rotation,
+)
+from kingdom.rules.errors import ValidationError
 from kingdom.rules.events import Event
-from kingdom.rules.every_box import brought_by, deal_for, plan, quarters
+from kingdom.rules.expansion import initial_states, replace_state
 from kingdom.rules.game import Game
+from kingdom.rules.game_config import GameConfig
 from kingdom.rules.registry import (
-    BOXES,
-    CARDS,
-    FIELDS,
+    EXPANSIONS,
+    SCORING_CARDS,
     SECTIONS,
-    TASKS,
+    STATE_FIELDS,
+    TASK_CARDS,
     TILES,
     VARIANTS,
-    BadSetup,
-    Box,
-    island_of,
-    remembered,
+    expansions_by_release,
+    registry_cache,
+    resolve_island,
 )
-from kingdom.rules.table import Table
+from kingdom.rules.rng import Rng
 
-MOST_PLAYERS, FEWEST_PLAYERS = 5, 2
-SECTIONS_ON_BOARD = 4
-CARDS_IN_PLAY = 3
-MIXED, EVERY_BOX = "mixed", "every_box"
-DEALS = (MIXED, EVERY_BOX)
-"""How sections and cards are dealt: all shuffled together (R-SETUP-1, R-SETUP-3), or so that as many boxes as
-can be take part."""
+MAX_PLAYERS, MIN_PLAYERS = 5, 2
+SECTIONS_PER_BOARD = 4
+SCORING_CARDS_PER_GAME = 3
+DEAL_MIXED, DEAL_BALANCED = "mixed", "every_box"
+DEAL_MODES = (DEAL_MIXED, DEAL_BALANCED)
+"""How sections and cards are dealt: all shuffled together (R-SETUP-1, R-SETUP-3), or so that as many
+expansions as possible take part."""
 
 
-NO_PLAN: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
-ROTA = 0x707A
-"""Turns the seed of a table into that of its rota."""
+NO_REQUIRED_EXPANSIONS: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+PRIORITY_SEED_MASK = 0x707A
+"""Combined with the game seed to seed the priority order of the expansions."""
 
 
 @dataclass(frozen=True)
-class Setup:
-    """What is chosen before a game; what is None is left to chance."""
+class GameSetup:
+    """The choices made before a game; None means a random choice."""
 
-    players: int = 2
-    boxes: tuple[str, ...] = ("base",)
+    player_count: int = 2
+    expansions: tuple[str, ...] = ("base",)
     seed: int = 1
     sections: tuple[str, ...] | None = None
-    """Four names from top left to bottom right, each perhaps followed by " turned"."""
-    grid: Grid | None = None
+    """Four names from top left to bottom right, each optionally followed by " turned"."""
+    grid: TerrainGrid | None = None
     """A whole board instead of sections."""
-    made_of: tuple[str, ...] = ()
-    """The names of what the whole board was put together from, for people to read."""
-    cards: tuple[str, ...] | None = None
-    tasks: tuple[str, ...] | None = None
-    start: int | None = None
-    """The start player."""
+    source_names: tuple[str, ...] = ()
+    """The names of the maps that the whole board was assembled from, for display."""
+    scoring_cards: tuple[str, ...] | None = None
+    task_cards: tuple[str, ...] | None = None
+    start_player: int | None = None
+    """The index of the start player."""
     variants: tuple[str, ...] = ()
-    deal: str = MIXED
-    chosen: Mapping[str, Any] = field(default_factory=dict)
-    """What is chosen by hand of the boxes' own things, by the names of their markers and fields, written as
-    in a position."""
+    deal_mode: str = DEAL_MIXED
+    expansion_choices: Mapping[str, Any] = field(default_factory=dict)
+    """Choices for the expansions' own setup values and state fields, by field name, in the JSON form of a
+    position."""
 
 
 class Dealer:
-    """A set-up in progress: boxes take part through it."""
+    """A setup in progress, which the `set_up` functions of the expansions read and change."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: GameSetup) -> None:
         self.setup = setup
-        self.chance = Chance(setup.seed)
-        self.boxes = in_order(setup.boxes)
-        self.markers: dict[str, Any] = {}
-        self.box = states_at_start([box.state for box in self.boxes], setup.players)
-        """What the boxes keep, as it is at the start."""
+        self.rng = Rng(setup.seed)
+        self.expansions = expansions_by_release(setup.expansions)
+        self.setup_values: dict[str, Any] = {}
+        self.expansion_states = initial_states(
+            [expansion.state_type for expansion in self.expansions], setup.player_count
+        )
+        """The initial states of the expansions."""
         self.sections: tuple[str, ...] | None = None
-        self._by_land, self._by_cards = self._plan() if setup.deal == EVERY_BOX else NO_PLAN
-        grid = setup.grid or self._sections()
-        self.board = board_of(grid, self._island())
-        self.cards = self._cards()
-        self.tasks: tuple[str, ...] = setup.tasks or ()
-        self.deck = self.chance.shuffled(terrain_cards(setup.boxes))
+        self._required_by_sections, self._required_by_cards = (
+            self._plan_deal() if setup.deal_mode == DEAL_BALANCED else NO_REQUIRED_EXPANSIONS
+        )
+        grid = setup.grid or self._deal_sections()
+        self.board = get_board(grid, self._choose_island())
+        self.scoring_cards = self._deal_scoring_cards()
+        self.task_cards: tuple[str, ...] = setup.task_cards or ()
+        self.draw_pile = self.rng.shuffled(all_terrain_cards(setup.expansions))
 
-    def keep(self, state: tuple[Any, ...]) -> None:
-        """Let a box keep this at the start of the game."""
-        self.box = keeping(self.box, state)
+    def set_expansion_state(self, state: tuple[Any, ...]) -> None:
+        """Replaces the initial state of an expansion."""
+        self.expansion_states = replace_state(self.expansion_states, state)
 
-    def choice(self, name: str) -> Any:
-        """What was chosen by hand for one of a box's fields, read and checked; None if it is left to
-        chance."""
-        if self.setup.chosen.get(name) is None:
+    def chosen_value(self, name: str) -> Any:
+        """Returns the chosen value of an expansion's field, validated, or None if it should be random."""
+        if self.setup.expansion_choices.get(name) is None:
             return None
-        return FIELDS[name].read(self.setup.chosen[name], f"chosen.{name}")
+        return STATE_FIELDS[name].read(self.setup.expansion_choices[name], f"chosen.{name}")
 
-    def _sections(self) -> Grid:
-        pool = [name for box in self.boxes for name in box.sections]
+    def _deal_sections(self) -> TerrainGrid:
+        pool = [name for expansion in self.expansions for name in expansion.sections]
         names = self.setup.sections
         if names is None:
-            if len(pool) < SECTIONS_ON_BOARD:
-                raise BadSetup("these boxes have fewer than four sections")
-            brings = {name: brought_by(SECTIONS[name]) for name in pool} if self._by_land else {}
-            picked = deal_for(self.chance.shuffled(pool), brings, self._by_land, SECTIONS_ON_BOARD)
-            names = tuple([turned_around(name) if self.chance.below(2) else name for name in picked])
+            if len(pool) < SECTIONS_PER_BOARD:
+                raise ValidationError("these boxes have fewer than four sections")
+            expansions_by_section = (
+                {name: expansions_from_section(SECTIONS[name]) for name in pool}
+                if self._required_by_sections
+                else {}
+            )
+            dealt = deal_covering(
+                self.rng.shuffled(pool), expansions_by_section, self._required_by_sections, SECTIONS_PER_BOARD
+            )
+            names = tuple([toggle_rotation(name) if self.rng.randrange(2) else name for name in dealt])
         self.sections = names
         return assemble_sections(names)
 
-    def _island(self) -> Grid | None:
-        sides = [name for box in self.boxes for name in box.islands]
+    def _choose_island(self) -> TerrainGrid | None:
+        sides = [name for expansion in self.expansions for name in expansion.islands]
         if not sides:
             return None
-        side = self.choice("island") or self.chance.pick(sides)
+        side = self.chosen_value("island") or self.rng.choice(sides)
         if isinstance(side, str) and side not in sides:
-            raise BadSetup(f"there is no island {side!r}")
-        self.markers["island"] = side
-        return island_of(side)
+            raise ValidationError(f"there is no island {side!r}")
+        self.setup_values["island"] = side
+        return resolve_island(side)
 
-    def _cards(self) -> tuple[str, ...]:
-        if self.setup.cards is not None:
-            return self.setup.cards
-        brings = pile(self.setup.boxes, self.setup.variants)
-        return deal_for(self.chance.shuffled(tuple(brings)), brings, self._by_cards, CARDS_IN_PLAY)
+    def _deal_scoring_cards(self) -> tuple[str, ...]:
+        if self.setup.scoring_cards is not None:
+            return self.setup.scoring_cards
+        expansions_by_card = scoring_card_pool(self.setup.expansions, self.setup.variants)
+        return deal_covering(
+            self.rng.shuffled(tuple(expansions_by_card)),
+            expansions_by_card,
+            self._required_by_cards,
+            SCORING_CARDS_PER_GAME,
+        )
 
-    def _plan(self) -> tuple[frozenset[str], frozenset[str]]:
-        """The boxes that sections have to bring, and those that cards have to. The rota comes from a
-        generator of its own, so that a table that has everything anyway is the one that the rules deal."""
+    def _plan_deal(self) -> tuple[frozenset[str], frozenset[str]]:
+        """Returns the expansions that sections must contribute and those that cards must contribute. The
+        priority order has its own random number generator, so a game in which every expansion takes part
+        anyway is dealt exactly as in the rules."""
         setup = self.setup
-        land: list[Grid] = []
+        fixed_sections: list[TerrainGrid] = []
         if setup.grid is not None:
-            land = quarters(setup.grid)
+            fixed_sections = split_into_sections(setup.grid)
         elif setup.sections is not None:
-            land = quarters(assemble_sections(setup.sections))
-        there = {name for section in land for name in brought_by(section)}
-        there |= {box.name for box in self.boxes if box.islands}
-        there |= {box.name for box in self.boxes for card in box.cards if card.name in (setup.cards or ())}
-        return plan(
-            Chance(setup.seed ^ ROTA).shuffled([box.name for box in self.boxes]),
-            frozenset(there),
-            [brought_by(SECTIONS[name]) for box in self.boxes for name in box.sections],
-            0 if land else SECTIONS_ON_BOARD,
+            fixed_sections = split_into_sections(assemble_sections(setup.sections))
+        present = {name for section in fixed_sections for name in expansions_from_section(section)}
+        present |= {expansion.name for expansion in self.expansions if expansion.islands}
+        present |= {
+            expansion.name
+            for expansion in self.expansions
+            for card in expansion.scoring_cards
+            if card.name in (setup.scoring_cards or ())
+        }
+        return plan_deal(
+            Rng(setup.seed ^ PRIORITY_SEED_MASK).shuffled([expansion.name for expansion in self.expansions]),
+            frozenset(present),
+            [
+                expansions_from_section(SECTIONS[name])
+                for expansion in self.expansions
+                for name in expansion.sections
+            ],
+            0 if fixed_sections else SECTIONS_PER_BOARD,
             frozenset()
-            if setup.cards is not None
-            else frozenset().union(*pile(setup.boxes, setup.variants).values()),
-            CARDS_IN_PLAY,
+            if setup.scoring_cards is not None
+            else frozenset().union(*scoring_card_pool(setup.expansions, setup.variants).values()),
+            SCORING_CARDS_PER_GAME,
         )
 
 
-@remembered(64)
-def in_order(boxes: tuple[str, ...]) -> tuple[Box, ...]:
-    """These boxes in the order in which they came out."""
-    return tuple(box for box in sorted(BOXES.values(), key=lambda box: box.order) if box.name in boxes)
-
-
-@remembered(64)
-def pile(boxes: tuple[str, ...], variants: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
-    """The cards to draw from, with the box of each."""
-    left_out = {card for name in variants for card in VARIANTS[name].leaves_out}
+@registry_cache(64)
+def scoring_card_pool(expansions: tuple[str, ...], variants: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
+    """Returns the scoring cards to draw from, each with its expansion."""
+    excluded = {card for name in variants for card in VARIANTS[name].excluded_cards}
     return {
-        card.name: frozenset([box.name])
-        for box in in_order(boxes)
-        for card in box.cards
-        if card.name not in left_out
+        card.name: frozenset([expansion.name])
+        for expansion in expansions_by_release(expansions)
+        for card in expansion.scoring_cards
+        if card.name not in excluded
     }
 
 
-@remembered(64)
-def terrain_cards(boxes: tuple[str, ...]) -> tuple[str, ...]:
-    """All terrain cards of these boxes, as many copies as there are (R-COMP-1)."""
-    return tuple(card.name for box in boxes for card in BOXES[box].terrain_cards for _ in range(card.copies))
+@registry_cache(64)
+def all_terrain_cards(expansions: tuple[str, ...]) -> tuple[str, ...]:
+    """Returns all terrain cards of these expansions, including copies (R-COMP-1)."""
+    return tuple(
+        card.name
+        for expansion in expansions
+        for card in EXPANSIONS[expansion].terrain_cards
+        for _ in range(card.copies)
+    )
 
 
-def assemble_sections(names: Iterable[str]) -> Grid:
-    """Four sections by name as one grid."""
-    return _assembled(tuple(names))
+def assemble_sections(names: Iterable[str]) -> TerrainGrid:
+    """Combines four sections, given by name, into one grid."""
+    return _assemble_cached(tuple(names))
 
 
-@remembered(256)
-def _assembled(names: tuple[str, ...]) -> Grid:
-    if len(names) != SECTIONS_ON_BOARD:
-        raise BadSetup(f"a board has {SECTIONS_ON_BOARD} sections, not {len(names)}")
-    sections = [unturned(name) for name in names]
+@registry_cache(256)
+def _assemble_cached(names: tuple[str, ...]) -> TerrainGrid:
+    if len(names) != SECTIONS_PER_BOARD:
+        raise ValidationError(f"a board has {SECTIONS_PER_BOARD} sections, not {len(names)}")
+    sections = [strip_rotation(name) for name in names]
     for name in sections:
         if name not in SECTIONS:
-            raise BadSetup(f"there is no section {name!r}")
+            raise ValidationError(f"there is no section {name!r}")
         if sections.count(name) > 1:
-            raise BadSetup(f"the section {name!r} is there twice (R-SETUP-1)")
-    return assemble(
+            raise ValidationError(f"the section {name!r} is there twice (R-SETUP-1)")
+    return assemble_grid(
         [
-            SECTIONS[name].turned() if is_turned(full) else SECTIONS[name]
-            for full, name in zip(names, sections, strict=True)
+            SECTIONS[name].rotated() if is_rotated(full_name) else SECTIONS[name]
+            for full_name, name in zip(names, sections, strict=True)
         ]
     )
 
 
-def check(setup: Setup) -> None:
-    """Refuse what cannot be."""
-    if not FEWEST_PLAYERS <= setup.players <= MOST_PLAYERS:
-        raise BadSetup(f"a game has {FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {setup.players}")
-    for kind, names, known in (
-        ("box", setup.boxes, BOXES),
-        ("card", setup.cards or (), CARDS),
-        ("task", setup.tasks or (), TASKS),
+def validate_setup(setup: GameSetup) -> None:
+    """Raises ValidationError if the setup is invalid."""
+    if not MIN_PLAYERS <= setup.player_count <= MAX_PLAYERS:
+        raise ValidationError(f"a game has {MIN_PLAYERS} to {MAX_PLAYERS} players, not {setup.player_count}")
+    for kind, names, known_names in (
+        ("box", setup.expansions, EXPANSIONS),
+        ("card", setup.scoring_cards or (), SCORING_CARDS),
+        ("task", setup.task_cards or (), TASK_CARDS),
         ("variant", setup.variants, VARIANTS),
         ("tile", [tile for _, tile in setup.grid.locations] if setup.grid else (), TILES),
     ):
         for name in names:
-            if name not in known:
-                raise BadSetup(f"there is no {kind} {name!r}")
+            if name not in known_names:
+                raise ValidationError(f"there is no {kind} {name!r}")
         if len(set(names)) < len(tuple(names)):
-            raise BadSetup(f"a {kind} is chosen twice")
-    if setup.deal not in DEALS:
-        raise BadSetup(f"there is no way of dealing {setup.deal!r}")
-    if "base" not in setup.boxes:
-        raise BadSetup("every game needs the base box")
-    if setup.start is not None and not 0 <= setup.start < setup.players:
-        raise BadSetup(f"player {setup.start} cannot start: players are 0 to {setup.players - 1}")
+            raise ValidationError(f"a {kind} is chosen twice")
+    if setup.deal_mode not in DEAL_MODES:
+        raise ValidationError(f"there is no way of dealing {setup.deal_mode!r}")
+    if "base" not in setup.expansions:
+        raise ValidationError("every game needs the base box")
+    if setup.start_player is not None and not 0 <= setup.start_player < setup.player_count:
+        raise ValidationError(
+            f"player {setup.start_player} cannot start: players are 0 to {setup.player_count - 1}"
+        )
 
 
-def check_boxes(dealer: Dealer) -> None:
-    """Refuse what was chosen from a box that is not in play: its rules would be missing."""
-    strange = _of_other_boxes(tuple([box.name for box in dealer.boxes]))
-    there = dealer.board.words.union(dealer.cards, dealer.tasks)
-    if not strange.keys().isdisjoint(there):
-        name = next(name for name in strange if name in there)
-        raise BadSetup(f"{name!r} belongs to the box {strange[name]!r}, which is not in play")
+def validate_expansions(dealer: Dealer) -> None:
+    """Raises ValidationError if something was chosen from an expansion that is not in play, because its rules
+    would be missing."""
+    foreign_names = _names_of_other_expansions(tuple([expansion.name for expansion in dealer.expansions]))
+    used_names = dealer.board.feature_names.union(dealer.scoring_cards, dealer.task_cards)
+    if not foreign_names.keys().isdisjoint(used_names):
+        name = next(name for name in foreign_names if name in used_names)
+        raise ValidationError(f"{name!r} belongs to the box {foreign_names[name]!r}, which is not in play")
 
 
-@remembered(64)
-def _of_other_boxes(boxes: tuple[str, ...]) -> dict[str, str]:
-    """What belongs to boxes besides these, and to which."""
+@registry_cache(64)
+def _names_of_other_expansions(expansions: tuple[str, ...]) -> dict[str, str]:
+    """Maps each name that belongs to another expansion to that expansion."""
     return {
-        thing.name: box.name
-        for box in BOXES.values()
-        if box.name not in boxes
-        for things in (box.terrains, box.landmarks, box.tiles, box.cards, box.tasks)
-        for thing in things
+        item.name: expansion.name
+        for expansion in EXPANSIONS.values()
+        if expansion.name not in expansions
+        for items in (
+            expansion.terrains,
+            expansion.landmarks,
+            expansion.tiles,
+            expansion.scoring_cards,
+            expansion.task_cards,
+        )
+        for item in items
     }
 
 
-def new_game(setup: Setup, log: list[Event] | None = None) -> Game:
-    """A game at its first decision; what happens before it goes into the log, if there is one."""
-    check(setup)
+def new_game(setup: GameSetup, event_log: list[Event] | None = None) -> Game:
+    """Returns a game at its first decision. Events that happen before it are appended to `event_log`, if
+    given."""
+    validate_setup(setup)
     dealer = Dealer(setup)
-    check_boxes(dealer)
-    for box in dealer.boxes:
-        if box.deal:
-            box.deal(dealer)
-    table = Table(
-        setup.players, dealer.board, [box.name for box in dealer.boxes], dealer.cards, dealer.tasks,
-        dealer.markers, setup.variants,
-        land={"sections": list(dealer.sections)} if dealer.sections else None,
-    )  # fmt: skip
-    game = Game(table)
-    game.box = dealer.box
-    game.start_player = dealer.chance.below(setup.players) if setup.start is None else setup.start
-    game.deck = dealer.deck
-    game.chance = dealer.chance.state
-    for seat in range(setup.players):
-        player = (game.start_player + seat) % setup.players
-        card = game.draw()
-        game.hand[player] = (card,) if card is not None else ()
-    game.refresh()
-    game.log = log
+    validate_expansions(dealer)
+    for expansion in dealer.expansions:
+        if expansion.set_up:
+            expansion.set_up(dealer)
+    config = GameConfig(
+        setup.player_count,
+        dealer.board,
+        [expansion.name for expansion in dealer.expansions],
+        dealer.scoring_cards,
+        dealer.task_cards,
+        dealer.setup_values,
+        setup.variants,
+        board_source={"sections": list(dealer.sections)} if dealer.sections else None,
+    )
+    game = Game(config)
+    game.expansion_states = dealer.expansion_states
+    game.start_player = (
+        dealer.rng.randrange(setup.player_count) if setup.start_player is None else setup.start_player
+    )
+    game.draw_pile = dealer.draw_pile
+    game.rng_state = dealer.rng.state
+    for offset in range(setup.player_count):
+        player = (game.start_player + offset) % setup.player_count
+        card = game.draw_terrain_card()
+        game.hands[player] = (card,) if card is not None else ()
+    game.update_derived_hexes()
+    game.event_log = event_log
     game.begin_turn(game.start_player)
-    game.settle()
-    game.log = None
+    game.advance_to_decision()
+    game.event_log = None
     return game

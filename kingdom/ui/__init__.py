@@ -1,15 +1,15 @@
-"""The window, in floors that open one way: draw <- widgets <- board and scene, which do not know each other
-<- panels <- the scenes, which do not know each other either (table, menus, ceremony, ...) <- app.
+"""The desktop UI. A package may import only from packages to its left: draw <- widgets <- board and framework
+(independent of each other) <- panels <- scenes (match, menus, final_scoring, ...; independent of each other)
+<- navigation.
 
-Each says what lives there and what it may import; docs/ARCHITECTURE.md has them all.
+Each package's docstring describes its contents and lists its allowed imports; docs/ARCHITECTURE.md covers
+them all.
 """
 
 import os
 
-os.environ.setdefault(
-    "PYGAME_HIDE_SUPPORT_PROMPT", "1"
-)  # before anything here imports pygame: its greeting has no place in our output
+# Suppresses pygame's greeting; must be set before pygame is imported.
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+# Lets the desktop environment find the window icon (packaging/kingdom.desktop).
 for _name in ("SDL_VIDEO_X11_WMCLASS", "SDL_VIDEO_WAYLAND_WMCLASS"):
-    os.environ.setdefault(
-        _name, "kingdom"
-    )  # by this a desktop finds the icon of a window (packaging/kingdom.desktop)
+    os.environ.setdefault(_name, "kingdom")

@@ -1,38 +1,36 @@
-"""The enumerator: the most gold now over all sequences of the builds, then tiles; a tile is used when the
-gold rises."""
+"""The Enumerator player maximizes the gold over all sequences of builds, then uses tiles that increase it."""
 
 from __future__ import annotations
 
-from scenario import gold, hex_at, pieces, scenario, tile
+from support.scenario import gold, hex_id_at, pieces, scenario, tile
 
-from kingdom.ai.enumerator import EnumeratorPlayer
-from kingdom.rules.frames import END_TURN
+from kingdom.ai.simple_players import EnumeratorPlayer
+from kingdom.rules.decision_frames import END_TURN
 from kingdom.rules.game import Game
 
 
-def turn(game: Game, seed: int = 1) -> list[int | str]:
-    """One whole turn."""
+def play_turn(game: Game, seed: int = 1) -> list[int | str]:
+    """Plays one complete turn."""
     player, answers = EnumeratorPlayer(seed), []
-    while game.player == 0 and not game.over:
-        answers.append(player.answer(game.observe(0, 1)))
-        game.choose(answers[-1])
+    while game.active_player == 0 and not game.over:
+        answers.append(player.decide(game.observe(0, 1)))
+        game.play(answers[-1])
     return answers
 
 
-def test_it_sees_that_three_builds_together_earn() -> None:
-    """Two pieces in row 5 and three in row 8: only all three builds in row 5 make row 5 the better one."""
-    row = {(5, column): "D" for column in range(2, 9)} | {(8, column): "D" for column in range(2, 9)}
+def test_enumerator_combines_three_builds() -> None:
+    """Rows 5 and 8 have two pieces each. Only three builds in the same row give it five pieces."""
+    terrain = {(5, column): "D" for column in range(2, 9)} | {(8, column): "D" for column in range(2, 9)}
     game = scenario(
-        land=row, base="W", own=[(5, 2), (5, 3), (8, 2), (8, 3)], card="desert", cards=["knights"]
+        land=terrain, base="W", own=[(5, 2), (5, 3), (8, 2), (8, 3)], card="desert", cards=["knights"]
     )
-    turn(game)
+    play_turn(game)
     assert gold(game, "knights") == 10
 
 
-def test_a_far_goal_within_three_builds_is_reached() -> None:
-    """A castle three steps away along a path of the played terrain: the first two builds earn nothing by
-    themselves."""
-    land = {
+def test_enumerator_reaches_a_goal_three_builds_away() -> None:
+    """A castle is three steps away along the played terrain, and the first two builds earn nothing."""
+    terrain = {
         (5, 3): "D",
         (5, 4): "D",
         (5, 5): "D",
@@ -42,38 +40,50 @@ def test_a_far_goal_within_three_builds_is_reached() -> None:
         (5, 1): "D",
         (5, 2): "G",
     }
-    game = scenario(land=land, base="W", own=[(5, 2)], card="desert", cards=["workers"])
-    turn(game)
+    game = scenario(land=terrain, base="W", own=[(5, 2)], card="desert", cards=["workers"])
+    play_turn(game)
     assert (5, 5) in pieces(game)
     assert gold(game, "castles") == 3
 
 
-def test_among_equals_it_takes_the_tile() -> None:
-    land = {(5, 3): "D", (4, 1): "D", (6, 1): "D", (5, 1): "D", (5, 2): "G", (5, 4): "1", (4, 2): "D"}
+def test_enumerator_prefers_a_tile_among_equal_turns() -> None:
+    terrain = {(5, 3): "D", (4, 1): "D", (6, 1): "D", (5, 1): "D", (5, 2): "G", (5, 4): "1", (4, 2): "D"}
     for seed in range(5):
         game = scenario(
-            land=land, base="W", own=[(5, 2)], card="desert", locations={"1": "farm"}, cards=["knights"]
+            land=terrain, base="W", own=[(5, 2)], card="desert", locations={"1": "farm"}, cards=["knights"]
         )
-        turn(game, seed)
-        assert game.tiles[0], seed
+        play_turn(game, seed)
+        assert game.held_tiles[0], seed
 
 
-def test_a_tile_is_used_when_the_gold_rises_and_only_then() -> None:
-    held = {"tiles": [tile("farm")]}
-    land = {(5, column): "G" for column in range(2, 5)} | {(12, column): "D" for column in range(5)}
+def test_enumerator_uses_a_tile_only_if_it_increases_the_gold() -> None:
+    player_keys = {"tiles": [tile("farm")]}
+    terrain = {(5, column): "G" for column in range(2, 5)} | {(12, column): "D" for column in range(5)}
     game = scenario(
-        land=land, base="W", own=[(5, 2), (12, 0), (12, 1)], card="desert", cards=["knights"], me=held
+        land=terrain,
+        base="W",
+        own=[(5, 2), (12, 0), (12, 1)],
+        card="desert",
+        cards=["knights"],
+        me=player_keys,
     )
-    assert "farm" not in turn(game), "the row of the desert is better, a grass hex elsewhere earns nothing"
+    assert "farm" not in play_turn(game), (
+        "the row with desert is better, and a grass hex elsewhere earns nothing"
+    )
     game = scenario(
-        land=land, base="W", own=[(5, 2), (12, 0)], card="desert", cards=["discoverers", "fishermen"], me=held
+        land=terrain,
+        base="W",
+        own=[(5, 2), (12, 0)],
+        card="desert",
+        cards=["discoverers", "fishermen"],
+        me=player_keys,
     )
-    assert "farm" in turn(game)
+    assert "farm" in play_turn(game)
 
 
-def test_it_ends_the_turn_when_nothing_is_left() -> None:
+def test_enumerator_ends_the_turn() -> None:
     game = scenario(own=[(5, 5)], card="grass", cards=["hermits"])
-    answers = turn(game)
+    answers = play_turn(game)
     assert answers[-1] == END_TURN
     assert len(answers) == 4
-    assert all(isinstance(answer, int) and answer != hex_at(5, 5) for answer in answers[:3])
+    assert all(isinstance(answer, int) and answer != hex_id_at(5, 5) for answer in answers[:3])

@@ -1,37 +1,58 @@
-"""Hints: consistent and legal."""
+"""Hints are legal and consistent."""
 
 from __future__ import annotations
 
-from mixed import positions
-from scenario import hex_at, scenario
+from support.sample_positions import sample_positions
+from support.scenario import hex_id_at, scenario
 
-from kingdom.ai.hint import AHEAD, FREEDOM, GOLD, ONLY, RIVALS, TILE, gold_by, hint, why
+from kingdom.ai.hint import (
+    REASON_AHEAD,
+    REASON_FREEDOM,
+    REASON_GOLD,
+    REASON_ONLY,
+    REASON_RIVALS,
+    REASON_TILE,
+    compute_hint,
+    explain_difference,
+    gold_by_source,
+)
 from kingdom.ai.player import Budget
-from kingdom.rules.frames import END_TURN
-from kingdom.rules.scoring import score
+from kingdom.rules.decision_frames import END_TURN
+from kingdom.rules.scoring import score_breakdown
 
-LITTLE = Budget(evaluations=80)
+SMALL_BUDGET = Budget(max_evaluations=80)
 
 
-def test_a_hint_is_a_legal_turn_with_the_gold_it_earns() -> None:
-    for number, game in enumerate(positions(25, seed=41)):
-        who = game.decision().player
-        view = game.observe(who, number)
-        found = hint(view, 1, LITTLE)
+def test_hint_is_a_legal_turn_with_its_gold() -> None:
+    for seed, game in enumerate(sample_positions(25, seed=41)):
+        player = game.decision().player
+        view = game.observe(player, seed)
+        result = compute_hint(view, 1, SMALL_BUDGET)
         after = view.copy()
-        for answer in found.answers:
+        for answer in result.answers:
             if answer == END_TURN:
                 break
-            after.choose(answer)
-        assert found.now == {name: part.gold for name, part in score(view, who).items()}
-        assert found.after == {name: part.gold for name, part in score(after, who).items()}
-        assert found.reason in (ONLY, GOLD, TILE, RIVALS, FREEDOM, AHEAD)
-        assert found.words
-        assert found == hint(view, 1, LITTLE)
+            after.play(answer)
+        assert result.gold_before == {
+            name: source_score.gold for name, source_score in score_breakdown(view, player).items()
+        }
+        assert result.gold_after == {
+            name: source_score.gold for name, source_score in score_breakdown(after, player).items()
+        }
+        assert result.reason in (
+            REASON_ONLY,
+            REASON_GOLD,
+            REASON_TILE,
+            REASON_RIVALS,
+            REASON_FREEDOM,
+            REASON_AHEAD,
+        )
+        assert result.reason_in_english
+        assert result == compute_hint(view, 1, SMALL_BUDGET)
 
 
-def test_the_reason_for_a_tile_close_by() -> None:
-    land = {
+def test_reason_is_a_nearby_tile() -> None:
+    terrain = {
         (5, 3): "D",
         (5, 2): "G",
         (5, 4): "1",
@@ -42,34 +63,44 @@ def test_the_reason_for_a_tile_close_by() -> None:
         (6, 2): "D",
     }
     game = scenario(
-        land=land, base="M", own=[(5, 2)], card="desert", locations={"1": "farm"}, cards=["discoverers"]
+        land=terrain, base="M", own=[(5, 2)], card="desert", locations={"1": "farm"}, cards=["discoverers"]
     )
-    found = hint(game.observe(0, 1), 1, Budget(evaluations=600))
-    assert (found.reason, found.subject) == (TILE, "farm")
-    assert "farm" in found.words
+    result = compute_hint(game.observe(0, 1), 1, Budget(max_evaluations=600))
+    assert (result.reason, result.subject) == (REASON_TILE, "farm")
+    assert "farm" in result.reason_in_english
 
 
-def test_why_one_turn_is_better_than_another() -> None:
-    """What both have is no reason: here both earn the same, and only one has the tile."""
-    land = {(5, 3): "D", (5, 2): "G", (5, 4): "1", (5, 1): "D"}
-    near = scenario(
-        land=land, base="M", own=[(5, 2)], card="desert", locations={"1": "farm"}, cards=["discoverers"]
+def test_reason_is_a_difference_between_turns() -> None:
+    """Both turns earn the same gold, but only one of them gains the tile."""
+    terrain = {(5, 3): "D", (5, 2): "G", (5, 4): "1", (5, 1): "D"}
+    with_tile = scenario(
+        land=terrain, base="M", own=[(5, 2)], card="desert", locations={"1": "farm"}, cards=["discoverers"]
     )
-    far = near.copy()
-    near.choose(hex_at(5, 3))
-    far.choose(hex_at(5, 1))
-    assert gold_by(far, 0) == gold_by(near, 0)
-    assert why(far, near, 0, gold_by(far, 0), gold_by(near, 0))[:2] == (TILE, "farm")
-    assert why(near, far, 0, gold_by(near, 0), gold_by(far, 0))[0] != TILE
+    without_tile = with_tile.copy()
+    with_tile.play(hex_id_at(5, 3))
+    without_tile.play(hex_id_at(5, 1))
+    assert gold_by_source(without_tile, 0) == gold_by_source(with_tile, 0)
+    assert explain_difference(
+        without_tile, with_tile, 0, gold_by_source(without_tile, 0), gold_by_source(with_tile, 0)
+    )[:2] == (
+        REASON_TILE,
+        "farm",
+    )
+    assert (
+        explain_difference(
+            with_tile, without_tile, 0, gold_by_source(with_tile, 0), gold_by_source(without_tile, 0)
+        )[0]
+        != REASON_TILE
+    )
 
 
-def test_no_reason_is_gold_that_is_not_earned() -> None:
+def test_gold_is_no_reason_if_none_is_earned() -> None:
     game = scenario(own=[(5, 5)], base="G", card="grass", cards=["hermits"])
-    gold = gold_by(game, 0)
-    assert why(game, game, 0, gold, gold)[0] == AHEAD
+    gold = gold_by_source(game, 0)
+    assert explain_difference(game, game, 0, gold, gold)[0] == REASON_AHEAD
 
 
-def test_no_other_choice() -> None:
+def test_reason_is_the_only_option() -> None:
     game = scenario(own=[(5, 5)], card="grass", cards=["hermits"], turn={"mandatory": "done", "built": 3})
-    found = hint(game.observe(0, 1))
-    assert (found.answers, found.reason) == ([END_TURN], ONLY)
+    result = compute_hint(game.observe(0, 1))
+    assert (result.answers, result.reason) == ([END_TURN], REASON_ONLY)

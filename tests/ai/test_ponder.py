@@ -1,121 +1,126 @@
-"""What a program thinks of in others' time: its answer is the same as without; nothing hidden has a say."""
+"""Pondering during opponents' turns does not change the answer and uses no hidden information."""
 
 from __future__ import annotations
 
 import pytest
 
-from kingdom.ai.planner import Planner
-from kingdom.ai.player import Budget, never, random_answer
-from kingdom.ai.roster import make
-from kingdom.ai.turns import Turn, TurnSearch
-from kingdom.rules.chance import Chance
-from kingdom.rules.frames import END_TURN
-from kingdom.rules.game import Game
-from kingdom.rules.registry import BOXES
-from kingdom.rules.setup import Setup, new_game
+from kingdom.ai.levels import create_ai_player
+from kingdom.ai.planner import TurnPlanner
+from kingdom.ai.player import Budget, never_stop
+from kingdom.ai.turn_search import TurnCandidate, TurnSearch
+from kingdom.rules.decision_frames import END_TURN
+from kingdom.rules.game import Game, random_answer
+from kingdom.rules.registry import EXPANSIONS
+from kingdom.rules.rng import Rng
+from kingdom.rules.setup import GameSetup, new_game
 
-BUDGET = Budget(evaluations=300)
+BUDGET = Budget(max_evaluations=300)
 LEVELS = ("medium", "hard", "hard/hermit", "expert", "master", "near/1700")
 
 
-def about_to_end(boxes: tuple[str, ...], seed: int) -> Game:
-    """A game in which the first player may end the turn, and the second has a choice then."""
-    game, chance = new_game(Setup(players=2, boxes=boxes, seed=seed, start=0)), Chance(seed)
-    while game.round < 4 or game.player != 0 or END_TURN not in game.asked()[1]:
-        game.push(random_answer(game, chance))
+def game_before_end_of_turn(expansions: tuple[str, ...], seed: int) -> Game:
+    """Returns a game in which player 0 may end the turn and player 1 then has a choice."""
+    game, rng = (
+        new_game(GameSetup(player_count=2, expansions=expansions, seed=seed, start_player=0)),
+        Rng(seed),
+    )
+    while game.round < 4 or game.active_player != 0 or END_TURN not in game.legal_answers()[1]:
+        game.push(random_answer(game, rng))
     return game
 
 
-def ended(game: Game) -> Game:
+def after_end_of_turn(game: Game) -> Game:
     game = game.copy()
     game.push(END_TURN)
     return game
 
 
 @pytest.fixture
-def thoughts(monkeypatch: pytest.MonkeyPatch) -> list[Planner]:
-    """Who has thought about a whole turn, each time."""
-    found: list[Planner] = []
-    thought = Planner.turn_for
+def planning_calls(monkeypatch: pytest.MonkeyPatch) -> list[TurnPlanner]:
+    """Returns a list that collects the planner of each call that plans a complete turn."""
+    calls: list[TurnPlanner] = []
+    original = TurnPlanner.find_turn
 
-    def noted(self: Planner, game: Game, seed: int, budget: Budget) -> Turn:
-        found.append(self)
-        return thought(self, game, seed, budget)
+    def recording_find_turn(self: TurnPlanner, game: Game, seed: int, budget: Budget) -> TurnCandidate:
+        calls.append(self)
+        return original(self, game, seed, budget)
 
-    monkeypatch.setattr(Planner, "turn_for", noted)
-    return found
+    monkeypatch.setattr(TurnPlanner, "find_turn", recording_find_turn)
+    return calls
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_the_answer_is_the_same_and_thought_of_once(level: str, thoughts: list[Planner]) -> None:
-    game = about_to_end(("base",), 5)
-    plain = make(level, 7, BUDGET).answer(ended(game).observe(1, 1))
-    thoughts.clear()
-    player = make(level, 7, BUDGET)
-    player.ponder(ended(game.observe(1, 2)), never)  # the card that the other draws is another one there
-    player.ponder(ended(game.observe(1, 3)), never)
-    assert len(thoughts) == 1
-    assert player.answer(ended(game).observe(1, 4)) == plain
-    assert len(thoughts) == 1
+def test_pondered_answer_is_the_same_and_computed_once(level: str, planning_calls: list[TurnPlanner]) -> None:
+    game = game_before_end_of_turn(("base",), 5)
+    expected = create_ai_player(level, 7, BUDGET).decide(after_end_of_turn(game).observe(1, 1))
+    planning_calls.clear()
+    player = create_ai_player(level, 7, BUDGET)
+    player.ponder(
+        after_end_of_turn(game.observe(1, 2)), never_stop
+    )  # the opponent draws a different card in this game
+    player.ponder(after_end_of_turn(game.observe(1, 3)), never_stop)
+    assert len(planning_calls) == 1
+    assert player.decide(after_end_of_turn(game).observe(1, 4)) == expected
+    assert len(planning_calls) == 1
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_with_every_box(seed: int, thoughts: list[Planner]) -> None:
-    game = about_to_end(tuple(BOXES), seed)
-    plain = make("hard", 7, BUDGET).answer(ended(game).observe(1, 1))
-    thoughts.clear()
-    player = make("hard", 7, BUDGET)
-    player.ponder(ended(game.observe(1, 2)), never)
-    assert player.answer(ended(game).observe(1, 3)) == plain
-    assert len(thoughts) == 1
+def test_pondering_with_all_expansions(seed: int, planning_calls: list[TurnPlanner]) -> None:
+    game = game_before_end_of_turn(tuple(EXPANSIONS), seed)
+    expected = create_ai_player("hard", 7, BUDGET).decide(after_end_of_turn(game).observe(1, 1))
+    planning_calls.clear()
+    player = create_ai_player("hard", 7, BUDGET)
+    player.ponder(after_end_of_turn(game.observe(1, 2)), never_stop)
+    assert player.decide(after_end_of_turn(game).observe(1, 3)) == expected
+    assert len(planning_calls) == 1
 
 
-def test_what_comes_otherwise_is_thought_of_anew(thoughts: list[Planner]) -> None:
-    game, other = about_to_end(("base",), 5), about_to_end(("base",), 6)
-    plain = make("hard", 7, BUDGET).answer(ended(other).observe(1, 1))
-    thoughts.clear()
-    player = make("hard", 7, BUDGET)
-    player.ponder(ended(game.observe(1, 2)), never)
-    assert player.answer(ended(other).observe(1, 3)) == plain
-    assert len(thoughts) == 2
+def test_unexpected_position_is_planned_again(planning_calls: list[TurnPlanner]) -> None:
+    game, other_game = game_before_end_of_turn(("base",), 5), game_before_end_of_turn(("base",), 6)
+    expected = create_ai_player("hard", 7, BUDGET).decide(after_end_of_turn(other_game).observe(1, 1))
+    planning_calls.clear()
+    player = create_ai_player("hard", 7, BUDGET)
+    player.ponder(after_end_of_turn(game.observe(1, 2)), never_stop)
+    assert player.decide(after_end_of_turn(other_game).observe(1, 3)) == expected
+    assert len(planning_calls) == 2
 
 
-def test_the_own_card_is_part_of_it(thoughts: list[Planner]) -> None:
-    """A thought for one card is none for another on the same board."""
-    game = about_to_end(("base",), 5)
-    view = ended(game.observe(1, 2))
-    card = next(card for card in view.deck if card != view.hand[1][0])
-    other = view.with_hand((card,))
-    plain = make("hard", 7, BUDGET).answer(other)
-    thoughts.clear()
-    player = make("hard", 7, BUDGET)
-    player.ponder(view, never)
-    assert player.answer(other) == plain
-    assert len(thoughts) == 2
+def test_pondered_turn_depends_on_the_terrain_card(planning_calls: list[TurnPlanner]) -> None:
+    """A turn pondered for one card is not used with another card on the same board."""
+    game = game_before_end_of_turn(("base",), 5)
+    view = after_end_of_turn(game.observe(1, 2))
+    card = next(card for card in view.draw_pile if card != view.hands[1][0])
+    other_view = view.with_hand((card,))
+    expected = create_ai_player("hard", 7, BUDGET).decide(other_view)
+    planning_calls.clear()
+    player = create_ai_player("hard", 7, BUDGET)
+    player.ponder(view, never_stop)
+    assert player.decide(other_view) == expected
+    assert len(planning_calls) == 2
 
 
-def test_what_was_stopped_is_not_kept(thoughts: list[Planner]) -> None:
-    game = about_to_end(("base",), 5)
-    plain = make("hard", 7, BUDGET).answer(ended(game).observe(1, 1))
-    thoughts.clear()
-    player = make("hard", 7, BUDGET)
-    player.ponder(ended(game.observe(1, 2)), lambda: True)
-    assert player.answer(ended(game).observe(1, 3)) == plain
-    assert len(thoughts) == 2
+def test_stopped_pondering_is_discarded(planning_calls: list[TurnPlanner]) -> None:
+    game = game_before_end_of_turn(("base",), 5)
+    expected = create_ai_player("hard", 7, BUDGET).decide(after_end_of_turn(game).observe(1, 1))
+    planning_calls.clear()
+    player = create_ai_player("hard", 7, BUDGET)
+    player.ponder(after_end_of_turn(game.observe(1, 2)), lambda: True)
+    assert player.decide(after_end_of_turn(game).observe(1, 3)) == expected
+    assert len(planning_calls) == 2
 
 
-def test_it_stops_at_once() -> None:
-    """Told to stop, it looks at next to nothing."""
-    spent: list[int] = []
+def test_pondering_stops_immediately() -> None:
+    """Pondering that is stopped evaluates next to nothing."""
+    evaluation_counts: list[int] = []
 
-    class Noting(Planner):
-        def choose(self, search: TurnSearch, seed: int) -> Turn:
-            turn = super().choose(search, seed)
-            spent.append(search.meter.spent)
+    class RecordingPlanner(TurnPlanner):
+        def select_turn(self, search: TurnSearch, seed: int) -> TurnCandidate:
+            turn = super().select_turn(search, seed)
+            evaluation_counts.append(search.meter.evaluations)
             return turn
 
-    player = Noting(1, Budget(evaluations=100_000))
-    view = ended(about_to_end(tuple(BOXES), 1).observe(1, 2))
+    player = RecordingPlanner(1, Budget(max_evaluations=100_000))
+    view = after_end_of_turn(game_before_end_of_turn(tuple(EXPANSIONS), 1).observe(1, 2))
     player.ponder(view, lambda: True)
-    player.ponder(view, never)
-    assert spent[0] * 5 < spent[1]
+    player.ponder(view, never_stop)
+    assert evaluation_counts[0] * 5 < evaluation_counts[1]

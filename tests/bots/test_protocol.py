@@ -1,4 +1,4 @@
-"""Hello and answers are read strictly; what the game says has the keys that docs/BOTS.md tells of."""
+"""Hello and answer messages are parsed strictly, and every message of the game is one short line."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ import json
 from typing import Any
 
 import pytest
-from mixed import table
+from support.sample_positions import random_new_game
 
 from kingdom.bots import protocol
-from kingdom.heard import LONGEST, Failed, read_message
 from kingdom.rules.hexes import HEX_AT
+from kingdom.worker.messages import MAX_MESSAGE_BYTES, ProcessError, read_message
 
 HELLO: dict[str, Any] = {"type": "hello", "protocol": "kingdom-bot/1", "name": "Ani"}
 ANSWER: dict[str, Any] = {"type": "answer", "number": 3, "answer": [4, 5]}
 
 
-def raw(message: Any) -> bytes:
+def encode_json(message: Any) -> bytes:
     return json.dumps(message).encode()
 
 
-def test_good_replies() -> None:
-    assert protocol.read_hello(raw(HELLO)) == "Ani"
-    assert protocol.read_answer(raw(ANSWER), 3) == HEX_AT[4, 5]
-    assert protocol.read_answer(raw({**ANSWER, "answer": ["i", 1, 2]}), 3) == HEX_AT["i", 1, 2]
-    assert protocol.read_answer(raw({**ANSWER, "answer": "end_turn"}), 3) == "end_turn"
+def test_valid_replies() -> None:
+    assert protocol.parse_hello(encode_json(HELLO)) == "Ani"
+    assert protocol.parse_answer(encode_json(ANSWER), 3) == HEX_AT[4, 5]
+    assert protocol.parse_answer(encode_json({**ANSWER, "answer": ["i", 1, 2]}), 3) == HEX_AT["i", 1, 2]
+    assert protocol.parse_answer(encode_json({**ANSWER, "answer": "end_turn"}), 3) == "end_turn"
 
 
 @pytest.mark.parametrize(
@@ -42,9 +42,9 @@ def test_good_replies() -> None:
         {"more": 1},
     ],
 )
-def test_bad_hellos(change: dict[str, Any]) -> None:
-    with pytest.raises(Failed):
-        protocol.read_hello(raw({**HELLO, **change}))
+def test_invalid_hellos(change: dict[str, Any]) -> None:
+    with pytest.raises(ProcessError):
+        protocol.parse_hello(encode_json({**HELLO, **change}))
 
 
 @pytest.mark.parametrize(
@@ -65,41 +65,41 @@ def test_bad_hellos(change: dict[str, Any]) -> None:
         {"more": 1},
     ],
 )
-def test_bad_answers(change: dict[str, Any]) -> None:
-    with pytest.raises(Failed) as failed:
-        protocol.read_answer(raw({**ANSWER, **change}), 3)
-    assert len(str(failed.value)) < 400
+def test_invalid_answers(change: dict[str, Any]) -> None:
+    with pytest.raises(ProcessError) as error:
+        protocol.parse_answer(encode_json({**ANSWER, **change}), 3)
+    assert len(str(error.value)) < 400
 
 
 @pytest.mark.parametrize(
-    "said",
+    "data",
     [b"", b"\xff", b"[]", b"1", b"{", b'{"a": NaN}', b'{"a": 1, "a": 2}', b"[" * 90_000, b" " * 100_001],
 )
-def test_what_is_no_message(said: bytes) -> None:
-    with pytest.raises(Failed):
-        read_message(said)
+def test_malformed_messages_are_rejected(data: bytes) -> None:
+    with pytest.raises(ProcessError):
+        read_message(data)
 
 
-def test_what_is_no_message_is_told_with_its_words() -> None:
-    with pytest.raises(Failed, match=r"^line 1, column 1: not JSON: [\w ]+; it said 'good morning'$"):
+def test_error_quotes_the_malformed_message() -> None:
+    with pytest.raises(ProcessError, match=r"^line 1, column 1: not JSON: [\w ]+; it said 'good morning'$"):
         read_message(b"good\tmorning\x1b")
-    with pytest.raises(Failed) as failed:
+    with pytest.raises(ProcessError) as error:
         read_message(b"x" * 5000)
-    assert len(str(failed.value)) < 200
-    with pytest.raises(Failed, match="not UTF-8"):
+    assert len(str(error.value)) < 200
+    with pytest.raises(ProcessError, match="not UTF-8"):
         read_message(b"\xff")
 
 
-def test_all_that_is_sent_is_one_short_line() -> None:
-    game = table(1)
+def test_every_message_is_one_short_line() -> None:
+    game = random_new_game(1)
     seat = game.decision().player
     for message in (
-        protocol.hello(),
-        protocol.new_game(game, seat, 10_000),
-        protocol.decide(game, 1, 10_000),
-        protocol.farewell("why\nnot"),
+        protocol.hello_message(),
+        protocol.new_game_message(game, seat, 10_000),
+        protocol.decide_message(game, 1, 10_000),
+        protocol.quit_message("why\nnot"),
     ):
-        line = protocol.line(message)
+        line = protocol.encode_message(message)
         assert line.count(b"\n") == 1
-        assert len(line) < LONGEST
+        assert len(line) < MAX_MESSAGE_BYTES
         assert read_message(line) == message

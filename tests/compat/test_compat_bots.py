@@ -1,4 +1,4 @@
-"""What bots are sent and how their answers are read, as the version before the rename did it."""
+"""Checks that messages to bots and the parsing of their answers are the same as before the big rename."""
 
 from __future__ import annotations
 
@@ -7,41 +7,40 @@ import json
 from typing import get_args
 
 import pytest
-from write_files import FILES, bot_lines, one_of_each
+from write_files import FILES, bot_lines, sample_events
 
 from kingdom import __version__
-from kingdom.bots import actions, protocol
-from kingdom.bots.seen import EVENTS
+from kingdom.bots import action_space, protocol
+from kingdom.bots.observation import EVENT_FORMATS
 from kingdom.rules.events import Event
 from kingdom.rules.hexes import HEX_AT
 
 
-def test_every_message_is_sent_with_the_same_bytes() -> None:
-    """T1: a game with every expansion, a decision, every kind of event, and the end."""
-    written = (FILES / "bot.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
-    assert len(written) == 24
-    assert bot_lines() == written
+def test_messages_have_the_same_bytes() -> None:
+    """Covers a game with every expansion, a decision, every kind of event, and the end of the game."""
+    expected_lines = (FILES / "bot.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    assert len(expected_lines) == 24
+    assert bot_lines() == expected_lines
 
 
-def test_every_kind_of_event_has_its_message() -> None:
-    """T1."""
-    assert [type(event) for event in one_of_each()] == list(get_args(Event)) == list(EVENTS)
+def test_every_event_class_has_a_message() -> None:
+    assert [type(event) for event in sample_events()] == list(get_args(Event)) == list(EVENT_FORMATS)
 
 
-def test_the_greeting_is_the_same() -> None:
-    assert protocol.hello() == {"type": "hello", "protocol": "kingdom-bot/1", "version": __version__}
-    assert list(protocol.hello()) == ["type", "protocol", "version"]
+def test_hello_message_is_unchanged() -> None:
+    assert protocol.hello_message() == {"type": "hello", "protocol": "kingdom-bot/1", "version": __version__}
+    assert list(protocol.hello_message()) == ["type", "protocol", "version"]
 
 
-def test_what_a_bot_says_is_read() -> None:
-    assert protocol.read_hello(b'{"type":"hello","protocol":"kingdom-bot/1","name":"My bot"}\n') == "My bot"
-    assert protocol.read_answer(b'{"type":"answer","number":3,"answer":[4,5]}\n', 3) == HEX_AT[4, 5]
-    assert protocol.read_answer(b'{"type":"answer","number":3,"answer":["i",1,2]}\n', 3) == HEX_AT["i", 1, 2]
-    assert protocol.read_answer(b'{"type":"answer","number":3,"answer":"end_turn"}\n', 3) == "end_turn"
+def test_bot_messages_are_parsed() -> None:
+    assert protocol.parse_hello(b'{"type":"hello","protocol":"kingdom-bot/1","name":"My bot"}\n') == "My bot"
+    assert protocol.parse_answer(b'{"type":"answer","number":3,"answer":[4,5]}\n', 3) == HEX_AT[4, 5]
+    assert protocol.parse_answer(b'{"type":"answer","number":3,"answer":["i",1,2]}\n', 3) == HEX_AT["i", 1, 2]
+    assert protocol.parse_answer(b'{"type":"answer","number":3,"answer":"end_turn"}\n', 3) == "end_turn"
 
 
-def test_the_numbers_of_answers_are_the_same() -> None:
-    """T3: programs that have learned know answers by their numbers."""
+def test_action_indices_are_unchanged() -> None:
+    """Learning agents identify answers by their index."""
     assert (
         *("end_turn", "done", "decline", "place", "move", "remove", "take", "spend", "build"),
         *("oracle", "farm", "tavern", "tower", "harbor", "paddock", "oasis", "barn"),
@@ -52,16 +51,16 @@ def test_the_numbers_of_answers_are_the_same() -> None:
         *("monastery", "wagon", "temple", "refuge", "canoe", "fountain", "refuge_bonus", "canoe_bonus"),
         *("swamp", "bazaar", "water_mill", "mountain_station", "scout_cabin", "cathedral", "watchtower"),
         *("university", "palisade", "farmland", "cave", "rope_bridge", "tree_house"),
-    ) == actions.WORDS
-    numbered = json.dumps(list(actions.ANSWERS)).encode()
-    assert hashlib.sha256(numbered).hexdigest()[:16] == "d2cbf13c5942adb0"
+    ) == action_space.WORD_ACTIONS
+    encoded_actions = json.dumps(list(action_space.ACTIONS)).encode()
+    assert hashlib.sha256(encoded_actions).hexdigest()[:16] == "d2cbf13c5942adb0"
 
 
-def test_an_observation_is_the_same() -> None:
-    """T3: the layout of what the learning environment shows."""
+def test_observation_layout_is_unchanged() -> None:
+    """Checks the layout of the learning environment's observations."""
     pytest.importorskip("pettingzoo")
-    from kingdom.bots.environment import PLANES, SCALARS, SIZE
+    from kingdom.bots.pettingzoo_env import OBSERVATION_SIZE, PLANES, SCALARS
 
     layout = json.dumps([PLANES, SCALARS]).encode()
-    assert (len(PLANES), len(SCALARS), SIZE) == (32, 453, 14053)
+    assert (len(PLANES), len(SCALARS), OBSERVATION_SIZE) == (32, 453, 14053)
     assert hashlib.sha256(layout).hexdigest()[:16] == "9b984d4c2ed33010"

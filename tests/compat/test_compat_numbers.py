@@ -1,4 +1,4 @@
-"""Random numbers, hashes and words that are stored: literal values of the version before the rename."""
+"""Compares random numbers, hashes and stored names with literal values from before the big rename."""
 
 from __future__ import annotations
 
@@ -10,46 +10,46 @@ import pytest
 from write_files import FILES
 
 import kingdom.ai
-from kingdom.ai.evaluation import LIKED, TERMS
-from kingdom.ai.planner import hash_of
-from kingdom.ai.roster import is_player
-from kingdom.ai.styles import styles
-from kingdom.learn.daily import daily_land
-from kingdom.position import parse, read_position, write_position
-from kingdom.profile.achievements import achievements, fingerprint
-from kingdom.profile.finished_game import land_of
-from kingdom.record import digest, read_record, replay
-from kingdom.rules.chance import Chance, seeded, shuffled
-from kingdom.rules.registry import BOXES, FIELDS
-from kingdom.rules.setup import Setup, new_game
+from kingdom.ai.levels import is_known_ai_player
+from kingdom.ai.planner import position_seed
+from kingdom.ai.play_styles import load_play_styles
+from kingdom.ai.weights import EVALUATION_TERMS, STYLE_TERMS
+from kingdom.learn.daily_challenge import challenge_for_day
+from kingdom.position import parse_json_strict, read_position, write_position
+from kingdom.record import position_hash, read_record, replay
+from kingdom.rules.registry import EXPANSIONS, STATE_FIELDS
+from kingdom.rules.rng import Rng, shuffle_from_state, state_from_seed
+from kingdom.rules.setup import GameSetup, new_game
+from kingdom.stats.achievements import achievement_definitions_hash, load_achievements
+from kingdom.stats.finished_game import board_key
 
 
-def test_random_numbers_are_the_same() -> None:
-    """T10: the same seed must give the same game."""
-    assert [seeded(seed) for seed in (0, 1, 2**40)] == [
+def test_random_numbers_are_unchanged() -> None:
+    """The same seed must give the same game."""
+    assert [state_from_seed(seed) for seed in (0, 1, 2**40)] == [
         9370218965779684112,
         3246858695411730098,
         7754552817040227058,
     ]
-    assert shuffled(seeded(5), "abcdefgh") == (
+    assert shuffle_from_state(state_from_seed(5), "abcdefgh") == (
         4384088662142358283,
         ("a", "h", "e", "b", "f", "d", "g", "c"),
     )
-    assert Chance(7).below(1000) == 911
-    assert Chance(7).shuffled(range(8)) == (2, 0, 1, 6, 3, 5, 4, 7)
+    assert Rng(7).randrange(1000) == 911
+    assert Rng(7).shuffled(range(8)) == (2, 0, 1, 6, 3, 5, 4, 7)
 
 
-def test_a_game_from_a_seed_is_the_same() -> None:
-    """T3: the order of draws when a game is dealt."""
-    game = new_game(Setup(players=5, boxes=tuple(BOXES), seed=1, deal="every_box"))
-    assert digest(game) == "4894ffb20d7ee5bf1367764702543c650b31e240286be0a8f5add3b004622e26"
-    game = new_game(Setup(players=3, boxes=("base", "harvest"), seed=2))
-    assert digest(game) == "c273f609cb4374bd45b1683a77781544c5b8f08c256d4a3c07e30c313f15a7df"
+def test_dealt_game_is_unchanged() -> None:
+    """The deal depends on the order of random draws."""
+    game = new_game(GameSetup(player_count=5, expansions=tuple(EXPANSIONS), seed=1, deal_mode="every_box"))
+    assert position_hash(game) == "4894ffb20d7ee5bf1367764702543c650b31e240286be0a8f5add3b004622e26"
+    game = new_game(GameSetup(player_count=3, expansions=("base", "harvest"), seed=2))
+    assert position_hash(game) == "c273f609cb4374bd45b1683a77781544c5b8f08c256d4a3c07e30c313f15a7df"
 
 
-def test_the_order_of_what_expansions_bring_is_the_same() -> None:
-    """T3: random draws and numbers of answers follow it."""
-    assert {box.name: [tile.name for tile in box.tiles] for box in BOXES.values()} == {
+def test_order_of_tiles_and_cards_is_unchanged() -> None:
+    """Random draws and action indices depend on this order."""
+    assert {expansion.name: [tile.name for tile in expansion.tiles] for expansion in EXPANSIONS.values()} == {
         "base": ["oracle", "farm", "tavern", "tower", "harbor", "paddock", "oasis", "barn"],
         "nomads": ["quarry", "caravan", "village", "garden"],
         "crossroads": [
@@ -65,7 +65,10 @@ def test_the_order_of_what_expansions_bring_is_the_same() -> None:
         "caves": [],
         "island": ["rope_bridge", "tree_house"],
     }
-    assert {box.name: [card.name for card in (*box.cards, *box.tasks)] for box in BOXES.values()} == {
+    assert {
+        expansion.name: [card.name for card in (*expansion.scoring_cards, *expansion.task_cards)]
+        for expansion in EXPANSIONS.values()
+    } == {
         "base": [
             *("fishermen", "miners", "workers", "merchants", "discoverers", "knights", "hermits"),
             *("citizens", "lords", "farmers"),
@@ -80,9 +83,8 @@ def test_the_order_of_what_expansions_bring_is_the_same() -> None:
     }
 
 
-def test_what_expansions_keep_in_a_position_has_the_same_keys() -> None:
-    """T2."""
-    assert list(FIELDS) == [
+def test_state_field_names_are_unchanged() -> None:
+    assert list(STATE_FIELDS) == [
         *(
             "walls",
             "nomad_tiles",
@@ -99,16 +101,18 @@ def test_what_expansions_keep_in_a_position_has_the_same_keys() -> None:
     ]
 
 
-def test_a_position_is_read_and_written() -> None:
-    """T2: with every expansion."""
-    data = parse((FILES / "position.json").read_text(encoding="utf-8"))
+def test_position_round_trip() -> None:
+    """Uses a position with every expansion."""
+    data = parse_json_strict((FILES / "position.json").read_text(encoding="utf-8"))
     assert json.dumps(write_position(read_position(data))) == json.dumps(data)
 
 
-def test_the_land_of_a_game_has_the_same_name() -> None:
-    """T10: the statistics find games on the same land by it."""
-    names = {path.name: land_of(read_record(path.read_text(encoding="utf-8")).setup) for path in saves()}
-    assert names == {
+def test_board_keys_are_unchanged() -> None:
+    """The statistics group games by this key of their board."""
+    board_keys = {
+        path.name: board_key(read_record(path.read_text(encoding="utf-8")).setup) for path in save_paths()
+    }
+    assert board_keys == {
         "Ani, Frank 2026-11-13 10-00.kingdom": "map:f909240715fc",
         "Ani, Jenny 2026-11-16 21-00.kingdom": "",
         "Everybody 2026-11-14 18-00.kingdom": "tavern+farm turned+tower+oracle",
@@ -117,14 +121,14 @@ def test_the_land_of_a_game_has_the_same_name() -> None:
     }
 
 
-def saves() -> list[Path]:
+def save_paths() -> list[Path]:
     return sorted((FILES / "saves").glob("*.kingdom"))
 
 
-def test_a_view_has_the_same_number() -> None:
-    """T10: what AI players do is drawn from it."""
-    numbers = [hash_of(replay(read_record(path.read_text(encoding="utf-8")))) for path in saves()]
-    assert numbers == [
+def test_position_seeds_are_unchanged() -> None:
+    """AI players use these seeds for random decisions."""
+    seeds = [position_seed(replay(read_record(path.read_text(encoding="utf-8")))) for path in save_paths()]
+    assert seeds == [
         8443302508377649695,
         13178909627883912573,
         9246947947953787176,
@@ -133,38 +137,42 @@ def test_a_view_has_the_same_number() -> None:
     ]
 
 
-def test_the_fingerprint_of_the_achievements_is_the_same() -> None:
-    """T10: another one makes every record be read again. It changes with achievements.json only."""
-    assert len(achievements()) == 40
-    assert fingerprint() == "291b54b22e53"
+def test_achievement_definitions_hash_is_unchanged() -> None:
+    """If the hash changes, the game processes all records again. It may change only with
+    achievements.json."""
+    assert len(load_achievements()) == 40
+    assert achievement_definitions_hash() == "291b54b22e53"
 
 
 @pytest.mark.parametrize(
-    ("day", "seed", "boxes"),
+    ("day", "seed", "expansion_count"),
     [(date(2026, 11, 16), 71890741195844, 1), (date(2026, 11, 22), 246432191489465, 8)],
 )
-def test_a_daily_challenge_has_the_same_seed(day: date, seed: int, boxes: int) -> None:
-    """T12."""
-    setup = daily_land(day).setup
-    assert (setup.seed, len(setup.boxes), setup.players, setup.start) == (seed, boxes, 3, 0)
+def test_daily_challenge_seed_is_unchanged(day: date, seed: int, expansion_count: int) -> None:
+    setup = challenge_for_day(day).setup
+    assert (setup.seed, len(setup.expansions), setup.player_count, setup.start_player) == (
+        seed,
+        expansion_count,
+        3,
+        0,
+    )
 
 
-def test_weights_have_the_same_names() -> None:
-    """T11."""
+def test_weight_names_are_unchanged() -> None:
     assert (
         *("building", "moving", "other", "kept", "promise", "tile_ahead", "open", "room", "balance"),
         *("links", "rivals"),
-    ) == TERMS
-    assert LIKED == ("in_rows", "together", "beside_others")
+    ) == EVALUATION_TERMS
+    assert STYLE_TERMS == ("in_rows", "together", "beside_others")
     text = Path(kingdom.ai.__path__[0], "weights.json").read_text(encoding="utf-8")
-    assert tuple(json.loads(text)["weights"]) == TERMS
+    assert tuple(json.loads(text)["weights"]) == EVALUATION_TERMS
 
 
-def test_styles_have_the_same_keys() -> None:
-    """T6: keys of styles.json; a style is part of the name of a player in saves."""
-    assert list(styles()) == ["roadbuilder", "neighbour", "collector", "hermit"]
-    neighbour = styles()["neighbour"]
-    assert (neighbour.name, neighbour.times, neighbour.likes) == (
+def test_style_names_are_unchanged() -> None:
+    """These names are keys of styles.json, and saves store them as part of the player kind."""
+    assert list(load_play_styles()) == ["roadbuilder", "neighbour", "collector", "hermit"]
+    style = load_play_styles()["neighbour"]
+    assert (style.name, style.weight_factors, style.style_bonuses) == (
         "Nico",
         {"rivals": 1.3},
         {"beside_others": 0.25},
@@ -174,6 +182,6 @@ def test_styles_have_the_same_keys() -> None:
 @pytest.mark.parametrize(
     "name", ["easy", "medium", "hard", "expert", "master", "hard/neighbour", "near/1350"]
 )
-def test_players_have_the_same_names(name: str) -> None:
-    """T12: they are in saves and in the settings."""
-    assert is_player(name)
+def test_player_kinds_are_known(name: str) -> None:
+    """Saves and settings contain these kinds."""
+    assert is_known_ai_player(name)

@@ -1,5 +1,5 @@
-"""Settings, lesson progress, puzzles, the activity log and statistics, as the version before the rename has
-written them."""
+"""Checks that settings, lesson progress, puzzles, the activity log and statistics from before the big rename
+still work."""
 
 from __future__ import annotations
 
@@ -12,37 +12,46 @@ from typing import Any
 
 import platformdirs
 import pytest
-from write_files import FILES, deeds, settings
+from write_files import FILES, sample_activities, settings
 
 from kingdom.__main__ import main
-from kingdom.learn import own, progress
-from kingdom.learn.progress import Progress
-from kingdom.match.choices import Choices
-from kingdom.match.remembered import choices_for, first_person, read_choices, renamed
-from kingdom.match.saves import user_saves
-from kingdom.paths import log_file, user_data, user_maps
-from kingdom.profile import chronicle as statistics
-from kingdom.profile.chronicle import Chronicle
-from kingdom.profile.deeds import (
-    JOURNAL,
-    Attempt,
-    Begun,
-    Day,
-    Marks,
-    RushDeed,
-    days,
-    journal,
-    journal_of,
-    look_through_journal,
-    note,
-    read_deed,
-    standing,
-    try_of,
-    write_deed,
+from kingdom.learn import lesson_progress, personal_puzzles
+from kingdom.learn.lesson_progress import LessonProgress
+from kingdom.maps.generator import GeneratorOptions
+from kingdom.match.game_options import (
+    GameOptions,
+    first_human_name,
+    options_from_settings,
+    parse_options,
+    rename_first_human,
 )
-from kingdom.profile.export import as_json, as_table
-from kingdom.studio.grow import Wishes
-from kingdom.ui.scene.settings import Settings, Store, default_path, parse, write_settings
+from kingdom.match.save_store import user_saves_dir
+from kingdom.paths import log_file, user_data_dir, user_maps_dir
+from kingdom.stats import database as statistics
+from kingdom.stats.activity_log import (
+    LOG_FILE_NAME,
+    DailyFinish,
+    DailyStart,
+    DailyThresholds,
+    PuzzleAttempt,
+    RushResult,
+    append_activity,
+    log_path,
+    read_activity,
+    read_log,
+    sync_log,
+    write_activity,
+)
+from kingdom.stats.database import StatsDatabase
+from kingdom.stats.export import csv_text, json_text
+from kingdom.stats.queries import counted_daily_game_id, daily_results, load_puzzle_stats
+from kingdom.ui.framework.settings import (
+    Settings,
+    SettingsStore,
+    parse_settings,
+    settings_path,
+    settings_to_dict,
+)
 
 SETTINGS = (FILES / "settings.json").read_text(encoding="utf-8")
 
@@ -51,28 +60,28 @@ SETTINGS = (FILES / "settings.json").read_text(encoding="utf-8")
 
 
 def test_settings_are_read() -> None:
-    """T7: each setting by its key in the file."""
-    found = parse(SETTINGS)
-    assert found == settings()
-    assert (found.language, found.name, found.effects, found.music) == ("fr", "Ani", 0.5, 0.25)
-    assert (found.animation, found.programs, found.scoring) == ("fast", "turn_by_turn", "slow")
-    assert (found.full_screen, found.window, found.interface_scale) == (True, [1280, 800], 1.25)
-    assert (found.marks, found.grid, found.live_gold) == (True, True, False)
-    assert found.pictures == "/home/ani/Pictures"
-    assert found.tutors == {"Ani": "strict"}
-    assert found.bots == {"My bot": "python3 my_bot.py"}
-    assert found.favourites == ["tavern", "my-board.tmx"]
+    """Checks each setting by its key in the file."""
+    loaded = parse_settings(SETTINGS)
+    assert loaded == settings()
+    assert (loaded.language, loaded.name, loaded.effects, loaded.music) == ("fr", "Ani", 0.5, 0.25)
+    assert (loaded.animation, loaded.programs, loaded.scoring) == ("fast", "turn_by_turn", "slow")
+    assert (loaded.full_screen, loaded.window, loaded.interface_scale) == (True, [1280, 800], 1.25)
+    assert (loaded.marks, loaded.grid, loaded.live_gold) == (True, True, False)
+    assert loaded.pictures == "/home/ani/Pictures"
+    assert loaded.tutors == {"Ani": "strict"}
+    assert loaded.bots == {"My bot": "python3 my_bot.py"}
+    assert loaded.favourites == ["tavern", "my-board.tmx"]
 
 
 def test_settings_are_written_with_the_same_bytes(tmp_path: Path) -> None:
-    store = Store(tmp_path / "settings.json")
-    assert store.save(parse(SETTINGS))
+    store = SettingsStore(tmp_path / "settings.json")
+    assert store.save(parse_settings(SETTINGS))
     store.close()
     assert (tmp_path / "settings.json").read_text(encoding="utf-8") == SETTINGS
 
 
-def test_what_is_not_in_the_file_keeps_its_default() -> None:
-    assert write_settings(parse('{"format": "kingdom-settings/1", "language": "de"}')) == {
+def test_missing_settings_keep_their_defaults() -> None:
+    assert settings_to_dict(parse_settings('{"format": "kingdom-settings/1", "language": "de"}')) == {
         "language": "de",
         "name": "",
         "effects": 0.7,
@@ -94,35 +103,35 @@ def test_what_is_not_in_the_file_keeps_its_default() -> None:
     }
 
 
-def test_the_settings_of_the_last_game_are_read() -> None:
-    """T7, T12: the choices of a new game."""
+def test_new_game_options_are_read() -> None:
+    """Checks the options of a new game."""
     data: dict[str, Any] = json.loads(SETTINGS)["new_game"]
-    found = read_choices(data)
-    assert [(seat.name, seat.colour, seat.kind, seat.style) for seat in found.seats] == [
+    options = parse_options(data)
+    assert [(seat.name, seat.color, seat.kind, seat.style) for seat in options.seats] == [
         ("Ani", "orange", "person", ""),
         ("Nico", "blue", "hard", "neighbour"),
         ("Lea", "white", "near", ""),
         ("Rob", "black", "bot/My bot", ""),
     ]
-    assert (found.start, found.boxes, found.every_box) == (
+    assert (options.first_seat, options.expansions, options.balanced_deal) == (
         1,
         ["base", "nomads", "crossroads", "island"],
         False,
     )
-    assert (found.variants, found.board, found.level) == (["full"], "grown", "my-board.tmx")
-    assert found.sections == ["my-hills.tmx", "farm turned", "tower", "oracle"]
-    assert found.stand_ins == {"tavern": "my-hills.tmx"}
-    assert found.wishes == Wishes(water="little", mountains="much", areas="usual")
-    assert (found.island, found.own_cards) == ("my-island.tmx", True)
-    assert (found.cards, found.tasks_from, found.tasks, found.seed) == (
+    assert (options.variants, options.board, options.map_name) == (["full"], "grown", "my-board.tmx")
+    assert options.sections == ["my-hills.tmx", "farm turned", "tower", "oracle"]
+    assert options.section_replacements == {"tavern": "my-hills.tmx"}
+    assert options.generator_options == GeneratorOptions(water="little", mountains="much", areas="usual")
+    assert (options.island, options.cards_chosen) == ("my-island.tmx", True)
+    assert (options.cards, options.task_source, options.tasks, options.seed) == (
         ["fishermen", "lords", "miners"],
         "own",
         ["fortress"],
         12345,
     )
-    assert json.dumps(found.written()) == json.dumps(data)
-    assert first_person(data) == "Ani"
-    assert renamed(data, "Bo")["seats"][0] == {
+    assert json.dumps(options.to_settings()) == json.dumps(data)
+    assert first_human_name(data) == "Ani"
+    assert rename_first_human(data, "Bo")["seats"][0] == {
         "name": "Bo",
         "colour": "orange",
         "kind": "person",
@@ -130,9 +139,9 @@ def test_the_settings_of_the_last_game_are_read() -> None:
     }
 
 
-def test_the_first_game_is_written_as_before() -> None:
-    found = choices_for({}, "Bo")
-    assert found.written() == {
+def test_default_game_options_are_unchanged() -> None:
+    options = options_from_settings({}, "Bo")
+    assert options.to_settings() == {
         "seats": [
             {"name": "Bo", "colour": "orange", "kind": "person", "style": ""},
             {"name": "Frank", "colour": "blue", "kind": "easy", "style": ""},
@@ -144,7 +153,7 @@ def test_the_first_game_is_written_as_before() -> None:
         "variants": [],
         "board": "first",
         "level": "",
-        "sections": list(Choices().sections),
+        "sections": list(GameOptions().sections),
         "stand_ins": {},
         "wishes": {"water": "usual", "mountains": "usual", "areas": "usual"},
         "island": "",
@@ -152,184 +161,211 @@ def test_the_first_game_is_written_as_before() -> None:
         "cards": [],
         "tasks_from": "random",
         "tasks": [],
-        "seed": found.seed,
+        "seed": options.seed,
     }
-    assert found.sections == ["tavern", "paddock", "oasis", "farm"]
+    assert options.sections == ["tavern", "paddock", "oasis", "farm"]
 
 
-def test_the_place_of_the_settings_is_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_settings_path_is_unchanged(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(platformdirs, "user_config_dir", lambda *_, **__: str(tmp_path))
-    assert default_path() == tmp_path / "settings.json"
-    assert Store().load().name == ""
+    assert settings_path() == tmp_path / "settings.json"
+    assert SettingsStore().load().name == ""
     shutil.copy(FILES / "settings.json", tmp_path)
-    store = Store()
+    store = SettingsStore()
     assert store.load() == settings()
-    assert (store.problem, store.first_start) == (None, False)
+    assert (store.load_error, store.is_first_start) == (None, False)
 
 
-def test_the_places_of_all_other_files_are_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """T12."""
+def test_other_user_paths_are_unchanged(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(platformdirs, "user_data_dir", lambda *_, **__: str(tmp_path / "data"))
     monkeypatch.setattr(platformdirs, "user_log_dir", lambda *_, **__: str(tmp_path / "log"))
-    assert user_data() == tmp_path / "data"
-    assert user_saves() == tmp_path / "data" / "saves"
-    assert user_maps() == tmp_path / "data" / "maps"
+    assert user_data_dir() == tmp_path / "data"
+    assert user_saves_dir() == tmp_path / "data" / "saves"
+    assert user_maps_dir() == tmp_path / "data" / "maps"
     assert log_file() == tmp_path / "log" / "kingdom.log"
 
 
 # --- lessons and puzzles
 
 
-def test_lesson_progress_is_read_and_written(tmp_path: Path) -> None:
-    assert progress.FILE == "learning.json"
-    path = tmp_path / progress.FILE
+def test_lesson_progress_round_trip(tmp_path: Path) -> None:
+    assert lesson_progress.PROGRESS_FILE_NAME == "learning.json"
+    path = tmp_path / lesson_progress.PROGRESS_FILE_NAME
     shutil.copy(FILES / "learning.json", path)
-    found = Progress.load(path)
-    assert found.problem is None
-    assert (found.stars, found.newcomer, found.offered) == (
+    progress = LessonProgress.load(path)
+    assert progress.load_error is None
+    assert (progress.stars, progress.is_newcomer, progress.offered_expansions) == (
         {"first_hex": 3, "next_to_own": 1},
         True,
         ["nomads"],
     )
     path.unlink()
-    found.save_soon()
-    found.close()
+    progress.save_async()
+    progress.close()
     assert path.read_bytes() == (FILES / "learning.json").read_bytes()
 
 
-def test_puzzles_from_own_games_are_read_and_written(tmp_path: Path) -> None:
-    assert own.FILE == "own-puzzles.json"
-    found = own.load(FILES / own.FILE)
-    assert {name: who for name, (who, _) in found.items()} == {
+def test_personal_puzzles_round_trip(tmp_path: Path) -> None:
+    assert personal_puzzles.PUZZLES_FILE_NAME == "own-puzzles.json"
+    puzzles = personal_puzzles.load_personal_puzzles(FILES / personal_puzzles.PUZZLES_FILE_NAME)
+    assert {puzzle_id: player for puzzle_id, (player, _) in puzzles.items()} == {
         "own-0123456789abcdef-3": "Ani",
         "own-0123456789abcdef-5": "Bärbel",
     }
-    (puzzle,) = own.own_puzzles(FILES / own.FILE, "Ani")
-    assert (puzzle.id, puzzle.kind, puzzle.gold, puzzle.second) == ("own-0123456789abcdef-3", "gold", 4, 2)
-    assert (puzzle.ways, puzzle.near, puzzle.looked, puzzle.rating) == (2, 2, 15, 1120)
-    assert puzzle.missed == ("quick", "medium")
+    (puzzle,) = personal_puzzles.personal_puzzles_of(FILES / personal_puzzles.PUZZLES_FILE_NAME, "Ani")
+    assert (puzzle.id, puzzle.kind, puzzle.best_gold, puzzle.second_best_gold) == (
+        "own-0123456789abcdef-3",
+        "gold",
+        4,
+        2,
+    )
+    assert (puzzle.solution_count, puzzle.near_miss_count, puzzle.positions_searched, puzzle.rating) == (
+        2,
+        2,
+        15,
+        1120,
+    )
+    assert puzzle.missed_by_levels == ("quick", "medium")
     assert puzzle.tags == ("farmers", "messengers", "vassals")
     assert (puzzle.setup.seed, len(puzzle.answers), len(puzzle.solution)) == (105, 40, 4)
-    own.keep(tmp_path / own.FILE, found)
-    assert (tmp_path / own.FILE).read_bytes() == (FILES / own.FILE).read_bytes()
+    personal_puzzles.save_personal_puzzles(tmp_path / personal_puzzles.PUZZLES_FILE_NAME, puzzles)
+    assert (tmp_path / personal_puzzles.PUZZLES_FILE_NAME).read_bytes() == (
+        FILES / personal_puzzles.PUZZLES_FILE_NAME
+    ).read_bytes()
 
 
 # --- the activity log
 
 
-def test_the_activity_log_is_read_and_written() -> None:
-    """T8."""
+def test_activity_log_round_trip() -> None:
     text = (FILES / "deeds.jsonl").read_text(encoding="utf-8")
-    found, end = journal(FILES / "deeds.jsonl")
-    assert (found, end) == (deeds(), len(text.encode()))
-    assert [write_deed(deed) for deed in found] == text.split("\n")[1:]
+    activities, end = read_log(FILES / "deeds.jsonl")
+    assert (activities, end) == (sample_activities(), len(text.encode()))
+    assert [write_activity(activity) for activity in activities] == text.split("\n")[1:]
 
 
-def test_every_kind_of_entry_has_its_fields() -> None:
-    """T8: literal lines, whatever the classes and fields are called."""
-    attempt = read_deed(
+def test_activity_log_fields() -> None:
+    """Reads literal lines, so that the test does not depend on class and field names."""
+    attempt = read_activity(
         '{"what":"attempt","person":"Bo","made":"2026-01-02T03:04:05.000006Z","puzzle":"base-1-4",'
         '"level":1200,"gold":3,"best":4,"solved":false,"hints":2,"rush":true}'
     )
-    assert isinstance(attempt, Attempt)
-    assert (attempt.person, attempt.made) == ("Bo", "2026-01-02T03:04:05.000006Z")
-    assert (attempt.puzzle, attempt.level, attempt.gold, attempt.best) == ("base-1-4", 1200, 3, 4)
+    assert isinstance(attempt, PuzzleAttempt)
+    assert (attempt.player_name, attempt.timestamp) == ("Bo", "2026-01-02T03:04:05.000006Z")
+    assert (attempt.puzzle, attempt.initial_rating, attempt.gold, attempt.best) == ("base-1-4", 1200, 3, 4)
     assert (attempt.solved, attempt.hints, attempt.rush) == (False, 2, True)
-    rush = read_deed('{"what":"rush","person":"Bo","made":"2026","solved":5,"tried":7}')
-    assert isinstance(rush, RushDeed)
-    assert (rush.person, rush.made, rush.solved, rush.tried) == ("Bo", "2026", 5, 7)
-    begun = read_deed('{"what":"begun","person":"Bo","made":"2026","day":"2026-01-02","game":"00ff"}')
-    assert isinstance(begun, Begun)
-    assert (begun.person, begun.made, begun.day, begun.game) == ("Bo", "2026", "2026-01-02", "00ff")
-    day = read_deed(
+    rush = read_activity('{"what":"rush","person":"Bo","made":"2026","solved":5,"tried":7}')
+    assert isinstance(rush, RushResult)
+    assert (rush.player_name, rush.timestamp, rush.solved, rush.tried) == ("Bo", "2026", 5, 7)
+    daily_start = read_activity(
+        '{"what":"begun","person":"Bo","made":"2026","day":"2026-01-02","game":"00ff"}'
+    )
+    assert isinstance(daily_start, DailyStart)
+    assert (daily_start.player_name, daily_start.timestamp, daily_start.day, daily_start.game) == (
+        "Bo",
+        "2026",
+        "2026-01-02",
+        "00ff",
+    )
+    daily_finish = read_activity(
         '{"what":"day","person":"Bo","made":"2026","day":"2026-01-02","gold":9,"lead":-1,"place":2}'
     )
-    assert isinstance(day, Day)
-    assert (day.person, day.made, day.day) == ("Bo", "2026", "2026-01-02")
-    assert (day.gold, day.lead, day.place) == (9, -1, 2)
-    marks = read_deed('{"what":"marks","day":"2026-01-02","first":1,"second":2,"third":3}')
-    assert isinstance(marks, Marks)
-    assert (marks.day, marks.first, marks.second, marks.third) == ("2026-01-02", 1, 2, 3)
+    assert isinstance(daily_finish, DailyFinish)
+    assert (daily_finish.player_name, daily_finish.timestamp, daily_finish.day) == (
+        "Bo",
+        "2026",
+        "2026-01-02",
+    )
+    assert (daily_finish.gold, daily_finish.lead, daily_finish.rank) == (9, -1, 2)
+    thresholds = read_activity('{"what":"marks","day":"2026-01-02","first":1,"second":2,"third":3}')
+    assert isinstance(thresholds, DailyThresholds)
+    assert (thresholds.day, thresholds.first, thresholds.second, thresholds.third) == ("2026-01-02", 1, 2, 3)
 
 
-def test_an_entry_with_another_key_is_refused() -> None:
+def test_log_entry_with_unknown_key_is_rejected() -> None:
     line = '{"what":"marks","day":"2026-01-02","first":1,"second":2,"third":3,"more":4}'
     with pytest.raises(ValueError, match="2026-01-02"):
-        read_deed(line)
+        read_activity(line)
     with pytest.raises(ValueError, match="2026-01-02"):
-        read_deed(line.replace(',"third":3,"more":4', ',"third":true'))
+        read_activity(line.replace(',"third":3,"more":4', ',"third":true'))
 
 
 # --- statistics
 
 
-def opened(folder: Path) -> Chronicle:
-    """The database of today's version."""
-    database = sqlite3.connect(folder / statistics.NAME)
-    database.executescript((FILES / "chronicle.sql").read_text(encoding="utf-8"))
-    database.close()
-    return Chronicle(folder / statistics.NAME)
+def open_stored_database(folder: Path) -> StatsDatabase:
+    """Opens the database stored in `files/database.sql`."""
+    connection = sqlite3.connect(folder / statistics.DATABASE_FILE_NAME)
+    connection.executescript((FILES / "chronicle.sql").read_text(encoding="utf-8"))
+    connection.close()
+    return StatsDatabase(folder / statistics.DATABASE_FILE_NAME)
 
 
-def dump(chronicle: Chronicle) -> list[str]:
-    """The database as SQL, without what was read when and from which folder."""
-    database = chronicle.database
-    database.execute("UPDATE lessons SET ended = '2026-11-12T12:00:00Z'")
-    database.execute("UPDATE games SET file = replace(file, ?, '')", (f"{chronicle.path.parent}{os.sep}",))
-    database.execute("DELETE FROM files")
+def dump(database: StatsDatabase) -> list[str]:
+    """Returns the database as SQL, without scan times and folders."""
+    connection = database.connection
+    connection.execute("UPDATE lessons SET ended = '2026-11-12T12:00:00Z'")
+    connection.execute("UPDATE games SET file = replace(file, ?, '')", (f"{database.path.parent}{os.sep}",))
+    connection.execute("DELETE FROM files")
     return [
-        *database.iterdump(),
-        f"PRAGMA user_version = {database.execute('PRAGMA user_version').fetchone()[0]};",
+        *connection.iterdump(),
+        f"PRAGMA user_version = {connection.execute('PRAGMA user_version').fetchone()[0]};",
     ]
 
 
-def test_the_database_is_opened(tmp_path: Path) -> None:
-    """T9: names of tables and columns."""
-    with opened(tmp_path) as chronicle:
-        assert chronicle.put_aside is None
-        assert chronicle.path.name == "chronicle.sqlite"
-        assert journal_of(chronicle) == tmp_path / "deeds.jsonl"
-        assert JOURNAL == "deeds.jsonl"
-        assert json.loads(as_json(chronicle)) == json.loads(
+def test_existing_database_is_opened(tmp_path: Path) -> None:
+    """Checks the names of tables and columns."""
+    with open_stored_database(tmp_path) as database:
+        assert database.quarantined_file is None
+        assert database.path.name == "chronicle.sqlite"
+        assert log_path(database) == tmp_path / "deeds.jsonl"
+        assert LOG_FILE_NAME == "deeds.jsonl"
+        assert json.loads(json_text(database)) == json.loads(
             (FILES / "chronicle.json").read_text(encoding="utf-8")
         )
-        assert as_table(chronicle) == (FILES / "chronicle.csv").read_text(encoding="utf-8")
-        assert try_of(chronicle, "Ani", "2026-11-16") == "dddddddddddddddd"
-        (day,) = days(chronicle, "Ani")
-        assert (day.day, day.gold, day.lead, day.place, day.marks) == ("2026-11-16", 47, -3, 2, (40, 45, 52))
-        puzzler = standing(chronicle, "Ani")
-        assert (puzzler.solved, puzzler.best_rush) == (frozenset({"base-1-4", "nomads-2-2"}), 12)
-        assert round(puzzler.rating.points) == 1273
+        assert csv_text(database) == (FILES / "chronicle.csv").read_text(encoding="utf-8")
+        assert counted_daily_game_id(database, "Ani", "2026-11-16") == "dddddddddddddddd"
+        (day,) = daily_results(database, "Ani")
+        assert (day.day, day.gold, day.lead, day.rank, day.star_thresholds) == (
+            "2026-11-16",
+            47,
+            -3,
+            2,
+            (40, 45, 52),
+        )
+        puzzle_stats = load_puzzle_stats(database, "Ani")
+        assert (puzzle_stats.solved, puzzle_stats.best_rush) == (frozenset({"base-1-4", "nomads-2-2"}), 12)
+        assert round(puzzle_stats.rating.points) == 1273
 
 
-def test_the_database_is_made_anew_with_the_same_content(tmp_path: Path) -> None:
-    """T8, T9, T10: from saves and the activity log alone."""
+def test_database_is_rebuilt_with_the_same_content(tmp_path: Path) -> None:
+    """The database is rebuilt from saves and the activity log."""
     for path in sorted((FILES / "saves").iterdir()):
         shutil.copy(path, tmp_path)
     shutil.copy(FILES / "deeds.jsonl", tmp_path)
-    with Chronicle(tmp_path / statistics.NAME) as chronicle:
-        look_through_journal(chronicle)
-        chronicle.note_lessons({"first_hex": 3, "next_to_own": 1})
-        list(chronicle.look_through(sorted(tmp_path.glob("*.kingdom"))))
-        written = "\n".join(dump(chronicle)) + "\n"
-    assert written == (FILES / "chronicle.sql").read_text(encoding="utf-8")
+    with StatsDatabase(tmp_path / statistics.DATABASE_FILE_NAME) as database:
+        sync_log(database)
+        database.record_lessons({"first_hex": 3, "next_to_own": 1})
+        list(database.scan(sorted(tmp_path.glob("*.kingdom"))))
+        dumped = "\n".join(dump(database)) + "\n"
+    assert dumped == (FILES / "chronicle.sql").read_text(encoding="utf-8")
 
 
-def test_the_command_prints_the_statistics(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """T9: `kingdom chronicle`, keys in the same order."""
-    opened(tmp_path).close()
+def test_chronicle_command_output(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Checks the output of `kingdom chronicle`, with the keys in the same order."""
+    open_stored_database(tmp_path).close()
     assert main(["chronicle", "--folder", str(tmp_path), "--json"]) == 0
     assert capsys.readouterr().out == (FILES / "chronicle.json").read_text(encoding="utf-8")
     assert main(["chronicle", "--folder", str(tmp_path), "--csv"]) == 0
     assert capsys.readouterr().out == (FILES / "chronicle.csv").read_text(encoding="utf-8")
 
 
-def test_an_entry_is_appended_to_the_log(tmp_path: Path) -> None:
-    with Chronicle(tmp_path / statistics.NAME) as chronicle:
-        for deed in deeds():
-            note(chronicle, deed)
+def test_log_entries_are_appended(tmp_path: Path) -> None:
+    with StatsDatabase(tmp_path / statistics.DATABASE_FILE_NAME) as database:
+        for activity in sample_activities():
+            append_activity(database, activity)
     assert (tmp_path / "deeds.jsonl").read_bytes() == (FILES / "deeds.jsonl").read_bytes()
 
 
-def test_a_new_settings_file_has_every_key() -> None:
-    assert list(write_settings(Settings())) == list(json.loads(SETTINGS))[1:]
+def test_new_settings_file_has_all_keys() -> None:
+    assert list(settings_to_dict(Settings())) == list(json.loads(SETTINGS))[1:]

@@ -1,5 +1,5 @@
-"""The lessons that came with the game: each is played to its end by its own solution, every wrong click is
-tried, and every text is there in every language."""
+"""The lessons shipped with the game: each can be played with its own solution, every wrong answer is
+rejected, and every text exists in every language."""
 
 from __future__ import annotations
 
@@ -10,85 +10,106 @@ from typing import Any
 
 import pytest
 
-from kingdom.learn.check import check_lesson
-from kingdom.learn.lesson import COURSES, FORMAT, Lesson, read_lesson
-from kingdom.learn.library import lessons_folder, read_library, shipped
-from kingdom.rules.hexes import neighbours
-from kingdom.rules.registry import BOXES, BadSetup
-from kingdom.text import LANGUAGES, Texts
+from kingdom.learn.content_checks import check_lesson
+from kingdom.learn.lesson import (
+    COURSES,
+    FORMAT,
+    Lesson,
+    lessons_folder,
+    load_lessons,
+    read_lesson,
+    shipped_lessons,
+)
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.hexes import neighbors
+from kingdom.rules.registry import EXPANSIONS
+from kingdom.text.translator import LANGUAGES, Translator
 
-LESSONS = {lesson.name: lesson for lesson in shipped().lessons}
+LESSONS = {lesson.name: lesson for lesson in shipped_lessons().lessons}
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_a_lesson_is_good(name: str) -> None:
+def test_lesson_passes_all_checks(name: str) -> None:
     assert check_lesson(LESSONS[name]) == []
 
 
-def test_no_lesson_is_broken() -> None:
-    assert not shipped().broken
+def test_all_lesson_files_load() -> None:
+    assert not shipped_lessons().errors
     assert len(LESSONS) == len(list(lessons_folder().glob("*.json")))
 
 
-def test_every_text_of_lessons_belongs_to_one() -> None:
-    wanted = {key for lesson in LESSONS.values() for key in lesson.texts}
+def test_every_lesson_text_is_used() -> None:
+    expected = {key for lesson in LESSONS.values() for key in lesson.text_keys}
     for language in LANGUAGES:
-        assert Texts(language).keys("lesson.") == wanted
+        assert Translator(language).keys_with_prefix("lesson.") == expected
 
 
-def test_no_two_lessons_have_one_place() -> None:
-    places = [(lesson.course, lesson.order) for lesson in LESSONS.values()]
-    assert len(set(places)) == len(places)
+def test_lesson_order_is_unique_within_a_course() -> None:
+    positions = [(lesson.course, lesson.order) for lesson in LESSONS.values()]
+    assert len(set(positions)) == len(positions)
 
 
-LIKE_ANOTHER = {
+TAUGHT_WITH = {
     "garden": "farm",
     "foresters_lodge": "farm",
     "monastery": "farm",
     "tree_house": "rope_bridge",
 }
-"""Tiles that do what another does on another terrain: who has done one knows the other."""
-NEVER_CLICKED = {"crossroads": "two_cards", "canoe": "canoe_lesson"}
-"""Tiles that no answer uses, and the lesson in which they work."""
+"""Tiles without a lesson, because each works like the given tile on a different terrain."""
+PASSIVE_TILE_LESSONS = {"crossroads": "two_cards", "canoe": "canoe_lesson"}
+"""Tiles that are never chosen as an answer, and the lessons that explain them."""
 
 
 @pytest.mark.parametrize(
-    "tile", [tile.name for box in BOXES.values() if box.name != "base" for tile in box.tiles]
+    "tile", [tile.name for box in EXPANSIONS.values() if box.name != "base" for tile in box.tiles]
 )
-def test_every_tile_of_a_box_is_used_once_by_the_learner(tile: str) -> None:
-    if tile in NEVER_CLICKED:
-        assert tile in [held.name for held, _, _ in LESSONS[NEVER_CLICKED[tile]].game().tiles[0]]
+def test_every_expansion_tile_is_used_in_a_lesson(tile: str) -> None:
+    if tile in PASSIVE_TILE_LESSONS:
+        assert tile in [
+            held.name for held, _, _ in LESSONS[PASSIVE_TILE_LESSONS[tile]].initial_game().held_tiles[0]
+        ]
         return
-    asked = [answer for lesson in LESSONS.values() for step in lesson.steps for answer in step.solution]
-    assert LIKE_ANOTHER.get(tile, tile) in asked
+    solution_answers = [
+        answer for lesson in LESSONS.values() for step in lesson.steps for answer in step.solution
+    ]
+    assert TAUGHT_WITH.get(tile, tile) in solution_answers
 
 
-def test_every_bonus_of_the_marshlands_is_done_once_by_the_learner() -> None:
-    asked = [answer for lesson in LESSONS.values() for step in lesson.steps for answer in step.solution]
-    assert {"canoe_bonus", "refuge_bonus"} <= set(asked)
-    game = LESSONS["fountain_bonus_lesson"].game()
-    on_mountain = LESSONS["fountain_bonus_lesson"].steps[2]
-    assert {game.board.kind_at[hex_] for hex_ in on_mountain.answers or () if isinstance(hex_, int)} == {
+def test_every_marshlands_bonus_is_used_in_a_lesson() -> None:
+    solution_answers = [
+        answer for lesson in LESSONS.values() for step in lesson.steps for answer in step.solution
+    ]
+    assert {"canoe_bonus", "refuge_bonus"} <= set(solution_answers)
+    game = LESSONS["fountain_bonus_lesson"].initial_game()
+    mountain_step = LESSONS["fountain_bonus_lesson"].steps[2]
+    assert {game.board.kind_at[hex_] for hex_ in mountain_step.answers or () if isinstance(hex_, int)} == {
         "mountain"
     }
-    game, far = LESSONS["temple_bonus_lesson"].game(), LESSONS["temple_bonus_lesson"].steps[1]
-    assert not any(neighbours(game.own[0]) >> hex_ & 1 for hex_ in far.answers or () if isinstance(hex_, int))
+    game, distant_step = (
+        LESSONS["temple_bonus_lesson"].initial_game(),
+        LESSONS["temple_bonus_lesson"].steps[1],
+    )
+    assert not any(
+        neighbors(game.piece_hexes[0]) >> hex_ & 1
+        for hex_ in distant_step.answers or ()
+        if isinstance(hex_, int)
+    )
 
 
 @pytest.mark.parametrize("piece", ["barracks", "lighthouse", "wagon"])
-def test_a_piece_is_driven_or_taken_back(piece: str) -> None:
-    done = set()
+def test_piece_is_moved_or_removed_in_a_lesson(piece: str) -> None:
+    actions = set()
     for lesson in LESSONS.values():
         answers = [answer for step in lesson.steps for answer in step.solution]
-        done |= {after for before, after in pairwise(answers) if before == piece}
-    assert done & {"move", "remove"}
+        actions |= {after for before, after in pairwise(answers) if before == piece}
+    assert actions & {"move", "remove"}
 
 
-# --- what is wrong is found
+# --- mistakes are found
 
 
-def data(**changes: object) -> dict[str, object]:
-    """A small good lesson, changed."""
+def lesson_data(**changes: object) -> dict[str, object]:
+    """Returns a small valid lesson with some keys replaced."""
     return {
         "format": FORMAT,
         "course": "base",
@@ -102,12 +123,12 @@ def data(**changes: object) -> dict[str, object]:
     }
 
 
-def lesson(**changes: object) -> Lesson:
-    return read_lesson("tried", json.loads(json.dumps(data(**changes))))
+def make_lesson(**changes: object) -> Lesson:
+    return read_lesson("tried", json.loads(json.dumps(lesson_data(**changes))))
 
 
 @pytest.mark.parametrize(
-    ("changes", "place"),
+    ("changes", "message"),
     [
         ({"format": "kingdom-lesson/9"}, "format"),
         ({"course": "cooking"}, "course"),
@@ -135,37 +156,45 @@ def lesson(**changes: object) -> Lesson:
         ({"position": {"grid": ["W" * 20] * 20, "players": [{"settlements": [[1, 1]]}, {}]}}, "R-TERR-2"),
     ],
 )
-def test_what_cannot_be_read_names_its_place(changes: dict[str, object], place: str) -> None:
-    with pytest.raises(BadSetup) as caught:
-        lesson(**changes)
-    assert place in str(caught.value)
+def test_read_error_names_the_faulty_key(changes: dict[str, object], message: str) -> None:
+    with pytest.raises(ValidationError) as error:
+        make_lesson(**changes)
+    assert message in str(error.value)
 
 
-WORDS = {key: Texts("en").say(key) for start in ("reason.", "ui.learn.") for key in Texts("en").keys(start)}
-"""What the rules and the window say themselves."""
+BUILT_IN_TEXTS = {
+    key: Translator("en").tr(key)
+    for start in ("reason.", "ui.learn.")
+    for key in Translator("en").keys_with_prefix(start)
+}
+"""Texts that lessons share with the rules and the user interface."""
 
 
-def problems(monkeypatch: pytest.MonkeyPatch, texts: dict[str, str] | None = None, **changes: Any) -> str:
-    """What the checker finds, with these texts in every language."""
-    tried = lesson(**changes)
-    said = dict.fromkeys(tried.texts, "Words") if texts is None else texts
-    monkeypatch.setattr("kingdom.text.catalogue", lambda language: {**WORDS, **said})
-    return "\n".join(check_lesson(tried))
+def check_with_texts(
+    monkeypatch: pytest.MonkeyPatch, texts: dict[str, str] | None = None, **changes: Any
+) -> str:
+    """Checks a lesson with the same texts in every language and returns the problems."""
+    checked_lesson = make_lesson(**changes)
+    lesson_texts = dict.fromkeys(checked_lesson.text_keys, "Words") if texts is None else texts
+    monkeypatch.setattr(
+        "kingdom.text.translator.load_catalog", lambda language: {**BUILT_IN_TEXTS, **lesson_texts}
+    )
+    return "\n".join(check_lesson(checked_lesson))
 
 
-def ask(**changes: object) -> list[dict[str, object]]:
+def ask_step(**changes: object) -> list[dict[str, object]]:
     return [{"say": "first", "answers": [[3, 3]], **changes}]
 
 
-def play(**changes: object) -> list[dict[str, object]]:
+def play_step(**changes: object) -> list[dict[str, object]]:
     return [{"say": "first", "play": "builds", "solution": [[1, 0], [3, 0], [5, 0]], **changes}]
 
 
-def test_a_good_one_has_no_problems(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert problems(monkeypatch) == ""
+def test_valid_lesson_has_no_problems(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert check_with_texts(monkeypatch) == ""
 
 
-WATER = {
+POSITION_WITH_WATER = {
     "grid": ["G" * 20] * 10 + ["W" * 20] * 10,
     "cards": ["fishermen"],
     "players": [{"settlements": [[8, 8]], "hand": ["grass"]}, {"hand": ["grass"]}],
@@ -173,18 +202,18 @@ WATER = {
 
 
 @pytest.mark.parametrize(
-    ("found", "changes"),
+    ("problem", "changes"),
     [
-        ("the rules forbid it", {"steps": ask(answers=[[3, 3], "barn"])}),
-        ("its solution is refused", {"steps": ask(solution=["barn"])}),
-        ("its solution is refused", {"steps": play(solution=[[1, 0], [1, 0], [1, 0]])}),
-        ("comes to no end", {"steps": play(solution=[[1, 0]])}),
-        ("is wanted and called wrong", {"steps": ask(wrong=[{"say": "x", "answers": [[3, 3]]}])}),
-        ("the rules refuse it anyway", {"steps": ask(wrong=[{"say": "x", "answers": ["barn"]}])}),
-        ("there are no such hexes", {"steps": ask(point=["terrain:swamp"])}),
-        ("there is no card 'knights'", {"steps": ask(point=["card:knights"])}),
-        ("there is no tile 'barn'", {"steps": ask(point=["tile:barn"])}),
-        ("there is no player '4'", {"steps": ask(point=["player:4"])}),
+        ("the rules forbid it", {"steps": ask_step(answers=[[3, 3], "barn"])}),
+        ("its solution is refused", {"steps": ask_step(solution=["barn"])}),
+        ("its solution is refused", {"steps": play_step(solution=[[1, 0], [1, 0], [1, 0]])}),
+        ("comes to no end", {"steps": play_step(solution=[[1, 0]])}),
+        ("is wanted and called wrong", {"steps": ask_step(wrong=[{"say": "x", "answers": [[3, 3]]}])}),
+        ("the rules refuse it anyway", {"steps": ask_step(wrong=[{"say": "x", "answers": ["barn"]}])}),
+        ("there are no such hexes", {"steps": ask_step(point=["terrain:swamp"])}),
+        ("there is no card 'knights'", {"steps": ask_step(point=["card:knights"])}),
+        ("there is no tile 'barn'", {"steps": ask_step(point=["tile:barn"])}),
+        ("there is no player '4'", {"steps": ask_step(point=["player:4"])}),
         (
             "nothing that is wanted is allowed",
             {
@@ -194,77 +223,86 @@ WATER = {
                 ]
             },
         ),
-        ("not true any more after the first answer", {"steps": play(values={"count": "due"})}),
-        ("only 0 of 1 answers", {"others": [[5, 5]], "steps": ask()}),
+        ("not true any more after the first answer", {"steps": play_step(values={"count": "due"})}),
+        ("only 0 of 1 answers", {"others": [[5, 5]], "steps": ask_step()}),
         ("boxes: nomads", {"boxes": ["nomads"]}),
         ("can come about", {"position": {"loose": True, "players": [{"hand": ["grass"]}, {}]}}),
         ("must be on turn", {"position": {"turn": {"player": 1}}}),
-        ("brings no gold", {"goal": {"gold": "knights", "least": 0, "par": 1, "best": 2}, "steps": play()}),
+        (
+            "brings no gold",
+            {"goal": {"gold": "knights", "least": 0, "par": 1, "best": 2}, "steps": play_step()},
+        ),
         (
             "best is 2, and 3 can be reached",
             {
-                "position": WATER,
+                "position": POSITION_WITH_WATER,
                 "goal": {"gold": "fishermen", "least": 0, "par": 1, "best": 2},
-                "steps": play(solution=[[9, 8], [9, 7], [8, 7]]),
+                "steps": play_step(solution=[[9, 8], [9, 7], [8, 7]]),
             },
         ),
         (
             "and its own solution has 2",
             {
-                "position": WATER,
+                "position": POSITION_WITH_WATER,
                 "goal": {"gold": "fishermen", "least": 0, "par": 1, "best": 3},
-                "steps": play(solution=[[9, 8], [9, 7], [8, 7]]),
+                "steps": play_step(solution=[[9, 8], [9, 7], [8, 7]]),
             },
         ),
         (
             "nobody can miss it",
             {
-                "position": WATER,
+                "position": POSITION_WITH_WATER,
                 "goal": {"gold": "fishermen", "least": 0, "par": 0, "best": 3},
-                "steps": play(solution=[[9, 8], [9, 7], [9, 9]]),
+                "steps": play_step(solution=[[9, 8], [9, 7], [9, 9]]),
             },
         ),
     ],
 )
-def test_what_is_wrong_is_found(monkeypatch: pytest.MonkeyPatch, found: str, changes: dict[str, Any]) -> None:
-    assert found in problems(monkeypatch, **changes)
+def test_check_reports_mistakes_in_a_lesson(
+    monkeypatch: pytest.MonkeyPatch, problem: str, changes: dict[str, Any]
+) -> None:
+    assert problem in check_with_texts(monkeypatch, **changes)
 
 
-def test_texts_are_read_closely(monkeypatch: pytest.MonkeyPatch) -> None:
-    steps = ask(values={"count": "cells"})
-    good = {"lesson.tried": "T", "lesson.tried.about": "A", "lesson.tried.first": "So {count}."}
-    assert problems(monkeypatch, good, steps=steps) == ""
-    for text, found in (
+def test_check_reports_bad_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = ask_step(values={"count": "cells"})
+    valid_texts = {"lesson.tried": "T", "lesson.tried.about": "A", "lesson.tried.first": "So {count}."}
+    assert check_with_texts(monkeypatch, valid_texts, steps=steps) == ""
+    for text, problem in (
         ("So many.", "the step measures others"),
         ("So {much}.", "the step measures others"),
         ("{count} and 3 more", "a number that nobody measures"),
         ("{count}" + "long " * 80, "letters"),
     ):
-        assert found in problems(monkeypatch, {**good, "lesson.tried.first": text}, steps=steps)
-    del good["lesson.tried.about"]
-    assert "lesson.tried.about: there is no text in de" in problems(monkeypatch, good, steps=steps)
+        assert problem in check_with_texts(
+            monkeypatch, {**valid_texts, "lesson.tried.first": text}, steps=steps
+        )
+    del valid_texts["lesson.tried.about"]
+    assert "lesson.tried.about: there is no text in de" in check_with_texts(
+        monkeypatch, valid_texts, steps=steps
+    )
 
 
-def test_a_broken_lesson_is_named_and_left_out(tmp_path: Path) -> None:
-    (tmp_path / "good.json").write_text(json.dumps(data()), encoding="utf-8")
-    (tmp_path / "bad.json").write_text(json.dumps(data(course="cooking")), encoding="utf-8")
+def test_invalid_lesson_files_are_reported_and_skipped(tmp_path: Path) -> None:
+    (tmp_path / "good.json").write_text(json.dumps(lesson_data()), encoding="utf-8")
+    (tmp_path / "bad.json").write_text(json.dumps(lesson_data(course="cooking")), encoding="utf-8")
     (tmp_path / "torn.json").write_text('{"format": ', encoding="utf-8")
-    library = read_library(tmp_path)
-    assert [found.name for found in library.lessons] == ["good"]
-    assert library.broken.keys() == {"bad.json", "torn.json"}
-    assert "course" in library.broken["bad.json"]
-    assert "not JSON" in library.broken["torn.json"]
+    library = load_lessons(tmp_path)
+    assert [loaded.name for loaded in library.lessons] == ["good"]
+    assert library.errors.keys() == {"bad.json", "torn.json"}
+    assert "course" in library.errors["bad.json"]
+    assert "not JSON" in library.errors["torn.json"]
 
 
-def test_the_library_knows_its_order() -> None:
-    library = shipped()
-    assert [found.course for found in library.lessons] == sorted(
-        (found.course for found in library.lessons), key=COURSES.index
+def test_library_order_and_lookup() -> None:
+    library = shipped_lessons()
+    assert [entry.course for entry in library.lessons] == sorted(
+        (entry.course for entry in library.lessons), key=COURSES.index
     )
     first, second, *_ = library.lessons
-    assert library.after(first) is second
-    assert library.after(library.lessons[-1]) is None
-    assert library.named(second.name) is second
-    assert library.named("nothing") is None
-    assert first in library.of_course("base")
-    assert all(box in BOXES for found in library.lessons for box in found.boxes)
+    assert library.lesson_after(first) is second
+    assert library.lesson_after(library.lessons[-1]) is None
+    assert library.get(second.name) is second
+    assert library.get("nothing") is None
+    assert first in library.lessons_in_course("base")
+    assert all(expansion in EXPANSIONS for entry in library.lessons for expansion in entry.expansions)

@@ -1,4 +1,4 @@
-"""The controller: whose choice it is, whose hand is shown, what can be taken back."""
+"""The match controller: who decides, whose hand is shown, and what can be undone."""
 
 from __future__ import annotations
 
@@ -6,39 +6,47 @@ import json
 from typing import Any
 
 import pytest
-from at_the_table import EVERY_BOX, Prompt, around, one_more, play_on, seen, table
-from scenario import hex_at, scenario, tile
+from support.matches import (
+    ALL_EXPANSIONS,
+    InProcessAIClient,
+    match_from_game,
+    new_match,
+    play_one_answer,
+    play_until,
+    state_and_viewer,
+)
+from support.scenario import hex_id_at, scenario, tile
 
-from kingdom.match.machine import WAITING, State, WrongMoment
-from kingdom.match.match import Match
-from kingdom.match.saves import Keeper
+from kingdom.match.controller import Match
+from kingdom.match.save_store import SaveStore
 from kingdom.match.seats import read_seats
-from kingdom.record import Record, digest, read_record, replay, write_record
-from kingdom.rules.chance import Chance
+from kingdom.match.state_machine import HUMAN_MAY_ANSWER, InvalidTransition, MatchState
+from kingdom.record import Record, position_hash, read_record, replay, write_record
+from kingdom.rules.decision_frames import DECLINE, END_TURN
+from kingdom.rules.errors import IllegalAnswer, ValidationError
 from kingdom.rules.events import CardDrawn, CardRevealed, TurnBegan
-from kingdom.rules.frames import DECLINE, END_TURN, IllegalAnswer
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import hexes_of, lowest
-from kingdom.rules.registry import BadSetup
+from kingdom.rules.hexes import first_hex, iter_hexes
+from kingdom.rules.rng import Rng
 from kingdom.rules.scoring import winners
 
 
-def first_cell(match: Match) -> int:
-    """A hex that may be answered."""
-    return next(hexes_of(match.decision().cells))
+def first_legal_hex(match: Match) -> int:
+    """Returns the first hex that is a legal answer."""
+    return next(iter_hexes(match.decision().cells))
 
 
 def build(match: Match, times: int = 1) -> None:
-    """So many mandatory builds."""
+    """Builds this many settlements of the mandatory action."""
     for _ in range(times):
-        match.answer(first_cell(match))
-        match.played()
+        match.submit(first_legal_hex(match))
+        match.finish_playback()
 
 
-# --- whose choice it is
+# --- who decides
 
 
-MIXES = [
+SEAT_COMBINATIONS = [
     ("person", "random"),
     ("person", "person"),
     ("random", "random"),
@@ -46,86 +54,89 @@ MIXES = [
 ]
 
 
-@pytest.mark.parametrize("kinds", MIXES)
-def test_every_mix_of_seats_plays_to_the_end(kinds: tuple[str, ...]) -> None:
-    match = table(*kinds, boxes=EVERY_BOX if len(kinds) == 2 else ("base",))
-    met: set[State] = set()
+@pytest.mark.parametrize("kinds", SEAT_COMBINATIONS)
+def test_every_combination_of_seats_plays_to_the_end(kinds: tuple[str, ...]) -> None:
+    match = new_match(*kinds, expansions=ALL_EXPANSIONS if len(kinds) == 2 else ("base",))
+    visited: set[MatchState] = set()
 
-    def look(match: Match) -> bool:
-        met.add(match.state)
+    def note_state(match: Match) -> bool:
+        visited.add(match.state)
         return False
 
-    play_on(match, Chance(7), look)
+    play_until(match, Rng(7), note_state)
     assert match.game.over
     assert match.record.result is not None
     assert match.record.result["winners"] == list(winners(match.game))
-    assert (State.CURTAIN in met) == (kinds.count("person") > 1)
-    assert (State.PROGRAMS_TURN in met) == any(kind != "person" for kind in kinds)
-    assert digest(replay(read_record(write_record(match.record)), check=True)) == digest(match.game)
+    assert (MatchState.HANDOFF in visited) == (kinds.count("person") > 1)
+    assert (MatchState.AI_TURN in visited) == any(kind != "person" for kind in kinds)
+    assert position_hash(replay(read_record(write_record(match.record)), check=True)) == position_hash(
+        match.game
+    )
     assert len(match.history) == len(match.record.answers)
 
 
-def test_one_person_never_meets_a_curtain_and_always_sees_the_own_hand() -> None:
-    match = table("random", "person", "random")
+def test_single_human_has_no_handoff_and_always_sees_their_hand() -> None:
+    match = new_match("random", "person", "random")
     while match.game.round < 3:
-        assert match.state is not State.CURTAIN
-        assert match.viewer == 1
-        one_more(match, Chance(1))
+        assert match.state is not MatchState.HANDOFF
+        assert match.viewer_seat == 1
+        play_one_answer(match, Rng(1))
 
 
-def test_a_person_is_asked_for_and_nothing_else_is_taken() -> None:
-    match = table("person", "person")
-    first = match.decider
-    assert seen(match) == (State.CURTAIN, None)
-    with pytest.raises(WrongMoment):
-        match.answer(first_cell(match))
-    match.ready()
-    assert (match.state, match.viewer) == (State.PERSONS_TURN, first)
-    before = digest(match.game)
+def test_only_legal_answers_in_the_right_state_are_accepted() -> None:
+    match = new_match("person", "person")
+    first = match.deciding_seat
+    assert state_and_viewer(match) == (MatchState.HANDOFF, None)
+    with pytest.raises(InvalidTransition):
+        match.submit(first_legal_hex(match))
+    match.confirm_handoff()
+    assert (match.state, match.viewer_seat) == (MatchState.HUMAN_TURN, first)
+    before = position_hash(match.game)
     with pytest.raises(IllegalAnswer):
-        match.answer(END_TURN)
-    assert digest(match.game) == before
+        match.submit(END_TURN)
+    assert position_hash(match.game) == before
     assert not match.record.answers
     assert not match.history
-    match.answer(first_cell(match))
-    assert (match.state, match.viewer) == (State.PLAYBACK, first)
-    with pytest.raises(WrongMoment):
-        match.answer(first_cell(match))
-    match.played()
-    assert match.state is State.PERSONS_TURN
+    match.submit(first_legal_hex(match))
+    assert (match.state, match.viewer_seat) == (MatchState.PLAYBACK, first)
+    with pytest.raises(InvalidTransition):
+        match.submit(first_legal_hex(match))
+    match.finish_playback()
+    assert match.state is MatchState.HUMAN_TURN
 
 
-def test_the_curtain_hides_the_next_hand() -> None:
-    match = table("person", "person")
-    match.ready()
-    first = match.decider
+def test_handoff_hides_the_next_hand() -> None:
+    match = new_match("person", "person")
+    match.confirm_handoff()
+    first = match.deciding_seat
     build(match, 3)
-    match.answer(END_TURN)
-    assert match.viewer == first  # who has drawn may see the new card
-    match.played()
-    assert seen(match) == (State.CURTAIN, None)
-    assert match.decider != first
-    match.ready()
-    assert match.viewer == match.decider
+    match.submit(END_TURN)
+    assert match.viewer_seat == first  # players may see the card they have drawn
+    match.finish_playback()
+    assert state_and_viewer(match) == (MatchState.HANDOFF, None)
+    assert match.deciding_seat != first
+    match.confirm_handoff()
+    assert match.viewer_seat == match.deciding_seat
 
 
-def test_with_several_people_no_hand_is_shown_while_programs_play() -> None:
-    match = table("person", "random", "person")
-    play_on(match, Chance(1), lambda match: match.state is State.PROGRAMS_TURN)
-    assert match.viewer is None
+def test_with_several_humans_no_hand_is_shown_during_ai_turns() -> None:
+    match = new_match("person", "random", "person")
+    play_until(match, Rng(1), lambda match: match.state is MatchState.AI_TURN)
+    assert match.viewer_seat is None
     assert match.poll()
-    assert (match.state, match.viewer) == (State.PLAYBACK, None)
+    assert (match.state, match.viewer_seat) == (MatchState.PLAYBACK, None)
 
 
-def test_without_people_the_hand_on_turn_is_shown() -> None:
-    match = table("random", "random")
-    assert match.viewer == match.game.player
-    play_on(match, Chance(1), lambda match: match.game.round == 2)
-    assert match.viewer == match.game.player
+def test_without_humans_the_current_players_hand_is_shown() -> None:
+    match = new_match("random", "random")
+    assert match.viewer_seat == match.game.active_player
+    play_until(match, Rng(1), lambda match: match.game.round == 2)
+    assert match.viewer_seat == match.game.active_player
 
 
 def canoe_game() -> Game:
-    """Player 0 takes the last tile of a space by building at (5, 4); player 1 has a canoe."""
+    """Returns a game in which player 0 can take the last tile of a location by building at (5, 4), and player
+    1 has a Canoe."""
     return scenario(
         {(5, 5): "1", (15, 15): "U", (15, 16): "U"},
         [(5, 3)],
@@ -137,43 +148,43 @@ def canoe_game() -> Game:
     )
 
 
-def test_a_canoe_interrupt_of_another_person_and_back() -> None:
+def test_canoe_decision_of_another_human_and_back() -> None:
     game = canoe_game()
-    match = around(game, "person", "person")
-    match.ready()
-    assert match.viewer == 0
-    match.answer(hex_at(5, 4))
-    match.played()
-    assert not match.can_undo, "the other was asked"
-    assert (match.decider, *seen(match)) == (1, State.CURTAIN, None)
-    match.ready()
-    assert (match.state, match.viewer) == (State.INTERRUPT, 1)
-    match.answer(hex_at(15, 15))
-    assert match.viewer == 1
-    match.played()
-    assert (match.decider, *seen(match)) == (0, State.CURTAIN, None)
-    match.ready()
-    assert (match.state, match.viewer) == (State.PERSONS_TURN, 0)
-    assert not match.can_undo, "never past another player's answer"
+    match = match_from_game(game, "person", "person")
+    match.confirm_handoff()
+    assert match.viewer_seat == 0
+    match.submit(hex_id_at(5, 4))
+    match.finish_playback()
+    assert not match.can_undo, "another player had to decide"
+    assert (match.deciding_seat, *state_and_viewer(match)) == (1, MatchState.HANDOFF, None)
+    match.confirm_handoff()
+    assert (match.state, match.viewer_seat) == (MatchState.OUT_OF_TURN, 1)
+    match.submit(hex_id_at(15, 15))
+    assert match.viewer_seat == 1
+    match.finish_playback()
+    assert (match.deciding_seat, *state_and_viewer(match)) == (0, MatchState.HANDOFF, None)
+    match.confirm_handoff()
+    assert (match.state, match.viewer_seat) == (MatchState.HUMAN_TURN, 0)
+    assert not match.can_undo, "undo must not pass another player's answer"
     build(match)
     assert match.can_undo
 
 
 @pytest.mark.parametrize("kinds", [("person", "random"), ("random", "person")])
-def test_a_canoe_interrupt_between_a_person_and_a_program(kinds: tuple[str, str]) -> None:
+def test_canoe_decision_between_human_and_ai(kinds: tuple[str, str]) -> None:
     game = canoe_game()
-    game.choose(hex_at(5, 4))
-    match = around(game, *kinds)
-    assert match.state == (State.INTERRUPT if kinds[1] == "person" else State.PROGRAMS_TURN)
-    assert match.viewer == kinds.index("person")
+    game.play(hex_id_at(5, 4))
+    match = match_from_game(game, *kinds)
+    assert match.state == (MatchState.OUT_OF_TURN if kinds[1] == "person" else MatchState.AI_TURN)
+    assert match.viewer_seat == kinds.index("person")
     if kinds[1] == "person":
-        match.answer(DECLINE)
-        match.played()
-        assert match.state is State.PROGRAMS_TURN
+        match.submit(DECLINE)
+        match.finish_playback()
+        assert match.state is MatchState.AI_TURN
 
 
 def silo_game() -> Game:
-    """The last turn of the game is about to end, and both have a silo."""
+    """Returns a game whose last turn is about to end, with a silo for both players."""
     return scenario(
         {(5, 5): "O", (15, 15): "O"},
         [(5, 4)],
@@ -183,243 +194,245 @@ def silo_game() -> Game:
     )
 
 
-# --- taking back
+# --- undo
 
 
-def test_undo_goes_back_answer_by_answer_to_the_start_of_the_turn() -> None:
-    match = table("person", "random")
-    play_on(match, Chance(1), lambda match: match.state is State.PERSONS_TURN)
-    states = [digest(match.game)]
-    given = len(match.record.answers)
+def test_undo_goes_back_one_answer_at_a_time_to_the_start_of_the_turn() -> None:
+    match = new_match("person", "random")
+    play_until(match, Rng(1), lambda match: match.state is MatchState.HUMAN_TURN)
+    digests = [position_hash(match.game)]
+    answer_count = len(match.record.answers)
     for _ in range(3):
         build(match)
-        states.append(digest(match.game))
-    for expected in reversed(states[:-1]):
+        digests.append(position_hash(match.game))
+    for expected in reversed(digests[:-1]):
         assert match.can_undo
         match.undo()
-        assert digest(match.game) == expected
-        assert match.state is State.PERSONS_TURN
+        assert position_hash(match.game) == expected
+        assert match.state is MatchState.HUMAN_TURN
     assert not match.can_undo
-    with pytest.raises(WrongMoment):
+    with pytest.raises(InvalidTransition):
         match.undo()
-    assert len(match.record.answers) == len(match.history) == given
+    assert len(match.record.answers) == len(match.history) == answer_count
 
 
-def test_undo_ends_what_is_being_shown() -> None:
-    match = table("person", "person")
-    match.ready()
-    match.answer(first_cell(match))
+def test_undo_ends_the_playback() -> None:
+    match = new_match("person", "person")
+    match.confirm_handoff()
+    match.submit(first_legal_hex(match))
     match.undo()
-    assert match.state is State.PERSONS_TURN
+    assert match.state is MatchState.HUMAN_TURN
     assert not match.history
 
 
-def test_a_turn_that_ended_stays() -> None:
-    match = table("person", "person")
-    match.ready()
+def test_undo_stops_at_the_end_of_a_turn() -> None:
+    match = new_match("person", "person")
+    match.confirm_handoff()
     build(match, 3)
     assert match.can_undo
-    happened = match.answer(END_TURN)
-    assert any(isinstance(event, CardDrawn) for event in happened)
-    assert any(isinstance(event, TurnBegan) for event in happened)
-    assert match.history[-1].hidden
+    events = match.submit(END_TURN)
+    assert any(isinstance(event, CardDrawn) for event in events)
+    assert any(isinstance(event, TurnBegan) for event in events)
+    assert match.history[-1].reveals_hidden
     assert not match.can_undo
 
 
-def test_what_showed_a_hidden_card_stays() -> None:
+def test_undo_stops_at_a_revealed_card() -> None:
     game = scenario({}, [(5, 4)], card="grass", me={"tiles": [tile("fort")]}, deck=["grass"] * 3)
-    match = around(game, "person", "random")
-    happened = match.answer("fort")
-    assert any(isinstance(event, CardRevealed) for event in happened)
-    match.played()
+    match = match_from_game(game, "person", "random")
+    events = match.submit("fort")
+    assert any(isinstance(event, CardRevealed) for event in events)
+    match.finish_playback()
     assert not match.can_undo
-    match.answer(first_cell(match))
-    match.played()
+    match.submit(first_legal_hex(match))
+    match.finish_playback()
     assert match.can_undo
     match.undo()
     assert not match.can_undo
 
 
-def test_undo_never_passes_a_secret_or_anothers_answer() -> None:
-    """Random people who take back whenever they can, in games with everything: only own answers without
-    secrets go."""
+def test_undo_never_passes_hidden_information_or_another_players_answer() -> None:
+    """Random humans undo whenever they can, with all expansions. Only their own answers that revealed nothing
+    are undone."""
     for seed in range(3):
-        match, chance, taken = (
-            table("person", "person", "random", boxes=EVERY_BOX, seed=seed),
-            Chance(seed),
+        match, rng, undo_count = (
+            new_match("person", "person", "random", expansions=ALL_EXPANSIONS, seed=seed),
+            Rng(seed),
             0,
         )
         for _ in range(150):
-            one_more(match, chance)
-            while match.can_undo and chance.below(3) == 0:
+            play_one_answer(match, rng)
+            while match.can_undo and rng.randrange(3) == 0:
                 entry = match.history[-1]
-                assert match.seats[entry.player].is_person
-                assert not entry.hidden
+                assert match.seats[entry.player].is_human
+                assert not entry.reveals_hidden
                 match.undo()
-                taken += 1
-                assert match.decider == entry.player
-                assert match.viewer == entry.player
-        assert taken > 10
-        assert digest(replay(match.record)) == digest(match.game)
+                undo_count += 1
+                assert match.deciding_seat == entry.player
+                assert match.viewer_seat == entry.player
+        assert undo_count > 10
+        assert position_hash(replay(match.record)) == position_hash(match.game)
 
 
-def test_undo_works_after_a_resume() -> None:
-    match = table("person", "random")
-    play_on(match, Chance(1), lambda match: match.state is State.PERSONS_TURN)
-    before = digest(match.game)
+def test_undo_works_after_loading_a_record() -> None:
+    match = new_match("person", "random")
+    play_until(match, Rng(1), lambda match: match.state is MatchState.HUMAN_TURN)
+    before = position_hash(match.game)
     build(match, 2)
-    again = Match.resume(read_record(write_record(match.record)), None, Prompt())
-    assert digest(again.game) == digest(match.game)
-    assert again.history == match.history
-    again.undo()
-    again.undo()
-    assert not again.can_undo
-    assert digest(again.game) == before
+    loaded = Match.from_record(read_record(write_record(match.record)), None, InProcessAIClient())
+    assert position_hash(loaded.game) == position_hash(match.game)
+    assert loaded.history == match.history
+    loaded.undo()
+    loaded.undo()
+    assert not loaded.can_undo
+    assert position_hash(loaded.game) == before
 
 
 # --- seats
 
 
-def test_a_seat_is_handed_over() -> None:
-    match = table("person", "random")
-    play_on(match, Chance(1), lambda match: match.state is State.PERSONS_TURN)
+def test_reassign_seat() -> None:
+    match = new_match("person", "random")
+    play_until(match, Rng(1), lambda match: match.state is MatchState.HUMAN_TURN)
     build(match)
-    match.hand_over(0, "easy")
+    match.reassign_seat(0, "easy")
     assert not match.can_undo
-    assert match.state is State.PROGRAMS_TURN
-    assert match.people == []
-    match.hand_over(1, "person")
-    match.hand_over(0, "person")
-    assert seen(match) == (State.CURTAIN, None)
+    assert match.state is MatchState.AI_TURN
+    assert match.human_seats == []
+    match.reassign_seat(1, "person")
+    match.reassign_seat(0, "person")
+    assert state_and_viewer(match) == (MatchState.HANDOFF, None)
     assert [seat.kind for seat in match.seats] == ["person", "person"]
     assert [seat["kind"] for seat in match.record.seats] == ["person", "person"]
-    with pytest.raises(BadSetup):
-        match.hand_over(0, "wizard")
+    with pytest.raises(ValidationError):
+        match.reassign_seat(0, "wizard")
     assert match.seats[0].kind == "person"
-    match.ready()
+    match.confirm_handoff()
     build(match)
 
 
-def test_seats_that_cannot_be() -> None:
-    match = table("person", "random")
-    wrongs: list[list[dict[str, Any]]] = [
+def test_invalid_seats_are_rejected() -> None:
+    match = new_match("person", "random")
+    invalid_seats: list[list[dict[str, Any]]] = [
         [{"name": "A", "colour": "blue", "kind": "person"}],
         [{"name": "", "colour": "blue", "kind": "person"}] * 2,
         [{"name": "A", "colour": "blue"}, {"name": "B", "colour": "blue"}],
         [{"name": "A", "colour": "pink"}, {"name": "B", "colour": "blue"}],
         [{"name": "A", "colour": "blue", "kind": "wizard"}, {"name": "B", "colour": "white"}],
     ]
-    for wrong in wrongs:
-        match.record.seats = wrong
-        with pytest.raises(BadSetup, match="seats"):
-            Match.resume(match.record, None, Prompt())
+    for seats_data in invalid_seats:
+        match.record.seats = seats_data
+        with pytest.raises(ValidationError, match="seats"):
+            Match.from_record(match.record, None, InProcessAIClient())
 
 
-def test_a_name_has_up_to_24_letters() -> None:
-    def named(name: str) -> list[dict[str, Any]]:
+def test_name_length_limit() -> None:
+    def seats_with_name(name: str) -> list[dict[str, Any]]:
         return [{"name": name, "colour": "blue"}, {"name": "B", "colour": "white"}]
 
-    assert read_seats(named("x" * 24), 2)[0].name == "x" * 24
+    assert read_seats(seats_with_name("x" * 24), 2)[0].name == "x" * 24
     for name in ("", "x" * 25):
-        with pytest.raises(BadSetup, match=r"seats\[0\]\.name: 1 to 24 letters"):
-            read_seats(named(name), 2)
-    with pytest.raises(BadSetup) as long:
-        read_seats(named("x" * 1000), 2)
-    assert str(long.value).count("x") < 50, "a name without end is not told to its end"
+        with pytest.raises(ValidationError, match=r"seats\[0\]\.name: 1 to 24 letters"):
+            read_seats(seats_with_name(name), 2)
+    with pytest.raises(ValidationError) as error:
+        read_seats(seats_with_name("x" * 1000), 2)
+    assert str(error.value).count("x") < 50, "the error message must shorten the name"
 
 
-# --- hints and keeping
+# --- hints and saving
 
 
-def test_a_hint_is_of_this_moment() -> None:
-    match = table("person", "random")
-    play_on(match, Chance(1), lambda match: match.state is State.PERSONS_TURN)
-    match.ask_hint()
+def test_hint_fits_the_current_decision() -> None:
+    match = new_match("person", "random")
+    play_until(match, Rng(1), lambda match: match.state is MatchState.HUMAN_TURN)
+    match.request_hint()
     match.poll()
     assert match.hint is not None
-    assert match.state is State.PERSONS_TURN
+    assert match.state is MatchState.HUMAN_TURN
     answer = match.hint.answers[0]
     assert not isinstance(answer, int) or match.decision().cells >> answer & 1
     assert match.hint.reason
-    assert set(match.hint.gains) >= {card.name for card in match.game.table.cards}
-    match.answer(answer)
+    assert set(match.hint.gains) >= {card.name for card in match.game.config.scoring_cards}
+    match.submit(answer)
     assert match.hint is None
 
 
-def test_every_answer_is_on_disk(tmp_path: Any) -> None:
-    keeper = Keeper(tmp_path)
-    match = table("person", "random", keeper=keeper)
-    keeper.settle()
-    assert keeper.going_on()
+def test_every_answer_is_saved(tmp_path: Any) -> None:
+    save_store = SaveStore(tmp_path)
+    match = new_match("person", "random", save_store=save_store)
+    save_store.flush()
+    assert save_store.find_unfinished()
     for _ in range(20):
-        given = len(match.record.answers)
-        one_more(match, Chance(3))
-        keeper.settle()
-        assert len(json.loads(keeper.current.read_text())["answers"]) == given + 1
+        answer_count = len(match.record.answers)
+        play_one_answer(match, Rng(3))
+        save_store.flush()
+        assert len(json.loads(save_store.current_game_file.read_text())["answers"]) == answer_count + 1
     if match.can_undo:
         match.undo()
-        keeper.settle()
-        assert len(json.loads(keeper.current.read_text())["answers"]) == given
-    play_on(match, Chance(3))
-    assert match.state is State.OVER
-    keeper.settle()
-    assert not keeper.going_on()
-    assert match.problem is None
+        save_store.flush()
+        assert len(json.loads(save_store.current_game_file.read_text())["answers"]) == answer_count
+    play_until(match, Rng(3))
+    assert match.state is MatchState.GAME_OVER
+    save_store.flush()
+    assert not save_store.find_unfinished()
+    assert match.save_error is None
 
 
-class Unhurried(Keeper):
-    """A disk that is never done before somebody waits for it; only leaving may."""
+class SlowSaveStore(SaveStore):
+    """Simulates a disk that never finishes writing. Only leaving the match may wait for it."""
 
-    leaving = False
+    is_leaving = False
 
-    def keep_soon(self, record: Record) -> None:
+    def save_async(self, record: Record) -> None:
         pass
 
-    def settle(self) -> None:
-        assert self.leaving, "something waits for the disk"
+    def flush(self) -> None:
+        assert self.is_leaving, "the game waited for the disk"
 
 
-def test_nothing_waits_for_the_disk_but_leaving(tmp_path: Any) -> None:
-    keeper = Unhurried(tmp_path)
-    match, chance = table("person", "random", "person", keeper=keeper), Chance(3)
-    play_on(match, chance, lambda match: match.game.round == 2 and match.can_undo)
+def test_only_closing_waits_for_the_disk(tmp_path: Any) -> None:
+    save_store = SlowSaveStore(tmp_path)
+    match, rng = new_match("person", "random", "person", save_store=save_store), Rng(3)
+    play_until(match, rng, lambda match: match.game.round == 2 and match.can_undo)
     match.undo()
-    assert match.problem is None
-    play_on(match, chance, lambda match: match.state is State.PERSONS_TURN)
-    match.ask_hint()
+    assert match.save_error is None
+    play_until(match, rng, lambda match: match.state is MatchState.HUMAN_TURN)
+    match.request_hint()
     match.poll()
-    match.hand_over(0, "random")
-    play_on(match, chance)
-    match.counted()
-    keeper.leaving = True
+    match.reassign_seat(0, "random")
+    play_until(match, rng)
+    match.mark_scored()
+    save_store.is_leaving = True
     match.close()
 
 
-def test_the_phase_after_the_turns_asks_everyone_without_a_curtain() -> None:
+def test_decisions_after_the_last_turn_need_no_handoff() -> None:
     game = silo_game()
-    match = around(game, "person", "person")
-    match.ready()
-    match.answer(END_TURN)
-    match.played()
-    asked = []
-    while match.state is not State.OVER:
-        assert match.state is State.AFTER_TURNS
-        assert match.state in WAITING
-        asked.append(match.decider)
-        assert match.viewer == match.decider
-        match.answer(DECLINE)
-        match.played()
-    assert sorted(asked) == [0, 1]
+    match = match_from_game(game, "person", "person")
+    match.confirm_handoff()
+    match.submit(END_TURN)
+    match.finish_playback()
+    deciding_seats = []
+    while match.state is not MatchState.GAME_OVER:
+        assert match.state is MatchState.AFTER_LAST_TURN
+        assert match.state in HUMAN_MAY_ANSWER
+        deciding_seats.append(match.deciding_seat)
+        assert match.viewer_seat == match.deciding_seat
+        match.submit(DECLINE)
+        match.finish_playback()
+    assert sorted(deciding_seats) == [0, 1]
 
 
-def test_earlier_moments_of_a_match_that_began_with_a_position() -> None:
-    """Its record does not lead there, and looking back works all the same."""
-    match = around(scenario(own=[(9, 9)], card="grass"), "person", "easy")
-    played = [digest(match.game)]
+def test_games_at_in_a_match_that_started_from_a_position() -> None:
+    """The record alone can't be replayed to these positions."""
+    match = match_from_game(scenario(own=[(9, 9)], card="grass"), "person", "easy")
+    digests = [position_hash(match.game)]
     for _ in range(3):
-        match.answer(lowest(match.decision().cells))
-        match.played()
-        played.append(digest(match.game))
-    found = match.moments((0, 2, 3))
-    assert {number: digest(game) for number, game in found.items()} == {n: played[n] for n in (0, 2, 3)}
-    assert digest(match.game) == played[-1]
+        match.submit(first_hex(match.decision().cells))
+        match.finish_playback()
+        digests.append(position_hash(match.game))
+    games = match.games_at((0, 2, 3))
+    assert {number: position_hash(game) for number, game in games.items()} == {
+        n: digests[n] for n in (0, 2, 3)
+    }
+    assert position_hash(match.game) == digests[-1]

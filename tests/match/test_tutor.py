@@ -1,4 +1,4 @@
-"""The tutor: what it thinks of turns, when it speaks, and that nothing is lost when it breaks."""
+"""The tutor: how it rates turns, when it warns, and that its failures do no harm."""
 
 from __future__ import annotations
 
@@ -12,374 +12,390 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 import pytest
-from at_the_table import EVERY_BOX, Silent, play_on, seats, table
+from support.matches import ALL_EXPANSIONS, SilentAIClient, make_seats, new_match, play_until
 
-from kingdom.ai.appraisal import Appraiser
 from kingdom.ai.hint import Hint
 from kingdom.ai.player import Budget
-from kingdom.match.machine import State
-from kingdom.match.match import Match
-from kingdom.match.process import Gone
-from kingdom.match.tutor import BORNE, GENTLE, LIMITS, OFF, STRICT, Objection, Tutor, TutorMind, limits_of
-from kingdom.position import read_answer, write_answer
+from kingdom.ai.turn_comparison import TurnComparer
+from kingdom.match.controller import Match
+from kingdom.match.state_machine import MatchState
+from kingdom.match.tutor import (
+    GENTLE,
+    MAX_TUTOR_FAILURES,
+    MIN_WARNING_LOSS,
+    OFF,
+    STRICT,
+    Tutor,
+    TutorWarning,
+    TutorWorker,
+    min_loss_by_seat,
+)
 from kingdom.record import Record, write_setup
-from kingdom.rules.chance import Chance
-from kingdom.rules.frames import END_TURN, Answer
+from kingdom.rules.decision_frames import END_TURN, Answer
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import Hex, hexes_of, lowest
-from kingdom.rules.setup import Setup, new_game
+from kingdom.rules.hexes import Hex, first_hex, iter_hexes
+from kingdom.rules.json_values import read_answer, write_answer
+from kingdom.rules.rng import Rng
+from kingdom.rules.setup import GameSetup, new_game
+from kingdom.worker.worker_process import ProcessExit
 
-SETUP = Setup(2, seed=3)
-LONG = 600.0
-"""Seconds that a process may take on a busy machine."""
+SETUP = GameSetup(2, seed=3)
+TIMEOUT_S = 600.0
+"""Maximum number of seconds that a process may take on a busy machine."""
 
 
-def a_turn(game: Game) -> list[Answer]:
-    """Somebody who always takes the first hex."""
+def first_hex_turn(game: Game) -> list[Answer]:
+    """Returns the answers of a turn that always builds on the first legal hex."""
     game, answers = game.copy(), list[Answer]()
     while not answers or answers[-1] != END_TURN:
         cells = game.decision().cells
-        answers.append(lowest(cells) if cells else END_TURN)
-        game.choose(answers[-1])
+        answers.append(first_hex(cells) if cells else END_TURN)
+        game.play(answers[-1])
     return answers
 
 
 def request(number: int, played: list[Answer] | None) -> dict[str, Any]:
-    written = None if played is None else [write_answer(answer) for answer in played]
-    return {"number": number, "setup": write_setup(SETUP), "answers": [], "seat": 0, "played": written}
+    answers_data = None if played is None else [write_answer(answer) for answer in played]
+    return {"number": number, "setup": write_setup(SETUP), "answers": [], "seat": 0, "played": answers_data}
 
 
 @lru_cache
-def judged() -> tuple[dict[str, Any], TutorMind]:
-    """What the mind says about the first turn of somebody who takes the first hexes."""
-    mind = TutorMind(lambda: False)
-    assert mind.reply(request(1, None)) == {"said": None}
-    return mind.reply(request(2, a_turn(new_game(SETUP)))), mind
+def first_turn_result() -> tuple[dict[str, Any], TutorWorker]:
+    """Returns the worker's reply about a first turn on the first legal hexes, and the worker."""
+    worker = TutorWorker(lambda: False)
+    assert worker.handle(request(1, None)) == {"said": None}
+    return worker.handle(request(2, first_hex_turn(new_game(SETUP)))), worker
 
 
-# --- what it thinks
+# --- rating turns
 
 
-def test_it_says_what_a_turn_gives_away_and_what_is_better() -> None:
-    said = judged()[0]["said"]
-    assert said["error"] > 0
-    assert said["error"] == round(said["error"], 2)
+def test_reply_has_the_loss_and_a_better_turn() -> None:
+    result = first_turn_result()[0]["said"]
+    assert result["error"] > 0
+    assert result["error"] == round(result["error"], 2)
     game = new_game(SETUP)
-    for answer in said["better"]["answers"]:
-        game.choose(read_answer(answer, "answer"))
-    assert game.player == 1, "it is a whole turn"
+    for answer in result["better"]["answers"]:
+        game.play(read_answer(answer, "answer"))
+    assert game.active_player == 1, "the better turn must be complete"
 
 
-def test_nothing_is_wrong_with_the_best_turn() -> None:
-    reply, mind = judged()
+def test_best_turn_has_no_loss() -> None:
+    reply, worker = first_turn_result()
     best = [read_answer(answer, "answer") for answer in reply["said"]["better"]["answers"]]
-    assert mind.reply(request(3, best))["said"]["error"] == 0
+    assert worker.handle(request(3, best))["said"]["error"] == 0
 
 
-def test_it_does_not_mix_up_turns() -> None:
-    """What it found out about one position is of no use for another."""
-
-    def hasty() -> TutorMind:
-        mind = TutorMind(lambda: False)
-        mind.budget = Budget(evaluations=60)
-        return mind
+def test_results_of_another_position_are_not_reused() -> None:
+    def limited_worker() -> TutorWorker:
+        worker = TutorWorker(lambda: False)
+        worker.budget = Budget(max_evaluations=60)
+        return worker
 
     game = new_game(SETUP)
-    first = a_turn(game)
+    first = first_hex_turn(game)
     for answer in first:
-        game.choose(answer)
+        game.play(answer)
     second = {
-        **request(2, a_turn(game)),
+        **request(2, first_hex_turn(game)),
         "seat": 1,
         "answers": [write_answer(answer) for answer in first],
     }
-    mind = hasty()
-    mind.reply(request(1, first))
-    assert mind.reply(second) == hasty().reply(second)
+    worker = limited_worker()
+    worker.handle(request(1, first))
+    assert worker.handle(second) == limited_worker().handle(second)
 
 
-def test_it_finds_what_the_review_finds() -> None:
+def test_tutor_agrees_with_the_review() -> None:
     view = new_game(SETUP).observe(0, 5)
-    appraiser, played = Appraiser(1, Budget()), a_turn(view)
-    ready = appraiser.prepare(view)
-    assert ready is not None
-    found, whole = appraiser.compare(ready, played), appraiser.appraise(view, played)
-    assert found is not None
-    assert whole is not None
-    assert found.error == pytest.approx(whole.error, abs=0.5)
+    appraiser, played = TurnComparer(1, Budget()), first_hex_turn(view)
+    prepared = appraiser.prepare_comparison(view)
+    assert prepared is not None
+    quick_result, full_result = (
+        appraiser.compare_prepared(prepared, played),
+        appraiser.compare_turn(view, played),
+    )
+    assert quick_result is not None
+    assert full_result is not None
+    assert quick_result.loss == pytest.approx(full_result.loss, abs=0.5)
 
 
-def test_what_nobody_wants_is_not_thought_to_its_end() -> None:
-    mind = TutorMind(lambda: True)
-    assert mind.reply(request(1, a_turn(new_game(SETUP)))) == {"said": None}
-    appraiser = Appraiser(1, Budget(stopped=lambda: True))
-    assert appraiser.prepare(new_game(SETUP).observe(0, 5)) is None
+def test_stopped_worker_returns_no_result() -> None:
+    worker = TutorWorker(lambda: True)
+    assert worker.handle(request(1, first_hex_turn(new_game(SETUP)))) == {"said": None}
+    appraiser = TurnComparer(1, Budget(should_stop=lambda: True))
+    assert appraiser.prepare_comparison(new_game(SETUP).observe(0, 5)) is None
 
 
-def test_hidden_cards_have_no_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another deck and other hands of the others: the same words."""
+def test_hidden_cards_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The result is the same with another draw pile and other opponents' hands."""
     other = new_game(SETUP).observe(0, 77)
-    monkeypatch.setattr("kingdom.match.mind.new_game", lambda setup: other)
-    mind = TutorMind(lambda: False)
-    assert mind.reply(request(1, a_turn(other)))["said"]["error"] == judged()[0]["said"]["error"]
+    monkeypatch.setattr("kingdom.match.ai_worker.new_game", lambda setup: other)
+    worker = TutorWorker(lambda: False)
+    assert (
+        worker.handle(request(1, first_hex_turn(other)))["said"]["error"]
+        == first_turn_result()[0]["said"]["error"]
+    )
 
 
-def test_limits_belong_to_people_by_their_names() -> None:
-    chosen = {"person 0": STRICT, "person 1": OFF, "easy 2": GENTLE, "person 3": GENTLE, "somebody": STRICT}
-    found = limits_of(seats("person", "person", "easy", "person"), chosen)
-    assert found == {0: LIMITS[STRICT], 3: LIMITS[GENTLE]}
-    assert LIMITS[STRICT] < LIMITS[GENTLE]
+def test_min_loss_applies_to_humans_by_name() -> None:
+    modes = {"person 0": STRICT, "person 1": OFF, "easy 2": GENTLE, "person 3": GENTLE, "somebody": STRICT}
+    min_loss = min_loss_by_seat(make_seats("person", "person", "easy", "person"), modes)
+    assert min_loss == {0: MIN_WARNING_LOSS[STRICT], 3: MIN_WARNING_LOSS[GENTLE]}
+    assert MIN_WARNING_LOSS[STRICT] < MIN_WARNING_LOSS[GENTLE]
 
 
-# --- when it speaks
+# --- warnings
 
 
-class Known(Tutor):
-    """Knows what every turn gives away, without a process."""
+class FixedLossTutor(Tutor):
+    """Reports the same loss for every turn, without a process."""
 
-    def __init__(self, error: float) -> None:
+    def __init__(self, loss: float) -> None:
         super().__init__()
-        self.error = error
-        self.limits = {0: LIMITS[STRICT]}
-        self.heard: list[tuple[int, tuple[Answer, ...]]] = []
+        self.loss = loss
+        self.min_loss_by_seat = {0: MIN_WARNING_LOSS[STRICT]}
+        self.rated_turns: list[tuple[int, tuple[Answer, ...]]] = []
 
-    def objection(self, seat: int, start: int, turn: Any) -> Objection | None:
-        self.heard.append((start, tuple(turn)))
+    def warning_for(self, seat: int, start: int, turn: Any) -> TutorWarning | None:
+        self.rated_turns.append((start, tuple(turn)))
         better = Hint([END_TURN], {}, {}, "gold", "", "")
-        return Objection(self.error, better) if self.error >= self.limits[seat] else None
+        return TutorWarning(self.loss, better) if self.loss >= self.min_loss_by_seat[seat] else None
 
-    def follow(self, *told: object) -> None:
+    def update(self, *args: object) -> None:
         pass
 
 
 def with_tutor(tutor: Tutor, *kinds: str) -> Match:
-    match = table(*(kinds or ("person", "easy")), seed=SETUP.seed, thinker=Silent())
+    match = new_match(*(kinds or ("person", "easy")), seed=SETUP.seed, ai_client=SilentAIClient())
     match.tutor = tutor
-    assert match.decider == 0
+    assert match.deciding_seat == 0
     return match
 
 
-def play_all_but_the_end(match: Match) -> list[Answer]:
-    answers = a_turn(match.game)[:-1]
+def play_until_end_turn(match: Match) -> list[Answer]:
+    answers = first_hex_turn(match.game)[:-1]
     for answer in answers:
-        assert not match.objects(answer)
-        match.answer(answer)
-        match.played()
+        assert not match.check_with_tutor(answer)
+        match.submit(answer)
+        match.finish_playback()
     return answers
 
 
-def test_it_asks_once_before_the_turn_stands() -> None:
-    match = with_tutor(Known(9.0))
-    played = play_all_but_the_end(match)
-    assert match.objects(END_TURN)
-    assert match.state is State.TUTORED
-    assert match.objection is not None
-    assert (match.objection[0], match.objection[1].error) == (END_TURN, 9.0)
-    assert match.game.player == 0
-    assert match.record.answers == played, "it does not stand yet"
-    match.take_back()
-    assert match.machine.state is State.PERSONS_TURN
-    assert match.objection is None
+def test_warns_once_before_the_turn_ends() -> None:
+    match = with_tutor(FixedLossTutor(9.0))
+    played = play_until_end_turn(match)
+    assert match.check_with_tutor(END_TURN)
+    assert match.state is MatchState.TUTOR_WARNING
+    assert match.tutor_warning is not None
+    assert (match.tutor_warning[0], match.tutor_warning[1].loss) == (END_TURN, 9.0)
+    assert match.game.active_player == 0
+    assert match.record.answers == played, "the answer must not be recorded yet"
+    match.undo_turn()
+    assert match.state_machine.state is MatchState.HUMAN_TURN
+    assert match.tutor_warning is None
     assert match.record.answers == []
     assert match.history == []
     assert not match.can_undo
     assert match.game.decision() == new_game(match.record.setup).decision()
-    play_all_but_the_end(match)
-    assert not match.objects(END_TURN), "once is enough"
+    play_until_end_turn(match)
+    assert not match.check_with_tutor(END_TURN), "the tutor must not warn twice"
     match.close()
 
 
-def test_it_asks_about_a_hex_that_cannot_be_taken_back() -> None:
-    """After some hexes another player is asked; no way leads back from there."""
+def test_warns_before_a_hex_that_cannot_be_undone() -> None:
+    """Some hexes lead to another player's decision, which can't be undone."""
 
-    def lasting(match: Match) -> list[Hex]:
-        found = []
-        if match.state is State.PERSONS_TURN and match.decider == match.game.player == 0:
-            for number in hexes_of(match.decision().cells):
+    def irreversible_hexes(match: Match) -> list[Hex]:
+        hexes = []
+        if match.state is MatchState.HUMAN_TURN and match.deciding_seat == match.game.active_player == 0:
+            for hex_id in iter_hexes(match.decision().cells):
                 game = match.game.copy()
-                game.choose(number)
+                game.play(hex_id)
                 if not game.over and game.decision().player != 0:
-                    found.append(number)
-        return found
+                    hexes.append(hex_id)
+        return hexes
 
-    match = table("person", "person", boxes=EVERY_BOX, seed=4, thinker=Silent())
-    play_on(match, Chance(1), lambda match: bool(lasting(match)))
-    match.tutor = tutor = Known(9.0)
-    known = lasting(match)
-    free = [number for number in hexes_of(match.decision().cells) if number not in known]
-    assert not any(match.objects(number) for number in free)
-    assert tutor.heard == []
-    assert match.objects(known[0])
-    assert match.objection is not None
-    assert match.objection[0] == known[0]
+    match = new_match("person", "person", expansions=ALL_EXPANSIONS, seed=4, ai_client=SilentAIClient())
+    play_until(match, Rng(1), lambda match: bool(irreversible_hexes(match)))
+    match.tutor = tutor = FixedLossTutor(9.0)
+    irreversible = irreversible_hexes(match)
+    reversible = [hex_id for hex_id in iter_hexes(match.decision().cells) if hex_id not in irreversible]
+    assert not any(match.check_with_tutor(hex_id) for hex_id in reversible)
+    assert tutor.rated_turns == []
+    assert match.check_with_tutor(irreversible[0])
+    assert match.tutor_warning is not None
+    assert match.tutor_warning[0] == irreversible[0]
     match.close()
 
 
-def test_it_can_be_played_anyway() -> None:
-    match = with_tutor(Known(9.0))
-    play_all_but_the_end(match)
-    assert match.objects(END_TURN)
-    match.answer(END_TURN)
-    assert match.state is State.PLAYBACK
-    assert match.objection is None
-    assert match.game.player == 1
+def test_turn_can_be_played_despite_the_warning() -> None:
+    match = with_tutor(FixedLossTutor(9.0))
+    play_until_end_turn(match)
+    assert match.check_with_tutor(END_TURN)
+    match.submit(END_TURN)
+    assert match.state is MatchState.PLAYBACK
+    assert match.tutor_warning is None
+    assert match.game.active_player == 1
     match.close()
 
 
-def test_it_hears_the_turn_as_it_was_played() -> None:
-    tutor = Known(0.0)
+def test_tutor_gets_the_turn_as_played() -> None:
+    tutor = FixedLossTutor(0.0)
     match = with_tutor(tutor)
-    played = play_all_but_the_end(match)
-    assert not match.objects(END_TURN)
-    assert tutor.heard == [(0, (*played, END_TURN))]
+    played = play_until_end_turn(match)
+    assert not match.check_with_tutor(END_TURN)
+    assert tutor.rated_turns == [(0, (*played, END_TURN))]
     match.close()
 
 
-def test_it_leaves_others_alone() -> None:
-    """Those without a tutor, and programs."""
-    for limits in ({}, {1: 1.0}):
-        tutor = Known(9.0)
-        tutor.limits = dict(limits)
+def test_no_warning_for_seats_without_tutor() -> None:
+    """There is no warning for AI players and for humans without a tutor."""
+    for min_loss in ({}, {1: 1.0}):
+        tutor = FixedLossTutor(9.0)
+        tutor.min_loss_by_seat = dict(min_loss)
         match = with_tutor(tutor)
-        play_all_but_the_end(match)
-        assert not match.objects(END_TURN)
-        match.answer(END_TURN)
-        match.played()
-        assert match.state is State.PROGRAMS_TURN
-        assert not match.objects(END_TURN)
+        play_until_end_turn(match)
+        assert not match.check_with_tutor(END_TURN)
+        match.submit(END_TURN)
+        match.finish_playback()
+        assert match.state is MatchState.AI_TURN
+        assert not match.check_with_tutor(END_TURN)
         match.close()
 
 
 # --- the process
 
 
-def until(true: Callable[[], bool]) -> bool:
-    end = time.monotonic() + LONG
-    while not true() and time.monotonic() < end:
+def wait_until(condition: Callable[[], bool]) -> bool:
+    deadline = time.monotonic() + TIMEOUT_S
+    while not condition() and time.monotonic() < deadline:
         time.sleep(0.01)
-    return true()
+    return condition()
 
 
-def test_a_whole_turn_with_its_process() -> None:
+def test_full_turn_with_the_real_process() -> None:
     tutor = Tutor()
-    tutor.limits = {0: 0.001}
+    tutor.min_loss_by_seat = {0: 0.001}
     match = with_tutor(tutor, "person", "person")
-    match.ready()
+    match.confirm_handoff()
     match.poll()
-    assert tutor.busy
-    played = play_all_but_the_end(match)
+    assert tutor.is_busy
+    played = play_until_end_turn(match)
 
-    def thought() -> bool:
+    def has_warning() -> bool:
         match.poll()
-        return tutor.objection(0, 0, [*played, END_TURN]) is not None
+        return tutor.warning_for(0, 0, [*played, END_TURN]) is not None
 
-    assert until(thought)
-    assert match.objects(END_TURN)
-    assert match.objection is not None
-    assert match.objection[1].error > 0
-    assert match.objection[1].better.answers[-1] == END_TURN
+    assert wait_until(has_warning)
+    assert match.check_with_tutor(END_TURN)
+    assert match.tutor_warning is not None
+    assert match.tutor_warning[1].loss > 0
+    assert match.tutor_warning[1].better_turn.answers[-1] == END_TURN
     match.close()
-    assert not tutor.busy
+    assert not tutor.is_busy
 
 
-def test_who_is_faster_hears_nothing() -> None:
+def test_no_warning_if_the_tutor_is_too_slow() -> None:
     match = with_tutor(Tutor(hanging))
-    match.tutor.limits = {0: 0.001}
+    match.tutor.min_loss_by_seat = {0: 0.001}
     match.poll()
-    play_all_but_the_end(match)
+    play_until_end_turn(match)
     match.poll()
-    assert not match.objects(END_TURN)
-    match.answer(END_TURN)
-    assert match.game.player == 1
+    assert not match.check_with_tutor(END_TURN)
+    match.submit(END_TURN)
+    assert match.game.active_player == 1
     match.close()
 
 
-class Asked:
-    """In place of the process: notes what it is asked, and says what it is told to say."""
+class FakeProcess:
+    """Replaces the worker process: records requests and returns scripted replies."""
 
     requests: list[dict[str, Any]]
 
-    def __init__(self, *how: object) -> None:
-        self.says: list[bytes | Gone] = []
+    def __init__(self, *args: object) -> None:
+        self.replies: list[bytes | ProcessExit] = []
 
     def send(self, raw: bytes) -> None:
         self.requests.append(json.loads(raw))
 
-    def heard(self) -> bytes | Gone | None:
-        return self.says.pop(0) if self.says else None
+    def poll_reply(self) -> bytes | ProcessExit | None:
+        return self.replies.pop(0) if self.replies else None
 
     def kill(self) -> None:
         pass
 
 
-def without_process(monkeypatch: pytest.MonkeyPatch) -> tuple[Tutor, list[Asked]]:
-    """A tutor for seat 0, and the processes that it has started."""
-    started: list[Asked] = []
+def without_process(monkeypatch: pytest.MonkeyPatch) -> tuple[Tutor, list[FakeProcess]]:
+    """Returns a tutor for seat 0 and the list of processes it starts."""
+    started: list[FakeProcess] = []
 
-    def start(*how: object) -> Asked:
-        started.append(Asked())
+    def start(*args: object) -> FakeProcess:
+        started.append(FakeProcess())
         return started[-1]
 
-    monkeypatch.setattr("kingdom.match.tutor.Process", start)
-    monkeypatch.setattr(Asked, "requests", [], raising=False)
+    monkeypatch.setattr("kingdom.match.tutor.WorkerProcess", start)
+    monkeypatch.setattr(FakeProcess, "requests", [], raising=False)
     tutor = Tutor()
-    tutor.limits = {0: 1.0}
+    tutor.min_loss_by_seat = {0: 1.0}
     return tutor, started
 
 
-def test_a_new_process_thinks_about_the_position_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_new_process_prepares_the_position_first(monkeypatch: pytest.MonkeyPatch) -> None:
     tutor, started = without_process(monkeypatch)
     record = Record(SETUP, [])
-    tutor.follow(record, 0, 0, [END_TURN])
-    assert Asked.requests[-1]["played"] is None
-    started[0].says.append(json.dumps({"number": 1, "said": None}).encode())
-    tutor.follow(record, 0, 0, [END_TURN])
-    assert Asked.requests[-1]["played"] == [END_TURN]
-    started[0].says.append(Gone(1))
-    tutor.follow(record, 0, 0, [END_TURN])
-    assert (len(started), Asked.requests[-1]["played"]) == (2, None)
+    tutor.update(record, 0, 0, [END_TURN])
+    assert FakeProcess.requests[-1]["played"] is None
+    started[0].replies.append(json.dumps({"number": 1, "said": None}).encode())
+    tutor.update(record, 0, 0, [END_TURN])
+    assert FakeProcess.requests[-1]["played"] == [END_TURN]
+    started[0].replies.append(ProcessExit(1))
+    tutor.update(record, 0, 0, [END_TURN])
+    assert (len(started), FakeProcess.requests[-1]["played"]) == (2, None)
 
 
-def test_going_on_to_another_turn_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_turn_is_not_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     tutor, started = without_process(monkeypatch)
     record = Record(SETUP, [])
     for start in (0, 1, 2, 3):
-        tutor.follow(record, 0, start, [])
-        tutor.follow(record, 0, start, [])
+        tutor.update(record, 0, start, [])
+        tutor.update(record, 0, start, [])
     assert len(started) == 1
-    assert tutor.wants(0)
+    assert tutor.is_active(0)
 
 
-def hanging(pipe: Connection, hurried: c_longlong) -> None:
+def hanging(pipe: Connection, stop_below: c_longlong) -> None:
     pipe.recv_bytes()
-    time.sleep(LONG)
+    time.sleep(TIMEOUT_S)
 
 
-def dying(pipe: Connection, hurried: c_longlong) -> None:
+def dying(pipe: Connection, stop_below: c_longlong) -> None:
     pipe.recv_bytes()
     os._exit(3)
 
 
-def talking(pipe: Connection, hurried: c_longlong) -> None:
+def malformed(pipe: Connection, stop_below: c_longlong) -> None:
     while True:
         number = json.loads(pipe.recv_bytes())["number"]
         pipe.send_bytes(json.dumps({"number": number, "said": {"error": "much", "better": 7}}).encode())
 
 
-@pytest.mark.parametrize(("target", "patience"), [(hanging, 0.01), (dying, LONG), (talking, LONG)])
-def test_a_broken_tutor_is_silent(target: Callable[..., None], patience: float) -> None:
-    tutor = Tutor(target, patience)
+@pytest.mark.parametrize(
+    ("target", "timeout_s"), [(hanging, 0.01), (dying, TIMEOUT_S), (malformed, TIMEOUT_S)]
+)
+def test_failing_tutor_never_warns(target: Callable[..., None], timeout_s: float) -> None:
+    tutor = Tutor(target, timeout_s)
     match = with_tutor(tutor)
-    tutor.limits = {0: 0.001}
+    tutor.min_loss_by_seat = {0: 0.001}
 
-    def given_up() -> bool:
+    def has_given_up() -> bool:
         match.poll()
-        return not tutor.wants(0)
+        return not tutor.is_active(0)
 
-    assert until(given_up)
-    assert not tutor.busy
-    play_all_but_the_end(match)
-    assert not match.objects(END_TURN)
-    match.answer(END_TURN)
+    assert wait_until(has_given_up)
+    assert not tutor.is_busy
+    play_until_end_turn(match)
+    assert not match.check_with_tutor(END_TURN)
+    match.submit(END_TURN)
     match.close()
-    assert BORNE == 2
+    assert MAX_TUTOR_FAILURES == 2

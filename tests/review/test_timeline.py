@@ -1,134 +1,152 @@
-"""Any moment of any record is there at once, and shows what may be shown."""
+"""`Timeline` gives quick access to any position of a record and reveals only what may be shown."""
 
 from __future__ import annotations
 
 import pytest
-from games import EVERY_BOX, long_game, played
+from support.sample_games import ALL_EXPANSIONS, long_record, random_record
 
 from kingdom.position import write_position
-from kingdom.record import Record, digest, steps
-from kingdom.review.timeline import MOST_ANSWERS, NOBODY, SNAPSHOT_EVERY, timeline
+from kingdom.record import Record, position_hash, replay_steps
+from kingdom.review.timeline import MAX_ANSWERS, NO_PLAYER, SNAPSHOT_INTERVAL, build_timeline
+from kingdom.rules.decision_frames import Answer
+from kingdom.rules.errors import ValidationError
 from kingdom.rules.events import CardDrawn, Event, TurnEnded
-from kingdom.rules.frames import Answer
 from kingdom.rules.game import Game
-from kingdom.rules.registry import BadSetup
-from kingdom.rules.setup import Setup, new_game
+from kingdom.rules.setup import GameSetup, new_game
 
 
-def test_every_moment_is_the_game_as_it_was() -> None:
-    record = long_game()
-    line = timeline(record)
-    assert digest(line.at(0)) == digest(new_game(record.setup))
-    for number, (_, _, _, game) in enumerate(steps(record), 1):
-        assert digest(line.at(number)) == digest(game)
-    assert line.over
-    assert line.at(line.last + 5).over
-    assert digest(line.at(-1)) == digest(line.at(0))
+def test_every_position_equals_the_replayed_game() -> None:
+    record = long_record()
+    game_timeline = build_timeline(record)
+    assert position_hash(game_timeline.game_at(0)) == position_hash(new_game(record.setup))
+    for answer_count, (_, _, _, game) in enumerate(replay_steps(record), 1):
+        assert position_hash(game_timeline.game_at(answer_count)) == position_hash(game)
+    assert game_timeline.is_over
+    assert game_timeline.game_at(game_timeline.total_answers + 5).over
+    assert position_hash(game_timeline.game_at(-1)) == position_hash(game_timeline.game_at(0))
 
 
-def test_a_moment_is_a_copy_of_its_own() -> None:
-    line = timeline(long_game())
-    game = line.at(20)
-    before = write_position(line.at(20))
-    game.push(record_answer := line.steps[20].answer)
-    assert write_position(line.at(20)) == before
-    assert record_answer == line.steps[20].answer
+def test_game_at_returns_a_copy() -> None:
+    game_timeline = build_timeline(long_record())
+    game = game_timeline.game_at(20)
+    before = write_position(game_timeline.game_at(20))
+    game.push(record_answer := game_timeline.steps[20].answer)
+    assert write_position(game_timeline.game_at(20)) == before
+    assert record_answer == game_timeline.steps[20].answer
 
 
-def test_no_moment_is_far_from_a_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What makes seeking fast: never more answers to play than lie between two snapshots."""
-    line = timeline(long_game())
-    assert line.last > 10 * SNAPSHOT_EVERY
-    given: list[Answer] = []
-    choose = Game.choose
+def test_at_most_one_snapshot_interval_is_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seeking is fast because it never replays more answers than there are between two snapshots."""
+    game_timeline = build_timeline(long_record())
+    assert game_timeline.total_answers > 10 * SNAPSHOT_INTERVAL
+    replayed: list[Answer] = []
+    original_play = Game.play
 
-    def counted(game: Game, answer: Answer) -> tuple[Event, ...]:
-        given.append(answer)
-        return choose(game, answer)
+    def counting_play(game: Game, answer: Answer) -> tuple[Event, ...]:
+        replayed.append(answer)
+        return original_play(game, answer)
 
-    monkeypatch.setattr(Game, "choose", counted)
-    for moment in range(line.last + 1):
-        given.clear()
-        line.at(moment)
-        assert len(given) == moment % SNAPSHOT_EVERY
+    monkeypatch.setattr(Game, "play", counting_play)
+    for answer_count in range(game_timeline.total_answers + 1):
+        replayed.clear()
+        game_timeline.game_at(answer_count)
+        assert len(replayed) == answer_count % SNAPSHOT_INTERVAL
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_turns_follow_each_other_without_a_gap(players: int) -> None:
-    line = timeline(played(Setup(players=players, boxes=EVERY_BOX, seed=players)))
-    assert line.turns[0].first == 0
-    assert line.turns[-1].end == line.last
-    for turn, after in zip(line.turns, line.turns[1:], strict=False):
-        assert turn.end == after.first
-    for turn in line.turns:
-        assert turn.over
-        if turn.player == NOBODY:
-            assert turn is line.turns[-1]
+def test_turns_have_no_gaps(players: int) -> None:
+    game_timeline = build_timeline(
+        random_record(GameSetup(player_count=players, expansions=ALL_EXPANSIONS, seed=players))
+    )
+    assert game_timeline.turns[0].start == 0
+    assert game_timeline.turns[-1].end == game_timeline.total_answers
+    for turn, next_turn in zip(game_timeline.turns, game_timeline.turns[1:], strict=False):
+        assert turn.end == next_turn.start
+    for turn in game_timeline.turns:
+        assert turn.is_complete
+        if turn.player == NO_PLAYER:
+            assert turn is game_timeline.turns[-1]
             continue
-        assert line.at(turn.first).player == turn.player
-        assert line.at(turn.first).round == turn.round
-        assert line.at(turn.end - 1).card == turn.card
-        ended = [event for event in line.events(turn) if isinstance(event, TurnEnded)]
+        assert game_timeline.game_at(turn.start).active_player == turn.player
+        assert game_timeline.game_at(turn.start).round == turn.round
+        assert game_timeline.game_at(turn.end - 1).played_card == turn.card
+        ended = [event for event in game_timeline.turn_events(turn) if isinstance(event, TurnEnded)]
         assert ended == [TurnEnded(turn.player)]
 
 
-def test_ways_through_time() -> None:
-    line = timeline(played(Setup(players=3, seed=5)))
-    second, third = line.turns[1], line.turns[2]
-    assert line.turn_at(second.first + 1) is second
-    assert line.turn_at(second.first) is second
-    assert line.next_turn(second.first) == third.first
-    assert line.turn_before(second.first + 1) == second.first
-    assert line.turn_before(second.first) == 0
-    assert line.rounds()[1] == line.turns[3].first
-    assert line.next_round(1) == line.rounds()[1]
-    assert line.round_before(line.rounds()[1]) == 0
-    assert line.next_round(line.last) == line.next_turn(line.last) == line.last
+def test_seeking_by_turn_and_round() -> None:
+    game_timeline = build_timeline(random_record(GameSetup(player_count=3, seed=5)))
+    second, third = game_timeline.turns[1], game_timeline.turns[2]
+    assert game_timeline.turn_at(second.start + 1) is second
+    assert game_timeline.turn_at(second.start) is second
+    assert game_timeline.next_turn_start(second.start) == third.start
+    assert game_timeline.previous_turn_start(second.start + 1) == second.start
+    assert game_timeline.previous_turn_start(second.start) == 0
+    assert game_timeline.round_starts()[1] == game_timeline.turns[3].start
+    assert game_timeline.next_round_start(1) == game_timeline.round_starts()[1]
+    assert game_timeline.previous_round_start(game_timeline.round_starts()[1]) == 0
+    assert (
+        game_timeline.next_round_start(game_timeline.total_answers)
+        == game_timeline.next_turn_start(game_timeline.total_answers)
+        == game_timeline.total_answers
+    )
 
 
-def test_a_game_going_on_ends_in_an_unfinished_turn() -> None:
-    whole = played(Setup(seed=6))
-    line = timeline(Record(whole.setup, [], whole.answers[:30]))
-    assert not line.over
-    assert line.turns[-1].end == line.last == 30
-    assert not line.turns[-1].over
-    empty = timeline(Record(whole.setup))
-    assert (empty.last, len(empty.turns), empty.turn_at(0).player) == (0, 1, empty.at(0).player)
+def test_unfinished_game_ends_in_an_incomplete_turn() -> None:
+    finished = random_record(GameSetup(seed=6))
+    game_timeline = build_timeline(Record(finished.setup, [], finished.answers[:30]))
+    assert not game_timeline.is_over
+    assert game_timeline.turns[-1].end == game_timeline.total_answers == 30
+    assert not game_timeline.turns[-1].is_complete
+    empty = build_timeline(Record(finished.setup))
+    assert (empty.total_answers, len(empty.turns), empty.turn_at(0).player) == (
+        0,
+        1,
+        empty.game_at(0).active_player,
+    )
 
 
-def test_hands_are_hidden_while_the_game_goes_on() -> None:
-    whole = played(Setup(players=3, seed=7))
-    open_line = timeline(whole)
-    for moment in range(0, open_line.last, 5):
-        assert write_position(open_line.seen(moment, None)) == write_position(open_line.at(moment))
-    line = timeline(Record(whole.setup, [], whole.answers[:60]))
-    hidden = 0
-    for moment in range(line.last + 1):
-        real = line.at(moment)
+def test_hands_are_hidden_in_unfinished_games() -> None:
+    finished = random_record(GameSetup(player_count=3, seed=7))
+    finished_timeline = build_timeline(finished)
+    for answer_count in range(0, finished_timeline.total_answers, 5):
+        assert write_position(finished_timeline.view_at(answer_count, None)) == write_position(
+            finished_timeline.game_at(answer_count)
+        )
+    game_timeline = build_timeline(Record(finished.setup, [], finished.answers[:60]))
+    hidden_count = 0
+    for answer_count in range(game_timeline.total_answers + 1):
+        full_game = game_timeline.game_at(answer_count)
         for viewer in range(3):
-            seen = line.seen(moment, viewer)
-            assert seen.hand[viewer] == real.hand[viewer]
-            hidden += seen.deck != real.deck
-        for seat, hand in enumerate(line.seen(moment, None).hand):
-            assert hand == (() if seat != real.player or real.card is None else (real.card,))
-    assert hidden > 100
+            view = game_timeline.view_at(answer_count, viewer)
+            assert view.hands[viewer] == full_game.hands[viewer]
+            hidden_count += view.draw_pile != full_game.draw_pile
+        for seat, hand in enumerate(game_timeline.view_at(answer_count, None).hands):
+            assert hand == (
+                ()
+                if seat != full_game.active_player or full_game.played_card is None
+                else (full_game.played_card,)
+            )
+    assert hidden_count > 100
 
 
-def test_a_drawn_card_is_told_to_who_drew_it() -> None:
-    whole = played(Setup(seed=8))
+def test_drawn_card_is_visible_only_to_its_player() -> None:
+    finished = random_record(GameSetup(seed=8))
     event = CardDrawn(1, ("grass",))
-    going_on = timeline(Record(whole.setup, [], whole.answers[:20]))
-    assert going_on.knows(1)(event)
-    assert not going_on.knows(0)(event)
-    assert not going_on.knows(None)(event)
-    assert timeline(whole).knows(0)(event)
+    unfinished_timeline = build_timeline(Record(finished.setup, [], finished.answers[:20]))
+    assert unfinished_timeline.event_filter(1)(event)
+    assert not unfinished_timeline.event_filter(0)(event)
+    assert not unfinished_timeline.event_filter(None)(event)
+    assert build_timeline(finished).event_filter(0)(event)
 
 
-def test_what_cannot_have_been_played_is_named() -> None:
-    whole = played(Setup(seed=9))
-    with pytest.raises(BadSetup, match=r"answers\[7\]"):
-        timeline(Record(whole.setup, [], [*whole.answers[:7], "decline"]))
-    with pytest.raises(BadSetup, match="not over"):
-        timeline(Record(whole.setup, [], whole.answers[:-1], whole.result))
-    with pytest.raises(BadSetup, match="more than a game can have"):
-        timeline(Record(whole.setup, [], whole.answers * (MOST_ANSWERS // len(whole.answers) + 1)))
+def test_impossible_records_are_rejected() -> None:
+    finished = random_record(GameSetup(seed=9))
+    with pytest.raises(ValidationError, match=r"answers\[7\]"):
+        build_timeline(Record(finished.setup, [], [*finished.answers[:7], "decline"]))
+    with pytest.raises(ValidationError, match="not over"):
+        build_timeline(Record(finished.setup, [], finished.answers[:-1], finished.result))
+    with pytest.raises(ValidationError, match="more than a game can have"):
+        build_timeline(
+            Record(finished.setup, [], finished.answers * (MAX_ANSWERS // len(finished.answers) + 1))
+        )

@@ -1,21 +1,32 @@
-"""Building, moving, gaining and losing tiles: RULES.md sections 6 and 7, and the base location tiles of
+"""Building, moving, gaining and losing tiles: RULES.md sections 6 and 7, and the base game location tiles of
 9.1."""
 
 from __future__ import annotations
 
 import pytest
-from scenario import asks, cells, options, pieces, places, play, scenario, state, tile, tiles
+from support.scenario import (
+    cells,
+    coords,
+    options,
+    pieces,
+    play,
+    position_data,
+    question,
+    scenario,
+    tile,
+    tiles,
+)
 
+from kingdom.rules.errors import IllegalAnswer
 from kingdom.rules.events import TileGained, TileLost
-from kingdom.rules.frames import IllegalAnswer
 
-AROUND_5_5 = {(5, 4), (5, 6), (4, 5), (4, 6), (6, 5), (6, 6)}
-FARM = {"1": "farm"}
+NEIGHBORS_OF_5_5 = {(5, 4), (5, 6), (4, 5), (4, 6), (6, 5), (6, 6)}
+FARM_LOCATION = {"1": "farm"}
 
 
-def used(kind: str, **scene: object) -> set[tuple[int, int]]:
-    """The targets of a tile that player 0 holds."""
-    game = scenario(me={"tiles": [tile(kind)]}, **scene)  # type: ignore[arg-type]
+def targets_of(kind: str, **position_keys: object) -> set[tuple[int, int]]:
+    """Returns the legal hexes of a tile that player 0 holds."""
+    game = scenario(me={"tiles": [tile(kind)]}, **position_keys)  # type: ignore[arg-type]
     play(game, kind)
     return cells(game)  # type: ignore[return-value]
 
@@ -23,46 +34,47 @@ def used(kind: str, **scene: object) -> set[tuple[int, int]]:
 # --- building
 
 
-def test_two_building_options() -> None:
-    """R-BUILD-2, R-BUILD-3, R-BUILD-4, E-39: exactly the two adjacent hexes; the far one is refused by
-    name."""
+def test_only_adjacent_hexes_are_legal() -> None:
+    """R-BUILD-2, R-BUILD-3, R-BUILD-4, E-39: exactly the two adjacent hexes; the distant one is rejected with
+    its rule ID."""
     game = scenario(land={(5, 5): "D", (4, 5): "D", (9, 9): "D"}, own=[(5, 4)], card="desert")
     assert cells(game) == {(5, 5), (4, 5)}
     with pytest.raises(IllegalAnswer, match="R-BUILD-3"):
         play(game, (9, 9))
 
 
-def test_far_hexes_of_tiles_are_refused_by_the_adjacency_rule() -> None:
-    """R-BUILD-3: where terrain and position fit, it is the adjacency rule that forbids; otherwise it is the
-    tile's own rule."""
-    scene = {
+def test_distant_tile_targets_violate_the_adjacency_rule() -> None:
+    """R-BUILD-3: where terrain and position fit, the adjacency rule forbids the hex; otherwise the tile's own
+    rule does."""
+    position = {
         "base": "D",
         "land": {(5, 5): "G", (15, 15): "G", (4, 4): "W", (19, 19): "W"},
         "own": [(5, 4), (6, 6)],
         "card": "desert",
     }
-    for answers, rule in (
+    for answers, rule_id in (
         (("farm", (15, 15)), "R-BUILD-3"),
         (("farm", (1, 1)), "L-FARM-1"),
         (("harbor", (6, 6), (19, 19)), "R-BUILD-3"),
         (("harbor", (6, 6), (1, 1)), "L-HARBOR-1"),
     ):
-        game = scenario(me={"tiles": [tile("farm"), tile("harbor")]}, **scene)  # type: ignore[arg-type]
+        game = scenario(me={"tiles": [tile("farm"), tile("harbor")]}, **position)  # type: ignore[arg-type]
         play(game, *answers[:-1])
-        with pytest.raises(IllegalAnswer, match=rule):
+        with pytest.raises(IllegalAnswer, match=rule_id):
             play(game, answers[-1])
 
 
-def test_no_matching_hex_next_to_own() -> None:
-    """R-BUILD-3, R-MAND-2, E-40: any hex of the terrain, and then next to it."""
+def test_any_hex_is_legal_if_none_is_adjacent() -> None:
+    """R-BUILD-3, R-MAND-2, E-40: the first build may use any hex of the terrain, the next one must be
+    adjacent to it."""
     game = scenario(land={(9, 9): "D", (9, 10): "D", (15, 15): "D"}, own=[(2, 2)], card="desert")
     assert cells(game) == {(9, 9), (9, 10), (15, 15)}
     play(game, (9, 9))
     assert cells(game) == {(9, 10)}
 
 
-def test_other_players_do_not_help() -> None:
-    """R-BUILD-4: only own pieces, any of them and the latest too."""
+def test_only_own_pieces_count_for_adjacency() -> None:
+    """R-BUILD-4: any own piece counts, including the one just built."""
     game = scenario(
         land={(5, 5): "D", (9, 9): "D", (9, 10): "D"}, own=[(0, 0), (9, 8)], other=[(5, 4)], card="desert"
     )
@@ -71,33 +83,37 @@ def test_other_players_do_not_help() -> None:
     assert cells(game) == {(9, 10)}
 
 
-def test_hint_of_the_first_turn() -> None:
-    """E-43, R-BUILD-4: three flower builds that touch only forest leave every other terrain free to choose
-    next turn."""
-    land = {(5, 5): "L", (5, 6): "L", (5, 7): "L", (15, 15): "D", (15, 16): "D"}
-    game = scenario(base="F", land=land, own=[(5, 5), (5, 6), (5, 7)], card="desert")
+def test_first_turn_hint() -> None:
+    """E-43, R-BUILD-4: after three builds on flowers that touch only forest, the player can build anywhere on
+    every other terrain next turn."""
+    terrain = {(5, 5): "L", (5, 6): "L", (5, 7): "L", (15, 15): "D", (15, 16): "D"}
+    game = scenario(base="F", land=terrain, own=[(5, 5), (5, 6), (5, 7)], card="desert")
     assert cells(game) == {(15, 15), (15, 16)}
 
 
-def test_position_demand_comes_first() -> None:
-    """R-BUILD-5, L-TOWER-1: Tower compares edge hexes only, whatever their terrain."""
-    found = used("tower", land={(0, 1): "D", (0, 5): "W", (19, 19): "S"}, own=[(1, 1)], card="grass")
-    assert found == {(0, 1), (0, 2), (1, 0)}
-    everywhere = used("tower", land={(0, 5): "W", (19, 19): "S"}, own=[(9, 9)], card="grass")
-    assert len(everywhere) == 74
-    assert (0, 5) not in everywhere
+def test_tower_compares_edge_hexes_only() -> None:
+    """R-BUILD-5, L-TOWER-1: Tower compares edge hexes only, regardless of their terrain."""
+    adjacent_edge = targets_of(
+        "tower", land={(0, 1): "D", (0, 5): "W", (19, 19): "S"}, own=[(1, 1)], card="grass"
+    )
+    assert adjacent_edge == {(0, 1), (0, 2), (1, 0)}
+    whole_edge = targets_of("tower", land={(0, 5): "W", (19, 19): "S"}, own=[(9, 9)], card="grass")
+    assert len(whole_edge) == 74
+    assert (0, 5) not in whole_edge
 
 
 def test_extra_action_without_target_is_not_available() -> None:
-    """R-BUILD-6, L-FARM-1, L-OASIS-1: no free hex of the terrain, no action; the reason is named."""
+    """R-BUILD-6, L-FARM-1, L-OASIS-1: without a free hex of the terrain there is no action, and the error
+    names the rule."""
     game = scenario(base="G", own=[(5, 5)], card="grass", me={"tiles": [tile("oasis"), tile("farm")]})
     assert options(game) == {"farm"}
     with pytest.raises(IllegalAnswer, match="L-OASIS-1"):
         play(game, "oasis")
 
 
-def test_mandatory_builds_must_be_made_extra_actions_need_not() -> None:
-    """R-BUILD-7, R-TURN-1, D-14: the turn cannot end before the mandatory action, but with tiles left."""
+def test_mandatory_builds_are_required_and_extra_actions_optional() -> None:
+    """R-BUILD-7, R-TURN-1, D-14: the turn cannot end before the mandatory action, but it can end with unused
+    tiles."""
     game = scenario(own=[(5, 5)], card="grass", me={"tiles": [tile("farm")]})
     with pytest.raises(IllegalAnswer, match="R-TURN-1"):
         play(game, "end_turn")
@@ -107,25 +123,25 @@ def test_mandatory_builds_must_be_made_extra_actions_need_not() -> None:
 
 
 def test_builds_need_supply() -> None:
-    """R-BUILD-10, R-TURN-8, R-MOVE-8: without supply no build action, but moves."""
+    """R-BUILD-10, R-TURN-8, R-MOVE-8: with an empty supply there are no build actions, only moves."""
     game = scenario(own=[(5, 5)], card="grass", me={"supply": 0, "tiles": [tile("farm"), tile("paddock")]})
     assert options(game) == {"paddock", "end_turn"}
 
 
-def test_strict_and_free_adjacency() -> None:
-    """R-BUILD-8, R-BUILD-9: Tavern has its own adjacency, Paddock none."""
+def test_built_in_and_no_adjacency() -> None:
+    """R-BUILD-8, R-BUILD-9: Tavern has its own adjacency rule, Paddock has none."""
     line = [(5, 5), (5, 6), (5, 7)]
-    assert used("tavern", own=line, card="grass") == {(5, 4), (5, 8)}
+    assert targets_of("tavern", own=line, card="grass") == {(5, 4), (5, 8)}
     game = scenario(own=[(5, 5), (0, 0)], card="grass", me={"tiles": [tile("paddock")]})
     play(game, "paddock", (0, 0))
     assert (0, 2) in cells(game)
 
 
-# --- base location tiles
+# --- base game location tiles
 
 
 def test_oracle() -> None:
-    """L-ORACLE-1, R-CARD-1: builds on the played terrain, also after the mandatory action."""
+    """L-ORACLE-1, R-CARD-1: builds on the played terrain, even after the mandatory action."""
     game = scenario(
         land={(5, 5): "D", (5, 6): "D", (5, 7): "D", (5, 8): "D"},
         own=[(5, 4)],
@@ -133,53 +149,53 @@ def test_oracle() -> None:
         me={"tiles": [tile("oracle")]},
     )
     play(game, (5, 5), (5, 6), (5, 7), "oracle")
-    assert asks(game) == "to"
+    assert question(game) == "to"
     assert cells(game) == {(5, 8)}
 
 
 @pytest.mark.parametrize(("kind", "letter"), [("farm", "G"), ("oasis", "D")])
 def test_farm_and_oasis(kind: str, letter: str) -> None:
     """L-FARM-1, L-OASIS-1: one settlement on grass or desert, adjacent if possible."""
-    land = {(5, 6): letter, (15, 15): letter}
-    assert used(kind, base="F", land=land, own=[(5, 5)], card="forest") == {(5, 6)}
-    assert used(kind, base="F", land=land, own=[(9, 9)], card="forest") == {(5, 6), (15, 15)}
+    terrain = {(5, 6): letter, (15, 15): letter}
+    assert targets_of(kind, base="F", land=terrain, own=[(5, 5)], card="forest") == {(5, 6)}
+    assert targets_of(kind, base="F", land=terrain, own=[(9, 9)], card="forest") == {(5, 6), (15, 15)}
 
 
 def test_tavern() -> None:
-    """L-TAVERN-1, L-TAVERN-2, L-TAVERN-3: both ends of straight lines of three or more on every axis, never
-    of bent chains."""
-    assert used("tavern", own=[(5, 5), (6, 6), (7, 6)], card="grass") == {(4, 5), (8, 7)}
-    assert used("tavern", own=[(5, 5), (6, 5), (7, 4)], card="grass") == {(4, 6), (8, 4)}
-    assert used("tavern", own=[(5, c) for c in range(3, 10)], card="grass") == {(5, 2), (5, 10)}
-    assert used("tavern", own=[(5, 0), (5, 1), (5, 2)], card="grass") == {(5, 3)}
-    bent = scenario(own=[(5, 5), (5, 6), (6, 6)], card="grass", me={"tiles": [tile("tavern")]})
-    assert "tavern" not in options(bent)
-    assert used("tavern", land={(5, 4): "W"}, own=[(5, 5), (5, 6), (5, 7)], other=[(4, 4)], card="grass") == {
-        (5, 8)
-    }
+    """L-TAVERN-1, L-TAVERN-2, L-TAVERN-3: both ends of straight lines of three or more in every direction,
+    never of bent chains."""
+    assert targets_of("tavern", own=[(5, 5), (6, 6), (7, 6)], card="grass") == {(4, 5), (8, 7)}
+    assert targets_of("tavern", own=[(5, 5), (6, 5), (7, 4)], card="grass") == {(4, 6), (8, 4)}
+    assert targets_of("tavern", own=[(5, c) for c in range(3, 10)], card="grass") == {(5, 2), (5, 10)}
+    assert targets_of("tavern", own=[(5, 0), (5, 1), (5, 2)], card="grass") == {(5, 3)}
+    bent_chain = scenario(own=[(5, 5), (5, 6), (6, 6)], card="grass", me={"tiles": [tile("tavern")]})
+    assert "tavern" not in options(bent_chain)
+    assert targets_of(
+        "tavern", land={(5, 4): "W"}, own=[(5, 5), (5, 6), (5, 7)], other=[(4, 4)], card="grass"
+    ) == {(5, 8)}
 
 
-def test_tavern_does_not_wrap_around_the_board() -> None:
-    """L-TAVERN-1, R-GRID-3: a line ends at the board edge; hexes at the end of one row and the start of the
-    next are no line."""
+def test_tavern_lines_do_not_wrap_around_the_board() -> None:
+    """L-TAVERN-1, R-GRID-3: a line ends at the board edge; the end of one row and the start of the next are
+    not connected."""
     game = scenario(own=[(5, 18), (5, 19), (6, 0), (6, 1)], card="grass", me={"tiles": [tile("tavern")]})
     assert "tavern" not in options(game)
 
 
 def test_barn() -> None:
-    """L-BARN-1, L-BARN-2, R-MOVE-8: moves a settlement to the played terrain, adjacent to the others if
-    possible."""
-    land = {(5, 6): "D", (15, 15): "D"}
-    game = scenario(land=land, own=[(5, 5), (0, 0)], card="desert", me={"tiles": [tile("barn")]})
+    """L-BARN-1, L-BARN-2, R-MOVE-8: moves a settlement to the played terrain, adjacent to the player's other
+    pieces if possible."""
+    terrain = {(5, 6): "D", (15, 15): "D"}
+    game = scenario(land=terrain, own=[(5, 5), (0, 0)], card="desert", me={"tiles": [tile("barn")]})
     play(game, "barn")
-    assert asks(game) == "from"
+    assert question(game) == "from"
     assert cells(game) == {(5, 5), (0, 0)}
     play(game, (0, 0))
     assert cells(game) == {(5, 6)}
     play(game, (5, 6))
     assert pieces(game) == {(5, 5), (5, 6)}
     assert game.supply[0] == 38
-    full = scenario(
+    full_terrain = scenario(
         land={(5, 6): "D"},
         own=[(5, 5)],
         other=[(5, 6)],
@@ -187,39 +203,44 @@ def test_barn() -> None:
         deck=["grass"],
         me={"tiles": [tile("barn")]},
     )
-    assert full.terrain == "grass"
+    assert full_terrain.played_terrain == "grass"
 
 
 def test_harbor() -> None:
-    """L-HARBOR-1, L-HARBOR-2, L-HARBOR-3, R-MOVE-5: the only way onto water; from water to other water
-    too."""
-    land = {(5, 6): "W", (5, 7): "W"}
-    game = scenario(land=land, own=[(5, 5), (5, 6)], card="grass", me={"tiles": [tile("harbor")]})
+    """L-HARBOR-1, L-HARBOR-2, L-HARBOR-3, R-MOVE-5: moves settlements onto water, including from water to
+    water; no other action can."""
+    terrain = {(5, 6): "W", (5, 7): "W"}
+    game = scenario(land=terrain, own=[(5, 5), (5, 6)], card="grass", me={"tiles": [tile("harbor")]})
     assert (5, 7) not in cells(game)
     play(game, "harbor")
-    assert cells(game) == {(5, 5)}  # (5,6) would leave an adjacent water hex: R-MOVE-2
+    assert cells(game) == {(5, 5)}  # (5,6) would vacate an adjacent water hex: R-MOVE-2
     play(game, (5, 5), (5, 7))
     assert pieces(game) == {(5, 6), (5, 7)}
     on_water = scenario(
-        land={**land, (0, 0): "W"}, own=[(0, 0), (5, 5)], card="grass", me={"tiles": [tile("harbor")]}
+        land={**terrain, (0, 0): "W"}, own=[(0, 0), (5, 5)], card="grass", me={"tiles": [tile("harbor")]}
     )
     play(on_water, "harbor", (0, 0), (5, 6))
     assert (5, 6) in pieces(on_water)
 
 
 def test_paddock() -> None:
-    """L-PADDOCK-1, L-PADDOCK-2: exactly two steps in a straight line, over anything, onto suitable land
+    """L-PADDOCK-1, L-PADDOCK-2: exactly two steps in a straight line, over anything, onto suitable terrain
     only."""
-    land = {(5, 6): "M", (5, 3): "W", (4, 5): "1"}
+    terrain = {(5, 6): "M", (5, 3): "W", (4, 5): "1"}
     game = scenario(
-        land=land, locations=FARM, own=[(5, 5)], other=[(6, 6)], card="grass", me={"tiles": [tile("paddock")]}
+        land=terrain,
+        locations=FARM_LOCATION,
+        own=[(5, 5)],
+        other=[(6, 6)],
+        card="grass",
+        me={"tiles": [tile("paddock")]},
     )
     play(game, "paddock", (5, 5))
     assert cells(game) == {(5, 7), (3, 4), (3, 6), (7, 4), (7, 6)}
 
 
 def test_paddock_at_the_edge() -> None:
-    """L-PADDOCK-2: the jumped hex must exist; nothing jumps around the board."""
+    """L-PADDOCK-2: the jumped hex must exist; jumps do not wrap around the board."""
     game = scenario(own=[(0, 19)], card="grass", me={"tiles": [tile("paddock")]})
     play(game, "paddock", (0, 19))
     assert cells(game) == {(0, 17), (2, 18)}
@@ -228,19 +249,19 @@ def test_paddock_at_the_edge() -> None:
 # --- moving
 
 
-def test_the_left_hex_binds_but_is_no_destination() -> None:
-    """R-MOVE-1, R-MOVE-2, R-MOVE-3, E-41, D-20: none of the three may go far, because each could stay
-    adjacent: Barn is not usable."""
-    grass = {(5, 5): "G", (5, 6): "G", (5, 7): "G", (15, 15): "G"}
+def test_vacated_hex_counts_for_adjacency_but_is_no_destination() -> None:
+    """R-MOVE-1, R-MOVE-2, R-MOVE-3, E-41, D-20: none of the three settlements may move far, because each
+    could stay adjacent; Barn is therefore not usable."""
+    grass_hexes = {(5, 5): "G", (5, 6): "G", (5, 7): "G", (15, 15): "G"}
     game = scenario(
-        base="D", land=grass, own=[(5, 5), (5, 6), (5, 7)], card="grass", me={"tiles": [tile("barn")]}
+        base="D", land=grass_hexes, own=[(5, 5), (5, 6), (5, 7)], card="grass", me={"tiles": [tile("barn")]}
     )
     assert "barn" not in options(game)
 
 
-def test_a_lone_settlement_on_its_terrain_may_go_far() -> None:
-    """R-MOVE-2, R-MOVE-3, E-63: the left hex touches no other piece, so the far hex is legal, the left one is
-    not."""
+def test_lone_settlement_can_move_far() -> None:
+    """R-MOVE-2, R-MOVE-3, E-63: the vacated hex touches no other piece, so the distant hex is legal; the
+    vacated hex is not."""
     game = scenario(
         base="D",
         land={(5, 5): "G", (15, 15): "G"},
@@ -254,8 +275,8 @@ def test_a_lone_settlement_on_its_terrain_may_go_far() -> None:
         play(game, (5, 5))
 
 
-def test_a_lifted_settlement_is_not_its_own_neighbour() -> None:
-    """R-MOVE-1: the only hex next to the lifted piece itself does not count as adjacent."""
+def test_lifted_settlement_is_not_its_own_neighbor() -> None:
+    """R-MOVE-1: a hex next to only the lifted piece does not count as adjacent."""
     game = scenario(
         base="D",
         land={(5, 6): "G", (15, 15): "G"},
@@ -267,8 +288,8 @@ def test_a_lifted_settlement_is_not_its_own_neighbour() -> None:
     assert cells(game) == {(5, 6), (15, 15)}
 
 
-def test_only_settlements_are_moved() -> None:
-    """R-MOVE-4: the hexes to move from are own settlements, nothing else."""
+def test_only_own_settlements_can_be_moved() -> None:
+    """R-MOVE-4: a move starts from own settlements, nothing else."""
     game = scenario(own=[(5, 5)], other=[(9, 9)], card="grass", me={"tiles": [tile("paddock")]})
     play(game, "paddock")
     assert cells(game) == {(5, 5)}
@@ -276,23 +297,29 @@ def test_only_settlements_are_moved() -> None:
         play(game, (9, 9))
 
 
-def test_a_settlement_built_this_turn_may_be_moved() -> None:
-    """R-MOVE-5, R-MOVE-7: moved again by another action; a move gains tiles like a build."""
+def test_settlement_built_this_turn_can_be_moved() -> None:
+    """R-MOVE-5, R-MOVE-7: another action may move it, and a move gains tiles like a build."""
     game = scenario(
-        land={(5, 9): "1"}, locations=FARM, own=[(5, 5)], card="grass", me={"tiles": [tile("paddock")]}
+        land={(5, 9): "1"},
+        locations=FARM_LOCATION,
+        own=[(5, 5)],
+        card="grass",
+        me={"tiles": [tile("paddock")]},
     )
-    happened = play(game, (5, 6), (6, 6), (6, 7), "paddock", (5, 6), (5, 8))
-    assert [event for event in happened if isinstance(event, TileGained)] == [
+    events = play(game, (5, 6), (6, 6), (6, 7), "paddock", (5, 6), (5, 8))
+    assert [event for event in events if isinstance(event, TileGained)] == [
         TileGained(0, "farm", next(iter(game.board.location_at)))
     ]
 
 
-# --- gaining
+# --- gaining tiles
 
 
 def test_gaining_a_tile() -> None:
-    """R-GAIN-1, R-GAIN-5, R-RES-1: taken at once, usable in the own next turn."""
-    game = scenario(land={(5, 7): "1"}, locations=FARM, own=[(5, 5)], card="grass", them={"hand": ["grass"]})
+    """R-GAIN-1, R-GAIN-5, R-RES-1: a tile is taken immediately and is usable from the player's next turn."""
+    game = scenario(
+        land={(5, 7): "1"}, locations=FARM_LOCATION, own=[(5, 5)], card="grass", them={"hand": ["grass"]}
+    )
     play(game, (5, 6))
     assert tiles(game) == ["farm"]
     play(game, (6, 6), (6, 7))
@@ -304,11 +331,11 @@ def test_gaining_a_tile() -> None:
 
 
 def test_one_tile_per_location_and_player() -> None:
-    """R-GAIN-2, R-GAIN-3, E-64: a second piece gains nothing, nor does a return after the loss; the third
-    player comes too late."""
+    """R-GAIN-2, R-GAIN-3, E-64: a second piece gains nothing, nor does returning after losing the tile; for a
+    third player, no tile is left."""
     game = scenario(
         land={(5, 7): "1"},
-        locations=FARM,
+        locations=FARM_LOCATION,
         own=[(5, 6)],
         card="grass",
         me={"tiles": [tile("farm", (5, 7)), tile("paddock")]},
@@ -319,14 +346,15 @@ def test_one_tile_per_location_and_player() -> None:
     play(game, (5, 5), (5, 6))
     assert tiles(game) == ["paddock"]
     empty = scenario(
-        land={(5, 7): "1"}, locations=FARM, own=[(5, 5)], card="grass", location_tiles=[[[5, 7], 0]]
+        land={(5, 7): "1"}, locations=FARM_LOCATION, own=[(5, 5)], card="grass", location_tiles=[[[5, 7], 0]]
     )
     play(empty, (5, 6))
     assert tiles(empty) == []
 
 
 def test_one_piece_gains_from_several_locations() -> None:
-    """R-GAIN-4, R-GAIN-6: one from each location hex; two equal tiles from the two equal hexes."""
+    """R-GAIN-4, R-GAIN-6: a piece gains one tile from each location hex, and two equal tiles from two equal
+    hexes."""
     game = scenario(
         land={(5, 5): "1", (5, 7): "1", (4, 6): "2"},
         locations={"1": "farm", "2": "oasis"},
@@ -338,7 +366,7 @@ def test_one_piece_gains_from_several_locations() -> None:
 
 
 def test_two_equal_tiles_give_two_uses() -> None:
-    """R-TURN-3, R-GAIN-6: each tile once per turn, two equal ones twice."""
+    """R-TURN-3, R-GAIN-6: each tile can be used once per turn, so two equal tiles give two uses."""
     game = scenario(own=[(5, 5)], card="grass", me={"tiles": [tile("farm"), tile("farm")]})
     play(game, "farm", (5, 6), "farm", (5, 7))
     with pytest.raises(IllegalAnswer, match="R-TURN-3"):
@@ -346,21 +374,25 @@ def test_two_equal_tiles_give_two_uses() -> None:
 
 
 def test_moves_gain_tiles() -> None:
-    """R-GAIN-1, R-MOVE-7, D-15: moves count like builds; the tile used is used for this turn."""
+    """R-GAIN-1, R-MOVE-7, D-15: moves count like builds; a used tile stays used for this turn."""
     game = scenario(
-        land={(5, 8): "1"}, locations=FARM, own=[(5, 5)], card="grass", me={"tiles": [tile("paddock")]}
+        land={(5, 8): "1"},
+        locations=FARM_LOCATION,
+        own=[(5, 5)],
+        card="grass",
+        me={"tiles": [tile("paddock")]},
     )
     play(game, "paddock", (5, 5), (5, 7))
     assert tiles(game) == ["paddock", "farm"]
     assert "paddock" not in options(game)
 
 
-# --- losing
+# --- losing tiles
 
 
 def test_losing_a_tile_by_moving_away() -> None:
-    """R-LOSE-1, R-LOSE-2, R-LOSE-4, E-45, D-21: gone from the game at once, the hex keeps its number; the
-    action is finished."""
+    """R-LOSE-1, R-LOSE-2, R-LOSE-4, E-45, D-21: the tile leaves the game immediately, the number of tiles on
+    the hex stays the same, and the action is finished."""
     game = scenario(
         land={(5, 7): "1"},
         locations={"1": "paddock"},
@@ -369,19 +401,19 @@ def test_losing_a_tile_by_moving_away() -> None:
         me={"tiles": [tile("paddock", (5, 7))]},
         location_tiles=[[[5, 7], 1]],
     )
-    happened = play(game, "paddock", (5, 6), (5, 4))
+    events = play(game, "paddock", (5, 6), (5, 4))
     assert tiles(game) == []
     assert pieces(game) == {(5, 4)}
-    assert any(isinstance(event, TileLost) for event in happened)
-    assert places(game.stocked) == {(5, 7)}
-    assert not game.doubled
+    assert any(isinstance(event, TileLost) for event in events)
+    assert coords(game.stocked_locations) == {(5, 7)}
+    assert not game.full_locations
 
 
 def test_moving_around_a_location_keeps_the_tile() -> None:
-    """R-LOSE-3: checked after the move is complete."""
+    """R-LOSE-3: the loss is checked only after the move is complete."""
     game = scenario(
         land={(5, 7): "1"},
-        locations=FARM,
+        locations=FARM_LOCATION,
         own=[(5, 6)],
         card="grass",
         me={"tiles": [tile("farm", (5, 7)), tile("paddock")]},
@@ -391,11 +423,11 @@ def test_moving_around_a_location_keeps_the_tile() -> None:
 
 
 def test_losing_one_of_two_equal_tiles_keeps_the_usable_one() -> None:
-    """R-LOSE-5, E-65: the abandoned location's tile was unused, the other used: one unused tile remains, tied
-    to the other hex."""
+    """R-LOSE-5, E-65: of two equal tiles, the abandoned location's was unused and the other used. The
+    remaining tile is unused and tied to the other hex."""
     game = scenario(
         land={(5, 7): "1", (15, 7): "1"},
-        locations=FARM,
+        locations=FARM_LOCATION,
         own=[(5, 6), (15, 6)],
         card="grass",
         me={"tiles": [tile("farm", (15, 7), used=True), tile("farm", (5, 7)), tile("paddock")]},
@@ -403,16 +435,16 @@ def test_losing_one_of_two_equal_tiles_keeps_the_usable_one() -> None:
     play(game, "paddock", (5, 6), (5, 4))
     assert tiles(game) == ["farm", "paddock"]
     assert "farm" in options(game)
-    space = game.tiles[0][0][1]
+    space = game.held_tiles[0][0][1]
     assert space is not None
-    assert places(1 << space) == {(15, 7)}
+    assert coords(1 << space) == {(15, 7)}
 
 
-def test_losing_the_used_one_of_two_leaves_the_unused() -> None:
-    """R-LOSE-5: the other way round."""
+def test_losing_the_used_one_of_two_equal_tiles_keeps_the_unused_one() -> None:
+    """R-LOSE-5: the used tile is lost instead."""
     game = scenario(
         land={(5, 7): "1", (15, 7): "1"},
-        locations=FARM,
+        locations=FARM_LOCATION,
         own=[(5, 6), (15, 6)],
         card="grass",
         me={"tiles": [tile("farm", (15, 7)), tile("farm", (5, 7), used=True), tile("paddock")]},
@@ -421,11 +453,11 @@ def test_losing_the_used_one_of_two_leaves_the_unused() -> None:
     assert "farm" in options(game)
 
 
-def test_variant_return() -> None:
+def test_return_variant() -> None:
     """V-RETURN: a lost tile goes back to its hex and can be gained again."""
     game = scenario(
         land={(5, 7): "1"},
-        locations=FARM,
+        locations=FARM_LOCATION,
         own=[(5, 6)],
         card="grass",
         variants=["return"],
@@ -433,16 +465,16 @@ def test_variant_return() -> None:
         location_tiles=[[[5, 7], 1]],
     )
     play(game, "paddock", (5, 6), (5, 4))
-    assert places(game.doubled) == {(5, 7)}
+    assert coords(game.full_locations) == {(5, 7)}
     play(game, (5, 5), (5, 6))
     assert "farm" in tiles(game)
 
 
-def test_a_returned_tile_is_one_more_and_only_there() -> None:
-    """V-RETURN: on a hex that had none left there is one again, and other hexes keep what they had."""
+def test_returned_tile_goes_back_to_its_own_hex_only() -> None:
+    """V-RETURN: an empty hex has one tile again, and other hexes are unchanged."""
     game = scenario(
         land={(5, 7): "1", (15, 7): "1"},
-        locations=FARM,
+        locations=FARM_LOCATION,
         own=[(5, 6)],
         other=[(5, 8)],
         card="grass",
@@ -452,11 +484,12 @@ def test_a_returned_tile_is_one_more_and_only_there() -> None:
         location_tiles=[[[5, 7], 0], [[15, 7], 1]],
     )
     play(game, "paddock", (5, 6), (5, 4))
-    assert state(game)["location_tiles"] == [[[5, 7], 1], [[15, 7], 1]]
+    assert position_data(game)["location_tiles"] == [[[5, 7], 1], [[15, 7], 1]]
 
 
-def test_only_settlements_are_moved_though_another_piece_holds_the_way_open() -> None:
-    """R-MOVE-2, R-MOVE-4: the one hex to go to is next to a wagon alone, which stands where it could stay."""
+def test_wagon_gives_adjacency_but_cannot_be_moved() -> None:
+    """R-MOVE-2, R-MOVE-4: the only possible destination is next to the wagon alone, and the wagon occupies
+    the hex to which adjacency would otherwise restrict the settlement."""
     game = scenario(
         base="D",
         land={(5, 6): "G", (5, 7): "G"},
@@ -469,11 +502,11 @@ def test_only_settlements_are_moved_though_another_piece_holds_the_way_open() ->
 
 
 def test_illegal_answers_change_nothing() -> None:
-    """R-BUILD-1, R-TERR-2, R-MAND-1, R-GRID-1: each refused answer names its rule and leaves the game as it
-    was."""
+    """R-BUILD-1, R-TERR-2, R-MAND-1, R-GRID-1: each rejected answer names its rule and leaves the game
+    unchanged."""
     game = scenario(land={(5, 4): "S", (4, 5): "D"}, own=[(5, 5)], other=[(5, 6)], card="grass")
-    before = state(game)
-    for answer, rule in (
+    before = position_data(game)
+    for answer, rule_id in (
         ((5, 6), "R-BUILD-1"),
         ((5, 4), "R-TERR-2"),
         ((4, 5), "R-MAND-1"),
@@ -482,6 +515,6 @@ def test_illegal_answers_change_nothing() -> None:
         ("nonsense", "R-TURN-3"),
         (("i", 0, 0), "R-GRID-1"),
     ):
-        with pytest.raises(IllegalAnswer, match=rule):
+        with pytest.raises(IllegalAnswer, match=rule_id):
             play(game, answer)
-    assert state(game) == before
+    assert position_data(game) == before

@@ -1,4 +1,4 @@
-"""The grid, the land and the words of RULES.md section 1."""
+"""The grid, the terrain and the terms defined in RULES.md section 1."""
 
 from __future__ import annotations
 
@@ -6,52 +6,56 @@ import subprocess
 import sys
 
 import pytest
-from scenario import cells, gold, places, play, scenario
+from support.scenario import cells, coords, gold, play, scenario
 
 from kingdom.rules import hexes
-from kingdom.rules.board import Board, Grid, assemble
-from kingdom.rules.chance import Chance
-from kingdom.rules.hexes import BIT, HEX_AT, NEXT_TO, PLACE_OF, hexes_of
-from kingdom.rules.registry import SECTIONS, BadSetup
+from kingdom.rules.board import Board, TerrainGrid, assemble_grid
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.hexes import BIT, COORD_OF, HEX_AT, NEIGHBORS, iter_hexes
+from kingdom.rules.registry import SECTIONS
+from kingdom.rules.rng import Rng
 from kingdom.rules.scoring import settlement_areas
 
 
-def offset_neighbours(row: int, column: int) -> set[tuple[int, int]]:
-    """R-GRID-2, word for word."""
-    shifted = (-1, 0) if row % 2 == 0 else (0, 1)
-    around = {(row, column - 1), (row, column + 1)}
-    around |= {(row + step, column + shift) for step in (-1, 1) for shift in shifted}
-    return {(r, c) for r, c in around if 0 <= r < 20 and 0 <= c < 20}
+def offset_neighbors(row: int, column: int) -> set[tuple[int, int]]:
+    """Returns the neighbors of a hex, implementing R-GRID-2 literally."""
+    column_shifts = (-1, 0) if row % 2 == 0 else (0, 1)
+    candidates = {(row, column - 1), (row, column + 1)}
+    candidates |= {
+        (row + row_step, column + column_shift) for row_step in (-1, 1) for column_shift in column_shifts
+    }
+    return {(r, c) for r, c in candidates if 0 <= r < 20 and 0 <= c < 20}
 
 
-def test_main_board_has_400_hexes_and_neighbours() -> None:
-    """R-GRID-1, R-GRID-2: all neighbours of all hexes, also over the seams between sections."""
-    assert hexes.MAIN.bit_count() == 400
+def test_main_board_hexes_and_neighbors() -> None:
+    """R-GRID-1, R-GRID-2: all neighbors of all hexes are correct, including across the seams between
+    sections."""
+    assert hexes.MAIN_BOARD_MASK.bit_count() == 400
     for row in range(20):
         for column in range(20):
-            assert places(NEXT_TO[HEX_AT[(row, column)]]) == offset_neighbours(row, column)
-            assert places(hexes.neighbours(BIT[HEX_AT[(row, column)]])) == offset_neighbours(row, column)
+            assert coords(NEIGHBORS[HEX_AT[(row, column)]]) == offset_neighbors(row, column)
+            assert coords(hexes.neighbors(BIT[HEX_AT[(row, column)]])) == offset_neighbors(row, column)
 
 
-def test_lines_follow_three_axes() -> None:
-    """R-GRID-3: six directions on three axes; from a middle hex each axis gives two opposite neighbours, none
-    is straight above."""
+def test_directions_lie_on_three_axes() -> None:
+    """R-GRID-3: six directions on three axes; a hex in the middle has two opposite neighbors on each axis,
+    and none is straight above."""
     middle = BIT[HEX_AT[(10, 10)]]
-    ahead = [places(middle << axis) for axis in hexes.AXES]
-    back = [places(middle >> axis) for axis in hexes.AXES]
-    assert ahead == [{(10, 11)}, {(11, 10)}, {(11, 9)}]
-    assert back == [{(10, 9)}, {(9, 9)}, {(9, 10)}]
+    forward = [coords(middle << axis) for axis in hexes.AXES]
+    backward = [coords(middle >> axis) for axis in hexes.AXES]
+    assert forward == [{(10, 11)}, {(11, 10)}, {(11, 9)}]
+    assert backward == [{(10, 9)}, {(9, 9)}, {(9, 10)}]
 
 
-def test_rows_go_through_both_sections() -> None:
-    """R-GRID-4: 20 lines of 20 hexes, and 5 more of the island."""
+def test_rows_span_both_sections() -> None:
+    """R-GRID-4: 20 rows of 20 hexes, plus 5 on the island."""
     assert [row.bit_count() for row in hexes.ROW_MASKS] == [20] * 20 + [5] * 5
-    assert places(hexes.ROW_MASKS[3]) == {(3, c) for c in range(20)}
-    assert {hexes.row_of(h) for h in hexes_of(hexes.ROW_MASKS[22])} == {22}
+    assert coords(hexes.ROW_MASKS[3]) == {(3, c) for c in range(20)}
+    assert {hexes.row_index(h) for h in iter_hexes(hexes.ROW_MASKS[22])} == {22}
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "steps"),
+    ("first", "second", "steps"),
     [
         ((0, 0), (0, 0), 0),
         ((5, 5), (5, 9), 4),
@@ -61,44 +65,44 @@ def test_rows_go_through_both_sections() -> None:
         ((5, 5), (7, 7), 3),
     ],
 )
-def test_distance(one: tuple[int, int], other: tuple[int, int], steps: int) -> None:
-    """R-GRID-5: the smallest number of steps."""
-    assert hexes.distance(HEX_AT[one], HEX_AT[other]) == steps
-    assert BIT[HEX_AT[other]] & hexes.within(BIT[HEX_AT[one]], steps)
-    assert not steps or not BIT[HEX_AT[other]] & hexes.within(BIT[HEX_AT[one]], steps - 1)
+def test_distance(first: tuple[int, int], second: tuple[int, int], steps: int) -> None:
+    """R-GRID-5: the distance is the smallest number of steps."""
+    assert hexes.distance(HEX_AT[first], HEX_AT[second]) == steps
+    assert BIT[HEX_AT[second]] & hexes.hexes_within(BIT[HEX_AT[first]], steps)
+    assert not steps or not BIT[HEX_AT[second]] & hexes.hexes_within(BIT[HEX_AT[first]], steps - 1)
 
 
 def test_sections_and_rotation() -> None:
-    """R-GRID-6: 10x10 blocks; turning maps (r, c) to (9-r, 9-c) and keeps who is whose neighbour."""
-    assert places(hexes.SECTION_MASKS[1]) == {(r, c) for r in range(10) for c in range(10, 20)}
-    assert sum(hexes.SECTION_MASKS) == hexes.MAIN
+    """R-GRID-6: 10x10 blocks; rotation maps (r, c) to (9-r, 9-c) and preserves adjacency."""
+    assert coords(hexes.SECTION_MASKS[1]) == {(r, c) for r in range(10) for c in range(10, 20)}
+    assert sum(hexes.SECTION_MASKS) == hexes.MAIN_BOARD_MASK
     oracle = SECTIONS["oracle"]
-    turned = oracle.turned()
-    assert all(turned.rows[9 - r][9 - c] == oracle.rows[r][c] for r in range(10) for c in range(10))
+    rotated = oracle.rotated()
+    assert all(rotated.rows[9 - r][9 - c] == oracle.rows[r][c] for r in range(10) for c in range(10))
     inside = {(r, c) for r in range(10) for c in range(10)}
-    for place in inside:
-        there = {(9 - r, 9 - c) for r, c in offset_neighbours(*place) & inside}
-        assert there == offset_neighbours(9 - place[0], 9 - place[1]) & inside
+    for coord in inside:
+        rotated_neighbors = {(9 - r, 9 - c) for r, c in offset_neighbors(*coord) & inside}
+        assert rotated_neighbors == offset_neighbors(9 - coord[0], 9 - coord[1]) & inside
 
 
-def test_board_edges_and_inner_edges() -> None:
-    """R-GRID-7, R-GRID-8: 76 hexes each; a corner lies on two edges; seams are no board edges."""
-    assert hexes.EDGE.bit_count() == 76 == hexes.INNER_EDGE.bit_count()
+def test_board_edges_and_seams() -> None:
+    """R-GRID-7, R-GRID-8: 76 hexes each; a corner lies on two edges; seams are not board edges."""
+    assert hexes.EDGE_MASK.bit_count() == 76 == hexes.SEAM_MASK.bit_count()
     assert sum(bool(edge & BIT[HEX_AT[(0, 0)]]) for edge in hexes.EDGE_MASKS) == 2
-    assert not hexes.EDGE & BIT[HEX_AT[(9, 9)]]
-    assert places(hexes.INNER_EDGE) == {
+    assert not hexes.EDGE_MASK & BIT[HEX_AT[(9, 9)]]
+    assert coords(hexes.SEAM_MASK) == {
         (r, c) for r in range(20) for c in range(20) if r in (9, 10) or c in (9, 10)
     }
 
 
 def test_suitable_terrain() -> None:
-    """R-TERR-1, R-TERR-2: what may be built on, and that nothing ever stands on a landmark."""
+    """R-TERR-1, R-TERR-2: which hexes can be built on; nothing ever stands on a landmark."""
     game = scenario(
         land={(0, 0): "D", (0, 1): "W", (0, 2): "M", (0, 3): "S", (0, 4): "1"}, locations={"1": "farm"}
     )
     board = game.board
-    assert places(board.cells & ~board.suitable) == {(0, 1), (0, 2), (0, 3), (0, 4)}
-    with pytest.raises(BadSetup, match="R-TERR-2"):
+    assert coords(board.all_hexes & ~board.suitable_hexes) == {(0, 1), (0, 2), (0, 3), (0, 4)}
+    with pytest.raises(ValidationError, match="R-TERR-2"):
         scenario(land={(0, 3): "S"}, own=[(0, 3)])
 
 
@@ -112,47 +116,51 @@ def test_landmarks_stay_landmarks_without_tiles() -> None:
         cards=["workers"],
         location_tiles=[[[5, 5], 0]],
     )
-    assert places(game.board.landmarks) == {(5, 5), (9, 9)}
+    assert coords(game.board.landmark_hexes) == {(5, 5), (9, 9)}
     assert gold(game, "workers") == 2
 
 
 def test_terrain_areas_cross_seams() -> None:
-    """R-TERR-4: a maximal connected group, here over the seam between columns 9 and 10."""
+    """R-TERR-4: a maximal connected group, here across the seam between columns 9 and 10."""
     game = scenario(land={(4, 9): "D", (4, 10): "D", (7, 7): "D"})
-    assert sorted(area.bit_count() for area in game.board.areas("desert")) == [1, 2]
+    assert sorted(area.bit_count() for area in game.board.terrain_areas("desert")) == [1, 2]
 
 
 def test_own_pieces_and_settlement_areas() -> None:
-    """R-TERM-1, R-TERM-7: own pieces are the settlements here; areas are connected groups, a lone piece is
-    one of size 1."""
+    """R-TERM-1, R-TERM-7: own pieces are the settlements here; areas are connected groups, and a lone piece
+    is an area of size 1."""
     game = scenario(own=[(4, 4), (4, 5), (9, 9)], other=[(4, 6)])
-    assert places(game.own[0]) == {(4, 4), (4, 5), (9, 9)}
-    assert sorted(area.bit_count() for area in hexes.areas(game.own[0])) == [1, 2]
+    assert coords(game.piece_hexes[0]) == {(4, 4), (4, 5), (9, 9)}
+    assert sorted(area.bit_count() for area in hexes.connected_areas(game.piece_hexes[0])) == [1, 2]
 
 
-def test_areas_come_from_the_top_left_on() -> None:
-    """R-TERM-7: also where they are worked out from those of a piece more or less."""
-    alone = [BIT[HEX_AT[row, column]] for row, column in ((2, 4), (2, 9), (4, 1), (6, 6), (9, 2), (12, 17))]
-    for many in (2, 3, 6, 5, 1, 4):
-        assert settlement_areas(sum(alone[:many])) == tuple(alone[:many])
+def test_areas_are_ordered_from_the_top_left() -> None:
+    """R-TERM-7: the order also holds when areas are updated from a previous result with one piece more or
+    less."""
+    isolated = [
+        BIT[HEX_AT[row, column]] for row, column in ((2, 4), (2, 9), (4, 1), (6, 6), (9, 2), (12, 17))
+    ]
+    for count in (2, 3, 6, 5, 1, 4):
+        assert settlement_areas(sum(isolated[:count])) == tuple(isolated[:count])
 
 
-def test_the_first_areas_that_are_asked_for() -> None:
-    """R-TERM-7: there are none before them to work from; in a process that has asked for no others."""
-    asked = "from kingdom.rules.scoring import settlement_areas as areas; print(areas(1 << 70 | 1 << 75))"
-    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == str((1 << 70, 1 << 75))
+def test_first_area_query_in_a_process() -> None:
+    """R-TERM-7: the query needs no previous result to update; it runs in a new process where nothing is
+    cached."""
+    code = "from kingdom.rules.scoring import settlement_areas as areas; print(areas(1 << 70 | 1 << 75))"
+    process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert process.stdout.strip() == str((1 << 70, 1 << 75))
 
 
 def test_occupied_and_free() -> None:
-    """R-TERM-3, R-TERM-5, R-BUILD-1: an occupied hex is no target, whoever stands there."""
+    """R-TERM-3, R-TERM-5, R-BUILD-1: an occupied hex is no target, regardless of the owner."""
     game = scenario(own=[(5, 5)], other=[(5, 6)], card="grass")
-    assert places(game.occupied) == {(5, 5), (5, 6)}
-    assert cells(game) == offset_neighbours(5, 5) - {(5, 6)}
+    assert coords(game.occupied_hexes) == {(5, 5), (5, 6)}
+    assert cells(game) == offset_neighbors(5, 5) - {(5, 6)}
 
 
-def test_build_takes_from_the_supply_of_40() -> None:
-    """R-TERM-8, R-TERM-9: a build takes a piece from supply, a move does not."""
+def test_build_takes_a_piece_from_the_supply() -> None:
+    """R-TERM-8, R-TERM-9: a build takes a piece from the supply, a move does not."""
     game = scenario(own=[(5, 5)], card="grass")
     assert game.supply == [39, 40]
     play(game, (5, 6))
@@ -160,60 +168,62 @@ def test_build_takes_from_the_supply_of_40() -> None:
 
 
 def test_assembled_grids_keep_their_locations() -> None:
-    """R-GRID-6: four sections become one board, each location with its own tile."""
-    grid = assemble([SECTIONS["tavern"], SECTIONS["paddock"], SECTIONS["oasis"], SECTIONS["farm"]])
+    """R-GRID-6: four sections become one board, and each location keeps its own tile."""
+    grid = assemble_grid([SECTIONS["tavern"], SECTIONS["paddock"], SECTIONS["oasis"], SECTIONS["farm"]])
     board = Board(grid)
-    kinds = {PLACE_OF[space]: kind for space, kind in board.location_at.items()}
-    assert kinds[(6, 2)] == "tavern"
-    assert kinds[(2, 18)] == "paddock"
-    assert kinds[(12, 7)] == "oasis"
-    assert kinds[(11, 17)] == "farm"
+    tile_names = {COORD_OF[space]: tile_name for space, tile_name in board.location_at.items()}
+    assert tile_names[(6, 2)] == "tavern"
+    assert tile_names[(2, 18)] == "paddock"
+    assert tile_names[(12, 7)] == "oasis"
+    assert tile_names[(11, 17)] == "farm"
 
 
-def test_bad_grids_are_refused() -> None:
-    """R-GRID-1: 20 rows of 20 known letters."""
-    with pytest.raises(BadSetup, match="19 rows"):
-        Board(Grid(("G" * 20,) * 19))
-    with pytest.raises(BadSetup, match="row 3"):
-        Board(Grid(("G" * 20,) * 3 + ("G" * 21,) + ("G" * 20,) * 16))
-    with pytest.raises(BadSetup, match=r"'\?' at \[0, 0\]"):
-        Board(Grid(("?" + "G" * 19,) + ("G" * 20,) * 19))
-    with pytest.raises(BadSetup, match="location 1"):
-        Board(Grid(("1" + "G" * 19,) + ("G" * 20,) * 19))
+def test_bad_grids_are_rejected() -> None:
+    """R-GRID-1: a grid must have 20 rows of 20 known letters."""
+    with pytest.raises(ValidationError, match="19 rows"):
+        Board(TerrainGrid(("G" * 20,) * 19))
+    with pytest.raises(ValidationError, match="row 3"):
+        Board(TerrainGrid(("G" * 20,) * 3 + ("G" * 21,) + ("G" * 20,) * 16))
+    with pytest.raises(ValidationError, match=r"'\?' at \[0, 0\]"):
+        Board(TerrainGrid(("?" + "G" * 19,) + ("G" * 20,) * 19))
+    with pytest.raises(ValidationError, match="location 1"):
+        Board(TerrainGrid(("1" + "G" * 19,) + ("G" * 20,) * 19))
 
 
 def test_nth_member_of_a_set() -> None:
-    """R-GRID-1: sets of hexes can be walked and counted from the top left on, whatever their size."""
-    for mask in (hexes.MAIN, hexes.EDGE, hexes.ISLAND, hexes.ROW_MASKS[7]):
-        members = list(hexes_of(mask))
-        assert [hexes.nth(mask, number) for number in range(len(members))] == members
-        assert hexes.lowest(mask) == members[0]
+    """R-GRID-1: hex sets of any size can be iterated and indexed from the top left."""
+    for mask in (hexes.MAIN_BOARD_MASK, hexes.EDGE_MASK, hexes.ISLAND_MASK, hexes.ROW_MASKS[7]):
+        members = list(iter_hexes(mask))
+        assert [hexes.nth_hex(mask, index) for index in range(len(members))] == members
+        assert hexes.first_hex(mask) == members[0]
 
 
-def test_hexes_beside_one_hex_and_beside_several() -> None:
-    """R-GRID-2: the same as the neighbours, whether looked up or worked out."""
-    for places_of in ((), ((0, 0),), ((19, 19),), ((4, 4), (4, 5)), ((0, 0), (9, 9), (19, 19))):
-        some = sum(BIT[HEX_AT[place]] for place in places_of)
-        assert hexes.beside(some) == hexes.neighbours(some)
-    assert all(hexes.beside(BIT[number]) == hexes.neighbours(BIT[number]) for number in PLACE_OF)
+def test_neighbors_of_one_hex_and_of_several() -> None:
+    """R-GRID-2: the neighbors are the same whether looked up or computed."""
+    for hex_coords in ((), ((0, 0),), ((19, 19),), ((4, 4), (4, 5)), ((0, 0), (9, 9), (19, 19))):
+        mask = sum(BIT[HEX_AT[coord]] for coord in hex_coords)
+        assert hexes.neighbors_of_small_set(mask) == hexes.neighbors(mask)
+    assert all(
+        hexes.neighbors_of_small_set(BIT[hex_id]) == hexes.neighbors(BIT[hex_id]) for hex_id in COORD_OF
+    )
 
 
-def test_areas_from_those_of_a_set_that_is_nearly_the_same() -> None:
-    chance = Chance(8)
-    every = list(PLACE_OF)
-    before, known = 0, hexes.areas(0)
+def test_incremental_area_update() -> None:
+    rng = Rng(8)
+    all_hexes = list(COORD_OF)
+    before, known_areas = 0, hexes.connected_areas(0)
     for _ in range(300):
-        now = before
-        for _ in range(1 + chance.below(3)):
-            now ^= BIT[chance.pick(every)]
-        known = hexes.areas_again(known, before, now)
-        assert sorted(known) == sorted(hexes.areas(now))
-        before = now
+        after = before
+        for _ in range(1 + rng.randrange(3)):
+            after ^= BIT[rng.choice(all_hexes)]
+        known_areas = hexes.update_areas(known_areas, before, after)
+        assert sorted(known_areas) == sorted(hexes.connected_areas(after))
+        before = after
 
 
-def test_a_member_by_its_number() -> None:
-    chance = Chance(9)
-    for size in (1, 2, 30, 200, len(PLACE_OF)):
-        members = sorted(chance.shuffled(list(PLACE_OF))[:size])
-        hexagons = sum(BIT[number] for number in members)
-        assert [hexes.nth(hexagons, number) for number in range(size)] == members
+def test_nth_member_of_random_sets() -> None:
+    rng = Rng(9)
+    for size in (1, 2, 30, 200, len(COORD_OF)):
+        members = sorted(rng.shuffled(list(COORD_OF))[:size])
+        mask = sum(BIT[index] for index in members)
+        assert [hexes.nth_hex(mask, index) for index in range(size)] == members

@@ -1,10 +1,10 @@
-"""Random games over random mixes of boxes: after every answer nothing is lost, doubled or out of place, and
-every game ends.
+"""Random games with random expansions: no piece, tile or card is ever lost or duplicated, and every game
+ends.
 
-The default run plays some of them; `KINGDOM_GAMES=20000` plays that many, and so does, with two
-processes and a summary,
+The default run plays a few games. `KINGDOM_GAMES=20000` plays that many, and so does this command, with two
+processes and a summary:
 
-    PYTHONPATH=tests python tests/rules/test_random_games.py 20000 2
+PYTHONPATH=tests python tests/rules/test_random_games.py 20000 2
 """
 
 from __future__ import annotations
@@ -20,118 +20,124 @@ from random import Random
 from typing import Any
 
 if __name__ == "__main__":
-    sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[2])]
+    sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
 import pytest
-from random_positions import random_answer, random_setup
-from rulebook import rules
-from scenario import kept
+from support.random_positions import random_answer, random_setup
+from support.rule_ids import rule_ids
+from support.scenario import expansion_state
 
 from kingdom.position import read_position, write_position
 from kingdom.rules import events
+from kingdom.rules.errors import IllegalAnswer
 from kingdom.rules.events import Event
-from kingdom.rules.frames import IllegalAnswer
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import PLACE_OF, hexes_of
+from kingdom.rules.hexes import COORD_OF, iter_hexes
 from kingdom.rules.registry import ACTIONS, TERRAIN_CARDS, TERRAINS
-from kingdom.rules.scoring import total
-from kingdom.rules.setup import Setup, new_game, terrain_cards
+from kingdom.rules.scoring import total_gold
+from kingdom.rules.setup import GameSetup, all_terrain_cards, new_game
 
 GAMES = int(os.environ.get("KINGDOM_GAMES", "160"))
-MOST_ANSWERS = 6000
-"""More than any game needs: 5 players, some 14 rounds, and no turn has more than some dozen answers."""
-ACCOUNTED, TWINNED = 7, 23
-"""Every so many answers the position is compared with all that happened since, and copies, observing and
-reading back are tried."""
-STOCK = {"warrior": 2, "wagon": 1, "ship": 1, "city_hall": 1}
+MAX_ANSWERS = 6000
+"""More answers than any game needs: 5 players play about 14 rounds with at most a few dozen answers per
+turn."""
+CHECK_INTERVAL, DEEP_CHECK_INTERVAL = 7, 23
+"""Number of answers between two comparisons of the position with the events, and between two checks of
+copies, observed games and round trips."""
+PIECES_PER_PLAYER = {"warrior": 2, "wagon": 1, "ship": 1, "city_hall": 1}
 
 
-def tuples(places: list[Any]) -> list[tuple[Any, ...]]:
-    return [tuple(place) for place in places]
+def to_tuples(coords: list[Any]) -> list[tuple[Any, ...]]:
+    return [tuple(coord) for coord in coords]
 
 
-class Watcher:
-    """Keeps account of one game by its events, and compares with the position."""
+class GameChecker:
+    """Tracks a game by its events and compares them with the position."""
 
     def __init__(self, game: Game, name: str) -> None:
         self.game, self.name = game, name
         self.data = write_position(game)
-        self.players = game.table.players
-        self.all_cards = Counter(terrain_cards(game.table.boxes))
-        self.cards_out = self.all_cards - self.cards(self.data)
-        self.lying = sum(number for _, number in self.data["location_tiles"])
-        self.nomads_lying = len(self.data["nomad_tiles"])
+        self.player_count = game.config.player_count
+        self.all_cards = Counter(all_terrain_cards(game.config.expansions))
+        self.removed_cards = self.all_cards - self.count_cards(self.data)
+        self.location_tile_total = sum(count for _, count in self.data["location_tiles"])
+        self.nomad_tile_count = len(self.data["nomad_tiles"])
         self.tiles_lost = 0
-        self.happened: list[Event] = []
-        """Since the position was compared last."""
-        self.settled_cards = sum(self.all_cards.values()) - sum(self.cards_out.values())
+        self.unchecked_events: list[Event] = []
+        """Events since the last comparison."""
+        self.card_count = sum(self.all_cards.values()) - sum(self.removed_cards.values())
 
-    def count(self, happened: tuple[Event, ...]) -> None:
-        """After every answer: nothing was lost or doubled."""
+    def check_counts(self, new_events: tuple[Event, ...]) -> None:
+        """Checks after every answer that nothing was lost or duplicated."""
         game = self.game
-        self.happened += happened
-        found = kept(game)
-        standing = 0
-        for player in range(self.players):
-            bound = game.settlements[player].bit_count() + game.supply[player]
-            if "waiting" in found:
-                bound += found["waiting"][player]
-            if "marks" in found:
-                bound += found["marks"][player].bit_count()
-            if bound != 40 or game.supply[player] < 0:
-                self.fail(f"player {player} has {bound} settlements")
-            standing += game.own[player].bit_count()
-        standing += found.get("walls", 0).bit_count() + found.get("scouts", 0).bit_count()
-        if standing != game.occupied.bit_count():
-            self.fail("two pieces on one hex, or one that occupies none")
-        if game.occupied & (game.board.landmarks | ~game.board.cells):
+        self.unchecked_events += new_events
+        expansion_values = expansion_state(game)
+        piece_count = 0
+        for player in range(self.player_count):
+            settlement_count = game.settlement_hexes[player].bit_count() + game.supply[player]
+            if "waiting" in expansion_values:
+                settlement_count += expansion_values["waiting"][player]
+            if "marks" in expansion_values:
+                settlement_count += expansion_values["marks"][player].bit_count()
+            if settlement_count != 40 or game.supply[player] < 0:
+                self.fail(f"player {player} has {settlement_count} settlements")
+            piece_count += game.piece_hexes[player].bit_count()
+        piece_count += (
+            expansion_values.get("walls", 0).bit_count() + expansion_values.get("scouts", 0).bit_count()
+        )
+        if piece_count != game.occupied_hexes.bit_count():
+            self.fail("two pieces are on one hex, or a piece occupies no hex")
+        if game.occupied_hexes & (game.board.landmark_hexes | ~game.board.all_hexes):
             self.fail("a piece stands on a landmark or off the board")
-        if game.free & (game.occupied | game.barred):
-            self.fail("an occupied hex is free")
-        self.settled_cards -= sum(1 for event in happened if isinstance(event, events.CardRemoved))
-        if len(game.deck) + len(game.discard) + sum(map(len, game.hand)) != self.settled_cards:
-            self.fail("a terrain card was lost or doubled")
+        if game.free_hexes & (game.occupied_hexes | game.zone_hexes):
+            self.fail("an occupied hex counts as free")
+        self.card_count -= sum(1 for event in new_events if isinstance(event, events.CardRemoved))
+        if len(game.draw_pile) + len(game.discard_pile) + sum(map(len, game.hands)) != self.card_count:
+            self.fail("a terrain card was lost or duplicated")
 
-    def cards(self, data: dict[str, Any]) -> Counter[str]:
-        """Where the terrain cards are, all but those out of the game."""
+    def count_cards(self, data: dict[str, Any]) -> Counter[str]:
+        """Returns all terrain cards in a position, without those removed from the game."""
         return (
             Counter(data["deck"])
             + Counter(data["discard"])
-            + Counter(card for seat in data["players"] for card in seat["hand"])
+            + Counter(card for player_data in data["players"] for card in player_data["hand"])
         )
 
-    def fail(self, what: str) -> None:
-        raise AssertionError(f"{self.name}: {what}")
+    def fail(self, message: str) -> None:
+        raise AssertionError(f"{self.name}: {message}")
 
-    def check(self) -> None:
-        """The position is sound, and the events since the last time say how it came about."""
+    def check_position(self) -> None:
+        """Checks that the position is consistent and that the events since the last check explain it."""
         before, self.data = self.data, write_position(self.game)
-        happened, self.happened = tuple(self.happened), []
-        self.pieces()
-        self.terrain_cards(happened)
-        self.tiles(happened)
-        self.accounts(before, happened)
+        new_events, self.unchecked_events = tuple(self.unchecked_events), []
+        self.check_pieces()
+        self.check_terrain_cards(new_events)
+        self.check_tiles(new_events)
+        self.check_events(before, new_events)
 
-    def pieces(self) -> None:
-        """R-BUILD-1, R-TERR-2, R-TERM-9: 40 settlements each, one piece a hex, on land that takes it."""
+    def check_pieces(self) -> None:
+        """Checks R-BUILD-1, R-TERR-2 and R-TERM-9: 40 settlements per player, one piece per hex, only on
+        allowed terrain."""
         data, game = self.data, self.game
-        standing: list[tuple[Any, ...]] = []
+        occupied: list[tuple[Any, ...]] = []
         for number, seat in enumerate(data["players"]):
-            bound = len(seat["settlements"]) + seat["supply"] + seat["waiting"] + len(seat["marks"])
-            if bound != 40 or seat["supply"] < 0 or seat["waiting"] < 0:
-                self.fail(f"player {number} has {bound} settlements")
-            if len(seat["warriors"]) > STOCK["warrior"]:
+            settlement_count = (
+                len(seat["settlements"]) + seat["supply"] + seat["waiting"] + len(seat["marks"])
+            )
+            if settlement_count != 40 or seat["supply"] < 0 or seat["waiting"] < 0:
+                self.fail(f"player {number} has {settlement_count} settlements")
+            if len(seat["warriors"]) > PIECES_PER_PLAYER["warrior"]:
                 self.fail(f"player {number} has {len(seat['warriors'])} warriors")
-            standing += tuples(seat["settlements"]) + tuples(seat["warriors"])
+            occupied += to_tuples(seat["settlements"]) + to_tuples(seat["warriors"])
             for piece in ("wagon", "ship"):
                 if seat[piece] is not None:
-                    standing.append(tuple(seat[piece]))
-        standing += tuples(data["walls"]) + tuples(data["scouts"])
-        halls = sum(7 for seat in data["players"] if seat["city_hall"] is not None)
-        if len(set(standing)) < len(standing):
-            self.fail("two pieces on one hex")
-        if len(standing) + halls != game.occupied.bit_count():
-            self.fail("pieces and occupied hexes do not agree")
+                    occupied.append(tuple(seat[piece]))
+        occupied += to_tuples(data["walls"]) + to_tuples(data["scouts"])
+        city_hall_hexes = sum(7 for seat in data["players"] if seat["city_hall"] is not None)
+        if len(set(occupied)) < len(occupied):
+            self.fail("two pieces are on one hex")
+        if len(occupied) + city_hall_hexes != game.occupied_hexes.bit_count():
+            self.fail("pieces and occupied hexes do not match")
         if len(data["walls"]) > 25 or len(data["scouts"]) > 2:
             self.fail("too many walls or scouts")
         if sum(seat["counters"] for seat in data["players"]) > 18:
@@ -140,297 +146,326 @@ class Watcher:
         if len(set(marks)) < len(marks):
             self.fail("a row is marked twice (K-MAYORS-2)")
         kinds = game.board.kind_at
-        for seat in range(self.players):
-            for number in hexes_of(game.own[seat] & ~game.settlements[seat]):
-                if kinds[number] == "water" and tuple_of(game, number) != tuple(
+        for seat in range(self.player_count):
+            for number in iter_hexes(game.piece_hexes[seat] & ~game.settlement_hexes[seat]):
+                if kinds[number] == "water" and coord_tuple(game, number) != tuple(
                     data["players"][seat]["ship"] or ()
                 ):
-                    self.fail("a piece that is neither settlement nor ship on water")
+                    self.fail("a piece on water is neither a settlement nor a ship")
 
-    def terrain_cards(self, happened: tuple[Event, ...]) -> None:
-        """R-CARD-2, R-CARD-4: every card is somewhere."""
-        self.cards_out += Counter(event.card for event in happened if isinstance(event, events.CardRemoved))
-        there = self.cards(self.data) + self.cards_out
-        if there != self.all_cards:
-            self.fail(f"cards missing {self.all_cards - there}, too many {there - self.all_cards}")
-
-    def tiles(self, happened: tuple[Event, ...]) -> None:
-        """R-GAIN-2, R-GAIN-3: a location tile lies on its hex, is held, or left the game."""
-        places = {tuple(place) for place, _ in self.data["location_tiles"]}
-        lost = [event for event in happened if isinstance(event, events.TileLost) and event.space is not None]
-        self.tiles_lost += sum(1 for event in lost if tuple_of(self.game, event.space) in places)
-        lying = sum(number for _, number in self.data["location_tiles"])
-        held = sum(len(seat["tiles"]) for seat in self.data["players"])
-        if lying + held + self.tiles_lost != self.lying:
+    def check_terrain_cards(self, new_events: tuple[Event, ...]) -> None:
+        """Checks R-CARD-2 and R-CARD-4: every card is accounted for."""
+        self.removed_cards += Counter(
+            event.card for event in new_events if isinstance(event, events.CardRemoved)
+        )
+        known_cards = self.count_cards(self.data) + self.removed_cards
+        if known_cards != self.all_cards:
             self.fail(
-                f"location tiles: {lying} lie, {held} are held, {self.tiles_lost} were lost, of {self.lying}"
+                f"cards missing {self.all_cards - known_cards}, too many {known_cards - self.all_cards}"
             )
-        for place, number in self.data["location_tiles"]:
-            takers = sum(1 for seat in self.data["players"] if place in seat["taken"])
-            if number + takers != 2:
-                self.fail(f"{place}: {number} tiles lie there, {takers} players took one")
-        nomads = len(self.data["nomad_tiles"]) + sum(len(seat["nomads"]) for seat in self.data["players"])
-        if nomads > self.nomads_lying:
-            self.fail("more nomad tiles than before")
-        self.nomads_lying = nomads
-        for seat in self.data["players"]:
-            for kind in seat["bonus"]:
-                if sum(1 for tile in seat["tiles"] if tile["kind"] == kind) < 2:
-                    self.fail(f"bonus {kind} without two tiles (R-LOSE-6)")
-            mine = set(seat["bonus"])
-            for tile in seat["tiles"]:
-                if tile["from"] not in seat["taken"]:
-                    self.fail("a tile from a hex never taken from")
-            if len(mine) < len(seat["bonus"]):
-                self.fail("a bonus tile twice")
 
-    def accounts(self, before: dict[str, Any], happened: tuple[Event, ...]) -> None:
-        """Events and position tell the same story."""
-        for number in range(self.players):
-            was, now = before["players"][number], self.data["players"][number]
+    def check_tiles(self, new_events: tuple[Event, ...]) -> None:
+        """Checks R-GAIN-2 and R-GAIN-3: every location tile is on its hex, held, or out of the game."""
+        coords = {tuple(coord) for coord, _ in self.data["location_tiles"]}
+        lost = [
+            event for event in new_events if isinstance(event, events.TileLost) and event.space is not None
+        ]
+        self.tiles_lost += sum(1 for event in lost if coord_tuple(self.game, event.space) in coords)
+        on_board = sum(count for _, count in self.data["location_tiles"])
+        held = sum(len(player_data["tiles"]) for player_data in self.data["players"])
+        if on_board + held + self.tiles_lost != self.location_tile_total:
+            self.fail(
+                f"location tiles: {on_board} on the board, {held} held and {self.tiles_lost} lost, of "
+                f"{self.location_tile_total}"
+            )
+        for coord, count in self.data["location_tiles"]:
+            takers = sum(1 for player_data in self.data["players"] if coord in player_data["taken"])
+            if count + takers != 2:
+                self.fail(f"{coord}: {count} tiles are left, {takers} players took one")
+        nomads = len(self.data["nomad_tiles"]) + sum(
+            len(player_data["nomads"]) for player_data in self.data["players"]
+        )
+        if nomads > self.nomad_tile_count:
+            self.fail("there are more nomad tiles than before")
+        self.nomad_tile_count = nomads
+        for player_data in self.data["players"]:
+            for kind in player_data["bonus"]:
+                if sum(1 for tile in player_data["tiles"] if tile["kind"] == kind) < 2:
+                    self.fail(f"bonus {kind} without two tiles (R-LOSE-6)")
+            bonus_names = set(player_data["bonus"])
+            for tile in player_data["tiles"]:
+                if tile["from"] not in player_data["taken"]:
+                    self.fail("a tile comes from a hex that the player never took one from")
+            if len(bonus_names) < len(player_data["bonus"]):
+                self.fail("a player has a bonus tile twice")
+
+    def check_events(self, before: dict[str, Any], new_events: tuple[Event, ...]) -> None:
+        """Checks that the changes in the position match the events."""
+        for player in range(self.player_count):
+            old, new = before["players"][player], self.data["players"][player]
             earned = sum(
                 event.gold
-                for event in happened
-                if isinstance(event, events.GoldEarned) and event.player == number
+                for event in new_events
+                if isinstance(event, events.GoldEarned) and event.player == player
             )
-            if now["gold"] - was["gold"] != earned:
-                self.fail(f"player {number} has {now['gold'] - was['gold']} gold more, events say {earned}")
+            if new["gold"] - old["gold"] != earned:
+                self.fail(
+                    f"player {player} has {new['gold'] - old['gold']} more gold, but the events give {earned}"
+                )
             for piece, key in (("settlement", "settlements"), ("warrior", "warriors")):
                 built = sum(
                     1
-                    for event in happened
-                    if isinstance(event, events.Built) and (event.player, event.piece) == (number, piece)
+                    for event in new_events
+                    if isinstance(event, events.Built) and (event.player, event.piece) == (player, piece)
                 )
                 removed = sum(
                     1
-                    for event in happened
-                    if isinstance(event, events.Removed) and (event.player, event.piece) == (number, piece)
+                    for event in new_events
+                    if isinstance(event, events.Removed) and (event.player, event.piece) == (player, piece)
                 )
-                if len(now[key]) - len(was[key]) != built - removed:
+                if len(new[key]) - len(old[key]) != built - removed:
                     self.fail(
-                        f"player {number}: {len(now[key]) - len(was[key])} {key} more, events say "
+                        f"player {player}: {len(new[key]) - len(old[key])} more {key}, but the events give "
                         f"{built - removed}"
                     )
             gained = sum(
-                1 for event in happened if isinstance(event, events.TileGained) and event.player == number
+                1 for event in new_events if isinstance(event, events.TileGained) and event.player == player
             )
             lost = sum(
-                1 for event in happened if isinstance(event, events.TileLost) and event.player == number
+                1 for event in new_events if isinstance(event, events.TileLost) and event.player == player
             )
-            holding = len(now["tiles"]) + len(now["nomads"]) - len(was["tiles"]) - len(was["nomads"])
-            if holding != gained - lost and not self.bonus_events(happened):
-                self.fail(f"player {number} holds {holding} tiles more, events say {gained} - {lost}")
-        placed = sum(1 for event in happened if isinstance(event, events.Placed))
-        cleared = sum(event.hexes.bit_count() for event in happened if isinstance(event, events.Cleared))
-        neutral = (
+            tile_change = len(new["tiles"]) + len(new["nomads"]) - len(old["tiles"]) - len(old["nomads"])
+            if tile_change != gained - lost and not self.has_bonus_events(new_events):
+                self.fail(
+                    f"player {player} holds {tile_change} more tiles, but events give {gained} - {lost}"
+                )
+        placed = sum(1 for event in new_events if isinstance(event, events.NeutralPiecePlaced))
+        cleared = sum(
+            event.hexes.bit_count() for event in new_events if isinstance(event, events.NeutralPiecesRemoved)
+        )
+        neutral_change = (
             len(self.data["walls"]) + len(self.data["scouts"]) - len(before["walls"]) - len(before["scouts"])
         )
-        if neutral != placed - cleared:
-            self.fail(f"{neutral} walls and scouts more, events say {placed} - {cleared}")
-        ended = any(isinstance(event, events.EndTriggered) for event in happened)
+        if neutral_change != placed - cleared:
+            self.fail(f"{neutral_change} more walls and scouts, but the events give {placed} - {cleared}")
+        ended = any(isinstance(event, events.EndTriggered) for event in new_events)
         if self.data["end"] != (before["end"] or ended):
-            self.fail("the end was triggered without an event, or the other way round")
+            self.fail("the end trigger and its event do not match")
 
-    def bonus_events(self, happened: tuple[Event, ...]) -> bool:
-        """Treasures and bonus tiles are told as gained though they are not among the tiles held."""
+    def has_bonus_events(self, new_events: tuple[Event, ...]) -> bool:
+        """Returns True if a treasure or bonus tile was gained or lost. They have events but are not among the
+        held tiles."""
         return any(
             isinstance(event, (events.TileGained, events.TileLost))
             and (event.tile.endswith("_bonus") or event.tile == "treasure")
-            for event in happened
+            for event in new_events
         )
 
 
-def tuple_of(game: Game, number: int | None) -> tuple[Any, ...]:
-    """A hex as a position has it."""
-    return () if number is None else tuple(PLACE_OF[number])
+def coord_tuple(game: Game, hex_id: int | None) -> tuple[Any, ...]:
+    """Returns a hex as coordinates, as written in a position."""
+    return () if hex_id is None else tuple(COORD_OF[hex_id])
 
 
-def check_twins(game: Game, before: dict[str, Any], answer: int | str, rng: Random, name: str) -> None:
-    """Copies are independent, equal answers lead to equal positions, checked or not; nobody sees what is
-    hidden."""
-    one, other = game.copy(), game.copy()
-    one.choose(answer)
-    other.push(answer)
-    other.pending = one.pending  # kept by the checked path only
-    assert write_position(one) == write_position(other), (
-        f"{name}: the checked and the unchecked path differ after {answer}"
+def check_copies(game: Game, before: dict[str, Any], answer: int | str, rng: Random, name: str) -> None:
+    """Checks that copies are independent, that checked and unchecked answers lead to the same position, and
+    that observed games hide what they must."""
+    checked, unchecked = game.copy(), game.copy()
+    checked.play(answer)
+    unchecked.push(answer)
+    unchecked.pending_answers = checked.pending_answers  # only the checked path tracks it
+    assert write_position(checked) == write_position(unchecked), (
+        f"{name}: checked and unchecked answers differ after {answer}"
     )
-    assert one.decision() == other.decision(), f"{name}: decisions differ after {answer}"
-    viewer = rng.randrange(game.table.players)
-    seen = game.observe(viewer, rng.randrange(2**32))
-    assert seen.hand[viewer] == game.hand[viewer], f"{name}: the viewer's own cards changed"
-    assert seen.chance != game.chance, f"{name}: the generator is to be seen"
-    assert list(map(len, seen.hand)) == list(map(len, game.hand)), f"{name}: hands of other sizes"
-    assert Counter([*seen.deck, *(card for hand in seen.hand for card in hand)]) == Counter(
-        [*game.deck, *(card for hand in game.hand for card in hand)]
-    ), f"{name}: other cards in an observed game"
-    assert sorted(seen.discard) == sorted(game.discard), f"{name}: another discard pile in an observed game"
-    if game.card is not None:
-        assert game.card in seen.hand[game.player], f"{name}: the open card is gone"
-    assert seen.decision() == game.decision() or hidden_choice(game, viewer), (
-        f"{name}: an observed game asks something else"
+    assert checked.decision() == unchecked.decision(), f"{name}: decisions differ after {answer}"
+    viewer = rng.randrange(game.config.player_count)
+    observed = game.observe(viewer, rng.randrange(2**32))
+    assert observed.hands[viewer] == game.hands[viewer], f"{name}: the viewer's own cards changed"
+    assert observed.rng_state != game.rng_state, f"{name}: the random state is visible"
+    assert list(map(len, observed.hands)) == list(map(len, game.hands)), f"{name}: hand sizes changed"
+    assert Counter([*observed.draw_pile, *(card for hand in observed.hands for card in hand)]) == Counter(
+        [*game.draw_pile, *(card for hand in game.hands for card in hand)]
+    ), f"{name}: the cards of an observed game differ"
+    assert sorted(observed.discard_pile) == sorted(game.discard_pile), (
+        f"{name}: the discard pile of an observed game differs"
     )
-    seen.push(random_answer(rng, seen.decision()))
-    assert write_position(game) == before, f"{name}: a game changed with its copies"
+    if game.played_card is not None:
+        assert game.played_card in observed.hands[game.active_player], f"{name}: the played card is gone"
+    assert observed.decision() == game.decision() or depends_on_hidden_cards(game, viewer), (
+        f"{name}: an observed game has another decision"
+    )
+    observed.push(random_answer(rng, observed.decision()))
+    assert write_position(game) == before, f"{name}: changing a copy changed the game"
 
 
-def check_kept(game: Game, name: str) -> None:
-    """What is kept up to date piece by piece is what follows from where the pieces stand."""
+def check_derived_hexes(game: Game, name: str) -> None:
+    """Checks that hex sets updated incrementally equal those computed from the pieces."""
     fresh = game.copy()
-    fresh.refresh()
-    for what in ("own", "reach", "occupied", "barred", "free", "helpers"):
-        assert getattr(fresh, what) == getattr(game, what), f"{name}: {what} is out of date"
-    if game.terrain is None:
-        assert game.field == 0, f"{name}: hexes of a terrain, and none is played"
+    fresh.update_derived_hexes()
+    for attribute in (
+        "piece_hexes",
+        "adjacent_hexes",
+        "occupied_hexes",
+        "zone_hexes",
+        "free_hexes",
+        "helper_hexes",
+    ):
+        assert getattr(fresh, attribute) == getattr(game, attribute), f"{name}: {attribute} is out of date"
+    if game.played_terrain is None:
+        assert game.played_terrain_hexes == 0, f"{name}: terrain hexes although no terrain is played"
     else:
-        assert game.field in (game.board.terrain[game.terrain], game.board.suitable), (
-            f"{name}: hexes of another terrain than {game.terrain}"
-        )
+        assert game.played_terrain_hexes in (
+            game.board.hexes_by_terrain[game.played_terrain],
+            game.board.suitable_hexes,
+        ), f"{name}: the terrain hexes are not those of {game.played_terrain}"
 
 
-def check_refusals(game: Game, rng: Random, name: str) -> None:
-    """What is not offered is refused with a rule that exists, and changes nothing."""
+def check_illegal_answers(game: Game, rng: Random, name: str) -> None:
+    """Checks that illegal answers are rejected with an existing rule and change nothing."""
     decision = game.decision()
-    wrong: list[int | str] = rng.sample(
-        [number for number in PLACE_OF if not decision.cells >> number & 1], 3
+    illegal: list[int | str] = rng.sample(
+        [hex_id for hex_id in COORD_OF if not decision.cells >> hex_id & 1], 3
     )
-    wrong += rng.sample(
+    illegal += rng.sample(
         [
-            word
-            for word in (*ACTIONS, *TERRAINS, "end_turn", "done", "outpost")
-            if word not in decision.options
+            option
+            for option in (*ACTIONS, *TERRAINS, "end_turn", "done", "outpost")
+            if option not in decision.options
         ],
         5,
     )
     before = write_position(game)
-    for answer in [*wrong, -1, 10**6, "nonsense"]:
-        with pytest.raises(IllegalAnswer) as refused:
-            game.choose(answer)
-        assert refused.value.rule in rules(), (
-            f"{name}: {answer!r} is refused by {refused.value.rule!r}, which is no rule"
+    for answer in [*illegal, -1, 10**6, "nonsense"]:
+        with pytest.raises(IllegalAnswer) as error_info:
+            game.play(answer)
+        assert error_info.value.rule_id in rule_ids(), (
+            f"{name}: {answer!r} is rejected by the unknown rule {error_info.value.rule_id!r}"
         )
-    assert write_position(game) == before, f"{name}: an illegal answer changed something"
+    assert write_position(game) == before, f"{name}: an illegal answer changed the game"
 
 
-def hidden_choice(game: Game, viewer: int) -> bool:
-    """Whether the decision depends on cards in the hand of a player who is not the viewer."""
-    return game.player != viewer and game.card is None and len(game.hand[game.player]) > 1
+def depends_on_hidden_cards(game: Game, viewer: int) -> bool:
+    """Returns True if the decision depends on hidden cards of a player other than the viewer."""
+    return (
+        game.active_player != viewer and game.played_card is None and len(game.hands[game.active_player]) > 1
+    )
 
 
-def check_text(game: Game, name: str) -> None:
-    """Written, read and written again, a position is the same and asks the same."""
+def check_round_trip(game: Game, name: str) -> None:
+    """Checks that a position is the same and has the same decision after it is written and read back."""
     data = json.loads(json.dumps(write_position(game)))
-    again = read_position(data)
-    assert write_position(again) == data, f"{name}: read back, the position differs"
-    assert again.decision() == game.decision(), f"{name}: read back, the position asks something else"
+    loaded = read_position(data)
+    assert write_position(loaded) == data, f"{name}: the position differs after reading it back"
+    assert loaded.decision() == game.decision(), f"{name}: the decision differs after reading it back"
 
 
-def play_through(setup: Setup, rng: Random, name: str, busy: float) -> tuple[int, Game]:
-    """One game from the first to the last decision."""
+def play_and_check(setup: GameSetup, rng: Random, name: str, busy: float) -> tuple[int, Game]:
+    """Plays one game from the first decision to the last."""
     game = new_game(setup)
-    watcher = Watcher(game, name)
-    happened: tuple[Event, ...] = ()
-    watcher.check()
-    for number in range(MOST_ANSWERS):
+    checker = GameChecker(game, name)
+    new_events: tuple[Event, ...] = ()
+    checker.check_position()
+    for answer_count in range(MAX_ANSWERS):
         decision = game.decision()
-        if decision.asks == "over":
+        if decision.kind == "over":
             break
-        assert decision.cells or decision.options, f"{name}: nothing can be answered after {number} answers"
+        assert decision.cells or decision.options, f"{name}: no legal answer after {answer_count} answers"
         answer = random_answer(rng, decision, busy)
-        if number % TWINNED == 0:
-            watcher.check()
-            check_twins(game, watcher.data, answer, rng, name)
-            check_refusals(game, rng, name)
-            check_kept(game, name)
-            if decision.asks == "act" and not game.pending:
-                check_text(game, name)
-        happened = game.choose(answer)
-        watcher.count(happened)
-        if number % ACCOUNTED == 0:
-            watcher.check()
+        if answer_count % DEEP_CHECK_INTERVAL == 0:
+            checker.check_position()
+            check_copies(game, checker.data, answer, rng, name)
+            check_illegal_answers(game, rng, name)
+            check_derived_hexes(game, name)
+            if decision.kind == "act" and not game.pending_answers:
+                check_round_trip(game, name)
+        new_events = game.play(answer)
+        checker.check_counts(new_events)
+        if answer_count % CHECK_INTERVAL == 0:
+            checker.check_position()
     else:
-        watcher.fail(f"not over after {MOST_ANSWERS} answers")
-    watcher.check()
-    assert game.over, f"{name}: asks nothing though it is not over"
-    assert game.ending, f"{name}: over without an end"
-    assert happened[-1] == events.GameEnded(
-        tuple(total(game, player) for player in range(game.table.players))
-    ), f"{name}: {happened[-1]}"
-    return number, game
+        checker.fail(f"the game is not over after {MAX_ANSWERS} answers")
+    checker.check_position()
+    assert game.over, f"{name}: no decision although the game is not over"
+    assert game.end_triggered, f"{name}: over although the end was not triggered"
+    assert new_events[-1] == events.GameEnded(
+        tuple(total_gold(game, player) for player in range(game.config.player_count))
+    ), f"{name}: {new_events[-1]}"
+    return answer_count, game
 
 
-def one_game(seed: int) -> tuple[int, int, str, tuple[str, ...]]:
-    """Game number `seed`: answers, rounds, what went wrong, and the boxes."""
+def play_seed(seed: int) -> tuple[int, int, str, tuple[str, ...]]:
+    """Plays the game of a seed; returns the number of answers and rounds, an error message and the
+    expansions."""
     rng = Random(seed)
     setup = random_setup(rng)
     try:
-        answers, game = play_through(setup, rng, f"game {seed} {setup}", rng.choice((0.1, 0.6, 0.9, 0.97)))
+        answers, game = play_and_check(setup, rng, f"game {seed} {setup}", rng.choice((0.1, 0.6, 0.9, 0.97)))
     except Exception as error:
-        return 0, 0, f"game {seed}: {type(error).__name__}: {error}", setup.boxes
-    return answers, game.round, "", setup.boxes
+        return 0, 0, f"game {seed}: {type(error).__name__}: {error}", setup.expansions
+    return answers, game.round, "", setup.expansions
 
 
 @pytest.mark.parametrize("part", range(8))
-def test_random_games_keep_every_invariant(part: int) -> None:
+def test_random_games_keep_all_invariants(part: int) -> None:
     """R-BUILD-1, R-CARD-3, R-CARD-4, R-GAIN-2, R-GAIN-3, R-TERM-9, R-END-2: pieces, tiles, cards and gold are
     accounted for."""
     for seed in range(part, GAMES, 8):
-        trouble = one_game(seed)[2]
-        assert not trouble, trouble
+        failure = play_seed(seed)[2]
+        assert not failure, failure
 
 
-def test_a_position_read_back_plays_on_alike() -> None:
-    """R-CARD-2: also the shuffles to come are in the text of a position."""
+def test_loaded_position_continues_identically() -> None:
+    """R-CARD-2: the position also determines future shuffles."""
     for seed in range(12):
         rng = Random(seed)
         game = new_game(random_setup(rng))
         for _ in range(rng.randint(20, 150)):
             if not game.over:
                 game.push(random_answer(rng, game.decision()))
-        while not game.over and (game.decision().asks != "act" or game.waived):
+        while not game.over and (game.decision().kind != "act" or game.adjacency_waived):
             game.push(random_answer(rng, game.decision()))
-        again = read_position(json.loads(json.dumps(write_position(game))))
+        loaded = read_position(json.loads(json.dumps(write_position(game))))
         while not game.over:
             answer = random_answer(rng, game.decision())
-            assert again.decision() == game.decision()
-            game.choose(answer)
-            again.choose(answer)
-        assert write_position(again) == write_position(game)
+            assert loaded.decision() == game.decision()
+            game.play(answer)
+            loaded.play(answer)
+        assert write_position(loaded) == write_position(game)
 
 
-def test_every_terrain_card_is_known() -> None:
-    """R-COMP-1: 25 cards, 30 with the marshlands."""
-    assert len(terrain_cards(("base",))) == 25
+def test_number_of_terrain_cards() -> None:
+    """R-COMP-1: 25 cards, 30 with Marshlands."""
+    assert len(all_terrain_cards(("base",))) == 25
     assert sum(card.copies for card in TERRAIN_CARDS.values()) == 30
 
 
 def main(games: int, jobs: int) -> int:
-    """Play many games in several processes and tell what came out."""
+    """Plays many games in several processes and prints a summary."""
     started = time.time()
-    answers, rounds, boxes, trouble = 0, [], Counter[str](), []
+    answers, rounds, games_by_expansion, failures = 0, [], Counter[str](), []
     with Pool(jobs) as pool:
-        for number, (made, lasted, wrong, used) in enumerate(
-            pool.imap_unordered(one_game, range(games), chunksize=20), 1
+        for number, (answer_count, round_count, failure, used_expansions) in enumerate(
+            pool.imap_unordered(play_seed, range(games), chunksize=20), 1
         ):
-            answers += made
-            boxes.update(used)
-            if wrong:
-                trouble.append(wrong)
-                print(wrong, flush=True)
+            answers += answer_count
+            games_by_expansion.update(used_expansions)
+            if failure:
+                failures.append(failure)
+                print(failure, flush=True)
             else:
-                rounds.append(lasted)
+                rounds.append(round_count)
             if number % 1000 == 0:
                 print(
-                    f"{number} games, {answers} answers, {len(trouble)} failed, "
+                    f"{number} games, {answers} answers, {len(failures)} failed, "
                     f"{time.time() - started:.0f} s",
                     flush=True,
                 )
     print(
-        f"{games} games, {answers} answers, rounds {min(rounds)} to {max(rounds)}, {len(trouble)} failed, "
+        f"{games} games, {answers} answers, rounds {min(rounds)} to {max(rounds)}, {len(failures)} failed, "
         f"{time.time() - started:.0f} s"
     )
-    print("games with each box:", dict(boxes))
-    return 1 if trouble else 0
+    print("games with each box:", dict(games_by_expansion))
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

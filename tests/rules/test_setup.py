@@ -1,163 +1,177 @@
-"""Set-up and components: RULES.md sections 2 and 3."""
+"""Setup and components (RULES.md sections 2 and 3)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
-from scenario import state
+from support.scenario import position_data
 
 from kingdom.position import read_position
-from kingdom.rules.board import TURNED, is_turned, turned_around, unturned
-from kingdom.rules.registry import BOXES, CARDS, SECTIONS, TERRAIN_CARDS, TILES, BadSetup
-from kingdom.rules.setup import Setup, new_game
+from kingdom.rules.board import ROTATED_SUFFIX, is_rotated, strip_rotation, toggle_rotation
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.registry import EXPANSIONS, SCORING_CARDS, SECTIONS, TERRAIN_CARDS, TILES
+from kingdom.rules.setup import GameSetup, new_game
 
-BASE_SECTIONS = set(BOXES["base"].sections)
-
-
-def test_how_a_section_lies_is_part_of_its_name() -> None:
-    """R-SETUP-1: either way around."""
-    turned = turned_around("farm")
-    assert (is_turned("farm"), is_turned(turned)) == (False, True)
-    assert turned_around(turned) == unturned(turned) == unturned("farm") == "farm"
+BASE_SECTIONS = set(EXPANSIONS["base"].sections)
 
 
-def test_four_different_sections_any_way_round() -> None:
-    """R-SETUP-1: over many seeds every base section is used, in both orientations, never twice on one
+def test_section_name_includes_its_rotation() -> None:
+    """R-SETUP-1: a section can be placed in two orientations."""
+    rotated = toggle_rotation("farm")
+    assert (is_rotated("farm"), is_rotated(rotated)) == (False, True)
+    assert toggle_rotation(rotated) == strip_rotation(rotated) == strip_rotation("farm") == "farm"
+
+
+def test_four_different_sections_in_both_rotations() -> None:
+    """R-SETUP-1: over many seeds, every base section appears in both orientations, but never twice on one
     board."""
     seen: Counter[str] = Counter()
     for seed in range(200):
-        names = new_game(Setup(seed=seed)).table.land["sections"]
-        plain = [name.removesuffix(TURNED) for name in names]
-        assert len(set(plain)) == 4
+        names = new_game(GameSetup(seed=seed)).config.board_source["sections"]
+        unrotated = [name.removesuffix(ROTATED_SUFFIX) for name in names]
+        assert len(set(unrotated)) == 4
         seen.update(names)
-    assert set(seen) == {name + turned for name in BASE_SECTIONS for turned in ("", TURNED)}
+    assert set(seen) == {name + suffix for name in BASE_SECTIONS for suffix in ("", ROTATED_SUFFIX)}
     assert min(seen.values()) > 20
 
 
 def test_two_tiles_on_every_location() -> None:
-    """R-SETUP-2, R-COMP-4: what is on the board comes from the board's data."""
-    game = new_game(Setup(seed=3))
-    assert game.stocked == game.doubled == game.board.locations
+    """R-SETUP-2, R-COMP-4: every location starts with two tiles; the section data determine the locations and
+    castles."""
+    game = new_game(GameSetup(seed=3))
+    assert game.stocked_locations == game.full_locations == game.board.location_hexes
     counts = {
-        name: sum(map(str.isdigit, "".join(section.rows))) for name, section in BOXES["base"].sections.items()
+        name: sum(map(str.isdigit, "".join(section.rows)))
+        for name, section in EXPANSIONS["base"].sections.items()
     }
     assert counts == {name: 1 if name in ("oracle", "harbor") else 2 for name in BASE_SECTIONS}
-    castles = {name: "".join(section.rows).count("S") for name, section in BOXES["base"].sections.items()}
+    castles = {
+        name: "".join(section.rows).count("S") for name, section in EXPANSIONS["base"].sections.items()
+    }
     assert castles == {name: 2 if name in ("oracle", "harbor") else 1 for name in BASE_SECTIONS}
 
 
-def test_three_cards() -> None:
-    """R-SETUP-3: three different ones of the ten base cards; all come up."""
+def test_three_scoring_cards() -> None:
+    """R-SETUP-3: three different cards of the ten base cards; all ten occur."""
     seen: set[str] = set()
     for seed in range(100):
-        cards = [card.name for card in new_game(Setup(seed=seed)).table.cards]
+        cards = [card.name for card in new_game(GameSetup(seed=seed)).config.scoring_cards]
         assert len(set(cards)) == 3
         seen.update(cards)
-    assert seen == {card.name for card in BOXES["base"].cards}
+    assert seen == {card.name for card in EXPANSIONS["base"].scoring_cards}
     assert len(seen) == 10
 
 
-def test_terrain_deck() -> None:
-    """R-COMP-1, R-SETUP-9: 25 cards, 5 of each base terrain; every player draws one."""
-    game = new_game(Setup(players=4, seed=8))
-    everything = Counter((*game.deck, *(card for hand in game.hand for card in hand)))
-    assert everything == dict.fromkeys(("grass", "canyon", "desert", "flower", "forest"), 5)
-    assert [len(hand) for hand in game.hand] == [1, 1, 1, 1]
+def test_terrain_cards_are_dealt() -> None:
+    """R-COMP-1, R-SETUP-9: 25 cards, 5 of each base terrain; each player draws one."""
+    game = new_game(GameSetup(player_count=4, seed=8))
+    all_cards = Counter((*game.draw_pile, *(card for hand in game.hands for card in hand)))
+    assert all_cards == dict.fromkeys(("grass", "canyon", "desert", "flower", "forest"), 5)
+    assert [len(hand) for hand in game.hands] == [1, 1, 1, 1]
     assert TERRAIN_CARDS["grass"].sides == (("grass", 3),)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_players_and_supplies(players: int) -> None:
+@pytest.mark.parametrize("player_count", [2, 3, 4, 5])
+def test_players_and_supplies(player_count: int) -> None:
     """R-SETUP-10, R-SETUP-11, D-10, D-11: 2 to 5 players with 40 settlements and no gold; the start player is
     random or chosen."""
-    game = new_game(Setup(players=players, seed=1))
-    assert game.supply == [40] * players
-    assert game.gold == [0] * players
-    starts = {new_game(Setup(players=players, seed=seed)).start_player for seed in range(60)}
-    assert starts == set(range(players))
-    chosen = new_game(Setup(players=players, seed=1, start=players - 1))
-    assert chosen.decision().player == chosen.start_player == players - 1
+    game = new_game(GameSetup(player_count=player_count, seed=1))
+    assert game.supply == [40] * player_count
+    assert game.earned_gold == [0] * player_count
+    start_players = {
+        new_game(GameSetup(player_count=player_count, seed=seed)).start_player for seed in range(60)
+    }
+    assert start_players == set(range(player_count))
+    chosen = new_game(GameSetup(player_count=player_count, seed=1, start_player=player_count - 1))
+    assert chosen.decision().player == chosen.start_player == player_count - 1
 
 
 def test_suggested_first_game() -> None:
-    """R-SETUP-13: Tavern, Paddock, Oasis, Farm, not turned; Fishermen, Knights, Merchants."""
-    first = BOXES["base"].first_game
-    game = new_game(Setup(players=3, sections=first["sections"], cards=first["cards"]))
-    assert game.table.land["sections"] == ["tavern", "paddock", "oasis", "farm"]
-    assert [card.name for card in game.table.cards] == ["fishermen", "knights", "merchants"]
+    """R-SETUP-13: Tavern, Paddock, Oasis and Farm, not rotated; Fishermen, Knights and Merchants."""
+    first = EXPANSIONS["base"].first_game
+    game = new_game(GameSetup(player_count=3, sections=first["sections"], scoring_cards=first["cards"]))
+    assert game.config.board_source["sections"] == ["tavern", "paddock", "oasis", "farm"]
+    assert [card.name for card in game.config.scoring_cards] == ["fishermen", "knights", "merchants"]
 
 
-def test_the_same_seed_gives_the_same_table() -> None:
-    """R-SETUP-1, R-SETUP-9: same set-up, same game; another seed, another game. Queenies take part the same
-    way."""
-    boxes = tuple(BOXES)
-    one, two, other = (new_game(Setup(players=3, seed=seed, boxes=boxes)) for seed in (5, 5, 6))
-    assert state(one) == state(two) != state(other)
+def test_same_seed_gives_same_game() -> None:
+    """R-SETUP-1, R-SETUP-9: the same setup gives the same game and another seed gives another one, with all
+    expansions including Queenies."""
+    expansions = tuple(EXPANSIONS)
+    first, second, other = (
+        new_game(GameSetup(player_count=3, seed=seed, expansions=expansions)) for seed in (5, 5, 6)
+    )
+    assert position_data(first) == position_data(second) != position_data(other)
 
 
-def test_pictures_and_summaries_have_no_effect() -> None:
-    """R-COMP-3: nothing of a game depends on flipping tiles or on summaries: a tile is its kind, its hex and
-    whether it is ready."""
-    game = new_game(Setup(seed=1))
-    assert all(len(held) == 3 for player in game.tiles for held in player)
+def test_tile_sides_and_summary_cards_have_no_effect() -> None:
+    """R-COMP-3: neither the flipped side of a tile nor the summary cards matter; a tile consists only of its
+    kind, hex and state."""
+    game = new_game(GameSetup(seed=1))
+    assert all(len(held) == 3 for player in game.held_tiles for held in player)
     assert set(game.board.location_at.values()) <= set(TILES)
 
 
-def test_what_a_set_up_leaves_out() -> None:
-    """R-SETUP-1: two players and the base box, always the same table."""
-    assert new_game(Setup()).table.players == 2
-    assert state(new_game(Setup())) == state(new_game(Setup(players=2, boxes=("base",), seed=1)))
+def test_setup_defaults() -> None:
+    """R-SETUP-1: by default there are two players, the base game and always the same seed."""
+    assert new_game(GameSetup()).config.player_count == 2
+    assert position_data(new_game(GameSetup())) == position_data(
+        new_game(GameSetup(player_count=2, expansions=("base",), seed=1))
+    )
 
 
 @pytest.mark.parametrize(
-    ("name", "switch"),
+    ("name", "flag"),
     [
-        ("full", "keeps_full_cards"),
-        ("return", "returns_tiles"),
-        ("sword", "ends_by_supply"),
-        ("twins", "twins_are_wild"),
+        ("full", "keep_unplayable_cards"),
+        ("return", "return_lost_tiles"),
+        ("sword", "end_needs_empty_supply"),
+        ("twins", "pairs_are_wild"),
     ],
 )
-def test_a_variant_switches_nothing_else(name: str, switch: str) -> None:
-    """V-FULL, V-RETURN, V-SWORD, V-TWINS: one variant does not bring another."""
-    switches = new_game(Setup(boxes=tuple(BOXES), variants=(name,))).table.switches
-    assert [word for word, on in asdict(switches).items() if on] == [switch]
+def test_variant_sets_only_its_own_flag(name: str, flag: str) -> None:
+    """V-FULL, V-RETURN, V-SWORD, V-TWINS: a variant does not enable another one."""
+    flags = new_game(GameSetup(expansions=tuple(EXPANSIONS), variants=(name,))).config.rule_flags
+    assert [flag_name for flag_name, is_set in asdict(flags).items() if is_set] == [flag]
 
 
 def test_variant_without_lords() -> None:
-    """V-NOLORDS: the card stays in the box."""
+    """V-NOLORDS: the card is never dealt."""
     for seed in range(60):
-        assert CARDS["lords"] not in new_game(Setup(seed=seed, variants=("nolords",))).table.cards
+        assert (
+            SCORING_CARDS["lords"]
+            not in new_game(GameSetup(seed=seed, variants=("nolords",))).config.scoring_cards
+        )
 
 
 @pytest.mark.parametrize(
     ("setup", "reason"),
     [
-        (Setup(players=1), "2 to 5 players"),
-        (Setup(players=6), "2 to 5 players"),
-        (Setup(boxes=("nothing",)), "box 'nothing'"),
-        (Setup(boxes=()), "base"),
-        (Setup(cards=("farm",)), "card 'farm'"),
-        (Setup(cards=("lords", "lords")), "twice"),
-        (Setup(sections=("farm", "farm", "oasis", "barn")), "twice"),
-        (Setup(sections=("farm", "oasis", "barn")), "4 sections"),
-        (Setup(sections=("farm", "oasis", "barn", "atlantis")), "section 'atlantis'"),
-        (Setup(variants=("chess",)), "variant 'chess'"),
-        (Setup(start=2), "player 2"),
-        (Setup(cards=("families", "lords", "miners")), "'families' belongs to the box 'nomads'"),
-        (Setup(sections=("farm", "oasis", "barn", "temple")), "belongs to the box 'marshlands'"),
+        (GameSetup(player_count=1), "2 to 5 players"),
+        (GameSetup(player_count=6), "2 to 5 players"),
+        (GameSetup(expansions=("nothing",)), "box 'nothing'"),
+        (GameSetup(expansions=()), "base"),
+        (GameSetup(scoring_cards=("farm",)), "card 'farm'"),
+        (GameSetup(scoring_cards=("lords", "lords")), "twice"),
+        (GameSetup(sections=("farm", "farm", "oasis", "barn")), "twice"),
+        (GameSetup(sections=("farm", "oasis", "barn")), "4 sections"),
+        (GameSetup(sections=("farm", "oasis", "barn", "atlantis")), "section 'atlantis'"),
+        (GameSetup(variants=("chess",)), "variant 'chess'"),
+        (GameSetup(start_player=2), "player 2"),
+        (GameSetup(scoring_cards=("families", "lords", "miners")), "'families' belongs to the box 'nomads'"),
+        (GameSetup(sections=("farm", "oasis", "barn", "temple")), "belongs to the box 'marshlands'"),
     ],
 )
-def test_what_cannot_be_is_refused(setup: Setup, reason: str) -> None:
-    """R-SETUP-1, R-SETUP-10: each mistake says what it is."""
-    with pytest.raises(BadSetup, match=reason):
+def test_invalid_setups_are_rejected(setup: GameSetup, reason: str) -> None:
+    """R-SETUP-1, R-SETUP-10: the error message names the mistake."""
+    with pytest.raises(ValidationError, match=reason):
         new_game(setup)
 
 
-def test_all_sections_have_their_size() -> None:
-    """R-GRID-6: every section of every box is 10x10 and every location in it is named."""
+def test_all_sections_are_complete() -> None:
+    """R-GRID-6: every section of every expansion is 10x10, and each of its locations has a tile."""
     for section in SECTIONS.values():
         assert [len(row) for row in section.rows] == [10] * 10
         assert {letter for letter in "".join(section.rows) if letter.isdigit()} == {
@@ -165,34 +179,45 @@ def test_all_sections_have_their_size() -> None:
         }
 
 
-ASKED_ALL_THE_TIME = ("start_turn", "end_turn", "actions", "waiver", "roams", "reserve", "arrived", "helpers")
+FREQUENT_HOOKS = (
+    "on_turn_start",
+    "on_turn_end",
+    "extra_actions",
+    "adjacency_waivers",
+    "ignores_adjacency",
+    "additional_builds_due",
+    "claim_tiles",
+    "helper_hexes",
+)
 
 
-def test_boxes_are_asked_only_where_something_of_theirs_is() -> None:
-    """On land and with cards of the base game no box is asked in vain, however many are in play."""
-    dealt = {"sections": ("farm", "oasis", "tavern", "paddock"), "cards": ("lords", "knights", "miners")}
-    plain = new_game(Setup(boxes=tuple(BOXES), chosen={"caves": []}, **dealt))  # type: ignore[arg-type]
-    hooks = plain.table.hooks
-    assert not any(getattr(hooks, name) for name in ASKED_ALL_THE_TIME)
-    assert hooks.belongings, "what is shown needs no reason"
-    caves = new_game(Setup(boxes=tuple(BOXES), **dealt))  # type: ignore[arg-type]
-    assert caves.table.markers["caves"]
-    assert [len(getattr(caves.table.hooks, name)) for name in ("start_turn", "actions", "end_turn")] == [
-        1,
-        1,
-        0,
-    ]
-    rovers = new_game(
-        Setup(boxes=tuple(BOXES), sections=dealt["sections"], cards=("lords", "miners", "rovers"))
+def test_hooks_are_active_only_where_needed() -> None:
+    """On a board of base sections with base cards, no expansion adds frequently called hooks, even if all
+    expansions are in the game."""
+    base = GameSetup(
+        expansions=tuple(EXPANSIONS),
+        sections=("farm", "oasis", "tavern", "paddock"),
+        scoring_cards=("lords", "knights", "miners"),
     )
-    assert rovers.table.hooks.end_turn
+    base_only = new_game(replace(base, expansion_choices={"caves": []}))
+    hooks = base_only.config.hooks
+    assert not any(getattr(hooks, name) for name in FREQUENT_HOOKS)
+    assert hooks.player_items, "hooks for display are always active"
+    with_caves = new_game(base)
+    assert with_caves.config.setup_values["caves"]
+    caves_hooks = with_caves.config.hooks
+    assert [
+        len(getattr(caves_hooks, name)) for name in ("on_turn_start", "extra_actions", "on_turn_end")
+    ] == [1, 1, 0]
+    with_rovers = new_game(replace(base, scoring_cards=("lords", "miners", "rovers")))
+    assert with_rovers.config.hooks.on_turn_end
 
 
-def test_a_loose_table_asks_every_box() -> None:
-    """What a position holds against all rules is used up like anything else."""
-    land = {
+def test_loose_position_activates_all_hooks() -> None:
+    """A loose position may contain tiles that cannot occur in play, and they must still work."""
+    position = {
         "sections": ["farm", "oasis", "tavern", "paddock"],
         "players": [{"nomads": [{"kind": "outpost"}]}, {}],
     }
-    assert read_position({**land, "loose": True}).table.hooks.waiver
-    assert not read_position({"sections": land["sections"]}).table.hooks.waiver
+    assert read_position({**position, "loose": True}).config.hooks.adjacency_waivers
+    assert not read_position({"sections": position["sections"]}).config.hooks.adjacency_waivers

@@ -1,54 +1,54 @@
-"""Turns, terrain cards, the mandatory action and the end of the game: RULES.md sections 4, 5 and 13."""
+"""Turns, terrain cards, the mandatory action and the end of the game (RULES.md sections 4, 5 and 13)."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from scenario import asks, cells, options, pieces, play, scenario, tile, tiles
+from support.scenario import cells, options, pieces, play, question, scenario, tile, tiles
 
-from kingdom.rules.board import Grid
+from kingdom.rules.board import TerrainGrid
+from kingdom.rules.errors import IllegalAnswer
 from kingdom.rules.events import (
     CardDrawn,
     CardRemoved,
     CardRevealed,
     CardsRanOut,
-    DeckShuffled,
+    DrawPileShuffled,
     EndTriggered,
     GameEnded,
     TurnBegan,
 )
-from kingdom.rules.frames import IllegalAnswer
 from kingdom.rules.registry import TILES
-from kingdom.rules.scoring import total
-from kingdom.rules.setup import Setup, new_game
+from kingdom.rules.scoring import total_gold
+from kingdom.rules.setup import GameSetup, new_game
 
 
-def row(count: int, start: int = 0, line: int = 0) -> list[tuple[int, int]]:
-    """Some hexes in a row."""
-    return [(line + n // 20, n % 20) for n in range(start, start + count)]
+def row_coords(count: int, start: int = 0, first_row: int = 0) -> list[tuple[int, int]]:
+    """Returns this many hexes, row by row."""
+    return [(first_row + n // 20, n % 20) for n in range(start, start + count)]
 
 
-# --- turns
+# --- Turns
 
 
 def test_phases_of_a_turn() -> None:
-    """R-TURN-1, R-TURN-2, R-TURN-3: tiles before or after the mandatory action, in any order; then the turn
-    may end."""
+    """R-TURN-1, R-TURN-2, R-TURN-3: tiles can be used before or after the mandatory action in any order; then
+    the turn may end."""
     game = scenario(
         own=[(5, 5)], card="grass", me={"tiles": [tile("farm"), tile("paddock")]}, them={"hand": ["grass"]}
     )
-    assert asks(game) == "act"
+    assert question(game) == "act"
     play(game, "farm", (5, 6), (5, 7), (5, 8), (5, 9))
     assert options(game) == {"paddock", "end_turn"}
-    happened = play(game, "paddock", (5, 5), (7, 4), "end_turn")
-    assert TurnBegan(1, 1) in happened
-    assert CardRevealed(1, "grass", "mandatory") in happened
+    new_events = play(game, "paddock", (5, 5), (7, 4), "end_turn")
+    assert TurnBegan(1, 1) in new_events
+    assert CardRevealed(1, "grass", "mandatory") in new_events
     assert game.decision().player == 1
 
 
-def test_nothing_between_the_mandatory_builds() -> None:
-    """R-TURN-5: no tile of the active player in the middle of the mandatory action."""
+def test_no_tiles_between_mandatory_builds() -> None:
+    """R-TURN-5: the active player cannot use a tile during the mandatory action."""
     game = scenario(own=[(5, 5)], card="grass", me={"tiles": [tile("farm")]})
     assert "farm" in options(game)
     play(game, (5, 6))
@@ -57,8 +57,8 @@ def test_nothing_between_the_mandatory_builds() -> None:
         play(game, "farm")
 
 
-def test_an_action_is_finished_before_the_next() -> None:
-    """R-TURN-6: while a tile asks for its hex, no other action can start."""
+def test_action_must_be_finished_before_the_next() -> None:
+    """R-TURN-6: while a tile waits for its hex, no other action can start."""
     game = scenario(own=[(5, 5)], card="grass", me={"tiles": [tile("farm"), tile("paddock")]})
     play(game, "paddock")
     with pytest.raises(IllegalAnswer, match="R-TURN-6"):
@@ -66,7 +66,7 @@ def test_an_action_is_finished_before_the_next() -> None:
 
 
 def test_end_of_turn() -> None:
-    """R-TURN-7, R-CARD-2, E-45: used tiles are ready again, the card is put away, one card is drawn."""
+    """R-TURN-7, R-CARD-2, E-45: used tiles are ready again, the card is discarded and one card is drawn."""
     game = scenario(
         own=[(5, 5)],
         card="grass",
@@ -75,14 +75,14 @@ def test_end_of_turn() -> None:
         discard=["canyon"],
     )
     play(game, (5, 6), (5, 7), (5, 8), "end_turn")
-    assert game.hand[0] == ("desert",)
-    assert game.discard[:2] == ("canyon", "grass")
-    assert [state for _, _, state in game.tiles[0]] == [0]
+    assert game.hands[0] == ("desert",)
+    assert game.discard_pile[:2] == ("canyon", "grass")
+    assert [state for _, _, state in game.held_tiles[0]] == [0]
 
 
 def test_last_settlement_does_not_end_the_turn() -> None:
-    """R-TURN-8, R-MAND-3, R-END-1, E-67: two left, two builds, the end is triggered, a move is still
-    possible, the round is finished."""
+    """R-TURN-8, R-MAND-3, R-END-1, E-67: with two settlements left, two builds trigger the end; a move is
+    still possible and the round is finished."""
     game = scenario(
         own=[(5, 5)],
         card="grass",
@@ -90,25 +90,25 @@ def test_last_settlement_does_not_end_the_turn() -> None:
         them={"hand": ["grass"]},
         deck=["grass"],
     )
-    happened = play(game, (5, 6), (5, 7))
-    assert EndTriggered(0) in happened
+    new_events = play(game, (5, 6), (5, 7))
+    assert EndTriggered(0) in new_events
     assert options(game) == {"paddock", "end_turn"}
     play(game, "paddock", (5, 7), (5, 9), "end_turn")
     assert not game.over
-    happened = play(game, (12, 12), (12, 13), (12, 14), "end_turn")
+    new_events = play(game, (12, 12), (12, 13), (12, 14), "end_turn")
     assert game.over
-    assert asks(game) == "over"
-    assert happened[-1] == GameEnded((total(game, 0), total(game, 1)))
+    assert question(game) == "over"
+    assert new_events[-1] == GameEnded((total_gold(game, 0), total_gold(game, 1)))
 
 
-def test_the_last_player_of_the_round_triggers() -> None:
-    """R-END-2, E-68: the game ends with that turn; all have had equally many."""
+def test_end_triggered_by_the_last_player_of_the_round() -> None:
+    """R-END-2, E-68: the game ends with that turn; all players have had the same number of turns."""
     game = scenario(card="grass", them={"supply": 3, "hand": ["grass"]}, turn={"round": 8})
     play(game, (1, 1), (1, 2), (1, 3), "end_turn", (9, 9), (9, 10), (9, 11), "end_turn")
     assert game.over
 
 
-def test_the_round_ends_with_the_player_right_of_the_start_player() -> None:
+def test_round_ends_before_the_start_player() -> None:
     """R-END-2, R-SETUP-10: player 1 starts, so player 0's turn is the last of a round."""
     game = scenario(
         card="grass", me={"supply": 3}, them={"hand": ["grass"]}, turn={"player": 1, "start_player": 1}
@@ -117,15 +117,15 @@ def test_the_round_ends_with_the_player_right_of_the_start_player() -> None:
     assert game.over
 
 
-def test_the_trigger_stays() -> None:
-    """R-END-3: the end was triggered earlier in the round; a refilled supply changes nothing."""
+def test_end_trigger_is_permanent() -> None:
+    """R-END-3: the end was triggered earlier in the round; a refilled supply does not change that."""
     game = scenario(card="grass", end=True, me={"supply": 5}, them={"hand": ["grass"]}, turn={"player": 1})
     play(game, (9, 9), (9, 10), (9, 11), "end_turn")
     assert game.over
 
 
 def test_variant_sword_checks_the_supply_at_the_end_of_the_round() -> None:
-    """V-SWORD: the end is decided by the supplies when a round ends."""
+    """V-SWORD: the supplies at the end of the round decide whether the game ends."""
     game = scenario(
         card="grass",
         end=True,
@@ -139,15 +139,15 @@ def test_variant_sword_checks_the_supply_at_the_end_of_the_round() -> None:
     assert game.round == 2
 
 
-def test_a_turn_without_supply() -> None:
-    """R-END-4, R-MAND-3: an empty mandatory action counts as done; moves stay."""
+def test_turn_without_supply() -> None:
+    """R-END-4, R-MAND-3: the mandatory action counts as done; moves are still possible."""
     game = scenario(own=[(5, 5)], card="grass", end=True, me={"supply": 0, "tiles": [tile("paddock")]})
     assert cells(game) == set()
     assert options(game) == {"paddock", "end_turn"}
 
 
 def test_scoring_follows_the_last_turn() -> None:
-    """R-END-5: after the last turn nothing is asked any more, and answers are refused."""
+    """R-END-5: after the last turn there are no decisions, and answers are rejected."""
     game = scenario(
         card="grass",
         end=True,
@@ -160,16 +160,17 @@ def test_scoring_follows_the_last_turn() -> None:
     assert game.decision() == (-1, "over", 0, ())
     with pytest.raises(IllegalAnswer, match="R-END-5"):
         play(game, "end_turn")
-    assert total(game, 1) == 1
+    assert total_gold(game, 1) == 1
 
 
-# --- the mandatory action
+# --- The mandatory action
 
 
-def test_three_builds_one_after_another() -> None:
-    """R-MAND-1, R-MAND-2: targets are worked out anew after each build; they need not touch each other."""
-    land = {(5, 6): "D", (9, 9): "D", (9, 10): "D", (15, 15): "D"}
-    game = scenario(land=land, own=[(5, 5), (9, 8)], card="desert")
+def test_targets_are_updated_after_each_build() -> None:
+    """R-MAND-1, R-MAND-2: the legal hexes are computed again after each build; the builds need not be next to
+    each other."""
+    terrain = {(5, 6): "D", (9, 9): "D", (9, 10): "D", (15, 15): "D"}
+    game = scenario(land=terrain, own=[(5, 5), (9, 8)], card="desert")
     assert cells(game) == {(5, 6), (9, 9)}
     play(game, (5, 6))
     assert cells(game) == {(9, 9)}
@@ -181,8 +182,8 @@ def test_three_builds_one_after_another() -> None:
 
 
 @pytest.mark.parametrize("supply", [0, 1, 2, 3])
-def test_small_supply(supply: int) -> None:
-    """R-MAND-3: as many as there are."""
+def test_builds_are_limited_by_the_supply(supply: int) -> None:
+    """R-MAND-3: there are only as many builds as settlements in the supply."""
     game = scenario(own=[(5, 5)], card="grass", me={"supply": supply})
     built = 0
     while cells(game):
@@ -192,27 +193,28 @@ def test_small_supply(supply: int) -> None:
     assert options(game) == {"end_turn"}
 
 
-def test_a_card_that_runs_out_is_replaced_in_the_middle() -> None:
-    """R-MAND-5, R-CARD-4, R-CARD-5, E-80: one on desert, the card is removed, two on the new terrain."""
+def test_card_is_replaced_during_the_mandatory_action() -> None:
+    """R-MAND-5, R-CARD-4, R-CARD-5, E-80: one build on desert, then the card is removed and two builds follow
+    on the new terrain."""
     game = scenario(
         base="F", land={(5, 6): "D"}, own=[(5, 5)], card="desert", deck=["desert", "forest", "grass"]
     )
-    happened = play(game, (5, 6))
-    assert [event.card for event in happened if isinstance(event, CardRemoved)] == ["desert", "desert"]
-    assert game.terrain == "forest"
+    new_events = play(game, (5, 6))
+    assert [event.card for event in new_events if isinstance(event, CardRemoved)] == ["desert", "desert"]
+    assert game.played_terrain == "forest"
     play(game, (5, 7))
     assert options(game) == set()
     play(game, (5, 8))
     assert options(game) == {"end_turn"}
     play(game, "end_turn")
-    assert "desert" not in game.discard
+    assert "desert" not in game.discard_pile
 
 
-# --- terrain cards
+# --- Terrain cards
 
 
-def test_useless_card_at_the_start() -> None:
-    """R-CARD-4, D-1, E-46: removed from the game, a new one drawn, repeated until one is usable."""
+def test_unplayable_card_at_the_start() -> None:
+    """R-CARD-4, D-1, E-46: the card is removed from the game and replaced until one is playable."""
     game = scenario(
         base="F",
         land={(5, 5): "D"},
@@ -220,56 +222,56 @@ def test_useless_card_at_the_start() -> None:
         card="desert",
         deck=["desert", "grass", "forest", "canyon"],
     )
-    assert game.hand[0] == ("forest",)
-    assert game.deck == ("canyon",)
-    assert game.discard == ()
+    assert game.hands[0] == ("forest",)
+    assert game.draw_pile == ("canyon",)
+    assert game.discard_pile == ()
 
 
-def test_useless_card_after_the_mandatory_action() -> None:
-    """R-CARD-5: also after the mandatory action, so Oracle goes on with the new card."""
-    land = {(5, c): "D" for c in (6, 7, 8)}
+def test_unplayable_card_after_the_mandatory_action() -> None:
+    """R-CARD-5: the card is replaced after the mandatory action, too, so Oracle uses the new one."""
+    terrain = {(5, c): "D" for c in (6, 7, 8)}
     game = scenario(
-        base="F", land=land, own=[(5, 5)], card="desert", deck=["forest"], me={"tiles": [tile("oracle")]}
+        base="F", land=terrain, own=[(5, 5)], card="desert", deck=["forest"], me={"tiles": [tile("oracle")]}
     )
     play(game, (5, 6), (5, 7), (5, 8), "oracle")
     assert (5, 9) in cells(game)
 
 
-def test_no_card_left() -> None:
-    """R-CARD-6: the mandatory action stops; without a card the mandatory builds are skipped."""
+def test_no_terrain_card_left() -> None:
+    """R-CARD-6: the mandatory action stops; a player without a card skips the mandatory builds."""
     game = scenario(
         base="F", land={(5, 6): "D"}, own=[(5, 5)], card="desert", them={"hand": []}, deck=[], discard=[]
     )
-    game.deck = ()
+    game.draw_pile = ()
     play(game, (5, 6))
     assert options(game) == {"end_turn"}
-    assert game.hand[0] == ()
+    assert game.hands[0] == ()
     play(game, "end_turn")
     assert game.decision().player == 1
     assert options(game) == {"end_turn"}
 
 
-def test_without_a_card_no_tile_has_a_terrain() -> None:
-    """R-CARD-6, L-ORACLE-1, L-BARN-1: not even the first hex of the board is one of it."""
-    held = [tile("oracle"), tile("barn")]
+def test_tiles_have_no_terrain_without_a_card() -> None:
+    """R-CARD-6, L-ORACLE-1, L-BARN-1: not even hex 0 counts as their terrain."""
+    held_tiles = [tile("oracle"), tile("barn")]
     game = scenario(
         base="F",
         land={(5, 6): "D"},
         own=[(5, 5), (0, 1)],
         card="desert",
-        me={"tiles": held},
+        me={"tiles": held_tiles},
         deck=[],
         discard=[],
     )
     play(game, (5, 6))
-    assert game.hand[0] == ()
+    assert game.hands[0] == ()
     assert options(game) == {"end_turn"}
     assert cells(game) == set()
 
 
-def test_without_any_card_the_round_is_the_last() -> None:
-    """R-END-6: all cards left the game, so the game ends with the round, also with an action that could go on
-    for ever."""
+def test_game_ends_when_all_cards_are_gone() -> None:
+    """R-END-6: all cards have left the game, so it ends with the round, even if an action could be repeated
+    forever."""
     game = scenario(
         base="W",
         land={(5, 6): "D", (5, 8): "D"},
@@ -280,116 +282,120 @@ def test_without_any_card_the_round_is_the_last() -> None:
         turn={"start_player": 1},
     )
     assert options(game) == {"paddock", "end_turn"}
-    happened = play(game, "paddock", (5, 6), (5, 8), "end_turn")
-    assert CardsRanOut() in happened
-    assert isinstance(happened[-1], GameEnded)
+    new_events = play(game, "paddock", (5, 6), (5, 8), "end_turn")
+    assert CardsRanOut() in new_events
+    assert isinstance(new_events[-1], GameEnded)
     assert game.over
 
 
-def test_a_card_anywhere_keeps_the_game_going() -> None:
-    """R-END-6: one card in one hand is enough."""
-    for pile in ({"them": {"hand": ["grass"]}}, {"them": {"hand": []}, "discard": ["grass"]}):
-        game = scenario(own=[(5, 5)], me={"hand": []}, deck=[], turn={"start_player": 1}, **pile)
+def test_any_remaining_card_keeps_the_game_going() -> None:
+    """R-END-6: a single card in any hand or pile is enough."""
+    for keys in ({"them": {"hand": ["grass"]}}, {"them": {"hand": []}, "discard": ["grass"]}):
+        game = scenario(own=[(5, 5)], me={"hand": []}, deck=[], turn={"start_player": 1}, **keys)
         play(game, "end_turn")
         assert (game.over, game.round) == (False, 2)
 
 
-@pytest.mark.parametrize("players", [2, 5])
-def test_a_game_on_water_only_ends(players: int) -> None:
-    """R-END-6, R-CARD-4: every card leaves the game, and nobody ever builds."""
-    game = new_game(Setup(players, ("base",), 3, grid=Grid(("W" * 20,) * 20)))
+@pytest.mark.parametrize("player_count", [2, 5])
+def test_game_on_water_only_ends(player_count: int) -> None:
+    """R-END-6, R-CARD-4: every card leaves the game without a single build."""
+    game = new_game(GameSetup(player_count, ("base",), 3, grid=TerrainGrid(("W" * 20,) * 20)))
     answers = 0
     while not game.over:
         play(game, "end_turn")
         answers += 1
-    assert (answers, game.round) == (players, 1)
-    assert game.supply == [40] * players
+    assert (answers, game.round) == (player_count, 1)
+    assert game.supply == [40] * player_count
 
 
-def test_the_discard_pile_becomes_the_draw_pile() -> None:
-    """R-CARD-2: shuffled when a card is needed and none is left; the card just played is among them."""
+def test_discard_pile_is_shuffled_into_a_new_draw_pile() -> None:
+    """R-CARD-2: the pile is shuffled when a card is needed and none is left; the card just played is
+    included."""
     game = scenario(
         own=[(5, 5)], card="grass", deck=[], discard=["canyon", "desert"], them={"hand": ["forest"]}
     )
-    game.deck = ()
-    happened = play(game, (5, 6), (5, 7), (5, 8), "end_turn")
-    assert DeckShuffled(3) in happened
-    drawn = [card for event in happened if isinstance(event, CardDrawn) for card in event.cards]
+    game.draw_pile = ()
+    new_events = play(game, (5, 6), (5, 7), (5, 8), "end_turn")
+    assert DrawPileShuffled(3) in new_events
+    drawn = [card for event in new_events if isinstance(event, CardDrawn) for card in event.cards]
     assert len(drawn) == 1
-    assert {*drawn, *game.deck} <= {"canyon", "desert", "grass"}
+    assert {*drawn, *game.draw_pile} <= {"canyon", "desert", "grass"}
 
 
-def test_others_do_not_see_the_hand() -> None:
-    """R-CARD-3: what a player cannot see is dealt anew in observe; the own hand and the played card stay."""
+def test_hidden_cards_are_not_observable() -> None:
+    """R-CARD-3: `observe` redeals all hidden cards; the player's own hand and the played card stay."""
     game = scenario(card="grass", them={"hand": ["desert"]})
-    seen = [game.observe(0, seed) for seed in range(60)]
-    assert {view.hand[0] for view in seen} == {("grass",)}
-    assert len({view.hand[1] for view in seen}) == 5
-    assert len({view.deck for view in seen}) > 50
-    assert len({view.chance for view in seen}) == 60
-    for view in seen:
-        assert sorted((*view.deck, *view.hand[1])) == sorted((*game.deck, *game.hand[1]))
-    assert {game.observe(1, seed).hand[0] for seed in range(60)} == {("grass",)}, "the played card lies open"
+    observed_games = [game.observe(0, seed) for seed in range(60)]
+    assert {observed.hands[0] for observed in observed_games} == {("grass",)}
+    assert len({observed.hands[1] for observed in observed_games}) == 5
+    assert len({observed.draw_pile for observed in observed_games}) > 50
+    assert len({observed.rng_state for observed in observed_games}) == 60
+    for observed in observed_games:
+        assert sorted((*observed.draw_pile, *observed.hands[1])) == sorted((*game.draw_pile, *game.hands[1]))
+    assert {game.observe(1, seed).hands[0] for seed in range(60)} == {("grass",)}, (
+        "the played card is face up"
+    )
 
 
-def test_a_view_does_not_depend_on_what_is_hidden() -> None:
-    """R-CARD-3: two games that differ only in hidden things look the same to the player."""
-    one = scenario(card="grass", them={"hand": ["desert"]}, seed=5)
-    other = scenario(card="grass", them={"hand": ["forest"]}, seed=9)
-    from scenario import state
+def test_observation_does_not_depend_on_hidden_cards() -> None:
+    """R-CARD-3: two games that differ only in hidden cards look the same to the player."""
+    first = scenario(card="grass", them={"hand": ["desert"]}, seed=5)
+    second = scenario(card="grass", them={"hand": ["forest"]}, seed=9)
+    from support.scenario import position_data
 
-    assert state(one.observe(0, 3)) == state(other.observe(0, 3))
+    assert position_data(first.observe(0, 3)) == position_data(second.observe(0, 3))
 
 
-def test_a_draw_pile_without_hands_is_dealt_from() -> None:
-    """R-SETUP-9, R-CARD-2: hands that a position leaves out come from its draw pile; beside hands that are
-    given, the pile stays whole."""
-    dealt = scenario(deck=["desert", "forest", "grass", "canyon"], base="D")
-    assert dealt.hand == [("desert",), ("forest",)]
-    assert dealt.deck == ("grass", "canyon")
-    kept = scenario(base="D", card="desert", deck=["forest", "grass"])
-    assert kept.deck == ("forest", "grass")
+def test_missing_hands_are_dealt_from_the_draw_pile() -> None:
+    """R-SETUP-9, R-CARD-2: hands missing in a position are dealt from its draw pile; if hands are given, the
+    draw pile is unchanged."""
+    without_hands = scenario(deck=["desert", "forest", "grass", "canyon"], base="D")
+    assert without_hands.hands == [("desert",), ("forest",)]
+    assert without_hands.draw_pile == ("grass", "canyon")
+    with_hand = scenario(base="D", card="desert", deck=["forest", "grass"])
+    assert with_hand.draw_pile == ("forest", "grass")
 
 
 def test_variant_full_keeps_the_card() -> None:
-    """V-FULL: the card of a full terrain is kept, its builds go on any suitable free hex, adjacent if
+    """V-FULL: the card of a full terrain is kept; its builds go on any suitable free hex, adjacent if
     possible."""
-    land = {(5, 6): "D", (5, 4): "W"}
+    terrain = {(5, 6): "D", (5, 4): "W"}
     game = scenario(
-        base="F", land=land, own=[(5, 5)], other=[(5, 6)], card="desert", deck=["grass"], variants=["full"]
+        base="F", land=terrain, own=[(5, 5)], other=[(5, 6)], card="desert", deck=["grass"], variants=["full"]
     )
-    assert game.hand[0] == ("desert",)
+    assert game.hands[0] == ("desert",)
     assert cells(game) == {(4, 5), (4, 6), (6, 5), (6, 6)}
 
 
-def test_first_turns_of_the_rule_book() -> None:
-    """E-42, E-44, R-GAIN-1, R-GAIN-5, R-BUILD-3: the suggested board; any canyon hex is legal far from three
-    forest-only flowers."""
-    first: dict[str, Any] = {
+def test_first_turns_of_the_rulebook() -> None:
+    """E-42, E-44, R-GAIN-1, R-GAIN-5, R-BUILD-3: on the suggested board, any canyon hex is legal when no free
+    one is adjacent to an own settlement."""
+    first_game: dict[str, Any] = {
         "sections": ["tavern", "paddock", "oasis", "farm"],
         "cards": ["fishermen", "knights", "merchants"],
     }
-    game = scenario(card="flower", **first)
-    from kingdom.rules.hexes import NEXT_TO, hexes_of
+    game = scenario(card="flower", **first_game)
+    from kingdom.rules.hexes import NEIGHBORS, iter_hexes
 
-    reach = {}
+    location_counts = {}
     for terrain in ("flower", "grass", "canyon", "forest", "desert"):
-        reach[terrain] = sum(
-            bool(NEXT_TO[space] & game.board.terrain[terrain]) for space in hexes_of(game.board.locations)
+        location_counts[terrain] = sum(
+            bool(NEIGHBORS[space] & game.board.hexes_by_terrain[terrain])
+            for space in iter_hexes(game.board.location_hexes)
         )
-    assert reach == {"flower": 5, "grass": 5, "canyon": 5, "forest": 5, "desert": 3}
-    assert len(cells(game)) == game.board.terrain["flower"].bit_count()
-    later = scenario(card="canyon", own=[(10, 5), (10, 6), (11, 5)], **first)
-    assert len(cells(later)) == later.board.terrain["canyon"].bit_count()
+    assert location_counts == {"flower": 5, "grass": 5, "canyon": 5, "forest": 5, "desert": 3}
+    assert len(cells(game)) == game.board.hexes_by_terrain["flower"].bit_count()
+    later = scenario(card="canyon", own=[(10, 5), (10, 6), (11, 5)], **first_game)
+    assert len(cells(later)) == later.board.hexes_by_terrain["canyon"].bit_count()
     play(later, (16, 6))
     assert tiles(later) == ["oasis"]
-    assert [state for _, _, state in later.tiles[0]] == [2]
+    assert [state for _, _, state in later.held_tiles[0]] == [2]
 
 
-def test_what_works_by_itself_is_no_option() -> None:
-    """R-TURN-3: tiles that work by being held, or in other players' turns, are never used in the own turn."""
-    for kind in TILES.values():
-        if kind.passive or kind.reaction:
-            game = scenario(own=[(5, 5)], card="grass", me={"tiles": [tile(kind.name)]})
-            assert kind.name not in options(game)
-            assert not kind.usable(game, 0)
+def test_passive_and_reaction_tiles_are_not_options() -> None:
+    """R-TURN-3: tiles that are passive or react to other players' turns are never options."""
+    for tile_type in TILES.values():
+        if tile_type.is_passive or tile_type.is_reaction:
+            game = scenario(own=[(5, 5)], card="grass", me={"tiles": [tile(tile_type.name)]})
+            assert tile_type.name not in options(game)
+            assert not tile_type.is_usable(game, 0)

@@ -1,6 +1,6 @@
-"""A plugin of pytest for mutate.py: tests are imported once, and every mutant is tried in a fork of that
-process, in which the functions it changes get their new code. A mutant that does more than that (a table at
-the top of a module, a default) is not fit for this and left to a process of its own."""
+"""Pytest plugin for mutate.py: imports the tests once and runs every mutant in a fork of that process, where
+it replaces the code of the changed functions. Mutants that change more than functions, such as module-level
+tables or default arguments, stay undecided; mutate.py runs them in a separate process."""
 
 from __future__ import annotations
 
@@ -18,102 +18,103 @@ from typing import Any
 import pytest
 from tools import who_tests
 
-LIVES, KILLED, UNFIT = range(3)
-TOP = Path(who_tests.TOP)
-at_import: set[CodeType] = set()
-"""What ran while the tests were imported: what it made is there before a mutant takes its place."""
+SURVIVED, KILLED, UNDECIDED = range(3)
+ROOT = Path(who_tests.ROOT)
+code_run_on_import: set[CodeType] = set()
+"""Code that ran while the tests were imported, so that replacing it may come too late."""
 
 
-def _entered(frame: FrameType, event: str, argument: object) -> None:
-    at_import.add(frame.f_code)
+def _trace_import(frame: FrameType, event: str, argument: object) -> None:
+    code_run_on_import.add(frame.f_code)
 
 
 if "KINGDOM_MUTANTS" in os.environ:
-    sys.settrace(_entered)
+    sys.settrace(_trace_import)
 
 
-def _parts(code: CodeType) -> list[CodeType]:
+def _nested_code(code: CodeType) -> list[CodeType]:
     return [part for part in code.co_consts if isinstance(part, CodeType)]
 
 
-def _itself(code: CodeType) -> tuple[object, ...]:
-    """A code object without those inside it; numbers with their type, since 1 and True are equal."""
+def _own_content(code: CodeType) -> tuple[object, ...]:
+    """Returns the parts of a code object to compare, without nested code. Constants come with their types,
+    because 1 == True."""
     consts = [(type(const), const) for const in code.co_consts if not isinstance(const, CodeType)]
     return code.co_code, consts, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars
 
 
-def _pairs(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType]]:
+def _matching_code(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType]]:
     yield old, new
-    if len(_parts(old)) == len(_parts(new)):
-        for one, other in zip(_parts(old), _parts(new), strict=True):
-            yield from _pairs(one, other)
+    if len(_nested_code(old)) == len(_nested_code(new)):
+        for nested_old, nested_new in zip(_nested_code(old), _nested_code(new), strict=True):
+            yield from _matching_code(nested_old, nested_new)
 
 
-def replace(file: str, source: str) -> bool | None:
-    """Give the functions of a module the code of its mutant. Whether that is all there is to it; None if
-    it is not sure, since they ran before."""
-    before = compile((TOP / file).read_text(encoding="utf-8"), file, "exec", dont_inherit=True)
+def apply_mutant(file: str, source: str) -> bool | None:
+    """Replaces the code of a module's functions with that of the mutant. Returns True if this covers the
+    whole change, False if it does not, and None if a changed function already ran during import."""
+    before = compile((ROOT / file).read_text(encoding="utf-8"), file, "exec", dont_inherit=True)
     after = compile(source, file, "exec", dont_inherit=True)
-    table = {}
-    for old, new in _pairs(before, after):
+    replacements = {}
+    for old, new in _matching_code(before, after):
         if old == new:
             continue
-        if old.co_flags & inspect.CO_OPTIMIZED:  # a function, and not the body of a class or a module
-            table[old] = new
-        elif _itself(old) != _itself(new):
+        if old.co_flags & inspect.CO_OPTIMIZED:  # a function, not the body of a class or module
+            replacements[old] = new
+        elif _own_content(old) != _own_content(new):
             return False
-    ran = any(old in at_import for old in table)
+    ran_on_import = any(old in code_run_on_import for old in replacements)
     changed = False
-    for thing in gc.get_objects():
-        if isinstance(thing, FunctionType) and thing.__code__ in table:
-            if not thing.__code__.co_filename.endswith(file):
+    for candidate in gc.get_objects():
+        if isinstance(candidate, FunctionType) and candidate.__code__ in replacements:
+            if not candidate.__code__.co_filename.endswith(file):
                 continue
-            if thing.__code__.co_freevars != table[thing.__code__].co_freevars:
+            if candidate.__code__.co_freevars != replacements[candidate.__code__].co_freevars:
                 return False
-            thing.__code__ = table[thing.__code__]
+            candidate.__code__ = replacements[candidate.__code__]
             changed = True
-        elif isinstance(thing, functools._lru_cache_wrapper):
-            thing.cache_clear()
-    return (None if ran else True) if changed else False
+        elif isinstance(candidate, functools._lru_cache_wrapper):
+            candidate.cache_clear()
+    return (None if ran_on_import else True) if changed else False
 
 
-def attempt(session: pytest.Session, mutant: dict[str, Any], items: dict[str, pytest.Item]) -> int:
-    """Try a mutant in a fork, until a test fails."""
+def run_in_fork(session: pytest.Session, mutant: dict[str, Any], items: dict[str, pytest.Item]) -> int:
+    """Runs a mutant in a fork until a test fails, and returns the outcome."""
     child = os.fork()
     if child:
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    found = UNFIT
+    outcome = UNDECIDED
     try:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 1)
-        os.dup2(nowhere, 2)
-        replaced = replace(mutant["file"], mutant["source"])
-        if replaced is not False:
-            who_tests.wanted.update(mutant["tests"])
-            chosen = [items[name] for name in who_tests.likeliest_first(mutant["tests"])]
-            found = LIVES if replaced else UNFIT
+        devnull = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(devnull, 1)
+        os.dup2(devnull, 2)
+        is_complete = apply_mutant(mutant["file"], mutant["source"])
+        if is_complete is not False:
+            who_tests.durations.update(mutant["tests"])
+            chosen = [items[name] for name in who_tests.sort_by_priority(mutant["tests"])]
+            outcome = SURVIVED if is_complete else UNDECIDED
             for item, following in zip(chosen, [*chosen[1:], None], strict=True):
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
                 if session.testsfailed:
-                    found = KILLED
-                    who_tests.note_killer(item.nodeid)
+                    outcome = KILLED
+                    who_tests.record_killer(item.nodeid)
                     break
     except TimeoutError:
-        found = KILLED
+        outcome = KILLED
     except BaseException:
-        found = UNFIT
+        outcome = UNDECIDED
     finally:
-        os._exit(found)
+        os._exit(outcome)
 
 
 def pytest_runtestloop(session: pytest.Session) -> bool:
     sys.settrace(None)
     items = {item.nodeid: item for item in session.items}
     mutants = json.loads(Path(os.environ["KINGDOM_MUTANTS"]).read_text(encoding="utf-8"))
-    dead, alive = Path(os.environ["KINGDOM_DEAD"]), Path(os.environ["KINGDOM_ALIVE"])
+    killed_file, survivors_file = Path(os.environ["KINGDOM_KILLED"]), Path(os.environ["KINGDOM_SURVIVED"])
     for mutant in mutants:
-        found = attempt(session, mutant, items)
-        if found != UNFIT:
-            with (dead if found == KILLED else alive).open("a", encoding="utf-8") as file:
+        outcome = run_in_fork(session, mutant, items)
+        if outcome != UNDECIDED:
+            with (killed_file if outcome == KILLED else survivors_file).open("a", encoding="utf-8") as file:
                 file.write(mutant["digest"] + "\n")
     return True

@@ -1,5 +1,5 @@
-"""Small mistakes that a hand could make in a module, found in its syntax tree: a swapped comparison, a number
-one off, a statement left out."""
+"""Generates mutants from a module's syntax tree, such as a changed comparison, a number off by one or a
+missing statement."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
+COMPARISON_REPLACEMENTS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.GtE),
     ast.LtE: (ast.Lt, ast.Gt),
     ast.Gt: (ast.GtE, ast.LtE),
@@ -22,7 +22,7 @@ COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.In: (ast.NotIn,),
     ast.NotIn: (ast.In,),
 }
-OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
+OPERATOR_REPLACEMENTS: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub,
     ast.Sub: ast.Add,
     ast.Mult: ast.FloorDiv,
@@ -35,9 +35,9 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
     ast.LShift: ast.RShift,
     ast.RShift: ast.LShift,
 }
-CALLS = {"min": "max", "max": "min", "any": "all", "all": "any"}
-PLAIN = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant)
-"""Conditions that no other operator reaches."""
+CALL_REPLACEMENTS = {"min": "max", "max": "min", "any": "all", "all": "any"}
+SIMPLE_CONDITIONS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant)
+"""Node types of conditions that no other mutation changes, so they are negated."""
 
 
 @dataclass(frozen=True)
@@ -45,40 +45,40 @@ class Mutant:
     """One change in one file."""
 
     file: str
-    """From the top of the tree."""
+    """Path relative to the project root."""
     line: int
     function: str
-    """The qualified name of the function that the change is in; empty for the module itself and the body of a
-    class, which run when somebody imports them first."""
+    """Qualified name of the function that contains the change. Empty for module and class bodies, which run
+    on import."""
     old: str
     new: str
     source: str
-    """The whole text of the changed file."""
+    """The complete text of the changed file."""
     text: str
-    """The line as it was."""
+    """The original line."""
 
     @property
     def digest(self) -> str:
-        """Of the whole changed module."""
+        """Hash of the whole changed module."""
         return hashlib.sha256(f"{self.file}\n{self.source}".encode()).hexdigest()[:24]
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What the list of equivalent mutants knows it by; it survives that lines move."""
+        """Identifies the mutant in the list of equivalent mutants, independent of line numbers."""
         return self.file, self.text, f"{self.old} -> {self.new}"
 
 
-def changes(node: ast.AST) -> Iterator[ast.AST]:
-    """What may stand in a node's place."""
+def replacements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yields possible replacements for a node."""
     match node:
         case ast.Compare():
             for number, operator in enumerate(node.ops):
-                for other in COMPARISONS[type(operator)]:
+                for other in COMPARISON_REPLACEMENTS[type(operator)]:
                     changed = copy.deepcopy(node)
                     changed.ops[number] = other()
                     yield changed
-        case ast.BinOp() if type(node.op) in OPERATORS:
-            yield ast.BinOp(node.left, OPERATORS[type(node.op)](), node.right)
+        case ast.BinOp() if type(node.op) in OPERATOR_REPLACEMENTS:
+            yield ast.BinOp(node.left, OPERATOR_REPLACEMENTS[type(node.op)](), node.right)
         case ast.BoolOp():
             yield ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values)
         case ast.UnaryOp():
@@ -88,11 +88,11 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:
         case ast.Constant(value=int(value) | float(value)):
             yield ast.Constant(value + 1)
             yield ast.Constant(value - 1)
-        case ast.Call(func=ast.Name(id=name)) if name in CALLS:
-            yield ast.Call(ast.Name(CALLS[name]), node.args, node.keywords)
+        case ast.Call(func=ast.Name(id=name)) if name in CALL_REPLACEMENTS:
+            yield ast.Call(ast.Name(CALL_REPLACEMENTS[name]), node.args, node.keywords)
         case ast.Call(func=ast.Name(id="range")) if len(node.args) < 3:
-            less = ast.BinOp(node.args[-1], ast.Sub(), ast.Constant(1))
-            yield ast.Call(node.func, [*node.args[:-1], less], [])
+            shorter = ast.BinOp(node.args[-1], ast.Sub(), ast.Constant(1))
+            yield ast.Call(node.func, [*node.args[:-1], shorter], [])
         case ast.Return(value=ast.expr() as value) if not _is_none(value):
             yield ast.Return(ast.Constant(None))
         case ast.Expr(value=ast.Call()) | ast.Raise() | ast.Continue():
@@ -101,8 +101,8 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.Continue()
         case ast.AugAssign():
             yield ast.Pass()
-            if type(node.op) in OPERATORS:
-                yield ast.AugAssign(node.target, OPERATORS[type(node.op)](), node.value)
+            if type(node.op) in OPERATOR_REPLACEMENTS:
+                yield ast.AugAssign(node.target, OPERATOR_REPLACEMENTS[type(node.op)](), node.value)
         case ast.Assign(targets=[ast.Attribute() | ast.Subscript(), *_]):
             yield ast.Pass()
 
@@ -111,33 +111,33 @@ def _is_none(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is None
 
 
-def _is_type(node: ast.expr) -> bool:
-    """Whether an expression at the top of a module is a type with another name."""
+def _is_type_alias(node: ast.expr) -> bool:
+    """Returns True if a module-level expression looks like a type alias."""
     match node:
         case ast.BinOp(op=ast.BitOr()):
-            return _is_type(node.left) or _is_type(node.right)
+            return _is_type_alias(node.left) or _is_type_alias(node.right)
         case ast.Subscript():
-            return _is_type(node.value)
+            return _is_type_alias(node.value)
         case ast.Name(id=name):
             return name in ("int", "str", "bool", "tuple", "dict", "list", "set", "Callable", "Mapping")
     return False
 
 
 def _conditions(node: ast.AST) -> list[ast.expr]:
-    """What a node asks, where that is a bare name or call."""
+    """Returns the simple conditions of a node."""
     match node:
         case ast.If() | ast.IfExp() | ast.While():
-            asked = [node.test]
+            conditions = [node.test]
         case ast.comprehension():
-            asked = node.ifs
+            conditions = node.ifs
         case _:
-            asked = []
-    return [test for test in asked if isinstance(test, PLAIN)]
+            conditions = []
+    return [test for test in conditions if isinstance(test, SIMPLE_CONDITIONS)]
 
 
-def sites(node: ast.AST, within: str = "") -> Iterator[tuple[ast.AST, ast.AST, str]]:
-    """Every node that can be changed, what it becomes, and the function it is in. Left out is what no test
-    can be asked to see: types, the words of errors, asserts, text."""
+def mutations(node: ast.AST, scope: str = "") -> Iterator[tuple[ast.AST, ast.AST, str]]:
+    """Yields every node that can be changed, its replacement and the enclosing function. Skips type hints,
+    error messages, asserts and f-strings, which tests need not check."""
     match node:
         case ast.Assert() | ast.JoinedStr() | ast.ImportFrom() | ast.Import():
             return
@@ -145,33 +145,33 @@ def sites(node: ast.AST, within: str = "") -> Iterator[tuple[ast.AST, ast.AST, s
             return
         case ast.If(test=ast.Compare(left=ast.Name(id="__name__"))):
             return
-        case ast.Assign(value=value) if not within and _is_type(value):
+        case ast.Assign(value=value) if not scope and _is_type_alias(value):
             return
         case ast.Assign(targets=[ast.Name(id="__slots__" | "__all__")]):
             return
-    for changed in changes(node):
-        yield node, changed, within
+    for changed in replacements(node):
+        yield node, changed, scope
     for test in _conditions(node):
-        yield test, ast.UnaryOp(ast.Not(), test), within
+        yield test, ast.UnaryOp(ast.Not(), test), scope
     if isinstance(node, ast.Raise):
         return
     if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Lambda):
         name = "<lambda>" if isinstance(node, ast.Lambda) else node.name
-        inner = within + name + (".<locals>." if not isinstance(node, ast.ClassDef) else ".")
-        outer = within
+        inner_scope = scope + name + (".<locals>." if not isinstance(node, ast.ClassDef) else ".")
+        outer_scope = scope
     else:
-        inner = outer = within
+        inner_scope = outer_scope = scope
     for field, value in ast.iter_fields(node):
         if field in ("annotation", "returns", "decorator_list", "bases"):
             continue
-        inside = inner if field == "body" else outer
+        child_scope = inner_scope if field == "body" else outer_scope
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST):
-                yield from sites(child, inside)
+                yield from mutations(child, child_scope)
 
 
-def _replaced(source: str, node: ast.AST, text: str) -> str:
-    """The source with other text where a node stands (columns count bytes)."""
+def _replace_node(source: str, node: ast.AST, text: str) -> str:
+    """Returns the source with a node replaced by other text. Column offsets are in bytes."""
     assert isinstance(node, ast.expr | ast.stmt)
     assert node.end_lineno is not None
     assert node.end_col_offset is not None
@@ -181,15 +181,17 @@ def _replaced(source: str, node: ast.AST, text: str) -> str:
     return (before + text.encode() + after).decode()
 
 
-def mutants_of(path: Path, top: Path) -> list[Mutant]:
-    """All mutants of a module, in the order of its text."""
+def generate_mutants(path: Path, root: Path) -> list[Mutant]:
+    """Returns all mutants of a module in source order."""
     source = path.read_text(encoding="utf-8")
     found = []
-    for node, changed, within in sites(ast.parse(source)):
+    for node, changed, scope in mutations(ast.parse(source)):
         assert isinstance(node, ast.expr | ast.stmt)
         old, new = ast.unparse(node), ast.unparse(ast.fix_missing_locations(changed))
-        text = _replaced(source, node, f"({new})" if isinstance(changed, ast.expr) else new)
+        mutated_source = _replace_node(source, node, f"({new})" if isinstance(changed, ast.expr) else new)
         line = source.splitlines()[node.lineno - 1].strip()
-        function = within.removesuffix(".<locals>.") if within.endswith(".<locals>.") else ""
-        found.append(Mutant(path.relative_to(top).as_posix(), node.lineno, function, old, new, text, line))
+        function = scope.removesuffix(".<locals>.") if scope.endswith(".<locals>.") else ""
+        found.append(
+            Mutant(path.relative_to(root).as_posix(), node.lineno, function, old, new, mutated_source, line)
+        )
     return found

@@ -1,14 +1,14 @@
-"""Makes seeded mutants of a package and looks whether the tests notice:
+"""Mutation testing: creates random mutants of a package and checks whether the tests kill them.
 
     python tests/tools/mutate.py kingdom/rules --count 150 --seed 1 --jobs 2
 
-Mutants are tried in a copy of the tree. First it is noted which test enters which functions (kept in
-build/mutate, so that the next run begins at once); then a mutant meets the tests that enter its function,
-those of its own room first, the quick ones and those that have killed before others, and the first that fails
-has killed it. A test that takes five times as long as it did counts as failed. Most are tried in forks of one
-process that has imported all tests (forked.py); what lives there, or changes more than functions, is tried in
-a process of its own. What survives is shown as a diff. Mutants that mean the same as the original are listed,
-each with the reason, in equivalent_mutants.json beside this file.
+Mutants run in a copy of the source tree. The first step records which functions each test calls; the result
+is cached in build/mutate. Each mutant then runs against the tests that call its function. The package's own
+tests run first, and among them fast tests and tests that have killed mutants before. The first failing test
+kills the mutant; a test that takes five times as long as before counts as failed. Most mutants run in forks
+of one process that has imported all tests (forked.py). Mutants that this process cannot decide, because they
+change more than functions, run in a separate process. Survivors are shown as diffs. Mutants that are
+equivalent to the original are listed with the reason in equivalent_mutants.json.
 """
 
 from __future__ import annotations
@@ -33,37 +33,37 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tools.mutants import Mutant, mutants_of
+from tools.mutants import Mutant, generate_mutants
 
-TOP = Path(__file__).resolve().parents[2]
-CACHE = TOP / "build" / "mutate"
-DEAD = CACHE / "killed.txt"
-"""The mutants that were killed before, so that a run can be stopped and goes on, and the survivors of one are
-soon tried again with new tests."""
-KILLERS = CACHE / "killers.txt"
-"""The tests that have killed one: they are tried earlier."""
-EQUIVALENT = Path(__file__).parent / "equivalent_mutants.json"
-ROOMS = {
+ROOT = Path(__file__).resolve().parents[2]
+CACHE_FOLDER = ROOT / "build" / "mutate"
+KILLED_FILE = CACHE_FOLDER / "killed.txt"
+"""Mutants killed in earlier runs, so that a stopped run can continue and survivors can be retried quickly
+with new tests."""
+KILLERS_FILE = CACHE_FOLDER / "killers.txt"
+"""Tests that have killed mutants, one line per kill. Frequent killers run first."""
+EQUIVALENT_MUTANTS_FILE = Path(__file__).parent / "equivalent_mutants.json"
+TEST_PATHS = {
     "kingdom/rules": (
         ("tests/rules",),
-        ("tests/test_ninth_box.py", "tests/match", "tests/ai", "tests/test_record.py"),
+        ("tests/test_third_party_expansion.py", "tests/match", "tests/ai", "tests/test_record.py"),
     ),
     "kingdom/ai": (("tests/ai",), ("tests/match",)),
     "kingdom/match": (
         ("tests/match",),
-        ("tests/ui/test_table.py", "tests/ui/test_scenes.py", "tests/ui/test_new_game.py"),
+        ("tests/ui/test_match_scene.py", "tests/ui/test_menu_scenes.py", "tests/ui/test_new_game_page.py"),
     ),
 }
-"""For each package the tests of its own room, and those that are tried after them."""
-USAGE, NO_TESTS = 4, 5
-"""Exit codes of pytest that say nothing about a mutant."""
-SECONDS = count(1_000_000_000)
-COPIED, LEFT_OUT = ("kingdom", "tests", "docs"), ("build", "dist", ".venv")
+"""Tests of the first and second round for each package: its own tests, then others that use it."""
+USAGE_ERROR, NO_TESTS_COLLECTED = 4, 5
+"""Exit codes of pytest that do not depend on the mutant."""
+MODIFICATION_TIMES = count(1_000_000_000)
+COPIED_FOLDERS, SKIPPED_FOLDERS = ("kingdom", "tests", "docs"), ("build", "dist", ".venv")
 
 
 @dataclass(frozen=True)
-class Known:
-    """What is known of a test."""
+class TracedTest:
+    """A test with its duration and the functions it calls."""
 
     name: str
     seconds: float
@@ -74,19 +74,19 @@ class Known:
         return self.name.split("::")[0]
 
 
-def copied(folder: Path) -> Path:
-    """A copy of the tree to change and to run in; what is only read is linked."""
-    for name in COPIED:
-        shutil.copytree(TOP / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for path in TOP.iterdir():
-        if path.name not in COPIED + LEFT_OUT:
+def copy_source_tree(folder: Path) -> Path:
+    """Copies the source tree to a folder. Files that are only read are symlinked."""
+    for name in COPIED_FOLDERS:
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for path in ROOT.iterdir():
+        if path.name not in COPIED_FOLDERS + SKIPPED_FOLDERS:
             (folder / path.name).symlink_to(path)
     return folder
 
 
 @contextmanager
-def borrowed(copies: Queue[Path]) -> Iterator[Path]:
-    """A copy that nobody else uses meanwhile."""
+def borrow_copy(copies: Queue[Path]) -> Iterator[Path]:
+    """Borrows a copy for exclusive use."""
     copy = copies.get()
     try:
         yield copy
@@ -94,209 +94,233 @@ def borrowed(copies: Queue[Path]) -> Iterator[Path]:
         copies.put(copy)
 
 
-def pytest(folder: Path, files: list[str], limit: float | None = None, *more: str, **words: str) -> int:
-    """Run tests in a copy; the exit code, or -1 when it took too long."""
+def run_pytest(
+    folder: Path, files: list[str], timeout_s: float | None = None, *arguments: str, **variables: str
+) -> int:
+    """Runs tests in a copy. Returns the exit code, or -1 after a timeout."""
     command = [sys.executable, "-m", "pytest", "-q", "-o", "addopts=", "-p", "tools.who_tests"]
-    command += [word for plugin in ("xdist", "cacheprovider") for word in ("-p", f"no:{plugin}")]
-    command += ["--assert", "plain", "--no-header", "--tb", "no", *more, *files]
+    command += [argument for plugin in ("xdist", "cacheprovider") for argument in ("-p", f"no:{plugin}")]
+    command += ["--assert", "plain", "--no-header", "--tb", "no", *arguments, *files]
     paths = os.pathsep.join((str(folder), str(folder / "tests")))
-    environment = os.environ | {"PYTHONPATH": paths, "PYTHONHASHSEED": "0", "KINGDOM_KILLERS": str(KILLERS)}
-    environment |= words
+    environment = os.environ | {
+        "PYTHONPATH": paths,
+        "PYTHONHASHSEED": "0",
+        "KINGDOM_KILLERS": str(KILLERS_FILE),
+    }
+    environment |= variables
     try:
-        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=limit)
+        process = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=timeout_s)
     except subprocess.TimeoutExpired:
         return -1
-    return done.returncode
+    return process.returncode
 
 
-def test_files(places: tuple[str, ...]) -> list[str]:
-    """The test files in these places."""
+def find_test_files(paths: tuple[str, ...]) -> list[str]:
+    """Returns the given test files and the test files in the given folders."""
     found = []
-    for place in places:
-        path = TOP / place
+    for relative_path in paths:
+        path = ROOT / relative_path
         found += [path] if path.is_file() else sorted(path.glob("test_*.py"))
-    return [path.relative_to(TOP).as_posix() for path in found]
+    return [path.relative_to(ROOT).as_posix() for path in found]
 
 
 def fingerprint(file: str) -> str:
-    """Of a test file and the helpers it stands on. The program may change a little: where a test goes in it
-    stays much the same, and `--anew` looks again."""
+    """Returns a hash of a test file and all test helpers. It ignores the tested code, because small changes
+    there hardly affect which functions a test calls; use `--no-cache` after larger ones."""
     digest = hashlib.sha256()
-    helpers = [path for path in (TOP / "tests").rglob("*.py") if not path.name.startswith("test_")]
-    for path in (TOP / file, *sorted(helpers)):
+    helpers = [path for path in (ROOT / "tests").rglob("*.py") if not path.name.startswith("test_")]
+    for path in (ROOT / file, *sorted(helpers)):
         if "tools" not in path.parts:
             digest.update(path.read_bytes())
     return digest.hexdigest()[:24]
 
 
-def known_tests(file: str, copies: Queue[Path]) -> list[Known]:
-    """What each test of a file enters; from the cache if nothing has changed."""
-    kept = CACHE / f"{Path(file).stem}-{fingerprint(file)}.json"
-    if not kept.exists():
-        with borrowed(copies) as copy:
-            code = pytest(copy, [file], KINGDOM_TRACE=str(copy / "trace.json"))
+def trace_tests(file: str, copies: Queue[Path]) -> list[TracedTest]:
+    """Returns the tests of a file with the functions they call, from the cache if possible."""
+    cache_file = CACHE_FOLDER / f"{Path(file).stem}-{fingerprint(file)}.json"
+    if not cache_file.exists():
+        with borrow_copy(copies) as copy:
+            code = run_pytest(copy, [file], KINGDOM_TRACE=str(copy / "trace.json"))
             if code:
-                print(f"{file} has a test that fails before anything is changed; it is left out", flush=True)
-            shutil.copy(copy / "trace.json", kept)
+                print(f"{file} has a test that fails without a mutant; that test is skipped", flush=True)
+            shutil.copy(copy / "trace.json", cache_file)
     return [
-        Known(name, seconds, frozenset(functions))
-        for name, (seconds, functions) in json.loads(kept.read_text(encoding="utf-8")).items()
+        TracedTest(name, seconds, frozenset(functions))
+        for name, (seconds, functions) in json.loads(cache_file.read_text(encoding="utf-8")).items()
     ]
 
 
-def put(path: Path, source: str) -> None:
-    """Change a module, at a time of its own: what was compiled of it must not look as new as it."""
+def write_module(path: Path, source: str) -> None:
+    """Writes a module with a unique modification time, so that no stale bytecode is used."""
     path.write_text(source, encoding="utf-8")
-    second = next(SECONDS)
-    os.utime(path, (second, second))
+    mtime = next(MODIFICATION_TIMES)
+    os.utime(path, (mtime, mtime))
 
 
-def entering(mutant: Mutant, tests: list[Known]) -> list[Known]:
-    """The tests that enter its function, the quick ones first."""
+def tests_entering(mutant: Mutant, tests: list[TracedTest]) -> list[TracedTest]:
+    """Returns the tests that call the mutant's function, fastest first."""
     name = f"{mutant.file}:{mutant.function}"
     return sorted((test for test in tests if name in test.functions), key=lambda test: test.seconds)
 
 
-def named(tests: list[Known]) -> dict[str, float]:
+def seconds_by_name(tests: list[TracedTest]) -> dict[str, float]:
     return {test.name: test.seconds for test in tests}
 
 
-def try_in_forks(mutants: list[Mutant], copy: Path, tests: list[Known], alive: Path) -> None:
-    """Try them in one process whose functions change, and note which are dead and which are sure to live."""
-    tried = [(mutant, chosen) for mutant in mutants if (chosen := entering(mutant, tests))]
-    if not tried or not hasattr(os, "fork"):
+def try_in_forks(mutants: list[Mutant], copy: Path, tests: list[TracedTest], survivors_file: Path) -> None:
+    """Runs mutants in forks of one process, and records which are killed and which certainly survive."""
+    selected = [(mutant, chosen) for mutant in mutants if (chosen := tests_entering(mutant, tests))]
+    if not selected or not hasattr(os, "fork"):
         return
-    told = [
-        {"digest": one.digest, "file": one.file, "source": one.source, "tests": named(chosen)}
-        for one, chosen in tried
+    specs = [
+        {
+            "digest": mutant.digest,
+            "file": mutant.file,
+            "source": mutant.source,
+            "tests": seconds_by_name(chosen),
+        }
+        for mutant, chosen in selected
     ]
-    wanted = copy / "mutants.json"
-    wanted.write_text(json.dumps(told), encoding="utf-8")
-    files = sorted({test.file for _, chosen in tried for test in chosen})
-    more = ("-p", "tools.forked", "--basetemp", str(copy / "forked"))
-    words = {"KINGDOM_MUTANTS": wanted, "KINGDOM_DEAD": DEAD, "KINGDOM_ALIVE": alive}
-    pytest(copy, files, None, *more, **{name: str(path) for name, path in words.items()})
+    specs_file = copy / "mutants.json"
+    specs_file.write_text(json.dumps(specs), encoding="utf-8")
+    files = sorted({test.file for _, chosen in selected for test in chosen})
+    arguments = ("-p", "tools.forked", "--basetemp", str(copy / "forked"))
+    variables = {
+        "KINGDOM_MUTANTS": specs_file,
+        "KINGDOM_KILLED": KILLED_FILE,
+        "KINGDOM_SURVIVED": survivors_file,
+    }
+    run_pytest(copy, files, None, *arguments, **{name: str(path) for name, path in variables.items()})
 
 
-def digests_in(path: Path) -> set[str]:
+def read_digests(path: Path) -> set[str]:
     return set(path.read_text(encoding="utf-8").split()) if path.exists() else set()
 
 
-def killed(mutant: Mutant, copy: Path, tests: list[Known], second: bool) -> bool:
-    """Whether a test of this round notices, in a process of its own: the first round is tried whole, as what
-    ran when a module was imported concerns tests that never enter it."""
-    chosen = entering(mutant, tests) if second else tests
+def is_killed(mutant: Mutant, copy: Path, tests: list[TracedTest], is_second_round: bool) -> bool:
+    """Returns True if a test of this round detects the mutant in a separate process. The first round runs all
+    its tests, because module-level code affects tests even if they never call the function."""
+    chosen = tests_entering(mutant, tests) if is_second_round else tests
     if not chosen:
         return False
     order = copy / "order.json"
-    order.write_text(json.dumps(named(chosen)), encoding="utf-8")
-    limit = 600 + 10 * sum(test.seconds for test in chosen)
+    order.write_text(json.dumps(seconds_by_name(chosen)), encoding="utf-8")
+    timeout_s = 600 + 10 * sum(test.seconds for test in chosen)
     path = copy / mutant.file
     original = path.read_text(encoding="utf-8")
-    put(path, mutant.source)
+    write_module(path, mutant.source)
     try:
-        code = pytest(copy, sorted({test.file for test in chosen}), limit, "-x", KINGDOM_ORDER=str(order))
+        code = run_pytest(
+            copy, sorted({test.file for test in chosen}), timeout_s, "-x", KINGDOM_ORDER=str(order)
+        )
     finally:
-        put(path, original)
-    if code in (USAGE, NO_TESTS):
+        write_module(path, original)
+    if code in (USAGE_ERROR, NO_TESTS_COLLECTED):
         raise SystemExit(f"mutate.py: pytest could not run the tests of {mutant.file}:{mutant.line}")
     return code != 0
 
 
 def survivors(
     mutants: list[Mutant],
-    tests: list[Known],
+    tests: list[TracedTest],
     copies: Queue[Path],
     pool: ThreadPoolExecutor,
     jobs: int,
-    alive: Path,
-    second: bool,
+    survivors_file: Path,
+    is_second_round: bool,
 ) -> list[Mutant]:
-    """Those that no test of this round notices."""
-    dead = digests_in(DEAD)
-    undecided = [mutant for mutant in mutants if mutant.digest not in dead]
+    """Returns the mutants that no test of this round detects."""
+    killed = read_digests(KILLED_FILE)
+    undecided = [mutant for mutant in mutants if mutant.digest not in killed]
 
-    def in_forks(some: list[Mutant]) -> None:
-        with borrowed(copies) as copy:
-            try_in_forks(some, copy, tests, alive)
+    def run_in_forks(batch: list[Mutant]) -> None:
+        with borrow_copy(copies) as copy:
+            try_in_forks(batch, copy, tests, survivors_file)
 
-    list(pool.map(in_forks, [undecided[job::jobs] for job in range(jobs)]))
-    dead, sure = digests_in(DEAD), digests_in(alive)
+    list(pool.map(run_in_forks, [undecided[job::jobs] for job in range(jobs)]))
+    killed, survived = read_digests(KILLED_FILE), read_digests(survivors_file)
 
-    def lives(mutant: Mutant) -> bool:
-        if mutant.digest in dead or mutant.digest in sure:
-            return mutant.digest in sure
-        with borrowed(copies) as copy:
-            noticed = killed(mutant, copy, tests, second)
-        if noticed:
-            with DEAD.open("a", encoding="utf-8") as file:
+    def survives(mutant: Mutant) -> bool:
+        if mutant.digest in killed or mutant.digest in survived:
+            return mutant.digest in survived
+        with borrow_copy(copies) as copy:
+            was_killed = is_killed(mutant, copy, tests, is_second_round)
+        if was_killed:
+            with KILLED_FILE.open("a", encoding="utf-8") as file:
                 file.write(mutant.digest + "\n")
-        return not noticed
+        return not was_killed
 
-    left = []
-    for mutant, living in zip(mutants, pool.map(lives, mutants), strict=True):
-        word = "lives " if living else "killed"
-        print(f"{word} {mutant.file}:{mutant.line}  {mutant.old} -> {mutant.new}", flush=True)
-        if living:
-            left.append(mutant)
-    return left
+    remaining = []
+    for mutant, is_alive in zip(mutants, pool.map(survives, mutants), strict=True):
+        outcome = "survived" if is_alive else "killed  "
+        print(f"{outcome} {mutant.file}:{mutant.line}  {mutant.old} -> {mutant.new}", flush=True)
+        if is_alive:
+            remaining.append(mutant)
+    return remaining
 
 
 def diff(mutant: Mutant) -> str:
-    before = (TOP / mutant.file).read_text(encoding="utf-8").splitlines()
+    before = (ROOT / mutant.file).read_text(encoding="utf-8").splitlines()
     lines = difflib.unified_diff(before, mutant.source.splitlines(), n=1, lineterm="")
     return "\n".join(line for line in lines if not line.startswith(("---", "+++")))
 
 
-def chosen_mutants(package: str, count: int, seed: int) -> list[Mutant]:
-    """A seeded choice, without those that are known to mean the same."""
-    listed = json.loads(EQUIVALENT.read_text(encoding="utf-8"))
-    same = {(one["file"], one["line"], one["mutation"]) for one in listed}
-    paths = sorted((TOP / package).rglob("*.py")) if (TOP / package).is_dir() else [TOP / package]
-    everything = [mutant for path in paths for mutant in mutants_of(path, TOP)]
-    Random(seed).shuffle(everything)
-    return [mutant for mutant in everything if mutant.key not in same][:count]
+def select_mutants(package: str, count: int, seed: int) -> list[Mutant]:
+    """Returns a random selection of mutants, without those known to be equivalent."""
+    listed = json.loads(EQUIVALENT_MUTANTS_FILE.read_text(encoding="utf-8"))
+    equivalent = {(entry["file"], entry["line"], entry["mutation"]) for entry in listed}
+    paths = sorted((ROOT / package).rglob("*.py")) if (ROOT / package).is_dir() else [ROOT / package]
+    mutants = [mutant for path in paths for mutant in generate_mutants(path, ROOT)]
+    Random(seed).shuffle(mutants)
+    return [mutant for mutant in mutants if mutant.key not in equivalent][:count]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("package", help="a folder such as kingdom/rules, or one file of it")
+    parser.add_argument("package", help="a package such as kingdom/rules, or one of its files")
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--rounds", type=int, default=2, help="1: only the tests of its own room")
-    parser.add_argument("--only", help="only mutants whose file and line begin so: kingdom/rules/turn.py:12")
-    parser.add_argument("--anew", action="store_true", help="forget what is known of tests and mutants")
-    words = parser.parse_args()
-    package = words.package.rstrip("/")
-    room = next((room for room in ROOMS if package.startswith(room)), None)
-    if room is None:
-        raise SystemExit(f"mutate.py: tests are known for {', '.join(ROOMS)}")
-    mutants = chosen_mutants(package, words.count, words.seed)
-    if words.only:
-        mutants = [mutant for mutant in mutants if f"{mutant.file}:{mutant.line}".startswith(words.only)]
-    if words.anew:
-        shutil.rmtree(CACHE, ignore_errors=True)
-    CACHE.mkdir(parents=True, exist_ok=True)
-    DEAD.touch()
-    KILLERS.touch()
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(words.jobs) as pool:
+    parser.add_argument(
+        "--rounds", type=int, default=2, help="number of rounds; 1 runs only the package's own tests"
+    )
+    parser.add_argument("--only", help="only mutants at this file and line, such as kingdom/rules/turn.py:12")
+    parser.add_argument("--no-cache", action="store_true", help="discard the cache of tests and mutants")
+    options = parser.parse_args()
+    package = options.package.rstrip("/")
+    tested_package = next((name for name in TEST_PATHS if package.startswith(name)), None)
+    if tested_package is None:
+        raise SystemExit(f"mutate.py supports only {', '.join(TEST_PATHS)}")
+    mutants = select_mutants(package, options.count, options.seed)
+    if options.only:
+        mutants = [mutant for mutant in mutants if f"{mutant.file}:{mutant.line}".startswith(options.only)]
+    if options.no_cache:
+        shutil.rmtree(CACHE_FOLDER, ignore_errors=True)
+    CACHE_FOLDER.mkdir(parents=True, exist_ok=True)
+    KILLED_FILE.touch()
+    KILLERS_FILE.touch()
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(options.jobs) as pool:
         copies: Queue[Path] = Queue()
-        for number in range(words.jobs):
-            copies.put(copied(Path(folder) / str(number)))
-        left = mutants
-        for number, places in enumerate(ROOMS[room][: words.rounds]):
-            files = test_files(places) if left else []
-            known = [test for tests in pool.map(known_tests, files, repeat(copies)) for test in tests]
-            print(f"round {number + 1}: {len(left)} mutants of {package}, {len(known)} tests", flush=True)
-            left = survivors(
-                left, known, copies, pool, words.jobs, Path(folder) / f"alive-{number}", number > 0
+        for number in range(options.jobs):
+            copies.put(copy_source_tree(Path(folder) / str(number)))
+        remaining = mutants
+        for number, paths in enumerate(TEST_PATHS[tested_package][: options.rounds]):
+            files = find_test_files(paths) if remaining else []
+            tests = [test for traced in pool.map(trace_tests, files, repeat(copies)) for test in traced]
+            print(
+                f"round {number + 1}: {len(remaining)} mutants of {package}, {len(tests)} tests", flush=True
             )
-        for mutant in left:
+            remaining = survivors(
+                remaining, tests, copies, pool, options.jobs, Path(folder) / f"survivors-{number}", number > 0
+            )
+        for mutant in remaining:
             print(f"\nSURVIVED {mutant.file}:{mutant.line}  {mutant.old} -> {mutant.new}\n{diff(mutant)}")
-        noticed = len(mutants) - len(left)
-        share = 100 * noticed / max(1, len(mutants))
-        print(f"{package}: {len(mutants)} mutants, {noticed} killed ({share:.1f} %), seed {words.seed}")
+        killed_count = len(mutants) - len(remaining)
+        percentage = 100 * killed_count / max(1, len(mutants))
+        print(
+            f"{package}: {len(mutants)} mutants, "
+            f"{killed_count} killed ({percentage:.1f}%), seed {options.seed}"
+        )
     return 0
 
 

@@ -1,7 +1,7 @@
-"""How much of the processor an analysis takes: `python tests/tools/review_cost.py --players 4 --boxes all`.
+"""Measures the CPU time of a review: `python tests/tools/review_cost.py --players 4 --boxes all`.
 
-Plays a game of quick programs, judges some of its turns (`--turns`, 0 for all), evenly spread, and prints the
-seconds of the processor for the first one, with all that a new process has to load, and for the whole game.
+Plays a game between fast AI players, analyzes some evenly spaced turns (`--turns`, 0 for all) and prints the
+CPU seconds for the first turn, including the start-up of a new process, and for the whole game.
 """
 
 from __future__ import annotations
@@ -9,24 +9,24 @@ from __future__ import annotations
 import argparse
 import time
 
-from kingdom.ai.roster import PLAYERS
-from kingdom.record import Record, result_of
-from kingdom.review.analysis import judge, judged_turns
-from kingdom.review.timeline import timeline
-from kingdom.rules.frames import Answer
-from kingdom.rules.registry import BOXES
-from kingdom.rules.setup import Setup, new_game
+from kingdom.ai.levels import AI_PLAYER_FACTORIES
+from kingdom.record import Record, make_result
+from kingdom.review.analysis import analyze_turn, complete_turns
+from kingdom.review.timeline import build_timeline
+from kingdom.rules.decision_frames import Answer
+from kingdom.rules.registry import EXPANSIONS
+from kingdom.rules.setup import GameSetup, new_game
 
 
-def played(setup: Setup) -> Record:
-    """A game of programs that look one answer ahead."""
+def play_greedy_game(setup: GameSetup) -> Record:
+    """Plays a game between Greedy AI players and returns its record."""
     game, answers = new_game(setup), list[Answer]()
-    players = [PLAYERS["greedy"](seat, None) for seat in range(setup.players)]
+    players = [AI_PLAYER_FACTORIES["greedy"](player, None) for player in range(setup.player_count)]
     while not game.over:
-        seat = game.decision().player
-        answers.append(players[seat].answer(game.observe(seat, len(answers))))
-        game.choose(answers[-1])
-    return Record(setup, [], answers, result_of(game))
+        player = game.decision().player
+        answers.append(players[player].decide(game.observe(player, len(answers))))
+        game.play(answers[-1])
+    return Record(setup, [], answers, make_result(game))
 
 
 def main() -> None:
@@ -36,19 +36,22 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--turns", type=int, default=14)
     options = parser.parse_args()
-    loaded = time.process_time()
-    boxes = tuple(BOXES) if options.boxes == "all" else ("base",)
-    record = played(Setup(options.players, boxes, options.seed))
-    began = time.process_time()
-    line = timeline(record)
-    turns = judged_turns(line)
-    some = turns[:: max(1, len(turns) // options.turns)] if options.turns else turns
-    judge(line, some[0])
-    first = time.process_time() - began
-    for turn in some[1:]:
-        judge(line, turn)
-    whole = (time.process_time() - began) * len(turns) / len(some)
-    print(f"first turn {loaded + first:.1f} s, all {len(turns)} turns {whole:.0f} s ({len(some)} judged)")
+    load_seconds = time.process_time()
+    expansions = tuple(EXPANSIONS) if options.boxes == "all" else ("base",)
+    record = play_greedy_game(GameSetup(options.players, expansions, options.seed))
+    start = time.process_time()
+    timeline = build_timeline(record)
+    turns = complete_turns(timeline)
+    selected = turns[:: max(1, len(turns) // options.turns)] if options.turns else turns
+    analyze_turn(timeline, selected[0])
+    first_seconds = time.process_time() - start
+    for turn in selected[1:]:
+        analyze_turn(timeline, turn)
+    total_seconds = (time.process_time() - start) * len(turns) / len(selected)
+    print(
+        f"first turn {load_seconds + first_seconds:.1f} s, "
+        f"all {len(turns)} turns {total_seconds:.0f} s ({len(selected)} analyzed)"
+    )
 
 
 if __name__ == "__main__":

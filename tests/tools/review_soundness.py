@@ -1,11 +1,11 @@
-"""Whether the review is sound: `python tests/tools/review_soundness.py --games 400`.
+"""Checks the luck and loss figures of the review: `python tests/tools/review_soundness.py --games 400`.
 
-Luck must come to about zero over many games, and the result with even luck must vary less than the result.
-With `--errors` some turns of each game are judged twice, with different deals: in self-play of the expert
-both find little, and about the same.
+Luck must average about zero over many games, and results adjusted for luck must vary less than the raw
+results. With `--errors` some turns of each game are analyzed twice with different deals: in games between
+Expert AIs both analyses must find small and similar losses.
 
-With `--samples` every game is written to a file as soon as it is over, and later runs go on from there; then
-`--games 0` only tells what is there.
+With `--samples` every finished game is appended to a file, and later runs continue from it. With `--games 0`
+only the report is printed.
 """
 
 from __future__ import annotations
@@ -20,107 +20,116 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tools.review_limits import played
+from tools.review_loss import play_record
 
-from kingdom.ai.arena import Bout, bouts, mean_of
-from kingdom.ai.arena import play as arena_game
-from kingdom.review.analysis import judge, judged_turns
-from kingdom.review.timeline import timeline
-from kingdom.rules.chance import Chance
-from kingdom.rules.registry import BOXES
+from kingdom.review.analysis import analyze_turn, complete_turns
+from kingdom.review.timeline import build_timeline
+from kingdom.rules.registry import EXPANSIONS
+from kingdom.rules.rng import Rng
+from kingdom.tournament.arena import GameSpec, mean_interval, schedule_games
+from kingdom.tournament.arena import play_game as arena_game
 
-Seats = list[tuple[int, float]]
+SeatResults = list[tuple[int, float]]
 """Gold and luck of every seat in one game."""
 
 
-def games_of(seats: list[str], games: int, boxes: tuple[str, ...], seed: int) -> list[Bout]:
-    """So many games, no two the same: among equals a deal is the same game from every seat."""
-    alike = len(seats) if len(set(seats)) == 1 else 1
-    return bouts(seats, games * alike, boxes, seed, adjusted=True)[::alike]
+def distinct_games(levels: list[str], games: int, expansions: tuple[str, ...], seed: int) -> list[GameSpec]:
+    """Returns the given number of different games. With equal levels, only one game per deal is used, because
+    the game is the same from every seat."""
+    games_per_deal = len(levels) if len(set(levels)) == 1 else 1
+    return schedule_games(levels, games * games_per_deal, expansions, seed, measure_luck=True)[
+        ::games_per_deal
+    ]
 
 
-def luck_of(bout: Bout) -> Seats:
-    """Play a game."""
-    return [(result.gold, result.luck) for result in arena_game(bout)]
+def play_for_luck(spec: GameSpec) -> SeatResults:
+    """Plays a game and returns the gold and luck of every seat."""
+    return [(result.gold, result.luck) for result in arena_game(spec)]
 
 
-def kept(samples: Path | None) -> list[Seats]:
-    """The games of earlier runs."""
+def read_samples(samples: Path | None) -> list[SeatResults]:
+    """Reads the results of earlier runs."""
     if samples is None or not samples.exists():
         return []
     lines = samples.read_text(encoding="utf-8").splitlines()
     return [[(gold, luck) for gold, luck in json.loads(line)] for line in lines]
 
 
-def errors_of(work: tuple[Bout, int]) -> list[tuple[float, float]]:
-    """The errors of some turns of one game, by two searches."""
-    bout, turns = work
-    line = timeline(played(bout.setup, bout.seats, bout.seed))
-    found = []
-    for turn in Chance(bout.seed).shuffled(judged_turns(line))[:turns]:
-        one, other = judge(line, turn, seed=1), judge(line, turn, seed=2)
-        assert one is not None
-        assert other is not None
-        found.append((one.error, other.error))
-    return found
+def compare_losses(task: tuple[GameSpec, int]) -> list[tuple[float, float]]:
+    """Analyzes some turns of one game twice and returns the pairs of losses."""
+    spec, turn_count = task
+    timeline = build_timeline(play_record(spec.setup, spec.players, spec.seed))
+    pairs = []
+    for turn in Rng(spec.seed).shuffled(complete_turns(timeline))[:turn_count]:
+        first, second = analyze_turn(timeline, turn, seed=1), analyze_turn(timeline, turn, seed=2)
+        assert first is not None
+        assert second is not None
+        pairs.append((first.loss, second.loss))
+    return pairs
 
 
-def tell_luck(games: list[Seats]) -> None:
-    """Mean luck, and how much less the result varies without it."""
-    every = mean_of([luck for game in games for _, luck in game])
-    print(f"luck of a seat in a game: {every.mean:+.2f} ({every.low:+.2f} to {every.high:+.2f})")
+def print_luck(games: list[SeatResults]) -> None:
+    """Prints the mean luck and how much adjusting for luck reduces the variance of the results."""
+    mean_luck = mean_interval([luck for game in games for _, luck in game])
+    print(f"luck per seat and game: {mean_luck.mean:+.2f} ({mean_luck.low:+.2f} to {mean_luck.high:+.2f})")
     leads = [game[0][0] - game[1][0] for game in games]
-    favours = [game[0][1] - game[1][1] for game in games]
-    even = [lead - favour for lead, favour in zip(leads, favours, strict=True)]
-    before, after = statistics.variance(leads), statistics.variance(even)
-    slope, _ = statistics.linear_regression(favours, leads)
-    left = statistics.variance([lead - slope * favour for lead, favour in zip(leads, favours, strict=True)])
-    print(
-        f"lead of seat 0 over seat 1: standard deviation {before**0.5:.1f}, with even luck {after**0.5:.1f}"
+    luck_leads = [game[0][1] - game[1][1] for game in games]
+    even_luck_leads = [lead - luck_lead for lead, luck_lead in zip(leads, luck_leads, strict=True)]
+    variance, even_luck_variance = statistics.variance(leads), statistics.variance(even_luck_leads)
+    slope, _ = statistics.linear_regression(luck_leads, leads)
+    residual_variance = statistics.variance(
+        [lead - slope * luck_lead for lead, luck_lead in zip(leads, luck_leads, strict=True)]
     )
-    print(f"variance with even luck: {after / before:.2f} of the plain one")
-    print(f"(of a gold of luck {slope:.2f} shows in the lead; taking off so much leaves {left / before:.2f})")
+    print(
+        f"lead of seat 0 over seat 1: standard deviation {variance**0.5:.1f}, "
+        f"with even luck {even_luck_variance**0.5:.1f}"
+    )
+    print(f"variance with even luck: {even_luck_variance / variance:.2f} of the raw variance")
+    print(
+        f"(1 gold of luck changes the lead by {slope:.2f}; subtracting that leaves"
+        f" {residual_variance / variance:.2f} of the variance)"
+    )
 
 
-def tell_errors(pairs: list[tuple[float, float]]) -> None:
-    """Mean errors of both searches."""
-    for name, errors in (
-        ("one search", [one for one, _ in pairs]),
-        ("another", [other for _, other in pairs]),
+def print_losses(pairs: list[tuple[float, float]]) -> None:
+    """Prints the mean losses of both analyses and their correlation."""
+    for name, losses in (
+        ("first search", [first for first, _ in pairs]),
+        ("second search", [second for _, second in pairs]),
     ):
-        found = mean_of(errors)
-        print(f"error of a turn, {name}: {found.mean:.2f} ({found.low:.2f} to {found.high:.2f})")
+        interval = mean_interval(losses)
+        print(f"loss per turn, {name}: {interval.mean:.2f} ({interval.low:.2f} to {interval.high:.2f})")
     print(f"correlation {statistics.correlation(*zip(*pairs, strict=True)):.2f}, {len(pairs)} turns")
 
 
 def main() -> None:
-    """Play and tell."""
-    parser = argparse.ArgumentParser(description="Whether luck and error are sound.")
+    """Plays the games and prints the report."""
+    parser = argparse.ArgumentParser(description="Checks the luck and loss figures of the review.")
     parser.add_argument("--seats", default="hard,hard")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--sets", default="base", help="base or all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument(
-        "--errors", type=int, default=0, metavar="TURNS", help="judge so many turns of each game"
+        "--errors", type=int, default=0, metavar="TURNS", help="analyze this many turns of each game twice"
     )
-    parser.add_argument("--samples", type=Path, help="a file that games are added to and taken from")
+    parser.add_argument("--samples", type=Path, help="file that finished games are read from and appended to")
     options = parser.parse_args()
-    boxes = tuple(BOXES) if options.sets == "all" else ("base",)
-    todo = games_of(options.seats.split(","), options.games, boxes, options.seed)
-    games: list[Seats] = []
+    expansions = tuple(EXPANSIONS) if options.sets == "all" else ("base",)
+    specs = distinct_games(options.seats.split(","), options.games, expansions, options.seed)
+    games: list[SeatResults] = []
     with multiprocessing.get_context("spawn").Pool(options.jobs) as pool:
         if options.errors:
-            work: list[Any] = [(bout, options.errors) for bout in todo]
-            tell_errors([pair for found in pool.imap(errors_of, work) for pair in found])
+            tasks: list[Any] = [(spec, options.errors) for spec in specs]
+            print_losses([pair for game_pairs in pool.imap(compare_losses, tasks) for pair in game_pairs])
         else:
-            games = kept(options.samples)
-            for seats in pool.imap(luck_of, todo[len(games) :]):
-                games.append(seats)
+            games = read_samples(options.samples)
+            for results in pool.imap(play_for_luck, specs[len(games) :]):
+                games.append(results)
                 if options.samples is not None:
                     with options.samples.open("a", encoding="utf-8") as file:
-                        file.write(json.dumps(seats) + "\n")
-            tell_luck(games)
+                        file.write(json.dumps(results) + "\n")
+            print_luck(games)
     print(f"{max(options.games, len(games))} games of {options.seats}, {options.sets}")
 
 

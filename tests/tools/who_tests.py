@@ -1,6 +1,6 @@
-"""A plugin of pytest for mutate.py. With `KINGDOM_TRACE` it notes which functions each test enters and how
-long it takes; with `KINGDOM_ORDER` only the tests named there run, each for a while at most, the quick ones
-first and those that have killed most."""
+"""Pytest plugin for mutate.py. If `KINGDOM_TRACE` names a file, it records which functions each test calls
+and how long the test takes. If `KINGDOM_ORDER` names a file, it runs only the tests in that file, each with a
+time limit; fast tests and frequent killers come first."""
 
 from __future__ import annotations
 
@@ -18,92 +18,90 @@ from types import CodeType, FrameType
 
 import pytest
 
-TRACE, ORDER = os.environ.get("KINGDOM_TRACE"), os.environ.get("KINGDOM_ORDER")
-TOP = str(Path(__file__).resolve().parents[2]) + os.sep
-PACKAGE = TOP + "kingdom" + os.sep
+TRACE_FILE, ORDER_FILE = os.environ.get("KINGDOM_TRACE"), os.environ.get("KINGDOM_ORDER")
+ROOT = str(Path(__file__).resolve().parents[2]) + os.sep
+PACKAGE = ROOT + "kingdom" + os.sep
 
-ENOUGH = 200_000
-"""Calls after which a test has shown what it enters: to note more of them takes long."""
+MAX_TRACED_CALLS = 200_000
+"""Number of calls after which tracing of a test stops, because tracing is slow."""
 
-KILLERS = os.environ.get("KINGDOM_KILLERS")
-"""The file with the names of tests that have killed a mutant, one line for each."""
+KILLERS_FILE = os.environ.get("KINGDOM_KILLERS")
+"""File with one line per kill: the name of the test."""
 
 failed: set[str] = set()
-noted: dict[str, tuple[float, list[str]]] = {}
-wanted: dict[str, float] = json.loads(Path(ORDER).read_text(encoding="utf-8")) if ORDER else {}
+traces: dict[str, tuple[float, list[str]]] = {}
+durations: dict[str, float] = json.loads(Path(ORDER_FILE).read_text(encoding="utf-8")) if ORDER_FILE else {}
 
 
-def likeliest_first(tests: dict[str, float]) -> list[str]:
-    """Tests in the order in which they are worth trying: quick ones, and those that have killed before."""
-    lines = Path(KILLERS).read_text(encoding="utf-8").splitlines() if KILLERS else []
+def sort_by_priority(tests: dict[str, float]) -> list[str]:
+    """Sorts tests by how soon they should run: fast tests and frequent killers first."""
+    lines = Path(KILLERS_FILE).read_text(encoding="utf-8").splitlines() if KILLERS_FILE else []
     kills = Counter(lines)
     return sorted(tests, key=lambda name: (tests[name] + 0.01) / (1 + kills[name]))
 
 
-def note_killer(name: str) -> None:
-    if KILLERS:
-        with Path(KILLERS).open("a", encoding="utf-8") as file:
+def record_killer(name: str) -> None:
+    if KILLERS_FILE:
+        with Path(KILLERS_FILE).open("a", encoding="utf-8") as file:
             file.write(name + "\n")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    if ORDER:
-        place = {name: number for number, name in enumerate(likeliest_first(wanted))}
+    if ORDER_FILE:
+        position = {name: number for number, name in enumerate(sort_by_priority(durations))}
         items[:] = sorted(
-            (item for item in items if item.nodeid in place), key=lambda item: place[item.nodeid]
+            (item for item in items if item.nodeid in position), key=lambda item: position[item.nodeid]
         )
 
 
-def _too_long(signum: int, frame: FrameType | None) -> None:
-    raise TimeoutError("the test takes much longer than it did")
+def _raise_timeout(signum: int, frame: FrameType | None) -> None:
+    raise TimeoutError("the test takes much longer than before")
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    limited = item.nodeid in wanted and hasattr(signal, "SIGVTALRM")
-    if limited:
-        signal.signal(signal.SIGVTALRM, _too_long)
-        signal.signal(signal.SIGALRM, _too_long)
-        signal.setitimer(signal.ITIMER_VIRTUAL, 5 + 5 * wanted[item.nodeid])
-        signal.alarm(
-            round(120 + 100 * wanted[item.nodeid])
-        )  # for what waits for ever, also on a busy machine
-    seen: set[CodeType] = set()
+    has_time_limit = item.nodeid in durations and hasattr(signal, "SIGVTALRM")
+    if has_time_limit:
+        signal.signal(signal.SIGVTALRM, _raise_timeout)
+        signal.signal(signal.SIGALRM, _raise_timeout)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 5 + 5 * durations[item.nodeid])
+        signal.alarm(round(120 + 100 * durations[item.nodeid]))  # for tests that hang, even on a busy machine
+    entered_code: set[CodeType] = set()
     calls = count()
 
-    def entered(frame: FrameType, event: str, argument: object) -> None:
-        seen.add(frame.f_code)
-        if next(calls) == ENOUGH:
+    def trace_call(frame: FrameType, event: str, argument: object) -> None:
+        entered_code.add(frame.f_code)
+        if next(calls) == MAX_TRACED_CALLS:
             sys.settrace(None)
 
-    begin = time.process_time()
-    if TRACE:
-        sys.settrace(entered)
-        threading.settrace(entered)
+    started_at = time.process_time()
+    if TRACE_FILE:
+        sys.settrace(trace_call)
+        threading.settrace(trace_call)
     try:
         return (yield)
     finally:
         sys.settrace(None)
         threading.settrace(None)
-        if limited:
+        if has_time_limit:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             signal.alarm(0)
         names = {
-            f"{code.co_filename.removeprefix(TOP)}:{code.co_qualname}"
-            for code in seen
+            f"{code.co_filename.removeprefix(ROOT)}:{code.co_qualname}"
+            for code in entered_code
             if code.co_filename.startswith(PACKAGE)
         }
-        noted[item.nodeid] = time.process_time() - begin, sorted(names)
+        traces[item.nodeid] = time.process_time() - started_at, sorted(names)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     if report.failed:
         failed.add(report.nodeid)
-        if ORDER:
-            note_killer(report.nodeid)
+        if ORDER_FILE:
+            record_killer(report.nodeid)
 
 
 def pytest_sessionfinish() -> None:
-    if TRACE:
-        passed = {name: known for name, known in noted.items() if name not in failed}
-        Path(TRACE).write_text(json.dumps(passed), encoding="utf-8")
+    if TRACE_FILE:
+        passed = {name: trace for name, trace in traces.items() if name not in failed}
+        Path(TRACE_FILE).write_text(json.dumps(passed), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Lines between the hexes and marks at the edge: so rows and hexes can be counted in forests, too."""
+"""Grid lines between the hexes, and coordinate labels at the edge of the board."""
 
 from __future__ import annotations
 
@@ -7,44 +7,48 @@ from pathlib import Path
 
 import pygame
 import pytest
-from at_the_table import Silent, around, table
-from hand import Hand
-from scenario import hex_at, scenario
-from window import moved, open_app, paint_finely, settle
+from support.app_driver import advance, mouse_moved, open_app, use_real_painter
+from support.match_driver import MatchDriver
+from support.matches import SilentAIClient, match_from_game, new_match
+from support.scenario import hex_id_at, scenario
 
 from kingdom.rules.hexes import BIT
-from kingdom.ui.app.app import App
-from kingdom.ui.board.edge_marks import edge_marks
-from kingdom.ui.board.pane import Pane
-from kingdom.ui.board.stage import DIM
+from kingdom.ui.board.annotations import coordinate_labels
+from kingdom.ui.board.highlights import DIM_ALPHA
+from kingdom.ui.board.map_pane import MapPane
+from kingdom.ui.framework.app import App
 
 WINDOW_SIZE = (1280, 800)
 
 
-def cores(app: App, pane: Pane, hexes: int) -> int:
-    """How many of the sides of these hexes have the light core of a line in their middle, in the shade or
-    not."""
+def count_visible_lines(app: App, pane: MapPane, hexes: int) -> int:
+    """Counts the sides of these hexes that show the light center of a grid line, dimmed or not."""
     app.draw(app.surface)
-    grid, light, dim, found = pane.grid(), app.look.colour("parchment"), app.look.colour("dim"), 0
-    shaded = [a + (b - a) * DIM / 255 for a, b in zip(light, dim, strict=True)]
+    grid, line_color, dim_color, line_count = (
+        pane.window_grid(),
+        app.renderer.color("parchment"),
+        app.renderer.color("dim"),
+        0,
+    )
+    dimmed_line_color = [a + (b - a) * DIM_ALPHA / 255 for a, b in zip(line_color, dim_color, strict=True)]
     for row in range(grid.rows):
         for column in range(grid.columns):
-            place = ("i", row, column) if pane.sea else (row, column)
-            if hexes & BIT[hex_at(*place)]:
+            coord = ("i", row, column) if pane.is_island else (row, column)
+            if hexes & BIT[hex_id_at(*coord)]:
                 for side in range(6):
-                    (x, y), (right, below) = grid.edge(row, column, side)
-                    middle = (round((x + right) / 2), round((y + below) / 2))
-                    near = pygame.Rect(0, 0, 3, 3)
-                    near.center = middle
-                    found += any(
-                        math.dist(colour, tone) < 6
-                        for colour in _colours(app.surface, near.clip(pane.rect))
-                        for tone in (light, shaded)
+                    (x, y), (right, bottom) = grid.edge(row, column, side)
+                    middle = (round((x + right) / 2), round((y + bottom) / 2))
+                    sample_rect = pygame.Rect(0, 0, 3, 3)
+                    sample_rect.center = middle
+                    line_count += any(
+                        math.dist(color, expected_color) < 6
+                        for color in _colors_in(app.surface, sample_rect.clip(pane.rect))
+                        for expected_color in (line_color, dimmed_line_color)
                     )
-    return found
+    return line_count
 
 
-def _colours(surface: pygame.Surface, rect: pygame.Rect) -> set[tuple[int, ...]]:
+def _colors_in(surface: pygame.Surface, rect: pygame.Rect) -> set[tuple[int, ...]]:
     return {
         tuple(surface.get_at((x, y)))[:3]
         for x in range(rect.left, rect.right)
@@ -52,90 +56,96 @@ def _colours(surface: pygame.Surface, rect: pygame.Rect) -> set[tuple[int, ...]]
     }
 
 
-def open_land(hand: Hand) -> int:
-    """Hexes on which nothing stands, and nothing glows or leans over from the row below."""
+def open_hexes(driver: MatchDriver) -> int:
+    """Returns hexes away from landmarks and legal hexes, which would cover their grid lines."""
     return sum(
-        BIT[hex_at(row, column)] for row in range(2, 18) for column in range(20)
-        if not _near(hand, row, column)
+        BIT[hex_id_at(row, column)] for row in range(2, 18) for column in range(20)
+        if not _is_near_busy_hex(driver, row, column)
     )  # fmt: skip
 
 
-def _near(hand: Hand, row: int, column: int) -> bool:
-    busy = hand.table.cells | sum(hand.match.game.board.landmark.values())
+def _is_near_busy_hex(driver: MatchDriver, row: int, column: int) -> bool:
+    busy_hexes = driver.scene.legal_hexes | sum(driver.match.game.board.hexes_by_landmark.values())
     return any(
-        busy & BIT[hex_at(r, c)]
+        busy_hexes & BIT[hex_id_at(r, c)]
         for r in range(row - 2, row + 3)
         for c in range(max(0, column - 2), min(20, column + 3))
     )
 
 
-def test_a_key_switches_the_grid_and_it_is_remembered(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    paint_finely(monkeypatch)
-    hand = Hand(app, table("person", "easy", seed=3, thinker=Silent()))
-    pane, hexes = hand.table.view.panes[0], open_land(hand)
-    sides = 6 * hexes.bit_count()
-    assert sides > 60
-    assert cores(app, pane, hexes) < sides // 10
+def test_key_toggles_the_grid_and_saves_the_setting(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_real_painter(monkeypatch)
+    driver = MatchDriver(app, new_match("person", "easy", seed=3, ai_client=SilentAIClient()))
+    pane, hexes = driver.scene.view.panes[0], open_hexes(driver)
+    side_count = 6 * hexes.bit_count()
+    assert side_count > 60
+    assert count_visible_lines(app, pane, hexes) < side_count // 10
     before = pygame.image.tobytes(app.surface, "RGB")
-    hand.key(pygame.K_g)
-    assert cores(app, pane, hexes) == sides
-    assert app.store.load().grid
-    hand.key(pygame.K_g)
+    driver.press_key(pygame.K_g)
+    assert count_visible_lines(app, pane, hexes) == side_count
+    assert app.settings_store.load().grid
+    driver.press_key(pygame.K_g)
     app.draw(app.surface)
-    assert pygame.image.tobytes(app.surface, "RGB") == before, "off, all is as it was"
-    assert not app.store.load().grid
+    assert pygame.image.tobytes(app.surface, "RGB") == before, (
+        "without the grid the board should look as before"
+    )
+    assert not app.settings_store.load().grid
 
 
-def test_the_grid_is_there_at_every_zoom(app: App) -> None:
+def test_grid_is_visible_at_every_zoom(app: App) -> None:
     app.settings.grid = True
-    hand = Hand(app, table("person", "easy", seed=3, thinker=Silent()))
-    view, hexes = hand.table.view, open_land(hand)
-    one = hexes.bit_length() - 1
+    driver = MatchDriver(app, new_match("person", "easy", seed=3, ai_client=SilentAIClient()))
+    view, hexes = driver.scene.view, open_hexes(driver)
+    hex_id = hexes.bit_length() - 1
     for _ in range(4):
-        view.zoom(1.3, hand.spot(one))
-        view.settle()
-        view.reveal(one)
-        assert view.rect.contains(pygame.Rect(hand.spot(one), (1, 1)).inflate(120, 120))
-        assert cores(app, view.panes[0], BIT[one]) == 6
+        view.zoom(1.3, driver.hex_center(hex_id))
+        view.render_now()
+        view.scroll_to_hex(hex_id)
+        assert view.rect.contains(pygame.Rect(driver.hex_center(hex_id), (1, 1)).inflate(120, 120))
+        assert count_visible_lines(app, view.panes[0], BIT[hex_id]) == 6
 
 
-def test_the_island_has_lines_as_well(app: App) -> None:
-    hand = Hand(app, table("person", "easy", boxes=("base", "island"), seed=4, thinker=Silent()))
-    pane = hand.table.view.panes[1]
-    plain = cores(app, pane, pane.hexes)
-    hand.key(pygame.K_g)
-    assert cores(app, pane, pane.hexes) > plain + 3 * pane.hexes.bit_count()
+def test_island_has_grid_lines(app: App) -> None:
+    driver = MatchDriver(
+        app, new_match("person", "easy", expansions=("base", "island"), seed=4, ai_client=SilentAIClient())
+    )
+    pane = driver.scene.view.panes[1]
+    count_without_grid = count_visible_lines(app, pane, pane.hexes)
+    driver.press_key(pygame.K_g)
+    assert count_visible_lines(app, pane, pane.hexes) > count_without_grid + 3 * pane.hexes.bit_count()
 
 
-def test_lines_lie_under_the_pieces_and_stay_when_one_comes(app: App) -> None:
-    """A mended picture is the same as one that is made anew."""
+def test_grid_lines_stay_under_new_pieces(app: App) -> None:
+    """A partly redrawn board equals one that is redrawn completely."""
     app.settings.grid = True
-    hand = Hand(app, around(scenario(own=[(9, 9)], card="grass"), "person", "easy"))
+    driver = MatchDriver(app, match_from_game(scenario(own=[(9, 9)], card="grass"), "person", "easy"))
     app.draw(app.surface)
-    hand.give(next(n for n in range(400) if hand.table.cells >> n & 1))
-    settle(app, 0.5)
-    hand.app.step([moved((2, 2))], 0.01)
-    settle(app, 0.5)
+    driver.submit(next(hex_id for hex_id in range(400) if driver.scene.legal_hexes >> hex_id & 1))
+    advance(app, 0.5)
+    driver.app.run_frame([mouse_moved((2, 2))], 0.01)
+    advance(app, 0.5)
     app.draw(app.surface)
-    mended = app.surface.subsurface(hand.table.view.rect).copy()
-    for lined in (False, True):
-        hand.table.view.rule(lined)
+    updated = app.surface.subsurface(driver.scene.view.rect).copy()
+    for show_grid in (False, True):
+        driver.scene.view.show_grid_lines(show_grid)
         app.draw(app.surface)
-        app.draw(app.surface)  # what changes comes with the second frame
-        anew = app.surface.subsurface(hand.table.view.rect)
-        same = pygame.image.tobytes(anew, "RGB") == pygame.image.tobytes(mended, "RGB")
-        assert same == lined
+        app.draw(app.surface)  # changes appear in the second frame
+        redrawn = app.surface.subsurface(driver.scene.view.rect)
+        same = pygame.image.tobytes(redrawn, "RGB") == pygame.image.tobytes(updated, "RGB")
+        assert same == show_grid
 
 
-# --- marks at the edge
+# --- coordinate labels
 
 
-def test_marks_count_the_rows_and_columns(app: App) -> None:
-    hand = Hand(app, table("person", "easy", boxes=("base", "island"), seed=4, thinker=Silent()))
-    board, island = hand.table.view.panes
-    texts = [mark.text for mark in edge_marks(app.look, board, columns=True)]
+def test_labels_number_the_rows_and_columns(app: App) -> None:
+    driver = MatchDriver(
+        app, new_match("person", "easy", expansions=("base", "island"), seed=4, ai_client=SilentAIClient())
+    )
+    board, island = driver.scene.view.panes
+    texts = [label.text for label in coordinate_labels(app.renderer, board, show_columns=True)]
     assert texts == [*map(str, range(1, 21)), *"ABCDEFGHIJKLMNOPQRST"]
-    assert [mark.text for mark in edge_marks(app.look, island, columns=False)] == [
+    assert [label.text for label in coordinate_labels(app.renderer, island, show_columns=False)] == [
         "21",
         "22",
         "23",
@@ -143,57 +153,69 @@ def test_marks_count_the_rows_and_columns(app: App) -> None:
         "25",
     ]
     for pane in (board, island):
-        marks = edge_marks(app.look, pane, columns=True)
-        assert all(pane.rect.contains(mark.rect) for mark in marks)
-        assert all(mark.rect.collidelist([o.rect for o in marks if o is not mark]) < 0 for mark in marks)
-        for mark in marks:
-            if mark.text.isdigit():
-                y = pane.grid().centre((int(mark.text) - 1) % 20, 0)[1]
-                assert abs(mark.rect.centery - y) <= 1
+        labels = coordinate_labels(app.renderer, pane, show_columns=True)
+        assert all(pane.rect.contains(label.rect) for label in labels)
+        assert all(
+            label.rect.collidelist([other_label.rect for other_label in labels if other_label is not label])
+            < 0
+            for label in labels
+        )
+        for label in labels:
+            if label.text.isdigit():
+                y = pane.window_grid().center((int(label.text) - 1) % 20, 0)[1]
+                assert abs(label.rect.centery - y) <= 1
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1920, 1080)])
-def test_marks_stay_apart_and_inside_when_looked_at_closely(tmp_path: Path, size: tuple[int, int]) -> None:
+def test_labels_stay_apart_and_visible_when_zoomed(tmp_path: Path, size: tuple[int, int]) -> None:
     app = open_app(tmp_path, size)
-    hand = Hand(app, table("person", "easy", seed=3, thinker=Silent()))
-    pane = hand.table.view.panes[0]
+    driver = MatchDriver(app, new_match("person", "easy", seed=3, ai_client=SilentAIClient()))
+    pane = driver.scene.view.panes[0]
     for steps in (0, 3, 3):
-        hand.table.zoom(steps)
-        marks = edge_marks(app.look, pane, columns=True)
-        assert any(mark.text.isdigit() for mark in marks)
-        assert any(mark.text.isalpha() for mark in marks)
-        assert all(pane.rect.contains(mark.rect) for mark in marks)
-        assert all(mark.rect.collidelist([o.rect for o in marks if o is not mark]) < 0 for mark in marks)
+        driver.scene.zoom(steps)
+        labels = coordinate_labels(app.renderer, pane, show_columns=True)
+        assert any(label.text.isdigit() for label in labels)
+        assert any(label.text.isalpha() for label in labels)
+        assert all(pane.rect.contains(label.rect) for label in labels)
+        assert all(
+            label.rect.collidelist([other_label.rect for other_label in labels if other_label is not label])
+            < 0
+            for label in labels
+        )
     app.close()
 
 
-def test_pointing_at_a_card_about_rows_shows_their_numbers(app: App) -> None:
-    """Only rows, and only while the card is pointed at."""
-    hand = _with_cards(app)
-    scene, pane = hand.table, hand.table.view.panes[0]
-    marks = edge_marks(app.look, pane, columns=False)
-    first = marks[0].rect.inflate(-2, -2)
-    letters = [mark.rect for mark in edge_marks(app.look, pane, columns=True) if mark.text.isalpha()]
+def test_hovering_a_row_card_shows_row_numbers(app: App) -> None:
+    """Only rows, and only while the mouse is over the card."""
+    driver = _driver_with_row_and_other_cards(app)
+    scene, pane = driver.scene, driver.scene.view.panes[0]
+    labels = coordinate_labels(app.renderer, pane, show_columns=False)
+    first_label_rect = labels[0].rect.inflate(-2, -2)
+    column_label_rects = [
+        label.rect
+        for label in coordinate_labels(app.renderer, pane, show_columns=True)
+        if label.text.isalpha()
+    ]
 
-    def seen(at: tuple[int, int], rect: pygame.Rect) -> bool:
-        app.step([moved(at)], 0.01)
+    def shows_ink(mouse_pos: tuple[int, int], rect: pygame.Rect) -> bool:
+        app.run_frame([mouse_moved(mouse_pos)], 0.01)
         app.draw(app.surface)
-        return app.look.colour("ink") in _colours(app.surface, rect)
+        return app.renderer.color("ink") in _colors_in(app.surface, rect)
 
-    about = next(panel for panel in scene.side.cards if panel.facts.by_rows)
-    other = next(panel for panel in scene.side.cards if not panel.facts.by_rows)
-    assert not seen(other.rect.center, first)
-    assert seen(about.rect.center, first)
-    assert not any(seen(about.rect.center, rect) for rect in letters)
-    assert not seen((2, 2), first)
-    hand.key(pygame.K_g)
-    assert seen((2, 2), first)
-    assert all(seen((2, 2), rect) for rect in letters)
+    row_card = next(panel for panel in scene.side_panel.cards if panel.source.scores_rows)
+    other_card = next(panel for panel in scene.side_panel.cards if not panel.source.scores_rows)
+    assert not shows_ink(other_card.rect.center, first_label_rect)
+    assert shows_ink(row_card.rect.center, first_label_rect)
+    assert not any(shows_ink(row_card.rect.center, rect) for rect in column_label_rects)
+    assert not shows_ink((2, 2), first_label_rect)
+    driver.press_key(pygame.K_g)
+    assert shows_ink((2, 2), first_label_rect)
+    assert all(shows_ink((2, 2), rect) for rect in column_label_rects)
 
 
-def _with_cards(app: App) -> Hand:
+def _driver_with_row_and_other_cards(app: App) -> MatchDriver:
     for seed in range(1, 40):
-        match = table("person", "easy", seed=seed, thinker=Silent())
-        if {card.by_rows for card in match.game.table.cards} == {True, False}:
-            return Hand(app, match)
-    raise AssertionError("no table has both kinds of cards")
+        match = new_match("person", "easy", seed=seed, ai_client=SilentAIClient())
+        if {card.scores_rows for card in match.game.config.scoring_cards} == {True, False}:
+            return MatchDriver(app, match)
+    raise AssertionError("no match has both kinds of cards")

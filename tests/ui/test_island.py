@@ -1,321 +1,341 @@
-"""The island beside the board: it leaves the board large, and everything that can be done on the board can be
-done on it."""
+"""The island next to the board: the board stays large, and everything that works on the board works on the
+island."""
 
 from __future__ import annotations
 
 import pygame
 import pytest
-from at_the_table import around
-from hand import Hand
-from scenario import hex_at, scenario, tile
-from window import moved, settle
+from support.app_driver import advance, mouse_moved
+from support.match_driver import MatchDriver
+from support.matches import match_from_game
+from support.scenario import hex_id_at, scenario, tile
 
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import BIT, HEX_AT, ISLAND, hexes_of, lowest
-from kingdom.rules.registry import BOXES
-from kingdom.rules.setup import Setup, new_game
-from kingdom.ui.app.app import App
-from kingdom.ui.board.board_view import BoardView, Pointer
-from kingdom.ui.board.lights import Lights
-from kingdom.ui.board.spotlight import Spotlight
-from kingdom.ui.menus.new_game.preview import BoardPreview
-from kingdom.ui.table.table import TableScene
+from kingdom.rules.hexes import BIT, HEX_AT, ISLAND_MASK, first_hex, iter_hexes
+from kingdom.rules.registry import EXPANSIONS
+from kingdom.rules.setup import GameSetup, new_game
+from kingdom.ui.board.annotations import Spotlight
+from kingdom.ui.board.board_view import BoardView, HoverPreview
+from kingdom.ui.board.highlights import Highlights
+from kingdom.ui.framework.app import App
+from kingdom.ui.match.scene import MatchScene
+from kingdom.ui.new_game.board_preview import BoardPreview
 
 SIZES = ((800, 600), (1024, 700), (1280, 800), (1366, 768), (1920, 1080), (2560, 1080), (3840, 2160))
-FRAMED, SHARED = (1280, 800), (2560, 1080)
-WINDOW_SIZE = FRAMED
-"""Sizes at which the island has a frame of its own, and at which it lies on the board's sheet."""
+FRAMED_SIZE, SHARED_SIZE = (1280, 800), (2560, 1080)
+WINDOW_SIZE = FRAMED_SIZE
+"""Window sizes at which the island has its own frame or shares the board's panel."""
 
 
 @pytest.fixture
-def app(window: App) -> App:
-    window.settings.animation, window.settings.language = "off", "en"
-    window.resize_window(FRAMED)
-    return window
+def app(shared_app: App) -> App:
+    shared_app.settings.animation, shared_app.settings.language = "off", "en"
+    shared_app.resize_window(FRAMED_SIZE)
+    return shared_app
 
 
-def on_island(row: int, column: int) -> int:
+def island_hex(row: int, column: int) -> int:
     return HEX_AT["i", row, column]
 
 
-def settlers(**me: object) -> Game:
-    """Two settlements on the board, which is all grass, and one on the island; to build on grass."""
-    return scenario(own=[(3, 3), (10, 10), ("i", 1, 1)], card="grass", island="rope_bridge", me=me)
+def game_with_island(**player_fields: object) -> Game:
+    """Returns a game with a grass card, two settlements on an all-grass board and one on the island."""
+    return scenario(own=[(3, 3), (10, 10), ("i", 1, 1)], card="grass", island="rope_bridge", me=player_fields)
 
 
-def at_table(app: App, game: Game, size: tuple[int, int] = FRAMED) -> Hand:
+def make_driver(app: App, game: Game, size: tuple[int, int] = FRAMED_SIZE) -> MatchDriver:
     app.resize_window(size)
-    return Hand(app, around(game, "person", "easy"))
+    return MatchDriver(app, match_from_game(game, "person", "easy"))
 
 
-def scene_of(app: App, players: int, boxes: tuple[str, ...]) -> TableScene:
-    scene = TableScene(around(new_game(Setup(players, boxes, 5)), *["person"] * players))
+def open_match(app: App, player_count: int, expansions: tuple[str, ...]) -> MatchScene:
+    scene = MatchScene(
+        match_from_game(new_game(GameSetup(player_count, expansions, 5)), *["person"] * player_count)
+    )
     app.replace(scene)
     return scene
 
 
-# --- placing
+# --- layout
 
 
-@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize("player_count", [2, 5])
 @pytest.mark.parametrize("size", SIZES)
-def test_the_board_stays_large(app: App, size: tuple[int, int], players: int) -> None:
+def test_board_stays_large_with_island(app: App, size: tuple[int, int], player_count: int) -> None:
     app.resize_window(size)
-    every = tuple(BOXES)
-    alone = scene_of(app, players, tuple(box for box in every if box != "island")).view.panes[0].hex_width
-    scene = scene_of(app, players, every)
+    all_expansions = tuple(EXPANSIONS)
+    width_without_island = (
+        open_match(
+            app, player_count, tuple(expansion for expansion in all_expansions if expansion != "island")
+        )
+        .view.panes[0]
+        .hex_width
+    )
+    scene = open_match(app, player_count, all_expansions)
     board, island = scene.view.panes
-    assert board.hex_width >= alone * (0.95 if size != (800, 600) else 0.89)
+    assert board.hex_width >= width_without_island * (0.95 if size != (800, 600) else 0.89)
     assert island.hex_width >= {(800, 600): 20.5, (1280, 800): 26}.get(size, 22)
     assert island.hex_width <= board.hex_width
     window = app.surface.get_rect()
     for pane in scene.view.panes:
-        for number in hexes_of(pane.hexes):
-            assert pane.rect.collidepoint(pane.centre(number))
+        for hex_id in iter_hexes(pane.hexes):
+            assert pane.rect.collidepoint(pane.hex_center(hex_id))
         assert window.contains(pane.rect)
-        assert pane.rect.collidelist(scene.put.panels) == -1
+        assert pane.rect.collidelist(scene.rects.panels) == -1
     assert not board.rect.colliderect(island.rect)
-    assert scene.put.log.width >= app.look.px(260)
-    assert len(scene.put.maps) == (1 if size in ((800, 600), SHARED) else 2)
+    assert scene.rects.log.width >= app.renderer.px(260)
+    assert len(scene.rects.board_rects) == (1 if size in ((800, 600), SHARED_SIZE) else 2)
 
 
-def test_a_table_without_island_has_no_frame_for_it(app: App) -> None:
-    scene = scene_of(app, 2, ("base",))
-    assert scene.put.island is None
+def test_match_without_island_has_no_island_frame(app: App) -> None:
+    scene = open_match(app, 2, ("base",))
+    assert scene.rects.island is None
     assert len(scene.view.panes) == 1
-    assert scene.put.log.right == scene.put.header.right
-    assert scene.put.log.left == scene.put.header.left
+    assert scene.rects.log.right == scene.rects.header.right
+    assert scene.rects.log.left == scene.rects.header.left
 
 
-def test_a_tall_log_keeps_its_width(app: App) -> None:
-    scene = scene_of(app, 2, ("base", "island"))
-    assert scene.put.log.width < scene.put.header.width * 0.6
-    scene.tall_log = True
+def test_expanded_log_uses_the_full_width(app: App) -> None:
+    scene = open_match(app, 2, ("base", "island"))
+    assert scene.rects.log.width < scene.rects.header.width * 0.6
+    scene.log_expanded = True
     scene.layout(app.size)
-    assert scene.put.island is not None
-    assert scene.put.log.width == scene.put.header.width
-    assert scene.put.log.bottom < scene.put.island.top
+    assert scene.rects.island is not None
+    assert scene.rects.log.width == scene.rects.header.width
+    assert scene.rects.log.bottom < scene.rects.island.top
     assert scene.view.panes[1].hex_width >= 26
 
 
-def test_a_large_interface_leaves_no_room_for_a_frame(app: App) -> None:
-    """Then the island lies on the board's sheet rather than squeeze the players."""
+def test_large_ui_scale_leaves_no_room_for_the_island_frame(app: App) -> None:
+    """The island then shares the board's panel instead of squeezing the player rows."""
     app.settings.interface_scale = 2.0
     try:
-        app.refresh()
-        scene = scene_of(app, 5, tuple(BOXES))
-        assert scene.put.island is None
+        app.apply_settings()
+        scene = open_match(app, 5, tuple(EXPANSIONS))
+        assert scene.rects.island is None
         assert scene.view.rect.contains(scene.view.panes[1].rect)
     finally:
         app.settings.interface_scale = 1.0
-        app.refresh()
+        app.apply_settings()
 
 
 # --- playing
 
 
-@pytest.mark.parametrize("size", [FRAMED, SHARED])
-def test_building_on_the_island_and_taking_it_back(app: App, size: tuple[int, int]) -> None:
-    hand = at_table(app, settlers(), size)
-    target = lowest(hand.match.decision().cells & ISLAND)
-    hand.point(target)
-    assert hand.table.input.aim == Pointer(target, True, (("settlement_orange", target),))
-    hand.give(target)
-    assert hand.match.game.settlements[0] & BIT[target]
-    hand.table.deeds.undo()
-    assert not hand.match.game.settlements[0] & BIT[target]
+@pytest.mark.parametrize("size", [FRAMED_SIZE, SHARED_SIZE])
+def test_build_on_island_and_undo(app: App, size: tuple[int, int]) -> None:
+    driver = make_driver(app, game_with_island(), size)
+    target = first_hex(driver.match.decision().cells & ISLAND_MASK)
+    driver.move_to(target)
+    assert driver.scene.input.hover_preview == HoverPreview(target, True, (("settlement_orange", target),))
+    driver.submit(target)
+    assert driver.match.game.settlement_hexes[0] & BIT[target]
+    driver.scene.commands.undo()
+    assert not driver.match.game.settlement_hexes[0] & BIT[target]
 
 
-def bridge() -> Game:
-    """The same with a tile that moves a settlement to canyon, which only the island has."""
-    return settlers(tiles=[tile("rope_bridge")])
+def game_with_rope_bridge() -> Game:
+    """Returns a similar game with a tile that moves a settlement to a canyon hex. Only the island has one."""
+    return game_with_island(tiles=[tile("rope_bridge")])
 
 
-def test_moving_from_the_board_to_the_island_and_back(app: App) -> None:
-    hand = at_table(app, bridge())
-    origin, target = hex_at(3, 3), on_island(3, 0)
-    hand.give("rope_bridge")
-    hand.give(origin)
-    hand.point(target)
-    assert hand.table.input.aim.origin == origin
-    frame, panes = app.surface, hand.table.view.panes
-    # the way from one to the other is drawn in both, and over the edge between them
-    app.draw(frame)
-    colour = app.look.colour("glow_source")
-    edge = pygame.Rect(panes[0].rect.right, 0, panes[1].rect.left - panes[0].rect.right, frame.get_height())
-    for rect in (panes[0].rect, panes[1].rect, edge):
-        part = frame.subsurface(rect.clip(frame.get_rect()))
+def test_move_from_board_to_island(app: App) -> None:
+    driver = make_driver(app, game_with_rope_bridge())
+    origin, target = hex_id_at(3, 3), island_hex(3, 0)
+    driver.submit("rope_bridge")
+    driver.submit(origin)
+    driver.move_to(target)
+    assert driver.scene.input.hover_preview.origin == origin
+    surface, panes = app.surface, driver.scene.view.panes
+    # The path between them is drawn on both maps and across the gap.
+    app.draw(surface)
+    color = app.renderer.color("glow_source")
+    gap = pygame.Rect(panes[0].rect.right, 0, panes[1].rect.left - panes[0].rect.right, surface.get_height())
+    for rect in (panes[0].rect, panes[1].rect, gap):
+        part = surface.subsurface(rect.clip(surface.get_rect()))
         assert any(
-            part.get_at((x, y))[:3] == colour
+            part.get_at((x, y))[:3] == color
             for x in range(part.get_width())
             for y in range(part.get_height())
         )
-    hand.give(target)
-    assert hand.match.game.settlements[0] & BIT[target]
+    driver.submit(target)
+    assert driver.match.game.settlement_hexes[0] & BIT[target]
 
 
-def test_a_piece_slides_with_the_size_of_where_it_is(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    hand = at_table(app, bridge())
-    seen = []
-    monkeypatch.setattr(BoardView, "piece", lambda self, surface, name, centre, width: seen.append(width))
-    hand.give("rope_bridge")
-    hand.give(hex_at(3, 3))
+def test_sliding_piece_changes_to_the_size_of_its_map(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = make_driver(app, game_with_rope_bridge())
+    drawn_widths = []
+    monkeypatch.setattr(
+        BoardView, "draw_piece", lambda self, surface, name, center, width: drawn_widths.append(width)
+    )
+    driver.submit("rope_bridge")
+    driver.submit(hex_id_at(3, 3))
     app.settings.animation = "slow"
-    hand.give(on_island(3, 0))
-    settle(app, 1)
-    board, island = (pane.hex_width for pane in hand.table.view.panes)
-    assert (seen[0], seen[-1]) == (board, island)
+    driver.submit(island_hex(3, 0))
+    advance(app, 1)
+    board, island = (pane.hex_width for pane in driver.scene.view.panes)
+    assert (drawn_widths[0], drawn_widths[-1]) == (board, island)
 
 
-def test_the_arrow_keys_lead_to_the_island(app: App) -> None:
-    hand = at_table(app, settlers())
-    hand.table.view.zoom(3)  # however near one looks at the board
-    hand.table.input.point(hex_at(10, 12))
+def test_arrow_keys_reach_the_island(app: App) -> None:
+    driver = make_driver(app, game_with_island())
+    driver.scene.view.zoom(3)  # the island is reachable at any zoom of the board
+    driver.scene.input.set_cursor(hex_id_at(10, 12))
     for _ in range(40):
-        hand.key(pygame.K_RIGHT)
-        if hand.table.input.aimed is not None and ISLAND >> hand.table.input.aimed & 1:
+        driver.press_key(pygame.K_RIGHT)
+        if driver.scene.input.cursor_hex is not None and ISLAND_MASK >> driver.scene.input.cursor_hex & 1:
             break
-        hand.key(pygame.K_DOWN)
-    assert hand.table.input.aimed is not None
-    assert ISLAND >> hand.table.input.aimed & 1
-    before = len(hand.match.history)
-    hand.key(pygame.K_RETURN)
-    assert len(hand.match.history) == before + 1
+        driver.press_key(pygame.K_DOWN)
+    assert driver.scene.input.cursor_hex is not None
+    assert ISLAND_MASK >> driver.scene.input.cursor_hex & 1
+    before = len(driver.match.history)
+    driver.press_key(pygame.K_RETURN)
+    assert len(driver.match.history) == before + 1
 
 
-def test_wheel_keys_and_dragging_move_what_is_under_them(app: App) -> None:
-    hand = at_table(app, settlers())
-    board, island = hand.table.view.panes
-    hand.point(on_island(2, 2))
-    app.step([pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1)], 0.01)
+def test_zoom_and_drag_affect_the_map_under_the_mouse(app: App) -> None:
+    driver = make_driver(app, game_with_island())
+    board, island = driver.scene.view.panes
+    driver.move_to(island_hex(2, 2))
+    app.run_frame([pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1)], 0.01)
     assert island.camera.zoom > 1
     assert board.camera.zoom == 1
     before = island.camera.zoom
-    hand.key(pygame.K_PLUS)  # the mouse is on the island still
+    driver.press_key(pygame.K_PLUS)  # the mouse is still over the island
     assert island.camera.zoom > before
     pos = island.rect.center
-    start = island.camera.x
-    app.step([pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1)], 0.01)
-    app.step(
+    x_before = island.camera.x
+    app.run_frame([pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1)], 0.01)
+    app.run_frame(
         [pygame.event.Event(pygame.MOUSEMOTION, pos=(pos[0] - 20, pos[1]), rel=(-20, 0), buttons=(1, 0, 0))],
         0.01,
     )
-    app.step([pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(pos[0] - 20, pos[1]), button=1)], 0.01)
-    assert island.camera.x > start
+    app.run_frame([pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(pos[0] - 20, pos[1]), button=1)], 0.01)
+    assert island.camera.x > x_before
     assert board.camera.x == 0
-    target = on_island(2, 2)
-    assert hand.table.input.hex_at(hand.spot(target)) == target
-    app.step([moved(board.rect.center)], 0.01)
-    hand.key(pygame.K_PLUS)
+    target = island_hex(2, 2)
+    assert driver.scene.input.hex_at(driver.hex_center(target)) == target
+    app.run_frame([mouse_moved(board.rect.center)], 0.01)
+    driver.press_key(pygame.K_PLUS)
     assert board.camera.zoom > 1
-    hand.key(pygame.K_0)
+    driver.press_key(pygame.K_0)
     assert (board.camera.zoom, island.camera.zoom) == (1, 1)
 
 
-def test_a_zoomed_board_does_not_reach_into_the_island(app: App) -> None:
-    hand = at_table(app, settlers(), SHARED)
-    island = hand.table.view.panes[1]
+def test_zoomed_board_does_not_cover_the_island(app: App) -> None:
+    driver = make_driver(app, game_with_island(), SHARED_SIZE)
+    island = driver.scene.view.panes[1]
     app.draw(app.surface)
     before = app.surface.subsurface(island.rect).copy()
-    hand.table.view.zoom(2)
-    hand.table.view.settle()
+    driver.scene.view.zoom(2)
+    driver.scene.view.render_now()
     app.draw(app.surface)
     assert pygame.image.tobytes(before, "RGB") == pygame.image.tobytes(
         app.surface.subsurface(island.rect), "RGB"
     )
-    corner = island.rect.left + 2, island.rect.centery
-    assert hand.table.view.pane_at(corner) is island
+    left_edge = island.rect.left + 2, island.rect.centery
+    assert driver.scene.view.pane_at(left_edge) is island
 
 
-# --- light and shade
+# --- highlights
 
 
-def picture(app: App, view: BoardView, lights: Lights, number: int) -> bytes:
-    """The pixels around the middle of a hex."""
-    view.draw(app.surface, lights, Pointer())
-    if view.behind:
-        view.draw(app.surface, lights, Pointer())
-    place = pygame.Rect(0, 0, 10, 10)
-    place.center = tuple(round(value) for value in view.centre(number))
-    return pygame.image.tobytes(app.surface.subsurface(place), "RGB")
+def hex_pixels(app: App, view: BoardView, highlights: Highlights, hex_id: int) -> bytes:
+    """Draws the board and returns the pixels around the center of a hex."""
+    view.draw(app.surface, highlights, HoverPreview())
+    if view.has_pending_redraw:
+        view.draw(app.surface, highlights, HoverPreview())
+    rect = pygame.Rect(0, 0, 10, 10)
+    rect.center = tuple(round(value) for value in view.hex_center(hex_id))
+    return pygame.image.tobytes(app.surface.subsurface(rect), "RGB")
 
 
-def test_lights_are_seen_on_the_island_too(app: App) -> None:
-    view = at_table(app, settlers()).table.view
-    number, other = on_island(4, 2), on_island(0, 0)
-    plain = picture(app, view, Lights(), number)
-    for lights in (Lights(glowing=BIT[number]), Lights(lit=BIT[number])):
-        assert picture(app, view, lights, number) != plain
-    # what glows on the board leaves the island in the shade
-    bright = sum(picture(app, view, Lights(), other))
-    assert sum(picture(app, view, Lights(glowing=BIT[hex_at(0, 0)]), other)) < 0.9 * bright
+def test_highlights_appear_on_the_island(app: App) -> None:
+    view = make_driver(app, game_with_island()).scene.view
+    hex_id, other_hex = island_hex(4, 2), island_hex(0, 0)
+    plain_pixels = hex_pixels(app, view, Highlights(), hex_id)
+    for highlights in (Highlights(legal_hexes=BIT[hex_id]), Highlights(highlighted_hexes=BIT[hex_id])):
+        assert hex_pixels(app, view, highlights, hex_id) != plain_pixels
+    # Legal hexes on the board dim the island.
+    brightness = sum(hex_pixels(app, view, Highlights(), other_hex))
+    assert (
+        sum(hex_pixels(app, view, Highlights(legal_hexes=BIT[hex_id_at(0, 0)]), other_hex)) < 0.9 * brightness
+    )
 
 
-def test_the_spotlight_finds_the_island(app: App) -> None:
-    view, spotlight = at_table(app, settlers()).table.view, Spotlight()
-    number, dark = on_island(4, 2), on_island(0, 0)
-    lit, shade = picture(app, view, Lights(), number), sum(picture(app, view, Lights(), dark))
-    spotlight.draw(app.surface, app.look, view, BIT[number])
-    spots = []
-    for place in (number, dark):
-        around = pygame.Rect(0, 0, 10, 10)
-        around.center = tuple(round(value) for value in view.centre(place))
-        spots.append(pygame.image.tobytes(app.surface.subsurface(around), "RGB"))
-    assert spots[0] == lit
-    assert sum(spots[1]) < 0.7 * shade
+def test_spotlight_works_on_the_island(app: App) -> None:
+    view, spotlight = make_driver(app, game_with_island()).scene.view, Spotlight()
+    lit_hex, dark_hex = island_hex(4, 2), island_hex(0, 0)
+    plain_pixels, plain_brightness = (
+        hex_pixels(app, view, Highlights(), lit_hex),
+        sum(hex_pixels(app, view, Highlights(), dark_hex)),
+    )
+    spotlight.draw(app.surface, app.renderer, view, BIT[lit_hex])
+    pixels = []
+    for hex_id in (lit_hex, dark_hex):
+        rect = pygame.Rect(0, 0, 10, 10)
+        rect.center = tuple(round(value) for value in view.hex_center(hex_id))
+        pixels.append(pygame.image.tobytes(app.surface.subsurface(rect), "RGB"))
+    assert pixels[0] == plain_pixels
+    assert sum(pixels[1]) < 0.7 * plain_brightness
 
 
-def test_pieces_are_not_dimmed_with_the_land(app: App) -> None:
-    """Where to build is shown by shade on the land; a piece must be seen as well as ever. What is pointed out
-    is lit alone."""
-    view = at_table(app, settlers()).table.view
-    house = hex_at(3, 3)
-    plain = sum(picture(app, view, Lights(), house))
-    glowing = picture(app, view, Lights(glowing=BIT[hex_at(0, 0)]), house)
-    assert sum(glowing) == pytest.approx(plain, rel=0.02)
-    assert sum(picture(app, view, Lights(lit=BIT[hex_at(0, 0)]), house)) < 0.9 * plain
+def test_pieces_are_not_dimmed_with_the_terrain(app: App) -> None:
+    """Legal hexes are highlighted by dimming the other terrain, but not the pieces. Explicitly highlighted
+    hexes dim everything else, including pieces."""
+    view = make_driver(app, game_with_island()).scene.view
+    settlement_hex = hex_id_at(3, 3)
+    plain_brightness = sum(hex_pixels(app, view, Highlights(), settlement_hex))
+    piece_pixels = hex_pixels(app, view, Highlights(legal_hexes=BIT[hex_id_at(0, 0)]), settlement_hex)
+    assert sum(piece_pixels) == pytest.approx(plain_brightness, rel=0.02)
+    assert (
+        sum(hex_pixels(app, view, Highlights(highlighted_hexes=BIT[hex_id_at(0, 0)]), settlement_hex))
+        < 0.9 * plain_brightness
+    )
 
 
 @pytest.mark.parametrize("zoom", [1.0, 1.7])
-def test_the_mended_picture_is_that_of_a_new_view(app: App, zoom: float) -> None:
-    """What is dimmed is mended place by place; nothing may be left behind by pieces that come, go and
-    move."""
-    hand = at_table(app, bridge())
-    view = hand.table.view
+def test_partial_redraw_equals_a_new_view(app: App, zoom: float) -> None:
+    """Dimmed parts are redrawn hex by hex. Pieces that appear, disappear or move must leave nothing
+    behind."""
+    driver = make_driver(app, game_with_rope_bridge())
+    view = driver.scene.view
     view.zoom(zoom)
-    view.settle()
-    shown = []
-    for answer in ("rope_bridge", hex_at(3, 3), on_island(3, 0), lowest, lowest, "undo", "undo"):
+    view.render_now()
+    board_images = []
+    for answer in ("rope_bridge", hex_id_at(3, 3), island_hex(3, 0), first_hex, first_hex, "undo", "undo"):
         if answer == "undo":
-            hand.table.deeds.undo()
+            driver.scene.commands.undo()
         else:
-            hand.table.deeds.answer(answer(hand.match.decision().cells) if callable(answer) else answer)
-        hand.settle()
-        lights = Lights(glowing=hand.match.decision().cells)
-        fresh = BoardView(app.look, hand.match.game, view.colours)
+            driver.scene.commands.submit_answer(
+                answer(driver.match.decision().cells) if callable(answer) else answer
+            )
+        driver.wait_until_idle()
+        highlights = Highlights(legal_hexes=driver.match.decision().cells)
+        fresh = BoardView(app.renderer, driver.match.game, view.colors)
         fresh.layout(view.rect, view.panes[1].rect)
         fresh.zoom(zoom)
-        fresh.settle()
-        pictures = []
-        for each in (view, fresh):
+        fresh.render_now()
+        images = []
+        for board_view in (view, fresh):
             for _ in range(2):  # the second frame is up to date
-                each.draw(app.surface, lights, Pointer())
-            pictures += [
-                pygame.image.tobytes(app.surface.subsurface(pane.rect), "RGB") for pane in each.panes
+                board_view.draw(app.surface, highlights, HoverPreview())
+            images += [
+                pygame.image.tobytes(app.surface.subsurface(pane.rect), "RGB") for pane in board_view.panes
             ]
-        assert pictures[:2] == pictures[2:]
-        shown.append(pictures[0])
-    assert len(set(shown)) > 4
+        assert images[:2] == images[2:]
+        board_images.append(images[0])
+    assert len(set(board_images)) > 4
 
 
-def test_marks_are_seen_as_soon_as_they_are_wanted(app: App) -> None:
-    hand = at_table(app, settlers())
-    view, house = hand.table.view, hex_at(3, 3)
-    before = picture(app, view, Lights(), house)
+def test_player_symbols_appear_when_enabled(app: App) -> None:
+    driver = make_driver(app, game_with_island())
+    view, settlement_hex = driver.scene.view, hex_id_at(3, 3)
+    before = hex_pixels(app, view, Highlights(), settlement_hex)
     app.settings.marks = True
     try:
-        hand.table.layout(app.size)
-        assert picture(app, view, Lights(), house) != before
+        driver.scene.layout(app.size)
+        assert hex_pixels(app, view, Highlights(), settlement_hex) != before
     finally:
         app.settings.marks = False
 
@@ -324,14 +344,14 @@ def test_marks_are_seen_as_soon_as_they_are_wanted(app: App) -> None:
 
 
 @pytest.mark.parametrize("size", [(620, 500), (900, 500), (300, 400)])
-def test_the_preview_shows_the_island_next_to_the_board(app: App, size: tuple[int, int]) -> None:
+def test_preview_shows_island_next_to_board(app: App, size: tuple[int, int]) -> None:
     preview = BoardPreview()
     preview.rect = pygame.Rect((30, 20), size)
-    preview.show(new_game(Setup(2, ("base", "island"), 4)))
-    preview.update(1, app.look)
-    (_, board), (_, island) = preview.pictures
-    middle = (board.centerx - island.centerx, board.centery - island.centery)
-    assert min(map(abs, middle)) <= 1
+    preview.set_game(new_game(GameSetup(2, ("base", "island"), 4)))
+    preview.update(1, app.renderer)
+    (_, board), (_, island) = preview.images
+    center_offset = (board.centerx - island.centerx, board.centery - island.centery)
+    assert min(map(abs, center_offset)) <= 1
     assert preview.rect.inflate(20, 20).contains(island)
     assert island.width < board.width * 0.5
     gap = max(island.left - board.right, island.top - board.bottom)

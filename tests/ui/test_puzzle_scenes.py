@@ -1,4 +1,4 @@
-"""Puzzles in the window: the list, the table, hints, the verdict, the rush."""
+"""The puzzle screens: menu, puzzle scene, hints, result and rush."""
 
 from __future__ import annotations
 
@@ -6,275 +6,288 @@ from dataclasses import replace
 
 import pygame
 import pytest
-from window import click, on_top, press, settle
+from support.app_driver import advance, click, press, top_scene
 
-from kingdom.learn.choosing import OWN
-from kingdom.learn.own import FILE, keep
+from kingdom.learn.personal_puzzles import PUZZLES_FILE_NAME, save_personal_puzzles
 from kingdom.learn.puzzle import WIN, Puzzle
-from kingdom.learn.puzzle_library import shipped
-from kingdom.learn.rush import SECONDS, Rush
-from kingdom.learn.solving import Solving
-from kingdom.match.match import Match
-from kingdom.profile.deeds import NEWCOMER
-from kingdom.rules.frames import END_TURN
-from kingdom.rules.registry import CARDS, kind_of
-from kingdom.ui.app.app import App
-from kingdom.ui.panels.puzzle_words import missed_words
-from kingdom.ui.puzzles.hall import PuzzleHall
-from kingdom.ui.puzzles.row import PuzzleRow
-from kingdom.ui.table.puzzle import PuzzleTable
-from kingdom.ui.table.puzzle_verdict import PuzzleVerdict
+from kingdom.learn.puzzle_library import PERSONAL, shipped_puzzles
+from kingdom.learn.puzzle_session import RUSH_SECONDS, PuzzleRush, PuzzleSession
+from kingdom.match.controller import Match
+from kingdom.rules.decision_frames import END_TURN
+from kingdom.rules.registry import SCORING_CARDS, kind_of_name
+from kingdom.stats.queries import INITIAL_PLAYER_RATING
+from kingdom.ui.framework.app import App
+from kingdom.ui.learn.puzzle_menu import PuzzleMenuPage, PuzzleRow
+from kingdom.ui.match.puzzle_result import PuzzleResultOverlay
+from kingdom.ui.match.puzzle_scene import PuzzleScene
+from kingdom.ui.panels.turn_text import missed_by_text
 
 WINDOW_SIZE = (800, 600)
 
-AT_ONCE = [card.name for card in CARDS.values() if card.score is None]
+IMMEDIATE_CARDS = [card.name for card in SCORING_CARDS.values() if card.scorer is None]
 
 
 @pytest.fixture
 def app(app: App) -> App:
     app.settings.animation = "off"
     app.settings.name = "Ann"
-    app.ways.menu()
+    app.navigator.open_main_menu()
     return app
 
 
-def clerked(app: App) -> None:
-    """Let the clerk answer, and the window hear it."""
-    app.clerk.settle()
-    settle(app, 0.1)
+def wait_for_stats(app: App) -> None:
+    """Waits for the stats service and shows its results."""
+    app.stats_service.flush()
+    advance(app, 0.1)
 
 
-def hall(app: App) -> PuzzleHall:
-    app.ways.puzzles()
-    clerked(app)
-    found = on_top(app)
-    assert isinstance(found, PuzzleHall)
-    return found
+def open_puzzle_menu(app: App) -> PuzzleMenuPage:
+    app.navigator.open_puzzles()
+    wait_for_stats(app)
+    scene = top_scene(app)
+    assert isinstance(scene, PuzzleMenuPage)
+    return scene
 
 
-def table(app: App) -> PuzzleTable:
-    found = on_top(app)
-    assert isinstance(found, PuzzleTable)
-    return found
+def puzzle_scene(app: App) -> PuzzleScene:
+    scene = top_scene(app)
+    assert isinstance(scene, PuzzleScene)
+    return scene
 
 
-def verdict(app: App) -> PuzzleVerdict:
-    found = on_top(app)
-    assert isinstance(found, PuzzleVerdict)
-    return found
+def result_overlay(app: App) -> PuzzleResultOverlay:
+    overlay = top_scene(app)
+    assert isinstance(overlay, PuzzleResultOverlay)
+    return overlay
 
 
 def play(app: App, *answers: int | str) -> None:
-    at = table(app)
+    scene = puzzle_scene(app)
     for answer in answers:
-        at.deeds.answer(answer)
-        app.step([], 0.05)
+        scene.commands.submit_answer(answer)
+        app.run_frame([], 0.05)
 
 
-def last_resort(match: Match) -> int | str:
-    """An answer without thinking: the last hex."""
+def default_answer(match: Match) -> int | str:
+    """Ends the turn if possible, otherwise chooses the last legal hex."""
     decision = match.decision()
     return END_TURN if END_TURN in decision.options else decision.cells.bit_length() - 1
 
 
-def give_up(app: App) -> None:
-    """Any turn."""
-    at = table(app)
-    while on_top(app) is at:
-        play(app, last_resort(at.match))
+def play_any_turn(app: App) -> None:
+    """Plays the turn with default answers."""
+    scene = puzzle_scene(app)
+    while top_scene(app) is scene:
+        play(app, default_answer(scene.match))
 
 
-def asks_for_thought(puzzle: Puzzle) -> bool:
-    """Whether any turn does not solve it."""
-    solving = Solving(puzzle, "Ann")
-    while not solving.complete:
-        solving.match.answer(last_resort(solving.match))
-        solving.match.played()
-    return not solving.outcome.solved
+def is_missed_by_default_answers(puzzle: Puzzle) -> bool:
+    """Returns True if the default answers do not solve the puzzle."""
+    session = PuzzleSession(puzzle, "Ann")
+    while not session.is_complete:
+        session.match.submit(default_answer(session.match))
+        session.match.finish_playback()
+    return not session.result.solved
 
 
-def test_the_menu_leads_to_the_puzzles(app: App) -> None:
-    scene = on_top(app)
+def test_main_menu_opens_the_puzzles(app: App) -> None:
+    scene = top_scene(app)
     assert scene is not None
-    entry = next(button for button in scene.buttons if button.text == app.say("ui.menu.puzzles"))  # type: ignore[attr-defined]
+    entry = next(button for button in scene.buttons if button.text == app.tr("ui.menu.puzzles"))  # type: ignore[attr-defined]
     click(app, entry)
-    clerked(app)
-    found = on_top(app)
-    assert isinstance(found, PuzzleHall)
-    assert len(found.rows) == len(shipped().puzzles)
-    assert found.figures[0].number == f"{round(NEWCOMER.points)}?"
+    wait_for_stats(app)
+    puzzle_menu = top_scene(app)
+    assert isinstance(puzzle_menu, PuzzleMenuPage)
+    assert len(puzzle_menu.rows) == len(shipped_puzzles().puzzles)
+    assert puzzle_menu.stat_boxes[0].value == f"{round(INITIAL_PLAYER_RATING.points)}?"
     press(app, pygame.K_ESCAPE)
-    assert not isinstance(on_top(app), PuzzleHall)
+    assert not isinstance(top_scene(app), PuzzleMenuPage)
 
 
-def test_choosing_narrows_the_list(app: App) -> None:
-    at = hall(app)
-    box = at.choices["box"]
-    box.choose(next(place for place, (value, _) in enumerate(box.options) if value == "nomads"))
-    assert 0 < len(at.rows) < len(shipped().puzzles)
-    assert all("nomads" in row.puzzle.boxes for row in at.rows)
-    at.choices["solved"].choose(2)
-    assert at.rows == []
-    assert not at.next.enabled
+def test_filters_narrow_the_list(app: App) -> None:
+    menu = open_puzzle_menu(app)
+    dropdown = menu.filter_dropdowns["box"]
+    dropdown.select(next(index for index, (value, _) in enumerate(dropdown.options) if value == "nomads"))
+    assert 0 < len(menu.rows) < len(shipped_puzzles().puzzles)
+    assert all("nomads" in row.puzzle.expansions for row in menu.rows)
+    menu.filter_dropdowns["solved"].select(2)
+    assert menu.rows == []
+    assert not menu.next_puzzle_button.enabled
 
 
-def test_the_list_gives_no_hint_away(app: App) -> None:
-    """Which actions are needed is told once it was tried; who misses it and what the number means before."""
-    puzzle = next(puzzle for puzzle in shipped().puzzles if puzzle.actions)
-    name = app.texts.name(puzzle.actions[0], kind_of(puzzle.actions[0]))
+def test_list_reveals_no_solution(app: App) -> None:
+    """The required actions appear only after an attempt. The tooltip always shows the rating and which AI
+    levels miss the puzzle."""
+    puzzle = next(puzzle for puzzle in shipped_puzzles().puzzles if puzzle.actions)
+    name = app.translator.localized_name(puzzle.actions[0], kind_of_name(puzzle.actions[0]))
     new, tried = (PuzzleRow(app, puzzle, 1234.0, state, lambda: None) for state in ("", "cross"))
-    assert name not in new.about
-    assert name in tried.about
-    assert "1234" in new.tip()
-    assert missed_words(app.texts, puzzle) in new.tip()
+    assert name not in new.description
+    assert name in tried.description
+    assert "1234" in new.tooltip_text()
+    assert missed_by_text(app.translator, puzzle) in new.tooltip_text()
 
 
-def test_a_puzzle_is_solved_and_rated(app: App) -> None:
-    at = hall(app)
-    press(app, pygame.K_RETURN)  # the next one has the focus
-    puzzle = table(app).solving.puzzle
-    assert not any(row.live_gold for row in table(app).side.rows)
-    assert not any(panel.live_gold for panel in table(app).side.scored)
+def test_solved_puzzle_changes_the_rating(app: App) -> None:
+    menu = open_puzzle_menu(app)
+    press(app, pygame.K_RETURN)  # the Next button has the focus
+    puzzle = puzzle_scene(app).session.puzzle
+    assert not any(row.live_gold for row in puzzle_scene(app).side_panel.rows)
+    assert not any(panel.live_gold for panel in puzzle_scene(app).side_panel.score_panels)
     play(app, *puzzle.solution)
-    clerked(app)
-    shown = verdict(app)
-    assert shown.outcome.solved
-    assert shown.standing is not None
-    assert shown.standing.rating.points > NEWCOMER.points
-    assert shown.standing.streak == 1
-    click(app, shown.list)
-    clerked(app)
-    assert on_top(app) is at
-    assert at.figures[1].number.startswith("1 /")
-    row = next(row for row in at.rows if row.puzzle is puzzle)
-    assert row.state == "check"
+    wait_for_stats(app)
+    overlay = result_overlay(app)
+    assert overlay.outcome.solved
+    assert overlay.puzzle_stats is not None
+    assert overlay.puzzle_stats.rating.points > INITIAL_PLAYER_RATING.points
+    assert overlay.puzzle_stats.streak == 1
+    click(app, overlay.list_button)
+    wait_for_stats(app)
+    assert top_scene(app) is menu
+    assert menu.stat_boxes[1].value.startswith("1 /")
+    row = next(row for row in menu.rows if row.puzzle is puzzle)
+    assert row.state_icon == "check"
 
 
-def test_a_missed_one_shows_the_best_turn_step_by_step(app: App) -> None:
-    at = hall(app)
-    puzzle = next(puzzle for puzzle in shipped().puzzles if asks_for_thought(puzzle))
-    at.play(puzzle)
-    give_up(app)
-    shown = verdict(app)
-    assert not shown.outcome.solved
-    assert str(puzzle.gold) in shown.gold_words
-    own = shown.steps[0]
-    assert shown.table.step is own
-    for place in range(1, len(shown.steps)):
+def test_missed_puzzle_shows_the_best_turn_step_by_step(app: App) -> None:
+    menu = open_puzzle_menu(app)
+    puzzle = next(puzzle for puzzle in shipped_puzzles().puzzles if is_missed_by_default_answers(puzzle))
+    menu.play_puzzle(puzzle)
+    play_any_turn(app)
+    overlay = result_overlay(app)
+    assert not overlay.outcome.solved
+    assert str(puzzle.best_gold) in overlay.gold_text
+    own_turn = overlay.steps[0]
+    assert overlay.puzzle_scene.solution_step is own_turn
+    for index in range(1, len(overlay.steps)):
         press(app, pygame.K_RIGHT)
-        assert shown.table.step is shown.steps[place]
-        app.step([], 0.1)
-    last = shown.steps[-1]
-    assert last.lit & last.game.own[shown.table.solving.player], "what earns it shines"
+        assert overlay.puzzle_scene.solution_step is overlay.steps[index]
+        app.run_frame([], 0.1)
+    last = overlay.steps[-1]
+    assert last.highlighted_hexes & last.game.piece_hexes[overlay.puzzle_scene.session.player], (
+        "the scoring hexes should be highlighted"
+    )
     press(app, pygame.K_RIGHT)
-    assert shown.table.step is last
+    assert overlay.puzzle_scene.solution_step is last
     press(app, pygame.K_LEFT)
-    assert shown.table.step is shown.steps[-2]
-    click(app, shown.again)
-    assert table(app).solving.puzzle is puzzle
+    assert overlay.puzzle_scene.solution_step is overlay.steps[-2]
+    click(app, overlay.retry_button)
+    assert puzzle_scene(app).session.puzzle is puzzle
     play(app, *puzzle.solution)
-    clerked(app)
-    again = verdict(app)
-    assert again.outcome.solved
-    assert again.standing is not None
-    assert again.standing.rating.points < NEWCOMER.points, "only the first try counts"
-    click(app, again.next)
-    assert table(app).solving.puzzle is not puzzle
+    wait_for_stats(app)
+    second_overlay = result_overlay(app)
+    assert second_overlay.outcome.solved
+    assert second_overlay.puzzle_stats is not None
+    assert second_overlay.puzzle_stats.rating.points < INITIAL_PLAYER_RATING.points, (
+        "only the first attempt should count"
+    )
+    click(app, second_overlay.next_puzzle_button)
+    assert puzzle_scene(app).session.puzzle is not puzzle
 
 
-def test_a_win_is_told_with_what_everybody_has(app: App) -> None:
-    puzzle = next(puzzle for puzzle in shipped().puzzles if puzzle.kind == WIN and asks_for_thought(puzzle))
-    hall(app).play(puzzle)
-    own, others = table(app).solving.gold_before
-    assert str(own) in table(app).task
-    assert str(others) in table(app).task
-    give_up(app)
-    shown = verdict(app)
-    assert not shown.outcome.solved
-    own, others = shown.table.solving.gold_now
-    assert shown.gold_words == app.say("ui.puzzle.no_win", own=own, others=others)
-    assert app.say("ui.puzzle.ways.win", count=puzzle.ways) in shown.paragraphs()
-    click(app, shown.again)
+def test_winning_puzzle_shows_own_and_opponent_gold(app: App) -> None:
+    puzzle = next(
+        puzzle
+        for puzzle in shipped_puzzles().puzzles
+        if puzzle.kind == WIN and is_missed_by_default_answers(puzzle)
+    )
+    open_puzzle_menu(app).play_puzzle(puzzle)
+    own_gold, opponent_gold = puzzle_scene(app).session.gold_before
+    assert str(own_gold) in puzzle_scene(app).task_text
+    assert str(opponent_gold) in puzzle_scene(app).task_text
+    play_any_turn(app)
+    overlay = result_overlay(app)
+    assert not overlay.outcome.solved
+    own_gold, opponent_gold = overlay.puzzle_scene.session.gold_now
+    assert overlay.gold_text == app.tr("ui.puzzle.no_win", own=own_gold, others=opponent_gold)
+    assert app.tr("ui.puzzle.ways.win", count=puzzle.solution_count) in overlay.paragraphs()
+    click(app, overlay.retry_button)
     play(app, *puzzle.solution)
-    shown = verdict(app)
-    own, others = shown.table.solving.gold_now
-    assert own > others
-    assert shown.gold_words == app.say("ui.puzzle.wins", own=own, others=others)
+    overlay = result_overlay(app)
+    own_gold, opponent_gold = overlay.puzzle_scene.session.gold_now
+    assert own_gold > opponent_gold
+    assert overlay.gold_text == app.tr("ui.puzzle.wins", own=own_gold, others=opponent_gold)
 
 
 def test_hints_come_in_two_stages(app: App) -> None:
-    hall(app).play(next(puzzle for puzzle in shipped().puzzles if isinstance(puzzle.solution[0], int)))
-    at = table(app)
-    press(app, pygame.K_h)
-    assert at.bar.message
-    assert at.lights().hinted == 0
-    press(app, pygame.K_h)
-    assert at.lights().hinted == 1 << int(at.solving.puzzle.solution[0])
-    assert at.solving.hints == 2
-    play(app, at.solving.puzzle.solution[0])
-    assert at.lights().hinted == 0
-    press(app, pygame.K_ESCAPE)
-    assert isinstance(on_top(app), PuzzleHall)
-
-
-def test_gold_that_is_paid_at_once_is_not_told_before_the_turn_is_over(app: App) -> None:
-    paid = next(
-        puzzle
-        for puzzle in shipped().puzzles
-        if any(gain.source in AT_ONCE for gain in Solving(puzzle, "Ann").gains(puzzle.solution))
+    open_puzzle_menu(app).play_puzzle(
+        next(puzzle for puzzle in shipped_puzzles().puzzles if isinstance(puzzle.solution[0], int))
     )
-    hall(app).play(paid)
-    at = table(app)
-    play(app, *paid.solution[:-1])
-    assert at.solving.gains(at.solving.given)
-    assert not any(line.key == "event.gold_earned" for line in at.side.story.lines)
+    scene = puzzle_scene(app)
+    press(app, pygame.K_h)
+    assert scene.action_bar.message
+    assert scene.highlights().hint_hexes == 0
+    press(app, pygame.K_h)
+    assert scene.highlights().hint_hexes == 1 << int(scene.session.puzzle.solution[0])
+    assert scene.session.hint_stage == 2
+    play(app, scene.session.puzzle.solution[0])
+    assert scene.highlights().hint_hexes == 0
+    press(app, pygame.K_ESCAPE)
+    assert isinstance(top_scene(app), PuzzleMenuPage)
 
 
-def test_a_rush_goes_on_until_time_is_up(app: App) -> None:
-    at, time = hall(app), [0.0]
-    assert at.told is not None
-    rush = Rush(at.told.puzzles, 1, lambda: time[0])
-    at.go_on(rush)
-    play(app, *table(app).solving.puzzle.solution)
+def test_immediate_gold_is_not_logged_before_the_turn_ends(app: App) -> None:
+    puzzle_with_immediate_gold = next(
+        puzzle
+        for puzzle in shipped_puzzles().puzzles
+        if any(
+            gain.source in IMMEDIATE_CARDS
+            for gain in PuzzleSession(puzzle, "Ann").gains_from_answers(puzzle.solution)
+        )
+    )
+    open_puzzle_menu(app).play_puzzle(puzzle_with_immediate_gold)
+    scene = puzzle_scene(app)
+    play(app, *puzzle_with_immediate_gold.solution[:-1])
+    assert scene.session.gains_from_answers(scene.session.answers_given)
+    assert not any(line.text_key == "event.gold_earned" for line in scene.side_panel.log_builder.lines)
+
+
+def test_rush_continues_until_time_is_up(app: App) -> None:
+    menu, time = open_puzzle_menu(app), [0.0]
+    assert menu.menu_data is not None
+    rush = PuzzleRush(menu.menu_data.puzzles, 1, lambda: time[0])
+    menu.start_next_rush_puzzle(rush)
+    play(app, *puzzle_scene(app).session.puzzle.solution)
     assert rush.solved == 1
-    assert not table(app).bar.hint.enabled
-    give_up(app)
+    assert not puzzle_scene(app).action_bar.hint_button.enabled
+    play_any_turn(app)
     assert rush.tried == 2
-    assert table(app).task.startswith("5:00")
-    time[0] = SECONDS
-    settle(app, 0.3)
-    clerked(app)
-    assert at.standing.best_rush == rush.solved
+    assert puzzle_scene(app).task_text.startswith("5:00")
+    time[0] = RUSH_SECONDS
+    advance(app, 0.3)
+    wait_for_stats(app)
+    assert menu.puzzle_stats.best_rush == rush.solved
     press(app, pygame.K_ESCAPE)
-    assert on_top(app) is at
+    assert top_scene(app) is menu
 
 
-def test_a_rush_that_is_left_at_once_is_no_rush(app: App) -> None:
-    at = hall(app)
-    click(app, at.rush_button)
-    assert table(app).rush is not None
+def test_leaving_a_rush_returns_to_the_menu(app: App) -> None:
+    menu = open_puzzle_menu(app)
+    click(app, menu.rush_button)
+    assert puzzle_scene(app).rush is not None
     press(app, pygame.K_ESCAPE)
-    assert on_top(app) is at
+    assert top_scene(app) is menu
 
 
-def test_puzzles_from_own_games_are_in_the_list(app: App) -> None:
-    first, second = (replace(puzzle, id=f"own-game-{puzzle.id}") for puzzle in shipped().puzzles[:2])
-    keep(
-        app.keeper.folder.parent / FILE,
+def test_personal_puzzles_are_listed(app: App) -> None:
+    first, second = (replace(puzzle, id=f"own-game-{puzzle.id}") for puzzle in shipped_puzzles().puzzles[:2])
+    save_personal_puzzles(
+        app.save_store.folder.parent / PUZZLES_FILE_NAME,
         {first.id: ("Ann", first), second.id: ("Ben", second), "own-x": ("Ann", None)},
     )
-    at = hall(app)
-    box = at.choices["box"]
-    box.choose(next(place for place, (value, _) in enumerate(box.options) if value == OWN))
-    assert [row.puzzle for row in at.rows] == [first]
+    menu = open_puzzle_menu(app)
+    dropdown = menu.filter_dropdowns["box"]
+    dropdown.select(next(index for index, (value, _) in enumerate(dropdown.options) if value == PERSONAL))
+    assert [row.puzzle for row in menu.rows] == [first]
     press(app, pygame.K_RETURN)
-    assert table(app).solving.puzzle == first
+    assert puzzle_scene(app).session.puzzle == first
 
 
-def test_leaving_a_puzzle_is_no_try(app: App) -> None:
-    at = hall(app)
-    app.ways.puzzle(Solving(shipped().puzzles[0], "Ann"), lambda wish, stand: None)
+def test_leaving_a_puzzle_is_not_an_attempt(app: App) -> None:
+    menu = open_puzzle_menu(app)
+    app.navigator.start_puzzle(
+        PuzzleSession(shipped_puzzles().puzzles[0], "Ann"), lambda next_action, standing: None
+    )
     press(app, pygame.K_ESCAPE)
-    clerked(app)
-    assert on_top(app) is at
-    assert at.standing.tried == frozenset()
+    wait_for_stats(app)
+    assert top_scene(app) is menu
+    assert menu.puzzle_stats.tried == frozenset()

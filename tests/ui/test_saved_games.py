@@ -1,4 +1,4 @@
-"""The list of saved games never waits for the disk."""
+"""The list of saved games never waits for the disk, and shows names, results and states."""
 
 from __future__ import annotations
 
@@ -9,160 +9,160 @@ from pathlib import Path
 
 import pygame
 import pytest
-from tools.pictures import of_menus as pictures_menus
-from window import settle
+from support.app_driver import advance
+from support.scenes import menus as menu_scenes
 
-from kingdom.match.saves import Keeper, Save
+from kingdom.match.save_store import SaveEntry, SaveStore
 from kingdom.match.seats import read_seats, write_seats
 from kingdom.record import write_record
-from kingdom.rules import Setup, totals, winners
-from kingdom.rules.registry import BOXES
-from kingdom.ui.app.app import App
-from kingdom.ui.menus.saved_games import SavedGames
-from kingdom.ui.scene.dialog import Dialog
-from kingdom.ui.widgets.widget import told
+from kingdom.rules import GameSetup, all_totals, winners
+from kingdom.rules.registry import EXPANSIONS
+from kingdom.ui.framework.app import App
+from kingdom.ui.framework.dialog import Dialog
+from kingdom.ui.menus.saved_games import SavedGamesPage
+from kingdom.ui.widgets.base import resolve_text
 
-LONG = 120.0
-"""Seconds of a slow disk, if nobody wakes it."""
+TIMEOUT_S = 120.0
+"""Time limit for a delayed read or deletion, in case a test never releases it."""
 
 
-def test_the_list_comes_up_while_the_disk_is_still_reading(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    pictures_menus.keep_saves(app)
-    saves, awake = Keeper.saves, threading.Event()
+def test_list_opens_while_the_disk_is_still_reading(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    menu_scenes.create_saves(app)
+    saves, may_read = SaveStore.iter_saves, threading.Event()
 
-    def slow(keeper: Keeper) -> Iterator[Save]:
-        awake.wait(LONG)
-        yield from saves(keeper)
+    def slow_saves(save_store: SaveStore) -> Iterator[SaveEntry]:
+        may_read.wait(TIMEOUT_S)
+        yield from saves(save_store)
 
-    monkeypatch.setattr(Keeper, "saves", slow)
-    scene = SavedGames()
+    monkeypatch.setattr(SaveStore, "iter_saves", slow_saves)
+    scene = SavedGamesPage()
     app.push(scene)
-    app.step([], 0.05)
-    app.step([], 0.05)
-    assert [told(label.text) for label in scene.group.walk() if label is scene.waits] == [
-        app.say("ui.load.reading")
+    app.run_frame([], 0.05)
+    app.run_frame([], 0.05)
+    assert [resolve_text(label.text) for label in scene.group.walk() if label is scene.loading_label] == [
+        app.tr("ui.load.reading")
     ]
-    awake.set()
-    settle(app, 0.5)
+    may_read.set()
+    advance(app, 0.5)
     assert scene.rows
-    assert all(row.picture is not None for row in scene.rows if row.save.game is not None)
+    assert all(row.thumbnail is not None for row in scene.rows if row.save.game is not None)
 
 
-def test_a_list_that_is_left_reads_no_further(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    pictures_menus.keep_saves(app)
-    saves, awake = list(app.keeper.saves()), threading.Event()
+def test_closing_the_list_stops_reading(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    menu_scenes.create_saves(app)
+    saves, may_read = list(app.save_store.iter_saves()), threading.Event()
     read = []
 
-    def slow(keeper: Keeper) -> Iterator[Save]:
+    def slow_saves(save_store: SaveStore) -> Iterator[SaveEntry]:
         for save in saves:
-            awake.wait(LONG)
+            may_read.wait(TIMEOUT_S)
             read.append(save)
             yield save
 
-    monkeypatch.setattr(Keeper, "saves", slow)
-    scene = SavedGames()
+    monkeypatch.setattr(SaveStore, "iter_saves", slow_saves)
+    scene = SavedGamesPage()
     app.push(scene)
-    app.step([], 0.05)
+    app.run_frame([], 0.05)
     app.pop(scene)
-    awake.set()
-    scene.reader.wait()
+    may_read.set()
+    scene.loader.join()
     assert len(read) == 1 < len(saves)
 
 
-def test_a_finished_game_tells_who_won(app: App) -> None:
-    app.keeper.save(pictures_menus.some_record(Setup(players=3, seed=5), 10_000), "Over")
-    app.keeper.save(pictures_menus.some_record(Setup(players=3, seed=5), 40), "Going on")
-    app.keeper.settle()
-    scene = SavedGames()
+def test_finished_game_shows_its_winner(app: App) -> None:
+    app.save_store.save_as_async(menu_scenes.random_record(GameSetup(player_count=3, seed=5), 10_000), "Over")
+    app.save_store.save_as_async(menu_scenes.random_record(GameSetup(player_count=3, seed=5), 40), "Going on")
+    app.save_store.flush()
+    scene = SavedGamesPage()
     app.push(scene)
-    settle(app, 0.5)
+    advance(app, 0.5)
     rows = {row.name: row for row in scene.rows}
     game = rows["Over"].save.game
     assert game is not None
     names = [rows["Over"].save.seats[player].name for player in winners(game)]
-    assert str(max(totals(game))) in rows["Over"].result
+    assert str(max(all_totals(game))) in rows["Over"].result
     assert all(name in rows["Over"].result for name in names if name != rows["Over"].save.seats[0].name)
-    assert rows["Over"].result in rows["Over"].tip()
+    assert rows["Over"].result in rows["Over"].tooltip_text()
     assert rows["Going on"].result == ""
 
 
-def test_the_sheet_is_as_tall_as_its_rows(app: App) -> None:
-    """With two games half of it would be empty."""
-    pictures_menus.load(app)
+def test_page_is_only_as_tall_as_its_rows(app: App) -> None:
+    """Otherwise, with two games, half of the page would be empty."""
+    menu_scenes.open_saved_games(app)
     scene = app.scene
-    assert isinstance(scene, SavedGames)
-    scene.reader.finish()
-    settle(app, 0.2)
+    assert isinstance(scene, SavedGamesPage)
+    scene.loader.wait_until_idle()
+    advance(app, 0.2)
     scene.rows = scene.rows[:2]
     scene.layout(app.size)
-    app.dirty = True
-    app.step([], 0.0)
-    below = scene.body.left + scene.body.width // 2, scene.body.bottom - 20
-    wood = pygame.Surface(app.size)
-    app.look.fill(wood, wood.get_rect(), "table")
-    assert app.surface.get_at(below) == wood.get_at(below)
+    app.needs_redraw = True
+    app.run_frame([], 0.0)
+    point_below = scene.body.left + scene.body.width // 2, scene.body.bottom - 20
+    background = pygame.Surface(app.size)
+    app.renderer.fill_texture(background, background.get_rect(), "table")
+    assert app.surface.get_at(point_below) == background.get_at(point_below)
     assert scene.rows[1].rect.bottom > scene.body.top + scene.body.height * 55 // 100
 
 
-class SlowBin:
-    """A disk that deletes only when it is told to."""
+class SlowDeletion:
+    """Makes deleting a save wait until `may_delete` is set."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.awake = threading.Event()
-        delete = Keeper.delete
+        self.may_delete = threading.Event()
+        delete = SaveStore.delete
 
-        def slow(keeper: Keeper, path: Path) -> None:
+        def slow_delete(save_store: SaveStore, path: Path) -> None:
             assert threading.current_thread() is not threading.main_thread()
-            self.awake.wait(LONG)
-            delete(keeper, path)
+            self.may_delete.wait(TIMEOUT_S)
+            delete(save_store, path)
 
-        monkeypatch.setattr(Keeper, "delete", slow)
+        monkeypatch.setattr(SaveStore, "delete", slow_delete)
 
 
-def asked_to_delete(app: App) -> SavedGames:
-    """The list, after the first game was clicked away."""
-    pictures_menus.keep_saves(app)
-    scene = SavedGames()
+def delete_first_game(app: App) -> SavedGamesPage:
+    """Opens the list and confirms the deletion of its first game."""
+    menu_scenes.create_saves(app)
+    scene = SavedGamesPage()
     app.push(scene)
-    settle(app, 0.5)
-    scene.rows[0].delete.activate()
+    advance(app, 0.5)
+    scene.rows[0].delete_button.activate()
     assert isinstance(app.scene, Dialog)
     app.scene.buttons[0].activate()
     return scene
 
 
-def test_nothing_waits_for_a_game_to_be_deleted(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    disk = SlowBin(monkeypatch)
-    scene = asked_to_delete(app)
+def test_deleting_a_game_does_not_block(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow_deletion = SlowDeletion(monkeypatch)
+    scene = delete_first_game(app)
     before = list(scene.rows)
-    app.step([], 0.05)
-    assert scene.rows == before, "it is there until the disk says otherwise"
-    disk.awake.set()
-    settle(app, 0.2)
+    app.run_frame([], 0.05)
+    assert scene.rows == before, "the game should stay listed until it is deleted"
+    slow_deletion.may_delete.set()
+    advance(app, 0.2)
     assert scene.rows == before[1:]
     assert not before[0].save.path.exists()
 
 
-def test_a_game_is_deleted_also_if_the_list_is_left_at_once(
-    app: App, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    disk = SlowBin(monkeypatch)
-    scene = asked_to_delete(app)
+def test_game_is_deleted_even_if_the_list_is_closed(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow_deletion = SlowDeletion(monkeypatch)
+    scene = delete_first_game(app)
     app.pop(scene)
-    disk.awake.set()
-    scene.reader.wait()
+    slow_deletion.may_delete.set()
+    scene.loader.join()
     assert not scene.rows[0].save.path.exists()
 
 
-def test_what_cannot_be_deleted_is_told_and_stays(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(keeper: Keeper, path: Path) -> None:
+def test_failed_deletion_is_reported_and_the_game_stays_listed(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing_delete(save_store: SaveStore, path: Path) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Keeper, "delete", fails)
-    scene = asked_to_delete(app)
+    monkeypatch.setattr(SaveStore, "delete", failing_delete)
+    scene = delete_first_game(app)
     before = list(scene.rows)
-    scene.reader.finish()
-    settle(app, 0.2)
+    scene.loader.wait_until_idle()
+    advance(app, 0.2)
     assert isinstance(app.scene, Dialog)
     assert "Permission denied" in app.scene.text
     assert scene.rows == before
@@ -178,52 +178,54 @@ LONG_NAMES = (
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
-def test_names_of_saved_games_are_whole(app: App, size: tuple[int, int]) -> None:
+def test_long_player_names_are_not_truncated(app: App, size: tuple[int, int]) -> None:
     app.resize_window(size)
     for count in (1, 6):
-        for number in range(count):
-            record = pictures_menus.some_record(Setup(players=5, seed=5, boxes=tuple(BOXES)), 40)
-            seated = zip(read_seats(record.seats, 5), LONG_NAMES, strict=True)
-            seats = [replace(seat, name=name) for seat, name in seated]
-            record.seats, record.game = write_seats(seats), f"{number:016x}"
-            path = app.keeper.folder / f"{number}.kingdom"
+        for index in range(count):
+            record = menu_scenes.random_record(
+                GameSetup(player_count=5, seed=5, expansions=tuple(EXPANSIONS)), 40
+            )
+            seats_and_names = zip(read_seats(record.seats, 5), LONG_NAMES, strict=True)
+            seats = [replace(seat, name=name) for seat, name in seats_and_names]
+            record.seats, record.game_id = write_seats(seats), f"{index:016x}"
+            path = app.save_store.folder / f"{index}.kingdom"
             path.parent.mkdir(exist_ok=True)
             path.write_text(write_record(record), encoding="utf-8")
-        scene = SavedGames()
+        scene = SavedGamesPage()
         app.push(scene)
-        settle(app, 0.5)
+        advance(app, 0.5)
         assert len(scene.rows) == count
         for row in scene.rows:
             surface = pygame.Surface(app.size)
-            row.draw(surface, app.look)
+            row.draw(surface, app.renderer)
             assert row.name == ", ".join(LONG_NAMES)
-            assert not row.cut
+            assert not row.truncated_texts
         app.pop(scene)
 
 
-@pytest.mark.parametrize("answers", [40, 10_000], ids=["going on", "over"])
+@pytest.mark.parametrize("answers", [40, 10_000], ids=["unfinished", "finished"])
 @pytest.mark.parametrize("name", ["", "Sunday"])
-def test_a_row_says_each_thing_once(
-    app: App, monkeypatch: pytest.MonkeyPatch, name: str, answers: int
-) -> None:
-    record = pictures_menus.some_record(Setup(players=2, seed=5), answers)
-    record.game, record.name = "0" * 16, name
-    path = app.keeper.folder / "one.kingdom"
+def test_row_repeats_no_text(app: App, monkeypatch: pytest.MonkeyPatch, name: str, answers: int) -> None:
+    record = menu_scenes.random_record(GameSetup(player_count=2, seed=5), answers)
+    record.game_id, record.name = "0" * 16, name
+    path = app.save_store.folder / "one.kingdom"
     path.parent.mkdir(exist_ok=True)
     path.write_text(write_record(record), encoding="utf-8")
-    scene = SavedGames()
+    scene = SavedGamesPage()
     app.push(scene)
-    settle(app, 0.5)
+    advance(app, 0.5)
     (row,) = scene.rows
-    written: list[str] = []
-    monkeypatch.setattr(row, "write", lambda surface, look, text, *more, **how: written.append(text))
-    row.draw(pygame.Surface(app.size), app.look)
-    parts = [part for text in written for part in text.split(" · ")]
+    drawn_texts: list[str] = []
+    monkeypatch.setattr(
+        row, "draw_text", lambda surface, renderer, text, *args, **kwargs: drawn_texts.append(text)
+    )
+    row.draw(pygame.Surface(app.size), app.renderer)
+    parts = [part for text in drawn_texts for part in text.split(" · ")]
     game = row.save.game
     assert game is not None
-    state = row.result or app.say("ui.load.round", round=game.round)
-    assert "\n".join(written).count(state) == 1
+    state = row.result or app.tr("ui.load.round", round=game.round)
+    assert "\n".join(drawn_texts).count(state) == 1
     assert len(parts) == len(set(parts))
     assert [seat.name for seat in row.save.seats] == parts[-2:]
-    assert row.heading == (name or state)
+    assert row.title == (name or state)
     assert ", ".join(seat.name for seat in row.save.seats) not in parts

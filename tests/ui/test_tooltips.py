@@ -1,4 +1,4 @@
-"""Notes: what they say, that the keyboard gets them too, and that they go with what they belong to."""
+"""Tooltips: content, keyboard access, placement, and when they close."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from typing import Any
 
 import pygame
 import pytest
-from at_the_table import around
-from hand import Hand
-from scenario import hex_at, scenario, tile
-from window import click, moved, press, settle
+from support.app_driver import advance, click, mouse_moved, press
+from support.match_driver import MatchDriver
+from support.matches import match_from_game
+from support.scenario import hex_id_at, scenario, tile
 
-from kingdom.ui.app.app import App
+from kingdom.ui.framework.app import App
 from kingdom.ui.menus.settings_page import SettingsPage
 from kingdom.ui.panels import board_scene
-from kingdom.ui.panels.hover import hex_note
+from kingdom.ui.panels.tooltips import hex_tooltip
 from kingdom.ui.widgets import tooltip
-from kingdom.ui.widgets.tooltip import Tip
-from kingdom.ui.widgets.widget import Widget
+from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.tooltip import Tooltip
 
 WINDOW_SIZE = (1280, 800)
 
@@ -29,7 +29,7 @@ def app(app: App) -> App:
 
 
 @pytest.fixture
-def hand(app: App) -> Hand:
+def driver(app: App) -> MatchDriver:
     game = scenario(
         {(5, 7): "1", (6, 4): "W"},
         own=[(5, 5)],
@@ -38,162 +38,166 @@ def hand(app: App) -> Hand:
         cards=["fishermen"],
         me={"tiles": [tile("farm", None)]},
     )
-    return Hand(app, around(game, "person", "easy"))
+    return MatchDriver(app, match_from_game(game, "person", "easy"))
 
 
-def rest_on(app: App, widget: Widget) -> None:
-    app.step([moved(widget.rect.center)], 0.01)
-    settle(app, 0.6)
+def hover(app: App, widget: Widget) -> None:
+    app.run_frame([mouse_moved(widget.rect.center)], 0.01)
+    advance(app, 0.6)
 
 
-def test_a_note_goes_with_the_menu_and_stays_away(app: App, hand: Hand) -> None:
-    castles = hand.table.side.chips[0]
-    rest_on(app, castles)
-    assert hand.table.group.told is castles
+def test_tooltip_closes_with_the_menu_and_does_not_reopen(app: App, driver: MatchDriver) -> None:
+    castles = driver.scene.side_panel.chips[0]
+    hover(app, castles)
+    assert driver.scene.group.tooltip_widget is castles
     press(app, pygame.K_ESCAPE)
-    assert app.scene is not hand.table
-    settle(app, 0.6)
-    assert hand.table.group.told is None, "behind the menu"
+    assert app.scene is not driver.scene
+    advance(app, 0.6)
+    assert driver.scene.group.tooltip_widget is None, "no tooltip should appear behind the menu"
     press(app, pygame.K_ESCAPE)
-    settle(app, 0.6)
-    assert app.scene is hand.table
-    assert hand.table.group.told is None, "the mouse has not moved since"
-    rest_on(app, castles)
-    assert hand.table.group.told is castles
+    advance(app, 0.6)
+    assert app.scene is driver.scene
+    assert driver.scene.group.tooltip_widget is None, "the tooltip should not reopen until the mouse moves"
+    hover(app, castles)
+    assert driver.scene.group.tooltip_widget is castles
 
 
-def test_a_note_goes_when_its_button_opens_the_menu(app: App, hand: Hand) -> None:
-    rest_on(app, hand.table.header.menu)
-    assert hand.table.group.told is hand.table.header.menu
-    click(app, hand.table.header.menu)
-    settle(app, 0.6)
-    assert app.scene is not hand.table
-    assert hand.table.group.told is None
+def test_tooltip_closes_when_its_button_opens_the_menu(app: App, driver: MatchDriver) -> None:
+    hover(app, driver.scene.header.menu_button)
+    assert driver.scene.group.tooltip_widget is driver.scene.header.menu_button
+    click(app, driver.scene.header.menu_button)
+    advance(app, 0.6)
+    assert app.scene is not driver.scene
+    assert driver.scene.group.tooltip_widget is None
     app.push(SettingsPage())
-    app.refresh()
-    settle(app, 0.6)
-    assert hand.table.group.told is None
+    app.apply_settings()
+    advance(app, 0.6)
+    assert driver.scene.group.tooltip_widget is None
     app.pop()
     app.pop()
-    settle(app, 0.6)
-    assert hand.table.group.told is None
+    advance(app, 0.6)
+    assert driver.scene.group.tooltip_widget is None
 
 
-def test_a_hex_is_forgotten_behind_the_menu(app: App, hand: Hand) -> None:
-    x, y = hand.table.view.centre(hex_at(5, 6))
-    app.step([moved((round(x), round(y)))], 0.01)
-    settle(app, 0.6)
-    assert hand.table.input.rests_on == hex_at(5, 6)
+def test_hovered_hex_is_cleared_by_the_menu(app: App, driver: MatchDriver) -> None:
+    x, y = driver.scene.view.hex_center(hex_id_at(5, 6))
+    app.run_frame([mouse_moved((round(x), round(y)))], 0.01)
+    advance(app, 0.6)
+    assert driver.scene.input.tooltip_hex == hex_id_at(5, 6)
     press(app, pygame.K_ESCAPE)
-    assert hand.table.input.rests_on is None
+    assert driver.scene.input.tooltip_hex is None
 
 
-def test_the_keyboard_gets_the_same_notes(app: App, hand: Hand) -> None:
-    group = hand.table.group
+def test_tooltips_for_the_keyboard_focus(app: App, driver: MatchDriver) -> None:
+    group = driver.scene.group
     press(app, pygame.K_TAB)
-    settle(app, 0.6)
-    shown = group.told
-    assert shown is not None
-    assert shown is group.focus
-    assert shown.note().does
-    app.step([moved((2, 2))], 0.01)
-    assert group.told is None, "the mouse takes over"
+    advance(app, 0.6)
+    widget = group.tooltip_widget
+    assert widget is not None
+    assert widget is group.focus
+    assert widget.get_tooltip().description
+    app.run_frame([mouse_moved((2, 2))], 0.01)
+    assert group.tooltip_widget is None, "mouse movement should close the tooltip"
 
 
-def test_the_arrows_get_the_notes_of_hexes(app: App, hand: Hand) -> None:
+def test_hex_tooltips_for_the_arrow_keys(app: App, driver: MatchDriver) -> None:
     press(app, pygame.K_RIGHT)
-    assert hand.table.input.rests_on is None
-    settle(app, 0.6)
-    assert hand.table.input.rests_on == hand.table.input.aimed is not None
+    assert driver.scene.input.tooltip_hex is None
+    advance(app, 0.6)
+    assert driver.scene.input.tooltip_hex == driver.scene.input.cursor_hex is not None
 
 
-def test_a_location_says_first_how_to_get_its_tile(app: App, hand: Hand) -> None:
-    note = hex_note(hand.match, app.texts, hex_at(5, 7), True)
-    assert note.title == app.say("tile.oracle")
-    assert note.picture is not None
-    first, second, *_ = note.does.split("\n")
-    assert first == app.say("ui.table.take")
-    assert second == app.say("tile.oracle.rule")
+def test_location_tooltip_starts_with_how_to_get_its_tile(app: App, driver: MatchDriver) -> None:
+    tip = hex_tooltip(driver.match, app.translator, hex_id_at(5, 7), True)
+    assert tip.title == app.tr("tile.oracle")
+    assert tip.sprite is not None
+    first, second, *_ = tip.description.split("\n")
+    assert first == app.tr("ui.table.take")
+    assert second == app.tr("tile.oracle.rule")
 
 
-def test_notes_have_title_picture_use_and_what_it_means_now(app: App, hand: Hand) -> None:
-    card = hand.table.side.cards[0].note()
-    assert (card.title, card.does) == (app.say("card.fishermen"), app.say("card.fishermen.rule"))
-    assert hand.match.seats[0].name in card.now
-    player = hand.table.side.rows[0].note()
-    assert player.title == hand.match.seats[0].name
-    assert app.say("tile.farm.rule") in player.now
-    terrain = hand.table.bar.cards[0].note()
-    assert terrain.title == app.say("terrain.grass")
-    assert terrain.now == app.say("ui.table.still_due", count=3)
-    for note in (card, player, terrain):
-        assert note.picture is not None
-        assert app.look.has(*note.picture)
+def test_tooltips_have_title_image_description_and_current_state(app: App, driver: MatchDriver) -> None:
+    card = driver.scene.side_panel.cards[0].get_tooltip()
+    assert (card.title, card.description) == (app.tr("card.fishermen"), app.tr("card.fishermen.rule"))
+    assert driver.match.seats[0].name in card.status
+    player = driver.scene.side_panel.rows[0].get_tooltip()
+    assert player.title == driver.match.seats[0].name
+    assert app.tr("tile.farm.rule") in player.status
+    terrain = driver.scene.action_bar.hand_cards[0].get_tooltip()
+    assert terrain.title == app.tr("terrain.grass")
+    assert terrain.status == app.tr("ui.table.still_due", count=3)
+    for tip in (card, player, terrain):
+        assert tip.sprite is not None
+        assert app.renderer.has_sprite(*tip.sprite)
 
 
-def test_every_button_of_the_header_and_its_figures_have_notes(app: App, hand: Hand) -> None:
-    for widget in hand.table.header.widgets:
-        note = widget.note()
-        assert note.title
-        assert note.does
-        assert note.picture is not None
-        assert app.look.has(*note.picture), note
+def test_every_header_widget_has_a_tooltip(app: App, driver: MatchDriver) -> None:
+    for widget in driver.scene.header.widgets:
+        tip = widget.get_tooltip()
+        assert tip.title
+        assert tip.description
+        assert tip.sprite is not None
+        assert app.renderer.has_sprite(*tip.sprite), tip
 
 
-def test_what_is_cut_short_is_told_whole(app: App) -> None:
-    widget = Widget(pygame.Rect(0, 0, 60, 20), tooltip=Tip("Title", "What it does"))
-    words = "Far too long for a place like this"
-    widget.write(app.surface, app.look, words, widget.rect)
-    assert widget.note() == Tip("Title", f"What it does\n{words}")
-    widget.cut.clear()
-    widget.write(app.surface, app.look, "Hm", widget.rect)
-    assert widget.note() == Tip("Title", "What it does")
+def test_tooltip_shows_truncated_text_in_full(app: App) -> None:
+    widget = Widget(pygame.Rect(0, 0, 60, 20), tooltip=Tooltip("Title", "What it does"))
+    text = "Far too long for a place like this"
+    widget.draw_text(app.surface, app.renderer, text, widget.rect)
+    assert widget.get_tooltip() == Tooltip("Title", f"What it does\n{text}")
+    widget.truncated_texts.clear()
+    widget.draw_text(app.surface, app.renderer, "Hm", widget.rect)
+    assert widget.get_tooltip() == Tooltip("Title", "What it does")
 
 
-def test_a_note_covers_neither_its_hex_nor_the_sentence(
-    app: App, hand: Hand, monkeypatch: pytest.MonkeyPatch
+def test_hex_tooltip_covers_neither_the_hex_nor_the_prompt(
+    app: App, driver: MatchDriver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = hand.table
-    seen: list[pygame.Rect] = []
+    match_scene = driver.scene
+    rects: list[pygame.Rect] = []
 
-    def watched(*given: Any) -> pygame.Rect:
-        seen.append(tooltip.draw_tooltip(*given))
-        return seen[-1]
+    def recording_draw(*args: Any) -> pygame.Rect:
+        rects.append(tooltip.draw_tooltip(*args))
+        return rects[-1]
 
-    monkeypatch.setattr(board_scene, "draw_tooltip", watched)
+    monkeypatch.setattr(board_scene, "draw_tooltip", recording_draw)
     app.settings.language = "de"
     for size, scale in (((480, 360), 1.0), ((1280, 800), 1.0), ((1280, 800), 2.0), ((1000, 400), 2.0)):
         app.settings.interface_scale = scale
         app.resize_window(size)
-        for place in ((0, 0), (19, 7), (18, 19), (19, 0)):
-            number = hex_at(*place)
-            app.step([moved(hand.spot(number))], 0.01)
-            app.step([], 0.4)
-            app.dirty = True
-            app.step([], 0.0)
-            assert table.input.rests_on == number
-            note, width = seen[-1], round(table.view.width_at(number) * 0.9)
-            land = pygame.Rect(0, 0, width, width)
-            land.center = hand.spot(number)
-            assert app.surface.get_rect().contains(note)
-            assert not note.colliderect(table.bar.words), "what to do is read while a hex is looked at"
-            assert not note.colliderect(land)
+        for coord in ((0, 0), (19, 7), (18, 19), (19, 0)):
+            hex_id = hex_id_at(*coord)
+            app.run_frame([mouse_moved(driver.hex_center(hex_id))], 0.01)
+            app.run_frame([], 0.4)
+            app.needs_redraw = True
+            app.run_frame([], 0.0)
+            assert match_scene.input.tooltip_hex == hex_id
+            tooltip_rect, width = rects[-1], round(match_scene.view.hex_width_at(hex_id) * 0.9)
+            hex_rect = pygame.Rect(0, 0, width, width)
+            hex_rect.center = driver.hex_center(hex_id)
+            assert app.surface.get_rect().contains(tooltip_rect)
+            assert not tooltip_rect.colliderect(match_scene.action_bar.text_rect), (
+                "the prompt should stay visible"
+            )
+            assert not tooltip_rect.colliderect(hex_rect)
 
 
-def test_a_note_about_a_part_keeps_off_the_sentence(app: App, hand: Hand) -> None:
-    table = hand.table
-    surface, look = app.surface, app.look
-    low = table.bar.words.move(0, -look.px(20))
-    for x in range(low.left, low.right, 40):
-        note = tooltip.draw_tooltip(
+def test_widget_tooltip_does_not_cover_the_prompt(app: App, driver: MatchDriver) -> None:
+    match_scene = driver.scene
+    surface, renderer = app.surface, app.renderer
+    prompt_rect = match_scene.action_bar.text_rect.move(0, -renderer.px(20))
+    for x in range(prompt_rect.left, prompt_rect.right, 40):
+        tooltip_rect = tooltip.draw_tooltip(
             surface,
-            look,
+            renderer,
             "words " * 30,
-            (x, low.top),
-            pygame.Rect(x, low.top - 30, 40, 30),
-            table.group.clear,
+            (x, prompt_rect.top),
+            pygame.Rect(x, prompt_rect.top - 30, 40, 30),
+            match_scene.group.tooltip_avoid_rects,
         )
-        assert not note.colliderect(table.bar.words)
-    # where there is no other room, a note is still shown
-    everywhere = [surface.get_rect()]
-    assert surface.get_rect().contains(tooltip.draw_tooltip(surface, look, "words", (5, 5), None, everywhere))
+        assert not tooltip_rect.colliderect(match_scene.action_bar.text_rect)
+    # if there is no free space, a tooltip is shown anyway
+    blocked_areas = [surface.get_rect()]
+    assert surface.get_rect().contains(
+        tooltip.draw_tooltip(surface, renderer, "words", (5, 5), None, blocked_areas)
+    )

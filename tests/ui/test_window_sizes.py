@@ -1,5 +1,4 @@
-"""Every scene in windows of every size, from one pixel to 4K: none fails, and one that is too small asks for
-more room."""
+"""No scene fails in windows from one pixel to 4K, and a window that is too small asks for more space."""
 
 from __future__ import annotations
 
@@ -12,80 +11,82 @@ from typing import Any
 
 import pygame
 import pytest
-from at_the_table import table
-from tools.pictures import every  # noqa: F401  (all register)
-from tools.pictures.pictures import MAKERS
-from tools.soak import GROWTH
-from window import moved, paint_finely, press, settle
+from support.app_driver import advance, mouse_moved, press, use_real_painter
+from support.matches import new_match
+from support.scenes import all_scenes  # noqa: F401  (registers them)
+from support.scenes.registry import SCENE_MAKERS
+from tools.stress.soak import MAX_GROWTH_MB
 
-from kingdom.ui.app.app import App
+from kingdom.ui.framework.app import MIN_LAYOUT_SIZE, App
+from kingdom.ui.match.scene import MatchScene
 from kingdom.ui.menus.main_menu import MainMenu
 from kingdom.ui.menus.settings_page import SettingsPage
-from kingdom.ui.scene.host import LEAST_ROOM
-from kingdom.ui.table.table import TableScene
 
 SIZES = (
-    (1, 1), (400, 40), (900, 150), (150, 900), LEAST_ROOM, (640, 480), (3840, LEAST_ROOM[1]),
-    (LEAST_ROOM[0], 2160),
+    (1, 1), (400, 40), (900, 150), (150, 900), MIN_LAYOUT_SIZE, (640, 480), (3840, MIN_LAYOUT_SIZE[1]),
+    (MIN_LAYOUT_SIZE[0], 2160),
 )  # fmt: skip
-MOST_MB = 300
-"""What every scene at every size has to do with."""
+MAX_PEAK_MB = 300
+"""Peak memory allowed for a run with many scenes and sizes."""
 
 
 def resize(app: App, size: tuple[int, int]) -> None:
-    """As the system does it: the surface has its new size before the event is read."""
+    """Resizes the window like the OS does: the surface has its new size before the event is read."""
     pygame.display.set_mode(size, pygame.RESIZABLE)
-    app.step([moved((0, 0)), pygame.event.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1])], 0.01)
+    app.run_frame(
+        [mouse_moved((0, 0)), pygame.event.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1])], 0.01
+    )
 
 
-SCENES = [name for name in MAKERS if name not in ("table-silo", "table-interrupt", "table-city-hall")]
-"""Those that are left out look like others and take long to find."""
+SCENES = [name for name in SCENE_MAKERS if name not in ("table-silo", "table-interrupt", "table-city-hall")]
+"""The omitted scenes look like others and take a long time to set up."""
 
 
 @pytest.mark.parametrize("name", SCENES)
 def test_no_scene_fails_at_any_size(app: App, name: str) -> None:
-    MAKERS[name](app)
-    shown = list(app.scenes)
+    SCENE_MAKERS[name](app)
+    scenes = list(app.scenes)
     for size in SIZES:
         resize(app, size)
-    assert app.errors == {}
-    assert app.scenes == shown
+    assert app.scene_error_counts == {}
+    assert app.scenes == scenes
 
 
-def test_4k(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The largest window, once: the table, with everything on it."""
-    paint_finely(monkeypatch)
-    app.replace(TableScene(table("person", "easy")))
+def test_match_scene_in_4k(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests the largest window with real painting."""
+    use_real_painter(monkeypatch)
+    app.replace(MatchScene(new_match("person", "easy")))
     resize(app, (3840, 2160))
-    settle(app, 0.5)
-    assert app.errors == {}
+    advance(app, 0.5)
+    assert app.scene_error_counts == {}
     assert app.size == (3840, 2160)
 
 
-def test_a_window_that_is_too_small_asks_for_more_room(app: App) -> None:
-    """Nobody can click what is not seen; the window as it was before is what is remembered."""
+def test_too_small_window_asks_for_more_space(app: App) -> None:
+    """Hidden widgets can't be used, and the previous window size stays in the settings."""
     app.replace(SettingsPage())
-    settle(app, 0.1)
+    advance(app, 0.1)
     resize(app, (300, 200))
-    assert app.cramped
+    assert app.is_too_small
     assert app.settings.window != [300, 200]
-    asked = pygame.image.tobytes(app.surface, "RGB")
+    message_pixels = pygame.image.tobytes(app.surface, "RGB")
     app.replace(MainMenu())
-    app.step([], 0.01)
-    assert pygame.image.tobytes(app.surface, "RGB") == asked, "the picture is the same over every scene"
+    app.run_frame([], 0.01)
+    assert pygame.image.tobytes(app.surface, "RGB") == message_pixels, (
+        "the message should look the same in every scene"
+    )
     app.push(SettingsPage())
     press(app, pygame.K_ESCAPE)
     assert isinstance(app.scene, SettingsPage)
     resize(app, (1024, 700))
-    assert not app.cramped
+    assert not app.is_too_small
     assert app.settings.window == [1024, 700]
     press(app, pygame.K_ESCAPE)
     assert isinstance(app.scene, MainMenu)
 
 
-def test_a_size_is_taken_over_only_with_its_event(app: App) -> None:
-    """The surface changes before the event comes: until then scenes go on with the room they were laid out
-    for."""
+def test_size_changes_only_with_the_resize_event(app: App) -> None:
+    """Until the event arrives, scenes keep their old size."""
     app.replace(MainMenu())
     before = app.size
     pygame.display.set_mode((900, 650), pygame.RESIZABLE)
@@ -94,49 +95,48 @@ def test_a_size_is_taken_over_only_with_its_event(app: App) -> None:
     assert app.size == (900, 650)
 
 
-def test_a_scene_that_cannot_be_laid_out_does_not_take_the_window_with_it(
-    app: App, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_layout_error_of_a_scene_does_not_close_the_app(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     app.replace(MainMenu())
     page = SettingsPage()
     app.push(page)
 
-    def fail(size: tuple[int, int]) -> None:
+    def failing_layout(size: tuple[int, int]) -> None:
         raise ZeroDivisionError("no room")
 
-    monkeypatch.setattr(page, "layout", fail)
+    monkeypatch.setattr(page, "layout", failing_layout)
     resize(app, (800, 600))
-    assert app.errors == {"SettingsPage": 1}
+    assert app.scene_error_counts == {"SettingsPage": 1}
     assert app.running
 
 
 def run_tool(name: str, *arguments: str) -> dict[str, Any]:
-    """What one of the tools prints; in a process of its own, whose memory nobody else uses."""
+    """Runs a tool in its own process, so that its memory is measured alone, and returns the JSON it
+    prints."""
     tool = Path(__file__).parents[1] / "tools" / name
-    surroundings = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     command = [sys.executable, str(tool), *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=surroundings)
-    assert done.returncode == 0, done.stdout + done.stderr
-    told = json.loads(done.stdout[done.stdout.index("{") :])
-    assert isinstance(told, dict)
-    return told
+    process = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert process.returncode == 0, process.stdout + process.stderr
+    report = json.loads(process.stdout[process.stdout.index("{") :])
+    assert isinstance(report, dict)
+    return report
 
 
 @pytest.mark.first
-def test_a_monkey_finds_no_exception() -> None:
-    """A short run of tests/tools/monkey.py."""
-    told = run_tool("monkey.py", "--events", "1000", "--seed", "1")
-    assert told["troubles"] == {}
-    assert told["events"] >= 1000
-    assert set(told["by_kind"]) >= {"click", "key", "wheel", "text", "focus", "drag", "resize"}
-    assert len(told["by_scene"]) > 3
-    assert told["peak_mb"] <= MOST_MB
+def test_monkey_run_finds_no_exception() -> None:
+    """A short run of tests/tools/stress/ui_monkey.py."""
+    report = run_tool("stress/ui_monkey.py", "--events", "1000", "--seed", "1")
+    assert report["exceptions"] == {}
+    assert report["events"] >= 1000
+    assert set(report["by_kind"]) >= {"click", "key", "wheel", "text", "focus", "drag", "resize"}
+    assert len(report["by_scene"]) > 3
+    assert report["peak_mb"] <= MAX_PEAK_MB
 
 
 @pytest.mark.first
-def test_games_one_after_the_other_take_no_more_memory() -> None:
-    """A short run of tests/tools/soak.py."""
-    told = run_tool("soak.py", "--games", "2", "--seed", "1")
-    assert (told["games"], told["exceptions"]) == (2, [])
-    assert told["answers"] > 200
-    assert told["growth_mb"] <= GROWTH
+def test_memory_does_not_grow_over_several_games() -> None:
+    """A short run of tests/tools/stress/soak.py."""
+    report = run_tool("stress/soak.py", "--games", "2", "--seed", "1")
+    assert (report["games"], report["exceptions"]) == (2, [])
+    assert report["answers"] > 200
+    assert report["growth_mb"] <= MAX_GROWTH_MB

@@ -1,4 +1,5 @@
-"""Land and pieces on the screen: painted maps, panes with a camera, lights on hexes, movements.
+"""Draws game boards: painted terrain, map panes with a camera, hex highlights and animations.
 
-Shows a `Game` and never changes it. May import: `draw/`, `widgets/`, and `kingdom.rules`.
+This package displays a `Game` but never changes it. It may import `ui.draw`, `ui.widgets`, `kingdom.rules`,
+`kingdom.worker` and `kingdom.map_editor`.
 """

@@ -1,8 +1,7 @@
-"""Short movements made from events: pieces drop and slide, tiles fly to their player, gold rises, cards turn
-over.
+"""Short animations for game events: pieces drop and slide, tiles fly to their player, gold rises, cards flip.
 
-Nothing waits for them: the game has gone on already, and the pieces in the air are only left out of the still
-picture meanwhile.
+Animations never delay changes to the game state. A piece that is being animated is merely left out of the
+static board image until its animation ends.
 """
 
 from __future__ import annotations
@@ -16,261 +15,285 @@ import pygame
 from kingdom.rules import events as ev
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import BIT, Hex
-from kingdom.rules.registry import shown_as, terrains_of
+from kingdom.rules.registry import icon_for
 from kingdom.ui.board.board_view import BoardView
-from kingdom.ui.draw.geometry import Point
-from kingdom.ui.draw.look import Look
-from kingdom.ui.draw.thing_pictures import picture_of
+from kingdom.ui.board.sprites import terrain_card_sprite
+from kingdom.ui.draw.hex_grid import Point
+from kingdom.ui.draw.renderer import Renderer, sprite_ref_or_placeholder
 
-LENGTH = {"slow": 1.7, "normal": 1.0, "fast": 0.5, "off": 0.0}
-"""How long things take, by the setting."""
-PAUSE = {"slow": 0.55, "normal": 0.22, "fast": 0.06, "off": 0.0}
-"""Seconds that a program's answer is left to be looked at."""
-DROP, SLIDE, VANISH, FLY, RISE, TURN = 0.2, 0.24, 0.18, 0.4, 0.55, 0.25
-"""Seconds of each movement at normal speed."""
-OVERLAP = 0.6
-"""The part of a movement after which the next one begins."""
-BUILT = "build_grass"
-"""What a build sounds like on land that has no sound of its own."""
+DURATION_FACTORS = {"slow": 1.7, "normal": 1.0, "fast": 0.5, "off": 0.0}
+"""Duration multipliers by animation speed setting."""
+ANSWER_PAUSE_S = {"slow": 0.55, "normal": 0.22, "fast": 0.06, "off": 0.0}
+"""Seconds to pause after a human's answer, by animation speed setting."""
+DROP_S, SLIDE_S, VANISH_S, TILE_FLY_S, GOLD_RISE_S, CARD_FLIP_S = 0.2, 0.24, 0.18, 0.4, 0.55, 0.25
+"""Duration of each animation in seconds, at normal speed."""
+NEXT_ANIMATION_START_FRACTION = 0.6
+"""Fraction of an animation after which the next one starts."""
+DEFAULT_BUILD_SOUND = "build_grass"
+"""Build sound for terrain without its own sound file."""
 
-Play = Callable[..., object]
-"""Plays the first of some effects that there is."""
+PlaySound = Callable[..., object]
+"""Plays the first of the given sound effects that exists."""
 
 
-def ease(share: float) -> float:
-    """Fast at first, then gently to rest."""
-    return 1 - (1 - min(1.0, max(0.0, share))) ** 3
+def ease_out(progress: float) -> float:
+    """Ease-out curve: starts fast and slows down toward the end."""
+    return 1 - (1 - min(1.0, max(0.0, progress))) ** 3
 
 
 @dataclass
-class Where:
-    """Places in the window that things fly to."""
+class AnimationAnchors:
+    """Window positions that animations start from or fly to."""
 
     view: BoardView
-    coin: Callable[[int], Point]
-    tiles: Callable[[int], Point]
-    card: Callable[[], Point]
+    gold_position: Callable[[int], Point]
+    tiles_position: Callable[[int], Point]
+    card_position: Callable[[], Point]
 
 
 @dataclass
-class Movement:
-    """Something that moves for a while; its hexes are left out of the still picture until it ends."""
+class Animation:
+    """One animation; its hexes are hidden in the static board image until it ends."""
 
-    start: float
-    length: float
-    draw: Callable[[pygame.Surface, Look, Where, float], None]
-    hexes: int = 0
-    sound: tuple[str, ...] = ()
-    begun: bool = False
+    start_time: float
+    duration: float
+    draw: Callable[[pygame.Surface, Renderer, AnimationAnchors, float], None]
+    hidden_hexes: int = 0
+    sound_names: tuple[str, ...] = ()
+    started: bool = False
 
 
 @dataclass
 class Animator:
-    """All movements, on a clock of their own."""
+    """Runs all animations on its own clock."""
 
-    movements: list[Movement] = field(default_factory=list)
+    animations: list[Animation] = field(default_factory=list)
     clock: float = 0.0
 
     @property
-    def busy(self) -> bool:
-        """Whether anything moves."""
-        return bool(self.movements)
+    def is_running(self) -> bool:
+        """True while any animation is running or queued."""
+        return bool(self.animations)
 
     @property
-    def hidden(self) -> int:
-        """The hexes whose pieces are in the air, or still to come."""
-        found = 0
-        for movement in self.movements:
-            found |= movement.hexes
-        return found
+    def hidden_hexes(self) -> int:
+        """Hexes whose pieces are being animated or are queued for animation."""
+        hexes = 0
+        for animation in self.animations:
+            hexes |= animation.hidden_hexes
+        return hexes
 
-    def finish(self) -> None:
-        """Everything is where it belongs, at once."""
-        self.movements.clear()
+    def skip_all(self) -> None:
+        """Drops all animations, so every piece appears in its final position."""
+        self.animations.clear()
 
-    def play(
+    def animate_events(
         self,
         events: Iterable[ev.Event],
         game: Game,
-        colours: Sequence[str],
+        colors: Sequence[str],
         speed: str,
-        sound: Play,
+        play_sound: PlaySound,
     ) -> None:
-        """Begin the movements of these events, one after another; with animations off only their sounds are
-        heard."""
-        factor = LENGTH[speed]
-        at = max([self.clock, *(movement.start + movement.length * OVERLAP for movement in self.movements)])
+        """Queues animations for these events, one after another. If animations are off, only plays their
+        sounds."""
+        factor = DURATION_FACTORS[speed]
+        start_time = max(
+            [
+                self.clock,
+                *(
+                    animation.start_time + animation.duration * NEXT_ANIMATION_START_FRACTION
+                    for animation in self.animations
+                ),
+            ]
+        )
         for event in events:
-            movement = _movement(event, game, colours)
-            if movement is None:
+            animation = _animation_for(event, game, colors)
+            if animation is None:
                 continue
             if not factor:
-                sound(*movement.sound)
+                play_sound(*animation.sound_names)
                 continue
-            movement.start, movement.length = at, movement.length * factor
-            at += movement.length * OVERLAP
-            self.movements.append(movement)
+            animation.start_time, animation.duration = start_time, animation.duration * factor
+            start_time += animation.duration * NEXT_ANIMATION_START_FRACTION
+            self.animations.append(animation)
 
-    def update(self, seconds: float, sound: Play) -> bool:
-        """Let time pass; whether the still picture changes because something has landed."""
-        if not self.movements:
+    def update(self, seconds: float, play_sound: PlaySound) -> bool:
+        """Advances the clock. Returns True if an animation ended and the static board image must be
+        redrawn."""
+        if not self.animations:
             return False
         self.clock += seconds
-        for movement in self.movements:
-            if not movement.begun and movement.start <= self.clock:
-                movement.begun = True
-                sound(*movement.sound)
-        before = len(self.movements)
-        self.movements = [
-            movement for movement in self.movements if self.clock < movement.start + movement.length
+        for animation in self.animations:
+            if not animation.started and animation.start_time <= self.clock:
+                animation.started = True
+                play_sound(*animation.sound_names)
+        previous_count = len(self.animations)
+        self.animations = [
+            animation
+            for animation in self.animations
+            if self.clock < animation.start_time + animation.duration
         ]
-        return len(self.movements) < before
+        return len(self.animations) < previous_count
 
-    def draw(self, surface: pygame.Surface, look: Look, where: Where) -> None:
-        """Everything in the air."""
-        for movement in self.movements:
-            if movement.begun:
-                movement.draw(surface, look, where, min(1.0, (self.clock - movement.start) / movement.length))
+    def draw(self, surface: pygame.Surface, renderer: Renderer, anchors: AnimationAnchors) -> None:
+        """Draws all running animations."""
+        for animation in self.animations:
+            if animation.started:
+                animation.draw(
+                    surface,
+                    renderer,
+                    anchors,
+                    min(1.0, (self.clock - animation.start_time) / animation.duration),
+                )
 
 
-def _movement(event: ev.Event, game: Game, colours: Sequence[str]) -> Movement | None:
+def _animation_for(event: ev.Event, game: Game, colors: Sequence[str]) -> Animation | None:
     match event:
         case ev.Built():
-            kind = game.board.kind_at[(event.hexes & -event.hexes).bit_length() - 1]
-            return Movement(
+            terrain = game.board.kind_at[(event.hexes & -event.hexes).bit_length() - 1]
+            return Animation(
                 0,
-                DROP,
-                _drop(event.piece, colours[event.player], event.hexes),
+                DROP_S,
+                _drop_piece(event.piece, colors[event.player], event.hexes),
                 event.hexes,
-                (f"build_{kind}", BUILT),
+                (f"build_{terrain}", DEFAULT_BUILD_SOUND),
             )
-        case ev.Placed():
-            return Movement(
-                0, DROP, _drop(event.piece, None, BIT[event.hex]), BIT[event.hex], ("build_mountain",)
+        case ev.NeutralPiecePlaced():
+            return Animation(
+                0,
+                DROP_S,
+                _drop_piece(event.piece, None, BIT[event.hex_id]),
+                BIT[event.hex_id],
+                ("build_mountain",),
             )
         case ev.Moved():
-            return Movement(
+            return Animation(
                 0,
-                SLIDE,
-                _slide(event.piece, colours[event.player], event.origin, event.target),
+                SLIDE_S,
+                _slide_piece(event.piece, colors[event.player], event.origin, event.target),
                 BIT[event.target],
                 ("move",),
             )
         case ev.Removed():
-            return Movement(0, VANISH, _vanish(event.piece, colours[event.player], event.hex), 0, ("remove",))
+            return Animation(
+                0, VANISH_S, _fade_out_piece(event.piece, colors[event.player], event.hex_id), 0, ("remove",)
+            )
         case ev.TileGained():
-            return Movement(0, FLY, _fly(event.tile, event.space, event.player), 0, ("tile_gained",))
+            return Animation(
+                0, TILE_FLY_S, _fly_tile(event.tile, event.space, event.player), 0, ("tile_gained",)
+            )
         case ev.TileLost():
-            return Movement(0, VANISH, lambda *_: None, 0, ("tile_lost",))
+            return Animation(0, VANISH_S, lambda *_: None, 0, ("tile_lost",))
         case ev.GoldEarned():
-            return Movement(0, RISE, _rise(event.gold, event.hexes, event.player), 0, ("gold",))
+            return Animation(0, GOLD_RISE_S, _raise_gold(event.gold, event.hexes, event.player), 0, ("gold",))
         case ev.CardRevealed():
-            return Movement(0, TURN, _turn(event.card), 0, ("card",))
+            return Animation(0, CARD_FLIP_S, _flip_card(event.card), 0, ("card",))
     return None
 
 
-Draw = Callable[[pygame.Surface, Look, Where, float], None]
+DrawFrame = Callable[[pygame.Surface, Renderer, AnimationAnchors, float], None]
 
 
-def _name(look: Look, piece: str, colour: str | None) -> str:
-    """Pieces that have no owner on the board look the same in everybody's hand."""
-    return piece if colour is None or look.has("pieces", piece) else f"{piece}_{colour}"
+def _piece_sprite_name(renderer: Renderer, piece: str, color: str | None) -> str:
+    """Returns the sprite name of a piece; pieces without an owner have no color in their name."""
+    return piece if color is None or renderer.has_sprite("pieces", piece) else f"{piece}_{color}"
 
 
-def _drop(piece: str, colour: str | None, hexes: int) -> Draw:
-    def draw(surface: pygame.Surface, look: Look, where: Where, share: float) -> None:
-        name = _name(look, piece, colour)
-        for number in where.view.standing(name, hexes):
-            x, y = where.view.centre(number)
-            fallen = (
-                1 - (1 - min(1.0, share / 0.75)) ** 2
-                if share < 0.75
-                else 1 - 0.12 * math.sin(math.pi * (share - 0.75) / 0.25)
+def _drop_piece(piece: str, color: str | None, hexes: int) -> DrawFrame:
+    def draw(surface: pygame.Surface, renderer: Renderer, anchors: AnimationAnchors, progress: float) -> None:
+        name = _piece_sprite_name(renderer, piece, color)
+        for hex_id in anchors.view.piece_positions(name, hexes):
+            x, y = anchors.view.hex_center(hex_id)
+            fall_progress = (
+                1 - (1 - min(1.0, progress / 0.75)) ** 2
+                if progress < 0.75
+                else 1 - 0.12 * math.sin(math.pi * (progress - 0.75) / 0.25)
             )
-            width = where.view.width_at(number)
-            where.view.piece(surface, name, (x, y - (1 - fallen) * width * 0.9), width)
+            width = anchors.view.hex_width_at(hex_id)
+            anchors.view.draw_piece(surface, name, (x, y - (1 - fall_progress) * width * 0.9), width)
 
     return draw
 
 
-def _slide(piece: str, colour: str, origin: Hex, target: Hex) -> Draw:
-    def draw(surface: pygame.Surface, look: Look, where: Where, share: float) -> None:
-        (x0, y0), (x1, y1) = where.view.centre(origin), where.view.centre(target)
-        done = ease(share)
-        width0, width1 = where.view.width_at(origin), where.view.width_at(target)
+def _slide_piece(piece: str, color: str, origin: Hex, target: Hex) -> DrawFrame:
+    def draw(surface: pygame.Surface, renderer: Renderer, anchors: AnimationAnchors, progress: float) -> None:
+        (x0, y0), (x1, y1) = anchors.view.hex_center(origin), anchors.view.hex_center(target)
+        eased = ease_out(progress)
+        width0, width1 = anchors.view.hex_width_at(origin), anchors.view.hex_width_at(target)
         width = (
-            width0 if done < 0.5 else width1
-        )  # from board to island it changes once, so that few sizes are made
-        lift = math.sin(math.pi * done) * width1 * 0.35
-        where.view.piece(
-            surface, _name(look, piece, colour), (x0 + (x1 - x0) * done, y0 + (y1 - y0) * done - lift), width
+            width0 if eased < 0.5 else width1
+        )  # change the size only once between board and island, so that few scaled sprites are cached
+        lift = math.sin(math.pi * eased) * width1 * 0.35
+        anchors.view.draw_piece(
+            surface,
+            _piece_sprite_name(renderer, piece, color),
+            (x0 + (x1 - x0) * eased, y0 + (y1 - y0) * eased - lift),
+            width,
         )
 
     return draw
 
 
-def _vanish(piece: str, colour: str, number: Hex) -> Draw:
-    def draw(surface: pygame.Surface, look: Look, where: Where, share: float) -> None:
-        view = where.view
-        width = view.width_at(number)
-        sprite = look.sheets.for_hex("pieces", _name(look, piece, colour), width)
-        picture = sprite.surface.copy()
-        picture.fill((255, 255, 255, round(255 * (1 - ease(share)))), special_flags=pygame.BLEND_RGBA_MULT)
-        x, y = view.centre(number)
-        surface.blit(picture, sprite.place(x, y - ease(share) * width * 0.4))
-
-    return draw
-
-
-def _fly(tile: str, space: Hex, player: int) -> Draw:
-    def draw(surface: pygame.Surface, look: Look, where: Where, share: float) -> None:
-        (x0, y0), (x1, y1) = where.view.centre(space), where.tiles(player)
-        done = ease(share)
-        size = round(where.view.width_at(space) * (1 - done) + look.px(44) * done)
-        box = pygame.Rect(0, 0, size, size)
-        box.center = (
-            round(x0 + (x1 - x0) * done),
-            round(y0 + (y1 - y0) * done - math.sin(math.pi * done) * look.px(40)),
+def _fade_out_piece(piece: str, color: str, hex_id: Hex) -> DrawFrame:
+    def draw(surface: pygame.Surface, renderer: Renderer, anchors: AnimationAnchors, progress: float) -> None:
+        view = anchors.view
+        width = view.hex_width_at(hex_id)
+        sprite = renderer.sprites.scaled_for_hex("pieces", _piece_sprite_name(renderer, piece, color), width)
+        image = sprite.surface.copy()
+        image.fill(
+            (255, 255, 255, round(255 * (1 - ease_out(progress)))), special_flags=pygame.BLEND_RGBA_MULT
         )
-        sheet, name = picture_of(look, *shown_as(tile))
-        # a few sizes are enough on the way, so that few are kept
-        box.width = box.height = max(8, size // 8 * 8)
-        look.picture(surface, sheet, name, box)
+        x, y = view.hex_center(hex_id)
+        surface.blit(image, sprite.top_left(x, y - ease_out(progress) * width * 0.4))
 
     return draw
 
 
-def _rise(gold: int, hexes: int, player: int) -> Draw:
-    def draw(surface: pygame.Surface, look: Look, where: Where, share: float) -> None:
-        target = where.coin(player)
-        start = where.view.centre((hexes & -hexes).bit_length() - 1) if hexes else target
-        done = ease((share - 0.3) / 0.7)
+def _fly_tile(tile: str, space: Hex, player: int) -> DrawFrame:
+    def draw(surface: pygame.Surface, renderer: Renderer, anchors: AnimationAnchors, progress: float) -> None:
+        (x0, y0), (x1, y1) = anchors.view.hex_center(space), anchors.tiles_position(player)
+        eased = ease_out(progress)
+        size = round(anchors.view.hex_width_at(space) * (1 - eased) + renderer.px(44) * eased)
+        rect = pygame.Rect(0, 0, size, size)
+        rect.center = (
+            round(x0 + (x1 - x0) * eased),
+            round(y0 + (y1 - y0) * eased - math.sin(math.pi * eased) * renderer.px(40)),
+        )
+        sheet, name = sprite_ref_or_placeholder(renderer, *icon_for(tile))
+        # round down to a multiple of 8, so that few scaled sprites are cached
+        rect.width = rect.height = max(8, size // 8 * 8)
+        renderer.draw_sprite(surface, sheet, name, rect)
+
+    return draw
+
+
+def _raise_gold(gold: int, hexes: int, player: int) -> DrawFrame:
+    def draw(surface: pygame.Surface, renderer: Renderer, anchors: AnimationAnchors, progress: float) -> None:
+        target = anchors.gold_position(player)
+        start = anchors.view.hex_center((hexes & -hexes).bit_length() - 1) if hexes else target
+        eased = ease_out((progress - 0.3) / 0.7)
         x, y = (
-            start[0] + (target[0] - start[0]) * done,
-            start[1] + (target[1] - start[1]) * done - min(share / 0.3, 1) * look.px(26),
+            start[0] + (target[0] - start[0]) * eased,
+            start[1] + (target[1] - start[1]) * eased - min(progress / 0.3, 1) * renderer.px(26),
         )
-        size = look.px(28)
-        look.icon(surface, "coin", (round(x), round(y)), size)
-        words = pygame.Rect(round(x) + size // 2 + 2, round(y) - size // 2, look.px(60), size)
-        look.text(surface, f"+{gold}", words.move(1, 1), "number", "shadow", valign="middle")
-        look.text(surface, f"+{gold}", words, "number", "gold_light", valign="middle")
+        size = renderer.px(28)
+        renderer.draw_icon(surface, "coin", (round(x), round(y)), size)
+        text_rect = pygame.Rect(round(x) + size // 2 + 2, round(y) - size // 2, renderer.px(60), size)
+        renderer.draw_text(surface, f"+{gold}", text_rect.move(1, 1), "number", "shadow", valign="middle")
+        renderer.draw_text(surface, f"+{gold}", text_rect, "number", "gold_light", valign="middle")
 
     return draw
 
 
-def _turn(card: str) -> Draw:
-    def draw(surface: pygame.Surface, look: Look, where: Where, share: float) -> None:
-        name = card_picture(card) if share > 0.5 else "terrain_back"
-        tall = look.px(112)
-        wide = max(2, round(tall * 128 / 176 * abs(math.cos(math.pi * share))))
-        picture = look.scaled("cards", name, (round(tall * 128 / 176), tall))
-        place = pygame.Rect(0, 0, wide, tall)
-        place.center = round(where.card()[0]), round(where.card()[1])
-        surface.blit(pygame.transform.scale(picture, place.size), place)
+def _flip_card(card: str) -> DrawFrame:
+    def draw(surface: pygame.Surface, renderer: Renderer, anchors: AnimationAnchors, progress: float) -> None:
+        name = terrain_card_sprite(card) if progress > 0.5 else "terrain_back"
+        height = renderer.px(112)
+        width = max(2, round(height * 128 / 176 * abs(math.cos(math.pi * progress))))
+        image = renderer.scaled_surface("cards", name, (round(height * 128 / 176), height))
+        rect = pygame.Rect(0, 0, width, height)
+        rect.center = round(anchors.card_position()[0]), round(anchors.card_position()[1])
+        surface.blit(pygame.transform.scale(image, rect.size), rect)
 
     return draw
-
-
-def card_picture(card: str) -> str:
-    """The picture of a terrain card; a double card has both terrains in its name."""
-    return "_".join(["terrain", *terrains_of(card)])

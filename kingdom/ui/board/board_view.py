@@ -1,5 +1,5 @@
-"""The table's maps on the screen: the board and, if the game has one, the island, each in a pane of its own;
-what is pointed at."""
+"""BoardView: the board and, if there is one, the island of a game, each in its own pane, with hit testing and
+the hover preview."""
 
 from __future__ import annotations
 
@@ -10,241 +10,276 @@ from dataclasses import dataclass
 import pygame
 
 from kingdom.rules.game import Game
-from kingdom.rules.hexes import BIT, ISLAND, MAIN, Hex
+from kingdom.rules.hexes import BIT, ISLAND_MASK, MAIN_BOARD_MASK, Hex
 from kingdom.ui.board.camera import Camera
-from kingdom.ui.board.hex_lights import HexLights
-from kingdom.ui.board.inventory import standing, things_on
-from kingdom.ui.board.lights import Lights
-from kingdom.ui.board.pane import Pane
-from kingdom.ui.board.things import spot
-from kingdom.ui.draw.geometry import BESIDE, FRAMED, MARGIN, Place, Point, centred, share
-from kingdom.ui.draw.look import Look
-from kingdom.ui.draw.sheets import Sprite
+from kingdom.ui.board.geometry import BOARD_MARGIN, FRAMED_ISLAND_MARGIN, ISLAND_MARGIN, split_for_island
+from kingdom.ui.board.highlights import Highlights, HighlightSprites
+from kingdom.ui.board.map_pane import MapPane
+from kingdom.ui.board.sprites import collect_board_sprites, piece_positions, row_column
+from kingdom.ui.draw.hex_grid import Coord, Point, centered_grid
+from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.draw.sprite_sheets import Sprite
 
-GHOSTS = 60
-"""Pictures of ghosts that are kept."""
+MAX_CACHED_GHOSTS = 60
+"""Maximum number of cached ghosts, the translucent previews of pieces."""
 
 
 @dataclass(frozen=True)
-class Pointer:
-    """What follows the mouse or the keyboard's cursor."""
+class HoverPreview:
+    """Preview of an action at the hex under the mouse or keyboard cursor."""
 
     hex: Hex | None = None
-    legal: bool = False
+    is_legal: bool = False
     ghosts: tuple[tuple[str, Hex], ...] = ()
-    """Pictures of pieces that would come to stand on these hexes."""
-    footprint: int = 0
+    """Sprite names of the pieces the action would place, with their hexes."""
+    covered_hexes: int = 0
     """Hexes that the piece would cover."""
     origin: Hex | None = None
-    """Where the piece would come from."""
+    """Hex the piece would move from."""
 
 
 class BoardView:
-    """Shows the board of a game inside a rect of the window, and its island there too or in a rect of its
-    own."""
+    """Shows the board of a game inside a rect of the window, with the island in the same rect or in a
+    separate one."""
 
-    def __init__(self, look: Look, game: Game, colours: Sequence[str], marks: bool = False) -> None:
-        self.look, self.colours, self.marks = look, list(colours), marks
+    def __init__(
+        self, renderer: Renderer, game: Game, colors: Sequence[str], player_symbols: bool = False
+    ) -> None:
+        self.renderer, self.colors, self.player_symbols = renderer, list(colors), player_symbols
         self.rect = pygame.Rect(0, 0, 10, 10)
-        board, self._lights = game.board, HexLights(look)
-        self.panes = [Pane(look, board.grid, board.cells & MAIN, self._lights, sea=False)]
-        """The board's first."""
+        board, self._highlight_sprites = game.board, HighlightSprites(renderer)
+        self.panes = [
+            MapPane(
+                renderer,
+                board.grid,
+                board.all_hexes & MAIN_BOARD_MASK,
+                self._highlight_sprites,
+                is_island=False,
+            )
+        ]
+        """The pane of the main board, followed by that of the island if there is one."""
         if board.island is not None:
-            self.panes.append(Pane(look, board.island, board.cells & ISLAND, self._lights, sea=True))
-        self._ghosts: dict[tuple[str, float], tuple[pygame.Surface, Sprite]] = {}
-        self.show(game)
+            self.panes.append(
+                MapPane(
+                    renderer,
+                    board.island,
+                    board.all_hexes & ISLAND_MASK,
+                    self._highlight_sprites,
+                    is_island=True,
+                )
+            )
+        self._ghost_cache: dict[tuple[str, float], tuple[pygame.Surface, Sprite]] = {}
+        self.set_game(game)
 
-    # --- what stands on the board
+    # --- pieces
 
-    def show(self, game: Game, hidden: int = 0) -> None:
-        """Take over how the game stands; pieces on hidden hexes are in the air just now."""
-        things = things_on(self.look, game, self.colours, hidden)
+    def set_game(self, game: Game, hidden_hexes: int = 0) -> None:
+        """Shows the current state of a game. Pieces on `hidden_hexes` are left out because they are being
+        animated."""
+        board_sprites = collect_board_sprites(self.renderer, game, self.colors, hidden_hexes)
         for pane in self.panes:
-            pane.show(things)
+            pane.set_board_sprites(board_sprites)
 
-    def standing(self, name: str, hexes: int) -> list[Hex]:
-        """Where pieces on these hexes are drawn."""
-        return standing(self.look, name, hexes)
+    def piece_positions(self, name: str, hexes: int) -> list[Hex]:
+        """Returns the hexes on which to draw a piece that covers these hexes."""
+        return piece_positions(self.renderer, name, hexes)
 
-    # --- placing
+    # --- layout and cameras
 
-    def layout(self, rect: pygame.Rect, island: pygame.Rect | None = None) -> None:
-        """Fit the board into a rect, the island with it or into another one; the cameras stay where they
-        look."""
+    def layout(self, rect: pygame.Rect, island_rect: pygame.Rect | None = None) -> None:
+        """Fits the board into a rect, and the island into the same rect or another one; the cameras keep
+        their position."""
         self.rect = rect.copy()
-        marked = self.colours if self.marks else ()
-        rects = [rect] if island is None else [rect, island]
+        symbol_colors = self.colors if self.player_symbols else ()
+        rects = [rect] if island_rect is None else [rect, island_rect]
         if len(self.panes) > len(rects):
-            rects = [pygame.Rect(space) for space in share((rect.left, rect.top, rect.width, rect.height))]
-        margins = (MARGIN, BESIDE if island is None else FRAMED)
-        most = float("inf")
-        for pane, place, margin in zip(self.panes, rects, margins, strict=False):
-            origin = (rect.left - place.left, rect.top - place.top) if rect.contains(place) else None
-            base = centred(pane.base.rows, pane.base.columns, (0, 0, *place.size), margin, most)
-            pane.layout(place, base, origin, marked)
-            most = base.width  # an island with larger hexes than the board's would look nearer
-        self._ghosts.clear()
+            rects = [
+                pygame.Rect(area) for area in split_for_island((rect.left, rect.top, rect.width, rect.height))
+            ]
+        margins = (BOARD_MARGIN, ISLAND_MARGIN if island_rect is None else FRAMED_ISLAND_MARGIN)
+        max_hex_width = float("inf")
+        for pane, pane_rect, margin in zip(self.panes, rects, margins, strict=False):
+            origin = (
+                (rect.left - pane_rect.left, rect.top - pane_rect.top) if rect.contains(pane_rect) else None
+            )
+            unzoomed_grid = centered_grid(
+                pane.unzoomed_grid.rows,
+                pane.unzoomed_grid.columns,
+                (0, 0, *pane_rect.size),
+                margin,
+                max_hex_width,
+            )
+            pane.layout(pane_rect, unzoomed_grid, origin, symbol_colors)
+            max_hex_width = (
+                unzoomed_grid.hex_width
+            )  # with larger hexes, the island would look closer than the board
+        self._ghost_cache.clear()
 
-    def rule(self, lined: bool) -> None:
-        """Show lines between the hexes, or none."""
+    def show_grid_lines(self, visible: bool) -> None:
+        """Shows or hides the lines between hexes."""
         for pane in self.panes:
-            pane.rule(lined)
+            pane.show_grid_lines(visible)
 
     @property
     def camera(self) -> Camera:
-        """How the board is looked at."""
+        """The camera of the main board."""
         return self.panes[0].camera
 
     @property
-    def cameras(self) -> tuple[tuple[float, float, float], ...]:
-        """How everything is looked at, to be compared."""
+    def camera_states(self) -> tuple[tuple[float, float, float], ...]:
+        """Zoom and offset of every camera, for use in cache keys."""
         return tuple((pane.camera.zoom, pane.camera.x, pane.camera.y) for pane in self.panes)
 
-    def pane_of(self, number: Hex | None) -> Pane:
-        """Where a hex is shown; without one, the board's."""
+    def pane_of(self, hex_id: Hex | None) -> MapPane:
+        """Returns the pane that shows a hex, or the main board's pane for None."""
         return next(
-            (pane for pane in self.panes if number is not None and pane.hexes >> number & 1), self.panes[0]
+            (pane for pane in self.panes if hex_id is not None and pane.hexes >> hex_id & 1), self.panes[0]
         )
 
-    def pane_at(self, point: tuple[int, int]) -> Pane | None:
-        """What is under a point of the window."""
+    def pane_at(self, point: tuple[int, int]) -> MapPane | None:
+        """Returns the pane under a point of the window."""
         return next((pane for pane in self.panes if pane.rect.collidepoint(point)), None)
 
-    def width_at(self, number: Hex) -> float:
-        """How wide a hex is on the screen now."""
-        return self.pane_of(number).hex_width
+    def hex_width_at(self, hex_id: Hex) -> float:
+        """Returns the current width of a hex in pixels."""
+        return self.pane_of(hex_id).hex_width
 
-    def zoom(self, factor: float, at: tuple[int, int] | None = None) -> None:
-        """Look closer or from farther away: at what is under the point (which stays where it is), or else at
-        the middle of the board."""
-        ((at and self.pane_at(at)) or self.panes[0]).zoom(factor, at)
+    def zoom(self, factor: float, point: tuple[int, int] | None = None) -> None:
+        """Zooms the pane under the point, which stays fixed; by default, zooms the main board around its
+        center."""
+        ((point and self.pane_at(point)) or self.panes[0]).zoom(factor, point)
 
-    def reset(self) -> None:
-        """Show everything."""
+    def reset_cameras(self) -> None:
+        """Zooms all panes out completely."""
         for pane in self.panes:
-            pane.reset()
+            pane.reset_camera()
 
-    def reveal(self, number: Hex) -> None:
-        """Move the board until a hex can be seen well."""
-        self.pane_of(number).reveal(number)
+    def scroll_to_hex(self, hex_id: Hex) -> None:
+        """Scrolls until a hex is well inside its pane."""
+        self.pane_of(hex_id).scroll_to_hex(hex_id)
 
-    def centre(self, number: Hex) -> Point:
-        """The middle of a hex in the window."""
-        return self.pane_of(number).centre(number)
+    def hex_center(self, hex_id: Hex) -> Point:
+        """Returns the center of a hex in the window."""
+        return self.pane_of(hex_id).hex_center(hex_id)
 
-    def home(self, number: Hex) -> Point:
-        """Where it is while everything is seen: so ways from board to island are the same however near one of
-        them is."""
-        pane = self.pane_of(number)
-        x, y = pane.base.centre(*spot(number))
+    def unzoomed_hex_center(self, hex_id: Hex) -> Point:
+        """Returns the center of a hex as if fully zoomed out, so that directions between board and island do
+        not depend on the zoom."""
+        pane = self.pane_of(hex_id)
+        x, y = pane.unzoomed_grid.center(*row_column(hex_id))
         return pane.rect.left + x, pane.rect.top + y
 
-    def at(self, point: tuple[int, int]) -> Place | None:
-        """The hex under a point of the window."""
+    def coord_at(self, point: tuple[int, int]) -> Coord | None:
+        """Returns the coordinates of the hex under a point of the window."""
         pane = self.pane_at(point)
-        hit = pane.at(point) if pane is not None else None
-        if pane is None or hit is None:
+        row_column = pane.row_column_at(point) if pane is not None else None
+        if pane is None or row_column is None:
             return None
-        return ("i", *hit) if pane.sea else hit
+        return ("i", *row_column) if pane.is_island else row_column
 
-    # --- time
-
-    @property
-    def behind(self) -> bool:
-        """Whether the next frame is to show more than the last, without anything else happening."""
-        return any(pane.behind for pane in self.panes)
+    # --- updates and memory
 
     @property
-    def sharp(self) -> bool:
-        """Whether all land is painted for what is seen now."""
-        return all(pane.sharp for pane in self.panes)
+    def has_pending_redraw(self) -> bool:
+        """True if the next frame will differ from the last even if nothing else changes."""
+        return any(pane.has_pending_redraw for pane in self.panes)
+
+    @property
+    def is_sharp(self) -> bool:
+        """True if all terrain is painted for the current zoom."""
+        return all(pane.is_sharp for pane in self.panes)
 
     def update(self, seconds: float) -> bool:
-        """Let time pass; True as long as something is to be shown anew soon."""
+        """Advances time; returns True while a redraw is due soon."""
         return any([pane.update(seconds) for pane in self.panes])
 
     def close(self) -> None:
-        """Let nothing go on behind a window that is closed."""
+        """Stops all background work and releases all images."""
         for pane in self.panes:
             pane.close()
-        self._ghosts.clear()
-        self._lights.clear()
+        self._ghost_cache.clear()
+        self._highlight_sprites.clear()
 
-    def settle(self) -> None:
-        """Paint at once what is due."""
+    def render_now(self) -> None:
+        """Renders everything that is pending immediately instead of in the background."""
         for pane in self.panes:
-            pane.settle()
+            pane.render_now()
 
-    def rest(self) -> None:
-        """What is seen was drawn and is kept elsewhere."""
+    def release_view(self) -> None:
+        """Releases the rendered viewport, for callers that keep their own copy of it."""
         for pane in self.panes:
-            pane.rest()
+            pane.release_view()
 
-    def save_room(self) -> None:
-        """Forget what can be made again at the next frame."""
+    def release_memory(self) -> None:
+        """Releases everything that can be rebuilt in the next frame."""
         for pane in self.panes:
-            pane.save_room()
+            pane.release_memory()
 
-    def forget_pictures(self) -> None:
-        """Nobody sees it for a while: keep only what shows it at once when it comes back."""
+    def release_all_memory(self) -> None:
+        """Releases all images of a hidden board except what is needed to show it again immediately."""
         for pane in self.panes:
-            pane.forget_pictures()
-        self._lights.clear()
+            pane.release_all_memory()
+        self._highlight_sprites.clear()
 
     # --- drawing
 
-    def draw(self, surface: pygame.Surface, lights: Lights, pointer: Pointer) -> None:
-        """The maps as they stand, and what is shown over them."""
+    def draw(self, surface: pygame.Surface, highlights: Highlights, hover: HoverPreview) -> None:
+        """Draws the maps with their highlights and the hover preview."""
         clip = surface.get_clip()
         for pane in self.panes:
             surface.set_clip(clip.clip(pane.rect))
-            pane.draw(surface, lights)
-            pane.light(surface, "footprint", pointer.footprint)
-            if pointer.hex is not None:
-                pane.light(surface, "cursor" if pointer.legal else "pointed", BIT[pointer.hex])
-        if pointer.origin is not None and pointer.hex is not None and pointer.origin != pointer.hex:
-            # from one pane to the other it leads over the edge between them
-            surface.set_clip(
-                clip.clip(self.pane_of(pointer.origin).rect.union(self.pane_of(pointer.hex).rect))
-            )
-            self.arrow(surface, pointer.origin, pointer.hex)
-        for name, number in pointer.ghosts:
-            surface.set_clip(clip.clip(self.pane_of(number).rect))
-            x, y = self.centre(number)
-            ghost, sprite = self._ghost(name, self.width_at(number))
-            surface.blit(ghost, sprite.place(x, y - self.width_at(number) * 0.1))
+            pane.draw(surface, highlights)
+            pane.draw_highlight(surface, "footprint", hover.covered_hexes)
+            if hover.hex is not None:
+                pane.draw_highlight(surface, "cursor" if hover.is_legal else "pointed", BIT[hover.hex])
+        if hover.origin is not None and hover.hex is not None and hover.origin != hover.hex:
+            # an arrow between the two panes crosses the edge between them
+            surface.set_clip(clip.clip(self.pane_of(hover.origin).rect.union(self.pane_of(hover.hex).rect)))
+            self.draw_arrow(surface, hover.origin, hover.hex)
+        for name, hex_id in hover.ghosts:
+            surface.set_clip(clip.clip(self.pane_of(hex_id).rect))
+            x, y = self.hex_center(hex_id)
+            ghost, sprite = self._ghost(name, self.hex_width_at(hex_id))
+            surface.blit(ghost, sprite.top_left(x, y - self.hex_width_at(hex_id) * 0.1))
         surface.set_clip(clip)
 
     def _ghost(self, name: str, width: float) -> tuple[pygame.Surface, Sprite]:
         key = (name, round(width * 4))
-        if key not in self._ghosts:
-            if len(self._ghosts) > GHOSTS:
-                self._ghosts.clear()
-            sprite = self.look.sheets.for_hex("pieces", name, width)
-            picture = sprite.surface.copy()
-            picture.fill((255, 255, 255, 190), special_flags=pygame.BLEND_RGBA_MULT)
-            self._ghosts[key] = picture, sprite
-        return self._ghosts[key]
+        if key not in self._ghost_cache:
+            if len(self._ghost_cache) > MAX_CACHED_GHOSTS:
+                self._ghost_cache.clear()
+            sprite = self.renderer.sprites.scaled_for_hex("pieces", name, width)
+            image = sprite.surface.copy()
+            image.fill((255, 255, 255, 190), special_flags=pygame.BLEND_RGBA_MULT)
+            self._ghost_cache[key] = image, sprite
+        return self._ghost_cache[key]
 
-    def arrow(self, surface: pygame.Surface, origin: Hex, target: Hex, colour: str = "glow_source") -> None:
-        """From where a piece is lifted to where it would go."""
-        start, end, width = self.centre(origin), self.centre(target), self.width_at(target)
+    def draw_arrow(
+        self, surface: pygame.Surface, origin: Hex, target: Hex, color: str = "glow_source"
+    ) -> None:
+        """Draws an arrow between the two hexes of a move."""
+        start, end, width = self.hex_center(origin), self.hex_center(target), self.hex_width_at(target)
         angle = math.atan2(end[1] - start[1], end[0] - start[0])
-        reach, thick = width * 0.34, max(1.5, width * 0.045)
-        tip = (end[0] - math.cos(angle) * reach * 0.6, end[1] - math.sin(angle) * reach * 0.6)
-        neck = (tip[0] - math.cos(angle) * reach, tip[1] - math.sin(angle) * reach)
+        head_length, half_thickness = width * 0.34, max(1.5, width * 0.045)
+        tip = (end[0] - math.cos(angle) * head_length * 0.6, end[1] - math.sin(angle) * head_length * 0.6)
+        neck = (tip[0] - math.cos(angle) * head_length, tip[1] - math.sin(angle) * head_length)
         sideways = (-math.sin(angle), math.cos(angle))
 
-        def beside(point: Point, by: float) -> Point:
-            return point[0] + sideways[0] * by, point[1] + sideways[1] * by
+        def offset_sideways(point: Point, distance: float) -> Point:
+            return point[0] + sideways[0] * distance, point[1] + sideways[1] * distance
 
         outline = [
-            beside(start, -thick), beside(neck, -thick), beside(neck, -thick * 3.4), tip,
-            beside(neck, thick * 3.4), beside(neck, thick), beside(start, thick),
-        ]  # fmt: skip
-        pygame.draw.polygon(surface, self.look.colour(colour), outline)
-        pygame.draw.aalines(surface, self.look.colour("shadow"), True, outline)
+            offset_sideways(start, -half_thickness),
+            offset_sideways(neck, -half_thickness),
+            offset_sideways(neck, -half_thickness * 3.4),
+            tip,
+            offset_sideways(neck, half_thickness * 3.4),
+            offset_sideways(neck, half_thickness),
+            offset_sideways(start, half_thickness),
+        ]
+        pygame.draw.polygon(surface, self.renderer.color(color), outline)
+        pygame.draw.aalines(surface, self.renderer.color("shadow"), True, outline)
 
-    def piece(self, surface: pygame.Surface, name: str, centre: Point, width: float) -> None:
-        """A piece at any point of the window, as large as on hexes of this width."""
-        self.look.sheets.for_hex("pieces", name, width).draw(surface, *centre)
+    def draw_piece(self, surface: pygame.Surface, name: str, center: Point, width: float) -> None:
+        """Draws a piece at any point of the window, sized for hexes of this width."""
+        self.renderer.sprites.scaled_for_hex("pieces", name, width).draw(surface, *center)

@@ -1,4 +1,4 @@
-"""How everything looks: sheets of pictures, letters, colours, where hexes lie on a screen.
+"""Drawing: sprites, fonts, colors, panels and hex geometry.
 
-Knows nothing of a game. May import: pygame, `kingdom.paths`; nothing else of the house.
+This package knows nothing about the game and may import only pygame and `kingdom.paths`.
 """

@@ -1,5 +1,5 @@
-"""Panels and buttons of any size from one small picture: its corners keep their size, its sides are
-stretched, and its middle is one colour."""
+"""Nine-patches: panels and buttons of any size made from one small image. Corners keep their size, edges are
+stretched, and the middle has a single color."""
 
 from __future__ import annotations
 
@@ -7,62 +7,62 @@ from collections.abc import Sequence
 
 import pygame
 
-from kingdom.ui.draw.sheets import Sprite
+from kingdom.ui.draw.sprite_sheets import Sprite
 
-Stretch = tuple[int, int, int, int]
-"""Begin and length on the small picture, begin and length on the large one."""
+PatchSpan = tuple[int, int, int, int]
+"""Start and length in the source image, start and length in the target."""
 
 
 class NinePatch:
-    """One small picture, stretched to one size."""
+    """A nine-patch image stretched to a given size."""
 
     def __init__(self, sprite: Sprite, size: tuple[int, int], scale: float) -> None:
-        self.picture = sprite.surface
-        across, down = (int(inset) for inset in sprite.points["inset"])
-        width, height = self.picture.get_size()
-        # where there is too little room for the corners, they shrink
-        factor = min(scale, size[0] / (2 * across), size[1] / (2 * down))
-        edge_x, edge_y = max(1, round(across * factor)), max(1, round(down * factor))
-        self._columns = _thirds(width, size[0], across, min(edge_x, size[0] // 2))
-        self._rows = _thirds(height, size[1], down, min(edge_y, size[1] // 2))
+        self.source = sprite.surface
+        inset_x, inset_y = (int(inset) for inset in sprite.points["inset"])
+        width, height = self.source.get_size()
+        # Corners shrink if there is too little space for them.
+        factor = min(scale, size[0] / (2 * inset_x), size[1] / (2 * inset_y))
+        edge_x, edge_y = max(1, round(inset_x * factor)), max(1, round(inset_y * factor))
+        self._columns = _spans(width, size[0], inset_x, min(edge_x, size[0] // 2))
+        self._rows = _spans(height, size[1], inset_y, min(edge_y, size[1] // 2))
 
     @property
-    def colour(self) -> pygame.Color:
-        """What the middle is filled with."""
-        return self.picture.get_at((self._columns[1][0], self._rows[1][0]))
+    def center_color(self) -> pygame.Color:
+        """The color of the middle."""
+        return self.source.get_at((self._columns[1][0], self._rows[1][0]))
 
     @property
-    def middle(self) -> pygame.Rect:
-        """Where the middle is."""
+    def center_rect(self) -> pygame.Rect:
+        """Rect of the middle in the stretched image."""
         (_, _, left, width), (_, _, top, height) = self._columns[1], self._rows[1]
         return pygame.Rect(left, top, width, height)
 
-    def whole(self) -> pygame.Surface:
-        """All of it as one picture."""
-        return self._part(self._columns, self._rows)
+    def render(self) -> pygame.Surface:
+        """Renders the complete nine-patch."""
+        return self._render_part(self._columns, self._rows)
 
-    def sides(self) -> list[tuple[pygame.Surface, tuple[int, int]]]:
-        """Everything but the middle, with where it goes: for large panels, whose middle would be megabytes
-        of one colour."""
+    def render_edges(self) -> list[tuple[pygame.Surface, tuple[int, int]]]:
+        """Renders the four edges and returns them with their positions. Used for large panels, whose middle
+        would be megabytes of a single color."""
         columns, rows = self._columns, self._rows
         parts = ((columns, rows[:1]), (columns[:1], rows[1:2]), (columns[2:], rows[1:2]), (columns, rows[2:]))
-        return [(self._part(*part), (part[0][0][2], part[1][0][2])) for part in parts]
+        return [(self._render_part(*part), (part[0][0][2], part[1][0][2])) for part in parts]
 
-    def _part(self, columns: Sequence[Stretch], rows: Sequence[Stretch]) -> pygame.Surface:
+    def _render_part(self, columns: Sequence[PatchSpan], rows: Sequence[PatchSpan]) -> pygame.Surface:
         size = sum(column[3] for column in columns), sum(row[3] for row in rows)
-        made = pygame.Surface(size, pygame.SRCALPHA)
-        for top, tall, to_top, to_tall in rows:
-            for left, wide, to_left, to_wide in columns:
-                if to_wide > 0 and to_tall > 0:
-                    part = self.picture.subsurface((left, top, wide, tall))
-                    place = to_left - columns[0][2], to_top - rows[0][2]
-                    made.blit(pygame.transform.smoothscale(part, (to_wide, to_tall)), place)
-        return made
+        surface = pygame.Surface(size, pygame.SRCALPHA)
+        for top, height, to_top, to_height in rows:
+            for left, width, to_left, to_width in columns:
+                if to_width > 0 and to_height > 0:
+                    part = self.source.subsurface((left, top, width, height))
+                    position = to_left - columns[0][2], to_top - rows[0][2]
+                    surface.blit(pygame.transform.smoothscale(part, (to_width, to_height)), position)
+        return surface
 
 
-def _thirds(length: int, to: int, inset: int, edge: int) -> tuple[Stretch, Stretch, Stretch]:
+def _spans(length: int, target_length: int, inset: int, edge: int) -> tuple[PatchSpan, PatchSpan, PatchSpan]:
     return (
         (0, inset, 0, edge),
-        (inset, length - 2 * inset, edge, to - 2 * edge),
-        (length - inset, inset, to - edge, edge),
+        (inset, length - 2 * inset, edge, target_length - 2 * edge),
+        (length - inset, inset, target_length - edge, edge),
     )

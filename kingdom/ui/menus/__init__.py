@@ -1,4 +1,4 @@
-"""The scenes around the game: main menu, new game, saved games, settings, help, the menu of the table.
+"""Main menu, saved games, settings, pause menu and the first-start dialog.
 
-May import: `panels/`, `scene/`, `board/`, `widgets/`, `draw/`; no other scenes.
+May import: `panels/`, `framework/`, `board/`, `widgets/`, `draw/`; no other scenes.
 """

@@ -1,5 +1,5 @@
-"""The painted board behind the main menu. It takes a second, so a thread paints it beside the window, and it
-fades in when it is there."""
+"""The painted board behind the main menu. Painting takes about a second, so it runs on a thread, and the
+image fades in when it is ready."""
 
 from __future__ import annotations
 
@@ -9,115 +9,140 @@ from functools import partial
 
 import pygame
 
-from kingdom.match.choices import first_game, in_order
-from kingdom.rules.board import assemble
-from kingdom.rules.registry import BOXES, SECTIONS
-from kingdom.ui.board.board_picture import paint_part_of_land
-from kingdom.ui.board.errand import Errand, Wanted, always
-from kingdom.ui.board.painter import GROUND, PROPS, layout
-from kingdom.ui.draw.geometry import HexGrid
-from kingdom.ui.draw.sheets import Sheets
+from kingdom.match.game_options import expansion_names_by_release, suggested_first_game
+from kingdom.rules.board import assemble_grid
+from kingdom.rules.registry import EXPANSIONS, SECTIONS
+from kingdom.ui.board.geometry import painted_grid
+from kingdom.ui.board.images import render_map_region
+from kingdom.ui.board.terrain_painter import GROUND_SHEET, PROPS_SHEET
+from kingdom.ui.draw.hex_grid import HexGrid
+from kingdom.ui.draw.sprite_sheets import SpriteSheets
+from kingdom.worker.background_task import BackgroundTask, IsNeeded, always_needed
 
-QUIET = 0.15
-"""Seconds after which it is painted: a window being resized does not stutter."""
-FADE = 0.6
-LARGEST_HEX = 128.0
-"""Pixels; on larger windows the picture is enlarged."""
-VEIL = 160
-"""How dark the board lies behind the menu."""
-COARSE = 2_000_000
-"""Pixels, eight megabytes, from which on it is kept coarse while nobody sees it."""
-BAND = 256
-"""Rows of pixels that are painted at a time."""
+REPAINT_DELAY_SECONDS = 0.15
+"""Delay between the last resize and painting, which keeps resizing smooth."""
+FADE_IN_SECONDS = 0.6
+MAX_HEX_WIDTH_PX = 128.0
+"""Maximum width of a painted hex; on larger windows the image is scaled up."""
+DIM_ALPHA = 160
+"""Opacity of the dark layer over the board."""
+MAX_HIDDEN_IMAGE_PIXELS = 2_000_000
+"""Size above which an image (about eight megabytes) is stored at half size while it is hidden."""
+BAND_HEIGHT_PX = 256
+"""Height of the horizontal bands in which the image is painted."""
 
 
-class Background:
-    """One picture for the size of the window, made anew when that has been another one for a moment."""
+class MenuBackground:
+    """Background image for the current window size, repainted shortly after a resize."""
 
-    def __init__(self, sheets: Sheets, dark: Sequence[int]) -> None:
-        self.sheets, self.dark = sheets, tuple(dark)
-        self.picture: pygame.Surface | None = None
+    def __init__(self, sprite_sheets: SpriteSheets, dim_color: Sequence[int]) -> None:
+        self.sprite_sheets, self.dim_color = sprite_sheets, tuple(dim_color)
+        self.image: pygame.Surface | None = None
         self._size = (0, 0)
-        self._quiet = self._fade = 0.0
-        self._errand: Errand[tuple[tuple[int, int], pygame.Surface]] | None = None
+        self._idle_seconds = self._fade_seconds = 0.0
+        self._task: BackgroundTask[tuple[tuple[int, int], pygame.Surface]] | None = None
 
     def layout(self, size: tuple[int, int]) -> None:
-        """The window has this size."""
+        """Discards the image if the window size has changed."""
         if size != self._size:
-            self._size, self.picture, self._quiet, self._fade = size, None, 0.0, 0.0
+            self._size, self.image, self._idle_seconds, self._fade_seconds = size, None, 0.0, 0.0
 
-    def forget(self) -> None:
-        """Let the picture go, and the one that is being painted."""
-        if self._errand is not None:
-            self._errand.drop()
-        self.picture = self._errand = None
+    def release(self) -> None:
+        """Frees the image and cancels painting."""
+        if self._task is not None:
+            self._task.cancel()
+        self.image = self._task = None
         self._size = (0, 0)
 
-    def save_room(self) -> None:
-        """Nobody sees it for a while: of a large window half as many rows and columns are enough to begin
-        with."""
-        if self.picture is not None and self._size[0] * self._size[1] > COARSE:
-            half = self._size[0] // 2, self._size[1] // 2
-            if self.picture.get_width() > half[0]:
-                self.picture = pygame.transform.smoothscale(self.picture, half)
+    def release_memory(self) -> None:
+        """Shrinks a large image to half size while it is hidden."""
+        if self.image is not None and self._size[0] * self._size[1] > MAX_HIDDEN_IMAGE_PIXELS:
+            half_size = self._size[0] // 2, self._size[1] // 2
+            if self.image.get_width() > half_size[0]:
+                self.image = pygame.transform.smoothscale(self.image, half_size)
 
-    def finish(self) -> None:
-        """Wait for what is being painted."""
-        if self._errand is not None:
-            self._errand.join()
+    def wait(self) -> None:
+        """Waits until painting is finished."""
+        if self._task is not None:
+            self._task.join()
 
     def update(self, seconds: float) -> bool:
-        """Let time pass; whether it still changes."""
-        if self.picture is None:
-            self._take()
-            self._quiet += seconds
-            if self.picture is None and self._errand is None and self._quiet >= QUIET:
-                self._errand = Errand(partial(self._paint, self._size))
+        """Advances painting and fading in; returns True while the image changes."""
+        if self.image is None:
+            self._collect()
+            self._idle_seconds += seconds
+            if self.image is None and self._task is None and self._idle_seconds >= REPAINT_DELAY_SECONDS:
+                self._task = BackgroundTask(partial(self._paint, self._size))
             return True
-        self._fade += seconds
-        return self._fade - seconds < FADE
+        self._fade_seconds += seconds
+        return self._fade_seconds - seconds < FADE_IN_SECONDS
 
-    def _take(self) -> None:
-        """What the thread has painted, if the window is still as large."""
-        if self._errand is not None and not self._errand.is_alive():
-            painted, self._errand = self._errand.made, None
-            if painted is not None and painted[0] == self._size:
-                self.picture = painted[1]
+    def _collect(self) -> None:
+        """Takes over the painted image if the window still has the same size."""
+        if self._task is not None and not self._task.is_alive():
+            result, self._task = self._task.result, None
+            if result is not None and result[0] == self._size:
+                self.image = result[1]
 
-    def _paint(self, size: tuple[int, int], wanted: Wanted) -> tuple[tuple[int, int], pygame.Surface]:
-        return size, paint_background(self.sheets, size, self.dark, wanted)
+    def _paint(self, size: tuple[int, int], is_needed: IsNeeded) -> tuple[tuple[int, int], pygame.Surface]:
+        return size, paint_background(self.sprite_sheets, size, self.dim_color, is_needed)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """As far as it has faded in."""
-        if self.picture is not None:
-            if self.picture.get_size() != self._size:
-                self.picture = pygame.transform.smoothscale(self.picture, self._size)
-            self.picture.set_alpha(round(255 * self._fade / FADE) if self._fade < FADE else None)
-            surface.blit(self.picture, (0, 0))
+        """Draws the image at its current opacity."""
+        if self.image is not None:
+            if self.image.get_size() != self._size:
+                self.image = pygame.transform.smoothscale(self.image, self._size)
+            self.image.set_alpha(
+                round(255 * self._fade_seconds / FADE_IN_SECONDS)
+                if self._fade_seconds < FADE_IN_SECONDS
+                else None
+            )
+            surface.blit(self.image, (0, 0))
 
 
 def paint_background(
-    sheets: Sheets, size: tuple[int, int], dark: tuple[int, ...], wanted: Wanted = always
+    sprite_sheets: SpriteSheets,
+    size: tuple[int, int],
+    dim_color: tuple[int, ...],
+    is_needed: IsNeeded = always_needed,
 ) -> pygame.Surface:
-    """A board larger than the window."""
-    names = first_game()["sections"]  # and two from other boxes, for their terrains
-    more = [name for box in in_order() for name in BOXES[box].sections if name not in names]
-    grid = assemble([SECTIONS[name] for name in (names[0], more[len(more) // 2], more[-1], names[3])])
-    across, _ = HexGrid(20, 20, 1.0).size
-    hex_width = max(size[0] / (across - 2.0), size[1] / ((across - 2.0) * math.sqrt(3) / 2))
-    enlarged = max(1.0, hex_width / LARGEST_HEX)
-    width, height = math.ceil(size[0] / enlarged), math.ceil(size[1] / enlarged)
-    picture = pygame.Surface((width, height))
-    veil = pygame.Surface((width, BAND), pygame.SRCALPHA)
-    veil.fill((*dark, VEIL))
-    hexes = layout(20, 20, hex_width / enlarged)
-    left, top = (
-        round((side + 2 * edge - seen) / 2)
-        for side, edge, seen in zip(hexes.size, (hexes.left, hexes.top), (width, height), strict=True)
+    """Paints a darkened board that fills the window."""
+    section_names = suggested_first_game()["sections"]  # plus two expansion sections, to show their terrains
+    other_sections = [
+        name
+        for expansion in expansion_names_by_release()
+        for name in EXPANSIONS[expansion].sections
+        if name not in section_names
+    ]
+    grid = assemble_grid(
+        [
+            SECTIONS[name]
+            for name in (
+                section_names[0],
+                other_sections[len(other_sections) // 2],
+                other_sections[-1],
+                section_names[3],
+            )
+        ]
     )
-    for row in range(0, height, BAND):  # all of the land at once would be as large as the window
-        band = pygame.Rect(left, top + row, width, min(BAND, height - row))
-        picture.blit(paint_part_of_land(sheets, grid, hexes.width, band, wanted), (0, row))
-        picture.blit(veil, (0, row))
-    sheets.forget((GROUND, PROPS), hexes.width)
-    return pygame.transform.smoothscale(picture, size) if enlarged > 1 else picture
+    board_width, _ = HexGrid(20, 20, 1.0).size
+    hex_width = max(size[0] / (board_width - 2.0), size[1] / ((board_width - 2.0) * math.sqrt(3) / 2))
+    scale = max(1.0, hex_width / MAX_HEX_WIDTH_PX)
+    width, height = math.ceil(size[0] / scale), math.ceil(size[1] / scale)
+    image = pygame.Surface((width, height))
+    dim_layer = pygame.Surface((width, BAND_HEIGHT_PX), pygame.SRCALPHA)
+    dim_layer.fill((*dim_color, DIM_ALPHA))
+    hex_grid = painted_grid(20, 20, hex_width / scale)
+    left, top = (
+        round((extent + 2 * edge - visible) / 2)
+        for extent, edge, visible in zip(
+            hex_grid.size, (hex_grid.left, hex_grid.top), (width, height), strict=True
+        )
+    )
+    # paint in bands, because a second image as large as the window would need too much memory
+    for row in range(0, height, BAND_HEIGHT_PX):
+        band = pygame.Rect(left, top + row, width, min(BAND_HEIGHT_PX, height - row))
+        image.blit(render_map_region(sprite_sheets, grid, hex_grid.hex_width, band, is_needed), (0, row))
+        image.blit(dim_layer, (0, row))
+    sprite_sheets.drop_scaled((GROUND_SHEET, PROPS_SHEET), hex_grid.hex_width)
+    return pygame.transform.smoothscale(image, size) if scale > 1 else image

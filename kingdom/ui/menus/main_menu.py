@@ -8,216 +8,224 @@ from pathlib import Path
 import pygame
 
 from kingdom import __version__
-from kingdom.learn.library import shipped
-from kingdom.match.remembered import choices_for
+from kingdom.learn.lesson import shipped_lessons
+from kingdom.match.game_options import options_from_settings
 from kingdom.record import Record
-from kingdom.ui.menus.background import Background
-from kingdom.ui.scene.dialog import message
-from kingdom.ui.scene.host import Host
-from kingdom.ui.scene.scene import Scene
-from kingdom.ui.widgets.basic import Button, Label
-from kingdom.ui.widgets.group import Group
-from kingdom.ui.widgets.widget import Telling
+from kingdom.ui.framework.app import App
+from kingdom.ui.framework.dialog import show_message
+from kingdom.ui.framework.scene import Scene
+from kingdom.ui.menus.background import MenuBackground
+from kingdom.ui.widgets.base import TooltipSource
+from kingdom.ui.widgets.controls import Button, Label
+from kingdom.ui.widgets.widget_group import WidgetGroup
 
 
 class MainMenu(Scene):
-    """The first thing to see."""
-
-    begins_games = True
+    prewarms_ai = True
 
     def __init__(self) -> None:
-        self.group = Group()
-        self._panel = pygame.Rect(0, 0, 0, 0)
-        self._logo = pygame.Rect(0, 0, 0, 0)
+        self.group = WidgetGroup()
+        self._panel_rect = pygame.Rect(0, 0, 0, 0)
+        self._logo_rect = pygame.Rect(0, 0, 0, 0)
         self._labels: list[Label] = []
         self.buttons: list[Button] = []
-        self._waiting: Record | None = None
-        """The game that can be gone on with."""
+        self._unfinished: Record | None = None
+        """Unfinished game that the Continue button resumes."""
 
-    def enter(self, app: Host) -> None:
+    def enter(self, app: App) -> None:
         super().enter(app)
-        self.group.play = app.play
-        self.background = Background(app.look.sheets, app.look.colour("shadow"))
+        self.group.play_sound = app.play_sound
+        self.background = MenuBackground(app.renderer.sprites, app.renderer.color("shadow"))
 
     def leave(self) -> None:
-        self.background.forget()
+        self.background.release()
 
-    def save_room(self) -> None:
-        self.background.save_room()
+    def release_memory(self) -> None:
+        self.background.release_memory()
 
     def _make_buttons(self) -> list[Button]:
-        say = self.app.say
-        played = bool(self.app.settings.new_game)
-        quick_tip = say("ui.menu.quick.tip") if played else say("ui.menu.quick.first.tip")
-        entries: list[tuple[str, Callable[[], object], Telling]] = [
+        tr = self.app.tr
+        has_played = bool(self.app.settings.new_game)
+        quick_tooltip = tr("ui.menu.quick.tip") if has_played else tr("ui.menu.quick.first.tip")
+        entries: list[tuple[str, Callable[[], object], TooltipSource]] = [
             ("new", self.new_game, None),
-            ("quick", self.quick_game, quick_tip),
-            ("load", self.load, None),
-            ("learn", self.learn, self._learning_tip),  # asked when pointed at: no start waits for lessons
-            ("daily", self.app.ways.daily, say("ui.menu.daily.tip")),
-            ("puzzles", self.app.ways.puzzles, say("ui.menu.puzzles.tip")),
-            ("chronicle", self.app.ways.chronicle, say("ui.menu.chronicle.tip")),
-            ("studio", self.studio, say("ui.menu.studio.tip")),
-            ("help", self.help, None),
-            ("settings", self.settings, None),
+            ("quick", self.start_quick_game, quick_tooltip),
+            ("load", self.open_saved_games, None),
+            # a function, so that loading the lessons doesn't delay the start
+            ("learn", self.open_tutorial, self._tutorial_tooltip),
+            ("daily", self.app.navigator.open_daily_challenge, tr("ui.menu.daily.tip")),
+            ("puzzles", self.app.navigator.open_puzzles, tr("ui.menu.puzzles.tip")),
+            ("chronicle", self.app.navigator.open_stats, tr("ui.menu.chronicle.tip")),
+            ("studio", self.open_map_editor, tr("ui.menu.studio.tip")),
+            ("help", self.open_rules, None),
+            ("settings", self.open_settings, None),
             ("quit", self.app.quit, None),
         ]
-        learns = self.app.progress.newcomer and self.app.progress.learns(shipped())
-        if learns:  # first for who has never played
+        tutorial_first = self.app.progress.is_newcomer and self.app.progress.should_suggest_tutorial(
+            shipped_lessons()
+        )
+        if tutorial_first:  # new players see the tutorial first
             entries.sort(key=lambda entry: entry[0] != "learn")
-        waiting = self._waiting = self.app.keeper.unfinished
-        if waiting is not None:
-            names = ", ".join(str(seat.get("name")) for seat in waiting.seats)
-            entries.insert(0, ("continue", self.go_on, say("ui.menu.continue.tip", seats=names)))
-        first = entries[0][0] if waiting is not None or learns else ("new" if played else "quick")
-        entries.sort(key=lambda entry: entry[0] != first)
+        unfinished = self._unfinished = self.app.save_store.unfinished
+        if unfinished is not None:
+            names = ", ".join(str(seat.get("name")) for seat in unfinished.seats)
+            entries.insert(0, ("continue", self.continue_game, tr("ui.menu.continue.tip", seats=names)))
+        primary_name = (
+            entries[0][0] if unfinished is not None or tutorial_first else ("new" if has_played else "quick")
+        )
+        entries.sort(key=lambda entry: entry[0] != primary_name)
         return [
             Button(
-                say(f"ui.menu.{name}"),
-                do,
-                kind="primary" if name == first else "plain",
-                tooltip=tip,
+                tr(f"ui.menu.{name}"),
+                on_click,
+                kind="primary" if name == primary_name else "plain",
+                tooltip=tooltip,
                 style="heading",
             )
-            for name, do, tip in entries
+            for name, on_click, tooltip in entries
         ]
 
     def layout(self, size: tuple[int, int]) -> None:
-        look = self.app.look
+        renderer = self.app.renderer
         self.buttons = self._make_buttons()
         width, height = size
-        lines = 1 + len(self.buttons) // 2
-        gap, pad = look.px(12), look.px(30)
-        tall = min(look.px(64), (height * 52 // 100 - (lines - 1) * gap) // lines)
-        wide = min(look.px(640), width - 2 * pad - 2 * gap)
-        used = lines * tall + (lines - 1) * gap
-        self._panel = pygame.Rect(0, 0, wide + 2 * pad, used + 2 * pad)
-        self._panel.midbottom = (width // 2, height - look.px(56))
-        subtitle = pygame.Rect(0, 0, width * 9 // 10, look.line_height("heading"))
-        subtitle.midbottom = (width // 2, self._panel.top - look.px(12))
-        title = pygame.Rect(0, 0, subtitle.width, min(look.line_height("banner"), subtitle.top // 2))
-        title.midbottom = subtitle.midtop
-        self._logo = pygame.Rect(0, look.px(14), width, title.top - look.px(14))
-        say = self.app.say
+        row_count = 1 + len(self.buttons) // 2
+        gap, padding = renderer.px(12), renderer.px(30)
+        button_height = min(renderer.px(64), (height * 52 // 100 - (row_count - 1) * gap) // row_count)
+        inner_width = min(renderer.px(640), width - 2 * padding - 2 * gap)
+        buttons_height = row_count * button_height + (row_count - 1) * gap
+        self._panel_rect = pygame.Rect(0, 0, inner_width + 2 * padding, buttons_height + 2 * padding)
+        self._panel_rect.midbottom = (width // 2, height - renderer.px(56))
+        subtitle_rect = pygame.Rect(0, 0, width * 9 // 10, renderer.line_height("heading"))
+        subtitle_rect.midbottom = (width // 2, self._panel_rect.top - renderer.px(12))
+        title_rect = pygame.Rect(
+            0, 0, subtitle_rect.width, min(renderer.line_height("banner"), subtitle_rect.top // 2)
+        )
+        title_rect.midbottom = subtitle_rect.midtop
+        self._logo_rect = pygame.Rect(0, renderer.px(14), width, title_rect.top - renderer.px(14))
+        tr = self.app.tr
         labels = self._labels = [
-            Label(say("ui.menu.title"), title, "banner", "text_on_walnut", "center"),
-            Label(say("ui.menu.subtitle"), subtitle, "heading", "text_soft_on_walnut", "center"),
+            Label(tr("ui.menu.title"), title_rect, "banner", "text_on_walnut", "center"),
+            Label(tr("ui.menu.subtitle"), subtitle_rect, "heading", "text_soft_on_walnut", "center"),
         ]
-        version = pygame.Rect(0, 0, look.px(300), look.px(26))
-        version.bottomright = (width - look.px(14), height - look.px(8))
+        version_rect = pygame.Rect(0, 0, renderer.px(300), renderer.px(26))
+        version_rect.bottomright = (width - renderer.px(14), height - renderer.px(8))
         labels.append(
             Label(
-                say("ui.menu.version", version=__version__), version, "small", "text_soft_on_walnut", "right"
+                tr("ui.menu.version", version=__version__),
+                version_rect,
+                "small",
+                "text_soft_on_walnut",
+                "right",
             )
         )
-        self._lay_buttons(pygame.Rect(self._panel.left + pad, self._panel.top + pad, wide, tall), gap)
-        self.group.replace([*labels, *self.buttons])
+        self._layout_buttons(
+            pygame.Rect(
+                self._panel_rect.left + padding, self._panel_rect.top + padding, inner_width, button_height
+            ),
+            gap,
+        )
+        self.group.replace_widgets([*labels, *self.buttons])
         if self.group.focus is None:
             self.group.set_focus(next(button for button in self.buttons if button.kind == "primary"))
-            self.group.keyboard = False
+            self.group.focus_visible = False
         self.background.layout(size)
 
-    def _lay_buttons(self, first: pygame.Rect, gap: int) -> None:
-        """The first one is as wide as the menu, the others stand in two columns below it; a last one alone is
-        as wide as the first."""
+    def _layout_buttons(self, first: pygame.Rect, gap: int) -> None:
+        """Places the first button across the full width and the others in two columns. The last button also
+        gets the full width if it has no neighbor."""
         half = (first.width - gap) // 2
-        for place, button in enumerate(self.buttons):
-            line, column = divmod(place + 1, 2)
-            alone = place == 0 or (place == len(self.buttons) - 1 and not column)
-            left = first.left + column * (first.width - half) if place else first.left
-            top = first.top + line * (first.height + gap)
-            button.rect = pygame.Rect(left, top, first.width if alone else half, first.height)
+        for index, button in enumerate(self.buttons):
+            row, column = divmod(index + 1, 2)
+            is_full_width = index == 0 or (index == len(self.buttons) - 1 and not column)
+            left = first.left + column * (first.width - half) if index else first.left
+            top = first.top + row * (first.height + gap)
+            button.rect = pygame.Rect(left, top, first.width if is_full_width else half, first.height)
 
-    # --- the buttons
+    # --- button actions
 
-    def go_on(self) -> None:
-        """The game that was going on."""
-        self.app.ways.resume(self.app.keeper.current)
+    def continue_game(self) -> None:
+        """Resumes the unfinished game."""
+        self.app.navigator.resume_save(self.app.save_store.current_game_file)
 
     def new_game(self) -> None:
-        """Choose everything."""
-        self.app.ways.new_game()
+        """Opens the New game page."""
+        self.app.navigator.open_new_game()
 
-    def quick_game(self) -> None:
-        """The last choices on a new table; the first time the suggested first game."""
+    def start_quick_game(self) -> None:
+        """Starts a game with the last options, or the suggested first game if none has been played yet."""
         settings = self.app.settings
-        choices = choices_for(settings.new_game, settings.name)
-        self.app.ways.start(choices)
+        game_options = options_from_settings(settings.new_game, settings.name)
+        self.app.navigator.start_game(game_options)
 
-    def _learning_tip(self) -> str:
-        """What comes next."""
-        lesson = self.app.progress.next(shipped())
-        say = self.app.say
+    def _tutorial_tooltip(self) -> str:
+        """Returns the Tutorial button's tooltip, which names the next lesson."""
+        lesson = self.app.progress.next_lesson(shipped_lessons())
+        tr = self.app.tr
         return (
-            say("ui.menu.learn.tip", lesson=say(f"lesson.{lesson.name}"))
-            if lesson
-            else say("ui.learn.all_done")
+            tr("ui.menu.learn.tip", lesson=tr(f"lesson.{lesson.name}")) if lesson else tr("ui.learn.all_done")
         )
 
-    def learn(self) -> None:
-        """The lessons."""
-        self.app.ways.lessons()
+    def open_tutorial(self) -> None:
+        self.app.navigator.open_tutorial()
 
-    def load(self) -> None:
-        """The list of saves."""
-        self.app.ways.saved_games()
+    def open_saved_games(self) -> None:
+        self.app.navigator.open_saved_games()
 
-    def studio(self) -> None:
-        """Land of one's own."""
-        self.app.ways.studio()
+    def open_map_editor(self) -> None:
+        self.app.navigator.open_map_editor()
 
-    def help(self) -> None:
-        """How to play."""
-        self.app.ways.help()
+    def open_rules(self) -> None:
+        self.app.navigator.open_rules()
 
-    def settings(self) -> None:
-        """The settings."""
-        self.app.ways.settings()
+    def open_settings(self) -> None:
+        self.app.navigator.open_settings()
 
-    # --- the scene
+    # --- scene
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.DROPFILE:  # macOS also tells a program that runs of a double click so
-            self.app.ways.open(Path(event.file))
+        # macOS also sends this event when a file is double-clicked while the program runs
+        if event.type == pygame.DROPFILE:
+            self.app.navigator.open_file(Path(event.file))
             return True
         return self.group.handle(event)
 
     def update(self, seconds: float) -> bool:
-        moving = self.group.update(seconds)
-        if self.app.keeper.unfinished is not self._waiting:  # it has come to the disk since
+        animating = self.group.update(seconds)
+        if self.app.save_store.unfinished is not self._unfinished:  # loaded from disk since the last layout
             self.layout(self.app.size)
-            self.app.dirty = True
-        self._tell()
-        if any(not scene.overlay for scene in self.app.scenes[self.app.scenes.index(self) + 1 :]):
-            return False  # nobody sees it
-        return self.background.update(seconds) or moving
+            self.app.needs_redraw = True
+        self._show_save_notifications()
+        if any(not scene.is_overlay for scene in self.app.scenes[self.app.scenes.index(self) + 1 :]):
+            return False  # fully covered by another scene
+        return self.background.update(seconds) or animating
 
-    def _tell(self) -> None:
-        """What the keeper of the games has found out, one dialog for each."""
-        keeper = self.app.keeper
-        while keeper.told:
-            told = keeper.told.pop(0)
-            message(
+    def _show_save_notifications(self) -> None:
+        """Shows a dialog for each problem that the save store has reported."""
+        save_store = self.app.save_store
+        while save_store.notifications:
+            notification = save_store.notifications.pop(0)
+            show_message(
                 self.app,
-                self.app.say("ui.saves.title"),
-                self.app.say(told.key, **told.values),
+                self.app.tr("ui.saves.title"),
+                self.app.tr(notification.text_key, **notification.text_values),
                 icon="warning",
             )
 
     def draw(self, surface: pygame.Surface) -> None:
-        look = self.app.look
-        look.fill(surface, surface.get_rect(), "table")
+        renderer = self.app.renderer
+        renderer.fill_texture(surface, surface.get_rect(), "table")
         self.background.draw(surface)
-        look.panel(surface, self._panel, "walnut")
-        look.picture(surface, "interface", "logo", self._logo)
-        for label in self._labels:  # words over the land need a shadow to be read
-            look.text(
+        renderer.draw_panel(surface, self._panel_rect, "walnut")
+        renderer.draw_sprite(surface, "interface", "logo", self._logo_rect)
+        for label in self._labels:  # a shadow keeps the text readable over the board
+            renderer.draw_text(
                 surface,
                 str(label.text),
-                label.rect.move(look.px(2), look.px(3)),
+                label.rect.move(renderer.px(2), renderer.px(3)),
                 label.style,
                 "shadow",
                 label.align,
                 "middle",
             )
-        self.group.draw(surface, look)
+        self.group.draw(surface, renderer)

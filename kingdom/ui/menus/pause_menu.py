@@ -1,199 +1,219 @@
-"""The menu of the table: go on, save under a name, look back, settings, rules, the table's code, restart,
-leave."""
+"""The pause menu of a match (resume, save, review, settings, rules, seed code, restart, leave) and the save
+dialog."""
 
 from __future__ import annotations
 
 import pygame
 
-from kingdom.match.match import Match
-from kingdom.match.seeds import seed_text
-from kingdom.ui.scene.dialog import Dialog, Reply, message, question
-from kingdom.ui.scene.host import Host
-from kingdom.ui.scene.overlay import Overlay
+from kingdom.match.controller import Match
+from kingdom.match.seed_codes import format_seed
+from kingdom.ui.framework.app import App
+from kingdom.ui.framework.dialog import Dialog, DialogButton, confirm, show_message
+from kingdom.ui.framework.scene import OverlayScene
 from kingdom.ui.widgets import clipboard
-from kingdom.ui.widgets.basic import Button, Label
+from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.controls import Button, Label
 from kingdom.ui.widgets.text_field import TextField
-from kingdom.ui.widgets.widget import Widget
 
-WIDTH, BUTTON, GAP = 720, 56, 12
-LONGEST_SAVE = 60
-"""Letters of the name of a save."""
+MENU_WIDTH, BUTTON_HEIGHT, GAP = 720, 56, 12
+MAX_SAVE_NAME_LENGTH = 60
+"""Maximum number of characters in the name of a save."""
 
 
-class PauseMenu(Overlay):
-    """Over the table, which goes on below: one large button back to it, the others in two columns."""
+class PauseMenu(OverlayScene):
+    """Menu over a match that keeps running in the background: a large Resume button, and the others in two
+    columns."""
 
-    begins_games = True
+    prewarms_ai = True
 
     def __init__(self, match: Match) -> None:
         super().__init__()
         self.match = match
-        self.heading = Label("", style="title", align="center")
-        self.note = Label("", style="small", align="center", colour="ink_soft", wrap=True)
+        self.title_label = Label("", style="title", align="center")
+        self.status_label = Label("", style="small", align="center", color="ink_soft", wrap=True)
         self.resume_button = Button("", self.resume, kind="primary", icon="arrow_right")
-        self.entries = {
-            "save": Button("", self.save, icon="save"),
-            "review": Button("", self.review, icon="clock"),
-            "settings": Button("", self.settings, icon="settings"),
-            "rules": Button("", self.rules, icon="help"),
-            "code": Button("", self.copy_code, icon="pencil"),
+        self.action_buttons = {
+            "save": Button("", self.open_save_dialog, icon="save"),
+            "review": Button("", self.open_review, icon="clock"),
+            "settings": Button("", self.open_settings, icon="settings"),
+            "rules": Button("", self.open_rules, icon="help"),
+            "code": Button("", self.copy_seed, icon="pencil"),
             "restart": Button("", self.restart, icon="turn_left"),
-            "leave": Button("", self.go, icon="arrow_left"),
+            "leave": Button("", self.leave_to_menu, icon="arrow_left"),
             "quit": Button("", self.quit, icon="cross"),
         }
 
     @property
     def buttons(self) -> list[Button]:
-        """Everything to click."""
-        return [self.resume_button, *self.entries.values()]
+        """All buttons of the menu."""
+        return [self.resume_button, *self.action_buttons.values()]
 
     def layout(self, size: tuple[int, int]) -> None:
-        look, say = self.app.look, self.app.say
-        self.heading.text = say("ui.pause.title")
-        keeper = self.match.keeper
-        problem = keeper.problem if keeper is not None else None
-        self.note.text = (
-            say("ui.pause.saved") if problem is None else say("ui.table.not_saved", reason=problem)
+        renderer, tr = self.app.renderer, self.app.tr
+        self.title_label.text = tr("ui.pause.title")
+        save_store = self.match.save_store
+        save_error = save_store.save_error if save_store is not None else None
+        self.status_label.text = (
+            tr("ui.pause.saved") if save_error is None else tr("ui.table.not_saved", reason=save_error)
         )
-        self.resume_button.text = say("ui.pause.resume")
-        for name, button in self.entries.items():
-            button.text = say(f"ui.pause.{name}")
-            button.tooltip = say(f"ui.pause.{name}.tip")
-        gap, pad = look.px(GAP), look.px(28)
-        title, note = look.line_height("title") + gap, 2 * look.line_height("small") + look.px(4)
-        lines = 1 + (len(self.entries) + 1) // 2
-        room = size[1] - 2 * gap - 2 * pad - title - note
-        tall = max(1, min(look.px(BUTTON), room // lines - gap))
-        wide = min(look.px(WIDTH), size[0] - 2 * gap) - 2 * pad
-        self.panel = pygame.Rect(0, 0, wide + 2 * pad, 2 * pad + title + note + lines * (tall + gap))
+        self.resume_button.text = tr("ui.pause.resume")
+        for name, button in self.action_buttons.items():
+            button.text = tr(f"ui.pause.{name}")
+            button.tooltip = tr(f"ui.pause.{name}.tip")
+        gap, padding = renderer.px(GAP), renderer.px(28)
+        title_height, status_height = (
+            renderer.line_height("title") + gap,
+            2 * renderer.line_height("small") + renderer.px(4),
+        )
+        row_count = 1 + (len(self.action_buttons) + 1) // 2
+        available_height = size[1] - 2 * gap - 2 * padding - title_height - status_height
+        button_height = max(1, min(renderer.px(BUTTON_HEIGHT), available_height // row_count - gap))
+        width = min(renderer.px(MENU_WIDTH), size[0] - 2 * gap) - 2 * padding
+        self.panel = pygame.Rect(
+            0,
+            0,
+            width + 2 * padding,
+            2 * padding + title_height + status_height + row_count * (button_height + gap),
+        )
         self.panel.center = (size[0] // 2, size[1] // 2)
-        left, top = self.panel.left + pad, self.panel.top + pad
-        self.heading.rect = pygame.Rect(left, top, wide, title - gap)
-        top += title
-        self.resume_button.rect = pygame.Rect(left, top, wide, tall)
-        half = (wide - gap) // 2
-        for place, button in enumerate(self.entries.values()):
-            line, column = divmod(place, 2)
-            last = place == len(self.entries) - 1 and not column
+        left, top = self.panel.left + padding, self.panel.top + padding
+        self.title_label.rect = pygame.Rect(left, top, width, title_height - gap)
+        top += title_height
+        self.resume_button.rect = pygame.Rect(left, top, width, button_height)
+        half_width = (width - gap) // 2
+        for index, button in enumerate(self.action_buttons.values()):
+            row, column = divmod(index, 2)
+            is_full_width = index == len(self.action_buttons) - 1 and not column
             button.rect = pygame.Rect(
-                left + column * (half + gap), top + (line + 1) * (tall + gap), wide if last else half, tall
+                left + column * (half_width + gap),
+                top + (row + 1) * (button_height + gap),
+                width if is_full_width else half_width,
+                button_height,
             )
-        self.note.rect = pygame.Rect(left, top + lines * (tall + gap), wide, note)
-        self.group.replace([self.heading, *self.buttons, self.note])
+        self.status_label.rect = pygame.Rect(
+            left, top + row_count * (button_height + gap), width, status_height
+        )
+        self.group.replace_widgets([self.title_label, *self.buttons, self.status_label])
         if self.group.focus is None:
             self.group.set_focus(self.resume_button)
 
     def resume(self) -> None:
-        """Back to the game."""
         self.app.pop(self)
 
-    def save(self) -> None:
-        """Under a name, beside the game going on."""
+    def open_save_dialog(self) -> None:
+        """Asks for a name and saves a copy of the match."""
         self.app.push(SaveDialog(self.app, self.match))
 
-    def review(self) -> None:
-        """Watch the game so far again; of hidden cards only what may be seen here."""
-        match, keeper = self.match, self.match.keeper
-        self.app.ways.review(match.record, keeper.file_of(match.record) if keeper else None, match.viewer)
-
-    def settings(self) -> None:
-        """Change settings; the table follows at once."""
-        self.app.ways.settings()
-
-    def rules(self) -> None:
-        """How to play."""
-        self.app.ways.help()
-
-    def copy_code(self) -> None:
-        """The code of this table, to be passed on."""
-        code = seed_text(self.match.record.setup.seed)
-        clipboard.copy(code)
-        self.app.toast(self.app.say("ui.pause.code.done", code=code))
-
-    def restart(self) -> None:
-        """The same game from its beginning, once it is sure."""
-        say = self.app.say
-        question(
-            self.app,
-            say("ui.pause.restart.title"),
-            say("ui.pause.restart.text"),
-            say("ui.pause.restart.yes"),
-            lambda: self.app.ways.restart(self.match),
+    def open_review(self) -> None:
+        """Opens a review of the game so far. Cards that this player may not see stay hidden."""
+        match, save_store = self.match, self.match.save_store
+        self.app.navigator.open_review(
+            match.record, save_store.file_of_game(match.record) if save_store else None, match.viewer_seat
         )
 
-    def go(self) -> None:
-        """To the main menu; the game is on disk and can be continued."""
-        self.app.ways.menu()
+    def open_settings(self) -> None:
+        """Opens the settings; changes apply to the match immediately."""
+        self.app.navigator.open_settings()
+
+    def open_rules(self) -> None:
+        self.app.navigator.open_rules()
+
+    def copy_seed(self) -> None:
+        """Copies the seed code of this game to the clipboard."""
+        code = format_seed(self.match.record.setup.seed)
+        clipboard.copy(code)
+        self.app.toast(self.app.tr("ui.pause.code.done", code=code))
+
+    def restart(self) -> None:
+        """Restarts the game with the same setup, after a confirmation."""
+        tr = self.app.tr
+        confirm(
+            self.app,
+            tr("ui.pause.restart.title"),
+            tr("ui.pause.restart.text"),
+            tr("ui.pause.restart.yes"),
+            lambda: self.app.navigator.restart_game(self.match),
+        )
+
+    def leave_to_menu(self) -> None:
+        """Goes to the main menu; the game is saved and can be continued."""
+        self.app.navigator.open_main_menu()
 
     def quit(self) -> None:
-        """To the desktop; the game is on disk and can be continued."""
+        """Quits the program; the game is saved and can be continued."""
         self.app.quit()
 
 
 class SaveDialog(Dialog):
-    """A name for the save; a name that is there already is told before it is overwritten."""
+    """Asks for the name of a save and warns if it would overwrite an existing one."""
 
-    def __init__(self, app: Host, match: Match) -> None:
+    def __init__(self, app: App, match: Match) -> None:
         self.match = match
-        self._told = ""
-        self.field = TextField(
-            self._suggestion(app, match),
-            self._changed,
-            longest=LONGEST_SAVE,
-            on_enter=self._save,
-            suggested=True,
+        self._displayed_warning = ""
+        self.name_field = TextField(
+            self._suggested_name(app, match),
+            self._on_name_changed,
+            max_length=MAX_SAVE_NAME_LENGTH,
+            on_enter=self._press_save,
+            select_all=True,
         )
-        replies = [Reply(app.say("ui.save.do"), self._write, "primary"), Reply(app.say("ui.cancel"))]
-        super().__init__(app.say("ui.save.title"), app.say("ui.save.text"), replies)
+        dialog_buttons = [
+            DialogButton(app.tr("ui.save.do"), self._write_save, "primary"),
+            DialogButton(app.tr("ui.cancel")),
+        ]
+        super().__init__(app.tr("ui.save.title"), app.tr("ui.save.text"), dialog_buttons)
 
     @staticmethod
-    def _suggestion(app: Host, match: Match) -> str:
-        """Who plays, and the round; with long names as many of them as have room, and how many more."""
+    def _suggested_name(app: App, match: Match) -> str:
+        """Suggests the players' names and the round. If the name would be too long, the last players are
+        replaced by a count."""
         names = [seat.name for seat in match.seats]
-        for number in range(len(names), 0, -1):
-            players = ", ".join(names[:number])
-            if number < len(names):
-                players += f" + {len(names) - number}"
-            said = app.say("ui.save.suggestion", players=players, round=match.game.round)
-            if len(said) <= LONGEST_SAVE:
+        for count in range(len(names), 0, -1):
+            players = ", ".join(names[:count])
+            if count < len(names):
+                players += f" + {len(names) - count}"
+            text = app.tr("ui.save.suggestion", players=players, round=match.game.round)
+            if len(text) <= MAX_SAVE_NAME_LENGTH:
                 break
-        return said
+        return text
 
-    def enter(self, app: Host) -> None:
+    def enter(self, app: App) -> None:
         super().enter(app)
-        self.group.set_focus(self.field)
-        self._changed(self.field.text)
-        if self.match.keeper is not None:
-            self.match.keeper.list_soon()
+        self.group.set_focus(self.name_field)
+        self._on_name_changed(self.name_field.text)
+        if self.match.save_store is not None:
+            self.match.save_store.refresh_names_async()
 
-    def _extra_height(self) -> int:
-        return self.app.look.px(88)
+    def extra_height(self) -> int:
+        return self.app.renderer.px(88)
 
-    def _lay_extra(self, room: pygame.Rect) -> list[Widget]:
-        look = self.app.look
-        self.field.rect = pygame.Rect(room.left, room.top + look.px(8), room.width, look.px(44))
-        below = pygame.Rect(room.left, self.field.rect.bottom + look.px(4), room.width, look.px(30))
-        return [self.field, Label(self._note, below, "small", "text_error")]
+    def layout_extra(self, area: pygame.Rect) -> list[Widget]:
+        renderer = self.app.renderer
+        self.name_field.rect = pygame.Rect(area.left, area.top + renderer.px(8), area.width, renderer.px(44))
+        warning_rect = pygame.Rect(
+            area.left, self.name_field.rect.bottom + renderer.px(4), area.width, renderer.px(30)
+        )
+        return [self.name_field, Label(self._overwrite_warning, warning_rect, "small", "text_error")]
 
-    def _note(self) -> str:
-        keeper, name = self.match.keeper, self.field.text.strip()
-        there = bool(name) and keeper is not None and keeper.has(name)
-        return self.app.say("ui.save.overwrites") if there else ""
+    def _overwrite_warning(self) -> str:
+        save_store, name = self.match.save_store, self.name_field.text.strip()
+        exists = bool(name) and save_store is not None and save_store.is_name_taken(name)
+        return self.app.tr("ui.save.overwrites") if exists else ""
 
-    def _changed(self, text: str) -> None:
+    def _on_name_changed(self, text: str) -> None:
         self.buttons[0].enabled = bool(text.strip())
 
     def update(self, seconds: float) -> bool:
-        if self._note() != self._told:  # the disk has answered
-            self._told, self.app.dirty = self._note(), True
+        if self._overwrite_warning() != self._displayed_warning:  # the list of saves has been loaded
+            self._displayed_warning, self.app.needs_redraw = self._overwrite_warning(), True
         return super().update(seconds)
 
-    def _save(self) -> None:
+    def _press_save(self) -> None:
         self.buttons[0].activate()
 
-    def _write(self) -> None:
-        app, keeper = self.app, self.match.keeper
-        if keeper is None:
-            message(app, app.say("ui.save.failed"), app.say("ui.save.nowhere"), icon="warning")
+    def _write_save(self) -> None:
+        app, save_store = self.app, self.match.save_store
+        if save_store is None:
+            show_message(app, app.tr("ui.save.failed"), app.tr("ui.save.nowhere"), icon="warning")
             return
-        keeper.save(self.match.record, self.field.text.strip())
+        save_store.save_as_async(self.match.record, self.name_field.text.strip())

@@ -1,329 +1,443 @@
-"""The saved games: a list with a small picture of each board."""
+"""The Saved games page: a list of saves with board thumbnails, loaded in the background."""
 
 from __future__ import annotations
 
 import logging
+import queue
 import time
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from functools import cached_property
+from pathlib import Path
 
 import pygame
 
-from kingdom.files import clipped, why
-from kingdom.match.saves import Save
-from kingdom.rules.scoring import totals, winners
-from kingdom.ui.draw.look import Look
-from kingdom.ui.menus.save_reader import SaveReader
-from kingdom.ui.scene.dialog import message, question
-from kingdom.ui.scene.host import Host
-from kingdom.ui.scene.page import Page
-from kingdom.ui.scene.verdict import verdict
-from kingdom.ui.widgets.basic import Button, Label
-from kingdom.ui.widgets.scroll import ScrollArea
-from kingdom.ui.widgets.tooltip import Tip
-from kingdom.ui.widgets.widget import Widget
-
-ROW, LARGEST_ROW = 138, 300
-"""A few games have larger rows, so that the page is used; so have those with many words."""
-MARGIN = 14
-"""Above and below the words of a row, in design pixels."""
+from kingdom.files import error_message, sanitize_line
+from kingdom.match.save_store import SaveEntry, SaveStore
+from kingdom.rules.game import Game
+from kingdom.rules.scoring import all_totals, winners
+from kingdom.ui.board.images import render_game
+from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.draw.sprite_sheets import SpriteSheets
+from kingdom.ui.framework.app import App
+from kingdom.ui.framework.dialog import confirm, show_message
+from kingdom.ui.framework.page import Page
+from kingdom.ui.game_text import winner_text
+from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.controls import Button, Label
+from kingdom.ui.widgets.scroll_area import ScrollArea
+from kingdom.ui.widgets.tooltip import Tooltip
 
 log = logging.getLogger(__name__)
 
 
-class SaveRow(Widget):
-    """One saved game."""
+class SaveLoader:
+    """Loads and deletes saves in the background. One thread loads all saves and then paints thumbnails;
+    another one deletes saves, even after the page is closed."""
 
-    def __init__(self, app: Host, save: Save, reader: SaveReader) -> None:
+    def __init__(self, save_store: SaveStore, sprite_sheets: SpriteSheets) -> None:
+        self.save_store, self.sprite_sheets = save_store, sprite_sheets
+        self._loaded_saves: queue.SimpleQueue[SaveEntry] = queue.SimpleQueue()
+        self._cancelled = False
+        self._load_executor, self._delete_executor = (
+            ThreadPoolExecutor(1, "saves"),
+            ThreadPoolExecutor(1, "bin"),
+        )
+        self._load_future = self._load_executor.submit(self._load_all)
+
+    def _load_all(self) -> None:
+        for save in self.save_store.iter_saves():
+            if self._cancelled:
+                return
+            self._loaded_saves.put(save)
+
+    @property
+    def is_loading(self) -> bool:
+        """True while more saves may follow; raises an exception if the folder could not be read."""
+        if self._load_future.done():
+            self._load_future.result()
+        return not self._load_future.done() or not self._loaded_saves.empty()
+
+    def take_loaded_saves(self) -> list[SaveEntry]:
+        """Returns the saves loaded since the last call."""
+        saves = []
+        while not self._loaded_saves.empty():
+            saves.append(self._loaded_saves.get())
+        return saves
+
+    def wait_until_idle(self) -> None:
+        """Waits until everything is loaded, painted and deleted."""
+        for executor in (self._load_executor, self._delete_executor):
+            executor.submit(lambda: None).result()
+
+    def render_thumbnail(
+        self, game: Game, colors: list[str], size: tuple[int, int]
+    ) -> Future[pygame.Surface]:
+        """Paints a thumbnail of a game's board in the background."""
+        return self._load_executor.submit(render_game, self.sprite_sheets, game, colors, size)
+
+    def delete(self, path: Path) -> Future[None]:
+        """Deletes a save in the background."""
+        return self._delete_executor.submit(self.save_store.delete, path)
+
+    def cancel(self) -> None:
+        """Cancels loading and painting."""
+        self._cancelled = True
+        self._load_executor.shutdown(wait=False, cancel_futures=True)
+        self._delete_executor.shutdown(wait=False)
+
+    def join(self) -> None:
+        """Waits for the threads to end; called after `cancel`."""
+        for executor in (self._load_executor, self._delete_executor):
+            executor.shutdown()
+
+
+ROW_HEIGHT, MAX_ROW_HEIGHT = 138, 300
+"""Row heights in design pixels. Rows grow up to the maximum if there are few; long texts can make a row even
+taller."""
+TEXT_MARGIN = 14
+"""Space above and below the texts of a row, in design pixels."""
+
+
+class SaveRow(Widget):
+    def __init__(self, app: App, save: SaveEntry, loader: SaveLoader) -> None:
         super().__init__()
-        self.app, self.save, self.reader = app, save, reader
-        self.picture: pygame.Surface | None = None
-        self._painting: Future[pygame.Surface] | None = None
-        self._deleting: Future[None] | None = None
-        self.open = Button(app.say("ui.load.open"), self._open, kind="primary")
-        self.review = Button("", self._review, icon="clock", tooltip=app.say("ui.load.review"))
-        self.delete = Button("", self._ask_delete, icon="trash", tooltip=app.say("ui.load.delete"))
-        self.share = Button("", self._share, icon="save", tooltip=app.say("ui.share.tip"))
-        self.open.visible = self.review.visible = self.share.visible = save.game is not None
+        self.app, self.save, self.loader = app, save, loader
+        self.thumbnail: pygame.Surface | None = None
+        self._thumbnail_future: Future[pygame.Surface] | None = None
+        self._delete_future: Future[None] | None = None
+        self.open_button = Button(app.tr("ui.load.open"), self._open, kind="primary")
+        self.review_button = Button("", self._review, icon="clock", tooltip=app.tr("ui.load.review"))
+        self.delete_button = Button("", self._confirm_delete, icon="trash", tooltip=app.tr("ui.load.delete"))
+        self.share_button = Button("", self._share, icon="save", tooltip=app.tr("ui.share.tip"))
+        self.open_button.visible = self.review_button.visible = self.share_button.visible = (
+            save.game is not None
+        )
         self.deleted = False
-        self._picture_tall, self._text = 0, pygame.Rect(0, 0, 0, 0)
-        """The height of the small board, and the room for words from the row's own corner on."""
-        self.tooltip = self._whole
-        self.children = [self.open, self.review, self.share, self.delete]
+        self._thumbnail_height, self._text_rect = 0, pygame.Rect(0, 0, 0, 0)
+        """Thumbnail height, and the text area relative to the row's top left corner."""
+        self.tooltip = self._full_tooltip
+        self.children = [self.open_button, self.review_button, self.share_button, self.delete_button]
 
     @property
     def name(self) -> str:
-        """What the player calls it; without a name, who plays."""
+        """The name of the save; if it has none, a label for the current game or the players' names."""
         save = self.save
-        if not save.name and self._going_on:
-            return self.app.say("ui.load.current")
+        if not save.name and self._is_current:
+            return self.app.tr("ui.load.current")
         return save.name or ", ".join(seat.name for seat in save.seats)
 
     @property
-    def _going_on(self) -> bool:
-        return self.save.path == self.app.keeper.current
+    def _is_current(self) -> bool:
+        return self.save.path == self.app.save_store.current_game_file
 
     @property
-    def heading(self) -> str:
-        """Its name; without one, how far it is: who plays stands below."""
-        named = self.save.name or self._going_on or not self._state
-        return self.name if named else self._state
+    def title(self) -> str:
+        """The heading: the name of the save, or its status if it has none (the players are listed below)."""
+        has_name = self.save.name or self._is_current or not self._status_text
+        return self.name if has_name else self._status_text
 
     @property
-    def _state(self) -> str:
-        """Who won, or the round; nothing of a game that cannot be read."""
+    def _status_text(self) -> str:
+        """The winner, or the round of an unfinished game; empty if the save cannot be read."""
         game = self.save.game
-        return self.result or ("" if game is None else self.app.say("ui.load.round", round=game.round))
+        return self.result or ("" if game is None else self.app.tr("ui.load.round", round=game.round))
 
     @cached_property
     def result(self) -> str:
-        """Who won, if the game is over; counted once, not for every picture."""
+        """Sentence about the winner of a finished game; cached because scoring is slow."""
         game, seats = self.save.game, self.save.seats
         if game is None or not game.over:
             return ""
-        people = [number for number, seat in enumerate(seats) if seat.is_person]
-        return verdict(self.app.texts, [seat.name for seat in seats], winners(game), totals(game), people)
+        human_seats = [index for index, seat in enumerate(seats) if seat.is_human]
+        return winner_text(
+            self.app.translator, [seat.name for seat in seats], winners(game), all_totals(game), human_seats
+        )
 
-    def _whole(self) -> Tip:
-        """Name, players, result and reason in full, where the row has no room for them."""
+    def _full_tooltip(self) -> Tooltip:
+        """Returns a tooltip with the name, players, result and error, which the row may truncate."""
         players = ", ".join(seat.name for seat in self.save.seats)
-        parts = (self.heading, players, self.result, self.save.broken)
+        parts = (self.title, players, self.result, self.save.error)
         name, *rest = dict.fromkeys(part for part in parts if part)
-        return Tip(name, "\n".join(rest))
+        return Tooltip(name, "\n".join(rest))
 
     def _open(self) -> None:
-        self.app.ways.resume(self.save.path)
+        self.app.navigator.resume_save(self.save.path)
 
     def _review(self) -> None:
-        self.app.ways.review_file(self.save.path)
+        self.app.navigator.review_file(self.save.path)
 
     def _share(self) -> None:
-        self.app.ways.share_file(self.save.path)
+        self.app.navigator.share_file(self.save.path)
 
-    def _ask_delete(self) -> None:
-        say = self.app.say
-        question(
+    def _confirm_delete(self) -> None:
+        tr = self.app.tr
+        confirm(
             self.app,
-            say("ui.load.delete"),
-            say("ui.load.delete.ask", name=self.name),
-            say("ui.load.delete"),
+            tr("ui.load.delete"),
+            tr("ui.load.delete.ask", name=self.name),
+            tr("ui.load.delete"),
             self._delete,
         )
 
     def _delete(self) -> None:
-        self._deleting = self.reader.delete(self.save.path)
+        self._delete_future = self.loader.delete(self.save.path)
 
-    def hear(self) -> bool:
-        """Whether the disk has still to say that it is deleted."""
-        if self._deleting is not None and self._deleting.done():
-            error, self._deleting = self._deleting.exception(), None
+    def poll_deletion(self) -> bool:
+        """Handles the result of a deletion; returns True while it is running."""
+        if self._delete_future is not None and self._delete_future.done():
+            error, self._delete_future = self._delete_future.exception(), None
             self.deleted = error is None
             if error is not None:
-                said = self.app.say("ui.load.failed", reason=why(error))
-                message(self.app, self.app.say("ui.load.delete"), said, icon="warning")
-        return self._deleting is not None
+                text = self.app.tr("ui.load.failed", reason=error_message(error))
+                show_message(self.app, self.app.tr("ui.load.delete"), text, icon="warning")
+        return self._delete_future is not None
 
-    def place(self, rect: pygame.Rect, least: int, look: Look) -> None:
-        """Lay out the row from its top on, at least so tall: its words are whole if that can be."""
-        pad = look.px(12)
-        tall = max(look.px(44), look.line_height("button") + look.px(6))
-        wide = max(look.px(110), look.measure(self.app.say("ui.load.open"), "button")[0] + look.px(36))
-        self._picture_tall = least * 4 // 5
-        across = self.picture_size()[0]
-        right = rect.right - look.px(20) - tall
-        if self.open.visible:
-            right -= 3 * pad + 2 * tall + wide
-        left = rect.left + look.px(10) + across + look.px(20)
-        self._text = pygame.Rect(left - rect.left, look.px(MARGIN), right - look.px(14) - left, 0)
-        high = max(least, min(rect.height, self._needed(look)))
-        self.rect = pygame.Rect(rect.left, rect.top, rect.width, high)
-        self._text.height = self.rect.height - 2 * look.px(MARGIN)
-        low = self.rect.centery - tall // 2
-        self.delete.rect = pygame.Rect(rect.right - look.px(20) - tall, low, tall, tall)
-        self.share.rect = self.delete.rect.move(-pad - tall, 0)
-        self.review.rect = self.share.rect.move(-pad - tall, 0)
-        self.open.rect = pygame.Rect(self.review.rect.left - pad - wide, low, wide, tall)
+    def place(self, rect: pygame.Rect, min_height: int, renderer: Renderer) -> None:
+        """Lays out the row. It is at least `min_height` high, or higher if its texts need the space."""
+        padding = renderer.px(12)
+        button_size = max(renderer.px(44), renderer.line_height("button") + renderer.px(6))
+        open_width = max(
+            renderer.px(110), renderer.measure(self.app.tr("ui.load.open"), "button")[0] + renderer.px(36)
+        )
+        self._thumbnail_height = min_height * 4 // 5
+        thumbnail_width = self.thumbnail_size()[0]
+        right = rect.right - renderer.px(20) - button_size
+        if self.open_button.visible:
+            right -= 3 * padding + 2 * button_size + open_width
+        left = rect.left + renderer.px(10) + thumbnail_width + renderer.px(20)
+        self._text_rect = pygame.Rect(
+            left - rect.left, renderer.px(TEXT_MARGIN), right - renderer.px(14) - left, 0
+        )
+        height = max(min_height, min(rect.height, self._needed_height(renderer)))
+        self.rect = pygame.Rect(rect.left, rect.top, rect.width, height)
+        self._text_rect.height = self.rect.height - 2 * renderer.px(TEXT_MARGIN)
+        button_top = self.rect.centery - button_size // 2
+        self.delete_button.rect = pygame.Rect(
+            rect.right - renderer.px(20) - button_size, button_top, button_size, button_size
+        )
+        self.share_button.rect = self.delete_button.rect.move(-padding - button_size, 0)
+        self.review_button.rect = self.share_button.rect.move(-padding - button_size, 0)
+        self.open_button.rect = pygame.Rect(
+            self.review_button.rect.left - padding - open_width, button_top, open_width, button_size
+        )
 
-    def _needed(self, look: Look) -> int:
-        """How tall the row has to be for all its words."""
-        wide = self._text.width
-        tall = look.measure(self.heading, "heading", wide)[1] + look.measure(self._about, "small", wide)[1]
-        lines = max((line for _, line, _ in self._flow(look)), default=-1) + 1
-        return tall + lines * self._seat_tall(look) + 2 * look.px(MARGIN)
+    def _needed_height(self, renderer: Renderer) -> int:
+        """Returns the row height at which all texts fit."""
+        width = self._text_rect.width
+        height = (
+            renderer.measure(self.title, "heading", width)[1]
+            + renderer.measure(self._detail_text, "small", width)[1]
+        )
+        line_count = max((line for _, line, _ in self._seat_slots(renderer)), default=-1) + 1
+        return height + line_count * self._seat_height(renderer) + 2 * renderer.px(TEXT_MARGIN)
 
     @property
-    def _about(self) -> str:
-        """How far the game is unless its heading says so, and when that was, or why it cannot be read."""
-        save, say = self.save, self.app.say
-        date = time.strftime("%Y-%m-%d %H:%M", time.localtime(save.changed))
+    def _detail_text(self) -> str:
+        """Status (unless it is the title), date and expansions, or why the save cannot be read."""
+        save, tr = self.save, self.app.tr
+        date = time.strftime("%Y-%m-%d %H:%M", time.localtime(save.modified_at))
         if save.game is None:
-            return f"{date}\n{say('ui.load.broken', reason=save.broken)}"
-        boxes = ", ".join(say(f"box.{box}") for box in save.boxes)
-        over = say("ui.load.over") if save.game.over else ""
-        state = self._state if self._state != self.heading else ""
-        return " · ".join(part for part in (over, state, date, boxes) if part)
+            return f"{date}\n{tr('ui.load.broken', reason=save.error)}"
+        expansions = ", ".join(tr(f"box.{expansion}") for expansion in save.expansions)
+        over_text = tr("ui.load.over") if save.game.over else ""
+        status = self._status_text if self._status_text != self.title else ""
+        return " · ".join(part for part in (over_text, status, date, expansions) if part)
 
-    def _seat_tall(self, look: Look) -> int:
-        return max(look.line_height("bold"), look.px(34))
+    def _seat_height(self, renderer: Renderer) -> int:
+        return max(renderer.line_height("bold"), renderer.px(34))
 
-    def _flow(self, look: Look) -> list[tuple[int, int, int]]:
-        """Where each seat stands: how far from the left, in which line, how wide. They are as wide as the
-        widest, and in as many columns as have room."""
+    def _seat_slots(self, renderer: Renderer) -> list[tuple[int, int, int]]:
+        """Returns the x offset, line and width of each seat. All slots are as wide as the longest name needs,
+        in as many columns as fit."""
         seats = self.save.seats
         if not seats:
             return []
-        widest = max(look.measure(seat.name, "bold")[0] for seat in seats)
-        each = min(self._text.width, look.px(34 + 4) + widest + look.px(18))
-        columns = max(1, min(len(seats), self._text.width // each))
-        return [(place % columns * each, place // columns, each) for place in range(len(seats))]
+        max_name_width = max(renderer.measure(seat.name, "bold")[0] for seat in seats)
+        slot_width = min(self._text_rect.width, renderer.px(34 + 4) + max_name_width + renderer.px(18))
+        columns = max(1, min(len(seats), self._text_rect.width // slot_width))
+        return [(index % columns * slot_width, index // columns, slot_width) for index in range(len(seats))]
 
-    def picture_size(self) -> tuple[int, int]:
-        """Room for the small board."""
-        return self._picture_tall * 23 // 20, self._picture_tall
+    def thumbnail_size(self) -> tuple[int, int]:
+        """Returns the width and height of the thumbnail in pixels."""
+        return self._thumbnail_height * 23 // 20, self._thumbnail_height
 
-    def blank(self) -> None:
-        """Another size: the small board has to be painted anew."""
-        self.picture = self._painting = None
+    def clear_thumbnail(self) -> None:
+        """Discards the thumbnail, so that it is painted again in a new size."""
+        self.thumbnail = self._thumbnail_future = None
 
-    def paint(self) -> bool:
-        """Have the small board painted; whether that is going on. One that cannot be painted costs its row,
-        not the list."""
-        if self.picture is not None or self.save.game is None:
+    def update_thumbnail(self) -> bool:
+        """Requests or collects the thumbnail; returns True while it is being painted. If painting fails, the
+        error is shown in this row."""
+        if self.thumbnail is not None or self.save.game is None:
             return False
-        if self._painting is None:
-            colours = [seat.colour for seat in self.save.seats]
-            self._painting = self.reader.paint(self.save.game, colours, self.picture_size())
-        elif self._painting.done():
+        if self._thumbnail_future is None:
+            colors = [seat.color for seat in self.save.seats]
+            self._thumbnail_future = self.loader.render_thumbnail(
+                self.save.game, colors, self.thumbnail_size()
+            )
+        elif self._thumbnail_future.done():
             try:
-                self.picture = self._painting.result()
+                self.thumbnail = self._thumbnail_future.result()
             except Exception as error:
                 log.exception("%s", self.save.path)
-                self.save = replace(self.save, game=None, broken=clipped(f"{type(error).__name__}: {error}"))
-                self.open.visible = self.review.visible = self.share.visible = False
+                self.save = replace(
+                    self.save, game=None, error=sanitize_line(f"{type(error).__name__}: {error}")
+                )
+                self.open_button.visible = self.review_button.visible = self.share_button.visible = False
         return True
 
-    def draw(self, surface: pygame.Surface, look: Look) -> None:
-        look.panel(
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        renderer.draw_panel(
             surface,
-            self.rect.inflate(-look.px(4), -look.px(8)),
+            self.rect.inflate(-renderer.px(4), -renderer.px(8)),
             "active" if self.hovered else "parchment",
             shadow=True,
         )
-        across, down = self.picture_size()
-        frame = pygame.Rect(self.rect.left + look.px(10), self.rect.centery - down // 2, across, down)
-        if self.picture is not None:
-            surface.blit(self.picture, self.picture.get_rect(center=frame.center))
-        elif self.save.broken:
-            look.icon(surface, "warning", frame.center, look.px(56))
+        width, height = self.thumbnail_size()
+        frame = pygame.Rect(self.rect.left + renderer.px(10), self.rect.centery - height // 2, width, height)
+        if self.thumbnail is not None:
+            surface.blit(self.thumbnail, self.thumbnail.get_rect(center=frame.center))
+        elif self.save.error:
+            renderer.draw_icon(surface, "warning", frame.center, renderer.px(56))
         else:
-            look.icon(surface, "clock", frame.center, look.px(40), faded=True)
-        self._words(surface, look)
+            renderer.draw_icon(surface, "clock", frame.center, renderer.px(40), faded=True)
+        self._draw_texts(surface, renderer)
         for child in self.children:
             if child.visible:
-                child.draw(surface, look)
+                child.draw(surface, renderer)
 
-    def _words(self, surface: pygame.Surface, look: Look) -> None:
-        room, broken = self._text.move(self.rect.topleft), self.save.game is None
-        room.inflate_ip(0, -max(0, self.rect.height - self._needed(look)) // 2)  # few words keep together
-        self.cut.clear()
-        seats = self._flow(look)
-        lines = max((line for _, line, _ in seats), default=-1) + 1
-        low = pygame.Rect(room.left, 0, room.width, min(lines * self._seat_tall(look), room.height // 2))
-        low.bottom = room.bottom
-        below = look.measure(self._about, "small", room.width)[1]
-        most = max(look.line_height("heading"), low.top - room.top - below)
-        tall = min(look.measure(self.heading, "heading", room.width)[1], most)
-        title = pygame.Rect(room.left, room.top, room.width, tall)
-        self.write(surface, look, self.heading, title, "heading", valign="top", wrap=True)
-        about = pygame.Rect(room.left, title.bottom, room.width, low.top - title.bottom)
-        colour, stands = ("text_error", "top") if broken else ("text_soft", "middle")
-        self.write(surface, look, self._about, about, "small", colour, valign=stands, wrap=True)
-        self._seats(surface, look, low, seats)
+    def _draw_texts(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        area, is_broken = self._text_rect.move(self.rect.topleft), self.save.game is None
+        # keeps the lines of short texts together
+        area.inflate_ip(0, -max(0, self.rect.height - self._needed_height(renderer)) // 2)
+        self.truncated_texts.clear()
+        slots = self._seat_slots(renderer)
+        line_count = max((line for _, line, _ in slots), default=-1) + 1
+        seats_rect = pygame.Rect(
+            area.left, 0, area.width, min(line_count * self._seat_height(renderer), area.height // 2)
+        )
+        seats_rect.bottom = area.bottom
+        detail_height = renderer.measure(self._detail_text, "small", area.width)[1]
+        max_title_height = max(renderer.line_height("heading"), seats_rect.top - area.top - detail_height)
+        title_height = min(renderer.measure(self.title, "heading", area.width)[1], max_title_height)
+        title_rect = pygame.Rect(area.left, area.top, area.width, title_height)
+        self.draw_text(surface, renderer, self.title, title_rect, "heading", valign="top", wrap=True)
+        detail_rect = pygame.Rect(
+            area.left, title_rect.bottom, area.width, seats_rect.top - title_rect.bottom
+        )
+        color, valign = ("text_error", "top") if is_broken else ("text_soft", "middle")
+        self.draw_text(
+            surface, renderer, self._detail_text, detail_rect, "small", color, valign=valign, wrap=True
+        )
+        self._draw_seats(surface, renderer, seats_rect, slots)
 
-    def _seats(
-        self, surface: pygame.Surface, look: Look, room: pygame.Rect, places: list[tuple[int, int, int]]
+    def _draw_seats(
+        self,
+        surface: pygame.Surface,
+        renderer: Renderer,
+        area: pygame.Rect,
+        slots: list[tuple[int, int, int]],
     ) -> None:
-        if not places:
+        if not slots:
             return
-        tall = room.height // (max(line for _, line, _ in places) + 1)
-        size = min(tall, look.px(34))
-        for seat, (x, line, wide) in zip(self.save.seats, places, strict=True):
-            place = pygame.Rect(room.left + x, room.top + line * tall, wide, tall)
-            middle = (place.left + size // 2, place.centery)
-            look.piece(surface, "settlement", seat.colour, middle, size, self.app.settings.marks)
-            left = place.left + size + look.px(4)
-            name = pygame.Rect(left, place.top, place.right - look.px(6) - left, tall)
-            self.write(surface, look, seat.name, name, "bold")
+        height = area.height // (max(line for _, line, _ in slots) + 1)
+        size = min(height, renderer.px(34))
+        for seat, (x, line, width) in zip(self.save.seats, slots, strict=True):
+            rect = pygame.Rect(area.left + x, area.top + line * height, width, height)
+            piece_center = (rect.left + size // 2, rect.centery)
+            renderer.draw_piece(
+                surface, "settlement", seat.color, piece_center, size, self.app.settings.marks
+            )
+            left = rect.left + size + renderer.px(4)
+            name_rect = pygame.Rect(left, rect.top, rect.right - renderer.px(6) - left, height)
+            self.draw_text(surface, renderer, seat.name, name_rect, "bold")
 
 
-class SavedGames(Page):
-    """All saves; they are read beside the window, and come up one after another."""
+class SavedGamesPage(Page):
+    """All saved games. They are loaded in the background and appear one by one."""
 
     title = "ui.load.title"
-    widest = 1240
+    max_width = 1240
 
     def __init__(self) -> None:
         super().__init__()
-        self.area = ScrollArea()
+        self.scroll_area = ScrollArea()
         self.rows: list[SaveRow] = []
-        self.waits = Label("", style="reading", colour="ink_soft", align="center", wrap=True)
-        self.first = Button("", lambda: self.app.ways.new_game(), kind="primary", icon="arrow_right")
-        self._all_read = False
+        self.loading_label = Label("", style="reading", color="ink_soft", align="center", wrap=True)
+        self.new_game_button = Button(
+            "", lambda: self.app.navigator.open_new_game(), kind="primary", icon="arrow_right"
+        )
+        self._loaded = False
 
-    def enter(self, app: Host) -> None:
+    def enter(self, app: App) -> None:
         super().enter(app)
-        self.reader = SaveReader(app.keeper, app.look.sheets)
+        self.loader = SaveLoader(app.save_store, app.renderer.sprites)
 
     def leave(self) -> None:
         super().leave()
-        self.reader.stop()
+        self.loader.cancel()
 
-    def build(self) -> list[Widget]:
-        look = self.app.look
-        self.area.rect = self.body.inflate(-2 * look.px(18), -2 * look.px(18))
-        self.area.bar = look.px(12)
-        fair = self.area.rect.height // max(1, len(self.rows))
-        row = max(look.px(ROW), 3 * look.line_height("heading"), min(look.px(LARGEST_ROW), fair))
-        wide = self.area.rect.width - look.px(18)
-        top = self.area.rect.top
-        for entry in self.rows:
-            entry.place(pygame.Rect(self.area.rect.left, top, wide, self.area.rect.height), row, look)
-            top = entry.rect.bottom
-        self.area.lay(self.rows, top - self.area.rect.top)
+    def build_body(self) -> list[Widget]:
+        renderer = self.app.renderer
+        self.scroll_area.rect = self.body.inflate(-2 * renderer.px(18), -2 * renderer.px(18))
+        self.scroll_area.scrollbar_width = renderer.px(12)
+        even_height = self.scroll_area.rect.height // max(1, len(self.rows))
+        row_height = max(
+            renderer.px(ROW_HEIGHT),
+            3 * renderer.line_height("heading"),
+            min(renderer.px(MAX_ROW_HEIGHT), even_height),
+        )
+        width = self.scroll_area.rect.width - renderer.px(18)
+        top = self.scroll_area.rect.top
+        for row in self.rows:
+            row.place(
+                pygame.Rect(self.scroll_area.rect.left, top, width, self.scroll_area.rect.height),
+                row_height,
+                renderer,
+            )
+            top = row.rect.bottom
+        self.scroll_area.set_content(self.rows, top - self.scroll_area.rect.top)
         if self.rows:
-            return [self.area]
-        if self._all_read:
-            self.first.text = self.app.say("ui.menu.new")
-            return self.nothing_yet(self.area.rect, self.app.say("ui.load.empty"), self.first)
-        self.waits.text, self.waits.rect = self.app.say("ui.load.reading"), self.area.rect
-        return [self.waits]
+            return [self.scroll_area]
+        if self._loaded:
+            self.new_game_button.text = self.app.tr("ui.menu.new")
+            return self.build_empty_state(
+                self.scroll_area.rect, self.app.tr("ui.load.empty"), self.new_game_button
+            )
+        self.loading_label.text, self.loading_label.rect = (
+            self.app.tr("ui.load.reading"),
+            self.scroll_area.rect,
+        )
+        return [self.loading_label]
 
     def draw_body(self, surface: pygame.Surface) -> None:
-        """A sheet as tall as its rows: with few of them it would be half empty."""
-        sheet = self.body.copy()
+        """Draws a panel only as tall as the rows, so that it is never half empty."""
+        panel = self.body.copy()
         if self.rows:
-            lowest = max(row.rect.bottom for row in self.rows)
-            sheet.height = min(sheet.height, lowest + self.app.look.px(18) - sheet.top)
-        self.app.look.panel(surface, sheet)
+            bottom = max(row.rect.bottom for row in self.rows)
+            panel.height = min(panel.height, bottom + self.app.renderer.px(18) - panel.top)
+        self.app.renderer.draw_panel(surface, panel)
 
     def layout(self, size: tuple[int, int]) -> None:
         for row in self.rows:
-            row.blank()
+            row.clear_thumbnail()
         super().layout(size)
 
     def update(self, seconds: float) -> bool:
-        moving = super().update(seconds)
-        moving = any([row.hear() for row in self.rows]) or moving
-        gone = [row for row in self.rows if row.deleted]
-        if gone:
+        animating = super().update(seconds)
+        animating = any([row.poll_deletion() for row in self.rows]) or animating
+        deleted_rows = [row for row in self.rows if row.deleted]
+        if deleted_rows:
             self.rows = [row for row in self.rows if not row.deleted]
             super().layout(self.app.size)
-            moving = True
-        if not self._all_read:
-            self._all_read = not self.reader.reading
-            self.rows += [SaveRow(self.app, save, self.reader) for save in self.reader.fresh()]
+            animating = True
+        if not self._loaded:
+            self._loaded = not self.loader.is_loading
+            self.rows += [SaveRow(self.app, save, self.loader) for save in self.loader.take_loaded_saves()]
             super().layout(self.app.size)
             return True
-        painting = [row.paint() for row in self.rows if row.rect.colliderect(self.area.rect)]
-        return moving or any(painting)
+        pending_thumbnails = [
+            row.update_thumbnail() for row in self.rows if row.rect.colliderect(self.scroll_area.rect)
+        ]
+        return animating or any(pending_thumbnails)

@@ -1,4 +1,4 @@
-"""The settings. Everything takes effect at once."""
+"""The settings page. All changes apply immediately."""
 
 from __future__ import annotations
 
@@ -6,56 +6,56 @@ from collections.abc import Callable
 
 import pygame
 
-from kingdom.match.remembered import first_person, read_choices, renamed
-from kingdom.match.seats import LONGEST_NAME, PERSON
-from kingdom.match.tutor import OFF, TUTORS
-from kingdom.text import LANGUAGES
-from kingdom.ui.scene.dialog import question
-from kingdom.ui.scene.page import Page
-from kingdom.ui.scene.settings import (
-    LARGEST_SCALE,
-    PROGRAMS,
-    SCORING,
-    SMALLEST_SCALE,
-    SPEEDS,
+from kingdom.match.game_options import first_human_name, parse_options, rename_first_human
+from kingdom.match.seats import HUMAN
+from kingdom.match.tutor import OFF, TUTOR_MODES
+from kingdom.record import MAX_PLAYER_NAME_LENGTH
+from kingdom.text.translator import LANGUAGES
+from kingdom.ui.framework.dialog import confirm
+from kingdom.ui.framework.page import Page
+from kingdom.ui.framework.settings import (
+    AI_SPEEDS,
+    ANIMATION_SPEEDS,
+    MAX_UI_SCALE,
+    MIN_UI_SCALE,
+    SCORING_PACES,
     change_setting,
-    reset,
+    reset_to_defaults,
 )
-from kingdom.ui.widgets.basic import Button, Label, Toggle
-from kingdom.ui.widgets.choice import Choice
-from kingdom.ui.widgets.scroll import ScrollArea
-from kingdom.ui.widgets.slider import Slider
+from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.controls import Button, Checkbox, Label, Slider
+from kingdom.ui.widgets.dropdown import Dropdown
+from kingdom.ui.widgets.scroll_area import ScrollArea
 from kingdom.ui.widgets.text_field import TextField
-from kingdom.ui.widgets.tooltip import Tip
-from kingdom.ui.widgets.widget import Widget
+from kingdom.ui.widgets.tooltip import Tooltip
 
-WINDOWS = ((1024, 700), (1280, 800), (1600, 1000), (1920, 1080), (2560, 1440), (3840, 2160))
-ROW, LARGEST_ROW = 58, 84
-SAMPLE = "gold"
-"""The sound that lets the volume be heard."""
+WINDOW_SIZES = ((1024, 700), (1280, 800), (1600, 1000), (1920, 1080), (2560, 1440), (3840, 2160))
+ROW_HEIGHT, MAX_ROW_HEIGHT = 58, 84
+VOLUME_TEST_SOUND = "gold"
+"""Sound played as a sample when the volume changes."""
 
 
 class SettingsPage(Page):
-    """One row a setting: its name on the left, what it is set to on the right."""
+    """One row per setting: label on the left, control on the right."""
 
     title = "ui.settings.title"
-    widest = 980
+    max_width = 980
 
     def __init__(self) -> None:
         super().__init__()
-        self.area = ScrollArea()
-        self.reset_button = Button("", self._ask_reset, icon="undo")
+        self.scroll_area = ScrollArea()
+        self.reset_button = Button("", self._confirm_reset, icon="undo")
 
-    # --- what each one does
+    # --- changes
 
-    def _set(self, name: str) -> Callable[[object], None]:
+    def _setter(self, name: str) -> Callable[[object], None]:
         def change(value: object) -> None:
             change_setting(self.app.settings, name, value)
-            self.app.refresh()
+            self.app.apply_settings()
 
         return change
 
-    def _hear(self, name: str) -> Callable[[float], None]:
+    def _volume_setter(self, name: str) -> Callable[[float], None]:
         def change(value: float) -> None:
             change_setting(self.app.settings, name, value)
             self.app.sound.set_volumes(self.app.settings.effects, self.app.settings.music)
@@ -65,174 +65,184 @@ class SettingsPage(Page):
     def _rename(self, name: str) -> None:
         if name.strip():
             self.app.settings.name = name.strip()
-            self.app.settings.new_game = renamed(self.app.settings.new_game, name.strip())
+            self.app.settings.new_game = rename_first_human(self.app.settings.new_game, name.strip())
 
-    def _tutor(self, person: str) -> Callable[[object], None]:
+    def _tutor_setter(self, player_name: str) -> Callable[[object], None]:
         def change(value: object) -> None:
-            tutors = {**self.app.settings.tutors, person: str(value)}
+            tutors = {**self.app.settings.tutors, player_name: str(value)}
             self.app.settings.tutors = {name: tutor for name, tutor in tutors.items() if tutor != OFF}
-            self.app.refresh()
+            self.app.apply_settings()
 
         return change
 
-    def _people(self) -> list[str]:
-        """Who has a tutor of their own: the person here, and the people of the last game."""
+    def _human_names(self) -> list[str]:
+        """Returns the players with their own tutor setting: the local player and the humans of the last
+        game."""
         settings = self.app.settings
-        seats = read_choices(settings.new_game).seats if settings.new_game else []
-        others = [seat.name for seat in seats if seat.kind == PERSON]
-        return list(dict.fromkeys(name for name in (settings.name, *others) if name))
+        seats = parse_options(settings.new_game).seats if settings.new_game else []
+        seat_names = [seat.name for seat in seats if seat.kind == HUMAN]
+        return list(dict.fromkeys(name for name in (settings.name, *seat_names) if name))
 
-    def _full_screen(self, full: bool) -> None:
-        self.app.set_full_screen(full)
+    def _set_full_screen(self, full_screen: bool) -> None:
+        self.app.set_full_screen(full_screen)
 
-    def _window(self, size: object) -> None:
+    def _set_window_size(self, size: object) -> None:
         assert isinstance(size, tuple)
         self.app.settings.window = list(size)
         if self.app.settings.full_screen:
             self.app.set_full_screen(False)
         self.app.resize_window(size)
 
-    def _ask_reset(self) -> None:
-        say = self.app.say
-        question(
+    def _confirm_reset(self) -> None:
+        tr = self.app.tr
+        confirm(
             self.app,
-            say("ui.settings.reset"),
-            say("ui.settings.reset.ask"),
-            say("ui.settings.reset.yes"),
+            tr("ui.settings.reset"),
+            tr("ui.settings.reset.ask"),
+            tr("ui.settings.reset.yes"),
             self._reset,
         )
 
     def _reset(self) -> None:
         was_full = self.app.settings.full_screen
-        reset(self.app.settings)
+        reset_to_defaults(self.app.settings)
         if was_full:
             self.app.set_full_screen(False)
-        self.app.refresh()
+        self.app.apply_settings()
 
     def leave(self) -> None:
         self.app.save_settings()
 
-    # --- the page
+    # --- layout
 
-    def _tutors(self) -> list[tuple[str, Widget]]:
-        """One row for each person."""
-        say, tutors = self.app.say, self.app.settings.tutors
-        choices = [(tutor, say(f"ui.settings.tutor.{tutor}")) for tutor in TUTORS]
+    def _tutor_rows(self) -> list[tuple[str, Widget]]:
+        """Returns a tutor row for each human player."""
+        tr, tutors = self.app.tr, self.app.settings.tutors
+        options = [(tutor, tr(f"ui.settings.tutor.{tutor}")) for tutor in TUTOR_MODES]
         return [
-            (f"tutor:{name}", Choice(choices, tutors.get(name, OFF), self._tutor(name)))
-            for name in self._people()
+            (f"tutor:{name}", Dropdown(options, tutors.get(name, OFF), self._tutor_setter(name)))
+            for name in self._human_names()
         ]
 
-    def _controls(self) -> list[tuple[str, Widget]]:
-        """Every row of the page, by its word."""
+    def _setting_rows(self) -> list[tuple[str, Widget]]:
+        """Returns the name and the control of every row."""
         return [
-            *self._about_you(),
-            *self._to_hear(),
-            *self._pace(),
+            *self._player_rows(),
+            *self._sound_rows(),
+            *self._speed_rows(),
             *self._window_rows(),
-            *self._on_the_table(),
-            *self._tutors(),
+            *self._board_rows(),
+            *self._tutor_rows(),
         ]
 
-    def _about_you(self) -> list[tuple[str, Widget]]:
+    def _player_rows(self) -> list[tuple[str, Widget]]:
         settings = self.app.settings
-        name = TextField(settings.name or first_person(settings.new_game), self._rename, longest=LONGEST_NAME)
-        language = Choice(list(LANGUAGES.items()), settings.language, self._set("language"))
+        name = TextField(
+            settings.name or first_human_name(settings.new_game),
+            self._rename,
+            max_length=MAX_PLAYER_NAME_LENGTH,
+        )
+        language = Dropdown(list(LANGUAGES.items()), settings.language, self._setter("language"))
         return [("name", name), ("language", language)]
 
-    def _to_hear(self) -> list[tuple[str, Widget]]:
+    def _sound_rows(self) -> list[tuple[str, Widget]]:
         app, settings = self.app, self.app.settings
-        music = Slider(settings.music, 0, 1, 0.05, self._hear("music"), shown=_percent)
+        music = Slider(settings.music, 0, 1, 0.05, self._volume_setter("music"), format_value=_percent)
         effects = Slider(
             settings.effects,
             0,
             1,
             0.05,
-            self._hear("effects"),
-            shown=_percent,
-            on_release=lambda _: app.play(SAMPLE),
+            self._volume_setter("effects"),
+            format_value=_percent,
+            on_release=lambda _: app.play_sound(VOLUME_TEST_SOUND),
         )
         if not app.sound.available:
             for slider in (music, effects):
-                slider.enabled, slider.why = False, Tip(app.say("ui.settings.no_sound"))
+                slider.enabled, slider.disabled_reason = False, Tooltip(app.tr("ui.settings.no_sound"))
         return [("effects", effects), ("music", music)]
 
-    def _pace(self) -> list[tuple[str, Widget]]:
-        settings, say = self.app.settings, self.app.say
-        animation = [(speed, say(f"ui.settings.animation.{speed}")) for speed in SPEEDS]
-        programs = [(speed, say(f"ui.settings.programs.{speed}")) for speed in PROGRAMS]
-        scoring = [(way, say(f"ui.settings.scoring.{way}")) for way in SCORING]
+    def _speed_rows(self) -> list[tuple[str, Widget]]:
+        settings, tr = self.app.settings, self.app.tr
+        animation_speeds = [(speed, tr(f"ui.settings.animation.{speed}")) for speed in ANIMATION_SPEEDS]
+        ai_speeds = [(speed, tr(f"ui.settings.programs.{speed}")) for speed in AI_SPEEDS]
+        scoring_paces = [(pace, tr(f"ui.settings.scoring.{pace}")) for pace in SCORING_PACES]
         return [
-            ("animation", Choice(animation, settings.animation, self._set("animation"))),
-            ("programs", Choice(programs, settings.programs, self._set("programs"))),
-            ("scoring", Choice(scoring, settings.scoring, self._set("scoring"))),
+            ("animation", Dropdown(animation_speeds, settings.animation, self._setter("animation"))),
+            ("programs", Dropdown(ai_speeds, settings.programs, self._setter("programs"))),
+            ("scoring", Dropdown(scoring_paces, settings.scoring, self._setter("scoring"))),
         ]
 
     def _window_rows(self) -> list[tuple[str, Widget]]:
         app, settings = self.app, self.app.settings
-        now = (settings.window[0], settings.window[1]) if settings.full_screen else app.size
-        sizes = [(size, f"{size[0]} × {size[1]}") for size in sorted({*WINDOWS, now})]
-        full = Toggle(app.say("ui.settings.full_screen.on"), settings.full_screen, self._full_screen)
-        # the scale moves the slider itself: it takes effect when the mouse lets go
+        current_size = (settings.window[0], settings.window[1]) if settings.full_screen else app.size
+        sizes = [(size, f"{size[0]} × {size[1]}") for size in sorted({*WINDOW_SIZES, current_size})]
+        full = Checkbox(app.tr("ui.settings.full_screen.on"), settings.full_screen, self._set_full_screen)
+        # changing the scale moves the slider, so the new scale is applied on release
         scale = Slider(
             settings.interface_scale,
-            SMALLEST_SCALE,
-            LARGEST_SCALE,
+            MIN_UI_SCALE,
+            MAX_UI_SCALE,
             0.05,
-            shown=_percent,
-            on_release=self._set("interface_scale"),
+            format_value=_percent,
+            on_release=self._setter("interface_scale"),
         )
         return [
             ("full_screen", full),
-            ("window", Choice(sizes, now, self._window)),
+            ("window", Dropdown(sizes, current_size, self._set_window_size)),
             ("interface_scale", scale),
         ]
 
-    def _on_the_table(self) -> list[tuple[str, Widget]]:
-        settings, say = self.app.settings, self.app.say
+    def _board_rows(self) -> list[tuple[str, Widget]]:
+        settings, tr = self.app.settings, self.app.tr
         return [
-            ("marks", Toggle(say("ui.settings.marks.on"), settings.marks, self._set("marks"))),
-            ("grid", Toggle(say("ui.settings.grid.on"), settings.grid, self._set("grid"))),
+            ("marks", Checkbox(tr("ui.settings.marks.on"), settings.marks, self._setter("marks"))),
+            ("grid", Checkbox(tr("ui.settings.grid.on"), settings.grid, self._setter("grid"))),
             (
                 "live_gold",
-                Toggle(say("ui.settings.live_gold.on"), settings.live_gold, self._set("live_gold")),
+                Checkbox(tr("ui.settings.live_gold.on"), settings.live_gold, self._setter("live_gold")),
             ),
         ]
 
-    def build(self) -> list[Widget]:
-        look, say = self.app.look, self.app.say
-        pad, gap = look.px(30), look.px(20)
-        self.area.rect = self.body.inflate(-2 * look.px(14), -2 * look.px(18))
-        self.area.bar = look.px(12)
-        controls = self._controls()
-        row = max(
-            look.px(ROW),
-            look.line_height("body") * 2,
-            min(look.px(LARGEST_ROW), self.area.rect.height // len(controls)),
+    def build_body(self) -> list[Widget]:
+        renderer, tr = self.app.renderer, self.app.tr
+        padding, gap = renderer.px(30), renderer.px(20)
+        self.scroll_area.rect = self.body.inflate(-2 * renderer.px(14), -2 * renderer.px(18))
+        self.scroll_area.scrollbar_width = renderer.px(12)
+        rows = self._setting_rows()
+        row_height = max(
+            renderer.px(ROW_HEIGHT),
+            renderer.line_height("body") * 2,
+            min(renderer.px(MAX_ROW_HEIGHT), self.scroll_area.rect.height // len(rows)),
         )
-        left, top = self.body.left + pad, self.area.rect.top
-        wide = self.body.width - 2 * pad
-        words = wide * 2 // 5
-        placed: list[Widget] = []
-        for entry, control in controls:
-            name, _, person = entry.partition(":")
+        left, top = self.body.left + padding, self.scroll_area.rect.top
+        width = self.body.width - 2 * padding
+        label_width = width * 2 // 5
+        widgets: list[Widget] = []
+        for row_name, control in rows:
+            name, _, player_name = row_name.partition(":")
             label = Label(
-                say(f"ui.settings.{name}", person=person), pygame.Rect(left, top, words, row), "name"
+                tr(f"ui.settings.{name}", person=player_name),
+                pygame.Rect(left, top, label_width, row_height),
+                "name",
             )
             control.rect = pygame.Rect(
-                left + words + gap, 0, wide - words - gap, max(look.px(40), look.line_height() + look.px(8))
+                left + label_width + gap,
+                0,
+                width - label_width - gap,
+                max(renderer.px(40), renderer.line_height() + renderer.px(8)),
             )
             control.rect.centery = label.rect.centery
-            control.tooltip = Tip(say(f"ui.settings.{name}"), say(f"ui.settings.{name}.tip"))
-            placed += [label, control]
-            top += row
-        self.area.lay(placed, top - self.area.rect.top)
-        return [self.area]
+            control.tooltip = Tooltip(tr(f"ui.settings.{name}"), tr(f"ui.settings.{name}.tip"))
+            widgets += [label, control]
+            top += row_height
+        self.scroll_area.set_content(widgets, top - self.scroll_area.rect.top)
+        return [self.scroll_area]
 
-    def build_foot(self, free: pygame.Rect) -> list[Widget]:
-        self.reset_button.text = self.app.say("ui.settings.reset")
-        wide = min(self.button_width(self.reset_button), free.width)
-        self.reset_button.rect = pygame.Rect(free.right - wide, free.top, wide, free.height)
+    def build_footer(self, area: pygame.Rect) -> list[Widget]:
+        self.reset_button.text = self.app.tr("ui.settings.reset")
+        width = min(self.button_width(self.reset_button), area.width)
+        self.reset_button.rect = pygame.Rect(area.right - width, area.top, width, area.height)
         return [self.reset_button]
 
 

@@ -1,111 +1,123 @@
-"""The first start: your name, your language and whether you know the game, asked once and kept."""
+"""First-start dialog: asks for the player's name and language and offers the tutorial."""
 
 from __future__ import annotations
 
 import pygame
 
-from kingdom.match.choices import NAMES
-from kingdom.match.remembered import first_person, renamed
-from kingdom.match.seats import LONGEST_NAME
-from kingdom.text import LANGUAGES
-from kingdom.ui.scene.host import Host
-from kingdom.ui.scene.overlay import Overlay
-from kingdom.ui.widgets.basic import Button, Label
-from kingdom.ui.widgets.choice import Choice
+from kingdom.match.game_options import DEFAULT_NAMES, first_human_name, rename_first_human
+from kingdom.record import MAX_PLAYER_NAME_LENGTH
+from kingdom.text.translator import LANGUAGES
+from kingdom.ui.framework.app import App
+from kingdom.ui.framework.scene import OverlayScene
+from kingdom.ui.widgets.controls import Button, Label
+from kingdom.ui.widgets.dropdown import Dropdown
 from kingdom.ui.widgets.text_field import TextField
 
-WIDTH = 640
-ROW = 52
+DIALOG_WIDTH = 640
+ROW_HEIGHT = 52
 
 
-class Welcome(Overlay):
-    """A small page over the main menu. The language changes while it is chosen."""
+class WelcomeDialog(OverlayScene):
+    """Dialog over the main menu. A new language is applied as soon as it is selected."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.title = Label("", style="title", align="center")
-        self.words = Label("", wrap=True, valign="top")
+        self.title_label = Label("", style="title", align="center")
+        self.intro = Label("", wrap=True, valign="top")
         self.name_label, self.language_label = Label("", style="name"), Label("", style="name")
-        self.new = Button("", self._learn, kind="primary", icon="help")
-        self.go = Button("", self._done, icon="check")
+        self.tutorial_button = Button("", self._start_tutorial, kind="primary", icon="help")
+        self.play_button = Button("", self._finish, icon="check")
 
-    def enter(self, app: Host) -> None:
+    def enter(self, app: App) -> None:
         super().enter(app)
-        suggested = first_person(app.settings.new_game) or NAMES[0]
-        self.name = TextField(
-            suggested, self._typed, longest=LONGEST_NAME, on_enter=self._named, suggested=True
+        suggested_name = first_human_name(app.settings.new_game) or DEFAULT_NAMES[0]
+        self.name_field = TextField(
+            suggested_name,
+            self._on_name_typed,
+            max_length=MAX_PLAYER_NAME_LENGTH,
+            on_enter=self._focus_buttons,
+            select_all=True,
         )
-        self.language = Choice(list(LANGUAGES.items()), app.settings.language, self._speak)
+        self.language_dropdown = Dropdown(list(LANGUAGES.items()), app.settings.language, self._set_language)
         self.layout(app.size)
-        self.group.set_focus(self.name)
+        self.group.set_focus(self.name_field)
 
-    def _typed(self, name: str) -> None:
-        self.go.enabled = self.new.enabled = bool(name.strip())
+    def _on_name_typed(self, name: str) -> None:
+        self.play_button.enabled = self.tutorial_button.enabled = bool(name.strip())
 
-    def _speak(self, language: object) -> None:
+    def _set_language(self, language: object) -> None:
         self.app.settings.language = str(language)
-        self.app.refresh()
+        self.app.apply_settings()
 
-    def _named(self) -> None:
-        """On to the last question."""
-        if self.new.enabled:
-            self.group.set_focus(self.new)
+    def _focus_buttons(self) -> None:
+        """Moves the focus from the name field to the buttons."""
+        if self.tutorial_button.enabled:
+            self.group.set_focus(self.tutorial_button)
 
-    def _learn(self) -> None:
-        """Somebody new: learning comes first."""
-        self.app.progress.newcomer = True
-        self.app.progress.save_soon()
-        self._done()
-        self.app.ways.lessons()
+    def _start_tutorial(self) -> None:
+        """Marks the player as a newcomer and opens the tutorial."""
+        self.app.progress.is_newcomer = True
+        self.app.progress.save_async()
+        self._finish()
+        self.app.navigator.open_tutorial()
 
-    def _done(self) -> None:
-        """Keep all, and never ask again."""
+    def _finish(self) -> None:
+        """Saves the answers and closes the dialog."""
         settings = self.app.settings
-        if self.go.enabled:
-            settings.name = self.name.text.strip()
-            settings.new_game = renamed(settings.new_game, settings.name)
+        if self.play_button.enabled:
+            settings.name = self.name_field.text.strip()
+            settings.new_game = rename_first_human(settings.new_game, settings.name)
             self.app.save_settings()
             self.app.pop(self)
 
     def layout(self, size: tuple[int, int]) -> None:
-        look, say = self.app.look, self.app.say
-        pad, gap = look.px(32), look.px(14)
-        row = max(look.px(ROW), look.line_height() + look.px(12))
-        wide = min(look.px(WIDTH), size[0] - 2 * gap)
-        inner = wide - 2 * pad
-        self.title.text, self.words.text = say("ui.welcome.title"), say("ui.welcome.text")
-        self.name_label.text, self.language_label.text = say("ui.welcome.name"), say("ui.settings.language")
-        for button, word in ((self.new, "new"), (self.go, "go")):
-            button.text, button.why = say(f"ui.welcome.{word}"), say("ui.welcome.why")
-        self.new.tooltip = say("ui.welcome.new.tip")
-        title, words = (
-            look.measure(said, style, inner)[1]
-            for said, style in ((self.title.text, "title"), (self.words.text, "body"))
+        renderer, tr = self.app.renderer, self.app.tr
+        padding, gap = renderer.px(32), renderer.px(14)
+        row_height = max(renderer.px(ROW_HEIGHT), renderer.line_height() + renderer.px(12))
+        width = min(renderer.px(DIALOG_WIDTH), size[0] - 2 * gap)
+        inner_width = width - 2 * padding
+        self.title_label.text, self.intro.text = tr("ui.welcome.title"), tr("ui.welcome.text")
+        self.name_label.text, self.language_label.text = tr("ui.welcome.name"), tr("ui.settings.language")
+        for button, key in ((self.tutorial_button, "new"), (self.play_button, "go")):
+            button.text, button.disabled_reason = tr(f"ui.welcome.{key}"), tr("ui.welcome.why")
+        self.tutorial_button.tooltip = tr("ui.welcome.new.tip")
+        title_height, intro_height = (
+            renderer.measure(text, style, inner_width)[1]
+            for text, style in ((self.title_label.text, "title"), (self.intro.text, "body"))
         )
-        self.title.wrap = True
-        self.panel = pygame.Rect(0, 0, wide, 2 * pad + title + words + 3 * row + 5 * gap)
+        self.title_label.wrap = True
+        self.panel = pygame.Rect(
+            0, 0, width, 2 * padding + title_height + intro_height + 3 * row_height + 5 * gap
+        )
         self.panel.center = (size[0] // 2, size[1] // 2)
-        left, top = self.panel.left + pad, self.panel.top + pad
-        self.title.rect = pygame.Rect(left, top, inner, title)
-        self.words.rect = pygame.Rect(left, top + title + gap, inner, words)
-        top = self.words.rect.bottom + gap
-        for label, control in ((self.name_label, self.name), (self.language_label, self.language)):
-            label.rect = pygame.Rect(left, top, inner * 2 // 5 - gap, row)
-            control.rect = pygame.Rect(left + inner * 2 // 5, top, inner - inner * 2 // 5, row)
-            top += row + gap
-        half = (inner - gap) // 2
-        self.new.rect = pygame.Rect(left, top + gap // 2, half, row)
-        self.go.rect = pygame.Rect(left + inner - half, top + gap // 2, half, row)
-        self.group.replace(
+        left, top = self.panel.left + padding, self.panel.top + padding
+        self.title_label.rect = pygame.Rect(left, top, inner_width, title_height)
+        self.intro.rect = pygame.Rect(left, top + title_height + gap, inner_width, intro_height)
+        top = self.intro.rect.bottom + gap
+        for label, control in (
+            (self.name_label, self.name_field),
+            (self.language_label, self.language_dropdown),
+        ):
+            label.rect = pygame.Rect(left, top, inner_width * 2 // 5 - gap, row_height)
+            control.rect = pygame.Rect(
+                left + inner_width * 2 // 5, top, inner_width - inner_width * 2 // 5, row_height
+            )
+            top += row_height + gap
+        half_width = (inner_width - gap) // 2
+        self.tutorial_button.rect = pygame.Rect(left, top + gap // 2, half_width, row_height)
+        self.play_button.rect = pygame.Rect(
+            left + inner_width - half_width, top + gap // 2, half_width, row_height
+        )
+        self.group.replace_widgets(
             [
-                self.title,
-                self.words,
+                self.title_label,
+                self.intro,
                 self.name_label,
-                self.name,
+                self.name_field,
                 self.language_label,
-                self.language,
-                self.new,
-                self.go,
+                self.language_dropdown,
+                self.tutorial_button,
+                self.play_button,
             ]
         )
 
@@ -113,9 +125,9 @@ class Welcome(Overlay):
         if super().handle(event):
             return True
         if event.type == pygame.KEYDOWN and event.key == pygame.K_RETURN:
-            self._done()
+            self._finish()
             return True
         return False
 
-    def escape(self) -> None:
-        self._done()
+    def on_escape(self) -> None:
+        self._finish()

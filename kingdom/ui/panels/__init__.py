@@ -1,6 +1,3 @@
-"""What the table and the review both show of a game: the players, the log, notes about what is pointed at,
-and the words they use.
-
-They follow whatever is `Shown`: a match that is played, or a moment of a game that is looked at again.
-May import: `scene/`, `board/`, `widgets/`, `draw/`.
-"""
+"""Panels shared by the match, the review and other scenes: player rows, log, tooltips, and texts about the
+game. Panels read from a `MatchView`, which is a running match or a position in a recorded game. May import
+`framework/`, `board/`, `widgets/` and `draw/`."""

@@ -1,4 +1,4 @@
-"""A scene around a board: the sheets it lies on, closer and farther, the grid, notes about a hex."""
+"""Base classes for scenes with a board (layout, zoom, grid lines, hex tooltips) and for their mouse input."""
 
 from __future__ import annotations
 
@@ -10,155 +10,255 @@ import pygame
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import HEX_AT, Hex
 from kingdom.ui.board.board_view import BoardView
-from kingdom.ui.draw.look import Look
-from kingdom.ui.draw.painted import TableTop, gaps, nothing
-from kingdom.ui.panels.hover import hex_asked_about, is_open_land
-from kingdom.ui.scene.scene import Scene
-from kingdom.ui.widgets.group import Group
-from kingdom.ui.widgets.tooltip import Tip, draw_tooltip
+from kingdom.ui.draw.cached_panels import SceneBackground, empty_background, uncovered_rects
+from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.framework.scene import Scene
+from kingdom.ui.panels.tooltips import hex_help_topic, is_plain_terrain
+from kingdom.ui.widgets.tooltip import TOOLTIP_DELAY_S, Tooltip, draw_tooltip
+from kingdom.ui.widgets.widget_group import WidgetGroup
 
-INSIDE = 12
-"""Design pixels that a sheet is larger than what is shown on it."""
-ZOOM_STEP = 1.2
-ZOOM_KEYS = {
+FRAME_MARGIN = 12
+"""Total margin between a parchment frame and the board inside it, both sides added together, in design
+pixels."""
+ZOOM_STEP_FACTOR = 1.2
+ZOOM_KEY_STEPS = {
     pygame.K_PLUS: 1, pygame.K_EQUALS: 1, pygame.K_KP_PLUS: 1, pygame.K_MINUS: -1, pygame.K_KP_MINUS: -1,
 }  # fmt: skip
 
 
-def inside(sheet: pygame.Rect, look: Look) -> pygame.Rect:
-    """What of a sheet the board is shown on."""
-    return sheet.inflate(-look.px(INSIDE), -look.px(INSIDE))
+def board_area(frame: pygame.Rect, renderer: Renderer) -> pygame.Rect:
+    """Returns the area inside a parchment frame that the board is drawn in."""
+    return frame.inflate(-renderer.px(FRAME_MARGIN), -renderer.px(FRAME_MARGIN))
 
 
 class BoardScene(Scene):
-    """Knows how its board is looked at; what goes on there is the business of others."""
+    """Scene with a board that can be zoomed and panned; subclasses add the game."""
 
-    large = True
+    is_memory_heavy = True
     view: BoardView
 
     def __init__(self) -> None:
-        self.group = Group()
-        self.ground = nothing()
+        self.group = WidgetGroup()
+        self.background = empty_background()
 
     @property
-    def aimed(self) -> Hex | None:
-        """The hex that is pointed at."""
+    def cursor_hex(self) -> Hex | None:
+        """The hex under the mouse or keyboard cursor."""
         return None
 
     @property
-    def game_shown(self) -> Game:
-        """The game whose board this is."""
+    def displayed_game(self) -> Game:
+        """The game whose board is shown."""
         raise NotImplementedError
 
     def leave(self) -> None:
         self.view.close()
-        self.ground = nothing()
+        self.background = empty_background()
 
-    def save_room(self) -> None:
-        self.view.save_room()
+    def release_memory(self) -> None:
+        self.view.release_memory()
 
-    def forget_pictures(self) -> None:
-        self.save_room()
-        self.view.forget_pictures()
-        self.ground.forget_pictures()
+    def release_all_memory(self) -> None:
+        self.release_memory()
+        self.view.release_all_memory()
+        self.background.release_memory()
 
     @property
-    def behind(self) -> bool:
-        """Whether something of the picture is still to be painted."""
-        return self.ground.behind or self.view.behind
+    def has_pending_repaints(self) -> bool:
+        """True while parts of the scene still have to be painted."""
+        return self.background.has_pending_repaints or self.view.has_pending_redraw
 
-    def spread(
-        self, size: tuple[int, int], maps: Sequence[pygame.Rect], panels: Sequence[pygame.Rect]
+    def layout_board(
+        self, size: tuple[int, int], board_rects: Sequence[pygame.Rect], panels: Sequence[pygame.Rect]
     ) -> None:
-        """Lay the board on the first sheet and an island on the second, with panels around them."""
-        look, settings = self.app.look, self.app.settings
-        boards = [inside(sheet, look) for sheet in maps]
-        self.view.save_room()  # the ground needs a lot of it while it is painted
-        paint = partial(_paint_ground, look, list(maps), list(panels))
-        self.ground = TableTop.made_of(paint, gaps(size, [*boards, *panels]))
-        self.view.marks = settings.marks
-        self.view.rule(settings.grid)
-        self.view.layout(*boards)
+        """Places the board in the first frame and the island, if any, in the second, and prepares the
+        background with the panels around them."""
+        renderer, settings = self.app.renderer, self.app.settings
+        board_areas = [board_area(rect, renderer) for rect in board_rects]
+        self.view.release_memory()  # free memory first: painting the background needs a lot of it
+        paint = partial(_paint_background, renderer, list(board_rects), list(panels))
+        self.background = SceneBackground.paint_lazily(paint, uncovered_rects(size, [*board_areas, *panels]))
+        self.view.player_symbols = settings.marks
+        self.view.show_grid_lines(settings.grid)
+        self.view.layout(*board_areas)
 
-    # --- looking
+    # --- view
 
     def zoom(self, steps: int) -> None:
-        """Closer or farther, around the middle of the board; of the island while one of its hexes is pointed
-        at."""
-        self.view.pane_of(self.aimed).zoom(ZOOM_STEP**steps)
-        self.app.dirty = True
+        """Zooms around the center of the board, or of the island if the cursor is on it."""
+        self.view.pane_of(self.cursor_hex).zoom(ZOOM_STEP_FACTOR**steps)
+        self.app.needs_redraw = True
 
-    def fit(self) -> None:
-        """Show the whole board."""
-        self.view.reset()
-        self.app.dirty = True
+    def reset_view(self) -> None:
+        """Resets zoom and position so that the whole board is visible."""
+        self.view.reset_cameras()
+        self.app.needs_redraw = True
 
-    def switch_grid(self) -> None:
-        """Show lines between the hexes and marks at the edge, or none; so it stays in later games."""
+    def toggle_grid(self) -> None:
+        """Shows or hides grid lines and coordinate labels, and saves the setting."""
         settings = self.app.settings
         settings.grid = not settings.grid
         self.app.save_settings()
-        self.view.rule(settings.grid)
-        self.app.dirty = True
+        self.view.show_grid_lines(settings.grid)
+        self.app.needs_redraw = True
 
-    def look_key(self, key: int) -> bool:
-        """A key that changes nothing but how the board is looked at; whether it is one."""
-        if key in ZOOM_KEYS:
-            self.zoom(ZOOM_KEYS[key])
+    def handle_view_key(self, key: int) -> bool:
+        """Handles a key that only changes the view; returns False for other keys."""
+        if key in ZOOM_KEY_STEPS:
+            self.zoom(ZOOM_KEY_STEPS[key])
         elif key in (pygame.K_0, pygame.K_KP_0):
-            self.fit()
+            self.reset_view()
         elif key == pygame.K_g:
-            self.switch_grid()
+            self.toggle_grid()
         else:
             return False
         return True
 
-    def draw_note(
-        self, surface: pygame.Surface, number: Hex, note: Tip, mouse: tuple[int, int] | None
+    def draw_tooltip_at_hex(
+        self, surface: pygame.Surface, hex_id: Hex, tooltip: Tooltip, mouse_pos: tuple[int, int] | None
     ) -> None:
-        """A note beside a hex: at the mouse, or on its right. It covers neither the hex nor what is to be
-        read."""
-        (x, y), width = self.view.centre(number), self.view.width_at(number)
-        around = pygame.Rect(0, 0, round(width), round(width * 1.2))
-        around.center = round(x), round(y)
-        point = mouse or (around.right, around.centery)
-        draw_tooltip(surface, self.app.look, note, point, around, [around, *self.group.clear])
+        """Draws a tooltip at the mouse or to the right of a hex, without covering the hex or the rects to
+        keep clear."""
+        (x, y), width = self.view.hex_center(hex_id), self.view.hex_width_at(hex_id)
+        hex_rect = pygame.Rect(0, 0, round(width), round(width * 1.2))
+        hex_rect.center = round(x), round(y)
+        anchor = mouse_pos or (hex_rect.right, hex_rect.centery)
+        draw_tooltip(
+            surface, self.app.renderer, tooltip, anchor, hex_rect, [hex_rect, *self.group.tooltip_avoid_rects]
+        )
 
-    # --- what the rules say of a hex
+    # --- help topics
 
-    def asked_about(self) -> Tip | None:
-        number = self.aimed
-        if number is not None and self.group.pointed is None:
-            return hex_asked_about(self.game_shown, number)
-        return super().asked_about()
+    def help_topic(self) -> Tooltip | None:
+        hex_id = self.cursor_hex
+        if hex_id is not None and self.group.hovered_widget is None:
+            return hex_help_topic(self.displayed_game, hex_id)
+        return super().help_topic()
 
-    def clicked_about(self) -> Tip | None:
-        number = self.aimed
-        if number is not None and self.group.pointed is None and is_open_land(self.game_shown, number):
+    def right_click_topic(self) -> Tooltip | None:
+        hex_id = self.cursor_hex
+        if (
+            hex_id is not None
+            and self.group.hovered_widget is None
+            and is_plain_terrain(self.displayed_game, hex_id)
+        ):
             return None
-        return self.asked_about()
+        return self.help_topic()
 
-    def about_at(self, pos: tuple[int, int], clicked: bool) -> Tip | None:
-        place = self.view.at(pos) if self.group.at(pos) is None else None
-        if place is None:
-            return super().about_at(pos, clicked)
-        number = HEX_AT[place]
-        land = clicked and is_open_land(self.game_shown, number)
-        return None if land else hex_asked_about(self.game_shown, number)
+    def help_topic_at(self, pos: tuple[int, int], right_click: bool) -> Tooltip | None:
+        coord = self.view.coord_at(pos) if self.group.widget_at(pos) is None else None
+        if coord is None:
+            return super().help_topic_at(pos, right_click)
+        hex_id = HEX_AT[coord]
+        is_plain = right_click and is_plain_terrain(self.displayed_game, hex_id)
+        return None if is_plain else hex_help_topic(self.displayed_game, hex_id)
 
 
-def _paint_ground(
-    look: Look,
-    maps: Sequence[pygame.Rect],
+def _paint_background(
+    renderer: Renderer,
+    board_rects: Sequence[pygame.Rect],
     panels: Sequence[pygame.Rect],
-    picture: pygame.Surface,
-    corner: tuple[int, int],
+    image: pygame.Surface,
+    offset: tuple[int, int],
 ) -> None:
-    """Wood, shadows and sheets, as far as they are on a picture of the window's part that begins at the
-    corner."""
-    x, y = corner
-    look.fill(picture, pygame.Rect(-x, -y, x + picture.get_width(), y + picture.get_height()), "table")
-    for rect in (*maps, *panels):
-        look.drop_shadow(picture, rect.move(-x, -y))
-    for rect in maps:
-        look.nine(picture, "panel_parchment", rect.move(-x, -y))
+    """Paints the wood texture, shadows and parchment frames on an image whose top left corner is at `offset`
+    in the window."""
+    x, y = offset
+    renderer.fill_texture(image, pygame.Rect(-x, -y, x + image.get_width(), y + image.get_height()), "table")
+    for rect in (*board_rects, *panels):
+        renderer.draw_shadow(image, rect.move(-x, -y))
+    for rect in board_rects:
+        renderer.draw_nine_patch(image, "panel_parchment", rect.move(-x, -y))
+
+
+CLICK_TOLERANCE_PX = 5
+"""Maximum distance between press and release for a click; beyond it the gesture is a drag."""
+
+
+class BoardInput:
+    """Tracks the mouse over the board; subclasses decide what clicks and keys do."""
+
+    def __init__(self, scene: BoardScene) -> None:
+        self._scene = scene
+        self.cursor_hex: Hex | None = None
+        """The hex under the mouse, or the one selected with the arrow keys."""
+        self.mouse_pos: tuple[int, int] | None = None
+        """Mouse position; None if the cursor was moved with the keyboard or the mouse is outside the
+        window."""
+        self.dragging = False
+        self._press_pos: tuple[int, int] | None = None
+        self._hover_seconds = 0.0
+
+    # --- hovering
+
+    def set_cursor(self, hex_id: Hex | None) -> None:
+        """Moves the cursor to a hex, or removes it if `hex_id` is None."""
+        self.cursor_hex = hex_id
+
+    def hex_at(self, pos: tuple[int, int]) -> Hex | None:
+        """Returns the hex at a window position, or None if there is none or a widget covers it."""
+        coord = self._scene.view.coord_at(pos) if self.is_over_board(pos) else None
+        return None if coord is None else HEX_AT[coord]
+
+    def is_over_board(self, pos: tuple[int, int]) -> bool:
+        """Returns True if a window position is on the board and not covered by a widget."""
+        return self._scene.group.widget_at(pos) is None and self._scene.view.pane_at(pos) is not None
+
+    def refresh_cursor(self) -> None:
+        """Updates the hex under the mouse after the board has moved."""
+        self.set_cursor(self.hex_at(self.mouse_pos) if self.mouse_pos else None)
+
+    def update(self, seconds: float) -> bool:
+        """Advances the hover timer; returns True while a hex tooltip is about to appear."""
+        if self.cursor_hex is not None and 0 <= self._hover_seconds < TOOLTIP_DELAY_S:
+            self._hover_seconds += seconds
+            return True
+        return False
+
+    @property
+    def tooltip_hex(self) -> Hex | None:
+        """The hex that the cursor has stayed on long enough to show its tooltip."""
+        if self._press_pos is not None or self._hover_seconds < TOOLTIP_DELAY_S:
+            return None
+        return self.cursor_hex
+
+    # --- events
+
+    def handle_press(self, event: pygame.event.Event) -> bool:
+        """Handles a mouse button press; returns True if it starts a click or drag on the board."""
+        if event.button not in (1, 2) or not self.is_over_board(event.pos):
+            return False
+        self._scene.group.set_focus(None)
+        self._press_pos = self.mouse_pos = event.pos
+        self.dragging = event.button == 2
+        self._hover_seconds = 0.0
+        return True
+
+    def handle_motion(self, event: pygame.event.Event) -> bool:
+        """Handles mouse motion; returns True if a redraw may be needed."""
+        self.mouse_pos = event.pos
+        if self._press_pos is not None:
+            moved_far = (
+                max(abs(event.pos[0] - self._press_pos[0]), abs(event.pos[1] - self._press_pos[1]))
+                > CLICK_TOLERANCE_PX
+            )
+            pane = self._scene.view.pane_at(self._press_pos)
+            self.dragging = self.dragging or (moved_far and pane is not None and pane.camera.zoom > 1)
+            if self.dragging and pane is not None:
+                pane.pan(*event.rel)
+                self.set_cursor(None)
+                return True
+        changed = self._scene.group.handle(event)
+        previous_hex, hex_id = self.cursor_hex, self.hex_at(event.pos)
+        if hex_id != previous_hex:
+            self._hover_seconds = 0.0
+            self.set_cursor(hex_id)
+        return changed or hex_id != previous_hex or self._hover_seconds >= TOOLTIP_DELAY_S
+
+    def handle_wheel(self, event: pygame.event.Event) -> bool:
+        """Zooms with the mouse wheel; returns False if the mouse is not over the board."""
+        if self.mouse_pos is None or not self.is_over_board(self.mouse_pos):
+            return False
+        self._scene.view.zoom(ZOOM_STEP_FACTOR**event.y, self.mouse_pos)
+        self.refresh_cursor()
+        return True

@@ -1,4 +1,4 @@
-"""The strip above what is beside the board: two figures, and small buttons."""
+"""Header above the right column: a title, a detail text and small icon buttons."""
 
 from __future__ import annotations
 
@@ -7,81 +7,88 @@ from collections.abc import Callable
 
 import pygame
 
-from kingdom.ui.draw.painted import Painted, TableTop
-from kingdom.ui.scene.host import Host
-from kingdom.ui.widgets.basic import Button
-from kingdom.ui.widgets.tooltip import Tip
-from kingdom.ui.widgets.widget import Widget
+from kingdom.ui.draw.cached_panels import CachedPanel, SceneBackground
+from kingdom.ui.framework.app import App
+from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.controls import Button
+from kingdom.ui.widgets.tooltip import Tooltip
 
-BUTTON = 34
+HEADER_BUTTON_SIZE = 34
 
 
-def looking(zoom: Callable[[int], object], fit: Callable[[], object]) -> dict[str, Button]:
-    """The buttons for the board."""
+def make_zoom_buttons(
+    on_zoom: Callable[[int], object], on_reset_view: Callable[[], object]
+) -> dict[str, Button]:
+    """Creates the buttons that zoom the board and reset the view."""
     return {
-        "zoom_in": Button("", lambda: zoom(1), icon="zoom_in"),
-        "zoom_out": Button("", lambda: zoom(-1), icon="zoom_out"),
-        "fit": Button("", fit, icon="fit"),
+        "zoom_in": Button("", lambda: on_zoom(1), icon="zoom_in"),
+        "zoom_out": Button("", lambda: on_zoom(-1), icon="zoom_out"),
+        "fit": Button("", on_reset_view, icon="fit"),
     }
 
 
 class Header(ABC):
-    """Each button finds its words as `ui.table.<name>`."""
+    """Base class of headers: a title, a detail text, and buttons with tooltips from `ui.table.<name>`."""
 
     def __init__(self, buttons: dict[str, Button]) -> None:
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.buttons = buttons
-        self.figures = Widget()
-        """The words on the left, to be pointed at."""
-        self._kept = Painted()
+        self.text_widget = Widget()
+        """Covers the texts on the left so that they can have a tooltip."""
+        self._cached_panel = CachedPanel()
 
     @property
     def widgets(self) -> list[Widget]:
-        """Everything to click or point at."""
-        return [self.figures, *self.buttons.values()]
+        """Everything that can be clicked or hovered over."""
+        return [self.text_widget, *self.buttons.values()]
 
     @abstractmethod
-    def words(self, app: Host) -> tuple[str, str]:
-        """What stands there: the large words and the small ones."""
+    def title_and_detail(self, app: App) -> tuple[str, str]:
+        """Returns the title and the smaller detail text."""
 
-    def fewer(self, app: Host) -> str:
-        """The small words where there is little room for them; the note tells the rest."""
-        return self.words(app)[1]
+    def short_detail(self, app: App) -> str:
+        """Returns a shorter detail text for narrow headers; the tooltip then shows the full text."""
+        return self.title_and_detail(app)[1]
 
-    def stands_out(self, app: Host) -> bool:
-        """Whether the large words are to be noticed."""
+    def is_highlighted(self, app: App) -> bool:
+        """Returns True if the title should be drawn in an accent color."""
         return False
 
-    def place(self, app: Host, rect: pygame.Rect) -> None:
-        """Another place, another language or scale."""
-        look = app.look
-        size, gap = look.px(BUTTON), look.px(4)
+    def place(self, app: App, rect: pygame.Rect) -> None:
+        """Places the header and its buttons, and sets the tooltips in the current language."""
+        renderer = app.renderer
+        size, gap = renderer.px(HEADER_BUTTON_SIZE), renderer.px(4)
         self.rect = rect
-        right = rect.right - look.px(6)
+        right = rect.right - renderer.px(6)
         for name, button in reversed(self.buttons.items()):
             button.rect = pygame.Rect(right - size, rect.centery - size // 2, size, size)
-            picture = ("interface", f"icon_{button.icon}")
-            button.tooltip = Tip(
-                app.say(f"ui.table.{name}"), app.say(f"ui.table.{name}.does"), picture=picture
+            sprite = ("interface", f"icon_{button.icon}")
+            button.tooltip = Tooltip(
+                app.tr(f"ui.table.{name}"), app.tr(f"ui.table.{name}.does"), sprite=sprite
             )
             right -= size + gap
-        left = rect.left + look.px(10)
-        self.figures.rect = pygame.Rect(left, rect.top, right - gap - left, rect.height)
+        left = rect.left + renderer.px(10)
+        self.text_widget.rect = pygame.Rect(left, rect.top, right - gap - left, rect.height)
 
-    def draw(self, surface: pygame.Surface, app: Host, ground: TableTop) -> None:
-        """All but the widgets."""
-        key = (self.words(app), self.stands_out(app), app.look.scale)
-        self._kept.show(surface, ground, self.rect, key, lambda on, rect: self._paint(on, rect, app))
+    def draw(self, surface: pygame.Surface, app: App, background: SceneBackground) -> None:
+        """Draws the panel and its texts, but not the buttons."""
+        key = (self.title_and_detail(app), self.is_highlighted(app), app.renderer.scale)
+        self._cached_panel.draw(
+            surface, background, self.rect, key, lambda target, rect: self._paint(target, rect, app)
+        )
 
-    def _paint(self, surface: pygame.Surface, rect: pygame.Rect, app: Host) -> None:
-        look, (large, small) = app.look, self.words(app)
-        look.nine(surface, "panel_walnut", rect)
-        self.figures.cut.clear()
-        room = self.figures.rect.move(-self.rect.left, -self.rect.top)
-        colour = "text_accent_on_walnut" if self.stands_out(app) else "on_walnut"
-        written = self.figures.write(surface, look, large, room, "heading", colour)
-        room.width, room.left = room.right - written.right - look.px(12), written.right + look.px(12)
-        if look.is_cut(small, room, "small"):
-            self.figures.cut.append(small)
-            small = self.fewer(app)
-        self.figures.write(surface, look, small, room, "small", "text_soft_on_walnut", "right")
+    def _paint(self, surface: pygame.Surface, rect: pygame.Rect, app: App) -> None:
+        renderer, (title, detail) = app.renderer, self.title_and_detail(app)
+        renderer.draw_nine_patch(surface, "panel_walnut", rect)
+        self.text_widget.truncated_texts.clear()
+        area = self.text_widget.rect.move(-self.rect.left, -self.rect.top)
+        color = "text_accent_on_walnut" if self.is_highlighted(app) else "on_walnut"
+        title_rect = self.text_widget.draw_text(surface, renderer, title, area, "heading", color)
+        area.width, area.left = (
+            area.right - title_rect.right - renderer.px(12),
+            title_rect.right + renderer.px(12),
+        )
+        if renderer.is_truncated(detail, area, "small"):
+            self.text_widget.truncated_texts.append(detail)
+            detail = self.short_detail(app)
+        self.text_widget.draw_text(surface, renderer, detail, area, "small", "text_soft_on_walnut", "right")

@@ -1,5 +1,6 @@
-"""How to play: everything there is to look up, with pictures, examples, and what people ask.
+"""The rules reference: a page for each element of the game, with pictures, examples, common questions and a
+search.
 
-May import: `draw/`, `widgets/`, `board/`, `panels/`, `scene/`, and the rooms of the house that are not the
-window. Not the other scenes.
+May import: `draw/`, `widgets/`, `board/`, `panels/`, `framework/`, and packages outside `ui/`; no other
+scenes.
 """

@@ -1,4 +1,5 @@
-"""How to play: the list of pages on the left, the open one on the right. Whoever types, searches."""
+"""The rules reference: a list of pages with a search field on the left, and the open page on the right.
+Typing starts a search."""
 
 from __future__ import annotations
 
@@ -6,272 +7,376 @@ from collections.abc import Callable
 
 import pygame
 
-from kingdom.learn.reference import (
-    Entry,
-    PageData,
-    entries,
-    name_of,
-    shipped,
+from kingdom.learn.reference_search import SearchEntry, make_search_entry, normalize_text, rank_entries
+from kingdom.learn.rules_reference import (
+    ReferencePage,
+    ReferencePageContent,
+    list_pages,
+    page_title,
+    shipped_reference,
 )
-from kingdom.learn.searching import Sought, look_for, plain, sought
-from kingdom.ui.reference.controls import COLUMNS, CONTROLS, lay_controls
-from kingdom.ui.reference.examples import Examples
-from kingdom.ui.reference.first_pages import FIRST_PAGES, lay_first_page
-from kingdom.ui.reference.index import PageRow, SearchField
-from kingdom.ui.reference.pictures import small_picture
-from kingdom.ui.reference.sheet import PageSheet
-from kingdom.ui.scene.host import Host
-from kingdom.ui.scene.page import Page
-from kingdom.ui.widgets.basic import Button, Label
-from kingdom.ui.widgets.scroll import ScrollArea
-from kingdom.ui.widgets.widget import Laid, Widget
+from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.framework.app import App
+from kingdom.ui.framework.page import Page
+from kingdom.ui.reference.controls_page import CONTROLS_PAGE, THREE_COLUMNS, layout_controls_page
+from kingdom.ui.reference.illustrations import ExampleImages, page_list_sprite
+from kingdom.ui.reference.pages import INTRO_PAGE_COUNT, EntryPageLayout, layout_intro_page
+from kingdom.ui.widgets.base import Clickable, Widget
+from kingdom.ui.widgets.controls import Button, Label
+from kingdom.ui.widgets.layout import PlacedWidgets
+from kingdom.ui.widgets.scroll_area import ScrollArea
+from kingdom.ui.widgets.text_field import TextField
 
-INDEX, ROW, HEADING = 330, 42, 44
-"""Design pixels: the list's width, its rows and the headings of chapters."""
-FIRST = "first"
-"""The chapter before those of the reference."""
-PAINTING = 0.05
-"""Seconds until a picture that is being painted is looked for again."""
+ROW_PADDING = 8
+"""Padding of a row in design pixels."""
 
 
-class Reference(Page):
-    """A page for everything there is."""
+class PageRow(Clickable):
+    """Row for one page in the list: a small picture and the page's name."""
+
+    def __init__(
+        self,
+        page: str,
+        name: str,
+        sprite: tuple[str, str] | None,
+        on_open: Callable[[], object],
+        is_current: bool,
+    ) -> None:
+        super().__init__()
+        self.page, self.name, self.sprite, self._on_open, self.is_current = (
+            page,
+            name,
+            sprite,
+            on_open,
+            is_current,
+        )
+        self.font_px: int | None = None
+        """Font size in pixels, shared by all rows."""
+
+    def activate(self) -> bool:
+        self._on_open()
+        return True
+
+    def text_rect(self, renderer: Renderer) -> pygame.Rect:
+        """Returns the area of the name."""
+        left_margin = self.rect.height + renderer.px(ROW_PADDING) if self.sprite else renderer.px(ROW_PADDING)
+        return pygame.Rect(
+            self.rect.left + left_margin,
+            self.rect.top,
+            self.rect.width - left_margin - renderer.px(ROW_PADDING),
+            self.rect.height,
+        )
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        self.truncated_texts.clear()
+        if self.is_current:
+            renderer.draw_nine_patch(surface, "panel_active", self.rect)
+        elif self.hovered or self.focused:
+            renderer.draw_tint(surface, self.rect, 60, "gold")
+        if self.sprite is not None:
+            height = self.rect.height - renderer.px(6)
+            sprite_rect = pygame.Rect(
+                self.rect.left + renderer.px(4), self.rect.top + renderer.px(3), self.rect.height, height
+            )
+            renderer.draw_sprite(surface, *self.sprite, sprite_rect)
+        self.draw_text(surface, renderer, self.name, self.text_rect(renderer), "body", pixels=self.font_px)
+
+
+class SearchField(TextField):
+    """A text field that shows a placeholder while it is empty."""
+
+    placeholder = ""
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        super().draw(surface, renderer)
+        self.truncated_texts.clear()
+        if not self.text:
+            text_rect = self.rect.inflate(-2 * renderer.px(12), -2 * renderer.px(3))
+            self.draw_text(surface, renderer, self.placeholder, text_rect, "small", "text_soft")
+
+
+LIST_WIDTH, ROW_HEIGHT, CHAPTER_HEIGHT = 330, 42, 44
+"""Design pixels: width of the list, height of its rows and of chapter headings."""
+INTRO_CHAPTER = "first"
+"""Chapter of the introduction pages, which precedes the chapters of the reference."""
+PAINT_POLL_INTERVAL_S = 0.05
+"""Polling interval while an example is being painted."""
+
+
+class RulesReferencePage(Page):
+    """The rules reference with its page list and search."""
 
     title = "ui.help.title"
-    widest = 1700
+    max_width = 1700
 
     def __init__(self, page: str = "1") -> None:
         super().__init__()
         self.page = page
-        self.list = ScrollArea()
-        self.area = ScrollArea()
-        self.field = SearchField("", self._search, longest=30, on_enter=self._open_first)
-        self.every: list[Entry] = []
-        self.by_key: dict[str, Entry] = {}
+        self.page_list = ScrollArea()
+        self.page_area = ScrollArea()
+        self.search_field = SearchField("", self._search, max_length=30, on_enter=self._open_first)
+        self.entries: list[ReferencePage] = []
+        self.entries_by_key: dict[str, ReferencePage] = {}
         self.rows: list[PageRow] = []
-        self._answer: tuple[tuple[str, str], list[str]] = ("", ""), []
-        """What was looked for last, in which language, and the pages that were found."""
+        self._search_cache: tuple[tuple[str, str], list[str]] = ("", ""), []
+        """The last search (language and text) and the pages found."""
 
-    def enter(self, app: Host) -> None:
+    def enter(self, app: App) -> None:
         super().enter(app)
-        self.every = entries(shipped())
-        self.by_key = {entry.key: entry for entry in self.every}
-        self.examples = Examples(app.look)
+        self.entries = list_pages(shipped_reference())
+        self.entries_by_key = {entry.key: entry for entry in self.entries}
+        self.examples = ExampleImages(app.renderer)
         if self.page not in self.pages:
             self.page = self.pages[0]
 
     def leave(self) -> None:
-        self.examples.let_go()
+        self.examples.discard()
 
     @property
-    def patience(self) -> float:  # type: ignore[override]
-        """A picture that is being painted comes soon."""
-        return PAINTING if self.examples.behind else 1.0
+    def poll_interval(self) -> float:  # type: ignore[override]
+        """Polling interval; short while an example is being painted."""
+        return PAINT_POLL_INTERVAL_S if self.examples.has_pending else 1.0
 
-    # --- which page
+    # --- pages and search
 
     @property
     def pages(self) -> list[str]:
-        """All pages in their order."""
-        first = [str(number + 1) for number in range(FIRST_PAGES)]
-        return [*first, CONTROLS, *(entry.key for entry in self.every)]
+        """All pages in order."""
+        intro_pages = [str(index + 1) for index in range(INTRO_PAGE_COUNT)]
+        return [*intro_pages, CONTROLS_PAGE, *(entry.key for entry in self.entries)]
 
     @property
-    def shown(self) -> list[str]:
-        """The pages in the list: all, or those that were found."""
-        if not self.field.text.strip():
+    def visible_pages(self) -> list[str]:
+        """The pages in the list: all pages, or the search results."""
+        if not self.search_field.text.strip():
             return self.pages
-        asked = self.app.texts.language, self.field.text
-        if self._answer[0] != asked:
-            self._answer = asked, look_for(self._sought(), self.field.text)
-        return self._answer[1]
+        query = self.app.translator.language, self.search_field.text
+        if self._search_cache[0] != query:
+            self._search_cache = query, rank_entries(self._search_index(), self.search_field.text)
+        return self._search_cache[1]
 
-    def _sought(self) -> list[Sought]:
-        """What all pages can be found by; the first ones after those about a thing that is called so."""
-        texts, say = self.app.texts, self.app.say
-        first = [
-            Sought(page, plain(self._name(page)), more=plain(say(f"help.{page}.text")))
-            for page in self.pages[:FIRST_PAGES]
+    def _search_index(self) -> list[SearchEntry]:
+        """Returns the searchable texts of all pages. Introduction pages rank after pages whose name
+        matches."""
+        translator, tr = self.app.translator, self.app.tr
+        intro_items = [
+            SearchEntry(
+                page, normalize_text(self._page_name(page)), questions=normalize_text(tr(f"help.{page}.text"))
+            )
+            for page in self.pages[:INTRO_PAGE_COUNT]
         ]
-        keys = " ".join(say(f"ui.help.controls.{group}.text") for groups in COLUMNS for group in groups)
-        first.append(Sought(CONTROLS, plain(self._name(CONTROLS)), plain(say("also.controls")), plain(keys)))
-        things = [sought(texts, shipped(), entry) for entry in self.every]
-        return [*things, *first]
+        controls_text = " ".join(
+            tr(f"ui.help.controls.{group}.text") for groups in THREE_COLUMNS for group in groups
+        )
+        intro_items.append(
+            SearchEntry(
+                CONTROLS_PAGE,
+                normalize_text(self._page_name(CONTROLS_PAGE)),
+                normalize_text(tr("also.controls")),
+                normalize_text(controls_text),
+            )
+        )
+        entry_items = [make_search_entry(translator, shipped_reference(), entry) for entry in self.entries]
+        return [*entry_items, *intro_items]
 
-    def _go(self, page: str) -> Callable[[], None]:
-        return lambda: self.open(page)
+    def _opener(self, page: str) -> Callable[[], None]:
+        return lambda: self.open_page(page)
 
-    def open(self, page: str) -> None:
-        """Show a page from its top."""
+    def open_page(self, page: str) -> None:
+        """Opens a page and scrolls to its top."""
         self.page = page
-        self.area.offset = 0
-        self.examples.forget_asked()
-        by_row = isinstance(self.group.focus, PageRow)
+        self.page_area.scroll_offset = 0
+        self.examples.cancel_pending()
+        row_focused = isinstance(self.group.focus, PageRow)
         self.layout(self.app.size)
-        self._reveal()
-        if by_row:
-            self.group.set_focus(next((row for row in self.rows if row.here), None))
-        self.app.dirty = True
+        self._scroll_to_current()
+        if row_focused:
+            self.group.set_focus(next((row for row in self.rows if row.is_current), None))
+        self.app.needs_redraw = True
 
-    def turn(self, step: int) -> None:
-        """To the next page of the list, or back."""
-        pages = self.shown if self.page in self.shown else self.pages
-        place = pages.index(self.page) + step
-        if 0 <= place < len(pages):
-            self.open(pages[place])
+    def open_adjacent_page(self, step: int) -> None:
+        """Opens the next or previous page in the list."""
+        pages = self.visible_pages if self.page in self.visible_pages else self.pages
+        index = pages.index(self.page) + step
+        if 0 <= index < len(pages):
+            self.open_page(pages[index])
 
     def _search(self, typed: str) -> None:
-        self.list.offset = 0
-        found = self.shown
-        if typed.strip() and found and self.page != found[0]:
-            self.open(found[0])
+        self.page_list.scroll_offset = 0
+        pages = self.visible_pages
+        if typed.strip() and pages and self.page != pages[0]:
+            self.open_page(pages[0])
         else:
             self.layout(self.app.size)
-            self._reveal()
+            self._scroll_to_current()
 
     def _open_first(self) -> None:
-        if self.shown:
-            self.open(self.shown[0])
+        if self.visible_pages:
+            self.open_page(self.visible_pages[0])
 
-    def _reveal(self) -> None:
-        """Bring the row of the page into the middle of the list, unless it is seen."""
-        row = next((row for row in self.rows if row.here), None)
-        if row is not None and not self.list.rect.contains(row.rect):
-            self.list.scroll(self.list.offset + row.rect.centery - self.list.rect.centery)
-
-    # --- placing
-
-    def build(self) -> list[Widget]:
-        look = self.app.look
-        gap = look.px(14)
-        wide = min(look.words_px(INDEX), self.body.width * 2 // 5)
-        tall = max(look.px(46), look.line_height("body") + look.px(10))
-        self.field.rect = pygame.Rect(self.body.left, self.body.top, wide, tall)
-        self.field.hint = self.app.say("ui.reference.search")
-        self.index = pygame.Rect(self.body.left, self.field.rect.bottom + look.px(8), wide, 0)
-        self.index.height = self.body.bottom - self.index.top
-        self._lay_list()
-        self.sheet = pygame.Rect(self.index.right + gap, self.body.top, 0, self.body.height)
-        self.sheet.width = self.body.right - self.sheet.left
-        self.area.rect = self.sheet.inflate(-2 * look.px(26), -2 * look.px(20))
-        self.area.bar = look.px(12)
-        placed = self._lay_page(self.area.rect.copy())
-        if placed.tall > self.area.rect.height:  # what has to be scrolled leaves room for the bar
-            room = self.area.rect.copy()
-            room.width -= look.px(22)
-            placed = self._lay_page(room)
-        self.area.lay(placed.widgets, placed.tall)
-        return [self.field, self.list, self.area]
-
-    def _lay_page(self, room: pygame.Rect) -> Laid:
-        look, say = self.app.look, self.app.say
-        if self.page == CONTROLS:
-            return lay_controls(look, say, room)
-        entry = self.by_key.get(self.page)
-        if entry is None:
-            return lay_first_page(look, say, self.examples, self.page, room)
-        links = [
-            found
-            for key in shipped().pages.get(entry.key, PageData()).see
-            if (found := self.by_key.get(key)) is not None
-        ]
-        return PageSheet(look, self.app.texts, self.examples, self._go).lay(entry, links, room)
-
-    def _lay_list(self) -> None:
-        """Chapters with their rows, all in one size of letters."""
-        look = self.app.look
-        self.list.rect = self.index.inflate(-2 * look.px(12), -2 * look.px(12))
-        self.list.bar = look.px(12)
-        left, top = self.list.rect.topleft
-        wide = self.list.rect.width - look.px(18)
-        tall = max(look.px(ROW), look.line_height("body"))
-        head = max(look.px(HEADING), look.line_height("name"))
-        found: list[Widget] = []
-        self.rows = []
-        before = ""
-        for page in self.shown:
-            chapter = self._chapter(page)
-            if chapter != before and not self.field.text.strip():
-                words = self.app.say(f"ui.reference.chapter.{chapter}")
-                found.append(Label(words, pygame.Rect(left, top, wide, head), "name", "text_accent"))
-                top += head
-                before = chapter
-            row = PageRow(page, self._name(page), self._picture(page), self._go(page), page == self.page)
-            row.rect = pygame.Rect(left, top, wide, tall)
-            top += tall
-            self.rows.append(row)
-            found.append(row)
-        pixels = look.one_size("body", [(row.name, row.words_rect(look)) for row in self.rows])
-        for row in self.rows:
-            row.pixels = pixels
-        if not self.rows:
-            place = pygame.Rect(left, top, wide, look.px(120))
-            found.append(
-                Label(self.app.say("ui.reference.none"), place, "body", "text_soft", valign="top", wrap=True)
+    def _scroll_to_current(self) -> None:
+        """Scrolls the list so that the row of the current page is visible."""
+        row = next((row for row in self.rows if row.is_current), None)
+        if row is not None and not self.page_list.rect.contains(row.rect):
+            self.page_list.scroll_to_offset(
+                self.page_list.scroll_offset + row.rect.centery - self.page_list.rect.centery
             )
-            top = place.bottom
-        self.list.lay(found, top - self.list.rect.top)
 
-    def _chapter(self, page: str) -> str:
-        entry = self.by_key.get(page)
-        return FIRST if entry is None else entry.chapter
+    # --- layout
 
-    def _name(self, page: str) -> str:
-        entry = self.by_key.get(page)
+    def build_body(self) -> list[Widget]:
+        renderer = self.app.renderer
+        gap = renderer.px(14)
+        width = min(renderer.text_px(LIST_WIDTH), self.body.width * 2 // 5)
+        height = max(renderer.px(46), renderer.line_height("body") + renderer.px(10))
+        self.search_field.rect = pygame.Rect(self.body.left, self.body.top, width, height)
+        self.search_field.placeholder = self.app.tr("ui.reference.search")
+        self.list_rect = pygame.Rect(self.body.left, self.search_field.rect.bottom + renderer.px(8), width, 0)
+        self.list_rect.height = self.body.bottom - self.list_rect.top
+        self._layout_list()
+        self.page_rect = pygame.Rect(self.list_rect.right + gap, self.body.top, 0, self.body.height)
+        self.page_rect.width = self.body.right - self.page_rect.left
+        self.page_area.rect = self.page_rect.inflate(-2 * renderer.px(26), -2 * renderer.px(20))
+        self.page_area.scrollbar_width = renderer.px(12)
+        page = self._layout_page(self.page_area.rect.copy())
+        if page.height > self.page_area.rect.height:  # leave space for the scrollbar
+            area = self.page_area.rect.copy()
+            area.width -= renderer.px(22)
+            page = self._layout_page(area)
+        self.page_area.set_content(page.widgets, page.height)
+        return [self.search_field, self.page_list, self.page_area]
+
+    def _layout_page(self, area: pygame.Rect) -> PlacedWidgets:
+        renderer, tr = self.app.renderer, self.app.tr
+        if self.page == CONTROLS_PAGE:
+            return layout_controls_page(renderer, tr, area)
+        entry = self.entries_by_key.get(self.page)
+        if entry is None:
+            return layout_intro_page(renderer, tr, self.examples, self.page, area)
+        links = [
+            linked_entry
+            for key in shipped_reference().contents.get(entry.key, ReferencePageContent()).related_pages
+            if (linked_entry := self.entries_by_key.get(key)) is not None
+        ]
+        return EntryPageLayout(renderer, self.app.translator, self.examples, self._opener).layout_page(
+            entry, links, area
+        )
+
+    def _layout_list(self) -> None:
+        """Lays out the chapters and their rows, all in the same font size."""
+        renderer = self.app.renderer
+        self.page_list.rect = self.list_rect.inflate(-2 * renderer.px(12), -2 * renderer.px(12))
+        self.page_list.scrollbar_width = renderer.px(12)
+        left, top = self.page_list.rect.topleft
+        width = self.page_list.rect.width - renderer.px(18)
+        row_height = max(renderer.px(ROW_HEIGHT), renderer.line_height("body"))
+        chapter_height = max(renderer.px(CHAPTER_HEIGHT), renderer.line_height("name"))
+        widgets: list[Widget] = []
+        self.rows = []
+        previous_chapter = ""
+        for page in self.visible_pages:
+            chapter = self._chapter_of(page)
+            if chapter != previous_chapter and not self.search_field.text.strip():
+                text = self.app.tr(f"ui.reference.chapter.{chapter}")
+                widgets.append(
+                    Label(text, pygame.Rect(left, top, width, chapter_height), "name", "text_accent")
+                )
+                top += chapter_height
+                previous_chapter = chapter
+            row = PageRow(
+                page, self._page_name(page), self._page_sprite(page), self._opener(page), page == self.page
+            )
+            row.rect = pygame.Rect(left, top, width, row_height)
+            top += row_height
+            self.rows.append(row)
+            widgets.append(row)
+        font_px = renderer.fit_font_size("body", [(row.name, row.text_rect(renderer)) for row in self.rows])
+        for row in self.rows:
+            row.font_px = font_px
+        if not self.rows:
+            rect = pygame.Rect(left, top, width, renderer.px(120))
+            widgets.append(
+                Label(self.app.tr("ui.reference.none"), rect, "body", "text_soft", valign="top", wrap=True)
+            )
+            top = rect.bottom
+        self.page_list.set_content(widgets, top - self.page_list.rect.top)
+
+    def _chapter_of(self, page: str) -> str:
+        entry = self.entries_by_key.get(page)
+        return INTRO_CHAPTER if entry is None else entry.chapter
+
+    def _page_name(self, page: str) -> str:
+        entry = self.entries_by_key.get(page)
         if entry is not None:
-            return name_of(self.app.texts, entry)
-        return self.app.say("ui.help.controls" if page == CONTROLS else f"help.{page}.title")
+            return page_title(self.app.translator, entry)
+        return self.app.tr("ui.help.controls" if page == CONTROLS_PAGE else f"help.{page}.title")
 
-    def _picture(self, page: str) -> tuple[str, str] | None:
-        entry = self.by_key.get(page)
-        return None if entry is None else small_picture(self.app.look, entry)
+    def _page_sprite(self, page: str) -> tuple[str, str] | None:
+        entry = self.entries_by_key.get(page)
+        return None if entry is None else page_list_sprite(self.app.renderer, entry)
 
-    def build_foot(self, free: pygame.Rect) -> list[Widget]:
-        look, say = self.app.look, self.app.say
-        back = Button(say("ui.help.previous"), lambda: self.turn(-1), key=pygame.K_PAGEUP)
-        ahead = Button(say("ui.help.next"), lambda: self.turn(1), kind="primary", key=pygame.K_PAGEDOWN)
-        back.enabled, ahead.enabled = self.page != self.pages[0], self.page != self.pages[-1]
-        wide = min(max(self.button_width(back), self.button_width(ahead)), free.width // 3)
-        ahead.rect = pygame.Rect(free.right - wide, free.top, wide, free.height)
-        back.rect = pygame.Rect(ahead.rect.left - wide - look.px(14), free.top, wide, free.height)
-        words = pygame.Rect(free.left, free.top, back.rect.left - free.left - look.px(14), free.height)
-        number = say("ui.help.page", page=self.pages.index(self.page) + 1, pages=len(self.pages))
-        return [Label(number, words, "small", "text_soft_on_walnut", "right"), back, ahead]
+    def build_footer(self, area: pygame.Rect) -> list[Widget]:
+        renderer, tr = self.app.renderer, self.app.tr
+        previous_button = Button(
+            tr("ui.help.previous"), lambda: self.open_adjacent_page(-1), shortcut=pygame.K_PAGEUP
+        )
+        next_button = Button(
+            tr("ui.help.next"), lambda: self.open_adjacent_page(1), kind="primary", shortcut=pygame.K_PAGEDOWN
+        )
+        previous_button.enabled, next_button.enabled = self.page != self.pages[0], self.page != self.pages[-1]
+        width = min(max(self.button_width(previous_button), self.button_width(next_button)), area.width // 3)
+        next_button.rect = pygame.Rect(area.right - width, area.top, width, area.height)
+        previous_button.rect = pygame.Rect(
+            next_button.rect.left - width - renderer.px(14), area.top, width, area.height
+        )
+        text_rect = pygame.Rect(
+            area.left, area.top, previous_button.rect.left - area.left - renderer.px(14), area.height
+        )
+        page_text = tr("ui.help.page", page=self.pages.index(self.page) + 1, pages=len(self.pages))
+        return [
+            Label(page_text, text_rect, "small", "text_soft_on_walnut", "right"),
+            previous_button,
+            next_button,
+        ]
 
     def layout(self, size: tuple[int, int]) -> None:
-        first = not self.rows
+        is_first_layout = not self.rows
         super().layout(size)
-        if first:
-            self._reveal()
+        if is_first_layout:
+            self._scroll_to_current()
 
-    # --- mouse, keys, time
+    # --- input and updates
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN:
-            return self._key(event) or super().handle(event)
-        if event.type == pygame.TEXTINPUT and self.group.focus is not self.field and event.text.strip():
-            self.group.set_focus(self.field)
-            self.group.keyboard = False
+            return self._handle_key(event) or super().handle(event)
+        if (
+            event.type == pygame.TEXTINPUT
+            and self.group.focus is not self.search_field
+            and event.text.strip()
+        ):
+            self.group.set_focus(self.search_field)
+            self.group.focus_visible = False
         return super().handle(event)
 
-    def _key(self, event: pygame.event.Event) -> bool:
+    def _handle_key(self, event: pygame.event.Event) -> bool:
         key = event.key
-        if key == pygame.K_ESCAPE and self.field.text:
-            self.field.set("")
+        if key == pygame.K_ESCAPE and self.search_field.text:
+            self.search_field.set_text("")
             self._search("")
             return True
         if key in (pygame.K_UP, pygame.K_DOWN):
-            self.turn(1 if key == pygame.K_DOWN else -1)
+            self.open_adjacent_page(1 if key == pygame.K_DOWN else -1)
             return True
-        if key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN) and self.area.most:
-            return self.area.handle(event)
+        if key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN) and self.page_area.max_scroll_offset:
+            return self.page_area.handle(event)
         return False
 
     def update(self, seconds: float) -> bool:
         if self.examples.update():
-            self.app.dirty = True
+            self.app.needs_redraw = True
         return super().update(seconds)
 
     def draw_body(self, surface: pygame.Surface) -> None:
-        self.app.look.panel(surface, self.index)
-        self.app.look.panel(surface, self.sheet)
+        self.app.renderer.draw_panel(surface, self.list_rect)
+        self.app.renderer.draw_panel(surface, self.page_rect)

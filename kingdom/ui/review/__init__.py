@@ -1,4 +1,4 @@
-"""Looking at a game again: the board of any moment, the timeline, curves, what was luck and what was not.
+"""Review of a recorded game: the board at any step, timeline, charts, and analysis of luck and skill.
 
-May import: `panels/`, `scene/`, `board/`, `widgets/`, `draw/`; no other scene.
+May import: `panels/`, `framework/`, `board/`, `widgets/`, `draw/`; no other scenes.
 """

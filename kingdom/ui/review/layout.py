@@ -1,5 +1,5 @@
-"""Where everything of a review is: the board on the left, tabs with what they show on the right, below both
-the sentence, the timeline and the buttons."""
+"""Layout of the review: board on the left, tabs on the right, and a bar with turn summary, timeline and
+buttons below both."""
 
 from __future__ import annotations
 
@@ -7,47 +7,53 @@ from dataclasses import dataclass
 
 import pygame
 
-from kingdom.ui.draw.look import Look
+from kingdom.ui.draw.renderer import Renderer
 
-COLUMN = 584
-"""Design pixels of the right column."""
-HEADER, TABS = 46, 44
-SENTENCE, STRIP, BUTTONS = 34, 58, 52
-PAD, GAP, MARGIN = 9, 9, 14
+SIDE_WIDTH = 584
+"""Width of the right column in design pixels."""
+HEADER_HEIGHT, TABS_HEIGHT = 46, 44
+SENTENCE_HEIGHT, TIMELINE_HEIGHT, BUTTON_ROW_HEIGHT = 34, 58, 52
+PADDING, GAP, MARGIN = 9, 9, 14
 
 
 @dataclass(frozen=True)
 class ReviewLayout:
-    """Rects in window pixels."""
+    """Rectangles of the parts of the review, in window pixels."""
 
     board: pygame.Rect
     header: pygame.Rect
     tabs: pygame.Rect
     body: pygame.Rect
-    foot: pygame.Rect
-    """The panel below; on it:"""
+    bottom_bar: pygame.Rect
+    """Bar below the board, which contains the following rectangles."""
     sentence: pygame.Rect
-    strip: pygame.Rect
+    timeline: pygame.Rect
     buttons: pygame.Rect
 
 
-def lay_review(size: tuple[int, int], look: Look) -> ReviewLayout:
-    """Place everything for a window of this size."""
-    margin, gap, pad = look.px(MARGIN), look.px(GAP), look.px(PAD)
+def compute_review_layout(size: tuple[int, int], renderer: Renderer) -> ReviewLayout:
+    """Computes the layout for a window size."""
+    margin, gap, padding = renderer.px(MARGIN), renderer.px(GAP), renderer.px(PADDING)
     width, height = size
-    heights = [max(look.px(SENTENCE), look.line_height("body")), look.px(STRIP), look.px(BUTTONS)]
-    tall = sum(heights) + 2 * pad + 2 * (pad // 2)
-    foot = pygame.Rect(margin, height - margin - tall, width - 2 * margin, tall)
-    inner = foot.inflate(-2 * look.px(14), -2 * pad)
+    heights = [
+        max(renderer.px(SENTENCE_HEIGHT), renderer.line_height("body")),
+        renderer.px(TIMELINE_HEIGHT),
+        renderer.px(BUTTON_ROW_HEIGHT),
+    ]
+    bar_height = sum(heights) + 2 * padding + 2 * (padding // 2)
+    bottom_bar = pygame.Rect(margin, height - margin - bar_height, width - 2 * margin, bar_height)
+    inner = bottom_bar.inflate(-2 * renderer.px(14), -2 * padding)
     rows = []
     top = inner.top
-    for row in heights:
-        rows.append(pygame.Rect(inner.left, top, inner.width, row))
-        top += row + pad // 2
-    column = min(max(look.px(COLUMN), foot.width * 30 // 100), foot.width * 46 // 100)
-    left = width - margin - column
-    board = pygame.Rect(margin, margin, left - gap - margin, foot.top - gap - margin)
-    header = pygame.Rect(left, margin, column, look.px(HEADER))
-    tabs = pygame.Rect(left, header.bottom + gap, column, max(look.px(TABS), look.line_height("button")))
-    body = pygame.Rect(left, tabs.bottom, column, foot.top - gap - tabs.bottom)
-    return ReviewLayout(board, header, tabs, body, foot, *rows)
+    for row_height in heights:
+        rows.append(pygame.Rect(inner.left, top, inner.width, row_height))
+        top += row_height + padding // 2
+    side_width = min(max(renderer.px(SIDE_WIDTH), bottom_bar.width * 30 // 100), bottom_bar.width * 46 // 100)
+    left = width - margin - side_width
+    board = pygame.Rect(margin, margin, left - gap - margin, bottom_bar.top - gap - margin)
+    header = pygame.Rect(left, margin, side_width, renderer.px(HEADER_HEIGHT))
+    tabs = pygame.Rect(
+        left, header.bottom + gap, side_width, max(renderer.px(TABS_HEIGHT), renderer.line_height("button"))
+    )
+    body = pygame.Rect(left, tabs.bottom, side_width, bottom_bar.top - gap - tabs.bottom)
+    return ReviewLayout(board, header, tabs, body, bottom_bar, *rows)

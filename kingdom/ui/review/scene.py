@@ -1,322 +1,389 @@
-"""The review: any game on the board once more, from any moment. This is what it shows;
-course.py goes from moment to moment, comparison.py draws a turn on the board, input.py takes the mouse and
-the keyboard, and each tab is a module of its own."""
+"""The review scene and its header, which show any step of a recorded game. `replay.py` moves between the
+steps, `better_turn.py` draws a turn on the board, `input.py` handles mouse and keyboard, and each tab has its
+own module."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pygame
 
+from kingdom.match.end_forecast import forecast_end
 from kingdom.match.seats import Seat, write_seats
-from kingdom.review.again import play_on, same_land
-from kingdom.review.desk import Desk
-from kingdom.review.timeline import AnswerStep, TurnSpan
+from kingdom.review.analysis_client import AnalysisClient
+from kingdom.review.branching import branch_game_at, restart_with_same_setup
+from kingdom.review.timeline import TimelineStep, TurnSpan
 from kingdom.rules.game import Game
 from kingdom.rules.hexes import Hex
-from kingdom.ui.board.animation import Where
-from kingdom.ui.board.board_view import BoardView, Pointer
-from kingdom.ui.board.edge_marks import draw_edge_marks
-from kingdom.ui.board.lights import Lights
+from kingdom.ui.board.animation import AnimationAnchors
+from kingdom.ui.board.annotations import draw_coordinate_labels
+from kingdom.ui.board.board_view import BoardView, HoverPreview
+from kingdom.ui.board.highlights import Highlights
+from kingdom.ui.framework.app import App
 from kingdom.ui.panels.board_scene import BoardScene
-from kingdom.ui.panels.hover import hex_note
-from kingdom.ui.review.comparison import Comparison
-from kingdom.ui.review.course import Course
-from kingdom.ui.review.foot import KEYS, Foot, FootButton
-from kingdom.ui.review.game_tab import GameTab
-from kingdom.ui.review.gold import BROUGHT, GoldTab
-from kingdom.ui.review.header import ReviewHeader
+from kingdom.ui.panels.header import Header, make_zoom_buttons
+from kingdom.ui.panels.tooltips import hex_tooltip
+from kingdom.ui.review.analysis_tab import AnalysisTab
+from kingdom.ui.review.analysis_text import turn_sentence, turn_tooltip
+from kingdom.ui.review.better_turn import MistakeNavigator, TurnDiagramView
+from kingdom.ui.review.bottom_bar import TRANSPORT_KEYS, ActionButtonSpec, BottomBar, TimelineBar
+from kingdom.ui.review.branch_dialog import BranchDialog
+from kingdom.ui.review.charts_tab import ACTIONS_CHART, ChartsTab
 from kingdom.ui.review.input import ReviewInput
-from kingdom.ui.review.judgement import Judgement
-from kingdom.ui.review.layout import lay_review
-from kingdom.ui.review.mistakes import Mistakes
-from kingdom.ui.review.moment import moment_of
-from kingdom.ui.review.reel import Reel
-from kingdom.ui.review.seats_dialog import SeatsDialog
-from kingdom.ui.review.timeline_strip import TimelineStrip
-from kingdom.ui.review.turn_words import turn_note, turn_sentence
-from kingdom.ui.scene.host import Host
-from kingdom.ui.widgets.choice import Tabs
-from kingdom.ui.widgets.tooltip import Tip
-from kingdom.ui.widgets.widget import Widget
+from kingdom.ui.review.layout import compute_review_layout
+from kingdom.ui.review.players_tab import PlayersTab
+from kingdom.ui.review.replay import Autoplay, TimelineCursor, replay_view_at
+from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.controls import TabBar
+from kingdom.ui.widgets.tooltip import Tooltip
 
-GAME, GOLD, JUDGE = "game", "gold", "judge"
-TABS = (GAME, GOLD, JUDGE)
-NOT_LONG = 0.05
-"""Seconds that what the analysis finds may come to be seen late."""
-SOON = 0.1
-"""Seconds after which the analysis begins by itself."""
+
+class ReviewHeader(Header):
+    """Header with the round of the visible step."""
+
+    def __init__(self, zoom: Callable[[int], object], fit: Callable[[], object]) -> None:
+        super().__init__(make_zoom_buttons(zoom, fit))
+        self._round, self._last_round = 1, 1
+        self._is_over = False
+
+    def refresh(self, game: Game, round_number: int) -> None:
+        """Updates the header to another step. `round_number` is the round of the selected turn, which may
+        just have ended."""
+        self._round, self._is_over = round_number, game.over
+        self._last_round = game.round if game.over else forecast_end(game).last_round
+
+    def title_and_detail(self, app: App) -> tuple[str, str]:
+        end = app.tr("ui.review.over") if self._is_over else app.tr("ui.review.end", round=self._last_round)
+        return app.tr("ui.table.round", round=self._round), end
+
+
+GAME_TAB, CHARTS_TAB, ANALYSIS_TAB = "game", "gold", "judge"
+TABS = (GAME_TAB, CHARTS_TAB, ANALYSIS_TAB)
+POLL_INTERVAL_S = 0.05
+"""Polling interval while waiting for analysis results."""
+ANALYSIS_DELAY_S = 0.1
+"""Delay before the analysis starts automatically."""
 
 
 class ReviewScene(BoardScene):
-    """A game looked at again."""
+    """Scene for reviewing a recorded game."""
 
-    begins_games = True
+    prewarms_ai = True
 
-    def __init__(self, desk: Desk, seats: Sequence[Seat], viewer: int | None) -> None:
+    def __init__(self, analysis_client: AnalysisClient, seats: Sequence[Seat], viewer: int | None) -> None:
         super().__init__()
-        self.desk, self.timeline = desk, desk.timeline
+        self.analysis_client, self.timeline = analysis_client, analysis_client.timeline
         self.seats, self.viewer = list(seats), viewer
-        people = [number for number, seat in enumerate(seats) if seat.is_person]
-        self.mine = people or list(range(len(self.seats)))
-        """The seats whose mistakes are tried again: those of people, if there are any."""
-        self.you = people[0] if len(people) == 1 else None
-        """The seat that is spoken to."""
-        self.tab = GAME
-        self.reel = Reel()
-        self.course = Course(desk.timeline, self.reel, self._arrived, self._moved)
-        self.comparison = Comparison(desk, self.course)
+        human_seats = [index for index, seat in enumerate(seats) if seat.is_human]
+        self.reviewed_players = human_seats or list(range(len(self.seats)))
+        """Players whose mistakes can be retried: the humans, or everyone if there are none."""
+        self.human_player = human_seats[0] if len(human_seats) == 1 else None
+        """The only human, who is addressed as "you"; None if there are several or none."""
+        self.active_tab = GAME_TAB
+        self.autoplay = Autoplay()
+        self.timeline_cursor = TimelineCursor(
+            analysis_client.timeline, self.autoplay, self._on_seek, self._on_step_forward
+        )
+        self.turn_diagram = TurnDiagramView(analysis_client, self.timeline_cursor)
         self.input = ReviewInput(self)
-        self.mistakes = Mistakes(self)
-        self.tabs = Tabs([], GAME, self._change_tab)
-        self._waited = 0.0
+        self.mistakes = MistakeNavigator(self)
+        self.tabs = TabBar([], GAME_TAB, self._change_tab)
+        self._waited_s = 0.0
 
-    # --- coming and going
+    # --- life cycle
 
-    def enter(self, app: Host) -> None:
+    def enter(self, app: App) -> None:
         super().enter(app)
-        self.group.play = app.play
-        self.shown = moment_of(self.timeline, self.course.moment, self.seats, self.viewer)
-        self.view = BoardView(app.look, self.shown.game, self.colours, app.settings.marks)
-        self.header = ReviewHeader(self.zoom, self.fit)
-        strip = TimelineStrip(
-            self.timeline, self.colours, lambda: self.ground, self.course.seek, self._tell_turn
+        self.group.play_sound = app.play_sound
+        self.replay_view = replay_view_at(
+            self.timeline, self.timeline_cursor.answer_count, self.seats, self.viewer
         )
-        self.foot = Foot(strip, self.course.step, self.course.set_speed, self._deeds())
-        self.game_tab = GameTab(
-            app, self.timeline, self.seats, self.viewer, lambda: self.ground, self.course.seek, self.shown
+        self.view = BoardView(app.renderer, self.replay_view.game, self.colors, app.settings.marks)
+        self.header = ReviewHeader(self.zoom, self.reset_view)
+        timeline_bar = TimelineBar(
+            self.timeline, self.colors, lambda: self.background, self.timeline_cursor.seek, self._turn_tooltip
         )
-        self.gold = GoldTab(
+        self.bottom_bar = BottomBar(
+            timeline_bar,
+            self.timeline_cursor.run_control,
+            self.timeline_cursor.set_speed,
+            self._action_buttons(),
+        )
+        self.players_tab = PlayersTab(
             app,
             self.timeline,
             self.seats,
-            lambda: self.ground,
-            self.course.glance,
-            self.course.seek,
-            self._lay_page,
+            self.viewer,
+            lambda: self.background,
+            self.timeline_cursor.seek,
+            self.replay_view,
         )
-        self.judgement = Judgement(
-            app, self.desk, self.seats, self.you, lambda: self.ground, self.course.go_to_turn,
-            self.show_better, self.mistakes.try_again, self.mistakes.next,
+        self.charts_tab = ChartsTab(
+            app,
+            self.timeline,
+            self.seats,
+            lambda: self.background,
+            self.timeline_cursor.show_hovered,
+            self.timeline_cursor.seek,
+            self._layout_tab,
+        )
+        self.analysis_tab = AnalysisTab(
+            app, self.analysis_client, self.seats, self.human_player, lambda: self.background,
+            self.timeline_cursor.seek_turn,
+            self.toggle_better_turn, self.mistakes.retry_mistake, self.mistakes.seek_next_mistake,
         )  # fmt: skip
-        self._mark()
+        self._update_judgments()
 
-    def _deeds(self) -> list[FootButton]:
-        """The buttons on the right; each finds its words as `ui.review.<name>`."""
+    def _action_buttons(self) -> list[ActionButtonSpec]:
+        """Returns the action buttons on the right; their text keys are `ui.review.<name>`."""
         return [
-            FootButton("share", self.share, pygame.K_s, "save"),
-            FootButton("play_on", self.ask_seats, pygame.K_o, "board"),
-            FootButton("close", self.close, pygame.K_ESCAPE, "arrow_left"),
+            ActionButtonSpec("share", self.open_share_dialog, pygame.K_s, "save"),
+            ActionButtonSpec("play_on", self.open_branch_dialog, pygame.K_o, "board"),
+            ActionButtonSpec("close", self.close, pygame.K_ESCAPE, "arrow_left"),
         ]
 
-    def ask_seats(self) -> None:
-        """A new game from this moment, or on the same land: who plays?"""
-        self.reel.start(False)
-        over = self.timeline.at(self.course.moment).over
-        self.app.push(SeatsDialog(self.app, self.seats, over, self.play_on, self.same_land))
+    def open_branch_dialog(self) -> None:
+        """Asks who plays a new game that starts from this step or with the same setup."""
+        self.autoplay.set_playing(False)
+        is_over = self.timeline.game_at(self.timeline_cursor.answer_count).over
+        self.app.push(
+            BranchDialog(self.app, self.seats, is_over, self.start_from_this_step, self.start_with_same_setup)
+        )
 
-    def play_on(self, seats: Sequence[Seat]) -> None:
-        """This moment becomes a new game."""
-        self.app.ways.play(play_on(self.timeline, self.course.moment, write_seats(seats)))
+    def start_from_this_step(self, seats: Sequence[Seat]) -> None:
+        """Starts a new game from the current step."""
+        self.app.navigator.resume_record(
+            branch_game_at(self.timeline, self.timeline_cursor.answer_count, write_seats(seats))
+        )
 
-    def same_land(self, seats: Sequence[Seat]) -> None:
-        """The same land, cards and deck from the beginning."""
-        self.app.ways.play(same_land(self.timeline, write_seats(seats)))
+    def start_with_same_setup(self, seats: Sequence[Seat]) -> None:
+        """Starts a new game with the same board, cards and draw pile."""
+        self.app.navigator.resume_record(restart_with_same_setup(self.timeline, write_seats(seats)))
 
-    def share(self) -> None:
-        """A picture or an animation of the game."""
-        self.app.ways.share(self.timeline.record)
+    def open_share_dialog(self) -> None:
+        """Opens the dialog that exports the game as an image or an animation."""
+        self.app.navigator.open_share_dialog(self.timeline.record)
 
     def leave(self) -> None:
-        self.desk.close()
-        self.app.clerk.look_through()  # errors and luck may be known now
+        self.analysis_client.close()
+        self.app.stats_service.scan()  # import the new analysis results into the statistics
         super().leave()
 
     def close(self) -> None:
-        """Back to where one came from."""
+        """Returns to the previous scene."""
         self.app.pop(self)
         if not self.app.scenes:
-            self.app.ways.menu()
+            self.app.navigator.open_main_menu()
 
     @property
-    def aimed(self) -> Hex | None:
-        return self.input.aimed
+    def cursor_hex(self) -> Hex | None:
+        return self.input.cursor_hex
 
     @property
-    def game_shown(self) -> Game:
-        return self.shown.game
+    def displayed_game(self) -> Game:
+        return self.replay_view.game
 
     @property
-    def colours(self) -> list[str]:
-        """The players' colours."""
-        return [seat.colour for seat in self.seats]
+    def colors(self) -> list[str]:
+        """The players' colors."""
+        return [seat.color for seat in self.seats]
 
     @property
-    def patience(self) -> float:  # type: ignore[override]
-        """Panels that are behind must not wait, nor what the analysis finds for long."""
-        if self.behind:
+    def poll_interval(self) -> float:  # type: ignore[override]
+        """Polling interval: zero while panels need repainting, short while the analysis runs, otherwise
+        long."""
+        if self.has_pending_repaints:
             return 0.0
-        return NOT_LONG if self.desk.running or self.desk.trying or self._waited < SOON else 1.0
+        return (
+            POLL_INTERVAL_S
+            if self.analysis_client.is_running
+            or self.analysis_client.is_comparing
+            or self._waited_s < ANALYSIS_DELAY_S
+            else 1.0
+        )
 
-    # --- placing
+    # --- layout
 
     def layout(self, size: tuple[int, int]) -> None:
-        self.put = put = lay_review(size, self.app.look)
-        self.spread(size, [put.board], [put.header, put.foot])
-        self.tabs.options = [(name, self.app.say(f"ui.review.tab.{name}")) for name in TABS]
-        self.tabs.rect = put.tabs
-        self.header.place(self.app, put.header)
-        self.foot.place(self.app, put)
-        self.game_tab.place(put.body)
-        self.judgement.place(put.body)
-        self._lay_page()
+        self.rects = rects = compute_review_layout(size, self.app.renderer)
+        self.layout_board(size, [rects.board], [rects.header, rects.bottom_bar])
+        self.tabs.options = [(name, self.app.tr(f"ui.review.tab.{name}")) for name in TABS]
+        self.tabs.rect = rects.tabs
+        self.header.place(self.app, rects.header)
+        self.bottom_bar.place(self.app, rects)
+        self.players_tab.place(rects.body)
+        self.analysis_tab.place(rects.body)
+        self._layout_tab()
 
-    def _lay_page(self) -> None:
-        """Curves take a moment to be made: only when they are looked at."""
-        if self.tab == GOLD:
-            self.gold.place(self.put.body)
+    def _layout_tab(self) -> None:
+        """Lays out the open tab. Chart data takes time to compute, so the charts are laid out only when
+        visible."""
+        if self.active_tab == CHARTS_TAB:
+            self.charts_tab.place(self.rects.body)
         self.refresh()
 
-    # --- going from moment to moment
+    # --- moving between steps
 
-    def press_sign(self, key: int) -> bool:
-        """The key of a sign; whether it can be used now."""
-        name = next(name for name, its in KEYS.items() if its == key)
-        button = self.foot.signs[name]
+    def press_transport_key(self, key: int) -> bool:
+        """Presses the transport button that belongs to a key; returns False if it is disabled."""
+        name = next(name for name, control_key in TRANSPORT_KEYS.items() if control_key == key)
+        button = self.bottom_bar.transport_buttons[name]
         if button.enabled:
-            self.course.step(name)
+            self.timeline_cursor.run_control(name)
         return button.enabled
 
-    def _arrived(self) -> None:
-        self.comparison.better = False
+    def _on_seek(self) -> None:
+        self.turn_diagram.shows_better = False
         self.refresh()
 
-    def _moved(self, step: AnswerStep) -> None:
-        still = self.app.settings.animation == "off"
-        self.reel.show(step, self.shown.game, self.colours, still, self.app.play)
+    def _on_step_forward(self, step: TimelineStep) -> None:
+        skip_animation = self.app.settings.animation == "off"
+        self.autoplay.animate(step, self.replay_view.game, self.colors, skip_animation, self.app.play_sound)
         self._show_board()
 
-    # --- showing
+    # --- updating
 
     def refresh(self) -> None:
-        """Another moment is looked at: show it."""
-        number = self.course.shown
-        if number != self.shown.number:
-            self.shown = moment_of(self.timeline, number, self.seats, self.viewer)
+        """Updates everything to match the visible step."""
+        answer_count = self.timeline_cursor.visible_answer_count
+        if answer_count != self.replay_view.answer_count:
+            self.replay_view = replay_view_at(self.timeline, answer_count, self.seats, self.viewer)
         self._show_board()
-        self.header.refresh(self.shown.game, self.course.turn.round)
-        self.foot.sentence = turn_sentence(
-            self.app.texts, self.timeline, self.course.turn, self.shown, self.viewer
+        self.header.refresh(self.replay_view.game, self.timeline_cursor.turn.round)
+        self.bottom_bar.sentence = turn_sentence(
+            self.app.translator, self.timeline, self.timeline_cursor.turn, self.replay_view, self.viewer
         )
-        self.foot.line = self.app.say(self._what_to_do())
-        if self.tab == GOLD:
-            self.gold.show(number)
-        self.judgement.show(self.course.turn, self.comparison.better, bool(self.mistakes.to_try()))
-        self.foot.refresh(self.app, number, self.timeline.last, self.reel.playing)
-        self.game_tab.show(self.shown)
-        self.group.replace([*self.header.widgets, self.tabs, *self._page(), *self.foot.widgets])
-        self.group.clear = [self.foot.speech.rect]
-        self.app.dirty = True
+        self.bottom_bar.help_text = self.app.tr(self._help_key())
+        if self.active_tab == CHARTS_TAB:
+            self.charts_tab.show_step(answer_count)
+        self.analysis_tab.show_turn(
+            self.timeline_cursor.turn,
+            self.turn_diagram.shows_better,
+            bool(self.mistakes.retryable_mistakes()),
+        )
+        self.bottom_bar.refresh(self.app, answer_count, self.timeline.total_answers, self.autoplay.playing)
+        self.players_tab.show_step(self.replay_view)
+        self.group.replace_widgets(
+            [*self.header.widgets, self.tabs, *self._tab_widgets(), *self.bottom_bar.widgets]
+        )
+        self.group.tooltip_avoid_rects = [self.bottom_bar.text_area.rect]
+        self.app.needs_redraw = True
 
-    def _page(self) -> list[Widget]:
-        """The widgets of the tab that is open."""
-        if self.tab == GOLD:
-            return self.gold.widgets
-        return self.judgement.widgets if self.tab == JUDGE else self.game_tab.widgets
+    def _tab_widgets(self) -> list[Widget]:
+        """Returns the widgets of the open tab."""
+        if self.active_tab == CHARTS_TAB:
+            return self.charts_tab.widgets
+        return self.analysis_tab.widgets if self.active_tab == ANALYSIS_TAB else self.players_tab.widgets
 
     def _show_board(self) -> None:
-        plan = self.comparison.plan
-        if plan is not None:
-            self.view.show(plan.game)
+        diagram = self.turn_diagram.better_diagram
+        if diagram is not None:
+            self.view.set_game(diagram.game)
         else:
-            self.view.show(self.shown.game, self.reel.animator.hidden)
+            self.view.set_game(self.replay_view.game, self.autoplay.animator.hidden_hexes)
 
     def _change_tab(self, name: object) -> None:
-        self.tab = str(name)
-        self.comparison.better, self.course.glanced = False, None
-        self._lay_page()
+        self.active_tab = str(name)
+        self.turn_diagram.shows_better, self.timeline_cursor.hovered_answer_count = False, None
+        self._layout_tab()
 
-    def _what_to_do(self) -> str:
-        """The one sentence of it."""
-        if self.tab == GOLD:
-            return "ui.review.do.brought" if self.gold.kind == BROUGHT else "ui.review.do.gold"
-        if self.tab == JUDGE:
-            if self.comparison.better:
+    def _help_key(self) -> str:
+        """Returns the text key of the help sentence."""
+        if self.active_tab == CHARTS_TAB:
+            return (
+                "ui.review.do.brought" if self.charts_tab.chart_kind == ACTIONS_CHART else "ui.review.do.gold"
+            )
+        if self.active_tab == ANALYSIS_TAB:
+            if self.turn_diagram.shows_better:
                 return "ui.review.do.as_played"
-            review = self.comparison.review
-            if review is not None and review.beaten:
+            analysis = self.turn_diagram.turn_analysis
+            if analysis is not None and analysis.has_better_turn:
                 return "ui.review.do.better"
-            if self.mistakes.to_try():
+            if self.mistakes.retryable_mistakes():
                 return "ui.review.do.mistakes"
         return "ui.review.what_to_do"
 
-    def open_judgement(self) -> None:
-        """The tab of luck and skill."""
-        self.tabs.choose(TABS.index(JUDGE))
+    def open_analysis_tab(self) -> None:
+        """Opens the Analysis tab."""
+        self.tabs.select(TABS.index(ANALYSIS_TAB))
 
-    def open_tab(self, place: int) -> None:
-        """The tab at a place, if there is one."""
-        if place < len(TABS):
-            self.tabs.choose(place)
+    def open_tab(self, index: int) -> None:
+        """Opens the tab at an index, if there is one."""
+        if index < len(TABS):
+            self.tabs.select(index)
 
-    def _tell_turn(self, turn: TurnSpan) -> Tip:
-        return turn_note(self.app.texts, turn, self.seats, self.desk.turns.get(turn.number))
+    def _turn_tooltip(self, turn: TurnSpan) -> Tooltip:
+        return turn_tooltip(
+            self.app.translator, turn, self.seats, self.analysis_client.analyses.get(turn.index)
+        )
 
-    def point(self) -> bool:
-        """The mouse has moved: a curve that it points at shows another moment."""
-        over = self.tab == GOLD and self.group.pointed is self.gold.chart
-        before = self.course.glanced
-        self.gold.chart.follow(self.input.mouse if over else None, self.app.look)
-        return before != self.course.glanced
+    def update_hover(self) -> bool:
+        """Updates the hovered position after the mouse has moved; hovering over a chart shows the step at the
+        mouse. Returns True if it has changed."""
+        is_over_chart = self.active_tab == CHARTS_TAB and self.group.hovered_widget is self.charts_tab.chart
+        before = self.timeline_cursor.hovered_answer_count
+        self.charts_tab.chart.set_mouse(self.input.mouse_pos if is_over_chart else None, self.app.renderer)
+        return before != self.timeline_cursor.hovered_answer_count
 
-    # --- luck and skill
+    # --- analysis
 
-    def show_better(self) -> None:
-        """What would have been better, or again what was played."""
-        review = self.comparison.review
-        if review is not None and review.beaten:
-            self.reel.start(False)
-            self.reel.animator.finish()
-            self.comparison.better = not self.comparison.better
+    def toggle_better_turn(self) -> None:
+        """Switches between the better turn and the played one."""
+        analysis = self.turn_diagram.turn_analysis
+        if analysis is not None and analysis.has_better_turn:
+            self.autoplay.set_playing(False)
+            self.autoplay.animator.skip_all()
+            self.turn_diagram.shows_better = not self.turn_diagram.shows_better
             self.refresh()
 
-    def _mark(self) -> None:
-        self.foot.strip.mark({number: review.mark for number, review in self.desk.turns.items()})
+    def _update_judgments(self) -> None:
+        self.bottom_bar.timeline_bar.set_judgments(
+            {number: analysis.judgment for number, analysis in self.analysis_client.analyses.items()}
+        )
 
-    def _listen(self, seconds: float) -> None:
-        """Hear what the analysis has found; it begins by itself."""
-        if self._waited < SOON:
-            self._waited += seconds
-            if self._waited >= SOON and not self.desk.done:
-                self.desk.start()
-                self.judgement.refresh()
-        if self.desk.poll():
-            self._mark()
-            self.judgement.refresh()
-            self.judgement.show(self.course.turn, self.comparison.better, bool(self.mistakes.to_try()))
-            self.foot.line = self.app.say(self._what_to_do())
-            if self.desk.unkept is not None:
-                self.app.warn(self.app.say("ui.review.unkept", reason=self.desk.unkept))
-            self.app.dirty = True
+    def _poll_analysis(self, seconds: float) -> None:
+        """Starts the analysis after a short delay, and fetches its results."""
+        if self._waited_s < ANALYSIS_DELAY_S:
+            self._waited_s += seconds
+            if self._waited_s >= ANALYSIS_DELAY_S and not self.analysis_client.is_done:
+                self.analysis_client.start()
+                self.analysis_tab.refresh()
+        if self.analysis_client.poll():
+            self._update_judgments()
+            self.analysis_tab.refresh()
+            self.analysis_tab.show_turn(
+                self.timeline_cursor.turn,
+                self.turn_diagram.shows_better,
+                bool(self.mistakes.retryable_mistakes()),
+            )
+            self.bottom_bar.help_text = self.app.tr(self._help_key())
+            if self.analysis_client.save_error is not None:
+                self.app.warn_once(self.app.tr("ui.review.unkept", reason=self.analysis_client.save_error))
+            self.app.needs_redraw = True
 
     def _draw_progress(self, surface: pygame.Surface) -> None:
-        """How far the analysis is, on the tab of luck and skill while another one is open."""
-        if not self.desk.running or self.tab == JUDGE:
+        """Draws the progress of the analysis on its tab while another tab is open."""
+        if not self.analysis_client.is_running or self.active_tab == ANALYSIS_TAB:
             return
-        look, tab = self.app.look, self.tabs.tab_rect(TABS.index(JUDGE)).inflate(-2 * self.app.look.px(10), 0)
-        line = pygame.Rect(tab.left, tab.bottom - look.px(8), tab.width, max(3, look.px(4)))
-        pygame.draw.rect(surface, look.colour("walnut_dark"), line, border_radius=line.height // 2)
-        line.width = round(line.width * len(self.desk.turns) / max(1, self.desk.all))
-        pygame.draw.rect(surface, look.colour("gold_light"), line, border_radius=line.height // 2)
+        renderer, tab = (
+            self.app.renderer,
+            self.tabs.tab_rect(TABS.index(ANALYSIS_TAB)).inflate(-2 * self.app.renderer.px(10), 0),
+        )
+        bar = pygame.Rect(tab.left, tab.bottom - renderer.px(8), tab.width, max(3, renderer.px(4)))
+        pygame.draw.rect(surface, renderer.color("walnut_dark"), bar, border_radius=bar.height // 2)
+        bar.width = round(
+            bar.width * len(self.analysis_client.analyses) / max(1, self.analysis_client.turn_count)
+        )
+        pygame.draw.rect(surface, renderer.color("gold_light"), bar, border_radius=bar.height // 2)
 
-    def mouse_shape(self) -> str:
+    def cursor(self) -> str:
         if self.input.dragging:
             return "grab"
-        pointed = self.group.pointed
-        leads = (pointed is self.game_tab.log and self.game_tab.log.pointed is not None) or (
-            pointed is self.gold.chart and self.gold.chart.pointed is not None
-        )
-        return "hand" if leads else super().mouse_shape()
+        hovered = self.group.hovered_widget
+        is_clickable = (
+            hovered is self.players_tab.log and self.players_tab.log.hovered_line is not None
+        ) or (hovered is self.charts_tab.chart and self.charts_tab.chart.hovered_index is not None)
+        return "hand" if is_clickable else super().cursor()
 
     def handle(self, event: pygame.event.Event) -> bool:
         return self.input.handle(event)
@@ -324,67 +391,75 @@ class ReviewScene(BoardScene):
     # --- time
 
     def update(self, seconds: float) -> bool:
-        moving = self.view.update(seconds)
-        self._listen(seconds)
-        if self.reel.animator.update(seconds, self.app.play):
+        animating = self.view.update(seconds)
+        self._poll_analysis(seconds)
+        if self.autoplay.animator.update(seconds, self.app.play_sound):
             self._show_board()
-            moving = True
-        if self.reel.due(seconds) and self.app.scene is self:
-            self.course.step_on()
-        moving = self.group.update(seconds) or moving
-        moving = self.input.update(seconds) or moving
-        playing = self.reel.animator.busy or (self.reel.playing and self.app.scene is self)
-        return moving or playing or self.behind
+            animating = True
+        if self.autoplay.advance_pause(seconds) and self.app.scene is self:
+            self.timeline_cursor.step_forward()
+        animating = self.group.update(seconds) or animating
+        animating = self.input.update(seconds) or animating
+        playing = self.autoplay.animator.is_running or (self.autoplay.playing and self.app.scene is self)
+        return animating or playing or self.has_pending_repaints
 
     # --- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
-        look = self.app.look
-        self.ground.begin_frame()
-        self.ground.draw(surface)
-        self.view.draw(surface, self.lights(), Pointer(hex=self.input.aimed))
+        renderer = self.app.renderer
+        self.background.begin_frame()
+        self.background.draw(surface)
+        self.view.draw(surface, self.highlights(), HoverPreview(hex=self.input.cursor_hex))
         if self.app.settings.grid:
-            draw_edge_marks(surface, look, self.view, columns=True)
-        if self._compares:
-            self.comparison.draw(surface, look, self.view)
-        self.header.draw(surface, self.app, self.ground)
-        self.foot.draw(surface, self.app, self.ground)
-        self.group.draw(surface, look)
+            draw_coordinate_labels(surface, renderer, self.view, show_columns=True)
+        if self._shows_turn_on_board:
+            self.turn_diagram.draw(surface, renderer, self.view)
+        self.header.draw(surface, self.app, self.background)
+        self.bottom_bar.draw(surface, self.app, self.background)
+        self.group.draw(surface, renderer)
         self._draw_progress(surface)
-        if self.reel.animator.busy:
-            self.reel.animator.draw(surface, look, self._where())
-        self._draw_hex_note(surface)
+        if self.autoplay.animator.is_running:
+            self.autoplay.animator.draw(surface, renderer, self._animation_anchors())
+        self._draw_hex_tooltip(surface)
 
-    def lights(self) -> Lights:
-        """What glows on the board: what is pointed at, and else where the last answer was given."""
-        if self.tab == GAME and (lit := self.game_tab.lit(self.group.pointed)):
-            return Lights(lit=lit)
-        return self.comparison.lights(self.colours) if self._compares else Lights()
+    def highlights(self) -> Highlights:
+        """Returns the hexes to highlight: those of the hovered widget, or else those of the selected turn."""
+        if self.active_tab == GAME_TAB and (
+            hexes := self.players_tab.highlighted_hexes(self.group.hovered_widget)
+        ):
+            return Highlights(highlighted_hexes=hexes)
+        return self.turn_diagram.highlights(self.colors) if self._shows_turn_on_board else Highlights()
 
     @property
-    def _compares(self) -> bool:
-        """Whether the turn that is looked at is drawn on the board."""
-        return self.tab == JUDGE and not self.reel.animator.busy
+    def _shows_turn_on_board(self) -> bool:
+        """True if the selected turn is drawn on the board."""
+        return self.active_tab == ANALYSIS_TAB and not self.autoplay.animator.is_running
 
-    def _where(self) -> Where:
-        """Where things fly to and from."""
-        rows = self.game_tab.rows if self.tab == GAME else []
-        head = self.put.header
+    def _animation_anchors(self) -> AnimationAnchors:
+        """Returns the positions between which animations move."""
+        rows = self.players_tab.rows if self.active_tab == GAME_TAB else []
+        header_rect = self.rects.header
 
         def tiles(player: int) -> tuple[float, float]:
-            return rows[player].shelf() if rows else (float(head.centerx), float(head.centery))
+            return (
+                rows[player].tile_anchor()
+                if rows
+                else (float(header_rect.centerx), float(header_rect.centery))
+            )
 
         def coin(player: int) -> tuple[float, float]:
-            return rows[player].coin() if rows else tiles(player)
+            return rows[player].gold_anchor() if rows else tiles(player)
 
         def card() -> tuple[float, float]:
             board = self.view.rect
-            return float(board.left + self.app.look.px(60)), float(board.bottom - self.app.look.px(70))
+            return float(board.left + self.app.renderer.px(60)), float(
+                board.bottom - self.app.renderer.px(70)
+            )
 
-        return Where(self.view, coin, tiles, card)
+        return AnimationAnchors(self.view, coin, tiles, card)
 
-    def _draw_hex_note(self, surface: pygame.Surface) -> None:
-        number = self.input.rests_on
-        if number is not None:
-            note = hex_note(self.shown, self.app.texts, number, False)
-            self.draw_note(surface, number, note, self.input.mouse)
+    def _draw_hex_tooltip(self, surface: pygame.Surface) -> None:
+        hex_id = self.input.tooltip_hex
+        if hex_id is not None:
+            tooltip = hex_tooltip(self.replay_view, self.app.translator, hex_id, False)
+            self.draw_tooltip_at_hex(surface, hex_id, tooltip, self.input.mouse_pos)

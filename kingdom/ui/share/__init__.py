@@ -1,5 +1,5 @@
-"""A game to show to others: a picture of its end, or all of it as an animation.
+"""Shares a game as an image of its final position or as an animation.
 
-Drawn and written in a process beside the window; the dialog is all that knows of scenes.
-May import: `scene/`, `board/`, `widgets/`, `draw/`; no other scene.
+A child process renders and writes the file; only the dialog depends on scenes. May import `framework`,
+`board`, `widgets`, `draw` and `ui.game_text`, but no other scene.
 """

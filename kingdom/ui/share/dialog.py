@@ -1,4 +1,4 @@
-"""Asks what to make of a game and where to put it, shows how it goes, and tells where it is."""
+"""ShareDialog: asks for the format and folder, then shows the progress and the result."""
 
 from __future__ import annotations
 
@@ -7,116 +7,127 @@ from pathlib import Path
 import pygame
 
 from kingdom.record import Record
-from kingdom.ui.scene.dialog import Dialog, Reply
-from kingdom.ui.scene.host import Host
-from kingdom.ui.scene.settings import LONGEST_PATH
-from kingdom.ui.share.kinds import KINDS
-from kingdom.ui.share.maker import Maker, Order, path_for, pictures
+from kingdom.ui.framework.app import App
+from kingdom.ui.framework.dialog import Dialog, DialogButton
+from kingdom.ui.framework.settings import MAX_PATH_LENGTH
+from kingdom.ui.share.export_job import ExportJob, ExportRequest, default_export_folder, default_export_path
+from kingdom.ui.share.game_images import EXPORT_SUFFIXES
 from kingdom.ui.widgets import clipboard
-from kingdom.ui.widgets.basic import Button, Label
-from kingdom.ui.widgets.choice import Choice
-from kingdom.ui.widgets.progress_bar import ProgressBar
+from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.controls import Button, Label, ProgressBar
+from kingdom.ui.widgets.dropdown import Dropdown
 from kingdom.ui.widgets.text_field import TextField
-from kingdom.ui.widgets.widget import Widget
 
 
 class ShareDialog(Dialog):
-    """First the choice, then a bar, then the name of the file."""
+    """Shows the options first, then a progress bar, then the path of the file."""
 
-    patience = 0.1
+    poll_interval = 0.1
 
-    def __init__(self, app: Host, record: Record) -> None:
+    def __init__(self, app: App, record: Record) -> None:
         self.record = record
-        self.maker: Maker | None = None
-        self.kind = Choice([(kind, app.say(f"ui.share.kind{kind}")) for kind in KINDS], KINDS[0])
-        self.field = TextField(
-            app.settings.pictures or str(pictures()), longest=LONGEST_PATH, on_enter=self._make
+        self.job: ExportJob | None = None
+        self.format_dropdown = Dropdown(
+            [(suffix, app.tr(f"ui.share.kind{suffix}")) for suffix in EXPORT_SUFFIXES], EXPORT_SUFFIXES[0]
         )
-        super().__init__(app.say("ui.share.title"), "", [Reply("")])
+        self.folder_field = TextField(
+            app.settings.pictures or str(default_export_folder()),
+            max_length=MAX_PATH_LENGTH,
+            on_enter=self._start,
+        )
+        super().__init__(app.tr("ui.share.title"), "", [DialogButton("")])
         self.app = app
-        self._ask(app.say("ui.share.text"))
+        self._show_options(app.tr("ui.share.text"))
 
     def leave(self) -> None:
-        if self.maker is not None:
-            self.maker.stop()
+        if self.job is not None:
+            self.job.cancel()
 
-    # --- what it shows
+    # --- content
 
-    def _show(self, text: str, *buttons: Button) -> None:
-        self.text = self.words.text = text
+    def _show_step(self, text: str, *buttons: Button) -> None:
+        self.text = self.text_label.text = text
         self.buttons = list(buttons)
-        self._focus = next((n for n, button in enumerate(buttons) if button.kind == "primary"), 0)
+        self._focused_index = next((i for i, button in enumerate(buttons) if button.kind == "primary"), 0)
         if self in self.app.scenes:
             self.layout(self.app.size)
-            self.group.set_focus(self.buttons[self._focus])
-            self.app.dirty = True
+            self.group.set_focus(self.buttons[self._focused_index])
+            self.app.needs_redraw = True
 
-    def _ask(self, text: str) -> None:
-        say = self.app.say
-        self._show(
+    def _show_options(self, text: str) -> None:
+        tr = self.app.tr
+        self._show_step(
             text,
-            Button(say("ui.share.make"), self._make, kind="primary"),
-            Button(say("ui.cancel"), self._close),
+            Button(tr("ui.share.make"), self._start, kind="primary"),
+            Button(tr("ui.cancel"), self._close),
         )
 
-    def _extra_height(self) -> int:
-        return self.app.look.px(60 if self.maker is not None and not self.maker.over else 150)
+    def extra_height(self) -> int:
+        return self.app.renderer.px(60 if self.job is not None and not self.job.is_done else 150)
 
-    def _lay_extra(self, room: pygame.Rect) -> list[Widget]:
-        look, say = self.app.look, self.app.say
-        if self.maker is not None:
-            if self.maker.over:
+    def layout_extra(self, area: pygame.Rect) -> list[Widget]:
+        renderer, tr = self.app.renderer, self.app.tr
+        if self.job is not None:
+            if self.job.is_done:
                 return []
-            place = pygame.Rect(room.left, room.top + look.px(12), room.width, look.px(40))
-            return [ProgressBar(self._progress, place)]
-        line = look.line_height("body")
-        self.kind.rect = pygame.Rect(
-            room.left, room.top + look.px(10), min(room.width, look.px(420)), look.px(44)
+            bar_rect = pygame.Rect(area.left, area.top + renderer.px(12), area.width, renderer.px(40))
+            return [ProgressBar(self._progress, bar_rect)]
+        line_height = renderer.line_height("body")
+        self.format_dropdown.rect = pygame.Rect(
+            area.left, area.top + renderer.px(10), min(area.width, renderer.px(420)), renderer.px(44)
         )
         label = Label(
-            say("ui.share.folder"),
-            pygame.Rect(room.left, self.kind.rect.bottom + look.px(8), room.width, line),
+            tr("ui.share.folder"),
+            pygame.Rect(
+                area.left, self.format_dropdown.rect.bottom + renderer.px(8), area.width, line_height
+            ),
         )
-        self.field.rect = pygame.Rect(room.left, label.rect.bottom + look.px(4), room.width, look.px(44))
-        return [self.kind, label, self.field]
+        self.folder_field.rect = pygame.Rect(
+            area.left, label.rect.bottom + renderer.px(4), area.width, renderer.px(44)
+        )
+        return [self.format_dropdown, label, self.folder_field]
 
     def _progress(self) -> float:
-        return self.maker.progress if self.maker is not None else 0.0
+        return self.job.progress if self.job is not None else 0.0
 
-    # --- what it does
+    # --- actions
 
-    def _make(self) -> None:
-        app, given = self.app, self.field.text.strip()
-        folder = Path.home() / Path(given).expanduser() if given else pictures()
-        remembered = str(folder) if folder != pictures() else ""
+    def _start(self) -> None:
+        app, entered = self.app, self.folder_field.text.strip()
+        folder = Path.home() / Path(entered).expanduser() if entered else default_export_folder()
+        remembered = str(folder) if folder != default_export_folder() else ""
         if remembered != app.settings.pictures:
             app.settings.pictures = remembered
             app.save_settings()
-        path = path_for(folder, self.record, str(self.kind.value))
-        self.maker = Maker(Order(self.record, path, language=app.settings.language, marks=app.settings.marks))
-        self._show(app.say("ui.share.making"), Button(app.say("ui.share.stop"), self._close))
+        path = default_export_path(folder, self.record, str(self.format_dropdown.value))
+        self.job = ExportJob(
+            ExportRequest(
+                self.record, path, language=app.settings.language, player_symbols=app.settings.marks
+            )
+        )
+        self._show_step(app.tr("ui.share.making"), Button(app.tr("ui.share.stop"), self._close))
 
     def _close(self) -> None:
         self.app.pop(self)
 
-    def _copy(self, path: Path) -> None:
+    def _copy_path(self, path: Path) -> None:
         clipboard.copy(str(path))
-        self.app.toast(self.app.say("ui.share.copied"))
+        self.app.toast(self.app.tr("ui.share.copied"))
 
     def update(self, seconds: float) -> bool:
-        maker = self.maker
-        if maker is not None and maker.over and len(self.buttons) == 1:
-            self._tell(maker)
-        return super().update(seconds) or (maker is not None and not maker.over)
+        job = self.job
+        if job is not None and job.is_done and len(self.buttons) == 1:
+            self._show_result(job)
+        return super().update(seconds) or (job is not None and not job.is_done)
 
-    def _tell(self, maker: Maker) -> None:
-        say, path = self.app.say, maker.order.path
-        if maker.problem is not None:
-            self.maker = None
-            self._ask(say("ui.share.failed", reason=maker.problem, file=path))
+    def _show_result(self, job: ExportJob) -> None:
+        tr, path = self.app.tr, job.request.path
+        if job.error is not None:
+            self.job = None
+            self._show_options(tr("ui.share.failed", reason=job.error, file=path))
             return
-        self._show(
-            say("ui.share.done", file=path),
-            Button(say("ui.share.copy"), lambda: self._copy(path)),
-            Button(say("ui.ok"), self._close, kind="primary"),
+        self._show_step(
+            tr("ui.share.done", file=path),
+            Button(tr("ui.share.copy"), lambda: self._copy_path(path)),
+            Button(tr("ui.ok"), self._close, kind="primary"),
         )

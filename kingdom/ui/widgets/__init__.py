@@ -1,4 +1,5 @@
-"""The toolkit: things to click, drag, scroll and type into, and the group that routes events to them.
+"""The widget toolkit: controls, text fields, scrolling, tooltips, and the group that routes events to
+widgets.
 
-Knows nothing of a game. May import: `draw/`.
+This package knows nothing about the game and may import `draw`.
 """

@@ -1,4 +1,5 @@
-"""The system's clipboard. Where there is none, what was copied here can still be put in here."""
+"""Copies and pastes text through the system clipboard. If there is none, text copied in the game can still be
+pasted into it."""
 
 from __future__ import annotations
 
@@ -6,35 +7,35 @@ import warnings
 
 import pygame
 
-UTF8 = "text/plain;charset=utf-8"
-"""The type under which other programs' words come; `pygame.SCRAP_TEXT` is the other."""
+UTF8_TEXT = "text/plain;charset=utf-8"
+"""Type of text copied in other applications; `pygame.SCRAP_TEXT` is the fallback."""
 
-_own = ""
-"""What was copied here last."""
+_last_copied = ""
+"""The last text copied in the game."""
 
 
 def copy(text: str) -> None:
-    """Put words into the clipboard."""
-    global _own
-    _own = text
+    """Copies text to the clipboard."""
+    global _last_copied
+    _last_copied = text
     with warnings.catch_warnings():
         warnings.simplefilter(
             "ignore", DeprecationWarning
-        )  # pygame-ce has newer calls, pygame has only these
+        )  # pygame-ce has newer functions, but pygame has only these.
         try:
             pygame.scrap.init()
             pygame.scrap.put(pygame.SCRAP_TEXT, text.encode())
         except (pygame.error, NotImplementedError, ImportError, AttributeError, OSError):
-            return  # no window, no clipboard, or a pygame without that part
+            return  # No window, no clipboard, or pygame built without this module.
 
 
 def paste() -> str:
-    """The words in the clipboard; if there are none, those that were copied here last."""
+    """Returns the text in the clipboard or, if there is none, the last text copied in the game."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         try:
             pygame.scrap.init()
-            found = pygame.scrap.get(UTF8) or pygame.scrap.get(pygame.SCRAP_TEXT)
+            data = pygame.scrap.get(UTF8_TEXT) or pygame.scrap.get(pygame.SCRAP_TEXT)
         except (pygame.error, NotImplementedError, ImportError, AttributeError, OSError):
-            return _own
-    return found.decode(errors="replace").rstrip("\0") if found else _own
+            return _last_copied
+    return data.decode(errors="replace").rstrip("\0") if data else _last_copied

@@ -1,4 +1,4 @@
-"""A line to type into: caret by mouse and keys, marking, and the clipboard."""
+"""TextField: a single line of editable text with caret, selection and clipboard."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Callable
 
 import pygame
 
-from kingdom.ui.draw.look import Look
+from kingdom.ui.draw.renderer import Renderer
 from kingdom.ui.widgets import clipboard
-from kingdom.ui.widgets.widget import Telling, Widget
+from kingdom.ui.widgets.base import TooltipSource, Widget
 
-COMMAND = pygame.KMOD_CTRL | pygame.KMOD_META
-"""Ctrl, and on a Mac Cmd."""
+COMMAND_MODS = pygame.KMOD_CTRL | pygame.KMOD_META
+"""Ctrl, or Cmd on a Mac."""
 
 
 class TextField(Widget):
-    """A line to type into."""
+    """A single-line text field."""
 
     focusable = True
 
@@ -24,55 +24,55 @@ class TextField(Widget):
         text: str,
         on_change: Callable[[str], object] | None = None,
         rect: pygame.Rect | None = None,
-        longest: int = 24,
+        max_length: int = 24,
         on_enter: Callable[[], object] | None = None,
-        tooltip: Telling = None,
-        allowed: Callable[[str], bool] | None = None,
-        suggested: bool = False,
+        tooltip: TooltipSource = None,
+        accepts: Callable[[str], bool] | None = None,
+        select_all: bool = False,
     ) -> None:
         super().__init__(rect, tooltip)
-        self.text, self.on_change, self.on_enter, self.longest, self.allowed = (
+        self.text, self.on_change, self.on_enter, self.max_length, self.accepts = (
             text,
             on_change,
             on_enter,
-            longest,
-            allowed,
+            max_length,
+            accepts,
         )
         self.caret = len(text)
-        self.mark = 0 if suggested else self.caret
-        """Where the marked part begins or ends; the caret is its other end. The first letter takes the place
-        of what is marked, so that a suggestion is all marked."""
-        self.wrong = False
-        """Whether what it says cannot be used: shown in red."""
-        self.edges: list[int] = []
-        """Where the caret can stand, in pixels of the window; known once it was drawn."""
+        self.selection_anchor = 0 if select_all else self.caret
+        """Fixed end of the selection; the caret is the other end. Typing replaces the selection, so a
+        suggested text starts fully selected."""
+        self.invalid = False
+        """True if the content is invalid; it is then shown in red."""
+        self.caret_positions: list[int] = []
+        """Possible x positions of the caret in the window; known after the first draw."""
 
-    def set(self, text: str) -> None:
-        """Put other words in, from outside."""
+    def set_text(self, text: str) -> None:
+        """Replaces the text without calling `on_change`."""
         self.text = text
-        self.caret = self.mark = len(text)
-        self.edges = []
+        self.caret = self.selection_anchor = len(text)
+        self.caret_positions = []
 
     @property
-    def marked(self) -> tuple[int, int]:
-        """Begin and end of what is marked; equal if nothing is."""
-        return min(self.caret, self.mark), max(self.caret, self.mark)
+    def selection(self) -> tuple[int, int]:
+        """Start and end of the selection; equal if it is empty."""
+        return min(self.caret, self.selection_anchor), max(self.caret, self.selection_anchor)
 
-    def _go(self, caret: int, marking: bool = False) -> None:
+    def _move_caret(self, caret: int, extend: bool = False) -> None:
         self.caret = max(0, min(len(self.text), caret))
-        if not marking:
-            self.mark = self.caret
+        if not extend:
+            self.selection_anchor = self.caret
 
-    def _replace(self, begin: int, end: int, new: str) -> None:
-        """Other letters in the place of some, and the caret behind them; no more than there is room for."""
+    def _replace(self, start: int, end: int, new: str) -> None:
+        """Replaces a range of the text, within the length limit, and moves the caret after the new part."""
         new = "".join(
-            sign for sign in new if sign.isprintable() and (self.allowed is None or self.allowed(sign))
+            char for char in new if char.isprintable() and (self.accepts is None or self.accepts(char))
         )
-        new = new[: self.longest - len(self.text) + end - begin]
-        text = self.text[:begin] + new + self.text[end:]
+        new = new[: self.max_length - len(self.text) + end - start]
+        text = self.text[:start] + new + self.text[end:]
         changed = text != self.text
-        self.text, self.edges = text, []
-        self._go(begin + len(new))
+        self.text, self.caret_positions = text, []
+        self._move_caret(start + len(new))
         if changed and self.on_change:
             self.on_change(text)
 
@@ -81,55 +81,55 @@ class TextField(Widget):
             return False
         if event.type == pygame.TEXTINPUT:
             if any(
-                sign.isprintable() and (self.allowed is None or self.allowed(sign)) for sign in event.text
+                char.isprintable() and (self.accepts is None or self.accepts(char)) for char in event.text
             ):
-                self._replace(*self.marked, event.text)
+                self._replace(*self.selection, event.text)
             return True
         if event.type == pygame.KEYDOWN:
             return (
-                self._command(event)
-                if event.mod & COMMAND and not event.mod & pygame.KMOD_ALT
-                else self._key(event)
+                self._handle_shortcut(event)
+                if event.mod & COMMAND_MODS and not event.mod & pygame.KMOD_ALT
+                else self._handle_key(event)
             )
         if event.type == pygame.MOUSEBUTTONDOWN:
-            self._go(self._at(event.pos[0]), bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
+            self._move_caret(self._caret_at(event.pos[0]), bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
         if event.type == pygame.MOUSEMOTION and self.pressed:
             before = self.caret
-            self._go(self._at(event.pos[0]), marking=True)
+            self._move_caret(self._caret_at(event.pos[0]), extend=True)
             return before != self.caret
         return event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 
-    def _at(self, x: int) -> int:
-        """The place of the caret that is nearest to a point."""
-        if not self.edges:
+    def _caret_at(self, x: int) -> int:
+        """Returns the caret position nearest to an x coordinate."""
+        if not self.caret_positions:
             return len(self.text)
-        return min(range(len(self.edges)), key=lambda place: abs(self.edges[place] - x))
+        return min(range(len(self.caret_positions)), key=lambda index: abs(self.caret_positions[index] - x))
 
-    def _key(self, event: pygame.event.Event) -> bool:
-        begin, end = self.marked
-        marking = bool(event.mod & pygame.KMOD_SHIFT)
+    def _handle_key(self, event: pygame.event.Event) -> bool:
+        start, end = self.selection
+        extend = bool(event.mod & pygame.KMOD_SHIFT)
         if event.key in (pygame.K_BACKSPACE, pygame.K_DELETE):
-            if begin == end:
-                begin, end = (
-                    (max(0, begin - 1), end)
+            if start == end:
+                start, end = (
+                    (max(0, start - 1), end)
                     if event.key == pygame.K_BACKSPACE
-                    else (begin, min(len(self.text), end + 1))
+                    else (start, min(len(self.text), end + 1))
                 )
-            self._replace(begin, end, "")
+            self._replace(start, end, "")
         elif event.key in (pygame.K_LEFT, pygame.K_RIGHT):
             right = event.key == pygame.K_RIGHT
-            if begin != end and not marking:
-                self._go(end if right else begin)
+            if start != end and not extend:
+                self._move_caret(end if right else start)
             else:
-                self._go(self.caret + (1 if right else -1), marking)
+                self._move_caret(self.caret + (1 if right else -1), extend)
         elif event.key in (pygame.K_HOME, pygame.K_END):
-            self._go(0 if event.key == pygame.K_HOME else len(self.text), marking)
+            self._move_caret(0 if event.key == pygame.K_HOME else len(self.text), extend)
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             if self.on_enter is None:
                 return False
             self.on_enter()
         else:
-            # letters come as TEXTINPUT; their keys must not reach the keys of buttons
+            # Characters arrive as TEXTINPUT; their key presses must not trigger button shortcuts.
             return event.key not in (
                 pygame.K_TAB,
                 pygame.K_ESCAPE,
@@ -138,53 +138,58 @@ class TextField(Widget):
             ) and not _is_function_key(event.key)
         return True
 
-    def _command(self, event: pygame.event.Event) -> bool:
-        """Mark all, copy, cut, paste; other keys with Ctrl do what they do without."""
-        begin, end = self.marked
+    def _handle_shortcut(self, event: pygame.event.Event) -> bool:
+        """Handles select all, copy, cut and paste. Other keys do the same as without Ctrl."""
+        start, end = self.selection
         if event.key == pygame.K_a:
-            self.mark, self.caret = 0, len(self.text)
+            self.selection_anchor, self.caret = 0, len(self.text)
         elif event.key in (pygame.K_c, pygame.K_x):
-            if begin != end:
-                clipboard.copy(self.text[begin:end])
+            if start != end:
+                clipboard.copy(self.text[start:end])
                 if event.key == pygame.K_x:
-                    self._replace(begin, end, "")
+                    self._replace(start, end, "")
         elif event.key == pygame.K_v:
-            words = " ".join(clipboard.paste().split())
-            if words:
-                self._replace(begin, end, words)
+            pasted = " ".join(clipboard.paste().split())
+            if pasted:
+                self._replace(start, end, pasted)
         else:
-            return self._key(event)
+            return self._handle_key(event)
         return True
 
-    def draw(self, surface: pygame.Surface, look: Look) -> None:
-        look.nine(surface, "field_focus" if self.hovered or self.focused else "field", self.rect)
-        inner = self.rect.inflate(-2 * look.px(9), -2 * look.px(3))
-        pixels = look.lettering.set(self.text, "body", inner.width, inner.height, False).pixels
-        font = look.lettering.font("body", pixels)
-        self.edges = [
-            min(inner.right - 1, inner.left + font.size(self.text[:place])[0])
-            for place in range(len(self.text) + 1)
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        renderer.draw_nine_patch(
+            surface, "field_focus" if self.hovered or self.focused else "field", self.rect
+        )
+        inner = self.rect.inflate(-2 * renderer.px(9), -2 * renderer.px(3))
+        pixels = renderer.fonts.layout(self.text, "body", inner.width, inner.height, False).pixels
+        font = renderer.fonts.font("body", pixels)
+        self.caret_positions = [
+            min(inner.right - 1, inner.left + font.size(self.text[:index])[0])
+            for index in range(len(self.text) + 1)
         ]
-        begin, end = self.marked
-        if self.focused and begin != end:
-            tall = min(inner.height, font.get_linesize())
-            left, right = self.edges[begin], self.edges[end]
-            marked = pygame.Rect(left, inner.centery - tall // 2, right - left, tall)
+        start, end = self.selection
+        if self.focused and start != end:
+            height = min(inner.height, font.get_linesize())
+            left, right = self.caret_positions[start], self.caret_positions[end]
+            selection_rect = pygame.Rect(left, inner.centery - height // 2, right - left, height)
             pygame.draw.rect(
-                surface, look.colour("glow_legal"), marked.inflate(look.px(4), 0), border_radius=look.px(3)
+                surface,
+                renderer.color("glow_legal"),
+                selection_rect.inflate(renderer.px(4), 0),
+                border_radius=renderer.px(3),
             )
-        written = look.text(
-            surface, self.text, inner, "body", "text_error" if self.wrong else "ink", valign="middle"
+        text_rect = renderer.draw_text(
+            surface, self.text, inner, "body", "text_error" if self.invalid else "ink", valign="middle"
         )
         if self.focused:
-            x = self.edges[self.caret]
-            tall = max(written.height, look.px(16)) * 4 // 5
+            x = self.caret_positions[self.caret]
+            height = max(text_rect.height, renderer.px(16)) * 4 // 5
             pygame.draw.line(
                 surface,
-                look.colour("text_accent"),
-                (x, inner.centery - tall // 2),
-                (x, inner.centery + tall // 2),
-                look.px(2),
+                renderer.color("text_accent"),
+                (x, inner.centery - height // 2),
+                (x, inner.centery + height // 2),
+                renderer.px(2),
             )
 
 

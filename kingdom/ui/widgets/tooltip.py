@@ -1,4 +1,4 @@
-"""The note that comes up beside what the mouse rests on, or what the keyboard has gone to."""
+"""Tooltips: their content, the hover timer, and drawing them near their target."""
 
 from __future__ import annotations
 
@@ -7,195 +7,213 @@ from dataclasses import dataclass
 
 import pygame
 
-from kingdom.ui.draw.look import Look
+from kingdom.ui.draw.renderer import Renderer
 
-TOOLTIP_AFTER = 0.35
-"""Seconds that the mouse rests before the note comes."""
-WIDTHS = (430, 620, 900)
-"""Design pixels: a note that would be too tall for the window becomes wider."""
-PICTURE = 46
-NEVER = float("-inf")
+TOOLTIP_DELAY_S = 0.35
+"""Time that the mouse must rest before the tooltip appears."""
+TOOLTIP_WIDTHS = (430, 620, 900)
+"""Widths to try, in design pixels; a tooltip that is too tall for the window gets wider."""
+TOOLTIP_SPRITE_SIZE = 46
+SUPPRESSED_SECONDS = float("-inf")
 
 
 @dataclass(frozen=True)
-class Tip:
-    """A note: what a thing is called and looks like, what it does, and what that means now."""
+class Tooltip:
+    """The content of a tooltip: title, sprite, description and current status of an item."""
 
     title: str = ""
-    does: str = ""
-    now: str = ""
-    picture: tuple[str, str] | None = None
-    """Sheet and name."""
-    about: str = ""
-    """The page of the reference about it, where the picture does not tell."""
+    description: str = ""
+    status: str = ""
+    sprite: tuple[str, str] | None = None
+    """Sheet and name of the sprite."""
+    help_page: str = ""
+    """The rules page about the item, if its sprite does not identify it."""
 
     @property
-    def leads(self) -> bool:
-        """Whether it may lead to a page of the reference."""
-        return bool(self.about or self.picture)
+    def has_help_page(self) -> bool:
+        """True if the rules may have a page about the item."""
+        return bool(self.help_page or self.sprite)
 
     @property
-    def words(self) -> str:
-        """Everything it says."""
-        return "\n".join(part for part in (self.title, self.does, self.now) if part)
+    def text(self) -> str:
+        """The complete text."""
+        return "\n".join(part for part in (self.title, self.description, self.status) if part)
 
-    def saying(self, *more: str) -> Tip:
-        """With more words at its end, unless it says them already."""
-        unsaid = [words for words in more if words not in self.words]
-        if not unsaid:
+    def with_text(self, *texts: str) -> Tooltip:
+        """Returns the tooltip with further texts appended, except those it already contains."""
+        missing = [text for text in texts if text not in self.text]
+        if not missing:
             return self
-        return Tip(
+        return Tooltip(
             self.title,
-            "\n".join(part for part in (self.does, *unsaid) if part),
-            self.now,
-            self.picture,
-            self.about,
+            "\n".join(part for part in (self.description, *missing) if part),
+            self.status,
+            self.sprite,
+            self.help_page,
         )
 
 
-class Rest:
-    """How long the mouse has rested on one thing."""
+class HoverTimer:
+    """Measures how long the mouse has rested on one widget."""
 
     def __init__(self) -> None:
         self._seconds = 0.0
 
     @property
-    def due(self) -> bool:
-        """Whether the note is shown."""
-        return self._seconds >= TOOLTIP_AFTER
+    def is_due(self) -> bool:
+        """True if the tooltip should be visible."""
+        return self._seconds >= TOOLTIP_DELAY_S
 
-    def begin(self) -> None:
-        """The mouse came to another thing."""
+    def restart(self) -> None:
+        """Restarts the timer, after the mouse has moved to another widget."""
         self._seconds = 0.0
 
-    def moved(self) -> None:
-        """The mouse moved on the same thing: a note that is shown stays."""
-        if not self.due:
+    def mouse_moved(self) -> None:
+        """Restarts the timer, after the mouse has moved within the same widget, unless the tooltip is already
+        visible."""
+        if not self.is_due:
             self._seconds = 0.0
 
-    def clicked(self) -> None:
-        """What was clicked needs no explanation until the mouse moves again."""
-        self._seconds = NEVER
+    def suppress(self) -> None:
+        """Suppresses the tooltip after a click, until the mouse moves."""
+        self._seconds = SUPPRESSED_SECONDS
 
-    def end(self) -> None:
-        """The note comes at once."""
-        self._seconds = TOOLTIP_AFTER
+    def show_immediately(self) -> None:
+        """Shows the tooltip immediately."""
+        self._seconds = TOOLTIP_DELAY_S
 
     def update(self, seconds: float) -> bool:
-        """Let time pass; whether the note is still to come."""
+        """Advances time; returns whether the tooltip is still pending."""
         self._seconds += seconds
-        return self._seconds > NEVER
+        return self._seconds > SUPPRESSED_SECONDS
 
 
 @dataclass(frozen=True)
-class _Part:
-    """A paragraph of a note."""
+class _Paragraph:
+    """A paragraph of a tooltip."""
 
-    words: str
+    text: str
     style: str
-    colour: str
+    color: str
     indent: int = 0
 
 
 def draw_tooltip(
     surface: pygame.Surface,
-    look: Look,
-    tip: Tip | str,
+    renderer: Renderer,
+    tooltip: Tooltip | str,
     mouse: tuple[int, int],
-    about: pygame.Rect | None = None,
-    clear: Sequence[pygame.Rect] = (),
+    target: pygame.Rect | None = None,
+    keep_clear: Sequence[pygame.Rect] = (),
 ) -> pygame.Rect:
-    """A note beside a point, inside the window, about what is there. What is to be kept clear is not covered,
-    as long as there is room elsewhere."""
-    tip = Tip(does=tip) if isinstance(tip, str) else tip
-    about = about if about is not None else pygame.Rect(mouse, (0, 0))
-    pad = look.px(12)
-    box, places = _find_room(surface.get_rect(), look, tip, mouse, about, clear)
-    look.panel(surface, box, "tooltip")
-    inner = box.inflate(-2 * pad, -2 * pad)
-    if tip.picture is not None:
-        side = look.px(PICTURE)
-        look.picture(surface, *tip.picture, pygame.Rect(inner.left, inner.top, side, side))
-    for part, place in places:
-        room = place.move(inner.topleft).clip(inner)
-        look.text(surface, part.words, room, part.style, part.colour, wrap=True)
-    return box
+    """Draws a tooltip near the mouse, inside the window, and returns its rect. It avoids the `keep_clear`
+    areas if there is space elsewhere."""
+    tooltip = Tooltip(description=tooltip) if isinstance(tooltip, str) else tooltip
+    target = target if target is not None else pygame.Rect(mouse, (0, 0))
+    pad = renderer.px(12)
+    rect, paragraph_rects = _best_position(surface.get_rect(), renderer, tooltip, mouse, target, keep_clear)
+    renderer.draw_panel(surface, rect, "tooltip")
+    inner = rect.inflate(-2 * pad, -2 * pad)
+    if tooltip.sprite is not None:
+        sprite_size = renderer.px(TOOLTIP_SPRITE_SIZE)
+        renderer.draw_sprite(
+            surface, *tooltip.sprite, pygame.Rect(inner.left, inner.top, sprite_size, sprite_size)
+        )
+    for paragraph, paragraph_rect in paragraph_rects:
+        clipped = paragraph_rect.move(inner.topleft).clip(inner)
+        renderer.draw_text(surface, paragraph.text, clipped, paragraph.style, paragraph.color, wrap=True)
+    return rect
 
 
-_Places = list[tuple[_Part, pygame.Rect]]
-"""Where the paragraphs of a note are in it."""
+_ParagraphRects = list[tuple[_Paragraph, pygame.Rect]]
+"""The paragraphs of a tooltip and their rects inside it."""
 
 
-def _find_room(
+def _best_position(
     window: pygame.Rect,
-    look: Look,
-    tip: Tip,
+    renderer: Renderer,
+    tooltip: Tooltip,
     mouse: tuple[int, int],
-    about: pygame.Rect,
-    clear: Sequence[pygame.Rect],
-) -> tuple[pygame.Rect, _Places]:
-    """Where a note is, and its paragraphs in it: as narrow as it can be, beside the mouse if it can be. If it
-    covers something everywhere, then as little as possible."""
-    pad = look.px(12)
-    most = window.inflate(-4 * pad, -4 * pad)
-    found: list[tuple[int, pygame.Rect, _Places]] = []
-    for design in WIDTHS:
-        width = min(look.px(design), most.width)
-        (across, down), places = _lay(look, tip, width)
-        if down > most.height and width < most.width and design != WIDTHS[-1]:
+    target: pygame.Rect,
+    keep_clear: Sequence[pygame.Rect],
+) -> tuple[pygame.Rect, _ParagraphRects]:
+    """Returns the rect of a tooltip and its paragraphs. It is as narrow as possible and, if possible, near
+    the mouse. If every position covers a `keep_clear` area, the one that covers least is chosen."""
+    pad = renderer.px(12)
+    max_area = window.inflate(-4 * pad, -4 * pad)
+    candidates: list[tuple[int, pygame.Rect, _ParagraphRects]] = []
+    for design_px in TOOLTIP_WIDTHS:
+        width = min(renderer.px(design_px), max_area.width)
+        (content_width, content_height), paragraph_rects = _layout_paragraphs(renderer, tooltip, width)
+        if content_height > max_area.height and width < max_area.width and design_px != TOOLTIP_WIDTHS[-1]:
             continue
-        size = across + 2 * pad, min(down, most.height) + 2 * pad
-        for box in _beside(window.inflate(-look.px(8), -look.px(8)), look, size, mouse, about):
-            covered = sum(_shared(box, rect) for rect in clear)
+        size = content_width + 2 * pad, min(content_height, max_area.height) + 2 * pad
+        for tooltip_rect in _candidate_rects(
+            window.inflate(-renderer.px(8), -renderer.px(8)), renderer, size, mouse, target
+        ):
+            covered = sum(_overlap_area(tooltip_rect, obstacle) for obstacle in keep_clear)
             if not covered:
-                return box, places
-            found.append((covered, box, places))
-    _, box, places = min(found, key=lambda one: one[0])
-    return box, places
+                return tooltip_rect, paragraph_rects
+            candidates.append((covered, tooltip_rect, paragraph_rects))
+    _, tooltip_rect, paragraph_rects = min(candidates, key=lambda candidate: candidate[0])
+    return tooltip_rect, paragraph_rects
 
 
-def _beside(
-    window: pygame.Rect, look: Look, size: tuple[int, int], mouse: tuple[int, int], about: pygame.Rect
+def _candidate_rects(
+    window: pygame.Rect,
+    renderer: Renderer,
+    size: tuple[int, int],
+    mouse: tuple[int, int],
+    target: pygame.Rect,
 ) -> list[pygame.Rect]:
-    """Where a note may be, the best first: below the mouse if it has room there, or else below, above, right
-    or left of what it is about."""
-    x, y = mouse[0] + look.px(14), mouse[1] + look.px(22)
-    gap = look.px(8)
-    left, right = about.left - gap - size[0], about.right + gap
-    corners = [(x, about.top - gap - size[1]), (right, y), (left, y)]
-    if about.bottom + gap + size[1] <= window.bottom:
-        corners.insert(0, (x, about.bottom + gap))
+    """Returns possible positions, best first: below the mouse if there is space, otherwise below, above,
+    right or left of the target."""
+    x, y = mouse[0] + renderer.px(14), mouse[1] + renderer.px(22)
+    gap = renderer.px(8)
+    left, right = target.left - gap - size[0], target.right + gap
+    corners = [(x, target.top - gap - size[1]), (right, y), (left, y)]
+    if target.bottom + gap + size[1] <= window.bottom:
+        corners.insert(0, (x, target.bottom + gap))
     if y + size[1] <= window.bottom:
         corners.insert(0, (x, y))
-    beside = [pygame.Rect(corner, size).clamp(window) for corner in corners]
-    higher = [box.move(0, min(0, about.centery - box.bottom)).clamp(window) for box in beside[-2:]]
-    return [*beside, *higher]
+    candidates = [pygame.Rect(corner, size).clamp(window) for corner in corners]
+    higher = [rect.move(0, min(0, target.centery - rect.bottom)).clamp(window) for rect in candidates[-2:]]
+    return [*candidates, *higher]
 
 
-def _shared(one: pygame.Rect, other: pygame.Rect) -> int:
-    """Pixels of both."""
-    both = one.clip(other)
-    return both.width * both.height
+def _overlap_area(first: pygame.Rect, second: pygame.Rect) -> int:
+    """Returns the overlap of two rects in pixels."""
+    overlap = first.clip(second)
+    return overlap.width * overlap.height
 
 
-def _lay(look: Look, tip: Tip, width: int) -> tuple[tuple[int, int], _Places]:
-    """The size of a note of at most this width, and where its paragraphs are in it. The title stands beside
-    the picture, the rest below both."""
-    side = look.px(PICTURE) if tip.picture is not None else 0
-    beside = side + look.px(10) if side else 0
-    parts = [
-        _Part(tip.title, "bold", "text_on_tooltip", beside),
-        _Part(tip.does, "body", "text_on_tooltip"),
-        _Part(tip.now, "body", "text_accent_on_walnut"),
+def _layout_paragraphs(
+    renderer: Renderer, tooltip: Tooltip, width: int
+) -> tuple[tuple[int, int], _ParagraphRects]:
+    """Returns the size of a tooltip of at most this width and the rects of its paragraphs. The title is next
+    to the sprite, the rest below."""
+    sprite_size = renderer.px(TOOLTIP_SPRITE_SIZE) if tooltip.sprite is not None else 0
+    title_indent = sprite_size + renderer.px(10) if sprite_size else 0
+    paragraphs = [
+        _Paragraph(tooltip.title, "bold", "text_on_tooltip", title_indent),
+        _Paragraph(tooltip.description, "body", "text_on_tooltip"),
+        _Paragraph(tooltip.status, "body", "text_accent_on_walnut"),
     ]
-    top = across = 0
-    found = []
-    for part in parts:
-        if part.words:
-            top += look.px(6) if top else 0
-            wide, tall = look.measure(part.words, part.style, width - part.indent)
-            room = max(tall, side) if part.indent else tall
-            place = pygame.Rect(part.indent, top + (room - tall) // 2, min(wide, width - part.indent), tall)
-            found.append((part, place))
-            across, top = max(across, place.right), top + room
-    return (max(across, side), max(top, side)), found
+    top = content_width = 0
+    paragraph_rects = []
+    for paragraph in paragraphs:
+        if paragraph.text:
+            top += renderer.px(6) if top else 0
+            text_width, text_height = renderer.measure(
+                paragraph.text, paragraph.style, width - paragraph.indent
+            )
+            row_height = max(text_height, sprite_size) if paragraph.indent else text_height
+            rect = pygame.Rect(
+                paragraph.indent,
+                top + (row_height - text_height) // 2,
+                min(text_width, width - paragraph.indent),
+                text_height,
+            )
+            paragraph_rects.append((paragraph, rect))
+            content_width, top = max(content_width, rect.right), top + row_height
+    return (max(content_width, sprite_size), max(top, sprite_size)), paragraph_rects

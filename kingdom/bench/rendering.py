@@ -1,0 +1,359 @@
+"""UI benchmarks of `kingdom bench`, which run without a display: startup, frames, review, map editor,
+sharing, idle CPU use and memory. Each function prepares a benchmark and returns the function that measures
+it. Startup and the idle app are measured in child processes.
+
+One of these child processes is `python -m kingdom.bench.rendering`: it opens a match, leaves it idle, and
+prints its CPU and memory use."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from itertools import cycle
+from pathlib import Path
+
+import pygame
+
+from kingdom.bench.responsiveness import click_frames, click_frames_slow_disk, thinking_p99
+from kingdom.bench.sample_games import assign_seats, find_match, make_seats, play_greedy_game
+from kingdom.map_editor.document import MapDocument
+from kingdom.maps.generator import generate_board
+from kingdom.match.controller import Match
+from kingdom.match.save_store import SaveStore
+from kingdom.match.seats import PLAYER_COLORS, Seat
+from kingdom.paths import shipped_data_dir
+from kingdom.record import Record
+from kingdom.review.analysis_client import AnalysisClient
+from kingdom.review.timeline import build_timeline
+from kingdom.rules.game import random_answer
+from kingdom.rules.hexes import nth_hex
+from kingdom.rules.registry import EXPANSIONS
+from kingdom.rules.rng import Rng
+from kingdom.rules.setup import GameSetup, new_game
+from kingdom.ui.board.images import fitting_hex_width
+from kingdom.ui.board.terrain_painter import TerrainPainter
+from kingdom.ui.draw.renderer import DESIGN_SIZE
+from kingdom.ui.draw.sprite_sheets import SpriteSheets
+from kingdom.ui.framework.settings import SettingsStore
+from kingdom.ui.main import create_app
+from kingdom.ui.map_editor.paint_tab import palette_groups
+from kingdom.ui.map_editor.scene import MapEditorPage
+from kingdom.ui.match.scene import MatchScene
+from kingdom.ui.review.scene import ReviewScene
+from kingdom.ui.share.export_job import ExportRequest, export_game
+from kingdom.ui.share.game_images import GIF
+
+FRAME_COUNT = 240
+FULL_BOARD_PIECES = 150
+"""Number of pieces on a board that counts as full."""
+
+
+def frame_p99() -> Callable[[], float]:
+    """Prepares a benchmark of the 99th percentile of the time to draw a frame, in seconds."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+    folder = Path(tempfile.mkdtemp(prefix="kingdom-frames-"))
+    app = create_app(SettingsStore(folder / "settings.json"), SaveStore(folder / "saves"), DESIGN_SIZE)
+    expansions = tuple(expansion for expansion in EXPANSIONS if not EXPANSIONS[expansion].islands)
+    match = find_match(
+        GameSetup(5, expansions, 1),
+        lambda match: (
+            _is_board_full(match.game.occupied_hexes)
+            and match.game.at_turn_decision
+            and match.deciding_seat == 0
+        ),
+    )
+    assign_seats(match, "person", "easy", "medium", "hard", "expert")
+    scene = MatchScene(match)
+    app.replace(scene)
+    for _ in range(10):
+        app.run_frame([], 0.05)
+    app.settings.animation = "slow"
+
+    def measure() -> float:
+        frame_times = []
+        center = scene.view.rect.center
+        for frame in range(FRAME_COUNT):
+            if frame % 20 == 0:  # starts a build animation and highlights the next legal hexes
+                if not scene.action_bar.undo_button.enabled or frame % 40:
+                    cells = match.decision().cells
+                    if cells:
+                        scene.commands.submit_answer(nth_hex(cells, cells.bit_count() // 2))
+                else:
+                    scene.commands.undo()
+            pos = (center[0] - FRAME_COUNT + 2 * frame, center[1] - FRAME_COUNT // 2 + frame)
+            scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(2, 1), buttons=(0, 0, 0)))
+            scene.update(1 / 60)
+            started_at = time.perf_counter()
+            app.draw(app.surface)
+            frame_times.append(time.perf_counter() - started_at)
+        return sorted(frame_times)[len(frame_times) * 99 // 100]
+
+    return measure
+
+
+def _is_board_full(occupied: int) -> bool:
+    return occupied.bit_count() >= FULL_BOARD_PIECES
+
+
+JUMP_COUNT = 60
+
+
+def review_jump() -> Callable[[], float]:
+    """Prepares a benchmark of the slowest of several random jumps in the review, in CPU seconds until the
+    position is drawn."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+    folder = Path(tempfile.mkdtemp(prefix="kingdom-review-"))
+    app = create_app(SettingsStore(folder / "settings.json"), SaveStore(folder / "saves"), DESIGN_SIZE)
+    setup = GameSetup(player_count=5, expansions=tuple(EXPANSIONS), seed=3)
+    game, record, rng = new_game(setup), Record(setup), Rng(3)
+    while not game.over:
+        record.answers.append(random_answer(game, rng))
+        game.push(record.answers[-1])
+    # no analysis during the measurement
+    analysis_client = AnalysisClient(build_timeline(record), only_seats=())
+    scene = ReviewScene(analysis_client, make_seats(*["person"] * setup.player_count), None)
+    app.replace(scene)
+    for _ in range(20):
+        app.run_frame([], 0.05)
+
+    def measure() -> float:
+        slowest = 0.0
+        for _ in range(JUMP_COUNT):
+            answer_count = rng.randrange(analysis_client.timeline.total_answers + 1)
+            started_at = time.process_time()
+            scene.timeline_cursor.seek(answer_count)
+            app.run_frame([], 0.001)
+            slowest = max(slowest, time.process_time() - started_at)
+            for _ in range(8):  # panels are repainted one per frame
+                app.run_frame([], 0.001)
+        return slowest
+
+    return measure
+
+
+STROKE_COUNT = 20
+
+
+def studio_stroke() -> Callable[[], float]:
+    """Prepares a benchmark of the slowest of several brush strokes in the map editor, in CPU seconds from the
+    event until the final image is drawn. Each stroke paints a different terrain or landmark. Includes the UI
+    thread and the painting thread."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+    folder = Path(tempfile.mkdtemp(prefix="kingdom-studio-"))
+    app = create_app(SettingsStore(folder / "settings.json"), SaveStore(folder / "saves"), DESIGN_SIZE)
+    scene = MapEditorPage(folder=folder / "maps")
+    scene.map_canvas.set_document(MapDocument(generate_board(1, tuple(EXPANSIONS))))
+    app.replace(scene)
+    while scene.map_canvas.image is None:
+        app.run_frame([], 0.05)
+    cells_to_paint = cycle([cell for _, cells in palette_groups() for cell in cells])
+    coords = cycle([(row, column) for row in range(20) for column in range(20)])
+
+    def measure() -> float:
+        slowest = 0.0
+        for _ in range(STROKE_COUNT):
+            scene.map_canvas.set_brush(next(cells_to_paint))
+            x, y = scene.map_canvas.hex_grid.center(*next(coords))
+            pos = round(x), round(y)
+            started_at = time.process_time()
+            scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(1, 1), buttons=(1, 0, 0)))
+            scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1))
+            while scene.map_canvas.update(1 / 60, app.renderer):
+                time.sleep(1 / 60)
+            app.draw(app.surface)
+            slowest = max(slowest, time.process_time() - started_at)
+            scene.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pos, button=1))
+        return slowest
+
+    return measure
+
+
+Benchmark = Callable[[], float]
+
+
+def _export_game() -> tuple[float, int]:
+    """Exports a game as a GIF of 960 x 600 pixels and returns the CPU seconds and the number of bytes."""
+    with tempfile.TemporaryDirectory() as folder:
+        started_at = time.process_time()  # CPU time is not affected by other processes
+        size = export_game(ExportRequest(play_greedy_game(), Path(folder) / f"game{GIF}"), lambda share: None)
+        return time.process_time() - started_at, size
+
+
+def share_game() -> Benchmark:
+    """Prepares a benchmark of exporting a game as a GIF, in CPU seconds, without starting the child process
+    that the UI uses."""
+    return lambda: _export_game()[0]
+
+
+@functools.cache
+def _export_size() -> int:
+    return _export_game()[1]
+
+
+def share_size() -> Benchmark:
+    """Prepares a benchmark of the size of an exported GIF, in megabytes."""
+    return lambda: _export_size() / 1e6
+
+
+BOARD_AREA_SIZE = (1000, 880)
+"""Size of the board in a window of 1600 x 1000 pixels."""
+IDLE_SECONDS = 4.0
+
+__all__ = [
+    "click_frames",
+    "click_frames_slow_disk",
+    "first_frame",
+    "frame_p99",
+    "idle_cpu",
+    "load_sheets",
+    "memory",
+    "paint_board",
+    "review_jump",
+    "share_game",
+    "share_size",
+    "studio_stroke",
+    "thinking_p99",
+]
+
+
+def _use_dummy_drivers() -> None:
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+
+def load_sheets() -> Benchmark:
+    """Prepares a benchmark of loading all sprite sheets, in seconds."""
+    _use_dummy_drivers()
+    pygame.display.init()
+    pygame.display.set_mode(DESIGN_SIZE)
+
+    def measure() -> float:
+        started_at = time.perf_counter()
+        SpriteSheets(shipped_data_dir("assets") / "sheets")
+        return time.perf_counter() - started_at
+
+    return measure
+
+
+def paint_board() -> Benchmark:
+    """Prepares a benchmark of painting a new board at its size in a match, in seconds."""
+    _use_dummy_drivers()
+    pygame.display.init()
+    pygame.display.set_mode(DESIGN_SIZE)
+    painter = TerrainPainter(SpriteSheets(shipped_data_dir("assets") / "sheets"))
+    seeds = iter(range(1_000_000))
+
+    def measure() -> float:
+        grid = new_game(GameSetup(expansions=tuple(EXPANSIONS), seed=next(seeds))).board.grid
+        started_at = time.perf_counter()
+        painter.paint(grid.rows, fitting_hex_width(grid, BOARD_AREA_SIZE))
+        return time.perf_counter() - started_at
+
+    return measure
+
+
+def first_frame() -> Benchmark:
+    """Prepares a benchmark of the time from starting the process to its first frame, in seconds."""
+
+    def measure() -> float:
+        with tempfile.TemporaryDirectory() as home:
+            started_at = time.perf_counter()
+            with _start_child(["kingdom", "--smoke"], home) as process:
+                assert process.stdout is not None
+                line = process.stdout.readline()
+                elapsed = time.perf_counter() - started_at
+                if line.strip() != "ready":
+                    raise RuntimeError(f"the window did not open: {line!r}")
+            return elapsed
+
+    return measure
+
+
+def idle_cpu() -> Benchmark:
+    """Prepares a benchmark of the CPU use of an idle match, as a fraction of one core."""
+    return lambda: _run_idle_process()["cpu"]
+
+
+def memory() -> Benchmark:
+    """Prepares a benchmark of the memory use of a match at maximum zoom, in megabytes."""
+    return lambda: _run_idle_process()["memory"]
+
+
+@functools.cache
+def _run_idle_process() -> dict[str, float]:
+    """Returns the CPU and memory use of an idle match. Runs only once because it takes several seconds."""
+    with (
+        tempfile.TemporaryDirectory() as home,
+        _start_child(["kingdom.bench.rendering", home], home) as process,
+    ):
+        output, _ = process.communicate(timeout=120)
+    results: dict[str, float] = json.loads(output)
+    return results
+
+
+def _start_child(arguments: list[str], home: str) -> subprocess.Popen[str]:
+    home_variables = dict.fromkeys(
+        ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "APPDATA", "LOCALAPPDATA"), home
+    )
+    environment = {**os.environ, **home_variables, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    return subprocess.Popen(
+        [sys.executable, "-m", *arguments], env=environment, stdout=subprocess.PIPE, text=True
+    )
+
+
+def measure_idle_app(folder: Path) -> dict[str, float]:
+    """Opens a match of five humans with all expansions and returns its memory use zoomed in and its CPU use
+    while idle."""
+    app = create_app(SettingsStore(folder / "settings.json"), SaveStore(folder / "saves"), DESIGN_SIZE)
+    seats = [Seat(color, color) for color in PLAYER_COLORS]
+    scene = MatchScene(
+        Match.new(
+            GameSetup(player_count=len(seats), expansions=tuple(EXPANSIONS), seed=1), seats, app.save_store
+        )
+    )
+    app.push(scene)
+    for _ in range(100):
+        app.run_frame([], 0.05)
+    scene.view.zoom(9.0)  # maximum zoom
+    while not scene.view.is_sharp:
+        app.run_frame([], 0.05)
+        time.sleep(0.02)  # let the painting thread run
+    megabytes = resident_megabytes()
+    scene.view.reset_cameras()
+    while not scene.view.is_sharp:
+        app.run_frame([], 0.05)
+        time.sleep(0.02)
+    pygame.time.set_timer(pygame.QUIT, round(IDLE_SECONDS * 1000), 1)
+    started_at, cpu_at_start = time.perf_counter(), time.process_time()
+    app.run()
+    return {
+        "cpu": (time.process_time() - cpu_at_start) / (time.perf_counter() - started_at),
+        "memory": megabytes,
+    }
+
+
+def resident_megabytes() -> float:
+    """Returns the memory use of this process in megabytes: current use on Linux, peak use on macOS, and 0 on
+    Windows."""
+    statm = Path("/proc/self/statm")
+    if statm.is_file():
+        return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+    try:
+        import resource
+    except ImportError:  # not available on Windows
+        return 0.0
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (1e6 if sys.platform == "darwin" else 1e3)
+
+
+if __name__ == "__main__":
+    print(json.dumps(measure_idle_app(Path(sys.argv[1]))))

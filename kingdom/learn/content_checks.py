@@ -1,0 +1,422 @@
+"""Checks the shipped lessons and rules pages (`kingdom lessons --check`): they must be playable and
+translated, their highlights visible, and their measured numbers correct."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from kingdom.ai.levels import AI_PLAYER_FACTORIES
+from kingdom.ai.player import AIPlayer, Budget
+from kingdom.files import error_message
+from kingdom.learn.lesson import ASK, LEARNER_SEAT, PLAY, TELL, WATCH, Lesson, LessonStep
+from kingdom.learn.lesson_match import FINISHED, GOAL_MISSED, LessonMatch, ScriptedAIClient, start_lesson
+from kingdom.learn.lesson_vocabulary import SIMPLE_QUANTITIES, HighlightTarget, gold_from
+from kingdom.learn.rules_reference import (
+    CHAPTER_BY_KIND,
+    Example,
+    ReferencePageContent,
+    RulesReference,
+    hexes_outside_crop,
+    list_pages,
+)
+from kingdom.match.state_machine import HUMAN_MAY_ANSWER, MatchState
+from kingdom.rules.decision_frames import END_TURN, MANDATORY_DONE, Answer
+from kingdom.rules.errors import IllegalAnswer, ValidationError
+from kingdom.rules.events import TurnEnded
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import iter_hexes
+from kingdom.rules.json_values import write_answer
+from kingdom.rules.registry import ACTIONS, EXPANSIONS, LANDMARKS, SCORING_CARDS, TASK_CARDS, TERRAINS, TILES
+from kingdom.rules.rng import Rng
+from kingdom.rules.scoring import score_breakdown
+from kingdom.text.translator import LANGUAGES, Translator
+
+MAX_POSITIONS = 40_000
+"""Maximum number of positions searched to verify that the goal's best gold cannot be exceeded."""
+MAX_TEXT_CHARS = 330
+"""Maximum length of the text of a step, tip or reply."""
+MAX_SUMMARY_CHARS = 52
+"""Maximum length of the one-line summary in the list of lessons."""
+LEARNER_LEVEL = "easy"
+"""AI level that plays a whole game in place of the learner."""
+LEARNER_MAX_EVALUATIONS = 60
+"""Evaluations that this AI may use per decision; it only has to reach the goal."""
+ALL_STARS = 3
+RANDOM_RUNS, MAX_RANDOM_ANSWERS = 12, 400
+"""Number of random playthroughs, and the maximum number of answers in each."""
+
+
+class LessonError(Exception):
+    """Raised when a lesson cannot be played to its end."""
+
+
+class SelfPlayClient(ScriptedAIClient):
+    """Plays all seats of a whole game in this process."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._players: dict[int, AIPlayer] = {}
+
+    def next_answer(self, game: Game) -> Answer:
+        seat = game.decision().player
+        level = LEARNER_LEVEL if seat == LEARNER_SEAT else self.match.seats[seat].kind
+        if seat not in self._players:
+            self._players[seat] = AI_PLAYER_FACTORIES[level](seat + 1, Budget(LEARNER_MAX_EVALUATIONS))
+        return self._players[seat].decide(game.observe(seat, len(self.match.history) + 1))
+
+
+def check_lesson(lesson: Lesson) -> list[str]:
+    """Returns the problems found in a lesson; empty if there are none."""
+    problems: list[str] = []
+    for check in (_check_position, _check_texts, _check_play, _check_random_play):
+        try:
+            problems += [f"{lesson.name}: {problem}" for problem in check(lesson)]
+        except (LessonError, ValidationError, IllegalAnswer) as error:
+            problems.append(f"{lesson.name}: {error}")
+        if problems and check is _check_position:
+            break  # the other checks need a playable lesson
+    return problems
+
+
+def _check_position(lesson: Lesson) -> Iterator[str]:
+    game = lesson.initial_game()
+    if game.config.allow_unreachable:
+        yield "position: it must be one that can come about"
+    if lesson.expansions and not set(lesson.expansions) <= set(game.config.expansions):
+        yield (
+            f"boxes: {', '.join(lesson.expansions)}, and {', '.join(game.config.expansions)} are on the table"
+        )
+    if game.decision().player != LEARNER_SEAT and lesson.setup is None:
+        yield "position: the learner must be on turn"
+
+
+# --- texts
+
+
+def placeholder_names(text: str) -> set[str]:
+    """Returns the placeholder names in a text."""
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def _check_texts(lesson: Lesson) -> Iterator[str]:
+    measured_names: dict[str, set[str]] = {}
+    for index, step in enumerate(lesson.steps):
+        for name, measure in step.measures.items():
+            if measure.quantity in SIMPLE_QUANTITIES and (step.kind == PLAY or step.answer_count > 1):
+                yield f"steps[{index}].values.{name}: it is not true any more after the first answer"
+        measured_names.setdefault(lesson.text_key(step.text_name), set(step.measures))
+        for reply in step.wrong_replies:
+            measured_names.setdefault(lesson.text_key(reply.text_name), set(reply.measures))
+    for language in LANGUAGES:
+        for key in lesson.text_keys:
+            text = Translator(language).raw_text(key)
+            if text is None:
+                yield f"{key}: there is no text in {language}"
+                continue
+            if placeholder_names(text) != measured_names.get(key, set()):
+                yield f"{key}: {language} has {sorted(placeholder_names(text))}, the step measures others"
+            if re.search(r"(?<!\bF)\d", text):  # digits may only appear in key names such as F1
+                yield f"{key}: {language} has a number that nobody measures"
+            max_chars = MAX_SUMMARY_CHARS if key.endswith(".about") else MAX_TEXT_CHARS
+            if len(text) > max_chars:
+                yield f"{key}: {language} has {len(text)} letters, and at most {max_chars} are read"
+
+
+# --- playing
+
+
+def _check_play(lesson: Lesson) -> Iterator[str]:
+    match = start_lesson(lesson, ai_client=SelfPlayClient() if lesson.setup is not None else None)
+    checked_step = -1
+    while match.stage != FINISHED:
+        if match.state is MatchState.PLAYBACK:
+            match.finish_playback()
+        if match.step_index != checked_step:
+            checked_step = match.step_index
+            yield from _check_highlights(match)
+            if match.stage == ASK:
+                yield from _check_wrong_answers(match)
+            if match.stage == PLAY and lesson.setup is None and lesson.goal.source:
+                yield from _check_goal_limits(match)
+        _advance(match)
+    yield from _check_end(match)
+
+
+def _check_random_play(lesson: Lesson) -> Iterator[str]:
+    """Verifies that random answers accepted by the lesson also lead to its end."""
+    if lesson.setup is not None:
+        return
+    for seed in range(RANDOM_RUNS):
+        match, rng = start_lesson(lesson), Rng(seed)
+        for _ in range(MAX_RANDOM_ANSWERS):
+            if match.stage in (FINISHED, GOAL_MISSED):
+                break
+            if match.stage in (ASK, PLAY) and match.state in HUMAN_MAY_ANSWER:
+                cells, options = match.game.legal_answers()
+                answers: list[Answer] = [*iter_hexes(cells), *options]
+                step = match.step
+                assert step is not None
+                accepted = [
+                    answer for answer in answers if step.accepts(answer) and answer not in match.step_answers
+                ]
+                if step.kind == PLAY:
+                    accepted = answers
+                if not accepted:
+                    yield (
+                        f"steps[{match.step_index}]: after {_answers_as_json(match)} nothing that "
+                        "is wanted is allowed"
+                    )
+                    return
+                match.submit(accepted[rng.randrange(len(accepted))])
+            else:
+                _advance(match)
+        else:
+            yield f"steps[{match.step_index}]: a way without an end"
+
+
+def _answers_as_json(match: LessonMatch) -> list[object]:
+    return [write_answer(answer) for answer in match.record.answers]
+
+
+def _advance(match: LessonMatch) -> None:
+    """Advances the lesson by one answer or one text."""
+    stage, state = match.stage, match.state
+    path = f"steps[{match.step_index}]"
+    if stage == TELL:
+        match.advance()
+    elif state is MatchState.PLAYBACK:
+        match.finish_playback()
+    elif stage in (PLAY, WATCH) and state is MatchState.AI_TURN:
+        if match.poll() is None:
+            raise LessonError(f"{path}: nobody answers")
+    elif stage in (ASK, PLAY) and state in HUMAN_MAY_ANSWER:
+        if match.check_tips():
+            return
+        answer = match.next_solution_answer
+        if answer is None and isinstance(match.ai_client, SelfPlayClient):
+            answer = match.ai_client.next_answer(match.game)
+        if answer is None:
+            raise LessonError(f"{path}: its solution comes to no end")
+        try:
+            match.submit(answer)
+        except IllegalAnswer as error:
+            raise LessonError(f"{path}: its solution is refused: {error}") from error
+    else:
+        raise LessonError(f"{path}: nothing goes on ({stage}, {state.name.lower()})")
+
+
+def _check_end(match: LessonMatch) -> Iterator[str]:
+    lesson = match.lesson
+    if lesson.setup is not None:
+        if not match.stars:
+            yield f"goal: {match.gold_reached} gold, so a good player does not reach it"
+        return
+    if match.mistakes:
+        yield "its own solution makes mistakes"
+    if match.stars < ALL_STARS:
+        yield f"goal: its own solution has {match.stars} stars ({match.gold_reached} gold)"
+    if lesson.goal.source and match.gold_reached != lesson.goal.best:
+        yield f"goal: best is {lesson.goal.best}, and its own solution has {match.gold_reached}"
+    played = sum(entry.player != LEARNER_SEAT for entry in match.history)
+    if played < len(lesson.opponent_answers):
+        yield f"others: only {played} of {len(lesson.opponent_answers)} answers are given"
+
+
+def _check_highlights(match: LessonMatch) -> Iterator[str]:
+    for index, target in enumerate(match.highlights):
+        path = f"steps[{match.step_index}].point[{index}]"
+        if target.is_widget:
+            if not _is_shown(match, target):
+                yield f"{path}: there is no {target.kind} {target.argument!r} at this table now"
+        elif not target.hexes(match.game):
+            yield f"{path}: there are no such hexes now"
+
+
+def _is_shown(match: LessonMatch, target: HighlightTarget) -> bool:
+    game = match.game
+    if target.kind == "card":
+        return target.argument in score_breakdown(game, LEARNER_SEAT) or any(
+            card.name == target.argument for card in game.config.scoring_cards
+        )
+    if target.kind == "tile":
+        held_tiles = [tile.name for tile, _, _ in game.held_tiles[LEARNER_SEAT]]
+        return target.argument in held_tiles or target.argument in game.decision().options
+    if target.kind == "player":
+        return int(target.argument) < game.config.player_count
+    return True
+
+
+def _check_wrong_answers(match: LessonMatch) -> Iterator[str]:
+    """Verifies that every unwanted hex and option is refused with a text and changes nothing."""
+    step, game = match.step, match.game
+    assert step is not None
+    path = f"steps[{match.step_index}]"
+    decision = game.decision()
+    for answer in step.answers:
+        legal = answer in decision.options if isinstance(answer, str) else decision.cells >> answer & 1
+        if not legal and step.answer_count == 1:
+            yield f"{path}: {answer!r} is asked for, and the rules forbid it"
+    answers_with_reply = {answer for reply in step.wrong_replies for answer in reply.answers}
+    attempts: list[Answer] = [*iter_hexes(game.board.all_hexes), *ACTIONS, END_TURN, *decision.options]
+    with _without_counting_mistakes(match):
+        for answer in dict.fromkeys(attempts):
+            is_legal = answer in decision.options if isinstance(answer, str) else decision.cells >> answer & 1
+            if is_legal and step.accepts(answer):
+                if answer in answers_with_reply:
+                    yield f"{path}: {answer!r} is wanted and called wrong"
+                continue
+            before = match.step_index, len(match.history)
+            try:
+                match.submit(answer)
+            except IllegalAnswer as refusal:
+                if not Translator("en").has_text(refusal.text_key):
+                    yield f"{path}: {answer!r} is refused without words"
+            if (match.step_index, len(match.history)) != before:
+                raise LessonError(f"{path}: {answer!r} is neither wanted nor refused")
+            if answer in answers_with_reply and not is_legal:
+                yield f"{path}: {answer!r} has words of its own, and the rules refuse it anyway"
+
+
+@contextmanager
+def _without_counting_mistakes(match: LessonMatch) -> Iterator[None]:
+    """Restores the mistake count and clears the refusal after trying answers."""
+    mistakes = match.mistakes
+    yield
+    match.mistakes, match.refusal = mistakes, None
+
+
+def _check_goal_limits(match: LessonMatch) -> Iterator[str]:
+    """Verifies that free play cannot exceed the best gold, and that it can miss par."""
+    step, goal = match.step, match.lesson.goal
+    assert step is not None
+    gold_values = reachable_gold(match.game, step, goal.source)
+    if gold_values is None:
+        return
+    if max(gold_values) > goal.best:
+        yield f"goal: best is {goal.best}, and {max(gold_values)} can be reached"
+    if min(gold_values) >= goal.par:
+        yield f"goal: par is {goal.par}, and nobody can miss it"
+
+
+def reachable_gold(game: Game, step: LessonStep, source: str) -> set[int] | None:
+    """Returns every gold total that free play can end with, or None if there are too many positions to
+    search."""
+    gold_values: set[int] = set()
+    seen: set[tuple[object, ...]] = set()
+    pending = [game.copy()]
+    while pending:
+        position = pending.pop()
+        cells, options = position.legal_answers()
+        answers: list[Answer] = [*iter_hexes(cells), *options]
+        for answer in answers:
+            after = position.copy()
+            events = after.play(answer)
+            is_finished = after.over or any(
+                isinstance(e, TurnEnded) and e.player == LEARNER_SEAT for e in events
+            )
+            if is_finished or (
+                step.play_until == "builds"
+                and after.mandatory_state == MANDATORY_DONE
+                and after.at_turn_decision
+            ):
+                gold_values.add(gold_from(after, source, LEARNER_SEAT))
+                continue
+            key = (
+                *after.piece_hexes,
+                after.mandatory_state,
+                after.mandatory_builds_due,
+                after.pending_answers,
+                tuple(after.held_tiles[LEARNER_SEAT]),
+                after.earned_gold[LEARNER_SEAT],
+            )
+            if key not in seen:
+                seen.add(key)
+                if len(seen) > MAX_POSITIONS:
+                    return None
+                pending.append(after)
+    return gold_values
+
+
+_REGISTRIES: dict[str, Mapping[str, object]] = {
+    "tile": TILES, "card": SCORING_CARDS, "task": TASK_CARDS, "terrain": TERRAINS, "landmark": LANDMARKS,
+}  # fmt: skip
+"""Kinds of pages whose names must all be in a registry."""
+MAX_QUESTION_CHARS, MAX_ANSWER_CHARS, MAX_CAPTION_CHARS = 90, 330, 170
+"""Maximum lengths of texts that fit on a page."""
+
+
+def check_pages(reference: RulesReference) -> list[str]:
+    """Returns all problems found in the rules pages, one line each."""
+    problems = [f"{name}: {problem}" for name, problem in reference.errors.items()]
+    problems += [
+        f"{name}: there is no such box"
+        for name in set(reference.expansion_by_page.values()) - set(EXPANSIONS)
+    ]
+    known_keys = {listed_page.key for listed_page in list_pages(reference)}
+    for key, content in reference.contents.items():
+        problems += [f"{key}: {problem}" for problem in _check_page(reference, known_keys, key, content)]
+    return problems
+
+
+def _check_page(
+    reference: RulesReference, known_keys: set[str], key: str, content: ReferencePageContent
+) -> Iterator[str]:
+    kind, _, name = key.partition(".")
+    if not name or (kind in _REGISTRIES and name not in _REGISTRIES[kind]):
+        yield "there is no such thing"
+    for other in content.related_pages:
+        if other not in known_keys:
+            yield f"see: there is no page {other!r}"
+        if other == key:
+            yield "see: leads to itself"
+    if isinstance(content.example, str) and reference.example(key) is None:
+        yield f"example: {content.example!r} has none"
+    for language in LANGUAGES:
+        translator = Translator(language)
+        yield from (f"{language}: {problem}" for problem in _check_page_texts(translator, key, content))
+    if isinstance(content.example, Example):
+        yield from _check_example(content.example)
+
+
+def _check_page_texts(translator: Translator, key: str, content: ReferencePageContent) -> Iterator[str]:
+    if translator.raw_text(key) is None:
+        yield f"the text {key} is missing"
+    if CHAPTER_BY_KIND.get(key.partition(".")[0]) and not (
+        translator.raw_text(f"rule.{key}") or translator.raw_text(f"{key}.rule")
+    ):
+        yield "it has no rule"
+    for question_id in content.questions:
+        text = translator.raw_text(f"asked.{question_id}")
+        if text is None:
+            yield f"the text asked.{question_id} is missing"
+            continue
+        question, _, answer = text.partition("\n")
+        if not question.endswith("?") or not answer or "\n" in answer:
+            yield f"asked.{question_id}: a question and, on the next line, its answer"
+        if len(question) > MAX_QUESTION_CHARS or len(answer) > MAX_ANSWER_CHARS:
+            yield f"asked.{question_id}: too long"
+    if isinstance(content.example, Example):
+        text = translator.raw_text(f"example.{content.example.caption}")
+        if text is None:
+            yield f"the text example.{content.example.caption} is missing"
+        else:
+            names = {name for _, name, _, _ in string.Formatter().parse(text) if name}
+            if names - {"gold", "count"}:
+                yield f"example.{content.example.caption}: only gold and count are measured"
+            if len(text) > MAX_CAPTION_CHARS * (1 + text.count("|")):
+                yield f"example.{content.example.caption}: too long"
+
+
+def _check_example(example: Example) -> Iterator[str]:
+    try:
+        played = example.play()
+    except (ValidationError, IllegalAnswer) as error:
+        yield f"example: {error_message(error)}"
+        return
+    if not played.legal_hexes | played.highlighted_hexes:
+        yield "example: nothing is pointed out"
+    if hidden_hexes := hexes_outside_crop(example, played):
+        yield f"example: {list(hidden_hexes[0])} is pointed out and not shown"

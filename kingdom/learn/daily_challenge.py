@@ -1,0 +1,284 @@
+"""The daily challenge: the date determines the game, so it is the same for every player on that day, without
+a network connection.
+
+The gold needed for one, two and three stars comes from forty games with AI players in the human's seat,
+played one at a time in a child process."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from ctypes import c_longlong
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cache
+from multiprocessing.connection import Connection
+from typing import Any, NamedTuple
+
+from kingdom.ai.levels import AI_LEVELS
+from kingdom.files import parse_json, read_text
+from kingdom.match.game_options import DEFAULT_NAMES
+from kingdom.match.seats import HUMAN, PLAYER_COLORS, Seat
+from kingdom.paths import PACKAGE_DIR
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.json_values import read_dict, read_list, read_names
+from kingdom.rules.registry import EXPANSIONS, IMPORTED_EXPANSIONS
+from kingdom.rules.setup import DEAL_BALANCED, DEAL_MIXED, GameSetup
+from kingdom.tournament.arena import GameSpec, play_game
+from kingdom.worker.child_process import run_worker
+from kingdom.worker.messages import ProcessError, read_message
+from kingdom.worker.worker_process import SPAWN_CONTEXT, ProcessExit, WorkerProcess
+
+FORMAT = "kingdom-days/1"
+HUMAN_SEAT = 0
+BENCHMARK_GAMES = 40
+"""Number of AI games that determine the star thresholds of a day."""
+BENCHMARK_LEVELS = ("easy", "medium", "hard", "expert")
+"""AI levels that play these games. This list must never change, so that every installation computes the same
+thresholds."""
+STAR_TENTHS = (4, 7, 9)
+"""Tenths of the benchmark games that a result must match or beat for one, two and three stars."""
+SEED_PREFIX = "kingdom daily land "
+DAYS_PER_WEEK = 7
+
+
+class WeekPlan(NamedTuple):
+    """The expansions of each weekday, Monday first, and the levels of the opponents."""
+
+    expansions_by_weekday: tuple[tuple[str, ...], ...]
+    opponents: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class DailyChallenge:
+    """The game of one day."""
+
+    day: date
+    setup: GameSetup
+    opponents: tuple[str, ...]
+    """AI levels of the seats after the human's. Each has a budget of evaluations instead of time, so its
+    moves do not depend on the speed of the computer."""
+
+    @property
+    def iso_date(self) -> str:
+        """The date as YYYY-MM-DD."""
+        return self.day.isoformat()
+
+
+@cache
+def week_plan() -> WeekPlan:
+    """Loads the shipped week plan."""
+    data = read_dict(
+        parse_json(read_text(PACKAGE_DIR / "learn" / "daily.json")), "days", ("format", "programs", "days")
+    )
+    if data.get("format") != FORMAT:
+        raise ValidationError(f"format: {data.get('format')!r} is not {FORMAT!r}")
+    days = read_list(data.get("days"), "days")
+    if len(days) != DAYS_PER_WEEK:
+        raise ValidationError(f"days: {len(days)}, and a week has {DAYS_PER_WEEK}")
+    return WeekPlan(
+        tuple(
+            read_names(expansions, f"days[{weekday}]", EXPANSIONS, "box")
+            for weekday, expansions in enumerate(days)
+        ),
+        read_names(data.get("programs"), "programs", AI_LEVELS, "level"),
+    )
+
+
+def challenge_for_day(day: date) -> DailyChallenge:
+    """Returns the challenge of a day: the expansions depend on the weekday, everything else on a seed made
+    from the date."""
+    expansions, opponents = week_plan().expansions_by_weekday[day.weekday()], week_plan().opponents
+    digest = hashlib.sha256((SEED_PREFIX + day.isoformat()).encode()).digest()
+    seed = int.from_bytes(digest[:6], "big")
+    deal = DEAL_BALANCED if len(expansions) > 1 else DEAL_MIXED
+    return DailyChallenge(
+        day,
+        GameSetup(1 + len(opponents), expansions, seed, start_player=HUMAN_SEAT, deal_mode=deal),
+        opponents,
+    )
+
+
+def challenge_date(setup: GameSetup, played_on: date) -> date | None:
+    """Returns the day whose challenge has this setup, or None.
+
+    Searches the days around the date of the game, which may have lasted past midnight or been played in
+    another time zone.
+    """
+    for offset in (0, -1, 1, -2, 2):
+        day = played_on + timedelta(offset)
+        if challenge_for_day(day).setup == setup:
+            return day
+    return None
+
+
+# --- star thresholds and stars
+
+
+def benchmark_gold(challenge: DailyChallenge, game_index: int) -> int:
+    """Returns the gold that an AI scores in the human's seat in one benchmark game; the levels alternate."""
+    level = BENCHMARK_LEVELS[game_index % len(BENCHMARK_LEVELS)]
+    return play_game(GameSpec((level, *challenge.opponents), challenge.setup, game_index))[HUMAN_SEAT].gold
+
+
+def star_thresholds(results: Sequence[int]) -> tuple[int, int, int]:
+    """Returns the gold needed for one, two and three stars."""
+    ranked = sorted(results)
+    first, second, third = (
+        ranked[min(len(ranked) - 1, len(ranked) * tenths // 10)] for tenths in STAR_TENTHS
+    )
+    return first, second, third
+
+
+def stars_for_gold(gold: int, thresholds: Sequence[int]) -> int:
+    """Returns the number of thresholds reached."""
+    return sum(gold >= threshold for threshold in thresholds)
+
+
+def longest_streak(days: Sequence[date]) -> int:
+    """Returns the length of the longest run of consecutive days."""
+    played_days = set(days)
+    return max(
+        (current_streak(days, day) for day in played_days if day + timedelta(1) not in played_days), default=0
+    )
+
+
+def current_streak(days: Sequence[date], today: date) -> int:
+    """Returns the number of consecutive days up to today or yesterday."""
+    played_days = set(days)
+    end = today if today in played_days else today - timedelta(1)
+    count = 0
+    while end - timedelta(count) in played_days:
+        count += 1
+    return count
+
+
+class DailyResult(NamedTuple):
+    """The human's result in a daily challenge."""
+
+    gold: int
+    lead: int
+    """Gold ahead of the best opponent; negative if behind."""
+    rank: int
+
+
+def daily_result(gold_by_seat: Sequence[int]) -> DailyResult:
+    """Returns the human's result from the gold of all seats."""
+    own_gold, opponent_gold = gold_by_seat[HUMAN_SEAT], gold_by_seat[HUMAN_SEAT + 1 :]
+    return DailyResult(
+        own_gold, own_gold - max(opponent_gold), 1 + sum(other > own_gold for other in opponent_gold)
+    )
+
+
+def challenge_seats(challenge: DailyChallenge, player_name: str) -> list[Seat]:
+    """Returns the seats of a daily challenge."""
+    other_names = [other_name for other_name in DEFAULT_NAMES if other_name != player_name]
+    kinds = (HUMAN, *challenge.opponents)
+    return [
+        Seat(player_name if seat == HUMAN_SEAT else other_names[seat], PLAYER_COLORS[seat], kind)
+        for seat, kind in enumerate(kinds)
+    ]
+
+
+def played_challenge_date(setup: GameSetup, kinds: Sequence[str], played_on: date) -> date | None:
+    """Returns the day whose challenge was played, or None if the setup or the opponents differ."""
+    day = challenge_date(setup, played_on)
+    if day is None or tuple(kinds) != (HUMAN, *challenge_for_day(day).opponents):
+        return None
+    return day
+
+
+MAX_GOLD = 10_000
+
+
+def worker_main(pipe: Connection, stop_below: c_longlong) -> None:
+    """Entry point of the child process."""
+    run_worker(pipe, handle_request)
+
+
+def handle_request(request: dict[str, Any]) -> dict[str, Any]:
+    """Plays one benchmark game of a day."""
+    return {"gold": benchmark_gold(challenge_for_day(date.fromisoformat(request["day"])), request["game"])}
+
+
+class DailyBenchmark:
+    """Computes the star thresholds of one day at a time."""
+
+    def __init__(self, target: Callable[..., None] = worker_main) -> None:
+        self._target = target
+        self.day: date | None = None
+        """Day whose benchmark is running; None if idle."""
+        self.results: list[int] = []
+        self.last_error: str | None = None
+        """Reason why the benchmark stopped, if it failed."""
+        self._process: WorkerProcess | None = None
+        self._is_retry = False
+
+    def start(self, day: date) -> None:
+        """Starts the benchmark of a day unless it is already running."""
+        if self.day != day:
+            self.close()
+            self.day, self.results, self.last_error, self._is_retry = day, [], None, False
+            self._send_request()
+
+    def _send_request(self) -> None:
+        assert self.day is not None
+        game, day = len(self.results), self.day.isoformat()
+        request = {"number": game, "brought": list(IMPORTED_EXPANSIONS), "day": day, "game": game}
+        try:
+            if self._process is None:
+                self._process = WorkerProcess(self._target, SPAWN_CONTEXT.RawValue("q", 0))
+        except (OSError, RuntimeError) as error:
+            self._fail(str(error))
+            return
+        self._process.send(json.dumps(request).encode())
+
+    def poll(self) -> tuple[date, tuple[int, int, int]] | None:
+        """Collects a result if one has arrived; returns the day and its thresholds when all games are
+        played."""
+        message = self._process.poll_reply() if self._process is not None else None
+        if message is None or self.day is None:
+            return None
+        try:
+            if isinstance(message, ProcessExit):
+                raise ProcessError(f"the process ended with code {message.exit_code}")
+            self.results.append(self._parse_gold(read_message(message)))
+        except ProcessError as error:
+            self._kill_process()
+            if self._is_retry:
+                self._fail(str(error))
+                return None
+            self._is_retry = True
+        else:
+            self._is_retry = False
+        if len(self.results) < BENCHMARK_GAMES:
+            self._send_request()
+            return None
+        thresholds = self.day, star_thresholds(self.results)
+        self.close()
+        return thresholds
+
+    def _parse_gold(self, message: dict[str, Any]) -> int:
+        gold = message.get("gold")
+        if (
+            message.get("number") != len(self.results)
+            or type(gold) is not int
+            or not -MAX_GOLD < gold < MAX_GOLD
+        ):
+            raise ProcessError(str(message.get("trouble", "not a good reply")).strip().splitlines()[-1])
+        return gold
+
+    def _fail(self, error: str) -> None:
+        self._kill_process()
+        self.day, self.last_error = None, error
+
+    def close(self) -> None:
+        """Stops the benchmark without waiting for the process to exit."""
+        self._kill_process()
+        self.day = None
+
+    def _kill_process(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+        self._process = None

@@ -1,0 +1,87 @@
+"""A player's daily challenge history, including results that were not recorded because the program ended too
+early."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, datetime, time, timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+from kingdom.files import read_text
+from kingdom.learn.daily_challenge import HUMAN_SEAT, challenge_for_day, daily_result, played_challenge_date
+from kingdom.record import Record, read_record
+from kingdom.stats.activity_log import DailyFinish, record_daily_finish
+from kingdom.stats.database import StatsDatabase
+from kingdom.stats.queries import DailyEntry, counted_daily_game_id, daily_results, daily_thresholds
+
+LOOKBACK_DAYS = 2
+"""Number of days to look back for unrecorded results."""
+
+
+class DailyHistory(NamedTuple):
+    """A player's past daily challenges, and the state of today's."""
+
+    results: list[DailyEntry]
+    star_thresholds: tuple[int, int, int] | None
+    """Today's star thresholds."""
+    started: bool = False
+    """True if the game that counts for today has been started."""
+    unfinished_file: Path | None = None
+    """Save file of that game; None if the game is finished or the file no longer exists."""
+
+
+def load_daily_history(
+    database: StatsDatabase, player_name: str, today: date, saves: Iterable[Path]
+) -> DailyHistory:
+    """Loads a player's daily challenge history."""
+    import_missing_results(database, today)
+    game_id, day = counted_daily_game_id(database, player_name, today.isoformat()), today.isoformat()
+    return DailyHistory(
+        daily_results(database, player_name),
+        daily_thresholds(database, day),
+        game_id is not None,
+        None if game_id is None else find_unfinished_game(game_id, saves, today),
+    )
+
+
+def find_unfinished_game(game_id: str, saves: Iterable[Path], today: date) -> Path | None:
+    """Returns the save of a game that was started today and is not finished."""
+    since = datetime.combine(today, time.min).timestamp()
+    for path in saves:
+        try:
+            record = read_record(read_text(path)) if path.stat().st_mtime >= since else None
+        except (OSError, ValueError):  # the list of saved games shows the error
+            continue
+        if record is not None and record.game_id == game_id and record.result is None:
+            return path
+    return None
+
+
+def import_missing_results(database: StatsDatabase, today: date) -> None:
+    """Records the results of recent daily challenges that the database knows only as games; the first game of
+    each day counts."""
+    since = (today - timedelta(LOOKBACK_DAYS)).isoformat()
+    players = challenge_for_day(today).setup.player_count
+    rows = database.connection.execute(
+        "SELECT ended, file FROM games WHERE ended >= ? AND players = ? ORDER BY ended", (since, players)
+    )
+    for ended, file in rows.fetchall():
+        try:
+            record = read_record(read_text(Path(file)))
+            result = _daily_finish(record, ended)
+        except (OSError, ValueError):  # the list of saved games shows the error
+            continue
+        if result is not None:
+            record_daily_finish(database, result, record.game_id)
+
+
+def _daily_finish(record: Record, ended: str) -> DailyFinish | None:
+    """Returns the daily challenge result of a game, or None if it is another game."""
+    end_date = date.fromisoformat(ended[:10])
+    kinds = [str(seat.get("kind")) for seat in record.seats]
+    day = played_challenge_date(record.setup, kinds, end_date)
+    if day is None or record.result is None:
+        return None
+    player_name = str(record.seats[HUMAN_SEAT].get("name"))
+    return DailyFinish(player_name, ended, day.isoformat(), *daily_result(record.result["gold"]))

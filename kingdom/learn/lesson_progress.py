@@ -1,0 +1,121 @@
+"""The stars earned in each lesson, stored as strict JSON in the user's data folder.
+
+A file that cannot be parsed is quarantined. Writing never blocks."""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kingdom.files import JsonError, error_message, parse_json, quarantine, read_text, write_atomic
+from kingdom.learn.lesson import COURSES, Lesson, LessonLibrary
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.json_values import int_reader, read_bool, read_dict, read_list
+from kingdom.worker.file_writer import FileWriter
+
+FORMAT = "kingdom-learning/1"
+PROGRESS_FILE_NAME = "learning.json"
+MAX_STARS = 3
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class LessonProgress:
+    """The lessons a player has finished, and the stars earned in each."""
+
+    path: Path
+    stars: dict[str, int] = field(default_factory=dict)
+    """The most stars earned in each lesson."""
+    is_newcomer: bool = False
+    """True if the player chose the tutorial at the first start."""
+    offered_expansions: list[str] = field(default_factory=list)
+    """Expansions whose lesson was already offered."""
+    load_error: str | None = None
+    """Reason why the file could not be read."""
+    _writer: FileWriter = field(default_factory=FileWriter, repr=False, compare=False)
+
+    @classmethod
+    def load(cls, path: Path) -> LessonProgress:
+        """Loads the file, or returns empty progress. Never raises."""
+        progress = cls(path)
+        try:
+            progress._read(parse_json(read_text(path)))
+        except FileNotFoundError:
+            pass
+        except (OSError, ValidationError, JsonError) as error:
+            progress = cls(path, load_error=error_message(error))
+            log.warning("%s: %s", path, progress.load_error)
+            try:
+                quarantine(path)
+            except OSError as quarantine_error:
+                log.warning("%s: %s", path, error_message(quarantine_error))
+        return progress
+
+    def _read(self, data: Any) -> None:
+        data = read_dict(data, "learning", ("format", "stars", "newcomer", "offered"))
+        if data.get("format") != FORMAT:
+            raise ValidationError(f"format: {data.get('format')!r} is not {FORMAT!r}")
+        stars = data.get("stars", {})
+        if not isinstance(stars, dict):
+            raise ValidationError(f"stars: an object is needed, not {stars!r}")
+        self.stars = {name: int_reader(0, MAX_STARS)(count, f"stars.{name}") for name, count in stars.items()}
+        self.is_newcomer = read_bool(data.get("newcomer", False), "newcomer")
+        self.offered_expansions = [
+            str(expansion) for expansion in read_list(data.get("offered", []), "offered")
+        ]
+
+    # --- results
+
+    def is_lesson_done(self, lesson: Lesson) -> bool:
+        """Returns True if the lesson was finished at least once."""
+        return self.stars.get(lesson.name, 0) > 0
+
+    def record_result(self, lesson: Lesson, stars: int) -> None:
+        """Records the stars of a finished lesson; the best result counts."""
+        self.stars[lesson.name] = max(stars, self.stars.get(lesson.name, 0))
+        self.save_async()
+
+    def next_lesson(self, library: LessonLibrary) -> Lesson | None:
+        """Returns the first unfinished lesson."""
+        return next((lesson for lesson in library.lessons if not self.is_lesson_done(lesson)), None)
+
+    def should_suggest_tutorial(self, library: LessonLibrary) -> bool:
+        """Returns True if a new player has not finished the first course."""
+        return self.is_newcomer and not all(
+            self.is_lesson_done(lesson) for lesson in library.lessons_in_course(COURSES[0])
+        )
+
+    def mark_offered(self, expansion: str) -> bool:
+        """Marks the lesson of an expansion as offered; returns True the first time."""
+        if expansion in self.offered_expansions:
+            return False
+        self.offered_expansions.append(expansion)
+        self.save_async()
+        return True
+
+    # --- saving
+
+    @property
+    def save_error(self) -> str | None:
+        """Reason why the last save failed; None if it succeeded or is pending."""
+        return self._writer.last_error
+
+    def save_async(self) -> None:
+        """Saves atomically in the background."""
+        data = {
+            "format": FORMAT,
+            "stars": self.stars,
+            "newcomer": self.is_newcomer,
+            "offered": self.offered_expansions,
+        }
+        text = json.dumps(data, indent=1, sort_keys=True) + "\n"
+        path = self.path
+        self._writer.write_async(PROGRESS_FILE_NAME, lambda: write_atomic(path, text))
+
+    def close(self) -> None:
+        """Waits for pending writes and gives up on failing ones."""
+        self._writer.close()

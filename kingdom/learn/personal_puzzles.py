@@ -1,0 +1,271 @@
+"""Puzzles made from the player's own games: turns that the analysis judged as mistakes and whose best play
+can be proved.
+
+A child process searches the games one by one. The puzzles found, and the turns that yielded none, are stored
+in a file, so no turn is searched twice."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from ctypes import c_longlong
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from kingdom.files import JsonError, parse_json, read_text, write_atomic
+from kingdom.learn.puzzle import (
+    GOLD,
+    VIEW_SEED,
+    WIN,
+    Puzzle,
+    levels_that_miss,
+    make_puzzle_tags,
+    read_puzzle,
+    summarize_outcomes,
+    write_puzzle,
+)
+from kingdom.learn.puzzle_library import PERSONAL_ID_PREFIX
+from kingdom.learn.turn_solver import NotEnumerable, TurnOutcomes, enumerate_turn
+from kingdom.match.save_store import SaveStore
+from kingdom.match.seats import HUMAN
+from kingdom.record import read_record
+from kingdom.review import analysis_file
+from kingdom.review.analysis import BLUNDER, MISTAKE, TurnAnalysis
+from kingdom.review.timeline import Timeline, TurnSpan, build_timeline
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.json_values import read_dict
+from kingdom.rules.registry import IMPORTED_EXPANSIONS
+from kingdom.worker.child_process import run_worker
+from kingdom.worker.messages import ProcessError, read_message
+from kingdom.worker.worker_process import SPAWN_CONTEXT, ProcessExit, WorkerProcess
+
+FORMAT = "kingdom-own-puzzles/1"
+PUZZLES_FILE_NAME = "own-puzzles.json"
+MAX_SOLUTIONS = 12
+"""Maximum number of outcomes that solve a puzzle."""
+MAX_ERROR_CHARS = 200
+
+
+# --- finding puzzles
+
+
+def human_mistakes(
+    timeline: Timeline, analyses: list[TurnAnalysis]
+) -> Iterator[tuple[TurnSpan, TurnAnalysis]]:
+    """Yields the turns of human players that the analysis judged as mistakes."""
+    turns = {turn.index: turn for turn in timeline.turns}
+    for analysis in analyses:
+        is_human = (
+            timeline.record.seats[analysis.player].get("kind") == HUMAN if timeline.record.seats else False
+        )
+        if is_human and analysis.judgment in (MISTAKE, BLUNDER):
+            yield turns[analysis.turn_index], analysis
+
+
+def personal_puzzle_id(timeline: Timeline, turn: TurnSpan) -> str:
+    """Returns the ID of the puzzle made from a turn."""
+    game = timeline.record.game_id or analysis_file.game_fingerprint(timeline.record, turn.start)
+    return f"{PERSONAL_ID_PREFIX}{game}-{turn.index}"
+
+
+def puzzle_from_mistake(timeline: Timeline, turn: TurnSpan, analysis: TurnAnalysis) -> Puzzle | None:
+    """Returns the puzzle made from a mistake, or None if the best turn cannot be proved or was not missed."""
+    game = timeline.game_at(turn.start)
+    view = game.observe(turn.player, VIEW_SEED)
+    try:
+        outcomes = enumerate_turn(view)
+    except NotEnumerable:
+        return None
+    kind = _puzzle_kind(timeline, outcomes, turn, analysis)
+    if kind is None:
+        return None
+    best_gold, second_best_gold, solution_count, near_miss_count, solution = summarize_outcomes(
+        kind, outcomes
+    )
+    if solution_count > MAX_SOLUTIONS or not near_miss_count:
+        return None
+    answers = tuple(timeline.record.answers[: turn.start])
+    return Puzzle(
+        personal_puzzle_id(timeline, turn),
+        kind,
+        timeline.record.setup,
+        answers,
+        best_gold,
+        second_best_gold,
+        solution_count,
+        near_miss_count,
+        solution,
+        make_puzzle_tags(view, solution),
+        levels_that_miss(kind, view, best_gold),
+        outcomes.positions_searched,
+    )
+
+
+def _puzzle_kind(
+    timeline: Timeline, outcomes: TurnOutcomes, turn: TurnSpan, analysis: TurnAnalysis
+) -> str | None:
+    """Returns the kind of puzzle: win, if winning was possible and was missed; else gold, if the player could
+    have gained more."""
+    won = timeline.record.result is not None and timeline.record.result["winners"] == [turn.player]
+    if outcomes.winning and len(outcomes.winning) < len(outcomes.all) and not won:
+        return WIN
+    return GOLD if analysis.gold < outcomes.best_gold else None
+
+
+# --- storing puzzles
+
+
+def load_personal_puzzles(path: Path) -> dict[str, tuple[str, Puzzle | None]]:
+    """Loads the player name and puzzle (None if the turn yielded none) of every searched turn, by puzzle ID.
+    A damaged file counts as empty and is rebuilt."""
+    try:
+        data = read_dict(parse_json(read_text(path)), "own", ("format", "turns"))
+        if data.get("format") != FORMAT:
+            return {}
+        return {
+            puzzle_id: (str(player_name), None if puzzle is None else read_puzzle(puzzle, puzzle_id))
+            for puzzle_id, (player_name, puzzle) in data["turns"].items()
+        }
+    except (OSError, JsonError, ValidationError, KeyError, TypeError, ValueError, AttributeError):
+        return {}
+
+
+def save_personal_puzzles(path: Path, entries: dict[str, tuple[str, Puzzle | None]]) -> None:
+    """Saves the searched turns atomically."""
+    turns = {
+        puzzle_id: [player_name, None if puzzle is None else write_puzzle(puzzle)]
+        for puzzle_id, (player_name, puzzle) in entries.items()
+    }
+    write_atomic(path, json.dumps({"format": FORMAT, "turns": turns}))
+
+
+def personal_puzzles_of(path: Path, player_name: str) -> tuple[Puzzle, ...]:
+    """Returns the puzzles from the games of one player."""
+    return tuple(
+        puzzle
+        for name, puzzle in load_personal_puzzles(path).values()
+        if puzzle is not None and name == player_name
+    )
+
+
+# --- the child process
+
+
+def worker_main(pipe: Connection, stop_below: c_longlong) -> None:
+    """Entry point of the child process."""
+    worker = PuzzleFinderWorker()
+    run_worker(pipe, worker.handle_request)
+
+
+class PuzzleFinderWorker:
+    """Searches the saved games, one turn per request."""
+
+    def __init__(self) -> None:
+        self._search: Iterator[bool] | None = None
+
+    def handle_request(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Searches the next turn; replies if it yielded a puzzle, or that no turn is left."""
+        if self._search is None:
+            self._search = find_puzzles(Path(request["saves"]), Path(request["file"]))
+        found = next(self._search, None)
+        return {"done": found is None, "found": bool(found)}
+
+
+def has_new_analyses(saves_folder: Path, puzzle_file: Path) -> bool:
+    """Returns True if a game was analyzed since the last complete search."""
+    try:
+        last_search_ns = puzzle_file.stat().st_mtime_ns if puzzle_file.is_file() else 0
+        return any(
+            analysis_file.analysis_mtime_ns(path) > last_search_ns
+            for path in SaveStore(saves_folder).list_files()
+        )
+    except OSError:
+        return False
+
+
+def find_puzzles(saves_folder: Path, puzzle_file: Path) -> Iterator[bool]:
+    """Searches every new mistake and yields True if a puzzle was found."""
+    for path in sorted(SaveStore(saves_folder).list_files()):
+        if not analysis_file.analysis_mtime_ns(path):
+            continue
+        try:
+            timeline = build_timeline(read_record(read_text(path)))
+        except (OSError, ValueError):  # the list of saved games shows the error
+            continue
+        entries = load_personal_puzzles(puzzle_file)
+        for turn, analysis in human_mistakes(timeline, analysis_file.load_analysis(path, timeline)):
+            puzzle_id = personal_puzzle_id(timeline, turn)
+            if puzzle_id not in entries:
+                puzzle = puzzle_from_mistake(timeline, turn, analysis)
+                entries[puzzle_id] = str(timeline.record.seats[turn.player].get("name")), puzzle
+                save_personal_puzzles(puzzle_file, entries)
+                yield puzzle is not None
+    # the new modification time marks the search as complete
+    save_personal_puzzles(puzzle_file, load_personal_puzzles(puzzle_file))
+
+
+class PersonalPuzzleClient:
+    """Controls the child process that finds puzzles. Nothing here blocks."""
+
+    def __init__(
+        self, saves_folder: Path, puzzle_file: Path, target: Callable[..., None] = worker_main
+    ) -> None:
+        self._saves_folder, self._puzzle_file, self._target = saves_folder, puzzle_file, target
+        self._process: WorkerProcess | None = None
+        self._request_number = 0
+        self.last_error: str | None = None
+        """Reason why the search stopped, if it failed."""
+
+    @property
+    def is_busy(self) -> bool:
+        """True while the search runs."""
+        return self._process is not None
+
+    def start(self) -> None:
+        """Starts the search unless it is already running."""
+        if self._process is None:
+            try:
+                self._process = WorkerProcess(self._target, SPAWN_CONTEXT.RawValue("q", 0))
+            except (OSError, RuntimeError) as error:
+                self.last_error = str(error)[:MAX_ERROR_CHARS]
+                return
+            self._send_request()
+
+    def _send_request(self) -> None:
+        assert self._process is not None
+        self._request_number += 1
+        request = {
+            "number": self._request_number,
+            "brought": list(IMPORTED_EXPANSIONS),
+            "saves": str(self._saves_folder),
+            "file": str(self._puzzle_file),
+        }
+        self._process.send(json.dumps(request).encode())
+
+    def poll(self) -> bool:
+        """Collects a reply if one has arrived; returns True if there is a new puzzle."""
+        reply = self._process.poll_reply() if self._process is not None else None
+        if reply is None:
+            return False
+        try:
+            if isinstance(reply, ProcessExit):
+                raise ProcessError(f"the process ended with code {reply.exit_code}")
+            message = read_message(reply)
+            if type(message.get("done")) is not bool or type(message.get("found")) is not bool:
+                raise ProcessError(str(message.get("trouble", "not a good reply")).strip().splitlines()[-1])
+        except ProcessError as error:
+            self.last_error = str(error)[:MAX_ERROR_CHARS]
+            self.close()
+            return False
+        if message["done"]:
+            self.close()
+        else:
+            self._send_request()
+        return bool(message["found"])
+
+    def close(self) -> None:
+        """Kills the process without waiting for it to exit."""
+        if self._process is not None:
+            self._process.kill()
+        self._process = None

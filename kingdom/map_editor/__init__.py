@@ -1,0 +1,1 @@
+"""The map editor without its UI, which is in ui/map_editor."""

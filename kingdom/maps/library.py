@@ -1,0 +1,273 @@
+"""Finds, loads and saves maps: shipped boards, and the player's own boards, sections and islands."""
+
+from __future__ import annotations
+
+import logging
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from kingdom.files import error_message, sanitize_line, sanitize_text
+from kingdom.maps import tiled
+from kingdom.maps.tiled import MAP_SIZES, contents_to_grid
+from kingdom.maps.validation import MapError, MapProblem, validate_map
+from kingdom.paths import shipped_data_dir, user_maps_dir
+from kingdom.rules.board import (
+    SECTION_SIZE,
+    TerrainGrid,
+    strip_rotation,
+)
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.hexes import ISLAND_ROWS
+from kingdom.rules.registry import ISLANDS, SECTIONS
+
+log = logging.getLogger(__name__)
+
+
+def find_map_problems(path: Path | str) -> list[MapProblem]:
+    """Returns all problems in a map file."""
+    return validate_map(Path(path)).problems
+
+
+def read_map_grid(path: Path | str) -> TerrainGrid:
+    """Returns the terrain grid of a valid map; raises MapError otherwise."""
+    return read_map(path)[0]
+
+
+def read_map(path: Path | str) -> tuple[TerrainGrid, dict[str, str]]:
+    """Returns the terrain grid and the properties of a valid map; raises MapError otherwise."""
+    report = validate_map(Path(path))
+    if report.problems:
+        other_count = len(report.problems) - 1
+        raise MapError(
+            str(report.problems[0]) + (f" (and {other_count} more)" if other_count else ""),
+            tuple(report.problems),
+        )
+    return contents_to_grid(report.contents, report.size), {
+        str(name): str(value) for name, value in report.properties.items()
+    }
+
+
+def read_unfinished_map(path: Path | str) -> tuple[TerrainGrid, dict[str, str]]:
+    """Returns the terrain grid and the properties of a map that may still have too few or too many landmarks
+    or hexes of a terrain; raises MapError if a hex cannot be read."""
+    report = validate_map(Path(path))
+    rows, columns = report.size
+    if report.kind is None or len(report.contents) != rows * columns:
+        raise MapError(str(report.problems[0]), tuple(report.problems))
+    return contents_to_grid(report.contents, report.size), {
+        str(name): str(value) for name, value in report.properties.items()
+    }
+
+
+def find_map(name: str, folder: Path | None = None) -> Path:
+    """Finds a map by name: in `folder` (that of the position file), then among the shipped maps, then among
+    the player's own. Logs a warning if several maps have this name."""
+    candidates = [
+        *([folder / name] if folder else []),
+        shipped_data_dir("levels") / name,
+        user_maps_dir() / name,
+    ]
+    try:
+        existing = list(dict.fromkeys(candidate.resolve() for candidate in candidates if candidate.is_file()))
+    except (OSError, ValueError, RuntimeError):  # not a valid file name
+        existing = []
+    if not existing:
+        raise MapError(
+            sanitize_line(f"there is no level {name!r}: looked for {', '.join(map(str, candidates))}")
+        )
+    if len(existing) > 1:
+        log.warning("level %s: taken from %s, not %s", name, existing[0], ", ".join(map(str, existing[1:])))
+    return next(candidate for candidate in candidates if candidate.is_file())
+
+
+def load_board(name: str, folder: Path | None = None) -> TerrainGrid:
+    """Loads the whole board that a position refers to by map name."""
+    path = find_map(name, folder)
+    return require_whole_board(read_map_grid(path), path)
+
+
+def require_whole_board(grid: TerrainGrid, path: Path) -> TerrainGrid:
+    """Returns the grid if it is a whole board; raises MapError otherwise."""
+    if len(grid.rows) != MAP_SIZES["board"]:
+        raise MapError(
+            f"{path}: is {len(grid.rows)} x {len(grid.rows)} hexes; a level is a whole board, 20 x 20"
+        )
+    return grid
+
+
+def shipped_maps() -> list[Path]:
+    """Returns the maps that are shipped with the game."""
+    return sorted(shipped_data_dir("levels").glob("*.tmx"))
+
+
+@dataclass(frozen=True)
+class MapFile:
+    """A whole-board map, or the reason why it can't be used."""
+
+    name: str
+    path: Path
+    is_custom: bool
+    """True for the player's own maps."""
+    grid: TerrainGrid | None = None
+    error: str | None = None
+    title: str = ""
+    """The title given by the author, or empty."""
+
+
+def list_boards() -> list[MapFile]:
+    """Lists all shipped boards and all of the player's maps; invalid ones carry an error."""
+    shipped_paths = [
+        path for path in shipped_maps() if path.stem not in SECTIONS and path.stem not in ISLANDS
+    ]
+    custom_paths = sorted(user_maps_dir().glob("*.tmx")) if user_maps_dir().is_dir() else []
+    shipped_names = {path.name for path in shipped_maps()}
+    maps = []
+    for path in (*shipped_paths, *custom_paths):
+        name, is_custom = sanitize_text(path.name), path in custom_paths
+        try:
+            if is_custom and path.name in shipped_names:
+                raise ValidationError(
+                    "a map of this name came with the game, and that one is taken; rename yours"
+                )
+            grid, properties = read_map(path)
+            if is_custom and len(grid.rows) in (SECTION_SIZE, ISLAND_ROWS):
+                continue  # listed as custom sections and islands instead
+            title = sanitize_text(properties.get("title", ""))
+            maps.append(MapFile(name, path, is_custom, require_whole_board(grid, path), title=title))
+        except (ValidationError, OSError) as error:
+            maps.append(MapFile(name, path, is_custom, error=error_message(error)))
+        except Exception as error:  # an invalid map must not break the whole list
+            log.exception("%s", path)
+            maps.append(MapFile(name, path, is_custom, error=sanitize_line(error)))
+    return maps
+
+
+MAP_SUFFIX = ".tmx"
+"""File suffix of a map. A custom section is named after its file, so the suffix distinguishes it from an
+official one."""
+
+SectionLoader = Callable[[str], TerrainGrid]
+
+
+@dataclass(frozen=True)
+class CustomSection:
+    """A section or an island made by the player."""
+
+    name: str
+    path: Path
+    title: str
+    grid: TerrainGrid
+    replaces_section: str = ""
+    """The official section that it may replace; empty if none."""
+
+
+def list_custom_sections() -> list[CustomSection]:
+    """Returns the player's valid sections. `list_boards` reports the invalid ones."""
+    return _list_by_size(SECTION_SIZE)
+
+
+def list_custom_islands() -> list[CustomSection]:
+    """Returns the player's valid islands."""
+    return _list_by_size(ISLAND_ROWS)
+
+
+def _list_by_size(size: int) -> list[CustomSection]:
+    maps = []
+    for path in sorted(user_maps_dir().glob(f"*{MAP_SUFFIX}")) if user_maps_dir().is_dir() else []:
+        try:
+            grid, properties = read_map(path)
+        except (ValidationError, OSError):
+            continue
+        if len(grid.rows) == size and path.name == sanitize_text(path.name):
+            title = sanitize_text(properties.get("title", "")) or tiled.map_title(path.stem)
+            maps.append(
+                CustomSection(
+                    path.name, path, title, grid, properties.get(tiled.REPLACES_SECTION_PROPERTY, "")
+                )
+            )
+    return maps
+
+
+def load_custom_section(name: str, size: int = SECTION_SIZE) -> TerrainGrid:
+    """Loads a custom section, or another map of the given size, by file name."""
+    path = user_maps_dir() / Path(name).name
+    grid = read_map_grid(path)
+    if len(grid.rows) != size:
+        side = len(grid.rows)
+        raise MapError(f"{path}: is {side} x {side} hexes, not {size} x {size}")
+    return grid
+
+
+def load_custom_island(name: str) -> TerrainGrid:
+    """Loads a custom island by file name."""
+    return load_custom_section(name, ISLAND_ROWS)
+
+
+def is_custom_name(section: str) -> bool:
+    """Returns True for the name of a custom section, rotated or not."""
+    return strip_rotation(section).endswith(MAP_SUFFIX)
+
+
+MAX_MAP_NAME_LENGTH = 40
+KIND_BY_SIDE = {side: kind for kind, side in MAP_SIZES.items()}
+
+
+def map_kind(grid: TerrainGrid) -> str:
+    """Returns the kind of a map: section, island or board."""
+    return KIND_BY_SIDE[len(grid.rows)]
+
+
+def create_map(grid: TerrainGrid, path: Path) -> None:
+    """Writes a map to a new file."""
+    if path.suffix != ".tmx":
+        raise MapError(f"{path}: the name of a map ends in .tmx")
+    if path.exists():
+        raise MapError(f"{path}: is there already")
+    tiled.write_map(grid, path, {"title": tiled.map_title(path.stem), "kind": map_kind(grid)})
+
+
+def slugify_title(title: str) -> str:
+    """Returns a file name for a map title, made of lowercase letters, digits and hyphens only."""
+    ascii_title = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    return "-".join(re.findall(r"[a-z0-9]+", ascii_title))[:MAX_MAP_NAME_LENGTH].strip("-")
+
+
+def save_map(grid: TerrainGrid, path: Path, title: str, replaces_section: str = "") -> None:
+    """Saves a map with its title and, for a section, the official section that it may replace."""
+    properties = {"title": title, "kind": map_kind(grid)}
+    if replaces_section and map_kind(grid) == "section":
+        properties[tiled.REPLACES_SECTION_PROPERTY] = replaces_section
+    tiled.write_map(grid, path, properties)
+
+
+@dataclass(frozen=True)
+class CustomMap:
+    """A map made by the player."""
+
+    path: Path
+    title: str
+    grid: TerrainGrid
+    replaces_section: str = ""
+
+
+def open_custom_map(path: Path) -> CustomMap:
+    """Opens a finished or unfinished map; raises MapError if it can't be read."""
+    grid, properties = read_unfinished_map(path)
+    title = sanitize_text(properties.get("title", "")) or tiled.map_title(path.stem)
+    return CustomMap(path, title, grid, properties.get(tiled.REPLACES_SECTION_PROPERTY, ""))
+
+
+def list_custom_maps(folder: Path) -> tuple[list[CustomMap], list[MapError]]:
+    """Returns all readable maps in a folder, and the errors of the others."""
+    maps, errors = [], []
+    for path in sorted(folder.glob("*.tmx")) if folder.is_dir() else []:
+        try:
+            maps.append(open_custom_map(path))
+        except MapError as error:
+            errors.append(error)
+        except OSError as error:
+            errors.append(MapError(f"{path}: {error_message(error)}"))
+    return maps, errors

@@ -1,0 +1,229 @@
+"""Share codes: a map as one line of text that is easy to copy, made of `K1-` and unambiguous letters and
+digits.
+
+The code is one large number in base 32, followed by a checksum. The number is built hex by hex with range
+coding: a hex that matches its neighbors to the left and above is likely and adds little; other hexes add
+more. The coding uses only integers, so a map has exactly one code on every machine, and any other encoding of
+it is rejected.
+
+Terrains, landmarks and locations are numbered as in the tileset, whose numbers never change
+(assets/scripts/make_tileset.py). Later additions to the tileset need a new version of the code."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import accumulate
+
+from kingdom.maps.tiled import MAP_SIZES, HexContents, contents_to_grid, grid_to_contents, load_tile_ids
+from kingdom.maps.validation import MapError
+from kingdom.rules.board import TerrainGrid
+
+CODE_PREFIX = "K1-"
+CODE_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Characters of a code: without I, L, O and U, which look like others."""
+LOOK_ALIKES = str.maketrans("ILO", "110")
+CHECKSUM_CHARS = 5
+"""Length of the checksum; a wrong code passes it with a probability of one in thirty million."""
+MAX_CODE_CHARS = {"section": 120, "island": 60, "board": 400}
+"""Maximum length of a code for each kind of map."""
+MAX_INPUT_CHARS = 1000
+"""Maximum length of the input, which is a code with some spaces."""
+
+TERRAIN_COUNT, LOCATION_COUNT = 13, 34
+"""Number of terrains and landmarks in this version, and of location kinds, which follow them in the
+tileset."""
+MAX_LOCATION_KINDS = 9
+"""Maximum number of location kinds per map; a grid has only nine digits for them."""
+MAP_SIDES = tuple(MAP_SIZES.values())
+
+WEIGHT_LEFT, WEIGHT_ABOVE, WEIGHT_BOTH, WEIGHT_TERRAIN = 44, 40, 90, 6
+"""Weights in the range coding: extra weight of the terrain to the left, of each of the two above, and of a
+terrain that occurs at two of these; and the base weight of any terrain. A landmark has weight 1."""
+LANDMARK_NUMBERS = frozenset({7, 8, 10, 12})
+"""Tileset numbers of the castle and the other landmarks."""
+
+Interval = tuple[int, int, int]
+"""One coding step: start and width of the symbol's interval, and the sum of all weights."""
+
+
+class InvalidShareCode(MapError):
+    """Raised for a text that is not a valid share code; the message gives the reason."""
+
+
+def encode_map(grid: TerrainGrid) -> str:
+    """Encodes a section, island or board."""
+    cells, side = grid_to_contents(grid), len(grid.rows)
+    if side not in MAP_SIDES or any(len(row) != side for row in grid.rows):
+        raise InvalidShareCode(
+            f"only lands of {', '.join(f'{n} x {n}' for n in MAP_SIDES)} hexes have a code"
+        )
+    number_by_cell = _number_by_cell()
+    try:
+        cell_numbers = [number_by_cell[cells[r, c]] for r in range(side) for c in range(side)]
+    except KeyError as error:
+        raise InvalidShareCode(
+            f"a code has no word for {' '.join(part for part in error.args[0] if part)}"
+        ) from None
+    kinds = sorted({number for number in cell_numbers if number >= TERRAIN_COUNT})
+    return CODE_PREFIX + min((_encode(side, kinds, cell_numbers, uniform) for uniform in (0, 1)), key=len)
+
+
+def decode_map(text: str) -> TerrainGrid:
+    """Decodes a share code; raises InvalidShareCode if it is invalid. Ignores spaces and case, and accepts
+    look-alike characters."""
+    if len(text) > MAX_INPUT_CHARS:
+        raise InvalidShareCode(f"is too long for a code: {len(text)} letters")
+    code = "".join(text.split()).upper().translate(LOOK_ALIKES)
+    if not code.startswith(CODE_PREFIX):
+        raise InvalidShareCode(f"is no code of a land: it does not begin with {CODE_PREFIX}")
+    if len(code) > max(MAX_CODE_CHARS.values()):
+        raise InvalidShareCode(f"is too long for a code: {len(code)} letters")
+    code = code[len(CODE_PREFIX) :]
+    invalid = next((letter for letter in code if letter not in CODE_ALPHABET), None)
+    if invalid is not None:
+        raise InvalidShareCode(f"{invalid!r} is in no code")
+    body, checksum_chars = code[:-CHECKSUM_CHARS], code[-CHECKSUM_CHARS:]
+    if not body or checksum_chars != compute_checksum(body):
+        raise InvalidShareCode("is not whole: a letter is missing, too many or wrong")
+    grid = _decode(body)
+    if encode_map(grid) != CODE_PREFIX + code:
+        raise InvalidShareCode("was not written by this program")
+    return grid
+
+
+# --- one large number
+
+
+def _encode(side: int, kinds: list[int], cell_numbers: list[int], uniform: int) -> str:
+    intervals = [
+        (uniform, 1, 2),
+        (MAP_SIDES.index(side), 1, len(MAP_SIDES)),
+        (len(kinds), 1, MAX_LOCATION_KINDS + 1),
+    ]
+    intervals += [(kind - TERRAIN_COUNT, 1, LOCATION_COUNT) for kind in kinds]
+    intervals += _intervals(cell_numbers, side, [*range(TERRAIN_COUNT), *kinds], uniform)
+    number = 0
+    for start, width, total in reversed(intervals):
+        number = number // width * total + start + number % width
+    body = ""
+    while number:
+        number, digit = divmod(number, len(CODE_ALPHABET))
+        body = CODE_ALPHABET[digit] + body
+    body = body or CODE_ALPHABET[0]
+    return body + compute_checksum(body)
+
+
+def _decode(body: str) -> TerrainGrid:
+    number = 0
+    for letter in body:
+        number = number * len(CODE_ALPHABET) + CODE_ALPHABET.index(letter)
+
+    def take(count: int) -> int:
+        nonlocal number
+        number, choice = divmod(number, count)
+        return choice
+
+    uniform, side = take(2), MAP_SIDES[take(len(MAP_SIDES))]
+    if len(CODE_PREFIX) + len(body) + CHECKSUM_CHARS > max_code_chars(side):
+        raise InvalidShareCode("says more than a land")
+    kinds = [TERRAIN_COUNT + take(LOCATION_COUNT) for _ in range(take(MAX_LOCATION_KINDS + 1))]
+    symbols = [*range(TERRAIN_COUNT), *kinds]
+    cell_numbers: list[int] = []
+    weights = _base_weights(symbols, uniform)
+    for hex_index in range(side * side):
+        extra_weights = {} if uniform else _neighbor_weights(cell_numbers, hex_index, side)
+        total = sum(weights) + sum(extra_weights.values())
+        quotient, offset = divmod(number, total)
+        for symbol, weight in zip(symbols, weights, strict=True):
+            width = weight + extra_weights.get(symbol, 0)
+            if offset < width:
+                break
+            offset -= width
+        cell_numbers.append(symbol)
+        number = quotient * width + offset
+    if number:
+        raise InvalidShareCode("says more than a land")
+    cells_by_number = {number: cell for cell, number in _number_by_cell().items()}
+    cells: HexContents = {
+        divmod(hex_index, side): cells_by_number[symbol] for hex_index, symbol in enumerate(cell_numbers)
+    }
+    return contents_to_grid(cells, (side, side))
+
+
+def compute_checksum(body: str) -> str:
+    """Returns the checksum of a code without its prefix."""
+    number = int.from_bytes(hashlib.sha256((CODE_PREFIX + body).encode()).digest()[:4], "big")
+    return "".join(CODE_ALPHABET[number >> 5 * index & 31] for index in range(CHECKSUM_CHARS))
+
+
+# --- weights
+
+
+def _intervals(
+    cell_numbers: Sequence[int], side: int, symbols: Sequence[int], uniform: int
+) -> Iterator[Interval]:
+    weights = _base_weights(symbols, uniform)
+    index = {symbol: number for number, symbol in enumerate(symbols)}
+    starts = [0, *accumulate(weights)]
+    for hex_index, symbol in enumerate(cell_numbers):
+        extra_weights = {} if uniform else _neighbor_weights(cell_numbers, hex_index, side)
+        number = index[symbol]
+        before = sum(extra for other, extra in extra_weights.items() if index[other] < number)
+        yield (
+            starts[number] + before,
+            weights[number] + extra_weights.get(symbol, 0),
+            starts[-1] + sum(extra_weights.values()),
+        )
+
+
+def _base_weights(symbols: Sequence[int], uniform: int) -> list[int]:
+    """Returns the weight of each symbol, regardless of its neighbors."""
+    return [1 if uniform or _is_rare(symbol) else WEIGHT_TERRAIN for symbol in symbols]
+
+
+def _is_rare(symbol: int) -> bool:
+    return symbol >= TERRAIN_COUNT or symbol in LANDMARK_NUMBERS
+
+
+def _neighbor_weights(cell_numbers: Sequence[int], hex_index: int, side: int) -> dict[int, int]:
+    """Returns the additional weights of the symbols to the left and above."""
+    row, column = divmod(hex_index, side)
+    first_column = column - 1 + row % 2
+    above = hex_index - column - side + first_column
+    extra_weights: dict[int, int] = {}
+    for symbol, weight in (
+        (cell_numbers[hex_index - 1] if column else -1, WEIGHT_LEFT),
+        (cell_numbers[above] if row and first_column >= 0 else -1, WEIGHT_ABOVE),
+        (cell_numbers[above + 1] if row and first_column + 1 < side else -1, WEIGHT_ABOVE),
+    ):
+        if symbol >= 0 and not _is_rare(symbol):
+            extra_weights[symbol] = (
+                extra_weights[symbol] + weight + WEIGHT_BOTH if symbol in extra_weights else weight
+            )
+    return extra_weights
+
+
+@cache
+def _number_by_cell() -> dict[tuple[str, str], int]:
+    """Returns the number of each terrain, landmark and location kind, starting at 0."""
+    return {
+        cell: number - 1
+        for cell, number in load_tile_ids().items()
+        if number <= TERRAIN_COUNT + LOCATION_COUNT
+    }
+
+
+def max_code_chars(side: int) -> int:
+    """Returns the length of the longest possible code of a map of this size."""
+    kinds = min(MAX_LOCATION_KINDS, side * side)
+    combinations: int = (
+        2
+        * len(MAP_SIDES)
+        * (MAX_LOCATION_KINDS + 1)
+        * LOCATION_COUNT**kinds
+        * (TERRAIN_COUNT + kinds) ** (side * side)
+    )
+    return len(CODE_PREFIX) + math.ceil(combinations.bit_length() / 5) + CHECKSUM_CHARS

@@ -1,0 +1,305 @@
+"""The AI child process: it replays the game from its answers and asks the AI player of a seat, which sees
+only what that seat may see.
+
+This module also defines the JSON messages between the UI and this process. Replies are parsed strictly:
+anything unexpected counts as a failure."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from ctypes import c_longlong
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
+from typing import Any
+
+from kingdom.ai.hint import REASONS, Hint, compute_hint
+from kingdom.ai.levels import create_ai_player
+from kingdom.ai.planner import HardPlayer
+from kingdom.ai.player import AIPlayer, Budget
+from kingdom.bots.player import BotPlayer
+from kingdom.files import sanitize_line
+from kingdom.match.seats import is_bot
+from kingdom.record import Record, read_setup, write_setup
+from kingdom.rules.decision_frames import Answer
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.events import visible_events
+from kingdom.rules.game import Game
+from kingdom.rules.json_values import read_answer, write_answer
+from kingdom.rules.registry import IMPORTED_EXPANSIONS
+from kingdom.rules.rng import state_from_seed
+from kingdom.rules.setup import new_game
+from kingdom.worker.child_process import MAX_TRACEBACK_CHARS, run_worker
+from kingdom.worker.messages import MAX_STRING_LENGTH, ProcessError, read_message, read_untrusted_answer
+
+PREDICT_TURN = "as likely"
+"""Replaces an expected answer in a request: the worker then predicts the rest of the turn."""
+MAX_HINT_ANSWERS, MAX_GOLD = 500, 100_000
+"""Limits for replies, far above any real turn or score."""
+HINT_KEYS = ("answers", "now", "after", "reason", "subject", "words")
+"""JSON keys of a hint."""
+
+
+@dataclass(frozen=True)
+class AIRequest:
+    """A request for the next answer of a seat after `answer_count` answers, or for a hint if `level` is
+    None."""
+
+    number: int
+    answer_count: int
+    seat: int
+    level: str | None
+    payload: bytes
+    pondered_answers: tuple[Answer, ...] | None = None
+    """Answers that lead to the pondered position, the last of them expected or `PREDICT_TURN`; None for a
+    request whose reply is awaited."""
+
+
+@dataclass(frozen=True)
+class BotWithdrawal:
+    """Reply of a bot that can't continue, with a one-line reason."""
+
+    reason: str
+
+
+def build_request(
+    number: int,
+    record: Record,
+    seat: int,
+    level: str | None,
+    command: str | None = None,
+    deterministic: bool = False,
+    expected_answer: Answer | None = None,
+    asked_at: float | None = None,
+) -> AIRequest:
+    """Builds a request about the decision after all answers of a record.
+
+    `command` starts the bot of a bot seat. A deterministic request ignores time limits. With
+    `expected_answer` (an answer that may come next, or `PREDICT_TURN`), the AI only ponders its reply to that
+    answer. `asked_at` is the monotonic time at which the player began to wait.
+    """
+    message = {
+        "number": number, "setup": write_setup(record.setup),
+        "answers": [write_answer(answer) for answer in record.answers], "seat": seat, "level": level,
+        "command": command, "exact": deterministic, "brought": list(IMPORTED_EXPANSIONS),
+        "ahead": None if expected_answer is None else write_answer(expected_answer), "asked": asked_at,
+    }  # fmt: skip
+    pondered_answers = None if expected_answer is None else (*record.answers, expected_answer)
+    return AIRequest(number, len(record.answers), seat, level, json.dumps(message).encode(), pondered_answers)
+
+
+def write_hint(hint: Hint) -> dict[str, Any]:
+    """Returns a hint as JSON data."""
+    return {
+        "answers": [write_answer(answer) for answer in hint.answers],
+        "now": hint.gold_before,
+        "after": hint.gold_after,
+        "reason": hint.reason,
+        "subject": hint.subject,
+        "words": hint.reason_in_english,
+    }
+
+
+def read_reply(raw: bytes, request: AIRequest) -> Answer | Hint | BotWithdrawal:
+    """Parses the requested answer or hint, or a bot's withdrawal; anything else raises ProcessError."""
+    reply = read_message(raw)
+    if len(reply) != 2:
+        raise ProcessError("not a reply")
+    if type(reply.get("number")) is not int or reply["number"] != request.number:
+        raise ProcessError("a reply to something else")
+    if "trouble" in reply:
+        raise ProcessError(str(reply["trouble"])[-MAX_TRACEBACK_CHARS:])
+    if "told" in reply and request.level is not None and is_bot(request.level):
+        return BotWithdrawal(sanitize_line(reply["told"]))
+    kind = "hint" if request.level is None else "answer"
+    if kind not in reply:
+        raise ProcessError(f"no {kind}")
+    try:
+        return read_hint(reply[kind]) if kind == "hint" else read_untrusted_answer(reply[kind], kind)
+    except ValidationError as error:
+        raise ProcessError(f"not a good {kind}: {error}") from error
+
+
+def read_hint(value: Any) -> Hint:
+    """Parses a hint; raises ValidationError if it is malformed."""
+    if not isinstance(value, dict) or set(value) != set(HINT_KEYS):
+        raise ValidationError(f"{', '.join(HINT_KEYS)} are needed")
+    answers = value["answers"]
+    if not isinstance(answers, list) or not 1 <= len(answers) <= MAX_HINT_ANSWERS:
+        raise ValidationError("answers: 1 or more are needed")
+    if value["reason"] not in REASONS:
+        raise ValidationError("reason: unknown")
+    for name in ("subject", "words"):
+        if not isinstance(value[name], str) or len(value[name]) > MAX_STRING_LENGTH * 10:
+            raise ValidationError(f"{name}: a word or nothing is needed")
+    for name in ("now", "after"):
+        if not isinstance(value[name], dict) or not all(
+            len(source) <= MAX_STRING_LENGTH and type(gold) is int and abs(gold) <= MAX_GOLD
+            for source, gold in value[name].items()
+        ):
+            raise ValidationError(f"{name}: gold by its source is needed")
+    return Hint(
+        [read_untrusted_answer(answer, "answer") for answer in answers],
+        value["now"],
+        value["after"],
+        value["reason"],
+        value["subject"],
+        value["words"],
+    )
+
+
+MAX_THINK_MS = 2_000
+"""Maximum thinking time of an AI player in milliseconds, which matters only on slow machines. Deterministic
+games, such as the daily challenge, ignore it. It leaves part of a three-second turn for communication and for
+the other answers of the turn."""
+MIN_THINK_MS = 500
+"""Minimum thinking time in milliseconds, even if the player has already waited longer: on a busy machine,
+starting the process takes seconds, which count as waiting time."""
+
+
+def worker_main(pipe: Connection, stop_below: c_longlong) -> None:
+    """Entry point of the AI process."""
+    run_ai_worker(pipe, stop_below, AIWorker)
+
+
+def run_ai_worker(
+    pipe: Connection, stop_below: c_longlong, create_worker: Callable[[Callable[[], bool]], AIWorker]
+) -> None:
+    """Handles requests until the pipe is closed. Requests numbered up to `stop_below` stop early."""
+    worker = create_worker(lambda: worker.request_number <= stop_below.value)
+    run_worker(pipe, worker.handle)
+    worker.close()
+
+
+class AIWorker:
+    """Holds the current game and the AI player of each seat."""
+
+    def __init__(self, should_stop: Callable[[], bool]) -> None:
+        self.budget = Budget(should_stop=lambda: should_stop() or self.is_overdue, hard_limit_ms=MAX_THINK_MS)
+        self.request_number = 0
+        """Number of the current request."""
+        self._asked_at: float | None = None
+        """Monotonic time at which the player began to wait for the current request."""
+        self._started_at = 0.0
+        """Monotonic time at which the worker started on the current request."""
+        self.setup: Any = None
+        self.answers: list[Any] = []
+        self.game: Game | None = None
+        self.players: dict[tuple[int, str], AIPlayer] = {}
+        self.started_players: set[tuple[int, str]] = set()
+        """Keys of the players that have been given the current game."""
+
+    @property
+    def is_overdue(self) -> bool:
+        """True if the player has waited long enough for the current request."""
+        now = time.monotonic()
+        return (
+            self._asked_at is not None
+            and now - self._asked_at >= MAX_THINK_MS / 1000
+            and now - self._started_at >= MIN_THINK_MS / 1000
+        )
+
+    def handle(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Returns the answer of an AI player, or a hint for a human if the request has no level."""
+        self.request_number = request["number"]
+        self._asked_at, self._started_at = request.get("asked"), time.monotonic()
+        game, seat, level = (
+            self.advance_to(request["setup"], request["answers"]),
+            request["seat"],
+            request["level"],
+        )
+        seed = read_setup(request["setup"]).seed
+        view = _observe(game, seat, seed, len(request["answers"]))
+        if level is None:
+            return {"hint": write_hint(compute_hint(view, state_from_seed(seed) >> 1, self.budget))}
+        budget, is_new = (
+            None if request.get("exact") else self.budget,
+            (seat, level) not in self.started_players,
+        )
+        player = self.get_player(
+            seat, level, request.get("command"), state_from_seed(seed * 8 + seat) >> 1, view, budget
+        )
+        if request.get("exact") and is_new:
+            self.replay_current_turn(player, seat, seed)
+        if request.get("ahead") is not None:
+            expected = request["ahead"]
+            self.ponder(
+                player, seat, view, None if expected == PREDICT_TURN else read_answer(expected, "ahead")
+            )
+            return {"pondered": seat}
+        answer = player.decide(view)
+        if isinstance(player, BotPlayer) and player.failure_reason is not None:
+            return {"told": player.failure_reason}
+        return {"answer": write_answer(answer)}
+
+    def ponder(self, player: AIPlayer, seat: int, view: Game, expected: Answer | None) -> None:
+        """Lets an AI player think ahead to its turn after the expected answer of another player, or after a
+        predicted turn if `expected` is None. Uses only what its own seat can see."""
+        if expected is None:
+            self._predict_turn(view, seat)
+        else:
+            view.play(expected)
+        if not view.over and view.at_turn_decision and view.active_player == seat:
+            player.ponder(view, self.budget.should_stop)
+
+    def _predict_turn(self, view: Game, seat: int) -> None:
+        """Plays on with the Hard AI until it is this seat's turn."""
+        hard_player = HardPlayer(1, replace(HardPlayer.default_budget, should_stop=self.budget.should_stop))
+        while not view.over and view.active_player != seat and not self.budget.should_stop():
+            view.play(hard_player.decide(view))
+
+    def replay_current_turn(self, player: AIPlayer, seat: int, seed: int) -> None:
+        """Replays the current turn for an AI player that joins in the middle of it, so that it continues as
+        it did before the game was closed."""
+        game, turn_starts = new_game(read_setup(self.setup)), [0]
+        turn_keys = [(game.round, game.active_player)]
+        for answer_count, answer in enumerate(self.answers, 1):
+            game.play(read_answer(answer, "answer"))
+            if (game.round, game.active_player) != turn_keys[-1]:
+                turn_keys.append((game.round, game.active_player))
+                turn_starts.append(answer_count)
+        if game.active_player != seat:
+            return
+        game = new_game(read_setup(self.setup))
+        for answer_count, answer in enumerate(self.answers):
+            if answer_count >= turn_starts[-1] and game.decision().player == seat:
+                player.decide(_observe(game, seat, seed, answer_count))
+            game.play(read_answer(answer, "answer"))
+
+    def get_player(
+        self, seat: int, level: str, command: str | None, seed: int, view: Game, budget: Budget | None
+    ) -> AIPlayer:
+        """Returns the AI player of a seat, initialized with the current game."""
+        key = seat, level
+        if key not in self.players:
+            self.players[key] = (
+                create_ai_player(level, seed, budget) if command is None else BotPlayer(command, seed)
+            )
+        if key not in self.started_players:
+            self.players[key].start_game(seat, view)
+            self.started_players.add(key)
+        return self.players[key]
+
+    def close(self) -> None:
+        """Closes all AI players."""
+        for player in self.players.values():
+            player.close()
+
+    def advance_to(self, setup: Any, answers: list[Any]) -> Game:
+        """Advances the game to the position after these answers, from its current position if possible,
+        otherwise from the start."""
+        if self.game is None or self.setup != setup or self.answers != answers[: len(self.answers)]:
+            self.setup, self.answers, self.game = setup, [], new_game(read_setup(setup))
+            self.started_players.clear()
+        for answer in answers[len(self.answers) :]:
+            events = self.game.play(read_answer(answer, "answer"))
+            for seat, level in self.started_players:
+                self.players[seat, level].on_events(visible_events(seat, events))
+            self.answers.append(answer)
+        return self.game
+
+
+def _observe(game: Game, seat: int, seed: int, answer_count: int) -> Game:
+    """Returns the game as a seat sees it after the given number of answers."""
+    return game.observe(seat, state_from_seed(seed * 1_000_003 + answer_count) >> 1)

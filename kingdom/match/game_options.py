@@ -1,0 +1,601 @@
+"""The options of the New game screen: validation with translatable errors, building a `GameSetup` from
+them, and reading and writing them in the settings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from kingdom.ai.play_styles import load_play_styles
+from kingdom.files import sanitize_line, sanitize_text
+from kingdom.maps import library
+from kingdom.maps.generator import GeneratorOptions, generate_from_models, read_generator_options
+from kingdom.maps.library import SectionLoader, is_custom_name, load_custom_island, load_custom_section
+from kingdom.match.seats import (
+    HUMAN,
+    PLAYER_COLORS,
+    SEAT_KINDS,
+    Seat,
+    SeatOptions,
+    is_bot,
+    match_ai_to_rating,
+    split_seat_kind,
+)
+from kingdom.match.seed_codes import new_seed
+from kingdom.record import MAX_PLAYER_NAME_LENGTH
+from kingdom.rules.balanced_deal import expansions_on_grid
+from kingdom.rules.board import TerrainGrid, assemble_grid, is_rotated, strip_rotation, toggle_rotation
+from kingdom.rules.expansion import LOCATION
+from kingdom.rules.json_values import write_grid
+from kingdom.rules.registry import EXPANSIONS, SECTIONS, VARIANTS, registry_cache
+from kingdom.rules.setup import (
+    DEAL_BALANCED,
+    DEAL_MIXED,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    SCORING_CARDS_PER_GAME,
+    Dealer,
+    GameSetup,
+    new_game,
+)
+
+if TYPE_CHECKING:
+    from kingdom.rules.game import Game
+
+
+@dataclass(frozen=True)
+class ExpansionContents:
+    """The parts of one expansion that are used in a game."""
+
+    sections: tuple[str, ...] = ()
+    tiles: tuple[str, ...] = ()
+    """Location tiles of the expansion that are on the board."""
+    landmarks: tuple[tuple[str, int], ...] = ()
+    """Landmarks other than locations, with their counts."""
+    terrains: tuple[str, ...] = ()
+    tokens: tuple[tuple[str, int], ...] = ()
+    """Markers on sections of other expansions, with their counts."""
+    cards: tuple[str, ...] = ()
+    tasks: tuple[str, ...] = ()
+
+    @property
+    def is_present(self) -> bool:
+        """True if the game uses any part of the expansion."""
+        return self != ExpansionContents()
+
+
+def expansion_contents(game: Game, name: str) -> ExpansionContents:
+    """Returns the parts of an expansion that are used at the start of a game."""
+    expansion, board, config = EXPANSIONS[name], game.board, game.config
+    own_landmarks = {landmark.name for landmark in expansion.landmarks}
+    all_tokens = [
+        token for hook in (expansion.hooks.tokens if expansion.hooks else ()) for token in hook(game)
+    ]
+    tokens = Counter(token.name for token in all_tokens if board.kind_at[token.hex_id] not in own_landmarks)
+    locations = set(board.location_at.values())
+    sections = [strip_rotation(str(section)) for section in config.board_source.get("sections", ())]
+    return ExpansionContents(
+        sections=tuple(section for section in sections if section in expansion.sections),
+        tiles=tuple(tile.name for tile in expansion.tiles if tile.name in locations),
+        landmarks=tuple(
+            (kind, board.hexes_by_landmark[kind].bit_count())
+            for kind in sorted(own_landmarks)
+            if kind != LOCATION and board.hexes_by_landmark[kind]
+        ),
+        terrains=tuple(
+            terrain.name for terrain in expansion.terrains if board.hexes_by_terrain[terrain.name]
+        ),
+        tokens=tuple(sorted(tokens.items())),
+        cards=tuple(card.name for card in config.scoring_cards if card in expansion.scoring_cards),
+        tasks=tuple(task.name for task in config.task_cards if task in expansion.task_cards),
+    )
+
+
+def with_custom_sections(
+    setup: GameSetup,
+    sections: Sequence[str] | None,
+    replacements: Mapping[str, str],
+    load_grid: SectionLoader,
+) -> GameSetup:
+    """Returns the setup with custom sections on the board: the chosen ones, and replacements for dealt
+    official ones.
+
+    The setup is unchanged if there are none.
+    """
+    names = tuple(sections or Dealer(setup).sections or ())
+    custom_files = [
+        name if is_custom_name(name) else replacements.get(name, "") for name in map(strip_rotation, names)
+    ]
+    if not any(custom_files):
+        return setup
+    grids = [
+        load_grid(file) if file else SECTIONS[strip_rotation(name)]
+        for name, file in zip(names, custom_files, strict=True)
+    ]
+    board_grid = assemble_grid(
+        [grid.rotated() if is_rotated(name) else grid for name, grid in zip(names, grids, strict=True)]
+    )
+    source_names = tuple(
+        (toggle_rotation(file) if is_rotated(name) else file) if file else name
+        for name, file in zip(names, custom_files, strict=True)
+    )
+    return replace(setup, sections=None, grid=board_grid, source_names=source_names)
+
+
+RANDOM, BOARD_FIRST_GAME, BOARD_GENERATED, BOARD_MAP, BOARD_SECTIONS = (
+    "random",
+    "first",
+    "grown",
+    "level",
+    "sections",
+)
+BOARD_SOURCES = (RANDOM, BOARD_FIRST_GAME, BOARD_GENERATED, BOARD_MAP, BOARD_SECTIONS)
+TASKS_NONE, TASKS_CHOSEN = "none", "own"
+TASK_SOURCES = (RANDOM, TASKS_CHOSEN, TASKS_NONE)
+"""Random tasks, chosen tasks, or none."""
+
+
+DEFAULT_NAMES = ("Ani", "Frank", "Jenny", "Mats", "Lea")
+DEFAULT_AI_LEVEL = "medium"
+"""AI level of a newly added seat."""
+
+
+class InvalidOptions(ValueError):
+    """The options don't make a valid game; `text_key` and `text_values` give the translatable reason."""
+
+    def __init__(self, key: str, **values: object) -> None:
+        super().__init__(key)
+        self.text_key, self.text_values = key, values
+
+
+def default_seats(name: str = DEFAULT_NAMES[0]) -> list[SeatOptions]:
+    """Returns the seats for one human against an Easy and a Medium AI."""
+    opponent_names = [other for other in DEFAULT_NAMES if other not in (name, DEFAULT_NAMES[0])]
+    return [
+        SeatOptions(name, PLAYER_COLORS[0], HUMAN),
+        SeatOptions(opponent_names[0], PLAYER_COLORS[1], "easy"),
+        SeatOptions(opponent_names[1], PLAYER_COLORS[2], "medium"),
+    ]
+
+
+@dataclass
+class GameOptions:
+    """All options of the New game screen."""
+
+    seats: list[SeatOptions] = field(default_factory=default_seats)
+    first_seat: int | None = None
+    """The seat that plays first; None for a random one."""
+    expansions: list[str] = field(default_factory=lambda: ["base"])
+    balanced_deal: bool = True
+    """True to deal a game that includes as many of the selected expansions as possible."""
+    variants: list[str] = field(default_factory=list)
+    board: str = BOARD_FIRST_GAME
+    map_name: str = ""
+    """File name of the map, as stored in positions and settings."""
+    sections: list[str] = field(default_factory=lambda: list(suggested_first_game()["sections"]))
+    section_replacements: dict[str, str] = field(default_factory=dict)
+    """Custom sections that replace official ones: official name to file name."""
+    generator_options: GeneratorOptions = field(default_factory=GeneratorOptions)
+    """Options for a generated board."""
+    island: str = ""
+    """The side of the island, or the file of a custom one; empty for a random side."""
+    cards_chosen: bool = False
+    cards: list[str] = field(default_factory=list)
+    task_source: str = RANDOM
+    tasks: list[str] = field(default_factory=list)
+    seed: int = field(default_factory=new_seed)
+
+    # --- changes
+
+    def add_seat(self) -> None:
+        """Adds a seat with a free color and a free name."""
+        color = self.free_colors()[0]
+        name = next(name for name in DEFAULT_NAMES if name not in [seat.name for seat in self.seats])
+        self.seats.append(SeatOptions(name, color, DEFAULT_AI_LEVEL))
+
+    def remove_seat(self, index: int) -> None:
+        """Removes a seat. If it was the one to play first, a random seat will play first."""
+        first = None if self.first_seat is None else self.seats[self.first_seat]
+        del self.seats[index]
+        self._set_first_seat(first)
+
+    def move_seat(self, index: int, step: int) -> None:
+        """Swaps a seat with the previous (-1) or the next one (1). The same player still goes first."""
+        first = None if self.first_seat is None else self.seats[self.first_seat]
+        other = (index + step) % len(self.seats)
+        self.seats[index], self.seats[other] = self.seats[other], self.seats[index]
+        self._set_first_seat(first)
+
+    def _set_first_seat(self, seat: SeatOptions | None) -> None:
+        self.first_seat = next((index for index, other in enumerate(self.seats) if other is seat), None)
+
+    def free_colors(self) -> list[str]:
+        """Returns the colors that no seat uses."""
+        return [color for color in PLAYER_COLORS if color not in [seat.color for seat in self.seats]]
+
+    def set_color(self, seat: SeatOptions, color: str) -> None:
+        """Gives the seat a color; the seat that had this color gets the old one in exchange."""
+        for other in self.seats:
+            if other.color == color:
+                other.color = seat.color
+        seat.color = color
+
+    def set_expansion(self, expansion: str, enabled: bool) -> None:
+        """Adds or removes an expansion, and removes all choices that depend on it. Adding one replaces the
+        suggested first game, which uses only the base game."""
+        if enabled and self.board == BOARD_FIRST_GAME:
+            self.board = RANDOM
+        chosen = {*self.expansions, expansion} if enabled else {*self.expansions} - {expansion}
+        self.expansions = [name for name in expansion_names_by_release() if name in chosen]
+        self.variants = [variant for variant in self.variants if variant in self.available_variants()]
+        self.cards = [card for card in self.cards if card in self.available_cards()]
+        self.tasks = [task for task in self.tasks if task in self.available_tasks()]
+        self.island = self.island if self.is_island_available(self.island) else ""
+        free = [
+            name
+            for name in self.available_sections()
+            if name not in [strip_rotation(section) for section in self.sections]
+        ]
+        self.sections = [
+            section
+            if is_custom_name(section) or strip_rotation(section) in self.available_sections()
+            else free.pop(0)
+            for section in self.sections
+        ]
+
+    def set_variant(self, variant: str, enabled: bool) -> None:
+        """Adds or removes a variant, and deselects the cards that it excludes."""
+        chosen = {*self.variants, variant} if enabled else {*self.variants} - {variant}
+        self.variants = [name for name in self.available_variants() if name in chosen]
+        self.cards = [card for card in self.cards if card in self.available_cards()]
+
+    def place_section(self, index: int, name: str) -> None:
+        """Puts a section in one of the four positions. A section that is already on the board swaps places
+        with the one there."""
+        names = [strip_rotation(section) for section in self.sections]
+        if name in names:
+            other = names.index(name)
+            self.sections[other], self.sections[index] = self.sections[index], self.sections[other]
+        else:
+            self.sections[index] = name
+
+    def rotate_section(self, index: int) -> None:
+        """Rotates one of the four sections by 180 degrees."""
+        self.sections[index] = toggle_rotation(self.sections[index])
+
+    def toggle_card(self, card: str) -> None:
+        """Selects or deselects a card; a fourth one replaces the first."""
+        if card in self.cards:
+            self.cards.remove(card)
+        else:
+            self.cards = [*self.cards, card][-SCORING_CARDS_PER_GAME:]
+
+    def toggle_task(self, task: str, max_tasks: int) -> None:
+        """Selects or deselects a task; one too many replaces the first."""
+        if task in self.tasks:
+            self.tasks.remove(task)
+        elif max_tasks:
+            self.tasks = [*self.tasks, task][-max_tasks:]
+
+    # --- available choices
+
+    def available_variants(self) -> list[str]:
+        """Returns the variants of the selected expansions."""
+        return [variant.name for expansion in self.expansions for variant in EXPANSIONS[expansion].variants]
+
+    def available_cards(self) -> list[str]:
+        """Returns the cards of the selected expansions, except those that a variant excludes."""
+        all_cards = [card for expansion in self.expansions for card in EXPANSIONS[expansion].scoring_cards]
+        excluded = {card for variant in self.variants for card in VARIANTS[variant].excluded_cards}
+        return [card.name for card in all_cards if card.name not in excluded]
+
+    @property
+    def fixed_cards(self) -> list[str]:
+        """Cards prescribed by the board, as in the suggested first game."""
+        return list(suggested_first_game()["cards"]) if self.board == BOARD_FIRST_GAME else []
+
+    @property
+    def selected_cards(self) -> list[str] | None:
+        """Cards that are not dealt at random, possibly too few; None if all cards are random."""
+        return self.fixed_cards or (self.cards if self.cards_chosen else None)
+
+    def available_tasks(self) -> list[str]:
+        """Returns the tasks of the selected expansions."""
+        return [task.name for expansion in self.expansions for task in EXPANSIONS[expansion].task_cards]
+
+    def available_islands(self) -> list[str]:
+        """Returns the island sides of the selected expansions."""
+        return [side for expansion in self.expansions for side in EXPANSIONS[expansion].islands]
+
+    def is_island_available(self, name: object) -> bool:
+        """Returns True if an official or custom island can be used with the selected expansions."""
+        sides = self.available_islands()
+        return isinstance(name, str) and (name in sides or (bool(sides) and is_custom_name(name)))
+
+    def available_sections(self) -> list[str]:
+        """Returns the sections of the selected expansions."""
+        return [name for expansion in self.expansions for name in EXPANSIONS[expansion].sections]
+
+    # --- building the game
+
+    @property
+    def needs_files(self) -> bool:
+        """True if part of the board must be read from files, which may be on a slow disk."""
+        names = [*(self.sections if self.board == BOARD_SECTIONS else ()), self.island]
+        return self.board == BOARD_MAP or bool(self.section_replacements) or any(map(is_custom_name, names))
+
+    def build_setup(
+        self,
+        board_loader: Callable[[str], TerrainGrid] = library.load_board,
+        section_loader: SectionLoader = load_custom_section,
+        island_loader: SectionLoader = load_custom_island,
+    ) -> GameSetup:
+        """Builds the setup; raises InvalidOptions, or ValidationError for an invalid map."""
+        self._check_seats()
+        sections, grid = None, None
+        if self.board == BOARD_FIRST_GAME:
+            sections = suggested_first_game()["sections"]
+        elif self.board == BOARD_SECTIONS and not any(map(is_custom_name, self.sections)):
+            sections = tuple(self.sections)
+        elif self.board == BOARD_MAP:
+            grid = self._load_map_grid(board_loader)
+        cards = self.selected_cards
+        if cards is not None and len(cards) != SCORING_CARDS_PER_GAME:
+            raise InvalidOptions("ui.new.why.cards", count=SCORING_CARDS_PER_GAME, chosen=len(cards))
+        setup = GameSetup(
+            player_count=len(self.seats),
+            expansions=tuple(self.expansions),
+            seed=self.seed,
+            sections=sections,
+            grid=grid,
+            scoring_cards=None if cards is None else tuple(cards),
+            task_cards=() if self.task_source == TASKS_NONE else None,
+            start_player=self.first_seat,
+            variants=tuple(self.variants),
+            deal_mode=DEAL_BALANCED if self.balanced_deal else DEAL_MIXED,
+            expansion_choices=self._island_choice(island_loader),
+        )
+        if self.board in (RANDOM, BOARD_SECTIONS):
+            chosen = self.sections if self.board == BOARD_SECTIONS else None
+            setup = with_custom_sections(setup, chosen, self.section_replacements, section_loader)
+            self._check_expansions(setup.grid)
+        if self.board == BOARD_GENERATED:
+            setup = replace(setup, grid=generate_board_for(setup, self.generator_options))
+        return (
+            with_chosen_tasks(setup, self.tasks) if self.task_source == TASKS_CHOSEN and self.tasks else setup
+        )
+
+    def build_seats(self, ratings: Mapping[str, int] | None = None) -> list[Seat]:
+        """Builds the seats of the match; AI players matched to a rating use these ratings."""
+        seats = [
+            Seat(
+                sanitize_line(seat.name),
+                seat.color,
+                f"{seat.kind}/{seat.style}" if seat.has_style and seat.style else seat.kind,
+            )
+            for seat in self.seats
+        ]
+        return match_ai_to_rating(seats, ratings or {})
+
+    def _check_seats(self) -> None:
+        if not MIN_PLAYERS <= len(self.seats) <= MAX_PLAYERS:
+            raise InvalidOptions("ui.new.why.players", fewest=MIN_PLAYERS, most=MAX_PLAYERS)
+        names = [sanitize_line(seat.name) for seat in self.seats]
+        if not all(names):
+            raise InvalidOptions("ui.new.why.name", number=names.index("") + 1)
+        for name in names:
+            if names.count(name) > 1:
+                raise InvalidOptions("ui.new.why.same_name", name=name)
+
+    def _load_map_grid(self, board_loader: Callable[[str], TerrainGrid]) -> TerrainGrid:
+        if not self.map_name:
+            raise InvalidOptions("ui.new.why.level")
+        grid = board_loader(self.map_name)
+        self._check_expansions(grid)
+        return grid
+
+    def _island_choice(self, island_loader: SectionLoader) -> dict[str, Any]:
+        """Returns the chosen island for the setup: empty for a random side, otherwise an official side or the
+        terrain of a custom island."""
+        if not is_custom_name(self.island):
+            return {"island": self.island} if self.island else {}
+        grid = island_loader(self.island)
+        self._check_expansions(grid)
+        return {"island": write_grid(grid)}
+
+    def _check_expansions(self, grid: TerrainGrid | None) -> None:
+        missing = (
+            [expansion for expansion in required_expansions(grid) if expansion not in self.expansions]
+            if grid is not None
+            else []
+        )
+        if missing:
+            raise InvalidOptions("ui.new.why.boxes", boxes=missing)
+
+    # --- settings
+
+    def to_settings(self) -> dict[str, Any]:
+        """Returns the options as stored in the settings file."""
+        return {
+            "seats": [seat.to_settings() for seat in self.seats],
+            "start": self.first_seat,
+            "boxes": list(self.expansions),
+            "every_box": self.balanced_deal,
+            "variants": list(self.variants),
+            "board": self.board,
+            "level": self.map_name,
+            "sections": list(self.sections),
+            "stand_ins": dict(self.section_replacements),
+            "wishes": self.generator_options.to_settings(),
+            "island": self.island,
+            "own_cards": self.cards_chosen,
+            "cards": list(self.cards),
+            "tasks_from": self.task_source,
+            "tasks": list(self.tasks),
+            "seed": self.seed,
+        }
+
+
+@registry_cache(64)
+def _generate_cached(
+    seed: int, sections: tuple[str, ...], generator_options: GeneratorOptions
+) -> TerrainGrid:
+    return generate_from_models(
+        seed, [SECTIONS[strip_rotation(name)] for name in sections], generator_options
+    )
+
+
+def generate_board_for(setup: GameSetup, generator_options: GeneratorOptions) -> TerrainGrid:
+    """Generates a board modeled on the sections that would be dealt."""
+    sections = Dealer(setup).sections
+    assert sections is not None
+    return _generate_cached(setup.seed, sections, generator_options)
+
+
+def with_chosen_tasks(setup: GameSetup, chosen: Sequence[str]) -> GameSetup:
+    """Returns the setup with the chosen tasks, completed with random ones (R-SETUP-5)."""
+    dealt = [task.name for task in new_game(replace(setup, task_cards=None)).config.task_cards]
+    others = [task for task in dealt if task not in chosen]
+    return replace(setup, task_cards=(*chosen, *others)[: len(dealt)])
+
+
+def expansion_names_by_release() -> list[str]:
+    """Returns the names of all expansions in order of release."""
+    return [
+        expansion.name
+        for expansion in sorted(EXPANSIONS.values(), key=lambda expansion: expansion.release_order)
+    ]
+
+
+def suggested_first_game() -> dict[str, tuple[str, ...]]:
+    """Returns the sections and cards of the suggested first game."""
+    return next(
+        dict(EXPANSIONS[name].first_game)
+        for name in expansion_names_by_release()
+        if EXPANSIONS[name].first_game
+    )
+
+
+def required_expansions(grid: TerrainGrid) -> list[str]:
+    """Returns the expansions that a map needs."""
+    return [name for name in expansion_names_by_release() if name in expansions_on_grid(grid)]
+
+
+def options_from_settings(saved: dict[str, Any], player_name: str) -> GameOptions:
+    """Returns the saved options, or defaults with this player name, always with a new seed."""
+    game_options = (
+        parse_options(saved) if saved else GameOptions(seats=default_seats(player_name or DEFAULT_NAMES[0]))
+    )
+    game_options.seed = new_seed()
+    return game_options
+
+
+def first_human_name(saved: dict[str, Any]) -> str:
+    """Returns the name of the first human in the saved options; empty if there is none."""
+    seats = parse_options(saved).seats if saved else []
+    return next((seat.name for seat in seats if seat.kind == HUMAN), "")
+
+
+def rename_first_human(saved: dict[str, Any], new_name: str) -> dict[str, Any]:
+    """Returns the saved options with a new name for the first human."""
+    if not saved:
+        return saved
+    game_options = parse_options(saved)
+    human = next((seat for seat in game_options.seats if seat.kind == HUMAN), None)
+    if human is not None and new_name not in [seat.name for seat in game_options.seats]:
+        human.name = new_name
+    return game_options.to_settings()
+
+
+def parse_options(data: dict[str, Any]) -> GameOptions:
+    """Parses saved options; unknown or invalid values fall back to their defaults."""
+    game_options = GameOptions()
+    if not isinstance(data, dict) or set(data) - set(game_options.to_settings()):
+        return game_options
+    try:
+        seats = [
+            SeatOptions(
+                sanitize_text(str(seat["name"])[:MAX_PLAYER_NAME_LENGTH]),
+                seat["colour"],
+                seat["kind"],
+                seat["style"] if seat.get("style", "") in load_play_styles() else "",
+            )
+            for seat in data.get("seats", [])
+        ]
+        colors = [seat.color for seat in seats]
+        if (
+            MIN_PLAYERS <= len(seats) <= MAX_PLAYERS
+            and set(colors) <= set(PLAYER_COLORS)
+            and len(set(colors)) == len(colors)
+            and all(seat.kind in SEAT_KINDS or is_bot(seat.kind) for seat in seats)
+        ):
+            game_options.seats = seats
+        game_options.expansions = [
+            name
+            for name in expansion_names_by_release()
+            if name in data.get("boxes", ()) or name == game_options.expansions[0]
+        ]
+        game_options.variants = [
+            name for name in data.get("variants", ()) if name in game_options.available_variants()
+        ]
+        game_options.board = data["board"] if data.get("board") in BOARD_SOURCES else game_options.board
+        game_options.map_name = sanitize_line(data.get("level", ""))
+        sections = [str(name) for name in data.get("sections", ())]
+        names = {strip_rotation(name) for name in sections}
+        known_sections = {name for name in names if is_custom_name(name)} | set(
+            game_options.available_sections()
+        )
+        if len(sections) == len(names) == len(game_options.sections) and names <= known_sections:
+            game_options.sections = sections
+        game_options.section_replacements = {
+            str(section): sanitize_line(file)
+            for section, file in dict(data.get("stand_ins", {})).items()
+            if section in SECTIONS and is_custom_name(str(file))
+        }
+        generator_options = read_generator_options(data.get("wishes", {}))
+        game_options.generator_options = (
+            generator_options if generator_options.is_valid else game_options.generator_options
+        )
+        game_options.cards_chosen = data.get("own_cards") is True
+        game_options.cards = [
+            name for name in data.get("cards", ()) if name in game_options.available_cards()
+        ]
+        game_options.task_source = data["tasks_from"] if data.get("tasks_from") in TASK_SOURCES else RANDOM
+        game_options.tasks = [
+            name for name in data.get("tasks", ()) if name in game_options.available_tasks()
+        ]
+        game_options.island = (
+            sanitize_line(data["island"]) if game_options.is_island_available(data.get("island")) else ""
+        )
+        game_options.balanced_deal = data.get("every_box") is not False
+        first_seat = data.get("start")
+        game_options.first_seat = (
+            first_seat if type(first_seat) is int and 0 <= first_seat < len(game_options.seats) else None
+        )
+        if isinstance(data.get("seed"), int) and data["seed"] >= 0:
+            game_options.seed = data["seed"]
+    except (TypeError, KeyError, AttributeError, ValueError):
+        return GameOptions()
+    return game_options
+
+
+def options_after_game(setup: GameSetup, seats: Sequence[Seat], saved: dict[str, Any] | None) -> GameOptions:
+    """Returns the options for the next game: seats, expansions and variants of the finished one, the rest
+    from the saved options, with a new seed."""
+    game_options = parse_options(saved) if saved else GameOptions()
+    game_options.seats = [
+        SeatOptions(seat.name, seat.color, *(split_seat_kind(seat.kind) or (DEFAULT_AI_LEVEL, "")))
+        for seat in seats
+    ]
+    for expansion in expansion_names_by_release():
+        if (expansion in setup.expansions) != (expansion in game_options.expansions):
+            game_options.set_expansion(expansion, expansion in setup.expansions)
+    game_options.first_seat = setup.start_player
+    game_options.variants = [
+        variant for variant in setup.variants if variant in game_options.available_variants()
+    ]
+    game_options.cards = [card for card in game_options.cards if card in game_options.available_cards()]
+    game_options.seed = new_seed()
+    return game_options

@@ -1,0 +1,173 @@
+"""The states of a match, the triggers and the transitions between them, as data.
+
+Only `StateMachine.fire` changes the state. A trigger without a transition from the current state raises
+InvalidTransition and changes nothing. tests/tools/state_diagram.py draws the transitions as a diagram."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import Enum
+
+
+class MatchState(Enum):
+    """The state of a match; the values are the labels in the diagram."""
+
+    SETTING_UP = "setting up"
+    HANDOFF = "handoff"
+    """Pass-and-play: waits until the next human has taken over the screen."""
+    HUMAN_TURN = "human turn"
+    OUT_OF_TURN = "out-of-turn decision"
+    """A human decides during another player's turn."""
+    AFTER_LAST_TURN = "after the last turn"
+    """A human decides after the last turn of the game."""
+    WAITING_FOR_HINT = "waiting for a hint"
+    """The AI is computing a hint; the human may answer without waiting for it."""
+    TUTOR_WARNING = "tutor warning"
+    """The tutor asks whether to play the answer that ends the turn."""
+    AI_TURN = "AI turn"
+    AI_FAILED = "AI failed"
+    """The AI has crashed or hangs, and the player has to choose a replacement."""
+    PLAYBACK = "playback"
+    """The UI animates the latest events."""
+    GAME_OVER = "game over"
+    """The game is over, but the final scoring has not been shown yet."""
+    SCORED = "scored"
+    """The UI has started to show the final scoring."""
+    CLOSED = "closed"
+
+
+class Trigger(Enum):
+    """Events that change the state: calls from the UI, and results from the AI."""
+
+    BEGIN = "begin"
+    CONFIRM_HANDOFF = "confirm handoff"
+    SUBMIT = "submit answer"
+    PLAYBACK_DONE = "playback done"
+    UNDO = "undo"
+    REQUEST_HINT = "request hint"
+    TUTOR_WARNS = "tutor warns"
+    UNDO_TURN = "undo turn"
+    HINT_RESOLVED = "hint arrives or fails"
+    AI_ANSWERS = "AI answers"
+    AI_FAILS = "AI fails"
+    ANSWER_NOW = "answer now"
+    REASSIGN_SEAT = "reassign seat"
+    SCORING_SHOWN = "scoring shown"
+    CLOSE = "close"
+
+
+class Guard(Enum):
+    """Conditions for transitions, evaluated by the match."""
+
+    CAN_UNDO = "an answer can be undone"
+    NO_HINT_YET = "there is no hint yet"
+    GAME_OVER = "the game is over"
+    AI_DECIDES = "an AI player decides"
+    AFTER_LAST_TURN = "the last turn is over"
+    HANDOFF_NEEDED = "a handoff is needed"
+    NOT_OWN_TURN = "it is another player's turn"
+
+
+@dataclass(frozen=True)
+class ConditionalTarget:
+    """Leads to the state of the first guard that holds, or to the default."""
+
+    cases: tuple[tuple[Guard, MatchState], ...]
+    default: MatchState
+
+
+@dataclass(frozen=True)
+class Transition:
+    """Leads from any of the source states to the target if the guard holds."""
+
+    sources: tuple[MatchState, ...]
+    trigger: Trigger
+    target: MatchState | ConditionalTarget
+    guard: Guard | None = None
+
+
+HUMAN_DECIDES = (MatchState.HUMAN_TURN, MatchState.OUT_OF_TURN, MatchState.AFTER_LAST_TURN)
+"""States in which a human has to decide."""
+HUMAN_MAY_ANSWER = (*HUMAN_DECIDES, MatchState.WAITING_FOR_HINT)
+"""States in which a human may answer, including while a hint is being computed."""
+
+NEXT_DECISION = ConditionalTarget(
+    (
+        (Guard.GAME_OVER, MatchState.GAME_OVER),
+        (Guard.AI_DECIDES, MatchState.AI_TURN),
+        # hands no longer matter, so no handoff is needed
+        (Guard.AFTER_LAST_TURN, MatchState.AFTER_LAST_TURN),
+        (Guard.HANDOFF_NEEDED, MatchState.HANDOFF),
+        (Guard.NOT_OWN_TURN, MatchState.OUT_OF_TURN),
+    ),
+    MatchState.HUMAN_TURN,
+)
+
+TRANSITIONS: tuple[Transition, ...] = (
+    Transition((MatchState.SETTING_UP,), Trigger.BEGIN, NEXT_DECISION),
+    Transition((MatchState.HANDOFF,), Trigger.CONFIRM_HANDOFF, NEXT_DECISION),
+    Transition((*HUMAN_MAY_ANSWER, MatchState.TUTOR_WARNING), Trigger.SUBMIT, MatchState.PLAYBACK),
+    Transition(
+        (MatchState.HUMAN_TURN, MatchState.WAITING_FOR_HINT), Trigger.TUTOR_WARNS, MatchState.TUTOR_WARNING
+    ),
+    Transition((MatchState.TUTOR_WARNING,), Trigger.UNDO_TURN, NEXT_DECISION),
+    Transition((MatchState.PLAYBACK,), Trigger.PLAYBACK_DONE, NEXT_DECISION),
+    Transition((*HUMAN_MAY_ANSWER, MatchState.PLAYBACK), Trigger.UNDO, NEXT_DECISION, Guard.CAN_UNDO),
+    Transition(HUMAN_DECIDES, Trigger.REQUEST_HINT, MatchState.WAITING_FOR_HINT, Guard.NO_HINT_YET),
+    Transition((MatchState.WAITING_FOR_HINT,), Trigger.HINT_RESOLVED, NEXT_DECISION),
+    Transition((MatchState.AI_TURN, MatchState.AI_FAILED), Trigger.AI_ANSWERS, MatchState.PLAYBACK),
+    Transition((MatchState.AI_TURN,), Trigger.AI_FAILS, MatchState.AI_FAILED),
+    Transition((MatchState.AI_TURN,), Trigger.ANSWER_NOW, MatchState.AI_TURN),
+    Transition(
+        (*HUMAN_MAY_ANSWER, MatchState.HANDOFF, MatchState.AI_TURN, MatchState.AI_FAILED),
+        Trigger.REASSIGN_SEAT,
+        NEXT_DECISION,
+    ),
+    Transition((MatchState.GAME_OVER,), Trigger.SCORING_SHOWN, MatchState.SCORED),
+    Transition(tuple(MatchState), Trigger.CLOSE, MatchState.CLOSED),
+)
+
+TRANSITION_BY_STATE_AND_TRIGGER = {
+    (state, transition.trigger): transition for transition in TRANSITIONS for state in transition.sources
+}
+
+
+class InvalidTransition(Exception):
+    """The trigger is not allowed in the current state; nothing has changed."""
+
+    def __init__(self, state: MatchState, trigger: Trigger, guard: Guard | None = None) -> None:
+        condition = f" unless {guard.value}" if guard is not None else ""
+        super().__init__(f"{trigger.value!r} is not allowed in state {state.value!r}{condition}")
+        self.state, self.trigger, self.guard = state, trigger, guard
+
+
+class StateMachine:
+    """Holds the current state and applies transitions."""
+
+    def __init__(self, guard_holds: Callable[[Guard], bool]) -> None:
+        self.state = MatchState.SETTING_UP
+        self._guard_holds = guard_holds
+
+    def can_fire(self, trigger: Trigger) -> bool:
+        """Returns True if the trigger is allowed now."""
+        transition = TRANSITION_BY_STATE_AND_TRIGGER.get((self.state, trigger))
+        return transition is not None and (transition.guard is None or self._guard_holds(transition.guard))
+
+    @contextmanager
+    def fire(self, trigger: Trigger) -> Iterator[None]:
+        """Checks the transition, runs the body of the `with` block, then changes the state.
+
+        If the body raises, the state does not change.
+        """
+        transition = TRANSITION_BY_STATE_AND_TRIGGER.get((self.state, trigger))
+        if transition is None or (transition.guard is not None and not self._guard_holds(transition.guard)):
+            raise InvalidTransition(self.state, trigger, transition.guard if transition is not None else None)
+        yield
+        target = transition.target
+        if isinstance(target, ConditionalTarget):
+            target = next(
+                (state for guard, state in target.cases if self._guard_holds(guard)), target.default
+            )
+        self.state = target

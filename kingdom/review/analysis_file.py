@@ -1,0 +1,265 @@
+"""The analysis as JSON: stored next to the record so that no turn is analyzed twice, and printed by `kingdom
+review --json`.
+
+A stored analysis has a version derived from everything its numbers depend on. An analysis with another
+version or of another game is stale: it is ignored and overwritten."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from kingdom.ai.turn_comparison import TurnComparer
+from kingdom.ai.weights import load_weights
+from kingdom.files import read_text, write_atomic
+from kingdom.match.save_store import analysis_path
+from kingdom.position import parse_json_strict
+from kingdom.record import Record, write_setup
+from kingdom.review import luck
+from kingdom.review.analysis import TurnAnalysis, complete_turns, summarize_analysis
+from kingdom.review.gold_over_time import GoldHistory, gold_history
+from kingdom.review.timeline import Timeline
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.json_values import int_reader, read_answer, read_dict, read_list, write_answer
+
+FORMAT = "kingdom-review/3"
+
+_KEYS = ("format", "version", "game", "answers", "turns")
+_TURN_KEYS = (
+    "turn",
+    "round",
+    "player",
+    "card",
+    "gold",
+    "error",
+    "luck",
+    "best",
+    "at",
+    "played_by",
+    "best_by",
+    "reason",
+    "subject",
+    "better_by",
+)
+
+
+def analysis_version() -> str:
+    """Returns a hash of everything the numbers depend on: evaluation weights, search width and file
+    format."""
+    parameters = {
+        "form": FORMAT,
+        "weights": dict(load_weights()),
+        "width": [
+            TurnComparer.beam_width,
+            TurnComparer.lookahead_stages,
+            TurnComparer.final_beam_width,
+            TurnComparer.final_deals_per_card,
+            TurnComparer.max_next_cards,
+        ],
+        "worth": [
+            TurnComparer.default_budget.max_evaluations,
+            TurnComparer.search_fraction,
+            TurnComparer.immediate_weight,
+            TurnComparer.opponent_weight,
+        ],
+        "luck": [luck.LUCK_BEAM_WIDTH, luck.LUCK_EVALUATIONS],
+    }
+    return hashlib.sha256(json.dumps(parameters, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def game_fingerprint(record: Record, answer_count: int) -> str:
+    """Returns a hash that identifies a game up to this many answers."""
+    content = [write_setup(record.setup), [write_answer(answer) for answer in record.answers[:answer_count]]]
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
+
+
+# --- stored analysis
+
+
+def write_analysis(timeline: Timeline, analyses: Iterable[TurnAnalysis]) -> str:
+    """Returns the turns analyzed so far as JSON text."""
+    turns = [write_turn(analysis) for analysis in sorted(analyses, key=lambda analysis: analysis.turn_index)]
+    header = {
+        "format": FORMAT,
+        "version": analysis_version(),
+        "game": game_fingerprint(timeline.record, timeline.total_answers),
+        "answers": timeline.total_answers,
+    }
+    lines = ",\n  ".join(json.dumps(turn) for turn in turns)
+    return f'{json.dumps(header, indent=1)[:-2]},\n "turns": [\n  {lines}\n ]\n}}\n'
+
+
+def read_analysis(text: str, timeline: Timeline) -> list[TurnAnalysis]:
+    """Returns the analyzed turns of this game; none if the text has another version or belongs to another
+    game. Raises ValidationError for impossible data."""
+    data = parse_json_strict(text)
+    if (
+        not isinstance(data, dict)
+        or data.get("format") != FORMAT
+        or data.get("version") != analysis_version()
+    ):
+        return []
+    data = read_dict(data, "review", _KEYS)
+    answer_count = int_reader(0, 1 << 30)(data.get("answers"), "answers")
+    if answer_count > timeline.total_answers or data.get("game") != game_fingerprint(
+        timeline.record, answer_count
+    ):
+        return []
+    turns = {turn.index: turn for turn in complete_turns(timeline)}
+    analyses_by_turn: dict[int, TurnAnalysis] = {}
+    for index, entry in enumerate(read_list(data.get("turns"), "turns")):
+        analysis = read_turn(entry, f"turns[{index}]")
+        turn = turns.get(analysis.turn_index)
+        if turn is None or (turn.player, turn.round, turn.card) != (
+            analysis.player,
+            analysis.round,
+            analysis.card,
+        ):
+            raise ValidationError(f"turns[{index}]: the game has no such turn")
+        if analysis.turn_index in analyses_by_turn:
+            raise ValidationError(f"turns[{index}]: turn {analysis.turn_index} is there twice")
+        if not turn.start <= analysis.best_from < turn.end:
+            raise ValidationError(f"turns[{index}].at: {analysis.best_from} is not in that turn")
+        analyses_by_turn[analysis.turn_index] = analysis
+    return list(analyses_by_turn.values())
+
+
+def load_analysis(record: Path, timeline: Timeline) -> list[TurnAnalysis]:
+    """Loads the analysis stored next to a record; returns an empty list if it is missing or unusable."""
+    try:
+        return read_analysis(read_text(analysis_path(record)), timeline)
+    except (OSError, ValueError):  # a damaged file is rebuilt
+        return []
+
+
+def save_analysis(record: Path, timeline: Timeline, analyses: Iterable[TurnAnalysis]) -> None:
+    """Saves the turns analyzed so far next to a record, atomically."""
+    write_atomic(analysis_path(record), write_analysis(timeline, analyses))
+
+
+def analysis_mtime_ns(record: Path) -> int:
+    """Returns the modification time of the stored analysis; 0 if there is none."""
+    try:
+        return analysis_path(record).stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def write_turn(analysis: TurnAnalysis) -> dict[str, Any]:
+    """Returns a turn as JSON data."""
+    return {
+        "turn": analysis.turn_index,
+        "round": analysis.round,
+        "player": analysis.player,
+        "card": analysis.card,
+        "gold": analysis.gold,
+        "error": analysis.loss,
+        "luck": analysis.luck,
+        "best": [write_answer(answer) for answer in analysis.best_answers],
+        "at": analysis.best_from,
+        "played_by": analysis.played_gains,
+        "best_by": analysis.best_gains,
+        "reason": analysis.reason,
+        "subject": analysis.subject,
+        "better_by": analysis.improvement,
+    }
+
+
+def read_turn(data: Any, path: str) -> TurnAnalysis:
+    """Reads a turn from JSON data; raises ValidationError if it is invalid."""
+    data = read_dict(data, path, _TURN_KEYS)
+    for key in _TURN_KEYS:
+        if key not in data:
+            raise ValidationError(f"{path}.{key}: missing")
+    read_int = int_reader(-(1 << 30), 1 << 30)
+    return TurnAnalysis(
+        read_int(data["turn"], f"{path}.turn"),
+        read_int(data["round"], f"{path}.round"),
+        read_int(data["player"], f"{path}.player"),
+        None if data["card"] is None else _read_str(data["card"], f"{path}.card"),
+        read_int(data["gold"], f"{path}.gold"),
+        _read_gold(data["error"], f"{path}.error"),
+        _read_gold(data["luck"], f"{path}.luck"),
+        tuple(
+            read_answer(answer, f"{path}.best[{index}]")
+            for index, answer in enumerate(read_list(data["best"], f"{path}.best"))
+        ),
+        read_int(data["at"], f"{path}.at"),
+        _read_gold_by_source(data["played_by"], f"{path}.played_by"),
+        _read_gold_by_source(data["best_by"], f"{path}.best_by"),
+        _read_str(data["reason"], f"{path}.reason"),
+        _read_str(data["subject"], f"{path}.subject"),
+        _read_gold(data["better_by"], f"{path}.better_by"),
+    )
+
+
+def _read_str(value: Any, path: str) -> str:
+    if not isinstance(value, str):
+        raise ValidationError(f"{path}: a word is needed, not {value!r}")
+    return value
+
+
+def _read_gold(value: Any, path: str) -> float:
+    if type(value) not in (int, float) or not -1e6 < value < 1e6:
+        raise ValidationError(f"{path}: an amount of gold is needed, not {value!r}")
+    return float(value)
+
+
+def _read_gold_by_source(value: Any, path: str) -> dict[str, int]:
+    if not isinstance(value, dict):
+        raise ValidationError(f"{path}: an object is needed, not {value!r}")
+    read_int = int_reader(-(1 << 30), 1 << 30)
+    return {name: read_int(gold, f"{path}.{name}") for name, gold in value.items()}
+
+
+# --- command-line output
+
+
+def analysis_report(timeline: Timeline, analyses: Iterable[TurnAnalysis]) -> dict[str, Any]:
+    """Returns the analysis as printed by `kingdom review --json`."""
+    analyses = sorted(analyses, key=lambda analysis: analysis.turn_index)
+    game_analysis, history = summarize_analysis(timeline, analyses), gold_history(timeline)
+    return {
+        "over": timeline.is_over,
+        "gold": list(game_analysis.gold),
+        "players": [
+            {
+                "error": player.loss,
+                "luck": player.luck,
+                "accuracy": player.accuracy,
+                "strongest": player.best_turn,
+                "weakest": player.worst_turn,
+            }
+            for player in game_analysis.players
+        ],
+        "adjusted": list(game_analysis.luck_adjusted_gold),
+        "turns": [
+            {
+                **write_turn(analysis),
+                "mark": analysis.judgment,
+                "accuracy": round(analysis.accuracy),
+                "lead": _lead_before_after(history, analysis),
+            }
+            for analysis in analyses
+        ],
+        "brought": [
+            {
+                name: {
+                    "uses": totals.uses,
+                    "builds": totals.builds,
+                    "moves": totals.moves,
+                    "gold": totals.gold,
+                }
+                for name, totals in by_action.items()
+            }
+            for by_action in history.by_action
+        ],
+    }
+
+
+def _lead_before_after(history: GoldHistory, analysis: TurnAnalysis) -> list[float]:
+    """Returns the player's projected lead before and after the turn."""
+    return [round(history.points[analysis.turn_index + offset].lead(analysis.player), 2) for offset in (0, 1)]

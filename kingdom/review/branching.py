@@ -1,0 +1,99 @@
+"""Creates new games from an old one: continue from any point, start over with the same setup, or retry one
+mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from kingdom.match.ai_client import NoAIClient
+from kingdom.match.controller import Match, MatchStep, SingleTurnMatch
+from kingdom.match.seats import HUMAN, Seat, write_seats
+from kingdom.record import BranchPoint, Record
+from kingdom.review.analysis import RETRY_MAX_LOSS, TurnAnalysis
+from kingdom.review.analysis_client import AnalysisClient
+from kingdom.review.analysis_file import game_fingerprint
+from kingdom.review.timeline import Timeline
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.events import REVEALING_EVENTS, TurnEnded
+
+
+def branch_game_at(timeline: Timeline, answer_count: int, seats: Sequence[dict[str, Any]]) -> Record:
+    """Returns a record that continues this game after `answer_count` answers, with these seats. The draw pile
+    keeps its order."""
+    if not 0 <= answer_count <= timeline.total_answers:
+        raise ValidationError(f"the game has no moment {answer_count}; it has 0 to {timeline.total_answers}")
+    if timeline.game_at(answer_count).over:
+        raise ValidationError("the game is over there; nothing is left to play")
+    return _new_record(timeline, answer_count, seats)
+
+
+def restart_with_same_setup(timeline: Timeline, seats: Sequence[dict[str, Any]]) -> Record:
+    """Returns a record with the same setup and draw pile, and these seats."""
+    return _new_record(timeline, 0, seats)
+
+
+def _new_record(timeline: Timeline, answer_count: int, seats: Sequence[dict[str, Any]]) -> Record:
+    record = timeline.record
+    if seats and len(seats) != timeline.player_count:
+        raise ValidationError(f"{timeline.player_count} seats are needed, not {len(seats)}")
+    return Record(
+        record.setup,
+        [dict(seat) for seat in seats],
+        record.answers[:answer_count],
+        branched_from=BranchPoint(
+            record.game_id or game_fingerprint(record, len(record.answers)), answer_count
+        ),
+    )
+
+
+RETRY, SHOW_BEST, NEXT, CLOSE = "again", "show", "next", "close"
+"""Choices after an attempt: retry, show the better turn, next mistake, or close."""
+
+
+class TurnRetry:
+    """A turn judged as a mistake that the player retries."""
+
+    def __init__(
+        self, analysis_client: AnalysisClient, analysis: TurnAnalysis, seats: Sequence[Seat]
+    ) -> None:
+        self.analysis_client, self.analysis = analysis_client, analysis
+        self.seats = [
+            replace(seat, kind=HUMAN) if index == analysis.player else seat
+            for index, seat in enumerate(seats)
+        ]
+
+    def start_match(self) -> Match:
+        """Starts a match at the position before the mistake; it is never saved."""
+        record = self.analysis_client.timeline.record
+        answers = record.answers[: self.analysis.best_from]
+        retry_record = Record(record.setup, write_seats(self.seats), answers)
+        return SingleTurnMatch.from_record(retry_record, None, NoAIClient())
+
+    def steps_played(self, match: Match) -> list[MatchStep]:
+        """Returns the steps played since the start of the retry."""
+        return match.history[self.analysis.best_from :]
+
+    def is_complete(self, match: Match) -> bool:
+        """Returns True if the attempt can be judged: the turn is over, another player has to decide, or
+        hidden information was revealed."""
+        events = [event for entry in self.steps_played(match) for event in entry.events]
+        return any(isinstance(event, (*REVEALING_EVENTS, TurnEnded)) for event in events) or (
+            match.deciding_seat != self.analysis.player and bool(self.steps_played(match))
+        )
+
+    def request_result(self, match: Match) -> None:
+        """Requests the comparison with the best turn."""
+        answers = [entry.answer for entry in self.steps_played(match) if entry.player == self.analysis.player]
+        self.analysis_client.request_comparison(self.analysis.best_from, answers)
+
+    @property
+    def loss(self) -> float | None:
+        """Gold lost compared with the best turn; None until known."""
+        return self.analysis_client.retry_loss
+
+    @property
+    def is_solved(self) -> bool:
+        """True if the attempt is close enough to the best turn."""
+        return self.loss is not None and self.loss <= RETRY_MAX_LOSS

@@ -1,0 +1,453 @@
+"""Everything an expansion can declare: terrains, landmarks, sections, tiles, cards, tasks, state fields and
+hooks into the game.
+
+Each expansion is a module in `expansions/` with an `EXPANSION` constant. The core does not depend on
+particular expansions: it iterates over the registries and calls the hooks of the expansions in play. `Hooks`
+therefore lists everything an expansion can change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from itertools import chain
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
+
+if TYPE_CHECKING:
+    from kingdom.rules.board import TerrainGrid
+    from kingdom.rules.errors import IllegalAnswer
+    from kingdom.rules.game import Game
+    from kingdom.rules.hexes import Hex
+    from kingdom.rules.setup import Dealer
+
+TERRAIN, LANDMARK, MARKER, TILE, ACTION = "terrain", "landmark", "marker", "tile", "action"
+CARD, TASK, SCORE, PIECE, PLAYER_ITEM = "card", "task", "score", "piece", "belonging"
+"""Kinds of named items; an expansion may add its own kinds. A marker lies on a hex, a score is a row of the
+final scoring, and a player item lies in front of a player. Kind and name together identify texts and
+icons."""
+
+IconKey = tuple[str, str]
+"""Kind and name of the icon that represents an item."""
+
+
+@dataclass(frozen=True)
+class Terrain:
+    """A kind of terrain. Any action that does not name its terrain may build on suitable terrain
+    (R-TERR-1)."""
+
+    name: str
+    letter: str
+    suitable: bool = True
+
+
+@dataclass(frozen=True)
+class Landmark:
+    """A kind of hex that is not terrain (R-TERR-3). Locations have a digit on maps instead of a letter."""
+
+    name: str
+    letter: str | None
+    holds_tiles: bool = False
+    """True if these hexes hold tiles, other than location tiles, that adjacent pieces gain."""
+
+
+LOCATION = "location"
+
+
+@dataclass(frozen=True)
+class TerrainCard:
+    """A terrain card; each side is a terrain and the number of mandatory builds on it."""
+
+    name: str
+    sides: tuple[tuple[str, int], ...]
+    copies: int
+
+
+class Score(NamedTuple):
+    """Gold, and the hexes that scored it."""
+
+    gold: int
+    hexes: int
+
+
+class Action:
+    """Something a player may do besides the mandatory builds: a location tile, or an action that an expansion
+    offers without a tile.
+
+    `is_usable` returns True if the action has at least one possible result now; `begin` starts it, usually by
+    pushing a frame.
+    """
+
+    name: str
+    rule_id: str
+    """The rule to cite when the action is refused."""
+    kind: str = ACTION
+    custom_icon: IconKey | None = None
+    """Replaces the default icon."""
+
+    def is_usable(self, game: Game, player: int) -> bool:
+        """Returns True if the action is possible now. The caller checks that the player holds it and has not
+        used it yet."""
+        raise NotImplementedError
+
+    def begin(self, game: Game, player: int) -> None:
+        """Starts the action."""
+        raise NotImplementedError
+
+    def unavailable_reason(self, game: Game, player: int) -> IllegalAnswer | None:
+        """Returns the reason why the player cannot use the action, other than a missing target, or None. For
+        a location tile, the caller has already checked that the player holds a ready one."""
+        return None
+
+
+class Tile(Action):
+    """A kind of location tile."""
+
+    kind = TILE
+    is_reaction: bool = False
+    """True if the tile is used during opponents' turns and becomes ready again at the start of its owner's
+    turn. It is never an option in the owner's turn: `is_usable` returns False."""
+    is_passive: bool = False
+    """True if the tile takes effect while it is held. It is never an option: `is_usable` returns False."""
+    is_repeatable: bool = True
+    """True if another tile may repeat this one (L-BAZAAR-2)."""
+    repeats_tiles: bool = False
+    """True if this tile repeats another one (L-BAZAAR-1)."""
+    hooks: Hooks | None = None
+    """Hooks that are active if the tile is in the game."""
+
+    def __init__(self, name: str, rule_id: str) -> None:
+        self.name, self.rule_id = name, rule_id
+
+    def on_gained(self, game: Game, player: int) -> None:
+        """Called after a player gained this tile."""
+
+    def on_lost(self, game: Game, player: int) -> None:
+        """Called after a player lost this tile."""
+
+    def repeat(self, game: Game, player: int) -> None:
+        """Performs the action again (L-BAZAAR-1); most tiles simply begin again."""
+        self.begin(game, player)
+
+    def can_repeat(self, game: Game, player: int) -> bool:
+        """Returns True if the action can be repeated now."""
+        return self.is_repeatable and self.is_usable(game, player)
+
+
+Scorer = Callable[["Game", int], Score]
+
+
+@dataclass(frozen=True)
+class ScoringCard:
+    """A Kingdom Builder card or a task card. A card without a scorer only awards gold during the game,
+    through its hooks."""
+
+    name: str
+    rule_id: str
+    scorer: Scorer | None = None
+    hooks: Hooks | None = None
+    scores_rows: bool = False
+    """True if the card scores rows of the board, which are numbered while the card is hovered."""
+
+
+@dataclass(frozen=True)
+class RuleFlags:
+    """Changes to the core rules that variants can enable."""
+
+    keep_unplayable_cards: bool = False
+    """A card without a free hex is kept, and any suitable hex may be built on (V-FULL)."""
+    return_lost_tiles: bool = False
+    """A lost location tile returns to its hex (V-RETURN)."""
+    end_needs_empty_supply: bool = False
+    """The game ends only if a supply is empty at the end of a round (V-SWORD)."""
+    pairs_are_wild: bool = False
+    """A pair of equal cards in a hand stands for any terrain (V-TWINS)."""
+
+    @classmethod
+    def merge(cls, variants: Iterable[Variant]) -> RuleFlags:
+        """Returns the flags that any of these variants enables."""
+        all_flags = [variant.flags for variant in variants]
+        return cls(
+            **{flag.name: any(getattr(flags, flag.name) for flags in all_flags) for flag in fields(cls)}
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Variant:
+    """An optional variant of an expansion's rules (RULES.md, Optional variants). Its effect is declared here
+    or implemented by the expansion."""
+
+    name: str
+    flags: RuleFlags = RuleFlags()
+    excluded_cards: tuple[str, ...] = ()
+    """Kingdom Builder cards that are not dealt."""
+
+
+@dataclass(frozen=True)
+class AdjacencyWaiver:
+    """A way to ignore "adjacent if possible" for one placement, used when the hex is chosen (N-OUTPOST)."""
+
+    option: str
+    is_available: Callable[[Game, int], bool]
+    use: Callable[[Game, int], None]
+
+
+@dataclass(frozen=True)
+class NamedItem:
+    """A name used in events, options or the final scoring for something other than a location tile, action,
+    card or task."""
+
+    name: str
+    kind: str
+    custom_icon: IconKey | None = None
+    """Replaces the default icon."""
+
+
+class PlayerItem(NamedTuple):
+    """An item other than a location tile that is displayed in front of a player."""
+
+    kind: str
+    name: str
+    quantity: int = 1
+    state: int | None = None
+    """The tile state (ready, used or fresh) of a usable item, otherwise None."""
+    custom_icon: IconKey | None = None
+    """Replaces the default icon."""
+
+    @property
+    def text_key(self) -> str:
+        """The translation key of the item's name."""
+        return f"{self.kind}.{self.name}"
+
+    @property
+    def icon(self) -> IconKey:
+        """The icon that represents the item."""
+        return self.custom_icon or (self.kind, self.name)
+
+
+class Token(NamedTuple):
+    """An item on a hex that is not a piece, for display."""
+
+    kind: str
+    name: str
+    hex_id: Hex
+
+
+class SetupNote(NamedTuple):
+    """A result of the setup that is not visible on the board, shown next to the board and on the card it
+    concerns."""
+
+    text_key: str
+    """The translation key of the sentence."""
+    text_values: tuple[tuple[str, str], ...]
+    """The values of the sentence by placeholder, as game names."""
+    icon_name: str
+    """The name of its sprite on the card sheet."""
+    card_name: str | None = None
+    """The card or task that the note concerns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """All points where an expansion, a tile or a card can change the game. GameConfig merges the hooks of
+    everything in play; an empty hook costs almost nothing."""
+
+    on_turn_start: tuple[Callable[[Game, int], None], ...] = ()
+    on_turn_end: tuple[Callable[[Game, int], None], ...] = ()
+    """Called at the end of a turn (R-TURN-7), before tiles become ready again and cards are discarded."""
+    extra_actions: tuple[Callable[[Game, int], Iterable[Action]], ...] = ()
+    """Returns the actions other than location tiles that the active player can use now."""
+    adjacency_waivers: tuple[AdjacencyWaiver, ...] = ()
+    ignores_adjacency: tuple[Callable[[Game, int], bool], ...] = ()
+    """Returns True if the next mandatory build may ignore adjacency at no cost."""
+    additional_builds_due: tuple[Callable[[Game, int], int], ...] = ()
+    """Returns the number of settlements due in this mandatory action in addition to those from the supply
+    (R-MAND-4)."""
+    on_additional_build: tuple[Callable[[Game, int], None], ...] = ()
+    settlements_set_aside: tuple[Callable[[Game, int], int], ...] = ()
+    """Returns the number of settlements that are neither in the supply nor on the board. While there are any,
+    an empty supply does not end the game (R-END-1)."""
+    on_mandatory_done: tuple[Callable[[Game, int], None], ...] = ()
+    extra_draws: tuple[Callable[[Game, int], int], ...] = ()
+    """Returns the number of cards to draw at the end of a turn in addition to the usual one."""
+    claim_tiles: tuple[Callable[[Game, int, int], int], ...] = ()
+    """Called when pieces arrive on hexes if at least one hex is next to a tile space or a location. Gives the
+    player any tiles other than location tiles (R-RES-1 step 2) and returns the spaces emptied."""
+    on_built: tuple[Callable[[Game, int, int], None], ...] = ()
+    """Called after pieces were built together on these hexes (R-RES-1 step 3)."""
+    on_arrived: tuple[Callable[[Game, int, int], None], ...] = ()
+    """Called after pieces were built on or moved to these hexes (R-RES-1 step 3, after `on_built`)."""
+    on_spaces_emptied: tuple[Callable[[Game, int, int], None], ...] = ()
+    """Called after a player took the last tile of these spaces (R-RES-1 step 5)."""
+    extra_piece_hexes: tuple[Callable[[Game, int], int], ...] = ()
+    """Returns the hexes of a player's pieces other than settlements (R-TERM-1)."""
+    neutral_piece_hexes: tuple[Callable[[Game], int], ...] = ()
+    """Returns the hexes of neutral pieces."""
+    attackable_hexes: tuple[Callable[[Game, int], int], ...] = ()
+    """Returns the hexes of a player's pieces other than settlements that an opponent's action may remove
+    (N-SWORD-2)."""
+    remove_attacked_piece: tuple[Callable[[Game, int, Hex, int, str], None], ...] = ()
+    """Called with owner, hex, attacker and source. If an attackable piece of this expansion stands there,
+    returns it to its owner's stock and applies the losses that follow (R-LOSE-2)."""
+    helper_hexes: tuple[Callable[[Game], int], ...] = ()
+    """Returns the hexes of pieces that count as the active player's for adjacency and patterns only
+    (R-TERM-2)."""
+    zone_hexes: tuple[Callable[[Game], int], ...] = ()
+    """Returns the empty hexes that may not be targets or steps (R-TERM-4)."""
+    on_last_turn_end: tuple[Callable[[Game], None], ...] = ()
+    """Called after the last turn; may push the frames of an additional phase (R-END-5)."""
+    final_scorers: tuple[Callable[[Game], Mapping[str, Scorer]], ...] = ()
+    """Returns the scorers other than cards, by name (R-SCORE-1)."""
+    visible_pieces: tuple[Callable[[Game], Iterable[tuple[str, int | None, int]]], ...] = ()
+    """For display: returns the pieces on the board other than settlements, as name, owner (None if neutral)
+    and hexes."""
+    tokens: tuple[Callable[[Game], Iterable[Token]], ...] = ()
+    """For display: returns the items on the board that are not pieces."""
+    row_markers: tuple[Callable[[Game], Iterable[tuple[int, int]]], ...] = ()
+    """For display: returns the markers next to the board, as row and owner."""
+    player_items: tuple[Callable[[Game, int], Iterable[PlayerItem]], ...] = ()
+    """For display: returns a player's items other than settlements, cards and location tiles."""
+    setup_notes: tuple[Callable[[Game], Iterable[SetupNote]], ...] = ()
+    """For display: returns the results of the setup that are not visible on the board."""
+
+    @classmethod
+    def merge(cls, sources: Iterable[Hooks | None]) -> Hooks:
+        """Returns hooks that call the functions of all sources in order."""
+        hook_lists = [attrgetter(*cls.__slots__)(hooks) for hooks in sources if hooks is not None]
+        return cls(*[tuple(chain.from_iterable(functions)) for functions in zip(*hook_lists, strict=True)])
+
+
+class ConditionalHooks(NamedTuple):
+    """Hooks that are only active if at least one of these names is in the game: a terrain, landmark, tile,
+    card or setup value."""
+
+    any_of: tuple[str, ...]
+    hooks: Hooks
+
+
+@dataclass(frozen=True)
+class StateField:
+    """A value in an expansion's state: the attribute of this name in its `ExpansionState`, and its JSON form
+    in a position (docs/POSITIONS.md).
+
+    Scope "player": one JSON value per player, stored as a tuple over the players. Scopes "table" and "turn":
+    one value. Scope "marker": fixed during setup, stored in `game.config.setup_values[name]` instead. `read`
+    validates a JSON value and converts it to the stored form (immutable: int, str, tuple); `write` converts
+    it back.
+    """
+
+    name: str
+    scope: str
+    default: Any
+    """The JSON value that applies if a position omits the field."""
+    read: Callable[[Any, str], Any]
+    """Converts a JSON value to the stored value, given its path for error messages; raises
+    ValidationError."""
+    write: Callable[[Any], Any]
+    settlements_used: Callable[[Any], int] | None = None
+    """Returns how many of a player's 40 settlements the value accounts for (settlements set aside,
+    markers)."""
+    requires_any: tuple[str, ...] = ()
+    """Tiles, cards, terrains or landmarks; at least one of them must be in the game for a value other than
+    the default."""
+
+
+StateT = TypeVar("StateT", bound=tuple[Any, ...])
+ValueT = TypeVar("ValueT")
+
+
+class ExpansionState(Protocol):
+    """A named tuple that holds an expansion's part of the game state."""
+
+    @classmethod
+    def initial(cls, player_count: int) -> Self:
+        """Returns the state at the start of a game."""
+        ...
+
+
+class ExpansionStates(Protocol):
+    """The states of all expansions in play by class: `game.expansion_states[NomadsState].walls`. At run time
+    a plain dict; this protocol only types the lookup."""
+
+    def __getitem__(self, state_type: type[StateT], /) -> StateT: ...
+    def __contains__(self, state_type: object, /) -> bool: ...
+    def __iter__(self) -> Iterator[type[Any]]: ...
+    def values(self) -> Iterable[tuple[Any, ...]]: ...
+
+
+def initial_states(state_types: Iterable[type[ExpansionState] | None], player_count: int) -> ExpansionStates:
+    """Returns the states of these expansions at the start of a game."""
+    return cast(
+        ExpansionStates,
+        {
+            state_type: state_type.initial(player_count)
+            for state_type in state_types
+            if state_type is not None
+        },
+    )
+
+
+def replace_state(states: ExpansionStates, state: tuple[Any, ...]) -> ExpansionStates:
+    """Returns these states with the one of the same class replaced."""
+    return {**states, type(state): state}  # type: ignore[return-value, dict-item]
+
+
+def replace_at(values: tuple[ValueT, ...], player: int, value: ValueT) -> tuple[ValueT, ...]:
+    """Returns a tuple of per-player values with one player's value replaced."""
+    return (*values[:player], value, *values[player + 1 :])
+
+
+@dataclass(frozen=True)
+class Expansion:
+    """An expansion and everything it adds to the game."""
+
+    name: str
+    release_order: int
+    """Position in release order, which setup and texts follow."""
+    terrains: tuple[Terrain, ...] = ()
+    landmarks: tuple[Landmark, ...] = ()
+    terrain_cards: tuple[TerrainCard, ...] = ()
+    sections: Mapping[str, TerrainGrid] = field(default_factory=dict)
+    islands: Mapping[str, TerrainGrid] = field(default_factory=dict)
+    has_unofficial_sections: bool = False
+    """True if the sections are our own designs instead of the publisher's."""
+    tiles: tuple[Tile, ...] = ()
+    actions: tuple[Action, ...] = ()
+    """Actions that are not location tiles."""
+    scoring_cards: tuple[ScoringCard, ...] = ()
+    task_cards: tuple[ScoringCard, ...] = ()
+    named_items: tuple[NamedItem, ...] = ()
+    """Other names that the expansion uses."""
+    state_type: type[ExpansionState] | None = None
+    """The class of the expansion's game state."""
+    state_fields: tuple[StateField, ...] = ()
+    """How the state and the setup values are written in a position."""
+    can_place_marker_on: Callable[[TerrainGrid], bool] | None = None
+    """Returns True if a section, possibly of another expansion, has room for one of this expansion's
+    markers."""
+    first_game: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Sections and cards of a suggested first game."""
+    variants: tuple[Variant, ...] = ()
+    hooks: Hooks | None = None
+    conditional_hooks: tuple[ConditionalHooks, ...] = ()
+    """Hooks that depend on what is in the game, in addition to `hooks`, which are always active."""
+    set_up: Callable[[Dealer], None] | None = None
+    """Performs the expansion's part of the setup, after sections and cards are chosen and before the first
+    terrain cards are drawn."""
+    filter_terrain_cards: Callable[[Mapping[str, Any], list[str]], list[str]] | None = None
+    """Takes the setup values and a list of terrain cards and returns the cards that stay in the draw pile."""
+    validate_position: Callable[[Game], None] | None = None
+    """Raises ValidationError for a position that violates this expansion's rules."""
+    extra_settlement_hexes: Callable[[Game], int] | None = None
+    """Returns the hexes besides suitable ones where this expansion allows settlements in this game."""
+    max_extra_hand_cards: Callable[[Game], int] | None = None
+    """Returns how many terrain cards beyond the usual one a player may hold because of this expansion."""
+
+    def active_hooks(self, present_names: Container[str] | None) -> list[Hooks | None]:
+        """Returns the expansion's hooks that are active when these names are in the game; None activates all
+        hooks."""
+        active = [self.hooks]
+        for any_of, hooks in self.conditional_hooks:
+            if present_names is None or any(name in present_names for name in any_of):
+                active.append(hooks)
+        return active

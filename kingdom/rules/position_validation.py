@@ -1,0 +1,177 @@
+"""Rejects positions that cannot be reached by playing. A hand-made position can opt out of these checks
+(`loose`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from kingdom.rules.decision_frames import MANDATORY_DOING, MANDATORY_DONE
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.expansion import Expansion, StateField
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import COORD_OF, NEIGHBORS, iter_hexes
+from kingdom.rules.registry import EXPANSIONS, SCORING_CARDS, TILES
+from kingdom.rules.setup import all_terrain_cards
+
+TILES_PER_LOCATION = 2
+
+
+def check_reachable(game: Game) -> None:
+    """Raises ValidationError, with the JSON path and the rule, if no game leads to this state."""
+    _check_tiles(game)
+    _check_terrain(game)
+    _check_cards(game)
+    _check_turn(game)
+    _check_expansion_state(game)
+
+
+def tiles_left_at(game: Game, space: int) -> int:
+    """Returns the number of tiles on a location hex."""
+    return (game.stocked_locations >> space & 1) + (game.full_locations >> space & 1)
+
+
+def tiles_taken_from(game: Game, space: int) -> int:
+    """Returns how many players took a tile from a location hex."""
+    return sum(taken >> space & 1 for taken in game.taken_locations)
+
+
+def _check_tiles(game: Game) -> None:
+    for space in iter_hexes(game.board.location_hexes):
+        taken, left = tiles_taken_from(game, space), tiles_left_at(game, space)
+        if taken + left > TILES_PER_LOCATION:
+            raise ValidationError(
+                f"location_tiles: {_coord(space)}: {taken} taken and {left} left, and there were only "
+                f"{TILES_PER_LOCATION} (R-SETUP-2)"
+            )
+    for player, held in enumerate(game.held_tiles):
+        for index, (tile, origin, _) in enumerate(held):
+            if origin is None:
+                continue
+            path = f"players[{player}].tiles[{index}].from: {_coord(origin)}"
+            if game.board.location_at[origin] != tile.name:
+                raise ValidationError(f"{path} is no {tile.name} (R-GAIN-1)")
+            # After the silo phase, a tile may lack a supporting piece: silo moves cost no tiles (X-SILO-6).
+            if not (game.over or NEIGHBORS[origin] & game.piece_hexes[player]):
+                raise ValidationError(f"{path}: no piece of the player stands beside it (R-LOSE-1)")
+
+
+def _check_terrain(game: Game) -> None:
+    allowed_hexes = game.board.suitable_hexes
+    for name in game.config.expansions:
+        expansion = EXPANSIONS[name]
+        allowed_hexes |= expansion.extra_settlement_hexes(game) if expansion.extra_settlement_hexes else 0
+    for player, settlements in enumerate(game.settlement_hexes):
+        for hex_id in iter_hexes(settlements & ~allowed_hexes):
+            raise ValidationError(
+                f"players[{player}].settlements: {_coord(hex_id)}: nothing on this table brings a settlement "
+                f"onto {game.board.kind_at[hex_id]} (R-TERR-2)"
+            )
+
+
+def _check_cards(game: Game) -> None:
+    max_hand_size = 1
+    for name in game.config.expansions:
+        expansion = EXPANSIONS[name]
+        max_hand_size += expansion.max_extra_hand_cards(game) if expansion.max_extra_hand_cards else 0
+        for path, cards in (
+            *((f"players[{player}].hand", hand) for player, hand in enumerate(game.hands)),
+            ("deck", game.draw_pile),
+            ("discard", game.discard_pile),
+        ):
+            allowed_cards = (
+                expansion.filter_terrain_cards(game.config.setup_values, list(cards))
+                if expansion.filter_terrain_cards
+                else cards
+            )
+            if len(allowed_cards) < len(cards):
+                raise ValidationError(f"{path}: a card that set-up took out of the game (R-SETUP-8)")
+    for player, hand in enumerate(game.hands):
+        if len(hand) > max_hand_size:
+            raise ValidationError(
+                f"players[{player}].hand: {len(hand)} cards, and at most {max_hand_size} can be held "
+                "(R-CARD-1)"
+            )
+
+
+def _check_turn(game: Game) -> None:
+    player, built = game.active_player, game.mandatory_builds_made
+    max_builds = max(
+        builds
+        for card in set(all_terrain_cards(game.config.expansions))
+        for _, builds in game.config.card_sides[card]
+    )
+    additional_build_hooks = game.config.hooks.additional_builds_due
+    if game.mandatory_state == MANDATORY_DOING:
+        if game.additional_builds_made and not additional_build_hooks:
+            raise ValidationError(
+                f"turn.added: {game.additional_builds_made}, and nothing on this table lets pieces "
+                "wait (R-MAND-4)"
+            )
+        if game.mandatory_builds_due + built - game.additional_builds_made > max_builds:
+            raise ValidationError(
+                f"turn.due: {game.mandatory_builds_due} after {built - game.additional_builds_made} "
+                f"built, and a card asks for at most {max_builds} "
+                "(R-MAND-1)"
+            )
+        if built > game.settlement_hexes[player].bit_count():
+            raise ValidationError(f"turn.built: {built}, and the player has fewer settlements (R-MAND-1)")
+    elif built > max_builds and not additional_build_hooks:
+        raise ValidationError(f"turn.built: {built}, and a card asks for at most {max_builds} (R-MAND-1)")
+    if game.mandatory_build_hexes.bit_count() > built:
+        raise ValidationError(f"turn.built_hexes: more than the {built} that were built (R-MAND-1)")
+    for hex_id in iter_hexes(game.mandatory_build_hexes & ~game.board.suitable_hexes):
+        raise ValidationError(f"turn.built_hexes: {_coord(hex_id)}: no card builds there (R-MAND-1)")
+    if game.mandatory_state == MANDATORY_DONE and _may_have_moved(game, player):
+        return
+    for hex_id in iter_hexes(game.mandatory_build_hexes & ~game.settlement_hexes[player]):
+        raise ValidationError(
+            f"turn.built_hexes: {_coord(hex_id)}: no settlement of the player is there (R-MAND-1)"
+        )
+
+
+def _check_expansion_state(game: Game) -> None:
+    """Checks that something in the game explains every piece, marker and other expansion state."""
+    present_names = {
+        *game.board.kind_at.values(),
+        *game.board.location_at.values(),
+        *(tile.name for held in game.held_tiles for tile, _, _ in held),
+        *(card.name for card in game.config.scoring_cards),
+    }
+    for name in game.config.expansions:
+        expansion = EXPANSIONS[name]
+        for field in expansion.state_fields if expansion.state_type else ():
+            if field.scope == "marker" or not field.requires_any or present_names & set(field.requires_any):
+                continue
+            for path, value in _state_values(game, expansion, field):
+                if field.write(value) != field.default:
+                    sources = " or ".join(field.requires_any)
+                    source = TILES.get(field.requires_any[0]) or SCORING_CARDS.get(field.requires_any[0])
+                    rule_note = f" ({source.rule_id})" if source else ""
+                    raise ValidationError(
+                        f"{path}: only {sources} brings this, and there is none on this table{rule_note}"
+                    )
+
+
+def _state_values(game: Game, expansion: Expansion, field: StateField) -> Iterator[tuple[str, Any]]:
+    """Yields the values of a state field, each with its JSON path in a position."""
+    assert expansion.state_type is not None
+    state_value = getattr(game.expansion_states[expansion.state_type], field.name)  # type: ignore[type-var]
+    if field.scope == "player":
+        yield from ((f"players[{player}].{field.name}", value) for player, value in enumerate(state_value))
+    else:
+        yield (field.name if field.scope == "table" else f"{field.scope}.{field.name}"), state_value
+
+
+def _may_have_moved(game: Game, player: int) -> bool:
+    """Returns True if a piece built this turn may have been moved by an action since."""
+    return bool(
+        game.taken_locations[player]
+        or game.held_tiles[player]
+        or game.config.rule_flags.return_lost_tiles
+        or any(EXPANSIONS[name].release_order for name in game.config.expansions)
+    )
+
+
+def _coord(hex_id: int) -> list[object]:
+    return list(COORD_OF[hex_id])

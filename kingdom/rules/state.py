@@ -1,0 +1,405 @@
+"""GameState: the position, cheap copies, the frame stack, terrain cards and other state that needs no
+hooks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Self, TypeVar, TypeVarTuple
+
+from kingdom.rules import events
+from kingdom.rules.decision_frames import (
+    MANDATORY_ACTION,
+    MANDATORY_TODO,
+    PHASE_AFTER_LAST_TURN,
+    PHASE_OVER,
+    PHASE_TURNS,
+    TILE_READY,
+    TILE_USED,
+    TURN_FRAME,
+    Answer,
+    Frame,
+    LegalAnswers,
+)
+from kingdom.rules.events import Event
+from kingdom.rules.expansion import Tile, initial_states
+from kingdom.rules.game_config import SETTLEMENTS_PER_PLAYER, GameConfig
+from kingdom.rules.hexes import BIT, NEIGHBORS, Hex, neighbors
+from kingdom.rules.registry import EXPANSIONS
+from kingdom.rules.rng import shuffle_from_state
+
+T = TypeVar("T")
+EventArgs = TypeVarTuple("EventArgs")
+
+HeldTile = tuple[Tile, Hex | None, int]
+"""A location tile held by a player: the tile, the hex it came from (None if it is not tied to one), and its
+state (ready, used or fresh)."""
+
+
+class GameState:
+    """The state of a game. Uses slots, ints, tuples and a few short lists to keep `copy` cheap; every value
+    is either immutable or copied."""
+
+    __slots__ = (
+        "_legal_answers_cache",
+        "active_player",
+        "additional_builds_made",
+        "adjacency_waived",
+        "adjacent_hexes",
+        "board",
+        "config",
+        "current_action",
+        "discard_pile",
+        "draw_pile",
+        "earned_gold",
+        "end_triggered",
+        "event_log",
+        "expansion_states",
+        "free_hexes",
+        "full_locations",
+        "hands",
+        "held_tiles",
+        "helper_hexes",
+        "in_reaction",
+        "mandatory_build_hexes",
+        "mandatory_builds_due",
+        "mandatory_builds_made",
+        "mandatory_state",
+        "over",
+        "pending_answers",
+        "piece_hexes",
+        "played_card",
+        "played_terrain",
+        "played_terrain_hexes",
+        "rng_state",
+        "round",
+        "settlement_hexes",
+        "stack",
+        "start_player",
+        "stocked_locations",
+        "supply",
+        "taken_locations",
+        "zone_hexes",
+    )  # fmt: skip
+
+    def __init__(self, config: GameConfig) -> None:
+        player_count = config.player_count
+        self.config = config
+        self.board = config.board
+        self.rng_state = 0
+        """State of the random number generator (see rng.py)."""
+        self.active_player = self.start_player = 0
+        self.round = 1
+        self.played_card: str | None = None
+        """The played terrain card; None while it is still to be chosen or if the player has none."""
+        self.played_terrain: str | None = None
+        """The played terrain; None while it is still to be chosen."""
+        self.played_terrain_hexes = 0
+        """The hexes of the played terrain."""
+        self.mandatory_state = MANDATORY_TODO
+        self.mandatory_builds_due = 0
+        """Mandatory builds from the supply still to be made, once the mandatory action has started."""
+        self.mandatory_builds_made = 0
+        """Mandatory builds made this turn."""
+        self.mandatory_build_hexes = 0
+        """The hexes of the mandatory builds made this turn."""
+        self.additional_builds_made = 0
+        """How many of the mandatory builds made this turn were settlements set aside, in addition to those
+        from the supply (R-MAND-4)."""
+        self.adjacency_waived = False
+        """True if the next placement may ignore adjacency."""
+        self.in_reaction = False
+        """True while a reaction is resolved, which is not a build of the current turn."""
+        self.zone_hexes = 0
+        """Empty hexes that may not be entered because they lie in a zone."""
+        self.free_hexes = self.board.all_hexes
+        """Hexes that may be targets or steps (R-TERM-5)."""
+        self.helper_hexes = 0
+        """Hexes of pieces that count as the active player's for adjacency and patterns only (R-TERM-2)."""
+        self.settlement_hexes = [0] * player_count
+        self.piece_hexes = [0] * player_count
+        """The hexes of all pieces of each player (R-TERM-1)."""
+        self.adjacent_hexes = [0] * player_count
+        """The hexes next to each player's pieces; for the active player, helper pieces count too."""
+        self.supply = [SETTLEMENTS_PER_PLAYER] * player_count
+        self.earned_gold = [0] * player_count
+        """Gold earned during the game, excluding the final scoring."""
+        self.hands: list[tuple[str, ...]] = [()] * player_count
+        self.held_tiles: list[tuple[HeldTile, ...]] = [()] * player_count
+        self.taken_locations = [0] * player_count
+        """The location hexes each player has ever taken a tile from (R-GAIN-2)."""
+        self.draw_pile: tuple[str, ...] = ()
+        """The draw pile, next card first."""
+        self.discard_pile: tuple[str, ...] = ()
+        self.stocked_locations = self.full_locations = self.board.location_hexes
+        """The location hexes with at least one tile, and those with two."""
+        self.end_triggered = False
+        self.over = False
+        self.current_action = ""
+        """The option name of the extra action in progress."""
+        self.stack: tuple[Frame, ...] = ()
+        self.expansion_states = initial_states(
+            [EXPANSIONS[name].state_type for name in config.expansions], player_count
+        )
+        """The states of the expansions by class."""
+        self.pending_answers: tuple[Answer, ...] = ()
+        """The answers of the unfinished action (only recorded by `play`)."""
+        self.event_log: list[Event] | None = None
+        self._legal_answers_cache: LegalAnswers | None = None
+        """The legal answers of the pending decision; None until they are computed."""
+
+    def emit(self, event_type: Callable[[*EventArgs], Event], *values: *EventArgs) -> None:
+        """Records an event if events are being logged. Takes the event type and its values, so that search
+        never creates event objects. Code that runs every turn checks `event_log` itself."""
+        if self.event_log is not None:
+            self.event_log.append(event_type(*values))
+
+    @property
+    def phase(self) -> str:
+        """The current phase: PHASE_TURNS, PHASE_AFTER_LAST_TURN or PHASE_OVER."""
+        if not self.stack:
+            return PHASE_OVER
+        return PHASE_TURNS if self.stack[0] is TURN_FRAME else PHASE_AFTER_LAST_TURN
+
+    @property
+    def at_turn_decision(self) -> bool:
+        """True if the pending decision is about the turn itself (mandatory build, extra action or end of
+        turn) and not a step of an action."""
+        return bool(self.stack) and self.stack[-1] is TURN_FRAME
+
+    @property
+    def has_open_action(self) -> bool:
+        """True if further answers are needed before the turn continues: steps of an action, reactions, or
+        further decisions of a phase."""
+        return len(self.stack) > 1
+
+    def clear_legal_answers(self) -> None:
+        """Clears the cached legal answers so that they are computed again. Only needed for benchmarks,
+        because computing them has no side effects."""
+        self._legal_answers_cache = None
+
+    def push_frame(self, frame: Frame) -> None:
+        """Pushes a frame onto the stack."""
+        self.stack = (*self.stack, frame)
+
+    def pop_frame(self) -> None:
+        """Pops the top frame."""
+        self.stack = self.stack[:-1]
+
+    def replace_frame(self, frame: Frame) -> None:
+        """Replaces the top frame."""
+        self.stack = (*self.stack[:-1], frame)
+
+    def _reveal_card(self, card: str) -> None:
+        self.played_card = card
+        if self.event_log is not None:
+            self.event_log.append(events.CardRevealed(self.active_player, card, MANDATORY_ACTION))
+        sides = self.config.card_sides[card]
+        if len(sides) == 1:
+            self.played_terrain = terrain = sides[0][0]
+            self.played_terrain_hexes = self.board.hexes_by_terrain[terrain]
+
+    def draw_terrain_card(self) -> str | None:
+        """Draws the next terrain card, shuffling the discard pile into a new draw pile if needed
+        (R-CARD-2)."""
+        if not self.draw_pile:
+            if not self.discard_pile:
+                return None
+            self.rng_state, self.draw_pile = shuffle_from_state(self.rng_state, self.discard_pile)
+            self.discard_pile = ()
+            self.emit(events.DrawPileShuffled, len(self.draw_pile))
+        card = self.draw_pile[0]
+        self.draw_pile = self.draw_pile[1:]
+        return card
+
+    def playable_sides(self) -> Iterator[tuple[str, str, int]]:
+        """Yields card, terrain and number of builds of every card side that may be chosen while no terrain is
+        chosen."""
+        cards = (self.played_card,) if self.played_card is not None else self.hands[self.active_player]
+        for card in cards:
+            for terrain, builds in self.config.card_sides[card]:
+                yield card, terrain, builds
+        if self.config.rule_flags.pairs_are_wild and len(set(cards)) < len(cards):  # V-TWINS
+            duplicate = next(card for card in cards if cards.count(card) > 1)
+            for sides in self.config.card_sides.values():
+                if len(sides) == 1:
+                    yield duplicate, *sides[0]
+
+    def playable_terrains(self) -> tuple[str, ...]:
+        """Returns the terrains that may be chosen now: those with a free hex, or all if there are none
+        (R-CARD-7, R-CARD-8)."""
+        all_terrains = tuple(dict.fromkeys(terrain for _, terrain, _ in self.playable_sides()))
+        return (
+            tuple(
+                [
+                    terrain
+                    for terrain in all_terrains
+                    if self.board.hexes_by_terrain[terrain] & self.free_hexes
+                ]
+            )
+            or all_terrains
+        )
+
+    def choose_terrain(self, terrain: str) -> None:
+        """Chooses the played card and terrain for the rest of the turn (D-17, X-SWAMP-2)."""
+        self.played_card = next(card for card, side, _ in self.playable_sides() if side == terrain)
+        self.played_terrain = terrain
+        self.played_terrain_hexes = self.board.hexes_by_terrain[terrain]
+        self.emit(events.TerrainChosen, self.active_player, self.played_card, terrain)
+
+    def own_and_helper_hexes(self, player: int) -> int:
+        """Returns a player's pieces, plus the helper pieces if it is that player's turn (R-TERM-2)."""
+        return (
+            self.piece_hexes[player] | self.helper_hexes
+            if player == self.active_player
+            else self.piece_hexes[player]
+        )
+
+    def prefer_adjacent(self, candidates: int, player: int) -> int:
+        """Applies the adjacency rule (R-BUILD-3): returns the candidates next to the player's pieces if there
+        are any, otherwise all of them."""
+        return candidates & self.adjacent_hexes[player] or candidates
+
+    def set_expansion_state(self, state: tuple[Any, ...]) -> None:
+        """Replaces the state of an expansion (see ExpansionState)."""
+        self.expansion_states = {**self.expansion_states, type(state): state}  # type: ignore[assignment, dict-item]
+
+    def put_settlement(self, player: int, hex_id: Hex) -> None:
+        """Puts a settlement on a hex without resolving any consequences."""
+        bit = BIT[hex_id]
+        self.settlement_hexes[player] |= bit
+        self.piece_hexes[player] |= bit
+        self.adjacent_hexes[player] |= NEIGHBORS[hex_id]
+        self.free_hexes ^= bit  # Only free hexes can be entered.
+
+    def lift_settlement(self, player: int, hex_id: Hex) -> None:
+        """Takes a settlement off a hex without resolving any consequences."""
+        bit = BIT[hex_id]
+        self.settlement_hexes[player] ^= bit
+        self.piece_hexes[player] ^= bit
+        self.adjacent_hexes[player] = neighbors(self.own_and_helper_hexes(player))
+        self.free_hexes |= bit & ~self.zone_hexes
+
+    def earn_gold(self, player: int, gold: int, source: str, hexes: int) -> None:
+        """Adds gold earned during the game."""
+        self.earned_gold[player] += gold
+        self.emit(events.GoldEarned, player, gold, source, hexes)
+
+    def mark_tile_used(self, player: int, tile: Tile) -> None:
+        """Marks one usable tile of this kind as used."""
+        held = list(self.held_tiles[player])
+        for index, (held_tile, space, state) in enumerate(held):
+            if held_tile is tile and state == TILE_READY:
+                held[index] = (held_tile, space, TILE_USED)
+                break
+        self.held_tiles[player] = tuple(held)
+
+    def count_tiles(self, player: int, tile: Tile) -> int:
+        """Returns how many tiles of this kind a player holds."""
+        return sum(1 for held_tile, _, _ in self.held_tiles[player] if held_tile is tile)
+
+    def copy(self) -> Self:
+        """Returns an independent copy."""
+        cls = type(self)
+        new = cls.__new__(cls)
+        new.config = self.config
+        new.board = self.board
+        new.rng_state = self.rng_state
+        new.active_player = self.active_player
+        new.start_player = self.start_player
+        new.round = self.round
+        new.played_card = self.played_card
+        new.played_terrain = self.played_terrain
+        new.played_terrain_hexes = self.played_terrain_hexes
+        new.mandatory_state = self.mandatory_state
+        new.mandatory_builds_due = self.mandatory_builds_due
+        new.mandatory_builds_made = self.mandatory_builds_made
+        new.mandatory_build_hexes = self.mandatory_build_hexes
+        new.additional_builds_made = self.additional_builds_made
+        new.adjacency_waived = self.adjacency_waived
+        new.in_reaction = False  # Never set while a decision is pending.
+        new.zone_hexes = self.zone_hexes
+        new.free_hexes = self.free_hexes
+        new.helper_hexes = self.helper_hexes
+        new.settlement_hexes = self.settlement_hexes[:]
+        new.piece_hexes = self.piece_hexes[:]
+        new.adjacent_hexes = self.adjacent_hexes[:]
+        new.supply = self.supply[:]
+        new.earned_gold = self.earned_gold[:]
+        new.hands = self.hands[:]
+        new.held_tiles = self.held_tiles[:]
+        new.taken_locations = self.taken_locations[:]
+        new.draw_pile = self.draw_pile
+        new.discard_pile = self.discard_pile
+        new.stocked_locations = self.stocked_locations
+        new.full_locations = self.full_locations
+        new.end_triggered = self.end_triggered
+        new.over = self.over
+        new.current_action = self.current_action
+        new.stack = self.stack
+        new.expansion_states = self.expansion_states
+        new.pending_answers = self.pending_answers
+        new.event_log = None
+        new._legal_answers_cache = self._legal_answers_cache
+        return new
+
+    def unseen_cards(self, viewer: int | None) -> tuple[str, ...]:
+        """Returns the terrain cards that a player (or an outside observer if None) cannot see: the draw pile
+        and other hands. They are sorted so that the order reveals nothing."""
+        hidden = list(self.draw_pile)
+        for player, hand in enumerate(self.hands):
+            if player != viewer:
+                hidden += hand
+                # The played card is visible.
+                if player == self.active_player and self.played_card is not None:
+                    hidden.remove(self.played_card)
+        return tuple(sorted(hidden))
+
+    def evaluate_with_terrain(self, terrain: str, function: Callable[[], T]) -> T:
+        """Returns the result of a function evaluated as if this terrain were the played one."""
+        self.played_terrain, self.played_terrain_hexes = terrain, self.board.hexes_by_terrain[terrain]
+        try:
+            return function()
+        finally:
+            self.played_terrain, self.played_terrain_hexes = None, 0
+
+    def state_key(self) -> tuple[object, ...]:
+        """Returns a key that two games share if they are in exactly the same state. Cached legal answers, the
+        event log and pending answers don't count."""
+        return (
+            self.config,
+            self.board,
+            self.rng_state,
+            self.active_player,
+            self.start_player,
+            self.round,
+            self.played_card,
+            self.played_terrain,
+            self.played_terrain_hexes,
+            self.mandatory_state,
+            self.mandatory_builds_due,
+            self.mandatory_builds_made,
+            self.mandatory_build_hexes,
+            self.additional_builds_made,
+            self.adjacency_waived,
+            self.in_reaction,
+            self.zone_hexes,
+            self.free_hexes,
+            self.helper_hexes,
+            tuple(self.settlement_hexes),
+            tuple(self.piece_hexes),
+            tuple(self.adjacent_hexes),
+            tuple(self.supply),
+            tuple(self.earned_gold),
+            tuple(self.hands),
+            tuple(self.held_tiles),
+            tuple(self.taken_locations),
+            self.draw_pile,
+            self.discard_pile,
+            self.stocked_locations,
+            self.full_locations,
+            self.end_triggered,
+            self.over,
+            self.current_action,
+            self.stack,
+            self.expansion_states,
+        )

@@ -1,0 +1,339 @@
+"""StatsDatabase: one SQLite file with the statistics of all players.
+
+It is only an index: everything in it comes from the records of finished games and the activity log, which are
+separate files. A damaged database is quarantined and rebuilt from them. Access may block on the disk or on
+another instance, so the UI uses the stats service and never the database itself."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+
+from kingdom.ai.levels import LEVEL_RATINGS, RATED_PLAYER_PREFIX, is_known_ai_player, split_ai_player_name
+from kingdom.files import error_message, quarantine, read_text
+from kingdom.record import read_record
+from kingdom.review import analysis_file
+from kingdom.review.analysis import PlayerAnalysis, summarize_analysis
+from kingdom.review.timeline import build_timeline
+from kingdom.stats.achievements import achievement_definitions_hash
+from kingdom.stats.finished_game import FinishedGame, make_finished_game
+from kingdom.stats.glicko import RatedResult, Rating, update_rating
+from kingdom.stats.schema import NewerDatabaseError, migrate
+
+DATABASE_FILE_NAME = "chronicle.sqlite"
+TIME_FORMAT = "%Y-%m-%dT%H:%M:%SZ"
+LOCK_TIMEOUT_S = 10.0
+"""Seconds to wait for another instance that is writing."""
+LOCK_POLL_S = 0.01
+"""Seconds between attempts while waiting for another instance."""
+LEVEL_DEVIATION, MIXED_LEVEL_DEVIATION = 30.0, 60.0
+"""Rating deviations of AI levels, and of opponents mixed from two levels."""
+
+log = logging.getLogger(__name__)
+
+
+def ai_rating(kind: str) -> Rating | None:
+    """Returns the rating of an AI player, or None if it is unknown; humans are rated only against AI players
+    with a known rating. The play style does not matter."""
+    level, rest = split_ai_player_name(kind)
+    if level == RATED_PLAYER_PREFIX:
+        return Rating(float(rest), MIXED_LEVEL_DEVIATION) if is_known_ai_player(kind) else None
+    return Rating(LEVEL_RATINGS[level], LEVEL_DEVIATION) if level in LEVEL_RATINGS else None
+
+
+class StatsDatabase:
+    """An open statistics database, for use by one thread."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.quarantined_file: Path | None = None
+        """Where a damaged database was moved, if there was one."""
+        self.new_achievements: list[tuple[str, str]] = []
+        """Player name and achievement name of everything newly earned since this list was last cleared."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self.connection = _open(path)
+        except NewerDatabaseError:
+            raise
+        except sqlite3.DatabaseError as error:
+            if isinstance(error, sqlite3.OperationalError) and not _is_corrupt(error):
+                raise
+            log.warning("%s: %s", path, error)
+            self.quarantined_file = quarantine(path)
+            for suffix in ("-wal", "-shm"):
+                path.with_name(path.name + suffix).unlink(missing_ok=True)
+            self.connection = _open(path)
+
+    def __enter__(self) -> StatsDatabase:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the database."""
+        self.connection.close()
+
+    # --- scanning records
+
+    def scan(self, files: Iterable[Path]) -> Iterator[FinishedGame | None]:
+        """Imports all finished games that are missing, and analyses made since the last scan. Skips unchanged
+        and unreadable files. For each file read, yields its game if it is new, otherwise None."""
+        stamps = dict(self.connection.execute("SELECT path, stamp FROM files"))
+        for path in files:
+            try:
+                stamp = _file_stamp(path)
+            except OSError:
+                continue
+            if stamps.get(str(path)) == stamp:
+                continue
+            new_game = self.import_file(path)
+            with self.transaction():
+                self.connection.execute("INSERT OR REPLACE INTO files VALUES (?, ?)", (str(path), stamp))
+            yield new_game
+
+    def import_file(self, path: Path) -> FinishedGame | None:
+        """Imports the game of one file; returns None if it is known, unfinished or unreadable."""
+        try:
+            record = read_record(read_text(path))
+            if record.result is None:
+                return None
+            timeline = build_timeline(record)
+            finished = make_finished_game(timeline)
+            ended_at = record.date or _modified_at(path)
+        except (OSError, ValueError) as error:  # the list of saved games shows the error
+            log.info("%s: %s", path, error_message(error))
+            return None
+        is_new = self.add_game(finished, ended_at, str(path))
+        analyses = analysis_file.load_analysis(path, timeline)
+        if analyses:
+            self.add_analysis(finished.identity, summarize_analysis(timeline, analyses).players)
+        return finished if is_new else None
+
+    # --- inserting
+
+    def add_game(self, finished: FinishedGame, ended_at: str, file: str = "") -> bool:
+        """Adds a finished game; returns True if it was new. For a known game, updates the file path."""
+        with self.transaction():
+            cursor = self.connection.execute("SELECT id FROM games WHERE identity = ?", (finished.identity,))
+            existing = cursor.fetchone()
+            if existing is not None:
+                self.connection.execute("UPDATE games SET file = ? WHERE id = ?", (file, existing[0]))
+                self._add_achievements(existing[0], ended_at, finished)
+                return False
+            game = self.connection.execute(
+                "INSERT INTO games (identity, ended, boxes, cards, land, players, rounds, answers, file)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    finished.identity,
+                    ended_at,
+                    _join_names(finished.expansions),
+                    _join_names(finished.cards),
+                    finished.board_key,
+                    len(finished.seats),
+                    finished.rounds,
+                    finished.answer_count,
+                    file,
+                ),
+            ).lastrowid
+            assert game is not None
+            self._add_seats(game, ended_at, finished)
+            self._add_achievements(game, ended_at, finished)
+            for seat in finished.seats:
+                if seat.is_human:
+                    self._update_ratings(self.get_or_create_player_id(seat.name), ended_at)
+        return True
+
+    def _add_seats(self, game: int, ended_at: str, finished: FinishedGame) -> None:
+        for seat_index, seat in enumerate(finished.seats):
+            player_id = self.get_or_create_player_id(seat.name) if seat.is_human else None
+            self.connection.execute(
+                "INSERT INTO seats (game, seat, ended, name, person, kind, colour, gold, place, win)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    game,
+                    seat_index,
+                    ended_at,
+                    seat.name,
+                    player_id,
+                    seat.kind,
+                    seat.color,
+                    seat.gold,
+                    seat.rank,
+                    seat.win,
+                ),
+            )
+            self.connection.executemany(
+                "INSERT INTO gold VALUES (?, ?, ?, ?)",
+                [(game, seat_index, source, gold) for source, gold in seat.gold_by_source.items()],
+            )
+            if player_id is None:
+                self.connection.executemany(
+                    "INSERT INTO means VALUES (?, 1, ?) ON CONFLICT (source) DO UPDATE"
+                    " SET seats = seats + 1, gold = gold + excluded.gold",
+                    list(seat.gold_by_source.items()),
+                )
+            self.connection.executemany(
+                "INSERT INTO tiles VALUES (?, ?, ?, ?)",
+                [(game, seat_index, tile, uses) for tile, uses in seat.tile_uses.items()],
+            )
+
+    def _add_achievements(self, game: int, ended_at: str, finished: FinishedGame) -> None:
+        for seat in finished.seats:
+            if not seat.is_human:
+                continue
+            player_id = self.get_or_create_player_id(seat.name)
+            for name in seat.achievements:
+                cursor = self.connection.execute(
+                    "SELECT 1 FROM earned WHERE person = ? AND achievement = ? LIMIT 1", (player_id, name)
+                )
+                if cursor.fetchone() is None:
+                    self.new_achievements.append((seat.name, name))
+                self.connection.execute(
+                    "INSERT OR IGNORE INTO earned VALUES (?, ?, ?, ?)", (player_id, name, game, ended_at)
+                )
+
+    def add_analysis(self, identity: str, players: Iterable[PlayerAnalysis]) -> None:
+        """Stores the analysis totals of each seat of a game."""
+        with self.transaction():
+            for seat, player in enumerate(players):
+                if player.accuracy is not None:
+                    self.connection.execute(
+                        "UPDATE seats SET error = ?, luck = ?, accuracy = ? WHERE seat = ?"
+                        " AND game = (SELECT id FROM games WHERE identity = ?)",
+                        (player.loss, player.luck, player.accuracy, seat, identity),
+                    )
+
+    def record_lessons(self, stars: Mapping[str, int]) -> None:
+        """Stores the stars of finished lessons with the current date; only an improvement changes an
+        entry."""
+        now = datetime.now(UTC).strftime(TIME_FORMAT)
+        with self.transaction():
+            self.connection.executemany(
+                "INSERT INTO lessons VALUES (?, ?, ?) ON CONFLICT (lesson) DO UPDATE"
+                " SET stars = excluded.stars, ended = excluded.ended WHERE excluded.stars > stars",
+                [(lesson, count, now) for lesson, count in stars.items() if count],
+            )
+
+    def get_or_create_player_id(self, name: str) -> int:
+        """Returns the ID of a player; creates the player if needed."""
+        self.connection.execute("INSERT OR IGNORE INTO people (name) VALUES (?)", (name,))
+        row = self.connection.execute("SELECT id FROM people WHERE name = ?", (name,)).fetchone()
+        return int(row[0])
+
+    # --- ratings
+
+    def player_rating(self, player_id: int, before: str = "9999") -> Rating:
+        """Returns a player's rating against AI players before a time; the current one by default."""
+        row = self.connection.execute(
+            "SELECT points, deviation, volatility FROM seats"
+            " WHERE person = ? AND ended < ? AND points IS NOT NULL ORDER BY ended DESC, game DESC LIMIT 1",
+            (player_id, before),
+        ).fetchone()
+        return Rating(*row) if row else Rating()
+
+    def _update_ratings(self, player_id: int, ended_at: str) -> None:
+        """Updates a player's rating after a game that ended at this time, and after all later games if it was
+        imported late."""
+        rating = self.player_rating(player_id, ended_at)
+        later_seats = self.connection.execute(
+            "SELECT game, seat FROM seats WHERE person = ? AND ended >= ? ORDER BY ended, game",
+            (player_id, ended_at),
+        ).fetchall()
+        for game, seat in later_seats:
+            results = self._results_against_ai(game, seat)
+            if results:
+                rating = update_rating(rating, results)
+                self.connection.execute(
+                    "UPDATE seats SET points = ?, deviation = ?, volatility = ? WHERE game = ? AND seat = ?",
+                    (*rating, game, seat),
+                )
+
+    def _results_against_ai(self, game: int, seat: int) -> list[RatedResult]:
+        """Returns the results of a seat against each AI player in the game with a known rating."""
+        seats = self.connection.execute(
+            "SELECT seat, kind, gold FROM seats WHERE game = ?", (game,)
+        ).fetchall()
+        own_gold = next(gold for other_seat, _, gold in seats if other_seat == seat)
+        rated = [(ai_rating(kind), gold) for _, kind, gold in seats]
+        return [
+            RatedResult(opponent, 1.0 if own_gold > gold else 0.5 if own_gold == gold else 0.0)
+            for opponent, gold in rated
+            if opponent is not None
+        ]
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Runs the block in one transaction."""
+        self.connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self.connection.execute("ROLLBACK")
+            raise
+        self.connection.execute("COMMIT")
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=LOCK_TIMEOUT_S, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute("PRAGMA foreign_keys = ON")
+        migrate(connection)
+        _enable_wal(connection)
+        connection.execute("PRAGMA synchronous = NORMAL")
+        (check_result,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        if check_result != "ok":
+            raise sqlite3.DatabaseError(check_result)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _enable_wal(connection: sqlite3.Connection) -> None:
+    """Switches to WAL mode so that readers and writers do not block each other. SQLite ignores the timeout if
+    another instance makes the same change to a new file, so this function retries."""
+    deadline = time.monotonic() + LOCK_TIMEOUT_S
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+        time.sleep(LOCK_POLL_S)
+
+
+def _is_corrupt(error: sqlite3.OperationalError) -> bool:
+    """Returns True if the error is about the content of the file, not about access to it."""
+    return error.sqlite_errorcode & 0xFF in (
+        sqlite3.SQLITE_ERROR,
+        sqlite3.SQLITE_CORRUPT,
+        sqlite3.SQLITE_NOTADB,
+    )
+
+
+def _join_names(names: Iterable[str]) -> str:
+    """Joins names into one text that can be searched for `,name,`."""
+    return "," + ",".join(names) + ","
+
+
+def _file_stamp(path: Path) -> str:
+    """Returns a stamp that changes when the record, its analysis or the achievement definitions change."""
+    stat = path.stat()
+    return (
+        f"{stat.st_mtime_ns} {stat.st_size} {analysis_file.analysis_mtime_ns(path)} "
+        f"{achievement_definitions_hash()}"
+    )
+
+
+def _modified_at(path: Path) -> str:
+    return datetime.fromtimestamp(path.stat().st_mtime, UTC).strftime(TIME_FORMAT)

@@ -1,0 +1,256 @@
+"""Translated texts: flat JSON catalogs of keys and texts, and the Translator that looks them up and fills in
+placeholders.
+
+`README.md` in this folder lists the key groups and their placeholders.
+"""
+
+from __future__ import annotations
+
+import json
+import locale
+import os
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+
+LANGUAGES = {"en": "English", "fr": "français", "es": "español", "de": "Deutsch"}
+"""The languages by code, each with its native name."""
+FALLBACK_LANGUAGE = "en"
+CATALOG_FILES = (
+    "game", "ui", "lessons", "reference", "review", "studio", "chronicle", "achievements", "puzzles",
+)  # fmt: skip
+
+ACTION_KEY_GROUPS = ("tile", "action", "nomad", "bonus")
+KEY_GROUPS_BY_PLACEHOLDER: Mapping[str, tuple[str, ...]] = {
+    "action": ACTION_KEY_GROUPS,
+    "tile": ("tile", "nomad", "bonus"),
+    "why": ("card", "task", "score", *ACTION_KEY_GROUPS),
+    "piece": ("piece",),
+    "terrain": ("terrain",),
+    "terrains": ("terrain",),
+    "card": ("terrain",),
+    "land": ("terrain", "landmark"),
+    "variant": ("variant",),
+}
+"""The placeholders that stand for a game name, with the key groups in which its translation is looked up."""
+NAME_KEY_GROUPS = (
+    "action", "belonging", "bonus", "box", "card", "landmark", "marker", "nomad", "option", "piece", "score",
+    "section", "task", "terrain", "tile", "variant",
+)  # fmt: skip
+"""The key groups that name something in the game. An expansion may add names that no catalog contains."""
+
+
+@cache
+def load_catalog(language: str) -> Mapping[str, str]:
+    """Returns all texts of a language. If a file is missing or damaged, its texts fall back to English."""
+    texts: dict[str, str] = {}
+    for name in CATALOG_FILES:
+        try:
+            text = files("kingdom.text").joinpath(language, f"{name}.json").read_text(encoding="utf-8")
+            texts.update({key: str(value) for key, value in json.loads(text).items()})
+        except (OSError, ValueError, AttributeError):
+            continue
+    return texts
+
+
+class Translator:
+    """Looks up texts in one language."""
+
+    def __init__(self, language: str, board_kinds: Iterable[str] | None = None) -> None:
+        self.language = language if language in LANGUAGES else FALLBACK_LANGUAGE
+        self._board_kinds = None if board_kinds is None else frozenset(board_kinds)
+        """The terrains and landmarks on the current board; None if there is no board, which includes all of
+        them."""
+
+    def for_board(self, board_kinds: Iterable[str]) -> Translator:
+        """Returns a translator for a board with these kinds of hexes; rule texts then omit the kinds that are
+        not on it."""
+        return Translator(self.language, board_kinds)
+
+    def is_on_board(self, kind: str) -> bool:
+        """Returns True if a kind of hex is on the board, or if there is no board."""
+        return self._board_kinds is None or kind in self._board_kinds
+
+    def has_text(self, key: str) -> bool:
+        """Returns True if there is a text for this key in this language or in English."""
+        return key in load_catalog(self.language) or key in load_catalog(FALLBACK_LANGUAGE)
+
+    def keys_with_prefix(self, prefix: str) -> set[str]:
+        """Returns the keys with this prefix that exist in this language, without the English fallback."""
+        return {key for key in load_catalog(self.language) if key.startswith(prefix)}
+
+    def raw_text(self, key: str) -> str | None:
+        """Returns the unformatted text of a key in this language, without the English fallback."""
+        return load_catalog(self.language).get(key)
+
+    def tr(self, key: str, **values: object) -> str:
+        """Returns the text of a key with its placeholders filled in; `count` selects singular or plural.
+
+        Never fails: a missing text falls back to English, then to a readable form of the game name, then to
+        the key itself. A placeholder without a value is left unchanged.
+        """
+        for language in (self.language, FALLBACK_LANGUAGE):
+            text = load_catalog(language).get(key)
+            if text is not None:
+                break
+        else:
+            return self._untranslated(key)
+        text = _plural_form(text, language, values.get("count"))
+        if "{" not in text and "}" not in text:
+            return text
+        try:
+            return text.format_map(
+                _KeepMissing({"here": _IfOnBoard(self), "also": _AlsoOnBoard(self), **values})
+            )
+        except (ValueError, LookupError, AttributeError, TypeError):
+            return text
+
+    def format_decimal(self, value: float, signed: bool = False) -> str:
+        """Formats a number with one decimal in the style of the language."""
+        formatted = (f"{value:+.1f}" if signed else f"{value:.1f}").replace("-", "−")
+        return formatted if self.language == FALLBACK_LANGUAGE else formatted.replace(".", ",")
+
+    def _untranslated(self, key: str) -> str:
+        """Returns the replacement for a key without a text. A game name becomes readable and its description
+        empty; anything else shows as the key."""
+        group, *name_parts = key.split(".")
+        if group not in NAME_KEY_GROUPS or not name_parts:
+            return key
+        if name_parts[1:] == ["on"]:
+            return self.tr("terrain.on", terrain=humanize(name_parts[0]))
+        return "" if name_parts[1:] else humanize(name_parts[0])
+
+    def tr_first(self, *keys: str, **values: object) -> str:
+        """Returns the text of the first of these keys that exists; list them from specific to general."""
+        return self.tr(next((key for key in keys if self.has_text(key)), keys[-1]), **values)
+
+    def prompt(self, topic: str, kind: str, **values: object) -> str:
+        """Returns the sentence for a decision: the one for its topic if there is one, and the one that
+        includes the number left if `count` is given."""
+        suffixes = (".left", "") if values.get("count") is not None else ("",)
+        return self.tr_first(
+            *(f"ask.{topic}.{kind}{suffix}" for suffix in suffixes),
+            *(f"ask.{kind}{suffix}" for suffix in suffixes),
+            **values,
+        )
+
+    def localized_name(self, name: str, *groups: str) -> str:
+        """Returns the translation of a game name, looked up in these key groups (by default all that can be
+        an action or a source of gold)."""
+        for group in groups or KEY_GROUPS_BY_PLACEHOLDER["why"]:
+            if self.has_text(f"{group}.{name}"):
+                return self.tr(f"{group}.{name}")
+        return humanize(name)
+
+    def localize_values(self, values: Mapping[str, object]) -> dict[str, object]:
+        """Returns the values with all game names replaced by their translations; other values stay
+        unchanged."""
+        localized: dict[str, object] = {}
+        for placeholder, value in values.items():
+            groups = KEY_GROUPS_BY_PLACEHOLDER.get(placeholder)
+            if groups is None:
+                localized[placeholder] = value
+            elif isinstance(value, str):
+                localized[placeholder] = self._localize(value, groups)
+            elif isinstance(value, Iterable):
+                localized[placeholder] = " / ".join(self._localize(str(name), groups) for name in value)
+            else:
+                localized[placeholder] = value
+        return localized
+
+    def _localize(self, name: str, groups: tuple[str, ...]) -> str:
+        if "/" in name:  # A double card.
+            return " / ".join(self.localized_name(part, *groups) for part in name.split("/"))
+        return self.localized_name(name, *groups)
+
+
+def format_count(count: int, name: str) -> str:
+    """Formats a count and a name, with non-breaking spaces in between."""
+    return f"{count}\xa0×\xa0{name}"
+
+
+def humanize(name: str) -> str:
+    """Makes a readable name from an identifier: "stone_circle" becomes "Stone circle"."""
+    text = name.replace("_", " ").strip()
+    return text[:1].upper() + text[1:]
+
+
+class _KeepMissing(dict[str, object]):
+    """Values by placeholder; a missing one stays visible as its placeholder."""
+
+    def __missing__(self, key: str) -> str:
+        return f"{{{key}}}"
+
+
+class _IfOnBoard:
+    """Implements `{here:palace>text}`: the text only appears if the board has hexes of this kind."""
+
+    def __init__(self, translator: Translator) -> None:
+        self.translator = translator
+
+    def __format__(self, spec: str) -> str:
+        kind, _, text = spec.partition(">")
+        return text if self.translator.is_on_board(kind) else ""
+
+
+class _AlsoOnBoard(_IfOnBoard):
+    """Implements `{also:nomad,palace}`: a sentence listing which of these landmarks on the board count
+    too."""
+
+    def __format__(self, spec: str) -> str:
+        translator = self.translator
+        names = [
+            translator.tr(f"landmark.{kind}.many") for kind in spec.split(",") if translator.is_on_board(kind)
+        ]
+        if not names:
+            return ""
+        *first, last = names
+        names_text = translator.tr("ui.ceremony.and", first=", ".join(first), last=last) if first else last
+        return " " + translator.tr("ui.also", things=names_text[:1].upper() + names_text[1:])
+
+
+def _plural_form(text: str, language: str, count: object) -> str:
+    """Returns the singular or plural of a text "singular|plural"; the plural if there is no count."""
+    if "|" not in text:
+        return text
+    singular, plural = text.split("|", 1)
+    if language == "fr":
+        return singular if count in (0, 1) else plural
+    return singular if count == 1 else plural
+
+
+def system_language() -> str:
+    """Returns the system language if it is supported, otherwise English."""
+    locale_setting = next(
+        (
+            locale_name
+            for name in ("LC_ALL", "LC_MESSAGES", "LANG")
+            if (locale_name := os.environ.get(name, ""))
+        ),
+        "",
+    )
+    # LANGUAGE is a priority list: the first supported language wins.
+    locale_names = [] if locale_setting in ("C", "POSIX") else os.environ.get("LANGUAGE", "").split(":")
+    locale_names.append(locale_setting or _windows_language() or _locale_language())
+    codes = [
+        locale_name.replace("-", "_").split("_")[0].split(".")[0].lower() for locale_name in locale_names
+    ]
+    return next((code for code in codes if code in LANGUAGES), FALLBACK_LANGUAGE)
+
+
+def _locale_language() -> str:
+    """Returns the language of the current locale."""
+    try:
+        return locale.getlocale()[0] or ""
+    except (ValueError, TypeError):
+        return ""
+
+
+def _windows_language() -> str:
+    """Returns the user's display language on Windows, or an empty string elsewhere."""
+    try:
+        import ctypes
+
+        return str(locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), ""))  # type: ignore[attr-defined,unused-ignore]
+    except (ImportError, AttributeError, OSError):
+        return ""

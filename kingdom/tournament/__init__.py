@@ -1,0 +1,1 @@
+"""Tournaments between AI players and bots: games, results and ratings."""

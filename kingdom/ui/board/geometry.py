@@ -1,0 +1,75 @@
+"""Board margins, hex positions on painted surfaces, and how board and island share an area."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kingdom.ui.draw.hex_grid import HexGrid
+
+if TYPE_CHECKING:
+    from kingdom.ui.draw.hex_grid import FloatRect
+
+BOARD_MARGIN = 0.5
+"""Space around the board in hex widths, for shadows and for props that overlap the edge."""
+SEA_MARGIN = 1.2
+"""Space around the painted island in hex widths, which is filled with sea."""
+ISLAND_MARGIN = 0.95
+"""Space around the island in hex widths if it is on the board's panel. Less than SEA_MARGIN, because the rim
+of the sea is almost transparent."""
+FRAMED_ISLAND_MARGIN = 0.5
+"""Space around the island in hex widths if it has its own frame, where the sea reaches the edge."""
+MIN_ISLAND_HEX_PX = 22.0
+"""Minimum width of the island's hexes; narrower ones would be hard to click."""
+MIN_ISLAND_SCALE = 0.7
+"""Minimum width of the island's hexes relative to the board's. A smaller island leaves more space for the
+board."""
+
+
+def split_for_island(
+    area: FloatRect, min_island_hex_px: float = MIN_ISLAND_HEX_PX
+) -> tuple[FloatRect, FloatRect]:
+    """Splits an area into one for the board and one for the 5x5 island to its right or below it, so that the
+    board is as large as possible.
+
+    The island's hexes are at least `min_island_hex_px` wide, unless the board's are narrower.
+    """
+    left, top, width, height = area
+    board_width, board_height = (side + 2 * BOARD_MARGIN for side in HexGrid(20, 20, 1.0).size)
+    island_width, island_height = (side + 2 * ISLAND_MARGIN for side in HexGrid(5, 5, 1.0).size)
+    hex_width_if_right = min(
+        height / board_height, _max_board_hex_width(width, board_width, island_width, min_island_hex_px)
+    )
+    hex_width_if_below = min(
+        width / board_width, _max_board_hex_width(height, board_height, island_height, min_island_hex_px)
+    )
+    if hex_width_if_right >= hex_width_if_below:
+        split = round(
+            _split_position(width, hex_width_if_right * board_width, hex_width_if_right * island_width)
+        )
+        return (left, top, split, height), (left + split, top, width - split, height)
+    split = round(
+        _split_position(height, hex_width_if_below * board_height, hex_width_if_below * island_height)
+    )
+    return (left, top, width, split), (left, top + split, width, height - split)
+
+
+def _max_board_hex_width(length: float, board: float, island: float, min_island_hex_px: float) -> float:
+    """Returns how wide the board's hexes can be if board and island share a length. `board` and `island` are
+    in hex widths."""
+    hex_width = length / (board + MIN_ISLAND_SCALE * island)
+    if hex_width * MIN_ISLAND_SCALE >= min_island_hex_px:
+        return hex_width
+    return max((length - min_island_hex_px * island) / board, length / (board + island))
+
+
+def _split_position(length: float, board: float, island: float) -> float:
+    """Returns where to split a length between board and island. The board gets what it needs first; if space
+    is left over, both get half of it."""
+    spare = length - board
+    return board + max(0.0, spare - island) / 2
+
+
+def painted_grid(rows: int, columns: int, hex_width: float, sea: bool = False) -> HexGrid:
+    """Returns the positions of the hexes on a painted surface."""
+    margin = (SEA_MARGIN if sea else BOARD_MARGIN) * hex_width
+    return HexGrid(rows, columns, hex_width, margin, margin)

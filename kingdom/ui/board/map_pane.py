@@ -1,0 +1,255 @@
+"""MapPane: one map (board or island) in a rect of the window, with its terrain, pieces, highlights and
+camera.
+
+Everything that does not move is one image, redrawn only where something changed. After zooming, a thread
+repaints the terrain while the old image is shown scaled, so the UI never freezes. Highlights are drawn into a
+cached image of the visible part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import pygame
+
+from kingdom.rules.board import TerrainGrid
+from kingdom.rules.hexes import Hex
+from kingdom.ui.board.camera import MAX_SHARP_HEX_PX, MAX_ZOOM, Camera
+from kingdom.ui.board.highlights import Highlights, HighlightSprites
+from kingdom.ui.board.layers import StaticLayer, TerrainLayer, TerrainLayerPainter, TerrainViewKey
+from kingdom.ui.board.sprites import BoardSprite, row_column
+from kingdom.ui.board.viewport_cache import Viewport, ViewportCache
+from kingdom.ui.draw.hex_grid import HexGrid, Point
+from kingdom.ui.draw.renderer import Renderer
+
+REPAINT_DELAY_S = 0.18
+"""Seconds without zooming after which the terrain is repainted sharply."""
+
+
+class MapPane:
+    """Shows one map inside a rect of the window."""
+
+    def __init__(
+        self,
+        renderer: Renderer,
+        terrain_grid: TerrainGrid,
+        hexes: int,
+        highlight_sprites: HighlightSprites,
+        is_island: bool,
+    ) -> None:
+        self.renderer, self.hexes, self.is_island = renderer, hexes, is_island
+        self.rect = pygame.Rect(0, 0, 10, 10)
+        self.camera = Camera()
+        self.unzoomed_grid = HexGrid(len(terrain_grid.rows), len(terrain_grid.rows[0]), 1.0)
+        """Positions of the hexes in the rect when fully zoomed out."""
+        self.painter = TerrainLayerPainter(renderer, terrain_grid, is_island)
+        self._symbol_colors: tuple[str, ...] = ()
+        self._grid_lines_visible = False
+        self._board_sprites: list[BoardSprite] = []
+        self._terrain_layer: TerrainLayer | None = None
+        self._static_layer: StaticLayer | None = None
+        self._viewport_cache = ViewportCache(renderer, hexes, highlight_sprites)
+        self._idle_seconds = 0.0
+        self._is_released = False
+        """True after all images were released; the terrain is not repainted until the pane is drawn again."""
+        self._just_restored = False
+        """True right after a released pane was drawn again; its terrain will be repainted soon."""
+
+    def set_board_sprites(self, board_sprites: Iterable[BoardSprite]) -> None:
+        """Replaces the sprites on the map; sprites on other maps are ignored."""
+        self._board_sprites = [
+            board_sprite for board_sprite in board_sprites if self.hexes >> board_sprite.hex & 1
+        ]
+
+    def show_grid_lines(self, visible: bool) -> None:
+        """Shows or hides the lines between hexes."""
+        if visible != self._grid_lines_visible:
+            self._grid_lines_visible, self._static_layer = visible, None
+            self._viewport_cache.clear()
+
+    # --- layout and camera
+
+    def layout(
+        self,
+        rect: pygame.Rect,
+        unzoomed_grid: HexGrid,
+        origin: tuple[int, int] | None,
+        symbol_colors: Sequence[str],
+    ) -> None:
+        """Places the pane; the camera keeps its position. The parchment texture starts at `origin`, so that
+        two panes share one continuous sheet. None means open sea."""
+        old_size = self.rect.size
+        self.rect, self.unzoomed_grid, self.painter.texture_origin = rect.copy(), unzoomed_grid, origin
+        if rect.size != old_size:
+            self.camera.x *= rect.width / old_size[0]
+            self.camera.y *= rect.height / old_size[1]
+            self._idle_seconds = 0.0
+        if tuple(symbol_colors) != self._symbol_colors:
+            self._symbol_colors, self._static_layer = tuple(symbol_colors), None
+        self._viewport_cache.clear()
+        self._clamp_camera()
+
+    @property
+    def hex_width(self) -> float:
+        """Current width of a hex in pixels."""
+        return self.unzoomed_grid.hex_width * self.camera.zoom
+
+    @property
+    def max_zoom(self) -> float:
+        """The highest zoom at which the art stays sharp."""
+        return max(1.0, min(MAX_ZOOM, MAX_SHARP_HEX_PX / max(1.0, self.unzoomed_grid.hex_width)))
+
+    def zoom(self, factor: float, point: Point | None = None) -> None:
+        """Zooms by a factor and keeps the given point of the window fixed."""
+        x, y = point or self.rect.center
+        self.camera.zoom_by(factor, (x - self.rect.left, y - self.rect.top), self.max_zoom)
+        self._idle_seconds = 0.0
+        self._clamp_camera()
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Moves the map by this many pixels."""
+        self.camera.pan(dx, dy)
+        self._clamp_camera()
+
+    def reset_camera(self) -> None:
+        """Zooms out completely."""
+        self.camera = Camera()
+        self._idle_seconds = 0.0
+
+    def scroll_to_hex(self, hex_id: Hex) -> None:
+        """Scrolls until a hex is well inside the pane."""
+        x, y = self.hex_center(hex_id)
+        inner = self.rect.inflate(-3 * self.hex_width, -3 * self.hex_width)
+        self.camera.scroll_point_into_rect(inner, x, y)
+        self._clamp_camera()
+
+    def _clamp_camera(self) -> None:
+        self.camera.clamp_to_map(self.rect.size, self.max_zoom)
+
+    def window_grid(self) -> HexGrid:
+        """Returns the current positions of the hexes in the window."""
+        return self.unzoomed_grid.zoomed_and_moved(
+            self.camera.zoom, self.rect.left - self.camera.x, self.rect.top - self.camera.y
+        )
+
+    def hex_center(self, hex_id: Hex) -> Point:
+        """Returns the center of a hex in the window."""
+        return self.window_grid().center(*row_column(hex_id))
+
+    def row_column_at(self, point: tuple[int, int]) -> tuple[int, int] | None:
+        """Returns the row and column of the hex under a point of the window."""
+        return self.window_grid().hex_at(*point) if self.rect.collidepoint(point) else None
+
+    # --- updates and memory
+
+    def update(self, seconds: float) -> bool:
+        """Advances time; returns True while a redraw is due soon."""
+        self._just_restored = False
+        if self._is_released:
+            return False
+        if (layer := self.painter.take_result()) is not None:
+            self._set_terrain(layer)
+            return True
+        if self.painter.is_busy:
+            if self.painter.has_failed:
+                self.render_now()  # background painting failed; painting here raises the error
+            return True
+        if self.is_sharp or self._terrain_layer is None:  # the first terrain is painted by `draw`
+            return False
+        self._idle_seconds += seconds
+        if self._idle_seconds >= REPAINT_DELAY_S:
+            self._viewport_cache.release_memory()  # the painter needs a lot of memory
+            self.renderer.shrink_cache()
+            self.painter.start_in_background(self._view_key, list(self._board_sprites))
+        return True
+
+    def release_view(self) -> None:
+        """Releases the rendered viewport, for callers that keep their own copy of it."""
+        self._viewport_cache.clear()
+
+    def release_memory(self) -> None:
+        """Releases everything except the terrain; it is rebuilt in the next frame."""
+        self._static_layer = None
+        self._viewport_cache.clear()
+
+    def release_all_memory(self) -> None:
+        """Releases all images of a hidden pane, except for a downscaled terrain image to show first when the
+        pane becomes visible again."""
+        self.release_memory()
+        self.painter.cancel()
+        if self._terrain_layer is not None and not self._is_released:
+            self._terrain_layer = self._terrain_layer.downscaled()
+        self._is_released = True
+
+    def close(self) -> None:
+        """Stops background painting and releases all images, because references to this pane may remain for a
+        while."""
+        self.painter.cancel()
+        self._terrain_layer = self._static_layer = None
+        self._viewport_cache.clear()
+
+    def render_now(self) -> None:
+        """Paints pending terrain immediately, for the first frame or if there is no frame loop."""
+        self.painter.cancel()
+        if not self.is_sharp:
+            self._set_terrain(self.painter.paint(self._view_key))
+
+    @property
+    def _view_key(self) -> TerrainViewKey:
+        return TerrainViewKey(self.rect.size, self.camera.zoom, self.unzoomed_grid)
+
+    @property
+    def is_sharp(self) -> bool:
+        """True if the terrain is painted for the current zoom rather than scaled."""
+        return self._terrain_layer is not None and self._terrain_layer.view_key.matches(self._view_key)
+
+    def _set_terrain(self, layer: TerrainLayer) -> None:
+        self._terrain_layer, self._static_layer = layer, None
+        self._viewport_cache.clear()
+
+    # --- drawing
+
+    @property
+    def has_pending_redraw(self) -> bool:
+        """True if the next frame is due immediately, to show a change on the board or to repaint restored
+        terrain."""
+        return self._viewport_cache.has_pending_render or self._just_restored
+
+    def draw(self, surface: pygame.Surface, highlights: Highlights) -> None:
+        """Draws the map with the highlights on its hexes."""
+        if self._is_released:
+            self._is_released, self._just_restored, self._idle_seconds = False, True, REPAINT_DELAY_S
+        surface.blit(
+            self._viewport_cache.render(
+                self._current_static_layer(),
+                self._viewport(),
+                highlights.restricted_to(self.hexes),
+                highlights.dim_mode,
+            ),
+            self.rect,
+        )
+
+    def draw_highlight(self, surface: pygame.Surface, name: str, hexes: int) -> None:
+        """Draws a highlight directly onto the window, on those hexes that belong to this map."""
+        self._viewport_cache.draw_highlight(surface, self.window_grid(), name, hexes & self.hexes)
+
+    def _current_static_layer(self) -> StaticLayer:
+        """Returns the static layer, updated to the current sprites."""
+        if self._terrain_layer is None:
+            self.render_now()
+        assert self._terrain_layer is not None
+        if self._static_layer is None:
+            outlined_hexes = self.hexes if self._grid_lines_visible else 0
+            self._static_layer = StaticLayer(
+                self.renderer, self._terrain_layer, self._board_sprites, self._symbol_colors, outlined_hexes
+            )
+            self._viewport_cache.invalidate_static_layer()
+        else:
+            self._viewport_cache.add_dirty_rects(self._static_layer.update(self._board_sprites))
+        return self._static_layer
+
+    def _viewport(self) -> Viewport:
+        camera = self.camera
+        corner = round(camera.x), round(camera.y)
+        grid = self.unzoomed_grid.zoomed_and_moved(camera.zoom, -camera.x, -camera.y)
+        return Viewport(self.rect.size, camera.zoom, corner, grid, self.is_sharp)

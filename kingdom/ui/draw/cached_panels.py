@@ -1,0 +1,135 @@
+"""Panels that are painted once and then reused until their content changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+
+import pygame
+
+MAX_REPAINTS_PER_FRAME = 1
+"""Maximum number of panels repainted per frame. One move can change many panels; the others are repainted in
+the following frames."""
+
+
+PaintBackground = Callable[[pygame.Surface, tuple[int, int]], None]
+"""Paints onto a surface the part of the background whose top left corner is the given point."""
+
+
+class SceneBackground:
+    """The background behind all panels: wood, shadows and frames that never change. Panels are painted on
+    copies of its regions. Only visible regions are stored, because the whole background of a large window
+    would take 33 megabytes."""
+
+    def __init__(
+        self,
+        paint: PaintBackground,
+        regions: Sequence[tuple[pygame.Surface, pygame.Rect]] = (),
+        rects: Sequence[pygame.Rect] = (),
+    ) -> None:
+        """`regions` are the parts not covered by panels. If only their `rects` are given, they are painted on
+        first use."""
+        self.repaints_this_frame = 0
+        """Panels repainted in the current frame."""
+        self.has_pending_repaints = False
+        """True if a panel still shows old content because the frame reached its repaint limit."""
+        self.panel_surfaces: dict[CachedPanel, pygame.Surface] = {}
+        """Cached images of the panels, released together with the background."""
+        self._paint, self._regions, self._region_rects = paint, regions, rects
+
+    @classmethod
+    def from_image(cls, image: pygame.Surface, rects: Iterable[pygame.Rect]) -> SceneBackground:
+        """Creates a background from these regions of an image of the whole window; the rest of the image is
+        not stored."""
+        regions = [(image.subsurface(rect).copy(), rect) for rect in rects]
+
+        def paint(target: pygame.Surface, corner: tuple[int, int]) -> None:
+            target.blits([(region, rect.move(-corner[0], -corner[1])) for region, rect in regions], False)
+
+        return cls(paint, regions)
+
+    @classmethod
+    def paint_lazily(cls, paint: PaintBackground, rects: Iterable[pygame.Rect]) -> SceneBackground:
+        """Creates a background that paints these regions when they are first drawn, and others on request."""
+        return cls(paint, rects=list(rects))
+
+    def release_memory(self) -> None:
+        """Releases everything that can be painted again. Called when the scene is hidden."""
+        self.panel_surfaces.clear()
+        if self._region_rects:
+            self._regions = ()
+
+    def begin_frame(self) -> None:
+        """Resets the repaint count for a new frame."""
+        self.repaints_this_frame, self.has_pending_repaints = 0, False
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the regions that no panel covers."""
+        if self._region_rects and not self._regions:
+            self._regions = [(_paint_region(self._paint, rect), rect) for rect in self._region_rects]
+        surface.blits(self._regions, False)
+
+    def paint_region(self, rect: pygame.Rect) -> pygame.Surface:
+        """Returns the background under a rect."""
+        return _paint_region(self._paint, rect)
+
+
+def _paint_region(paint: PaintBackground, rect: pygame.Rect) -> pygame.Surface:
+    image = pygame.Surface(rect.size)  # In the window's pixel format.
+    paint(image, rect.topleft)
+    return image
+
+
+def empty_background() -> SceneBackground:
+    """Returns an empty background for a scene that is not visible."""
+    return SceneBackground(lambda image, corner: None)
+
+
+def uncovered_rects(size: tuple[int, int], panels: Iterable[pygame.Rect]) -> list[pygame.Rect]:
+    """Splits the part of a window that no panel covers into rects."""
+    window = pygame.Rect((0, 0), size)
+    rects = [rect.clip(window) for rect in panels]
+    edges = sorted({0, size[1], *(rect.top for rect in rects), *(rect.bottom for rect in rects)})
+    uncovered: list[pygame.Rect] = []
+    for top, bottom in pairwise(edges):
+        x = 0
+        spans = sorted((rect.left, rect.right) for rect in rects if rect.top <= top and rect.bottom >= bottom)
+        for left, right in [*spans, (size[0], size[0])]:
+            if left > x:
+                uncovered.append(pygame.Rect(x, top, left - x, bottom - top))
+            x = max(x, right)
+    return uncovered
+
+
+class CachedPanel:
+    """A panel that is repainted only when its key or rect changes. Its image is stored in the background."""
+
+    def __init__(self) -> None:
+        self._key: object = None
+        self._rect = pygame.Rect(0, 0, 0, 0)
+
+    def draw(
+        self,
+        surface: pygame.Surface,
+        background: SceneBackground,
+        rect: pygame.Rect,
+        key: object,
+        paint: Callable[[pygame.Surface, pygame.Rect], None],
+    ) -> None:
+        """Draws the panel, repainting it first if its key or rect changed. `paint` gets a surface and the
+        rect on it."""
+        if rect.width <= 0 or rect.height <= 0:
+            return
+        image = background.panel_surfaces.get(self)
+        if (
+            image is None
+            or self._rect != rect
+            or (self._key != key and background.repaints_this_frame < MAX_REPAINTS_PER_FRAME)
+        ):
+            image = background.panel_surfaces[self] = background.paint_region(rect)
+            paint(image, image.get_rect())
+            self._key, self._rect = key, rect.copy()
+            background.repaints_this_frame += 1
+        elif self._key != key:
+            background.has_pending_repaints = True
+        surface.blit(image, rect)

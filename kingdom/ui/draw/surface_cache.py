@@ -1,0 +1,84 @@
+"""SurfaceCache, a cache of surfaces with a limit in bytes, and functions that return freed memory to the
+system.
+
+On Linux, glibc keeps freed memory for later use: painting a zoomed board left 70 unused megabytes behind.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import sys
+from collections import OrderedDict
+from collections.abc import Hashable
+from typing import Generic, TypeVar
+
+import pygame
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+class SurfaceCache(Generic[Key]):
+    """A cache that evicts the least recently used surfaces."""
+
+    def __init__(self, max_bytes: int) -> None:
+        self.max_bytes = max_bytes
+        self.used_bytes = 0
+        self._surfaces: OrderedDict[Key, pygame.Surface] = OrderedDict()
+
+    def get(self, key: Key) -> pygame.Surface | None:
+        """Returns a cached surface, or None."""
+        surface = self._surfaces.get(key)
+        if surface is not None:
+            self._surfaces.move_to_end(key)
+        return surface
+
+    def put(self, key: Key, surface: pygame.Surface) -> pygame.Surface:
+        """Stores a surface under a key and returns it."""
+        if (previous := self._surfaces.pop(key, None)) is not None:
+            self.used_bytes -= surface_bytes(previous)
+        self._surfaces[key] = surface
+        self.used_bytes += surface_bytes(surface)
+        self.shrink(self.max_bytes)
+        return surface
+
+    def shrink(self, max_bytes: int) -> None:
+        """Evicts the least recently used surfaces until at most `max_bytes` are used."""
+        while self.used_bytes > max_bytes and len(self._surfaces) > 1:
+            self.used_bytes -= surface_bytes(self._surfaces.popitem(last=False)[1])
+
+    def clear(self) -> None:
+        self._surfaces.clear()
+        self.used_bytes = 0
+
+
+def surface_bytes(surface: pygame.Surface) -> int:
+    """Returns the memory used by a surface."""
+    return surface.get_width() * surface.get_height() * surface.get_bytesize()
+
+
+M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8
+"""Parameters of mallopt(3): free memory kept at the top of the heap, the size from which allocations use
+mmap, and the number of arenas."""
+MMAP_THRESHOLD_BYTES = 1 << 18
+TRIM_THRESHOLD_BYTES = 1 << 22
+"""Roughly the temporary memory for painting a few chunks; returning it every time would take as long as the
+painting."""
+
+
+def configure_malloc() -> None:
+    """Makes glibc return large surfaces to the system as soon as they are freed. By default, it raises its
+    mmap threshold whenever a large block is freed, up to 32 megabytes, and keeps the memory."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError, AttributeError):
+            libc = ctypes.CDLL(None)
+            libc.mallopt(M_TRIM_THRESHOLD, TRIM_THRESHOLD_BYTES)
+            libc.mallopt(M_MMAP_THRESHOLD, MMAP_THRESHOLD_BYTES)
+            libc.mallopt(M_ARENA_MAX, 1)
+
+
+def trim_malloc() -> None:
+    """Returns freed memory to the system; does nothing except on Linux."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError, AttributeError):  # Other C libraries have no malloc_trim.
+            ctypes.CDLL(None).malloc_trim(0)

@@ -1,0 +1,93 @@
+"""The phases of the final scoring and the buttons of each phase."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from kingdom.ui.widgets.controls import Button
+
+if TYPE_CHECKING:
+    from kingdom.ui.final_scoring.scene import FinalScoringScene
+
+COUNTING_PHASE, RESULT_PHASE, BOARD_PHASE = "counting", "result", "board"
+
+
+def make_buttons(scene: FinalScoringScene) -> list[Button]:
+    """Creates the buttons of the scene's current phase."""
+    tr = scene.app.tr
+    if scene.phase == COUNTING_PHASE:
+        scene.previous_button = Button(
+            "",
+            scene.previous_source,
+            icon="arrow_left",
+            tooltip=tr("ui.ceremony.before"),
+            shortcut=pygame.K_LEFT,
+        )
+        scene.previous_button.enabled = scene.source_index > 0
+        skip_button = Button(
+            tr("ui.ceremony.result"),
+            scene.show_result,
+            subtitle=tr("ui.ceremony.result.key"),
+            shortcut=pygame.K_ESCAPE,
+        )
+        next_button = Button(
+            tr("ui.ceremony.next"),
+            scene.advance,
+            kind="primary",
+            subtitle=tr("ui.ceremony.next.key"),
+            shortcut=pygame.K_SPACE,
+        )
+        return [scene.previous_button, skip_button, next_button]
+    if scene.phase == BOARD_PHASE:
+        result_button = Button(
+            tr("ui.ceremony.result"),
+            scene.show_result,
+            kind="primary",
+            subtitle=tr("ui.ceremony.result.key"),
+        )
+        result_button.shortcut = pygame.K_ESCAPE
+        return [result_button]
+    return [
+        Button("", scene.open_share_dialog, icon="save", tooltip=tr("ui.share.tip"), shortcut=pygame.K_s),
+        Button(tr("ui.ceremony.menu"), scene.open_main_menu, icon="menu", shortcut=pygame.K_m),
+        Button(tr("ui.ceremony.board"), scene.show_board, icon="board", shortcut=pygame.K_b),
+        Button(
+            tr("ui.ceremony.review"),
+            scene.open_review,
+            icon="clock",
+            tooltip=tr("ui.ceremony.review.tip"),
+            shortcut=pygame.K_r,
+        ),
+        Button(
+            tr("ui.ceremony.new"),
+            scene.open_new_game,
+            icon="pencil",
+            tooltip=tr("ui.ceremony.new.tip"),
+            shortcut=pygame.K_n,
+        ),
+        Button(
+            tr("ui.ceremony.again"),
+            scene.play_again,
+            icon="dice",
+            kind="primary",
+            tooltip=tr("ui.ceremony.again.tip"),
+        ),
+    ]
+
+
+def layout_buttons(buttons: list[Button], row: pygame.Rect, gap: int) -> None:
+    """Lays out the buttons in a row; buttons without text are square."""
+    icon_buttons = [button for button in buttons if not button.text]
+    width = (row.width - gap * (len(buttons) - 1) - row.height * len(icon_buttons)) // max(
+        1, len(buttons) - len(icon_buttons)
+    )
+    left = (
+        row.right
+        - sum(row.height if button in icon_buttons else width for button in buttons)
+        - gap * (len(buttons) - 1)
+    )
+    for button in buttons:
+        button.rect = pygame.Rect(left, row.top, row.height if button in icon_buttons else width, row.height)
+        left = button.rect.right + gap

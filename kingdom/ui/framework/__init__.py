@@ -1,0 +1,4 @@
+"""Everything that scenes share: the app, the scene classes, pages, dialogs, settings and sound.
+
+May import `draw`, `widgets`, `ui.game_text` and the packages outside `ui`.
+"""

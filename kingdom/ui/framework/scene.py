@@ -1,0 +1,155 @@
+"""The scene classes: Scene, WidgetScene (routes events to its widgets) and OverlayScene (a panel over a
+darkened scene). Scenes form a stack; the top one gets the mouse and the keyboard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from kingdom.ui.widgets.tooltip import Tooltip
+from kingdom.ui.widgets.widget_group import WidgetGroup
+
+if TYPE_CHECKING:
+    from kingdom.ui.framework.app import App
+
+
+class Scene:
+    """Base class of all scenes. A scene handles events, updates itself and draws itself; drawing changes no
+    state."""
+
+    is_overlay = False
+    """True if the scene below is drawn first."""
+    poll_interval = 1.0
+    """Seconds without input after which `update` is called again."""
+    is_memory_heavy = False
+    """True if the scene needs so much memory in a large window that the scenes below release all of
+    theirs."""
+    pauses_when_covered = False
+    """True if the scene is not updated while another scene hides it."""
+    prewarms_ai = False
+    """True if a game may start from this scene, so that an AI process is started ahead of time."""
+    error_count = 0
+    """Number of errors the scene has raised so far."""
+    app: App
+
+    @property
+    def suppress_notifications(self) -> bool:
+        """True while notifications must wait, because news about achievements would give away the result."""
+        return False
+
+    def toast_area(self) -> pygame.Rect | None:
+        """Returns the area for toasts if they must not cover the bottom of the window, or None for the
+        default position."""
+        return None
+
+    def enter(self, app: App) -> None:
+        """Called when the scene is pushed onto the stack."""
+        self.app = app
+
+    def leave(self) -> None:
+        """Called when the scene leaves the stack. Subclasses release large surfaces here, because reference
+        cycles between scenes and widgets delay garbage collection."""
+
+    def can_close(self) -> bool:
+        """Returns whether the window may close now. A scene that would lose data asks the player first."""
+        return True
+
+    def release_memory(self) -> None:
+        """Called when another scene covers this one: releases large surfaces that are quick to rebuild."""
+
+    def release_all_memory(self) -> None:
+        """Called when a memory-heavy scene covers this one: releases every surface that can be rebuilt, and
+        builds none until the scene is visible again."""
+        self.release_memory()
+
+    def layout(self, size: tuple[int, int]) -> None:
+        """Lays out everything for a window of this size. Also called when the language or the UI scale
+        changes."""
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Handles an event; returns True if the scene may need a redraw."""
+        return False
+
+    def update(self, seconds: float) -> bool:
+        """Advances time; returns True while something is animating."""
+        return False
+
+    def cursor(self) -> str:
+        """Returns the name of the mouse cursor: arrow, hand or grab."""
+        group = getattr(self, "group", None)
+        return group.cursor if isinstance(group, WidgetGroup) else "arrow"
+
+    def help_topic(self) -> Tooltip | None:
+        """Returns the tooltip of the item under the mouse or with the keyboard focus. F1 opens its rules
+        page."""
+        group = getattr(self, "group", None)
+        return group.help_topic() if isinstance(group, WidgetGroup) else None
+
+    def right_click_topic(self) -> Tooltip | None:
+        """Returns the help topic for a right click. Scenes may be stricter here than in `help_topic`, because
+        a click is easily made by mistake."""
+        return self.help_topic()
+
+    def help_topic_at(self, pos: tuple[int, int], right_click: bool) -> Tooltip | None:
+        """Returns the help topic at a point, while another scene is on top and has the mouse."""
+        group = getattr(self, "group", None)
+        return group.help_topic_at(pos) if isinstance(group, WidgetGroup) else None
+
+    def covers(self, pos: tuple[int, int]) -> bool:
+        """Returns whether this scene hides the help topics of the scenes below at a point."""
+        return not self.is_overlay
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the scene."""
+
+
+class WidgetScene(Scene):
+    """A scene that contains widgets; base class of pages and overlays."""
+
+    def __init__(self) -> None:
+        self.group = WidgetGroup()
+
+    def enter(self, app: App) -> None:
+        super().enter(app)
+        self.group.play_sound = app.play_sound
+
+    def on_escape(self) -> None:
+        """Called when Esc is pressed."""
+        self.app.pop(self)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if self.group.handle(event):
+            return True
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
+            self.on_escape()
+            return True
+        return False
+
+    def update(self, seconds: float) -> bool:
+        return self.group.update(seconds)
+
+
+class OverlayScene(WidgetScene):
+    """A panel over the scene below, which is darkened."""
+
+    is_overlay = True
+    backdrop_alpha = 130
+    """Opacity of the backdrop over the scene below, from 0 to 255."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.panel = pygame.Rect(0, 0, 0, 0)
+
+    def covers(self, pos: tuple[int, int]) -> bool:
+        return bool(self.panel.collidepoint(pos))
+
+    def draw(self, surface: pygame.Surface) -> None:
+        renderer = self.app.renderer
+        renderer.draw_tint(surface, surface.get_rect(), self.backdrop_alpha)
+        renderer.draw_panel(surface, self.panel)
+        self.draw_background(surface)
+        self.group.draw(surface, renderer)
+
+    def draw_background(self, surface: pygame.Surface) -> None:
+        """Draws on the panel, below the widgets."""

@@ -1,0 +1,391 @@
+"""The daily challenge page: today's game and its result, and a calendar of past results."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from pathlib import Path
+
+import pygame
+
+from kingdom.learn.daily_challenge import (
+    BENCHMARK_GAMES,
+    DailyChallenge,
+    challenge_for_day,
+    challenge_seats,
+    current_streak,
+    longest_streak,
+    stars_for_gold,
+)
+from kingdom.learn.daily_history import DailyHistory, load_daily_history
+from kingdom.learn.lesson_progress import MAX_STARS
+from kingdom.match.game_options import DEFAULT_NAMES
+from kingdom.stats.queries import DailyEntry
+from kingdom.text.translator import Translator
+from kingdom.ui.framework.app import App
+from kingdom.ui.framework.page import Page
+from kingdom.ui.learn.daily_widgets import (
+    CARD_NAME_STYLE,
+    CardNameLine,
+    DailyBoardImage,
+    DailyBoardPreview,
+    MonthCalendar,
+    join_card_names,
+)
+from kingdom.ui.panels.symbols import draw_stars
+from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.clipboard import copy
+from kingdom.ui.widgets.controls import Button, Label
+from kingdom.ui.widgets.scroll_area import ScrollArea
+
+DAILY_HISTORY_QUERY_KEY = "daily land"
+PAD, GAP, STARS_HEIGHT, ARROW_SIZE, BUTTON_HEIGHT = 18, 10, 46, 40, 44
+"""Design pixels."""
+
+
+def shareable_result_line(translator: Translator, entry: DailyEntry) -> str:
+    """Returns the result of a daily challenge as one spoiler-free line to copy."""
+    lead = translator.tr(_lead_key(entry.lead), count=abs(entry.lead))
+    parts = [f"Kingdom {entry.day}", f"{translator.tr('ui.daily.gold', count=entry.gold)}, {lead}"]
+    if entry.star_thresholds is not None:
+        parts.append(
+            translator.tr(
+                "ui.daily.stars", count=stars_for_gold(entry.gold, entry.star_thresholds), most=MAX_STARS
+            )
+        )
+    return " · ".join(parts)
+
+
+def _lead_key(lead: int) -> str:
+    return "ui.daily.ahead" if lead > 0 else "ui.daily.behind" if lead < 0 else "ui.daily.level"
+
+
+class DailyChallengePage(Page):
+    """Shows today's challenge on the left and the calendar on the right."""
+
+    title = "ui.daily.title"
+    max_width = 1400
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.history: DailyHistory | None = None
+        self.play_button = Button("", self.play_challenge, kind="primary", icon="arrow_right")
+        self.copy_button = Button("", self.copy_result, icon="save")
+        self.previous_month_button = Button("", lambda: self.change_month(-1), icon="arrow_left")
+        self.next_month_button = Button("", lambda: self.change_month(1), icon="arrow_right")
+        self.scroll_area = ScrollArea()
+        self.paragraph_labels: list[Label] = []
+        self.streak_label = Label("", style="body", align="center", wrap=True)
+        self.month_label = Label("", style="name", align="center")
+        self._left_rect = self._board_rect = self._stars_rect = pygame.Rect(0, 0, 0, 0)
+        self._benchmark_progress = -1
+
+    def enter(self, app: App) -> None:
+        super().enter(app)
+        self.calendar = MonthCalendar(app)
+        self.board_image = DailyBoardImage(app.renderer.sprites, app.today())
+
+    @property
+    def poll_interval(self) -> float:  # type: ignore[override]
+        """Shorter while waiting for the stats service or the benchmark."""
+        return 0.1 if self.history is None or self.app.daily_benchmark.day is not None else 1.0
+
+    @property
+    def challenge(self) -> DailyChallenge:
+        """Today's challenge."""
+        return challenge_for_day(self.app.today())
+
+    @property
+    def player_name(self) -> str:
+        """Name of the player at this computer."""
+        return self.app.settings.name or DEFAULT_NAMES[0]
+
+    @property
+    def todays_result(self) -> DailyEntry | None:
+        """Today's result, if the challenge has been played."""
+        results = self.history.results if self.history is not None else []
+        return next((entry for entry in results if entry.day == self.challenge.iso_date), None)
+
+    @property
+    def unfinished_save_file(self) -> Path | None:
+        """Save file of an unfinished attempt at today's challenge, preferably of the attempt that counts."""
+        if self.history is not None and self.history.unfinished_file is not None:
+            return self.history.unfinished_file
+        unfinished = self.app.save_store.unfinished
+        return (
+            None
+            if unfinished is None or unfinished.setup != self.challenge.setup
+            else self.app.save_store.current_game_file
+        )
+
+    # --- actions
+
+    def play_challenge(self) -> None:
+        """Starts or continues today's game."""
+        unfinished_game = self.unfinished_save_file
+        if unfinished_game is not None:
+            self.app.navigator.resume_save(unfinished_game)
+        else:
+            self.app.navigator.start_daily_game(self.challenge)
+
+    def copy_result(self) -> None:
+        """Copies today's result to the clipboard."""
+        if self.todays_result is not None:
+            copy(shareable_result_line(self.app.translator, self.todays_result))
+            self.app.toast(self.app.tr("ui.daily.copied"))
+
+    def change_month(self, months: int) -> None:
+        """Changes the month shown in the calendar."""
+        first = self.calendar.month.replace(day=1)
+        other = (
+            (first + timedelta(31)).replace(day=1) if months > 0 else (first - timedelta(1)).replace(day=1)
+        )
+        self.calendar.month = other
+        self.layout(self.app.size)
+        self.app.needs_redraw = True
+
+    # --- database queries
+
+    def request_history(self) -> None:
+        """Requests the player's past results from the stats service."""
+        name, day, save_store = self.player_name, self.challenge.day, self.app.save_store
+        self.app.stats_service.submit_query(
+            DAILY_HISTORY_QUERY_KEY,
+            lambda database: load_daily_history(database, name, day, save_store.list_files()),
+        )
+
+    def update(self, seconds: float) -> bool:
+        if self.board_image.day != self.app.today():  # The day has changed.
+            self.history = None
+            self.layout(self.app.size)
+            self.app.needs_redraw = True
+        result = self.app.stats_service.take_result(DAILY_HISTORY_QUERY_KEY)
+        if result is not None:
+            self.history = result.value or DailyHistory([], None)
+            if result.error is not None:
+                self.app.warn_once(self.app.tr("ui.puzzle.not_kept", reason=result.error))
+            elif self.history.star_thresholds is None:
+                self.app.daily_benchmark.start(self.challenge.day)
+            self.layout(self.app.size)
+            self.app.needs_redraw = True
+        progress = (
+            len(self.app.daily_benchmark.results)
+            if self.app.daily_benchmark.day == self.challenge.day
+            else -1
+        )
+        if progress != self._benchmark_progress:
+            if progress < 0:
+                self.request_history()  # The benchmark has finished, so the star thresholds are known.
+            self._benchmark_progress = progress
+            self.layout(self.app.size)
+            self.app.needs_redraw = True
+        old_image = self.board_image.image
+        animating = self.board_image.update(seconds)
+        self.app.needs_redraw = self.app.needs_redraw or self.board_image.image is not old_image
+        return super().update(seconds) or animating
+
+    # --- texts
+
+    def date_text(self, day: date) -> str:
+        """Returns a date as translated text, with the weekday."""
+        tr = self.app.tr
+        return tr(
+            "ui.daily.date",
+            weekday=tr(f"ui.daily.weekday.{day.weekday()}"),
+            day=day.day,
+            month=tr(f"ui.daily.month.{day.month}"),
+            year=day.year,
+        )
+
+    def challenge_paragraphs(self) -> list[tuple[str, str]]:
+        """Returns the paragraphs about today's challenge, each with its text style."""
+        tr, translator, challenge, entry = (
+            self.app.tr,
+            self.app.translator,
+            self.challenge,
+            self.todays_result,
+        )
+        paragraphs = [(self.date_text(challenge.day), "heading")]
+        expansions = ", ".join(
+            translator.localized_name(expansion, "box") for expansion in challenge.setup.expansions
+        )
+        seats = challenge_seats(challenge, self.player_name)
+        opponents = ", ".join(f"{seat.name} ({tr(f'ui.kind.{seat.kind}')})" for seat in seats[1:])
+        if entry is None:
+            paragraphs.append((tr(f"ui.daily.{self._attempt_state()}"), "body"))
+        else:
+            lead = tr(_lead_key(entry.lead), count=abs(entry.lead))
+            paragraphs.append((f"{tr('ui.daily.gold', count=entry.gold)}, {lead}", "name"))
+            paragraphs.append((tr("ui.daily.place", place=entry.rank, count=len(seats)), "body"))
+        paragraphs.append((tr("ui.daily.table", boxes=expansions, rivals=opponents), "body"))
+        paragraphs.append(
+            (
+                join_card_names(
+                    translator, [card.name for card in self.board_image.game.config.scoring_cards]
+                ),
+                CARD_NAME_STYLE,
+            )
+        )
+        paragraphs.append((self.thresholds_text(), "body"))
+        return paragraphs
+
+    def _attempt_state(self) -> str:
+        """Returns the last part of the translation key that describes the attempt that counts, while it has
+        no result."""
+        if self.history is None or not self.history.started:
+            return "counts"
+        return "given_up" if self.unfinished_save_file is None else "waits"
+
+    def thresholds_text(self) -> str:
+        """Returns the gold needed for each star, or the progress of the benchmark that determines it."""
+        tr, benchmark = self.app.tr, self.app.daily_benchmark
+        thresholds = self.history.star_thresholds if self.history is not None else None
+        if thresholds is not None:
+            return tr("ui.daily.marks", first=thresholds[0], second=thresholds[1], third=thresholds[2])
+        if benchmark.last_error is not None:
+            return tr("ui.daily.no_marks", reason=benchmark.last_error)
+        return tr("ui.daily.marking", count=len(benchmark.results), all=BENCHMARK_GAMES)
+
+    def streak_text(self) -> str:
+        """Returns the current and the longest streak of days played."""
+        played = [
+            date.fromisoformat(entry.day)
+            for entry in (self.history.results if self.history is not None else [])
+        ]
+        if not played:
+            return self.app.tr("ui.daily.no_streak") if self.history is not None else ""
+        current, longest = current_streak(played, self.app.today()), longest_streak(played)
+        return self.app.tr("ui.daily.streak", count=current, longest=longest)
+
+    # --- layout
+
+    def layout(self, size: tuple[int, int]) -> None:
+        if self.history is None:
+            self.request_history()
+        if self.board_image.day != self.app.today():  # The day has changed.
+            self.board_image = DailyBoardImage(self.app.renderer.sprites, self.app.today())
+        super().layout(size)
+        if self.group.focus is None:
+            self.group.set_focus(self.play_button)
+            self.group.focus_visible = False
+
+    def build_body(self) -> list[Widget]:
+        renderer = self.app.renderer
+        pad, gap = renderer.px(PAD), renderer.px(GAP)
+        inner = self.body.inflate(-2 * pad, -2 * pad)
+        left = pygame.Rect(inner.left, inner.top, (inner.width - 2 * gap) * 54 // 100, inner.height)
+        right = pygame.Rect(left.right + 2 * gap, inner.top, inner.right - left.right - 2 * gap, inner.height)
+        return [*self._build_today(left), *self._build_calendar(right)]
+
+    def _build_today(self, area: pygame.Rect) -> list[Widget]:
+        renderer, tr = self.app.renderer, self.app.tr
+        gap, scrollbar_width = renderer.px(GAP), renderer.px(12)
+        played = self.todays_result is not None
+        button_height = (
+            max(renderer.px(BUTTON_HEIGHT), renderer.line_height("button") + renderer.px(6)) if played else 0
+        )
+        stars_height = renderer.px(STARS_HEIGHT) + gap if self._earned_stars() is not None else 0
+        text_width = area.width - scrollbar_width - renderer.px(4)
+        paragraphs = self.challenge_paragraphs()
+        text_height = sum(
+            renderer.measure(text, style, text_width)[1] + gap // 2 for text, style in paragraphs
+        )
+        max_height = area.height - stars_height - (button_height + gap if played else 0)
+        text_height = min(text_height, max_height * 60 // 100)
+        self.scroll_area.rect = pygame.Rect(
+            area.left,
+            area.bottom - (button_height + gap if played else 0) - text_height,
+            area.width,
+            text_height,
+        )
+        self.scroll_area.scrollbar_width, top = scrollbar_width, self.scroll_area.rect.top
+        self.paragraph_labels = []
+        for text, style in paragraphs:
+            paragraph_height = renderer.measure(text, style, text_width)[1]
+            color = "ink_soft" if style == "body" else "ink"
+            rect = pygame.Rect(area.left, top, text_width, paragraph_height)
+            label = Label(text, rect, style, color, "center", "top", True)
+            if style == CARD_NAME_STYLE:
+                label = CardNameLine(self.app, self.board_image.game, rect)
+            self.paragraph_labels.append(label)
+            top += paragraph_height + gap // 2
+        self.scroll_area.set_content(self.paragraph_labels, top - self.scroll_area.rect.top)
+        self._stars_rect = pygame.Rect(
+            area.left, self.scroll_area.rect.top - stars_height, area.width, stars_height
+        )
+        self._board_rect = pygame.Rect(area.left, area.top, area.width, self._stars_rect.top - area.top - gap)
+        self.board_image.set_size(self._board_rect.size)
+        self.copy_button.text, self.copy_button.visible = tr("ui.daily.copy"), played
+        button_width = min(area.width, self.button_width(self.copy_button))
+        self.copy_button.rect = pygame.Rect(
+            area.centerx - button_width // 2, area.bottom - button_height, button_width, button_height
+        )
+        if self.todays_result is not None:
+            self.copy_button.tooltip = shareable_result_line(self.app.translator, self.todays_result)
+        return [DailyBoardPreview(self.board_image, self._board_rect), self.scroll_area, self.copy_button]
+
+    def _build_calendar(self, area: pygame.Rect) -> list[Widget]:
+        renderer, tr, calendar = self.app.renderer, self.app.tr, self.calendar
+        gap, arrow_size = renderer.px(GAP), max(renderer.px(ARROW_SIZE), renderer.line_height("name"))
+        self.previous_month_button.rect = pygame.Rect(area.left, area.top, arrow_size, arrow_size)
+        self.next_month_button.rect = pygame.Rect(area.right - arrow_size, area.top, arrow_size, arrow_size)
+        self.previous_month_button.tooltip, self.next_month_button.tooltip = (
+            tr("ui.daily.earlier"),
+            tr("ui.daily.later"),
+        )
+        self.month_label.text = f"{tr(f'ui.daily.month.{calendar.month.month}')} {calendar.month.year}"
+        self.month_label.rect = pygame.Rect(
+            self.previous_month_button.rect.right,
+            area.top,
+            self.next_month_button.rect.left - self.previous_month_button.rect.right,
+            arrow_size,
+        )
+        text = self.streak_text()
+        text_height = renderer.measure(text, "body", area.width)[1]
+        self.streak_label.text = text
+        self.streak_label.rect = pygame.Rect(area.left, area.bottom - text_height, area.width, text_height)
+        top = self.previous_month_button.rect.bottom + gap
+        calendar.rect = pygame.Rect(area.left, top, area.width, self.streak_label.rect.top - gap - top)
+        calendar.today = self.app.today()
+        results = {
+            date.fromisoformat(entry.day): entry for entry in (self.history.results if self.history else [])
+        }
+        calendar.stars_by_day = {
+            day: None if entry.star_thresholds is None else stars_for_gold(entry.gold, entry.star_thresholds)
+            for day, entry in results.items()
+        }
+        calendar.gold_by_day = {day: entry.gold for day, entry in results.items()}
+        return [
+            self.previous_month_button,
+            self.month_label,
+            self.next_month_button,
+            calendar,
+            self.streak_label,
+        ]
+
+    def _earned_stars(self) -> int | None:
+        """Returns today's stars, or None until the game has been played and the star thresholds are known."""
+        entry = self.todays_result
+        return (
+            None
+            if entry is None or entry.star_thresholds is None
+            else stars_for_gold(entry.gold, entry.star_thresholds)
+        )
+
+    def build_footer(self, area: pygame.Rect) -> list[Widget]:
+        tr = self.app.tr
+        is_first_attempt = self.todays_result is None and (self.history is None or not self.history.started)
+        key = "go_on" if self.unfinished_save_file is not None else "play" if is_first_attempt else "again"
+        self.play_button.text = tr(f"ui.daily.{key}")
+        width = min(area.width, self.button_width(self.play_button))
+        self.play_button.rect = pygame.Rect(area.right - width, area.top, width, area.height)
+        return [self.play_button]
+
+    def leave(self) -> None:
+        self.board_image.release_image()
+
+    def draw_body(self, surface: pygame.Surface) -> None:
+        super().draw_body(surface)
+        renderer = self.app.renderer
+        earned = self._earned_stars()
+        if earned is not None:
+            draw_stars(surface, renderer, earned, self._stars_rect.center, renderer.px(STARS_HEIGHT))

@@ -1,0 +1,260 @@
+"""Widgets of the daily challenge page: the calendar, the card names with tooltips, and the board preview,
+which is painted in the background."""
+
+from __future__ import annotations
+
+from calendar import Calendar
+from collections.abc import Mapping, Sequence
+from datetime import date
+from functools import partial
+
+import pygame
+
+from kingdom.learn.daily_challenge import DAYS_PER_WEEK, challenge_for_day, challenge_seats
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import HEX_AT
+from kingdom.rules.setup import new_game
+from kingdom.text.translator import Translator
+from kingdom.ui.board.images import hex_at_image_point, render_game
+from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.draw.sprite_sheets import SpriteSheets
+from kingdom.ui.framework.app import App
+from kingdom.ui.game_text import translator_for_game
+from kingdom.ui.panels.symbols import draw_stars, stars_width
+from kingdom.ui.panels.tooltips import hex_help_topic
+from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.controls import Label
+from kingdom.ui.widgets.tooltip import Tooltip
+from kingdom.worker.background_task import BackgroundTask, IsNeeded
+
+MAX_WEEKS_PER_MONTH = 6
+"""Maximum number of weeks a month can span."""
+STAR_SIZE = 15
+"""Design pixels."""
+
+
+class MonthCalendar(Widget):
+    """Calendar of one month with the stars earned each day; weeks start on Monday."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(tooltip=self._tooltip)
+        self.app = app
+        self.month = self.today = app.today()
+        self.stars_by_day: Mapping[date, int | None] = {}
+        """Stars earned on each day played; None if the star thresholds are unknown."""
+        self.gold_by_day: Mapping[date, int] = {}
+        self.mouse_pos: tuple[int, int] = (-1, -1)
+
+    def day_rects(self) -> dict[date, pygame.Rect]:
+        """Returns the rect of each day in the month."""
+        renderer = self.app.renderer
+        header_height = renderer.line_height("small") + renderer.px(4)
+        width, height = (
+            self.rect.width / DAYS_PER_WEEK,
+            (self.rect.height - header_height) / MAX_WEEKS_PER_MONTH,
+        )
+        rects = {}
+        for row, week in enumerate(Calendar().monthdatescalendar(self.month.year, self.month.month)):
+            for column, day in enumerate(week):
+                if day.month == self.month.month:
+                    left, top = self.rect.left + width * column, self.rect.top + header_height + height * row
+                    rects[day] = pygame.Rect(round(left), round(top), round(width) - 1, round(height) - 1)
+        return rects
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEMOTION:
+            self.mouse_pos = event.pos
+        return False
+
+    def _tooltip(self) -> Tooltip:
+        """Returns a tooltip with the result of the day under the mouse."""
+        day = next((day for day, rect in self.day_rects().items() if rect.collidepoint(self.mouse_pos)), None)
+        if day is None or day not in self.gold_by_day:
+            return Tooltip()
+        return Tooltip(day.isoformat(), self.app.tr("ui.daily.gold", count=self.gold_by_day[day]))
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        self.truncated_texts.clear()
+        tr = self.app.tr
+        header_height, width = renderer.line_height("small"), self.rect.width / DAYS_PER_WEEK
+        names = [tr(f"ui.daily.weekday.{weekday}") for weekday in range(DAYS_PER_WEEK)]
+        rects = [
+            pygame.Rect(round(self.rect.left + width * column), self.rect.top, round(width), header_height)
+            for column in range(DAYS_PER_WEEK)
+        ]
+        max_name_width = max(renderer.measure(name, "small")[0] for name in names)
+        labels = names if max_name_width <= width - renderer.px(4) else [name[:2] for name in names]
+        for name, rect in zip(labels, rects, strict=True):
+            renderer.draw_text(surface, name, rect, "small", "ink_soft", "center", "middle")
+        for day, rect in self.day_rects().items():
+            self._draw_day(surface, renderer, day, rect)
+
+    def _draw_day(self, surface: pygame.Surface, renderer: Renderer, day: date, rect: pygame.Rect) -> None:
+        played = day in self.stars_by_day
+        box = rect.inflate(-renderer.px(4), -renderer.px(4))
+        radius = renderer.px(6)
+        if day <= self.today and not played:
+            pygame.draw.rect(
+                surface, renderer.color("parchment_dark"), box, max(1, renderer.px(1)), border_radius=radius
+            )
+        if played:
+            pygame.draw.rect(surface, renderer.color("parchment_light"), box, border_radius=radius)
+            pygame.draw.rect(
+                surface, renderer.color("gold_dark"), box, max(1, renderer.px(1)), border_radius=radius
+            )
+        if day == self.today:
+            pygame.draw.rect(
+                surface, renderer.color("burnt_orange"), box, max(2, renderer.px(3)), border_radius=radius
+            )
+        color = "ink" if played or day == self.today else "ink_soft"
+        stars = self.stars_by_day.get(day)
+        size = min(renderer.px(STAR_SIZE), box.height // 3)
+        fits = (
+            stars is not None and stars_width(size) <= box.width and box.height >= 2 * size + renderer.px(6)
+        )
+        number_rect = pygame.Rect(
+            box.left, box.top, box.width, box.height - (size + renderer.px(3) if fits else 0)
+        )
+        renderer.draw_text(surface, str(day.day), number_rect, "small", color, "center", "middle")
+        if fits and stars is not None:
+            draw_stars(surface, renderer, stars, (box.centerx, box.bottom - size // 2 - renderer.px(3)), size)
+
+
+CARD_NAME_STYLE = "bold"
+"""Text style of the card names; the page identifies their paragraph by it."""
+CARD_NAME_SEPARATOR = " · "
+
+
+def join_card_names(translator: Translator, cards: Sequence[str]) -> str:
+    """Returns the translated card names, joined into one string."""
+    return CARD_NAME_SEPARATOR.join(translator.localized_name(card, "card") for card in cards)
+
+
+class CardNameLine(Label):
+    """The names of the scoring cards, each with a tooltip, on one or more lines."""
+
+    def __init__(self, app: App, game: Game, rect: pygame.Rect) -> None:
+        self.app, self.cards = app, [card.name for card in game.config.scoring_cards]
+        self.translator = translator_for_game(app.translator, game)
+        super().__init__(
+            join_card_names(self.translator, self.cards), rect, CARD_NAME_STYLE, "ink", "center", "top", True
+        )
+        self.tooltip = self._tooltip
+        self._mouse_pos = (-1, -1)
+
+    def name_rects(self, renderer: Renderer) -> list[tuple[str, pygame.Rect]]:
+        """Returns each card with the rect of its name."""
+        text_layout = renderer.fonts.layout(str(self.text), CARD_NAME_STYLE, *self.rect.size, True, None)
+        line_height = renderer.fonts.font(CARD_NAME_STYLE, text_layout.pixels).get_linesize()
+        rects: list[tuple[str, pygame.Rect]] = []
+        for index, line in enumerate(text_layout.lines):
+            line_width = renderer.measure(line, CARD_NAME_STYLE, None, text_layout.pixels)[0]
+            left = self.rect.centerx - line_width // 2
+            for card in self.cards:
+                before, name, _ = line.partition(self.translator.localized_name(card, "card"))
+                if name:
+                    offset, name_width = (
+                        renderer.measure(part, CARD_NAME_STYLE, None, text_layout.pixels)[0]
+                        for part in (before, name)
+                    )
+                    top = self.rect.top + index * line_height
+                    rects.append((card, pygame.Rect(left + offset, top, name_width, line_height)))
+        return rects
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEMOTION:
+            self._mouse_pos = event.pos
+        return False
+
+    def _tooltip(self) -> Tooltip:
+        for card, rect in self.name_rects(self.app.renderer):
+            if rect.collidepoint(self._mouse_pos):
+                key = f"card.{card}"
+                return Tooltip(
+                    self.translator.tr(key),
+                    self.translator.tr(f"{key}.rule"),
+                    sprite=("cards", f"card_{card}"),
+                )
+        return Tooltip()
+
+    def help_topic(self, pos: tuple[int, int] | None) -> Tooltip:
+        self._mouse_pos = pos or self._mouse_pos
+        return self._tooltip()
+
+
+RESIZE_SETTLE_SECONDS = 0.15
+"""Seconds without a resize before painting starts."""
+
+
+class DailyBoardImage:
+    """The board of one day's challenge at the start of the game, and its image."""
+
+    def __init__(self, sprites: SpriteSheets, day: date) -> None:
+        self.sprites, self.day = sprites, day
+        self.game: Game = new_game(challenge_for_day(day).setup)
+        self.image: pygame.Surface | None = None
+        """The latest finished image; a new one may be in progress."""
+        self._size = (0, 0)
+        self._painted_size = (0, 0)
+        self._seconds_unchanged = 0.0
+        self._task: BackgroundTask[tuple[tuple[int, int], pygame.Surface]] | None = None
+
+    def set_size(self, size: tuple[int, int]) -> None:
+        """Sets the size available for the image."""
+        if size != self._size:
+            self._size, self._seconds_unchanged = size, 0.0
+
+    def update(self, seconds: float) -> bool:
+        """Advances time; returns True while a new image is pending."""
+        if self._task is not None and not self._task.is_alive():
+            if self._task.result is not None:
+                self._painted_size, self.image = self._task.result
+            self._task = None
+        if self._painted_size == self._size or min(self._size) <= 0:
+            return False
+        self._seconds_unchanged += seconds
+        if self._task is None and self._seconds_unchanged >= RESIZE_SETTLE_SECONDS:
+            self._task = BackgroundTask(partial(self._paint, self._size))
+        return True
+
+    def wait_until_painted(self) -> None:
+        """Blocks until the image in progress is finished."""
+        if self._task is not None:
+            self._task.join()
+
+    def release_image(self) -> None:
+        """Releases the image and cancels any image in progress."""
+        if self._task is not None:
+            self._task.cancel()
+        self.image = self._task = None
+
+    def _paint(self, size: tuple[int, int], is_needed: IsNeeded) -> tuple[tuple[int, int], pygame.Surface]:
+        colors = [seat.color for seat in challenge_seats(challenge_for_day(self.day), "")]
+        return size, render_game(self.sprites, self.game, colors, size, is_needed)
+
+
+class DailyBoardPreview(Widget):
+    """Shows the image of the board; each hex links to its page in the rules."""
+
+    def __init__(self, board_image: DailyBoardImage, rect: pygame.Rect) -> None:
+        super().__init__(rect)
+        self.board_image = board_image
+
+    def image_rect(self) -> pygame.Rect | None:
+        """Returns the rect of the image, or None if there is no image that fits."""
+        if self.board_image.image is None:
+            return None
+        rect = self.board_image.image.get_rect(center=self.rect.center)
+        return rect if self.rect.contains(rect) else None
+
+    def help_topic(self, pos: tuple[int, int] | None) -> Tooltip:
+        rect, game = self.image_rect(), self.board_image.game
+        coord = (
+            hex_at_image_point(game.board.grid, rect, pos) if rect is not None and pos is not None else None
+        )
+        return Tooltip() if coord is None else hex_help_topic(game, HEX_AT[coord])
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        rect = self.image_rect()
+        if rect is not None and self.board_image.image is not None:
+            surface.blit(self.board_image.image, rect)

@@ -1,0 +1,531 @@
+"""The puzzle page: the player's rating, a button for the next suitable puzzle, puzzle rush, and a filtered
+list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pygame
+
+from kingdom.learn.personal_puzzles import (
+    PUZZLES_FILE_NAME,
+    PersonalPuzzleClient,
+    has_new_analyses,
+    personal_puzzles_of,
+)
+from kingdom.learn.puzzle import PUZZLE_KINDS, Puzzle
+from kingdom.learn.puzzle_library import (
+    BASE,
+    MIXED,
+    PERSONAL,
+    PERSONAL_ID_PREFIX,
+    PuzzleFilter,
+    next_puzzle,
+    shipped_puzzles,
+)
+from kingdom.learn.puzzle_session import CLOSE, RETRY, PuzzleRush, PuzzleSession
+from kingdom.match.game_options import DEFAULT_NAMES
+from kingdom.match.seed_codes import new_seed
+from kingdom.rules.registry import EXPANSIONS, kind_of_name
+from kingdom.stats.activity_log import RushResult, append_activity, timestamp_now
+from kingdom.stats.database import StatsDatabase
+from kingdom.stats.queries import PuzzleStats, load_puzzle_stats
+from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.framework.app import App
+from kingdom.ui.framework.dialog import Dialog, DialogButton
+from kingdom.ui.framework.page import Page
+from kingdom.ui.panels.turn_text import missed_by_text
+from kingdom.ui.widgets.base import Clickable, Widget
+from kingdom.ui.widgets.controls import Button, Label
+from kingdom.ui.widgets.dropdown import Dropdown
+from kingdom.ui.widgets.scroll_area import ScrollArea
+from kingdom.ui.widgets.tooltip import Tooltip
+
+CARD_ASPECT_RATIO = (15, 8)
+"""Aspect ratio of a card image."""
+ROW_PADDING, STATE_ICON_SIZE = 12, 30
+"""Design pixels."""
+
+
+class PuzzleRow(Clickable):
+    """A row in the list of puzzles; clicking it starts the puzzle."""
+
+    def __init__(
+        self, app: App, puzzle: Puzzle, rating: float, state_icon: str, on_start: Callable[[], object]
+    ) -> None:
+        super().__init__(tooltip=self._tooltip)
+        self.app, self.puzzle, self.rating, self.state_icon, self._on_start = (
+            app,
+            puzzle,
+            rating,
+            state_icon,
+            on_start,
+        )
+        translator = app.translator
+        self.title = ", ".join(translator.localized_name(card, "card") for card in puzzle.cards)
+        kind = app.tr(f"ui.puzzle.kind.{puzzle.kind}")
+        origin = (
+            app.tr("ui.puzzle.own")
+            if puzzle.id.startswith(PERSONAL_ID_PREFIX)
+            else ", ".join(
+                translator.localized_name(expansion, "box")
+                for expansion in puzzle.expansions[1:] or puzzle.expansions
+            )
+        )
+        # The actions of the best turn are also the first hint, so hide them until the first attempt.
+        names = [
+            translator.localized_name(action, kind_of_name(action)) for action in puzzle.actions if state_icon
+        ]
+        self.description = " · ".join([kind, origin, *([", ".join(names)] if names else [])])
+
+    def _tooltip(self) -> Tooltip:
+        """Returns a tooltip that explains the rating and lists the AI levels that miss the solution."""
+        tr = self.app.tr
+        title = tr("ui.puzzle.hard", points=round(self.rating))
+        return Tooltip(title, tr("ui.puzzle.hard.tip"), missed_by_text(self.app.translator, self.puzzle))
+
+    def activate(self) -> bool:
+        self._on_start()
+        return True
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        self.truncated_texts.clear()
+        self.drawn_sprites.clear()
+        rect = self.rect.inflate(-renderer.px(6), -renderer.px(8))
+        renderer.draw_panel(
+            surface, rect, "active" if self.hovered or self.focused else "parchment", shadow=self.hovered
+        )
+        pad = renderer.px(ROW_PADDING)
+        card_width = min(
+            (rect.height - renderer.px(26)) * CARD_ASPECT_RATIO[0] // CARD_ASPECT_RATIO[1], rect.width // 7
+        )
+        card_height = card_width * CARD_ASPECT_RATIO[1] // CARD_ASPECT_RATIO[0]
+        left = rect.left + pad
+        for card in self.puzzle.cards:
+            card_rect = pygame.Rect(left, rect.centery - card_height // 2, card_width, card_height)
+            self.draw_linked_sprite(surface, renderer, ("cards", f"card_{card}"), card_rect)
+            left += card_width + renderer.px(4)
+        rating_text = str(round(self.rating))
+        right = rect.right - pad - renderer.px(STATE_ICON_SIZE)
+        if self.state_icon:
+            renderer.draw_icon(
+                surface,
+                self.state_icon,
+                (right + renderer.px(STATE_ICON_SIZE) // 2, rect.centery),
+                renderer.px(STATE_ICON_SIZE - 4),
+            )
+        rating_width = renderer.measure("0000", "number")[0] + pad
+        self.draw_text(
+            surface,
+            renderer,
+            rating_text,
+            pygame.Rect(right - rating_width - pad // 2, rect.top, rating_width, rect.height),
+            "number",
+            align="right",
+        )
+        text_area = pygame.Rect(left + pad, rect.top, right - rating_width - 2 * pad - left, rect.height)
+        title_height, description_height = renderer.line_height("name"), renderer.line_height("small")
+        if renderer.is_truncated(
+            self.description, pygame.Rect(0, 0, text_area.width, description_height), "small"
+        ):
+            description_height = min(2 * description_height, rect.height - title_height)
+        top = rect.centery - (title_height + description_height) // 2
+        self.draw_text(
+            surface,
+            renderer,
+            self.title,
+            pygame.Rect(text_area.left, top, text_area.width, title_height),
+            "name",
+        )
+        description_rect = pygame.Rect(
+            text_area.left, top + title_height, text_area.width, description_height
+        )
+        self.draw_text(surface, renderer, self.description, description_rect, "small", "ink_soft", wrap=True)
+
+
+ROW_HEIGHT, DROPDOWN_HEIGHT, STAT_BOX_HEIGHT = 80, 44, 92
+"""Design pixels."""
+MAX_CERTAIN_RATING_DEVIATION = 110.0
+"""Ratings with a larger deviation are shown with a question mark."""
+PUZZLE_DATA_QUERY_KEY = "puzzles"
+UNSOLVED_FILTER, SOLVED_FILTER = "open", "solved"
+
+
+class PuzzleMenuData(NamedTuple):
+    """All puzzles and the player's puzzle stats."""
+
+    puzzles: tuple[Puzzle, ...]
+    puzzle_stats: PuzzleStats
+    has_unscanned_games: bool = False
+    """True if some of the player's reviewed games have not been searched for puzzles yet."""
+
+
+class StatBox(Widget):
+    """A number with a label below it."""
+
+    def __init__(self, value: str, label: str, tooltip: str) -> None:
+        super().__init__(tooltip=tooltip)
+        self.value, self.label = value, label
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        self.truncated_texts.clear()
+        rect = self.rect
+        value_height = min(renderer.line_height("title"), rect.height * 58 // 100)
+        label_height = min(renderer.line_height("small"), rect.height - value_height)
+        top = rect.centery - (value_height + label_height) // 2
+        value_rect = pygame.Rect(rect.left, top, rect.width, value_height)
+        self.draw_text(surface, renderer, self.value, value_rect, "title", "text_on_walnut", "center")
+        label_rect = pygame.Rect(rect.left, value_rect.bottom, rect.width, label_height)
+        self.draw_text(surface, renderer, self.label, label_rect, "small", "text_soft_on_walnut", "center")
+
+
+class PuzzleMenuPage(Page):
+    """Lists the puzzles that match the filter."""
+
+    title = "ui.puzzle.title"
+    max_width = 1100
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.menu_data: PuzzleMenuData | None = None
+        self.puzzle_filter = PuzzleFilter()
+        self.scroll_area = ScrollArea()
+        self.rows: list[PuzzleRow] = []
+        self.next_puzzle_button = Button("", self.play_next_puzzle, kind="primary", icon="arrow_right")
+        self.rush_button = Button("", self.start_rush, icon="clock")
+        self.filter_dropdowns = {
+            "box": Dropdown([], None, self._filter_setter("box")),
+            "kind": Dropdown([], None, self._filter_setter("kind")),
+            "tag": Dropdown([], None, self._filter_setter("tag")),
+            "solved": Dropdown([], None, self._filter_setter("solved")),
+        }
+        self.stat_boxes: list[StatBox] = []
+        self._stats_rect = pygame.Rect(0, 0, 0, 0)
+        self._last_puzzle_id = ""
+
+    @property
+    def poll_interval(self) -> float:  # type: ignore[override]
+        """Shorter while waiting for the stats service or the puzzle finder."""
+        return 0.05 if self.menu_data is None else 0.25 if self.puzzle_finder.is_busy else 1.0
+
+    @property
+    def player_name(self) -> str:
+        """Name of the player at this computer."""
+        return self.app.settings.name or DEFAULT_NAMES[0]
+
+    # --- database queries
+
+    def request_data(self) -> None:
+        """Requests the puzzles and the player's stats from the stats service."""
+        name, saves_folder, puzzles_file = (
+            self.player_name,
+            self.app.save_store.folder,
+            self._personal_puzzles_file,
+        )
+        self.app.stats_service.submit_query(
+            PUZZLE_DATA_QUERY_KEY,
+            lambda database: load_puzzle_menu_data(database, name, saves_folder, puzzles_file),
+        )
+
+    @property
+    def _personal_puzzles_file(self) -> Path:
+        """File with the puzzles generated from the player's own games."""
+        return self.app.save_store.folder.parent / PUZZLES_FILE_NAME
+
+    def enter(self, app: App) -> None:
+        super().enter(app)
+        self.puzzle_finder = PersonalPuzzleClient(app.save_store.folder, self._personal_puzzles_file)
+
+    def leave(self) -> None:
+        self.puzzle_finder.close()
+
+    def update(self, seconds: float) -> bool:
+        if self.puzzle_finder.poll():
+            self.request_data()
+        result = self.app.stats_service.take_result(PUZZLE_DATA_QUERY_KEY)
+        if result is not None:
+            self.menu_data = result.value or PuzzleMenuData(shipped_puzzles().puzzles, PuzzleStats())
+            if self.menu_data.has_unscanned_games and self.puzzle_finder.last_error is None:
+                self.puzzle_finder.start()
+            if result.error is not None:
+                self.app.warn_once(self.app.tr("ui.puzzle.not_kept", reason=result.error))
+            self.layout(self.app.size)
+            self.app.needs_redraw = True
+        return super().update(seconds)
+
+    @property
+    def puzzle_stats(self) -> PuzzleStats:
+        """The player's puzzle stats; default values until they have been loaded."""
+        return self.menu_data.puzzle_stats if self.menu_data is not None else PuzzleStats()
+
+    @property
+    def matching_puzzles(self) -> list[Puzzle]:
+        """Puzzles that match the filter, sorted by their current rating from easy to hard."""
+        if self.menu_data is None:
+            return []
+        ratings, solved = dict(self.puzzle_stats.puzzle_ratings), self.puzzle_stats.solved
+        matching = [puzzle for puzzle in self.menu_data.puzzles if self.puzzle_filter.matches(puzzle, solved)]
+        return sorted(matching, key=lambda puzzle: (ratings.get(puzzle.id, puzzle.rating), puzzle.id))
+
+    # --- playing
+
+    def play_next_puzzle(self) -> None:
+        """Starts the puzzle from the filtered list that best suits the player's rating."""
+        stats = self.puzzle_stats
+        puzzle = next_puzzle(
+            self.matching_puzzles, stats.rating.points, stats.rating.deviation, stats.solved, stats.tried,
+            dict(stats.puzzle_ratings), self._last_puzzle_id,
+        )  # fmt: skip
+        if puzzle is not None:
+            self.play_puzzle(puzzle)
+
+    def play_puzzle(self, puzzle: Puzzle) -> None:
+        """Starts a puzzle."""
+        self._last_puzzle_id = puzzle.id
+
+        def on_done(choice: str, new_stats: PuzzleStats | None) -> None:
+            if new_stats is not None and self.menu_data is not None:
+                self.menu_data = self.menu_data._replace(puzzle_stats=new_stats)
+            self.request_data()
+            self.layout(self.app.size)
+            if choice == RETRY:
+                self.play_puzzle(puzzle)
+            elif choice != CLOSE:
+                self.play_next_puzzle()
+
+        self.app.navigator.start_puzzle(PuzzleSession(puzzle, self.player_name), on_done)
+
+    def start_rush(self) -> None:
+        """Starts a puzzle rush: solve as many puzzles as possible in five minutes."""
+        if self.menu_data is not None:
+            self.start_next_rush_puzzle(PuzzleRush(self.menu_data.puzzles, new_seed()))
+
+    def start_next_rush_puzzle(self, rush: PuzzleRush) -> None:
+        """Starts the next puzzle of a rush."""
+
+        def on_done(choice: str, _: PuzzleStats | None) -> None:
+            if choice == CLOSE or rush.is_over:
+                self._finish_rush(rush)
+            else:
+                self.start_next_rush_puzzle(rush)
+
+        self.app.navigator.start_puzzle(PuzzleSession(rush.puzzle, self.player_name), on_done, rush)
+
+    def _finish_rush(self, rush: PuzzleRush) -> None:
+        app, previous_best = self.app, self.puzzle_stats.best_rush
+        rush_result = RushResult(self.player_name, timestamp_now(), rush.solved, rush.tried)
+        if not rush.tried:
+            self.layout(app.size)
+            return
+        app.stats_service.submit_query(
+            f"rush {rush_result.timestamp}", lambda database: append_activity(database, rush_result)
+        )
+        self.request_data()
+        text = app.tr("ui.puzzle.rush.result", count=rush.solved, tried=rush.tried)
+        if rush.solved > previous_best:
+            text = f"{text}\n{app.tr('ui.puzzle.rush.best')}"
+        buttons = [
+            DialogButton(app.tr("ui.puzzle.rush.again"), self.start_rush, "primary"),
+            DialogButton(app.tr("ui.puzzle.list")),
+        ]
+        app.push(Dialog(app.tr("ui.puzzle.rush"), text, buttons, icon="clock"))
+
+    def _starter(self, puzzle: Puzzle) -> Callable[[], None]:
+        return lambda: self.play_puzzle(puzzle)
+
+    # --- filters
+
+    def _filter_setter(self, changed: str) -> Callable[[object], None]:
+        def set_filter(value: object) -> None:
+            selected = {name: dropdown.value for name, dropdown in self.filter_dropdowns.items()} | {
+                changed: value
+            }
+            solved = {UNSOLVED_FILTER: False, SOLVED_FILTER: True}.get(str(selected["solved"]))
+            text_by_name = {
+                name: None if selection is None else str(selection) for name, selection in selected.items()
+            }
+            self.puzzle_filter = PuzzleFilter(
+                text_by_name["box"], text_by_name["kind"], text_by_name["tag"], solved
+            )
+            self.scroll_area.scroll_to_offset(0)
+            self.layout(self.app.size)
+            self.app.needs_redraw = True
+
+        return set_filter
+
+    def _update_filter_options(self) -> None:
+        tr, translator = self.app.tr, self.app.translator
+        puzzles = self.menu_data.puzzles if self.menu_data is not None else ()
+        expansions = [
+            expansion for expansion in EXPANSIONS if any(expansion in puzzle.expansions for puzzle in puzzles)
+        ]
+        expansion_options: list[tuple[object, str]] = [
+            (expansion, translator.localized_name(expansion, "box")) for expansion in expansions or [BASE]
+        ]
+        tags = sorted(
+            (translator.localized_name(tag, kind_of_name(tag)), tag)
+            for tag in {tag for puzzle in puzzles for tag in puzzle.tags}
+        )
+        options: dict[str, list[tuple[object, str]]] = {
+            "box": [
+                (None, tr("ui.puzzle.box.any")),
+                *expansion_options,
+                (MIXED, tr("ui.puzzle.box.mixed")),
+                (PERSONAL, tr("ui.puzzle.own")),
+            ],
+            "kind": [
+                (None, tr("ui.puzzle.kind.any")),
+                *((kind, tr(f"ui.puzzle.kind.{kind}")) for kind in PUZZLE_KINDS),
+            ],
+            "tag": [(None, tr("ui.puzzle.tag.any")), *((tag, name) for name, tag in tags)],
+            "solved": [
+                (None, tr("ui.puzzle.solved.any")),
+                (UNSOLVED_FILTER, tr("ui.puzzle.solved.open")),
+                (SOLVED_FILTER, tr("ui.puzzle.solved.done")),
+            ],
+        }
+        for name, dropdown in self.filter_dropdowns.items():
+            dropdown.options, dropdown.tooltip = options[name], tr(f"ui.puzzle.choose.{name}")
+
+    # --- layout
+
+    def _create_stat_boxes(self) -> list[StatBox]:
+        tr, stats = self.app.tr, self.puzzle_stats
+        deviation = round(2 * stats.rating.deviation)
+        uncertainty_mark = "" if stats.rating.deviation <= MAX_CERTAIN_RATING_DEVIATION else "?"
+        puzzle_count = len(self.menu_data.puzzles) if self.menu_data is not None else 0
+        solved = sum(
+            puzzle.id in stats.solved for puzzle in (self.menu_data.puzzles if self.menu_data else ())
+        )
+        values = {
+            "rating": f"{round(stats.rating.points)}{uncertainty_mark}",
+            "solved": f"{solved} / {puzzle_count}",
+            "streak": str(stats.streak),
+            "rush": str(stats.best_rush),
+        }
+        return [
+            StatBox(
+                value, tr(f"ui.puzzle.figure.{name}"),
+                tr(f"ui.puzzle.figure.{name}.tip", count=stats.longest_streak, deviation=deviation),
+            )
+            for name, value in values.items()
+        ]  # fmt: skip
+
+    def build_body(self) -> list[Widget]:
+        renderer = self.app.renderer
+        self._update_filter_options()
+        pad, gap = renderer.px(16), renderer.px(8)
+        inner = self.body.inflate(-2 * pad, -2 * pad)
+        stats_height = min(
+            renderer.px(STAT_BOX_HEIGHT),
+            max(renderer.line_height("title") + renderer.line_height("small"), inner.height // 5),
+        )
+        self._stats_rect = pygame.Rect(inner.left, inner.top, inner.width, stats_height)
+        self.stat_boxes = self._create_stat_boxes()
+        for index, stat_box in enumerate(self.stat_boxes):
+            left = inner.left + inner.width * index // 4
+            stat_box.rect = pygame.Rect(left, inner.top, inner.width // 4, stats_height).inflate(-gap, 0)
+        top = inner.top + stats_height + gap
+        columns = 4 if inner.width >= renderer.px(900) else 2
+        dropdown_height = max(renderer.px(DROPDOWN_HEIGHT), renderer.line_height("body") + renderer.px(4))
+        for index, dropdown in enumerate(self.filter_dropdowns.values()):
+            column, row = index % columns, index // columns
+            left = inner.left + (inner.width + gap) * column // columns
+            right = inner.left + (inner.width + gap) * (column + 1) // columns - gap
+            dropdown.rect = pygame.Rect(
+                left, top + row * (dropdown_height + gap // 2), right - left, dropdown_height
+            )
+        top += 4 // columns * (dropdown_height + gap // 2) + gap // 2
+        self.scroll_area.rect = pygame.Rect(inner.left, top, inner.width, inner.bottom - top)
+        self._layout_rows()
+        return [*self.stat_boxes, *self.filter_dropdowns.values(), self.scroll_area]
+
+    def _layout_rows(self) -> None:
+        renderer, stats = self.app.renderer, self.puzzle_stats
+        self.scroll_area.scrollbar_width = renderer.px(12)
+        focus = self.group.focus
+        focused = focus.puzzle if isinstance(focus, PuzzleRow) else None
+        width = self.scroll_area.rect.width - renderer.px(18)
+        row_height = max(
+            renderer.px(ROW_HEIGHT),
+            renderer.line_height("name") + renderer.line_height("small") + renderer.px(18),
+        )
+        ratings = dict(stats.puzzle_ratings)
+        self.rows = []
+        for index, puzzle in enumerate(self.matching_puzzles):
+            state_icon = "check" if puzzle.id in stats.solved else "cross" if puzzle.id in stats.tried else ""
+            row = PuzzleRow(
+                self.app,
+                puzzle,
+                ratings.get(puzzle.id, float(puzzle.rating)),
+                state_icon,
+                self._starter(puzzle),
+            )
+            row.rect = pygame.Rect(
+                self.scroll_area.rect.left, self.scroll_area.rect.top + index * row_height, width, row_height
+            )
+            self.rows.append(row)
+            if puzzle is focused:
+                self.group.focus = row
+        if self.rows:
+            self.scroll_area.set_content(self.rows, len(self.rows) * row_height)
+            return
+        text = self.app.tr(self._empty_state_key())
+        rect = pygame.Rect(
+            self.scroll_area.rect.left, self.scroll_area.rect.top + renderer.px(12), width, renderer.px(10)
+        )
+        rect.height = renderer.measure(text, "reading", width)[1]
+        self.scroll_area.set_content(
+            [Label(text, rect, "reading", "ink_soft", "center", "top", True)], rect.height
+        )
+
+    def _empty_state_key(self) -> str:
+        if self.menu_data is None:
+            return "ui.puzzle.loading"
+        if self.puzzle_filter.expansion != PERSONAL:
+            return "ui.puzzle.none"
+        return "ui.puzzle.seeking" if self.puzzle_finder.is_busy else "ui.puzzle.none_own"
+
+    def build_footer(self, area: pygame.Rect) -> list[Widget]:
+        tr, gap = self.app.tr, self.app.renderer.px(12)
+        self.next_puzzle_button.text, self.rush_button.text = tr("ui.puzzle.next"), tr("ui.puzzle.rush")
+        self.rush_button.tooltip = tr("ui.puzzle.rush.tip")
+        self.next_puzzle_button.enabled, self.next_puzzle_button.disabled_reason = (
+            bool(self.matching_puzzles),
+            tr(self._empty_state_key()),
+        )
+        self.rush_button.enabled = self.menu_data is not None
+        buttons = [self.next_puzzle_button, self.rush_button]
+        widths = [self.button_width(button) for button in buttons]
+        if sum(widths) + gap > area.width:
+            widths = [(area.width - gap) // 2] * 2
+        right = area.right
+        for button, width in zip(buttons, widths, strict=True):
+            button.rect = pygame.Rect(right - width, area.top, width, area.height)
+            right -= width + gap
+        return [self.rush_button, self.next_puzzle_button]
+
+    def layout(self, size: tuple[int, int]) -> None:
+        if self.menu_data is None:
+            self.request_data()
+        super().layout(size)
+        if self.group.focus is None and self.next_puzzle_button.enabled:
+            self.group.set_focus(self.next_puzzle_button)
+            self.group.focus_visible = False
+
+    def draw_body(self, surface: pygame.Surface) -> None:
+        super().draw_body(surface)
+        self.app.renderer.draw_nine_patch(surface, "panel_walnut", self._stats_rect)
+
+
+def load_puzzle_menu_data(
+    database: StatsDatabase, player_name: str, saves_folder: Path, puzzles_file: Path
+) -> PuzzleMenuData:
+    personal_puzzles = personal_puzzles_of(puzzles_file, player_name)
+    return PuzzleMenuData(
+        (*shipped_puzzles().puzzles, *personal_puzzles),
+        load_puzzle_stats(database, player_name),
+        has_new_analyses(saves_folder, puzzles_file),
+    )

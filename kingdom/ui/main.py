@@ -1,0 +1,111 @@
+"""Entry point of the desktop UI: sets up logging, creates the app and opens the main menu."""
+
+from __future__ import annotations
+
+import logging
+import logging.handlers
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import pygame
+
+from kingdom.files import remove_temp_files, sanitize_line
+from kingdom.match.save_store import SaveStore
+from kingdom.paths import log_file
+from kingdom.text.translator import Translator, system_language
+from kingdom.ui.draw.error_window import show_startup_error
+from kingdom.ui.draw.sprite_sheets import MissingAsset, SpriteSheets
+from kingdom.ui.framework.app import App
+from kingdom.ui.framework.notifications import warn_about_settings
+from kingdom.ui.framework.settings import SettingsStore
+from kingdom.ui.navigation.loading_dialog import LoadingDialog
+from kingdom.ui.navigation.navigator import Navigator
+
+EXIT_INTERRUPTED = 130
+"""Conventional shell exit code after Ctrl+C."""
+
+log = logging.getLogger(__name__)
+
+
+def configure_logging() -> None:
+    """Logs to a file in the user's log folder, or to the console if the file cannot be opened."""
+    handler: logging.Handler
+    logging.raiseExceptions = False  # Don't print logging errors, for example if the disk is full.
+    try:
+        log_file().parent.mkdir(parents=True, exist_ok=True)
+        handler = logging.handlers.RotatingFileHandler(
+            log_file(), maxBytes=500_000, backupCount=2, encoding="utf-8"
+        )
+    except OSError:
+        handler = logging.StreamHandler()
+    logging.basicConfig(
+        level=logging.WARNING, handlers=[handler], format="%(asctime)s %(levelname)s %(name)s: %(message)s"
+    )
+
+
+def create_app(
+    settings_store: SettingsStore | None = None,
+    save_store: SaveStore | None = None,
+    size: tuple[int, int] | None = None,
+    sprites: SpriteSheets | None = None,
+) -> App:
+    """Creates the app and its navigator."""
+    app = App(settings_store, save_store, size, sprites)
+    app.navigator = Navigator(app)
+    return app
+
+
+def main(smoke: bool = False, file: Path | None = None, review: Path | None = None) -> int:
+    """Opens the window with the main menu, the game in `file`, or the review of the game in `review`, and
+    returns the exit code. If `smoke` is set, draws one frame, prints "ready" and exits."""
+    configure_logging()
+    app: App | None = None
+    try:
+        app = create_app()
+        if app.save_store.acquire_folder():
+            remove_temp_files(app.settings_store.path.parent, app.settings_store.path.name)
+        app.navigator.open_main_menu()
+        if file is not None:
+            app.navigator.open_file(file)
+        app.run_frame([], 0.0)
+        if smoke and isinstance(app.scene, LoadingDialog):
+            app.scene.join()
+            app.run_frame([], 0.0)
+    except Exception as error:  # Report any startup error to the player.
+        _report_startup_error(error, smoke or (app is None and isinstance(error, pygame.error)))
+        return 1
+    if smoke:
+        print("ready", flush=True)
+        app.close()
+        return 0
+    if review is not None:
+        app.navigator.review_file(review)
+    elif not app.settings.name and file is None:
+        app.navigator.open_welcome()
+    warn_about_settings(app)
+    app.stats_service.scan()
+    try:
+        return app.run()
+    except KeyboardInterrupt:
+        app.close()
+        return EXIT_INTERRUPTED
+
+
+def _report_startup_error(error: Exception, console_only: bool) -> None:
+    """Reports why the window cannot be opened: in the log, on the console and, unless `console_only` is set,
+    in a minimal error window."""
+    log.error("the window cannot be opened", exc_info=error)
+    print(f"kingdom: the window cannot be opened: {sanitize_line(error)}", file=sys.stderr)
+    print(f"The details are in {log_file()}", file=sys.stderr)
+    if console_only:
+        return
+    translator = Translator(system_language())
+    if isinstance(error, MissingAsset | OSError):
+        text = translator.tr("ui.error.missing", what=sanitize_line(error))
+    else:
+        text = translator.tr(
+            "ui.error.start", error=sanitize_line(f"{type(error).__name__}: {error}"), log=log_file()
+        )
+    with suppress(pygame.error):
+        show_startup_error(translator.tr("ui.error.title"), text)

@@ -1,0 +1,168 @@
+"""The Files tab: map name, save, share code, new maps, and the list of saved maps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kingdom.files import error_message, sanitize_text
+from kingdom.map_editor.document import MapDocument
+from kingdom.maps import library
+from kingdom.maps.share_code import InvalidShareCode, decode_map, encode_map
+from kingdom.maps.tiled import MAP_SIZES
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.registry import SECTIONS
+from kingdom.ui.board.map_row import MapRow
+from kingdom.ui.framework.page import FormColumn
+from kingdom.ui.widgets import clipboard
+from kingdom.ui.widgets.controls import Button
+from kingdom.ui.widgets.dropdown import Dropdown
+from kingdom.ui.widgets.text_field import TextField
+
+if TYPE_CHECKING:
+    from kingdom.ui.map_editor.scene import MapEditorPage
+
+MAX_MAP_TITLE_LENGTH = 40
+
+
+class FilesTab:
+    """Saves the map in the editor and opens others."""
+
+    def __init__(self, scene: MapEditorPage, folder: Path) -> None:
+        self.scene, self.folder = scene, folder
+        self.name_field = TextField("", self._on_name_typed, max_length=MAX_MAP_TITLE_LENGTH)
+        self.replaces_section = ""
+        self.path: Path | None = None
+        """File that the map was loaded from or saved to."""
+        self._saved_values = ("", "")
+        """Map name and replaced section stored in that file."""
+        self._saved_maps: list[library.CustomMap] | None = None
+        self._load_errors: list[str] = []
+
+    @property
+    def is_modified(self) -> bool:
+        """True if the name or the replaced section of a saved map has been changed."""
+        return self.path is not None and (self.name_field.text, self.replaces_section) != self._saved_values
+
+    # --- actions
+
+    def _on_name_typed(self, text: str) -> None:
+        self.name_field.invalid = not library.slugify_title(text)
+
+    def save_map(self) -> bool:
+        """Saves the map as a Tiled file; returns False on failure."""
+        scene, title = self.scene, sanitize_text(self.name_field.text)
+        app, file_name = scene.app, library.slugify_title(title)
+        if not file_name:
+            app.toast(app.tr("ui.studio.no_name"))
+            return False
+        path = self.folder / f"{file_name}.tmx"
+        if path.exists() and path != self.path:
+            app.toast(app.tr("ui.studio.exists", file=path.name))
+            return False
+        try:
+            library.save_map(scene.document.grid, path, title, self.replaces_section)
+        except OSError as error:
+            app.toast(error_message(error))
+            return False
+        self.path, self._saved_maps = path, None
+        self._saved_values = self.name_field.text, self.replaces_section
+        scene.document.mark_saved()
+        app.toast(app.tr("ui.studio.saved", file=str(path)))
+        scene.on_document_changed()
+        return True
+
+    def _open(
+        self, document: MapDocument, title: str = "", path: Path | None = None, replaces_section: str = ""
+    ) -> None:
+        self.name_field.set_text(title)
+        self.path, self.replaces_section = path, replaces_section
+        self._saved_values = self.name_field.text, replaces_section
+        self.scene.open_document(document)
+
+    def _copy_code(self) -> None:
+        app = self.scene.app
+        try:
+            clipboard.copy(encode_map(self.scene.document.grid))
+            app.toast(app.tr("ui.studio.copied"))
+        except ValidationError as error:
+            app.toast(str(error))
+
+    def _paste_code(self) -> None:
+        scene = self.scene
+        try:
+            grid = decode_map(clipboard.paste())
+        except InvalidShareCode:
+            scene.app.toast(scene.app.tr("ui.studio.no_code"))
+            return
+        if len(grid.rows) == scene.document.side:
+            scene.refresh_hexes(scene.document.replace_map(grid))
+        else:
+            scene.confirm_discard(lambda: self._open(MapDocument(grid)))
+
+    # --- layout
+
+    def build(self, column: FormColumn) -> None:
+        """Adds the contents of the tab to a column."""
+        tr = column.app.tr
+        column.add_text(tr("ui.studio.name"), "name", "ink")
+        (self.name_field.rect,) = column.next_row()
+        column.widgets.append(self.name_field)
+        if self.scene.document.kind == "section":
+            column.add_text(tr("ui.studio.stands_for"), "name", "ink")
+            options: list[tuple[object, str]] = [("", tr("ui.studio.stands_for.none"))]
+            options += [(name, tr(f"section.{name}")) for name in SECTIONS]
+            (rect,) = column.next_row()
+            column.widgets.append(Dropdown(options, self.replaces_section, self._set_replaced_section, rect))
+        for name, icon, on_click in (
+            ("save", "save", self.save_map),
+            ("copy", "cards", self._copy_code),
+            ("paste", "load", self._paste_code),
+        ):
+            (rect,) = column.next_row()
+            column.widgets.append(
+                Button(tr(f"ui.studio.{name}"), on_click, rect, icon, tooltip=tr(f"ui.studio.{name}.tip"))
+            )
+        column.add_space(10)
+        for kind in MAP_SIZES:
+            (rect,) = column.next_row()
+            column.widgets.append(Button(tr(f"ui.studio.new.{kind}"), self._new_map(kind), rect, "board"))
+        column.add_space(10)
+        self._add_saved_maps(column)
+
+    def _add_saved_maps(self, column: FormColumn) -> None:
+        """Lists the saved maps, followed by errors for unreadable ones."""
+        app, area = column.app, column.area
+        if self._saved_maps is None:
+            self._saved_maps, errors = library.list_custom_maps(self.folder)
+            self._load_errors = [str(error) for error in errors]
+        if self._saved_maps or self._load_errors:
+            column.add_text(app.tr("ui.studio.open"), "name", "ink")
+        for saved_map in self._saved_maps:
+            is_current = saved_map.path == self.path
+            row = MapRow(
+                saved_map.title,
+                saved_map.path.name,
+                saved_map.grid,
+                is_current,
+                self._map_opener(saved_map),
+                "",
+            )
+            column.add(row, row.place(app.renderer, self.scene.thumbnails, area.left, column.top, area.width))
+        for reason in self._load_errors:
+            column.add_text(reason, "small", "text_error")
+
+    def _set_replaced_section(self, section: object) -> None:
+        self.replaces_section = str(section)
+
+    def _new_map(self, kind: str) -> Callable[[], None]:
+        return lambda: self.scene.confirm_discard(lambda: self._open(MapDocument(kind)))
+
+    def _map_opener(self, saved_map: library.CustomMap) -> Callable[[bool], None]:
+        def open_map() -> None:
+            self._open(
+                MapDocument(saved_map.grid), saved_map.title, saved_map.path, saved_map.replaces_section
+            )
+
+        return lambda _: self.scene.confirm_discard(open_map)

@@ -1,0 +1,358 @@
+"""The bar below the board: hand, prompt, option buttons, Undo, Hint and the end button."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from kingdom.match.controller import Match
+from kingdom.match.state_machine import HUMAN_MAY_ANSWER, MatchState
+from kingdom.rules.decision_frames import END_TURN, FINISH, PASS_OPTIONS, PHASE_AFTER_LAST_TURN, PHASE_TURNS
+from kingdom.rules.hexes import first_hex
+from kingdom.rules.illegal_answers import explain_illegal
+from kingdom.ui.board.sprites import terrain_card_sprite
+from kingdom.ui.draw.cached_panels import CachedPanel, SceneBackground
+from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.framework.app import App
+from kingdom.ui.game_text import refusal_text
+from kingdom.ui.match.commands import MatchCommands
+from kingdom.ui.match.option_bar import (
+    TileButton,
+    end_button_option,
+    layout_option_buttons,
+    option_items,
+)
+from kingdom.ui.match.prompt import detail_text, prompt_text
+from kingdom.ui.panels.answer_preview import preview_answer
+from kingdom.ui.panels.log_text import last_revealed_card
+from kingdom.ui.panels.tooltips import terrain_card_tooltip
+from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.controls import Button, Image
+from kingdom.ui.widgets.tooltip import Tooltip
+
+TERRAIN_CARD_SIZE = (128, 176)
+"""Width and height of a terrain card sprite in pixels."""
+END_BUTTON_MIN_WIDTH, BUTTON_MIN_WIDTH = 196, 112
+"""Minimum widths of the end button and of the other buttons, in design pixels."""
+END_BUTTON_TEXT_KEYS = (
+    *(f"option.{end}" for end in PASS_OPTIONS),
+    "ui.table.go_on",
+    "ui.table.skip",
+    "ui.table.scores",
+)
+"""Translation keys of the end button's texts. The button is as wide as the longest, so nothing moves during
+the game."""
+THINKING_DOTS_PER_SECOND = 3
+"""Changes per second of the animated dots shown while an AI player is thinking."""
+
+
+class ActionBar:
+    """Shows the current decision: hand, prompt and buttons."""
+
+    def __init__(self, match: Match, commands: MatchCommands) -> None:
+        self.match, self._commands = match, commands
+        self.undo_button = Button("", commands.undo, icon="undo")
+        self.hint_button = Button("", commands.request_hint, icon="hint", shortcut=pygame.K_h)
+        self.end_button = Button("", commands.press_end_button, kind="primary", shortcut=pygame.K_SPACE)
+        self.option_buttons: list[Button] = []
+        """Buttons for tiles, terrains and other options."""
+        self.prompt = self.detail = ""
+        self.message = ""
+        """A refusal or hint that temporarily replaces the detail line."""
+        self.revealed_card: str | None = None
+        """Terrain card revealed by the current action."""
+        self.rect = self.text_rect = pygame.Rect(0, 0, 0, 0)
+        self.text_widget = Widget()
+        """Covers the prompt and the detail line; its tooltip shows any text that doesn't fit."""
+        self.hand_sprites: list[str] = []
+        """Sprite names of the visible terrain cards."""
+        self.hand_cards: list[Image] = []
+        """Widgets of the visible terrain cards."""
+        self._message_seconds = 0.0
+        self._thinking_seconds = 0.0
+        self._cached_panel = CachedPanel()
+
+    @property
+    def widgets(self) -> list[Widget]:
+        """All widgets of the bar."""
+        return [
+            *self.hand_cards,
+            self.text_widget,
+            *self.option_buttons,
+            self.undo_button,
+            self.hint_button,
+            self.end_button,
+        ]
+
+    # --- layout
+
+    def place(self, app: App, rect: pygame.Rect) -> None:
+        """Sets the bar's position and updates its texts to the current language and scale."""
+        renderer, tr = app.renderer, app.tr
+        self.rect = rect
+        self.undo_button.text, self.undo_button.subtitle, self.undo_button.tooltip = (
+            tr("ui.table.undo"),
+            tr("ui.key.undo"),
+            tr("ui.table.undo.tip"),
+        )
+        self.hint_button.text, self.hint_button.subtitle, self.hint_button.tooltip = (
+            tr("ui.table.hint"),
+            "H",
+            tr("ui.table.hint.tip"),
+        )
+        self.end_button.subtitle = tr("ui.key.space")
+        height, gap = renderer.px(66), renderer.px(10)
+        right = rect.right - gap
+        for button, min_width in (
+            (self.end_button, END_BUTTON_MIN_WIDTH),
+            (self.hint_button, BUTTON_MIN_WIDTH),
+            (self.undo_button, BUTTON_MIN_WIDTH),
+        ):
+            width = max(renderer.px(min_width), button.preferred_width(renderer))
+            if button is self.end_button:
+                width = max(
+                    width, *(button.preferred_width(renderer, tr(key)) for key in END_BUTTON_TEXT_KEYS)
+                )
+            button.rect = pygame.Rect(right - width, rect.centery - height // 2, width, height)
+            right -= width + gap
+
+    def refresh(
+        self,
+        app: App,
+        legal_hexes: int,
+        turn_text: Callable[[Callable[[str], bool]], str],
+        awaiting_continue: bool,
+    ) -> None:
+        """Updates the bar after a change in the match. `legal_hexes` are the hexes a human may choose now.
+        `turn_text` returns a summary of the current turn that passes a given fit test; it is shown while
+        others play or the game waits for Continue."""
+        match, renderer = self.match, app.renderer
+        human_can_answer = match.state in HUMAN_MAY_ANSWER
+        self.revealed_card = last_revealed_card(match.history) if match.game.has_open_action else None
+        self.prompt = prompt_text(match, app.translator)
+        shows_detail = human_can_answer or match.must_read_first
+        self.detail = (
+            detail_text(match, app.translator, bool(self._large_piece_footprint(legal_hexes)))
+            if shows_detail
+            else ""
+        )
+        self.option_buttons = self._make_option_buttons(app) if human_can_answer else []
+        self.hand_sprites = self._visible_hand(app)
+        self._layout_hand(app)
+        gap = renderer.px(10)
+        left = (
+            self.hand_cards[-1].rect.right + renderer.px(18)
+            if self.hand_cards
+            else self.rect.left + renderer.px(20)
+        )
+        area = pygame.Rect(
+            left,
+            self.rect.top + renderer.px(5),
+            self.undo_button.rect.left - gap - left,
+            self.rect.height - renderer.px(10),
+        )
+        self.text_rect = self.text_widget.rect = layout_option_buttons(self.option_buttons, area, renderer)
+        if awaiting_continue:
+            self.prompt = turn_text(lambda text: renderer.measure(text, "heading")[0] <= self.text_rect.width)
+            self.detail = app.tr("ui.table.go_on.tip")
+        elif not shows_detail and not match.game.over:
+            detail_height = self.text_rect.height * 54 // 100 - renderer.px(6)
+            self.detail = turn_text(
+                lambda text: renderer.measure(text, "body", self.text_rect.width)[1] <= detail_height
+            )
+        self._update_end_button(app, human_can_answer, awaiting_continue)
+        self.undo_button.enabled, self.undo_button.disabled_reason = (
+            match.can_undo,
+            self._commands.undo_disabled_reason(),
+        )
+        self.hint_button.enabled = (
+            human_can_answer and match.state is not MatchState.WAITING_FOR_HINT and not match.must_read_first
+        )
+
+    def _large_piece_footprint(self, legal_hexes: int) -> int:
+        """Returns the hexes that a large piece would cover if one can be placed now, otherwise 0."""
+        if not legal_hexes or self.match.game.at_turn_decision:
+            return 0
+        return preview_answer(self.match.game, first_hex(legal_hexes), self.match.deciding_seat).footprint
+
+    def _make_option_buttons(self, app: App) -> list[Button]:
+        hint = self.match.hint
+        hinted_answer = hint.answers[0] if hint is not None and hint.answers else None
+        buttons: list[Button] = []
+        for index, item in enumerate(option_items(self.match, app.translator)):
+            digit = index + 1 if index < 9 else None
+            if item.has_image:
+                button = TileButton(item, self._submitter(item.option), digit)
+                button.hinted = item.option == hinted_answer
+                buttons.append(button)
+            else:
+                key = pygame.K_1 + index if digit else None
+                buttons.append(
+                    Button(
+                        item.label,
+                        self._submitter(item.option),
+                        kind="primary",
+                        subtitle=str(digit or ""),
+                        shortcut=key,
+                    )
+                )
+        return buttons
+
+    def _submitter(self, option: str) -> Callable[[], object]:
+        return lambda: self._commands.submit_answer(option)
+
+    def _visible_hand(self, app: App) -> list[str]:
+        """Returns the sprite names of the active player's hand; an opponent's hidden cards are shown face
+        down."""
+        match, game = self.match, self.match.game
+        if game.phase != PHASE_TURNS or match.handoff_seat is not None:
+            return []
+        hand: Sequence[str] = game.hands[game.active_player]
+        if match.viewer_seat != game.active_player:
+            hidden_count = len(hand) - (game.played_card is not None)
+            return ([terrain_card_sprite(game.played_card)] if game.played_card else []) + [
+                "terrain_back"
+            ] * hidden_count
+        return [
+            terrain_card_sprite(card)
+            for card in (*hand, *([self.revealed_card] if self.revealed_card else []))
+        ]
+
+    def _layout_hand(self, app: App) -> None:
+        renderer = app.renderer
+        height = self.rect.height + renderer.px(8)
+        width = height * TERRAIN_CARD_SIZE[0] // TERRAIN_CARD_SIZE[1]
+        left, step = self.rect.left + renderer.px(10), width + renderer.px(6)
+        top = self.rect.top - renderer.px(4)
+        self.hand_cards = [
+            Image(
+                "cards",
+                name,
+                pygame.Rect(left + index * step, top, width, height),
+                self._card_tooltip_source(app, name),
+            )
+            for index, name in enumerate(self.hand_sprites)
+        ]
+
+    def _card_tooltip_source(self, app: App, name: str) -> Callable[[], Tooltip]:
+        return lambda: terrain_card_tooltip(self.match, app.translator, name)
+
+    def _update_end_button(self, app: App, human_can_answer: bool, awaiting_continue: bool) -> None:
+        """Updates the end button: its label, and why it is disabled."""
+        match = self.match
+        option = end_button_option(match) if human_can_answer else None
+        thinking = not match.game.over and not match.seats[match.deciding_seat].is_human
+        default_option = FINISH if match.game.phase == PHASE_AFTER_LAST_TURN else END_TURN
+        key = (
+            "ui.table.go_on"
+            if awaiting_continue
+            else "ui.table.skip"
+            if thinking
+            else "ui.table.scores"
+            if match.game.over
+            else f"option.{option or default_option}"
+        )
+        self.end_button.text = app.tr(key)
+        self.end_button.icon = "skip" if thinking and not awaiting_continue else None
+        self.end_button.enabled = option is not None or thinking or awaiting_continue or match.game.over
+        self.end_button.disabled_reason = (
+            "" if self.end_button.enabled or not human_can_answer else self.end_disabled_reason(app)
+        )
+        if match.must_read_first:
+            self.end_button.enabled, self.end_button.disabled_reason = False, app.tr("ui.learn.read_on")
+
+    def end_disabled_reason(self, app: App) -> str:
+        """Returns a message that explains why the turn cannot end yet."""
+        return refusal_text(app.translator, explain_illegal(self.match.game, END_TURN))
+
+    # --- messages
+
+    def show_message(self, text: str, seconds: float) -> None:
+        """Shows a message instead of the detail line for a number of seconds; an empty text hides it."""
+        self.message, self._message_seconds = text, seconds if text else 0.0
+
+    @property
+    def is_thinking(self) -> bool:
+        """True while an AI player's move or a hint is being computed."""
+        return (
+            self.match.state in (MatchState.AI_TURN, MatchState.WAITING_FOR_HINT)
+            and not self.match.is_ai_paused
+        )
+
+    def update(self, seconds: float) -> bool:
+        """Advances time; returns True while something in the bar is animated."""
+        animating = self.is_thinking or self._message_seconds > 0
+        self._thinking_seconds += seconds if self.is_thinking else 0.0
+        if self._message_seconds > 0:
+            self._message_seconds -= seconds
+            if self._message_seconds <= 0:
+                self.message = ""
+        return animating
+
+    # --- drawing
+
+    def draw(self, surface: pygame.Surface, app: App, background: SceneBackground) -> None:
+        """Draws the panel and its texts, but not the widgets."""
+        detail = self.message or self.detail
+        dots = int(self._thinking_seconds * THINKING_DOTS_PER_SECOND) % 4 if self.is_thinking else 0
+        key = (self.prompt, detail, bool(self.message), dots, tuple(self.text_rect), app.renderer.scale)
+        self._cached_panel.draw(
+            surface,
+            background,
+            self.rect,
+            key,
+            lambda target, rect: self._paint(target, rect, app, detail, dots),
+        )
+
+    def _paint(self, surface: pygame.Surface, rect: pygame.Rect, app: App, detail: str, dots: int) -> None:
+        renderer, text_widget = app.renderer, self.text_widget
+        renderer.draw_nine_patch(surface, "panel_walnut", rect)
+        area = self.text_rect.move(-self.rect.left, -self.rect.top)
+        prompt = f"{self.prompt} {'.' * dots}" if dots else self.prompt
+        font_px, prompt_height = self._prompt_size(renderer, area)
+        prompt_rect = pygame.Rect(area.left, area.top, area.width, prompt_height)
+        detail_rect = pygame.Rect(area.left, prompt_rect.bottom, area.width, area.bottom - prompt_rect.bottom)
+        spare = detail_rect.height - renderer.measure(detail, "body", area.width)[1]
+        prompt_rect.top += max(0, spare // 2)
+        detail_rect.top += max(0, spare // 2)
+        detail_rect.height -= max(0, spare // 2)
+        text_widget.truncated_texts.clear()
+        if not detail:
+            prompt_rect = area
+        text_widget.draw_text(
+            surface, renderer, prompt, prompt_rect, "heading", "on_walnut", "left", "middle", True, font_px
+        )
+        detail_color = "text_accent_on_walnut" if self.message else "text_soft_on_walnut"
+        if detail_rect.height >= renderer.line_height("body") * 4 // 5:
+            visible_detail = detail if self.message else _fit_sentences(renderer, detail, detail_rect)
+            text_widget.draw_text(
+                surface, renderer, visible_detail, detail_rect, "body", detail_color, valign="top", wrap=True
+            )
+            if visible_detail != detail:  # list only the full text in the tooltip
+                text_widget.truncated_texts = [
+                    text for text in text_widget.truncated_texts if text != visible_detail
+                ] + [detail]
+        elif detail:
+            text_widget.truncated_texts.append(detail)
+
+    def _prompt_size(self, renderer: Renderer, area: pygame.Rect) -> tuple[int, int]:
+        """Returns the font size and height of the prompt, which is on one line if possible and never smaller
+        than button text."""
+        large_px, small_px = renderer.fonts.font_size_px("heading"), renderer.fonts.font_size_px("button")
+        for font_px in (large_px, small_px):
+            font = renderer.fonts.font("heading", font_px)
+            if font.size(f"{self.prompt} ...")[0] <= area.width:
+                return font_px, font.get_linesize()
+        fits = not renderer.is_truncated(self.prompt, area, "heading", True, large_px)
+        font_px = large_px if fits else small_px
+        lines = len(renderer.fonts.layout(self.prompt, "heading", *area.size, True, font_px).lines)
+        return font_px, min(area.height, lines * renderer.fonts.font("heading", font_px).get_linesize())
+
+
+def _fit_sentences(renderer: Renderer, text: str, area: pygame.Rect) -> str:
+    """Returns as many whole sentences as fit, but always the first one."""
+    fitted = text
+    while renderer.is_truncated(fitted, area, "body", wrap=True) and ". " in fitted:
+        fitted = fitted[: fitted.rindex(". ") + 1]
+    return fitted

@@ -1,0 +1,269 @@
+"""Overlays that cover the action bar: the recap of the opponents' moves, and the better turn suggested by the
+tutor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import pygame
+
+from kingdom.match.tutor import TutorWarning
+from kingdom.rules.decision_frames import END_TURN
+from kingdom.rules.events import REVEALING_EVENTS
+from kingdom.rules.game import Game
+from kingdom.ui.board.highlights import Highlights
+from kingdom.ui.framework.app import App
+from kingdom.ui.framework.scene import Scene
+from kingdom.ui.match.recap_steps import RecapStep
+from kingdom.ui.panels.board_scene import ZOOM_STEP_FACTOR
+from kingdom.ui.panels.turn_text import hint_text
+from kingdom.ui.widgets.controls import Button
+from kingdom.ui.widgets.widget_group import WidgetGroup
+
+if TYPE_CHECKING:
+    from kingdom.ui.match.scene import MatchScene
+
+RECAP_CLOSE_KEYS = (pygame.K_ESCAPE, pygame.K_r)
+
+
+class RecapOverlay(Scene):
+    """Shows the opponents' moves step by step in place of the action bar."""
+
+    is_overlay = True
+
+    def __init__(self, match_scene: MatchScene, steps: Sequence[RecapStep]) -> None:
+        self.match_scene, self.steps, self.step_index = match_scene, list(steps), 0
+        self.previous_button = Button("", self.previous_step, icon="arrow_left", shortcut=pygame.K_LEFT)
+        self.next_button = Button("", self.next_step, icon="arrow_right", shortcut=pygame.K_RIGHT)
+        self.close_button = Button("", self.return_to_match, kind="primary", shortcut=pygame.K_SPACE)
+        self.group = WidgetGroup([self.previous_button, self.next_button, self.close_button])
+        self.text_rect = pygame.Rect(0, 0, 0, 0)
+        self._mouse_pos = (-1, -1)
+        self._games = match_scene.match.games_at(step.answer_count for step in self.steps)
+
+    def enter(self, app: App) -> None:
+        super().enter(app)
+        self.group.play_sound = app.play_sound
+        self.show_step(0)
+
+    def leave(self) -> None:
+        self.match_scene.show_position(None, Highlights())
+
+    @property
+    def current_step(self) -> RecapStep:
+        """The recap step being shown."""
+        return self.steps[self.step_index]
+
+    def show_step(self, index: int) -> None:
+        """Shows one of the recap steps."""
+        self.step_index = max(0, min(index, len(self.steps) - 1))
+        self.previous_button.enabled, self.next_button.enabled = (
+            self.step_index > 0,
+            self.step_index < len(self.steps) - 1,
+        )
+        if self.group.focus is not None and not self.group.focus.enabled:
+            self.group.set_focus(None)
+        self.match_scene.show_position(
+            self._games[self.current_step.answer_count], Highlights(highlighted_hexes=self.current_step.hexes)
+        )
+
+    def previous_step(self) -> None:
+        self.show_step(self.step_index - 1)
+
+    def next_step(self) -> None:
+        self.show_step(self.step_index + 1)
+
+    def return_to_match(self) -> None:
+        """Closes the recap."""
+        self.app.pop(self)
+
+    def layout(self, size: tuple[int, int]) -> None:
+        renderer, tr, bar = self.app.renderer, self.app.tr, self.match_scene.rects.bar
+        self.previous_button.tooltip, self.next_button.tooltip = (
+            tr("ui.table.recap.back"),
+            tr("ui.table.recap.on"),
+        )
+        self.close_button.text, self.close_button.subtitle = (
+            tr("ui.table.recap.close"),
+            tr("ui.ceremony.result.key"),
+        )
+        height, gap = renderer.px(60), renderer.px(10)
+        right = bar.right - gap
+        widths = (renderer.px(240), renderer.px(60), renderer.px(60))
+        for button, width in zip(
+            (self.close_button, self.next_button, self.previous_button), widths, strict=True
+        ):
+            button.rect = pygame.Rect(right - width, bar.centery - height // 2, width, height)
+            right -= width + gap
+        self.text_rect = pygame.Rect(
+            bar.left + renderer.px(84), bar.top, right - bar.left - renderer.px(84), bar.height
+        )
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.KEYDOWN and event.key in RECAP_CLOSE_KEYS:
+            self.return_to_match()
+            return True
+        if event.type == pygame.KEYDOWN and self.match_scene.handle_view_key(event.key):
+            return True
+        if event.type == pygame.MOUSEMOTION:
+            self._mouse_pos = event.pos
+        if event.type == pygame.MOUSEWHEEL and self.match_scene.view.pane_at(self._mouse_pos) is not None:
+            self.match_scene.view.zoom(ZOOM_STEP_FACTOR**event.y, self._mouse_pos)
+            return True
+        if (
+            event.type == pygame.MOUSEBUTTONDOWN
+            and event.button == 1
+            and self.group.widget_at(event.pos) is None
+        ):
+            self.next_step()
+            return True
+        return self.group.handle(event)
+
+    def covers(self, pos: tuple[int, int]) -> bool:
+        return bool(self.match_scene.rects.bar.collidepoint(pos))
+
+    def update(self, seconds: float) -> bool:
+        return self.group.update(seconds)
+
+    def step_text(self) -> tuple[str, str]:
+        """Returns the text of the current step and the step counter."""
+        seat = self.match_scene.match.seats[self.current_step.turn.player]
+        position_text = self.app.tr("ui.table.recap.step", number=self.step_index + 1, all=len(self.steps))
+        return self.current_step.turn.text(
+            self.app.translator, seat.name, self.current_step.line_count
+        ), position_text
+
+    def draw(self, surface: pygame.Surface) -> None:
+        renderer, bar, scene = self.app.renderer, self.match_scene.rects.bar, self.match_scene
+        for panel in scene.rects.panels:
+            renderer.draw_tint(surface, panel, 110)
+        # also covers the hand cards, which are taller than the bar
+        renderer.draw_panel(surface, bar.inflate(0, 2 * renderer.px(6)), "walnut")
+        color = scene.match.seats[self.current_step.turn.player].color
+        center = (bar.left + renderer.px(46), bar.centery)
+        renderer.draw_piece(surface, "settlement", color, center, renderer.px(62), self.app.settings.marks)
+        text, position_text = self.step_text()
+        position_rect = pygame.Rect(
+            self.text_rect.left, bar.top + renderer.px(8), self.text_rect.width, renderer.line_height("body")
+        )
+        text_rect = pygame.Rect(
+            position_rect.left,
+            position_rect.bottom,
+            position_rect.width,
+            bar.bottom - renderer.px(8) - position_rect.bottom,
+        )
+        renderer.draw_text(
+            surface, position_text, position_rect, "body", "text_soft_on_walnut", valign="middle"
+        )
+        renderer.draw_text(surface, text, text_rect, "heading", "on_walnut", valign="middle", wrap=True)
+        self.group.draw(surface, renderer)
+
+
+def game_after_better_turn(game: Game, warning: TutorWarning) -> Game:
+    """Returns the game after the better turn, stopping before the first answer that would reveal hidden
+    information."""
+    game = game.copy()
+    for answer in warning.better_turn.answers:
+        after = game.copy()
+        legal_hexes, options = after.legal_answers()
+        is_legal = answer in options if isinstance(answer, str) else legal_hexes >> answer & 1
+        if (
+            answer == END_TURN
+            or not is_legal
+            or any(isinstance(event, REVEALING_EVENTS) for event in after.play(answer))
+        ):
+            break
+        game = after
+    return game
+
+
+class BetterTurnOverlay(Scene):
+    """Shows the better turn and why it is better in place of the action bar; closing it returns to the tutor
+    dialog."""
+
+    is_overlay = True
+
+    def __init__(self, match_scene: MatchScene, warning: TutorWarning) -> None:
+        self.match_scene, self.warning = match_scene, warning
+        self.close_button = Button("", self.return_to_dialog, kind="primary", shortcut=pygame.K_SPACE)
+        self.group = WidgetGroup([self.close_button])
+        self.text_rect = pygame.Rect(0, 0, 0, 0)
+
+    def enter(self, app: App) -> None:
+        super().enter(app)
+        self.group.play_sound = app.play_sound
+        match = self.match_scene.match
+        before = match.game_before_turn
+        after = game_after_better_turn(before, self.warning)
+        player = match.deciding_seat
+        self.match_scene.show_position(
+            after, Highlights(highlighted_hexes=after.piece_hexes[player] ^ before.piece_hexes[player])
+        )
+
+    def leave(self) -> None:
+        self.match_scene.show_position(None, Highlights())
+
+    def return_to_dialog(self) -> None:
+        """Closes the overlay and shows the tutor dialog again."""
+        self.app.pop(self)
+        self.match_scene.state_sync.show_tutor_dialog()
+
+    def heading_and_reason(self) -> tuple[str, str]:
+        """Returns how much better the turn is, and the reason."""
+        translator = self.app.translator
+        heading = translator.tr("ui.tutor.better", count=round(self.warning.loss))
+        return heading, hint_text(translator, self.warning.better_turn)
+
+    def layout(self, size: tuple[int, int]) -> None:
+        renderer, tr, bar = self.app.renderer, self.app.tr, self.match_scene.rects.bar
+        self.close_button.text, self.close_button.subtitle = (
+            tr("ui.tutor.close"),
+            tr("ui.ceremony.result.key"),
+        )
+        height, gap = renderer.px(60), renderer.px(10)
+        width = max(renderer.px(200), self.close_button.preferred_width(renderer))
+        self.close_button.rect = pygame.Rect(
+            bar.right - gap - width, bar.centery - height // 2, width, height
+        )
+        left = bar.left + renderer.px(84)
+        self.text_rect = pygame.Rect(left, bar.top, self.close_button.rect.left - gap - left, bar.height)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
+            self.return_to_dialog()
+            return True
+        if event.type == pygame.KEYDOWN and self.match_scene.handle_view_key(event.key):
+            return True
+        return self.group.handle(event)
+
+    def covers(self, pos: tuple[int, int]) -> bool:
+        return bool(self.match_scene.rects.bar.collidepoint(pos))
+
+    def update(self, seconds: float) -> bool:
+        return self.group.update(seconds)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        renderer, bar = self.app.renderer, self.match_scene.rects.bar
+        for panel in self.match_scene.rects.panels:
+            renderer.draw_tint(surface, panel, 110)
+        renderer.draw_panel(surface, bar.inflate(0, 2 * renderer.px(6)), "walnut")
+        renderer.draw_icon(surface, "hint", (bar.left + renderer.px(46), bar.centery), renderer.px(56))
+        heading, reason = self.heading_and_reason()
+        heading_rect = pygame.Rect(
+            self.text_rect.left,
+            bar.top + renderer.px(6),
+            self.text_rect.width,
+            renderer.line_height("heading"),
+        )
+        reason_rect = pygame.Rect(
+            heading_rect.left,
+            heading_rect.bottom,
+            heading_rect.width,
+            bar.bottom - renderer.px(6) - heading_rect.bottom,
+        )
+        renderer.draw_text(surface, heading, heading_rect, "heading", "on_walnut", valign="middle")
+        renderer.draw_text(
+            surface, reason, reason_rect, "body", "text_soft_on_walnut", valign="top", wrap=True
+        )
+        self.group.draw(surface, renderer)

@@ -1,0 +1,176 @@
+"""Commands of a human player: answer, undo, end the turn, request a hint. Running animations are finished
+first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kingdom.match.state_machine import HUMAN_MAY_ANSWER, MatchState
+from kingdom.rules.decision_frames import Answer
+from kingdom.rules.errors import IllegalAnswer
+from kingdom.rules.events import TurnBegan
+from kingdom.rules.hexes import BIT, Hex
+from kingdom.ui.game_text import refusal_text
+from kingdom.ui.match.bar_overlays import RecapOverlay
+from kingdom.ui.match.option_bar import end_button_option
+from kingdom.ui.match.prompt import prompt_text
+from kingdom.ui.match.recap_steps import recap_steps
+
+if TYPE_CHECKING:
+    from kingdom.ui.match.scene import MatchScene
+
+REFUSAL_SECONDS = 3.5
+"""Seconds a refusal is shown."""
+
+
+class MatchCommands:
+    """Carries out the commands that buttons, board clicks and keys trigger."""
+
+    def __init__(self, scene: MatchScene) -> None:
+        self.match_scene, self.match = scene, scene.match
+
+    def submit_answer(self, answer: Answer) -> bool:
+        """Submits a human's answer after checking it with the tutor; returns False if it is refused."""
+        scene, match = self.match_scene, self.match
+        if match.state is MatchState.PLAYBACK:
+            scene.playback.skip_to_end()
+        if match.state not in HUMAN_MAY_ANSWER:
+            return False
+        if match.check_with_tutor(answer):
+            scene.refresh()
+            scene.state_sync.sync()
+            return True
+        return self._submit_unchecked(answer)
+
+    def submit_despite_warning(self) -> None:
+        """Submits the answer despite the tutor's warning."""
+        if self.match.tutor_warning is not None:
+            self._submit_unchecked(self.match.tutor_warning[0])
+
+    def undo_turn(self) -> None:
+        """Undoes the whole turn that the tutor warned about."""
+        scene = self.match_scene
+        scene.playback.animator.skip_all()
+        self.match.undo_turn()
+        scene.app.play_sound("undo")
+        scene.refresh()
+        scene.state_sync.sync()
+
+    def _submit_unchecked(self, answer: Answer) -> bool:
+        scene, match = self.match_scene, self.match
+        player = match.deciding_seat
+        try:
+            events = match.submit(answer)
+        except IllegalAnswer as error:
+            self.show_refusal(refusal_text(scene.app.translator, error))
+            return False
+        scene.action_bar.show_message("", 0)
+        scene.group.set_focus(None)
+        scene.playback.play_events(events)
+        if not match.game.over and match.deciding_seat == player:
+            match.finish_playback()  # the same player continues, so don't wait for the animations
+        scene.input.reset_keyboard_cursor()
+        scene.refresh()
+        scene.state_sync.sync()
+        return True
+
+    def click_hex(self, hex_id: Hex) -> None:
+        """Handles a click on a hex. Clicking the origin of an unfinished move cancels the move."""
+        scene, match = self.match_scene, self.match
+        was_playing_back = match.state is MatchState.PLAYBACK
+        if was_playing_back:
+            scene.playback.skip_to_end()
+        if match.state not in HUMAN_MAY_ANSWER:
+            if not match.game.over and not was_playing_back:
+                self.show_refusal(prompt_text(match, scene.app.translator))
+        elif (
+            BIT[hex_id] & scene.origin_hexes
+            and not BIT[hex_id] & scene.legal_hexes
+            and self.can_cancel_action
+        ):
+            self.undo()
+        else:
+            self.submit_answer(hex_id)
+
+    def show_refusal(self, text: str) -> None:
+        """Shows why something is not possible, and plays a sound."""
+        app = self.match_scene.app
+        app.play_sound("not_allowed")
+        self.match_scene.action_bar.show_message(text, REFUSAL_SECONDS)
+        app.needs_redraw = True
+
+    def undo(self) -> bool:
+        """Undoes the last answer."""
+        scene = self.match_scene
+        if not self.match.can_undo:
+            self.show_refusal(self.undo_disabled_reason())
+            return False
+        scene.playback.animator.skip_all()
+        self.match.undo()
+        scene.action_bar.show_message("", 0)
+        scene.app.play_sound("undo")
+        scene.group.set_focus(None)
+        scene.refresh()
+        scene.state_sync.sync()
+        return True
+
+    def undo_disabled_reason(self) -> str:
+        """Returns why undo is disabled: nothing has been done in this turn yet, or the last action is
+        final."""
+        history = self.match.history
+        is_new_turn = not history or any(isinstance(event, TurnBegan) for event in history[-1].events)
+        return self.match_scene.app.tr("ui.table.undo.nothing" if is_new_turn else "ui.table.undo.why")
+
+    @property
+    def can_cancel_action(self) -> bool:
+        """True if there is an unfinished action that can be canceled."""
+        game = self.match.game
+        return (
+            self.match.state in HUMAN_MAY_ANSWER
+            and (game.has_open_action or game.adjacency_waived)
+            and self.match.can_undo
+        )
+
+    def press_end_button(self) -> None:
+        """Handles the end button: ends the turn or action, declines an option, hurries an AI player, or opens
+        the final scoring."""
+        scene, match = self.match_scene, self.match
+        if match.state in (MatchState.GAME_OVER, MatchState.SCORED):
+            scene.app.navigator.finish_game(match)
+        elif match.state not in HUMAN_MAY_ANSWER:
+            self.skip_waiting()
+        elif (option := end_button_option(match)) is not None:
+            self.submit_answer(option)
+        else:
+            self.show_refusal(scene.action_bar.end_disabled_reason(scene.app))
+
+    def skip_waiting(self) -> None:
+        """Skips animations and pauses, and makes a thinking AI player answer now."""
+        if self.match_scene.playback.awaiting_continue:
+            self.match_scene.playback.skip_to_end()
+            return
+        if self.match.state is MatchState.PLAYBACK:
+            self.match_scene.playback.skip_to_end()
+        if self.match.state is MatchState.AI_TURN:
+            self.match.answer_now()
+
+    def open_recap(self) -> None:
+        """Opens the recap of the opponents' moves since the viewer's last turn."""
+        scene = self.match_scene
+        steps = recap_steps(scene.side_panel.log_builder.lines, scene.recap_span())
+        if steps:
+            scene.app.push(RecapOverlay(scene, steps))
+        else:
+            self.show_refusal(scene.app.tr("ui.table.recap.none"))
+
+    def request_hint(self) -> None:
+        """Requests a hint, or shows the current one again."""
+        match = self.match
+        if match.state in HUMAN_MAY_ANSWER and match.state is not MatchState.WAITING_FOR_HINT:
+            # otherwise the focus would move to another widget when the button is disabled
+            self.match_scene.group.set_focus(None)
+            if match.hint is None:
+                match.request_hint()
+            self.match_scene.state_sync.show_hint()
+            self.match_scene.refresh()
+            self.match_scene.state_sync.sync()

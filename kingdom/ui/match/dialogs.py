@@ -1,0 +1,208 @@
+"""Dialogs that follow from the match state: handoff to the next human, AI failure, tutor warning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pygame
+
+from kingdom.ai.levels import AI_PLAYER_FACTORIES
+from kingdom.match.ai_client import AIFailure
+from kingdom.match.controller import Match
+from kingdom.match.seats import HUMAN
+from kingdom.match.tutor import TutorWarning
+from kingdom.ui.framework.app import App
+from kingdom.ui.framework.dialog import DIALOG_WIDTH, Dialog, DialogButton
+from kingdom.ui.framework.scene import OverlayScene
+from kingdom.ui.match.bar_overlays import BetterTurnOverlay
+from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.controls import Button, Label
+from kingdom.ui.widgets.dropdown import Dropdown
+
+if TYPE_CHECKING:
+    from kingdom.ui.match.scene import MatchScene
+
+HANDOFF_WIDTH, HANDOFF_HEIGHT = 660, 390
+
+
+class HandoffOverlay(OverlayScene):
+    """Asks the next player to take over. Only its Ready button closes it; the pause menu opens on top of
+    it."""
+
+    backdrop_alpha = 190
+
+    def __init__(
+        self, name: str, color: str, on_ready: Callable[[], object], on_menu: Callable[[], object]
+    ) -> None:
+        super().__init__()
+        self.name, self.color, self._on_ready, self._on_menu = name, color, on_ready, on_menu
+        self.ready_button = Button("", self.confirm_handoff, kind="primary", shortcut=pygame.K_SPACE)
+        self.menu_button = Button("", self.open_menu, icon="menu")
+        self.group.replace_widgets([self.ready_button, self.menu_button])
+
+    def enter(self, app: App) -> None:
+        super().enter(app)
+        app.play_sound("curtain")
+
+    def confirm_handoff(self) -> None:
+        """Handles the Ready button; the match then closes the overlay."""
+        self._on_ready()
+
+    def open_menu(self) -> None:
+        """Opens the pause menu; after it closes, Space confirms the handoff again."""
+        self._focus_ready_button()
+        self._on_menu()
+
+    def _focus_ready_button(self) -> None:
+        self.group.set_focus(self.ready_button)
+        self.group.focus_visible = False
+
+    def layout(self, size: tuple[int, int]) -> None:
+        renderer = self.app.renderer
+        self.panel = pygame.Rect(
+            0,
+            0,
+            min(renderer.px(HANDOFF_WIDTH), size[0] * 9 // 10),
+            min(renderer.px(HANDOFF_HEIGHT), size[1] * 9 // 10),
+        )
+        self.panel.center = (size[0] // 2, size[1] // 2)
+        self.ready_button.text = self.app.tr("ui.table.curtain.ready", player=self.name)
+        self.ready_button.subtitle = self.app.tr("ui.key.space")
+        button_width = min(
+            self.panel.width * 8 // 10,
+            max(
+                renderer.px(220), renderer.measure(str(self.ready_button.text), "button")[0] + renderer.px(60)
+            ),
+        )
+        self.ready_button.rect = pygame.Rect(0, 0, button_width, renderer.px(66))
+        self.ready_button.rect.midbottom = (self.panel.centerx, self.panel.bottom - renderer.px(30))
+        menu_size = renderer.px(34)
+        self.menu_button.rect = pygame.Rect(0, 0, menu_size, menu_size)
+        self.menu_button.rect.topright = (
+            self.panel.right - renderer.px(14),
+            self.panel.top + renderer.px(14),
+        )
+        self.menu_button.tooltip = self.app.tr("ui.table.menu")
+        self._focus_ready_button()
+
+    def covers(self, pos: tuple[int, int]) -> bool:
+        return True  # hides the match completely
+
+    def on_escape(self) -> None:
+        self.open_menu()
+
+    def draw_background(self, surface: pygame.Surface) -> None:
+        renderer = self.app.renderer
+        size = renderer.px(104)
+        center = (self.panel.centerx, self.panel.top + renderer.px(86))
+        renderer.draw_piece(surface, "settlement", self.color, center, size, self.app.settings.marks)
+        title_rect = pygame.Rect(
+            self.panel.left + renderer.px(30), center[1] + size // 2, self.panel.width - renderer.px(60), 0
+        )
+        title = self.app.tr("ask.curtain", player=self.name)
+        title_rect.height = renderer.measure(title, "title", title_rect.width)[1]
+        renderer.draw_text(
+            surface,
+            title,
+            title_rect,
+            "title",
+            align="center",
+            valign="middle",
+            wrap=True,
+        )
+        text_rect = pygame.Rect(
+            title_rect.left,
+            title_rect.bottom,
+            title_rect.width,
+            self.ready_button.rect.top - title_rect.bottom - renderer.px(8),
+        )
+        renderer.draw_text(
+            surface,
+            self.app.tr("ui.table.curtain.text"),
+            text_rect,
+            "body",
+            "ink_soft",
+            "center",
+            "middle",
+            wrap=True,
+        )
+
+
+class AIFailureDialog(Dialog):
+    """Shown if an AI player crashes or hangs. Another player can take over its seat, so the game is not
+    lost."""
+
+    def __init__(self, app: App, match: Match, failure: AIFailure, on_replaced: Callable[[], object]) -> None:
+        self.match, self.failure, self._on_replaced = match, failure, on_replaced
+        seat = match.seats[failure.seat]
+        kinds = [
+            (kind, app.tr(f"ui.kind.{kind}"))
+            for kind in (HUMAN, *AI_PLAYER_FACTORIES)
+            if app.translator.has_text(f"ui.kind.{kind}")
+        ]
+        self.replacement_dropdown = Dropdown(
+            kinds, seat.kind if any(kind == seat.kind for kind, _ in kinds) else HUMAN
+        )
+        text = app.tr(f"ui.trouble.{failure.kind}", player=seat.name)
+        last_line = failure.details.strip().splitlines()[-1] if failure.details.strip() else ""
+        buttons = [
+            DialogButton(app.tr("ui.trouble.hand_over"), self._replace_player, "primary"),
+            DialogButton(app.tr("ui.trouble.leave"), self._leave_to_menu),
+        ]
+        super().__init__(app.tr("ui.trouble.title"), f"{text}\n\n{last_line}", buttons, icon="warning")
+
+    def extra_height(self) -> int:
+        return self.app.renderer.px(88)
+
+    def layout_extra(self, area: pygame.Rect) -> list[Widget]:
+        renderer = self.app.renderer
+        label = Label(
+            self.app.tr("ui.trouble.who"),
+            pygame.Rect(area.left, area.top + renderer.px(6), area.width, renderer.px(28)),
+            "bold",
+        )
+        self.replacement_dropdown.rect = pygame.Rect(
+            area.left, label.rect.bottom + renderer.px(2), min(area.width, renderer.px(300)), renderer.px(42)
+        )
+        return [label, self.replacement_dropdown]
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if (
+            event.type == pygame.KEYDOWN
+            and event.key == pygame.K_ESCAPE
+            and not self.replacement_dropdown.is_open
+        ):
+            return True  # the player has to choose a replacement
+        return super().handle(event)
+
+    def _replace_player(self) -> None:
+        self.match.reassign_seat(self.failure.seat, str(self.replacement_dropdown.value))
+        self._on_replaced()
+
+    def _leave_to_menu(self) -> None:
+        self.app.navigator.open_main_menu()
+
+
+class TutorDialog(Dialog):
+    """Asks for confirmation before a turn that costs a lot of gold becomes final."""
+
+    def __init__(self, scene: MatchScene, warning: TutorWarning) -> None:
+        tr, commands = scene.app.tr, scene.commands
+        buttons = [
+            DialogButton(tr("ui.tutor.stand"), commands.submit_despite_warning),
+            DialogButton(tr("ui.tutor.back"), commands.undo_turn),
+            DialogButton(
+                tr("ui.tutor.show"), lambda: scene.app.push(BetterTurnOverlay(scene, warning)), "primary"
+            ),
+        ]
+        text = tr("ui.tutor.text", count=round(warning.loss))
+        super().__init__(tr("ui.tutor.title"), text, buttons, focus=2, icon="hint")
+
+    def extra_width(self) -> int:
+        """Returns the extra width needed for all three buttons."""
+        renderer = self.app.renderer
+        buttons_width = sum(
+            renderer.measure(button.text, "button")[0] + renderer.px(44) for button in self.button_specs
+        )
+        return max(0, buttons_width + renderer.px(2 * 16 + 2 * 28 - DIALOG_WIDTH))

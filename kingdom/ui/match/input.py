@@ -1,0 +1,197 @@
+"""Mouse and keyboard input of the match scene: the hex cursor, its hover preview, and key commands."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import pygame
+
+from kingdom.match.controller import Match
+from kingdom.rules.hexes import Hex, iter_hexes
+from kingdom.ui.board.board_view import BoardView, HoverPreview
+from kingdom.ui.match.option_bar import TileButton
+from kingdom.ui.panels.answer_preview import preview_answer
+from kingdom.ui.panels.board_scene import BoardInput
+from kingdom.ui.widgets.base import ARROW_KEYS
+
+if TYPE_CHECKING:
+    from kingdom.ui.match.scene import MatchScene
+
+MIN_STEP_HEX_WIDTHS = 0.3
+"""Minimum distance along the arrow's direction for a hex to be reachable, in hex widths."""
+
+
+def hover_preview_at(
+    match: Match, view: BoardView, colors: Sequence[str], legal_hexes: int, hex_id: Hex | None
+) -> HoverPreview:
+    """Returns the hover preview of a hex; for a legal hex it includes the pieces that would be placed and
+    where they come from."""
+    if hex_id is None or not legal_hexes >> hex_id & 1:
+        return HoverPreview(hex_id)
+    answer_preview = preview_answer(match.game, hex_id, match.deciding_seat)
+    ghosts = []
+    for piece, owner, hexes in answer_preview.pieces:
+        sprite_name = piece if owner is None else f"{piece}_{colors[owner]}"
+        ghosts += [(sprite_name, position) for position in view.piece_positions(sprite_name, hexes)]
+    return HoverPreview(hex_id, True, tuple(ghosts), answer_preview.footprint, answer_preview.origin)
+
+
+def next_hex_in_direction(
+    view: BoardView, hexes: int, start: Hex | None, direction: tuple[int, int]
+) -> Hex | None:
+    """Returns the nearest of `hexes` in a direction; sideways distance counts double. Without a start hex,
+    returns the hex nearest to the center of the board."""
+    if start is None:
+        return min(
+            iter_hexes(hexes),
+            key=lambda hex_id: math.dist(view.hex_center(hex_id), view.rect.center),
+            default=None,
+        )
+    x, y = view.unzoomed_hex_center(start)
+    dx, dy = direction
+    best, best_distance = None, float("inf")
+    for hex_id in iter_hexes(hexes):
+        hex_x, hex_y = view.unzoomed_hex_center(hex_id)
+        ahead = (hex_x - x) * dx + (hex_y - y) * dy
+        sideways = abs((hex_x - x) * dy) + abs((hex_y - y) * dx)
+        if ahead < view.panes[0].unzoomed_grid.hex_width * MIN_STEP_HEX_WIDTHS or sideways > ahead * 2:
+            continue
+        if ahead + 2 * sideways < best_distance:
+            best, best_distance = hex_id, ahead + 2 * sideways
+    return best
+
+
+class MatchInput(BoardInput):
+    """Tracks the mouse and the hex cursor, and translates events into commands."""
+
+    def __init__(self, scene: MatchScene) -> None:
+        super().__init__(scene)
+        self.match_scene = scene
+        self.hover_preview = HoverPreview()
+        """Preview of what a click on the hex under the cursor would do."""
+
+    # --- cursor
+
+    def set_cursor(self, hex_id: Hex | None) -> None:
+        scene = self.match_scene
+        super().set_cursor(hex_id)
+        self.hover_preview = hover_preview_at(
+            scene.match, scene.view, scene.colors, scene.legal_hexes, hex_id
+        )
+
+    def reset_keyboard_cursor(self) -> None:
+        """Clears the keyboard cursor before the next decision."""
+        if self.mouse_pos is None:
+            self.cursor_hex = None
+
+    def _move_cursor(self, direction: tuple[int, int]) -> bool:
+        """Moves the cursor to the nearest legal hex in a direction, or to any hex if none is legal."""
+        scene = self.match_scene
+        hexes = scene.legal_hexes or scene.match.game.board.all_hexes
+        hex_id = next_hex_in_direction(scene.view, hexes, self.cursor_hex, direction)
+        if hex_id is None:
+            return False
+        self.mouse_pos, self._hover_seconds = None, 0.0
+        self.set_cursor(hex_id)
+        scene.view.scroll_to_hex(hex_id)
+        return True
+
+    # --- events
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Handles an event; returns True if a redraw may be needed."""
+        if event.type == pygame.MOUSEMOTION:
+            self.match_scene.banner.dismiss_at(event.pos)
+            return self.handle_motion(event)
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            return self._handle_button_down(event)
+        if event.type == pygame.MOUSEBUTTONUP:
+            return self._handle_button_up(event)
+        if event.type == pygame.MOUSEWHEEL:
+            return self._handle_wheel(event)
+        if event.type == pygame.WINDOWLEAVE:
+            self.mouse_pos = None
+            self.set_cursor(None)
+            self.match_scene.group.handle(event)
+            return True
+        if event.type == pygame.KEYDOWN:
+            return self._handle_key(event)
+        return self.match_scene.group.handle(event)
+
+    def _handle_button_down(self, event: pygame.event.Event) -> bool:
+        scene = self.match_scene
+        self.mouse_pos = event.pos
+        if event.button == 3:
+            return scene.commands.undo() if scene.commands.can_cancel_action else False
+        return self.handle_press(event) or scene.group.handle(event)
+
+    def _handle_button_up(self, event: pygame.event.Event) -> bool:
+        if self._press_pos is None:
+            return self.match_scene.group.handle(event)
+        was_dragging, self._press_pos, self.dragging = self.dragging, None, False
+        if event.button == 1 and not was_dragging:
+            # don't show the tooltip of the hex just clicked, but do for the next hex
+            self._hover_seconds = float("-inf")
+            hex_id = self.hex_at(event.pos)
+            if hex_id is not None:
+                self.match_scene.commands.click_hex(hex_id)
+        return True
+
+    def _handle_wheel(self, event: pygame.event.Event) -> bool:
+        log = self.match_scene.side_panel.log
+        if self.mouse_pos is None:
+            return False
+        if log.rect.collidepoint(self.mouse_pos):
+            return log.scroll_rows(event.y * 2)
+        return self.handle_wheel(event)
+
+    def _handle_key(self, event: pygame.event.Event) -> bool:
+        key, scene = event.key, self.match_scene
+        if event.mod & pygame.KMOD_CTRL:
+            return scene.commands.undo() or True if key == pygame.K_z else False
+        if key in ARROW_KEYS:
+            return self._move_cursor(ARROW_KEYS[key])
+        if scene.handle_view_key(key):
+            return True
+        if key == pygame.K_ESCAPE:
+            self._handle_escape()
+        elif key in (pygame.K_RETURN, pygame.K_KP_ENTER) and not self._has_keyboard_focus():
+            if self.cursor_hex is not None:
+                scene.commands.click_hex(self.cursor_hex)
+        elif key == pygame.K_l:
+            scene.toggle_log_size()
+        elif key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
+            log = scene.side_panel.log
+            log.scroll_rows(log.visible_rows if key == pygame.K_PAGEUP else -log.visible_rows)
+        elif key == pygame.K_SPACE and not self._has_keyboard_focus():
+            scene.commands.press_end_button()
+        elif (disabled_reason := self._disabled_reason(key)) is not None:
+            scene.commands.show_refusal(disabled_reason)
+        else:
+            return scene.group.handle(event)
+        return True
+
+    def _disabled_reason(self, key: int) -> str | None:
+        """Returns why the button with this shortcut is disabled, or None if it is enabled or there is
+        none."""
+        for button in self.match_scene.action_bar.option_buttons:
+            if button.shortcut == key and not button.enabled:
+                return button.item.disabled_reason if isinstance(button, TileButton) else ""
+        return None
+
+    def _has_keyboard_focus(self) -> bool:
+        """Returns True if a widget has a visible keyboard focus."""
+        return self.match_scene.group.focus is not None and self.match_scene.group.focus_visible
+
+    def _handle_escape(self) -> None:
+        scene = self.match_scene
+        if self._has_keyboard_focus():
+            scene.group.set_focus(None)
+        elif scene.commands.can_cancel_action:
+            scene.commands.undo()
+        elif scene.action_bar.message and scene.match.hint is None:
+            scene.action_bar.show_message("", 0)
+        else:
+            scene.open_pause_menu()

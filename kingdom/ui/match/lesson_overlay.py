@@ -1,0 +1,470 @@
+"""LessonOverlay: shows a lesson's instructions over the match scene, highlights what they refer to, and
+forwards input to the match scene. kingdom/learn/lesson_match.py defines what the player is allowed to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import pygame
+
+from kingdom.learn.lesson import ASK, PLAY, TELL, UNTIL_GAME_OVER, shipped_lessons
+from kingdom.learn.lesson_match import FINISHED, GOAL_MISSED, LessonMatch
+from kingdom.learn.lesson_vocabulary import HighlightTarget, cards_without_gold
+from kingdom.match.state_machine import HUMAN_MAY_ANSWER
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import BIT, iter_hexes
+from kingdom.ui.board.board_view import BoardView
+from kingdom.ui.framework.app import App
+from kingdom.ui.framework.scene import Scene
+from kingdom.ui.match.lesson_highlight import (
+    PANEL_WIDTHS,
+    PLAYING_DIM_ALPHA,
+    READING_DIM_ALPHA,
+    DimLayer,
+    draw_arrow,
+    edge_point_toward,
+    find_best_panel_rect,
+)
+from kingdom.ui.match.scene import MatchScene
+from kingdom.ui.panels.symbols import draw_stars
+from kingdom.ui.widgets.controls import Button, Label
+from kingdom.ui.widgets.tooltip import Tooltip
+from kingdom.ui.widgets.widget_group import WidgetGroup
+
+
+def highlighted_part_rects(
+    scene: MatchScene, game: Game, targets: Sequence[HighlightTarget]
+) -> list[pygame.Rect]:
+    """Returns the rects of all highlighted parts of the match scene."""
+    rects: list[pygame.Rect] = []
+    for target in targets:
+        if target.kind == "idle_cards":
+            rects += [rect for card in cards_without_gold(game) for rect in scene.part_rects("card", card)]
+        elif target.is_widget:
+            rects += scene.part_rects(target.kind, target.argument)
+    return [rect for rect in rects if rect.width and rect.height]
+
+
+def highlighted_hexes(game: Game, targets: Iterable[HighlightTarget]) -> int:
+    """Returns the union of all highlighted hexes."""
+    hexes = 0
+    for target in targets:
+        hexes |= target.hexes(game)
+    return hexes
+
+
+def hex_rects(view: BoardView, hexes: int) -> list[pygame.Rect]:
+    """Returns the rects of hexes in the window, clipped to their pane; hexes scrolled out of view are
+    skipped."""
+    rects = []
+    for hex_id in iter_hexes(hexes):
+        (x, y), width = view.hex_center(hex_id), view.hex_width_at(hex_id)
+        rect = pygame.Rect(0, 0, round(width), round(width * 1.15))
+        rect.center = round(x), round(y)
+        visible_rect = rect.clip(view.pane_of(hex_id).rect)
+        if visible_rect.width and visible_rect.height:
+            rects.append(visible_rect)
+    return rects
+
+
+CONTINUE_KEYS = (pygame.K_SPACE, pygame.K_RETURN, pygame.K_KP_ENTER)
+MOUSE_EVENTS = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+MAX_HEXES_WITH_ARROW = 6
+"""Maximum number of highlighted hexes for which an arrow is drawn; more are easy to see without one."""
+BUTTON_HEIGHT, STARS_HEIGHT, PADDING, GAP = 44, 54, 18, 10
+"""Design pixels."""
+DOT_RADIUS, DOT_SPACING = 4, 2.8
+"""Radius of the progress dots in design pixels, and the distance between two dots as a multiple of the
+radius."""
+
+
+class LessonOverlay(Scene):
+    """Shows the instruction panel over the match scene of a lesson."""
+
+    is_overlay = True
+
+    def __init__(self, match: LessonMatch, match_scene: MatchScene) -> None:
+        self.match, self.match_scene = match, match_scene
+        self.group = WidgetGroup()
+        self.panel = pygame.Rect(0, 0, 0, 0)
+        self.title = Label("", style="name", color="ink_soft")
+        self.instruction = Label("", style="reading", wrap=True, valign="top")
+        self.refusal = Label("", style="reading", color="text_error", wrap=True, valign="top")
+        self.continue_button = Button("", self.continue_lesson, kind="primary")
+        self.restart_button = Button("", self.restart_lesson, icon="turn_left")
+        self.scores_button = Button("", self.show_final_scoring)
+        self.list_button = Button("", self.leave_lesson)
+        self.highlighted_rects: list[pygame.Rect] = []
+        """Rects of all highlighted hexes and parts of the scene."""
+        self.highlighted_hexes = 0
+        self.highlighted_part_rects: list[pygame.Rect] = []
+        self._dim_layer = DimLayer()
+        self._synced_state: object = None
+        self._over_panel = False
+        self._result_saved = False
+        self._was_locked = match.must_read_first
+
+    def enter(self, app: App) -> None:
+        super().enter(app)
+        self.group.play_sound = app.play_sound
+
+    def leave(self) -> None:
+        self.release_memory()
+
+    def release_memory(self) -> None:
+        self._dim_layer = DimLayer()  # the cached images can be as large as the window
+
+    @property
+    def is_finished(self) -> bool:
+        """True if the lesson is over, whether the goal was reached or not."""
+        return self.match.stage in (GOAL_MISSED, FINISHED)
+
+    @property
+    def is_hidden(self) -> bool:
+        """True while a whole game is being played and there is no instruction to show."""
+        match = self.match
+        plays_whole_game = match.step is not None and match.step.play_until == UNTIL_GAME_OVER
+        return plays_whole_game and match.stage == PLAY and match.game.round > 1
+
+    # --- button actions
+
+    def continue_lesson(self) -> None:
+        """Goes to the next step, retries a failed goal, or starts the next lesson."""
+        match = self.match
+        if match.stage == GOAL_MISSED:
+            match.retry()
+            self.match_scene.refresh()
+        elif match.stage == FINISHED:
+            next_lesson = shipped_lessons().lesson_after(match.lesson)
+            if next_lesson is not None:
+                self.app.navigator.start_lesson(next_lesson.name)
+            else:
+                self.leave_lesson()
+        else:
+            match.advance()
+        self.sync_with_lesson()
+
+    def restart_lesson(self) -> None:
+        """Restarts the lesson."""
+        self.app.navigator.start_lesson(self.match.lesson.name)
+
+    def show_final_scoring(self) -> None:
+        """Shows the final scoring if the lesson was a whole game."""
+        self.app.navigator.open_final_scoring(self.match)
+
+    def leave_lesson(self) -> None:
+        """Returns to the list of lessons."""
+        self.app.navigator.open_tutorial()
+
+    # --- lesson state
+
+    def sync_with_lesson(self) -> None:
+        """Updates the overlay if the lesson or the positions of highlighted parts have changed."""
+        match, scene = self.match, self.match_scene
+        part_positions = (
+            tuple(map(tuple, highlighted_part_rects(scene, match.game, match.highlights))),
+            scene.view.camera_states,
+        )
+        current_state = (
+            match.step_index,
+            match.stage,
+            match.refusal,
+            match.tip,
+            len(match.history),
+            match.state,
+            part_positions,
+        )
+        if current_state != self._synced_state:
+            self._synced_state = current_state
+            if match.must_read_first != self._was_locked:
+                self._was_locked = match.must_read_first
+                scene.refresh()
+            if match.stage == FINISHED and not self._result_saved:
+                self._save_result()
+            self.layout(self.app.size)
+            self.app.needs_redraw = True
+
+    def _save_result(self) -> None:
+        self._result_saved = True
+        self.app.progress.record_result(self.match.lesson, self.match.stars)
+        self.app.stats_service.scan()
+        self.app.play_sound("gold")
+
+    # --- text
+
+    @property
+    def instruction_and_refusal(self) -> list[str]:
+        """The current instruction, and why the last answer was refused (or an empty string)."""
+        match, tr = self.match, self.app.tr
+        goal = match.lesson.goal
+        if match.stage == GOAL_MISSED:
+            return [tr("ui.learn.short", count=match.gold_reached, least=goal.minimum), ""]
+        if match.stage == FINISHED:
+            if goal.source:
+                key = "ui.learn.reached_straight" if goal.forbids_help else "ui.learn.reached"
+                return [tr(key, count=match.gold_reached, par=goal.par, best=goal.best), ""]
+            return [
+                tr("ui.learn.mistakes" if match.mistakes else "ui.learn.perfect", count=match.mistakes),
+                "",
+            ]
+        key, values = match.text
+        refusal = match.refusal
+        translator = self.app.translator
+        refusal_text = (
+            translator.tr(refusal.text_key, **translator.localize_values(refusal.text_values))
+            if refusal is not None
+            else ""
+        )
+        return [tr(key, **values), refusal_text]
+
+    def _visible_buttons(self) -> list[Button]:
+        match, tr = self.match, self.app.tr
+        self.restart_button.text, self.list_button.text = tr("ui.learn.again"), tr("ui.learn.list")
+        self.scores_button.text, self.continue_button.subtitle = tr("ui.learn.count"), None
+        if match.stage == GOAL_MISSED:
+            self.continue_button.text = tr("ui.learn.try_again")
+            return [self.list_button, self.continue_button]
+        if match.stage == FINISHED:
+            next_lesson = shipped_lessons().lesson_after(match.lesson)
+            self.continue_button.text = tr("ui.learn.next" if next_lesson is not None else "ui.learn.list")
+            scores_buttons = (
+                [self.scores_button] if match.lesson.setup is not None and match.game.over else []
+            )
+            return [
+                *([self.list_button] if next_lesson is not None else []),
+                self.restart_button,
+                *scores_buttons,
+                self.continue_button,
+            ]
+        if match.stage == TELL:
+            self.continue_button.text = tr("ui.learn.go_on")
+            return [self.continue_button]
+        return []
+
+    # --- layout
+
+    def layout(self, size: tuple[int, int]) -> None:
+        match, renderer = self.match, self.app.renderer
+        game = match.game
+        targets = () if self.is_finished else match.highlights
+        self.highlighted_hexes = highlighted_hexes(game, targets)
+        self.highlighted_part_rects = highlighted_part_rects(self.match_scene, game, targets)
+        self.highlighted_rects = [
+            *hex_rects(self.match_scene.view, self.highlighted_hexes),
+            *self.highlighted_part_rects,
+        ]
+        buttons = self._visible_buttons()
+        self.title.text = self.app.tr(f"lesson.{match.lesson.name}")
+        self.instruction.text, self.refusal.text = self.instruction_and_refusal
+        if self.is_hidden:
+            self.panel = pygame.Rect(0, 0, 0, 0)
+            self.group.replace_widgets([])
+            self.match_scene.keep_tooltips_off([])
+            return
+        sizes = [
+            (width, self._layout_panel(width, buttons, (0, 0))) for width in self._panel_widths(size, buttons)
+        ]
+        window = pygame.Rect((0, 0), size)
+        if self.is_finished:
+            self.panel = pygame.Rect((0, 0), sizes[0])
+            self.panel.center = window.center
+        else:
+            # covering the log does the least harm
+            default_center = self.match_scene.part_rects("log", "")[0].center
+            self.panel = find_best_panel_rect(
+                renderer, window, sizes, self.highlighted_rects, self._rects_to_keep_visible(), default_center
+            )
+        self._layout_panel(self.panel.width, buttons, self.panel.topleft)
+        self.match_scene.keep_tooltips_off([self.panel])
+        self.group.replace_widgets([self.title, self.instruction, self.refusal, *buttons])
+        if self.is_finished and self.group.focus is None:
+            self.group.set_focus(self.continue_button)
+            self.group.focus_visible = False
+        elif not self.is_finished and self.group.focus is not None:
+            self.group.set_focus(None)
+
+    def _panel_widths(self, size: tuple[int, int], buttons: Sequence[Button]) -> list[int]:
+        renderer = self.app.renderer
+        max_width = size[0] - 2 * renderer.px(10)
+        if self.is_finished:
+            buttons_width = sum(
+                self._button_width(button) + renderer.px(GAP) for button in buttons
+            ) + 2 * renderer.px(PADDING)
+            return [min(max_width, max(renderer.px(PANEL_WIDTHS[1]), buttons_width))]
+        # fonts shrink less than the window
+        min_width = renderer.line_height("reading") * 14
+        return [
+            min(max_width, max(renderer.px(width), min_width * width // PANEL_WIDTHS[0]))
+            for width in PANEL_WIDTHS
+        ]
+
+    def _button_width(self, button: Button) -> int:
+        renderer = self.app.renderer
+        icon_width = renderer.px(36) if button.icon else 0
+        return max(
+            renderer.px(140), renderer.measure(str(button.text), "button")[0] + icon_width + renderer.px(40)
+        )
+
+    def _layout_panel(self, width: int, buttons: Sequence[Button], top_left: tuple[int, int]) -> int:
+        """Lays out a panel of this width at `top_left` and returns its height."""
+        renderer = self.app.renderer
+        padding, gap = renderer.px(PADDING), renderer.px(GAP)
+        inner_width = width - 2 * padding
+        left, top = top_left[0] + padding, top_left[1] + padding
+        line_height = renderer.line_height("name")
+        dots_width = renderer.px(DOT_RADIUS) * DOT_SPACING * len(self.match.lesson.steps) + gap
+        self.title.rect = pygame.Rect(left, top, inner_width - round(dots_width), line_height)
+        self.title.pixels = renderer.fit_font_size("name", [(str(self.title.text), self.title.rect)])
+        top += line_height + gap // 2
+        if self.match.stage == FINISHED:
+            top += renderer.px(STARS_HEIGHT) + gap
+        for label in (self.instruction, self.refusal):
+            height = renderer.measure(str(label.text), label.style, inner_width)[1] if label.text else 0
+            label.rect = pygame.Rect(left, top, inner_width, height)
+            label.visible = bool(height)
+            top += height + (gap if height else 0)
+        if buttons:
+            height = max(renderer.px(BUTTON_HEIGHT), renderer.line_height("button") + renderer.px(8))
+            widths = [self._button_width(button) for button in buttons]
+            rows = [list(zip(buttons, widths, strict=True))]
+            if sum(widths) + gap * (len(widths) - 1) > inner_width:  # stack the buttons
+                rows = [[(button, inner_width)] for button in reversed(buttons)]
+            for row in rows:
+                right = top_left[0] + width - padding
+                for button, button_width in reversed(row):
+                    button.rect = pygame.Rect(right - button_width, top, button_width, height)
+                    right -= button_width + gap
+                top += height + gap
+        return top - gap + padding - top_left[1]
+
+    def _rects_to_keep_visible(self) -> list[pygame.Rect]:
+        """Returns the rects the panel should not cover because the player needs them: the hand, the buttons,
+        legal hexes, the player's own pieces, and the prompt."""
+        match, scene = self.match, self.match_scene
+        rects = [rect for part in ("hand", "buttons") for rect in scene.part_rects(part, "")]
+        if match.stage != TELL:
+            rects += scene.part_rects("prompt", "")
+        if match.stage in (ASK, PLAY) and match.state in HUMAN_MAY_ANSWER:
+            expected_hexes = (
+                [answer for answer in match.step.answers if isinstance(answer, int)] if match.step else []
+            )
+            legal_hexes = match.decision().cells
+            important_hexes = sum(BIT[hex_id] for hex_id in expected_hexes) or legal_hexes
+            rects += 3 * hex_rects(scene.view, important_hexes & match.game.board.all_hexes)
+            rects += hex_rects(scene.view, legal_hexes)
+        rects += hex_rects(scene.view, match.game.piece_hexes[0])
+        return rects
+
+    # --- events and updates
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        changed = self._route_event(event)
+        if self in self.app.scenes:
+            self.sync_with_lesson()
+        return changed
+
+    def _route_event(self, event: pygame.event.Event) -> bool:
+        if self.is_finished:
+            if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
+                self.app.navigator.open_pause_menu(self.match)
+                return True
+            return self.group.handle(event)
+        if event.type == pygame.KEYDOWN and event.key in CONTINUE_KEYS and self.match.stage == TELL:
+            self.continue_lesson()
+            return True
+        if event.type in MOUSE_EVENTS:
+            is_over_panel = self.panel.collidepoint(event.pos)
+            left_panel, self._over_panel = self._over_panel and not is_over_panel, is_over_panel
+            if is_over_panel:
+                leave_event = pygame.event.Event(pygame.WINDOWLEAVE)
+                return bool(self.match_scene.handle(leave_event) | self.group.handle(event))
+            if left_panel:
+                self.group.handle(pygame.event.Event(pygame.WINDOWLEAVE))
+        return self.match_scene.handle(event)
+
+    def cursor(self) -> str:
+        return super().cursor() if self.is_finished or self._over_panel else self.match_scene.cursor()
+
+    def help_topic(self) -> Tooltip | None:
+        return None if self.is_finished or self._over_panel else self.match_scene.help_topic()
+
+    def right_click_topic(self) -> Tooltip | None:
+        return None if self.is_finished or self._over_panel else self.match_scene.right_click_topic()
+
+    def covers(self, pos: tuple[int, int]) -> bool:
+        return bool(self.panel.collidepoint(pos))
+
+    def update(self, seconds: float) -> bool:
+        self.match.check_tips()
+        self.sync_with_lesson()
+        return self.group.update(seconds)
+
+    # --- drawing
+
+    def draw(self, surface: pygame.Surface) -> None:
+        renderer, match = self.app.renderer, self.match
+        if self.is_finished:
+            renderer.draw_tint(surface, surface.get_rect(), READING_DIM_ALPHA)
+        elif not self.match_scene.tooltip_visible:  # don't dim a tooltip the player is reading
+            is_reading = match.stage == TELL
+            legal_hexes = match.decision().cells if not is_reading and match.state in HUMAN_MAY_ANSWER else 0
+            dim_alpha = READING_DIM_ALPHA if is_reading else PLAYING_DIM_ALPHA
+            self._dim_layer.draw(
+                surface,
+                renderer,
+                self.match_scene.view,
+                self.highlighted_hexes,
+                legal_hexes,
+                self.highlighted_part_rects,
+                dim_alpha,
+            )
+            self._draw_arrows(surface)
+            self.match_scene.draw_hex_tooltip(surface)  # draw it on top of the dimming
+        if self.is_hidden:
+            return
+        renderer.draw_panel(surface, self.panel)
+        border = self.panel.inflate(-renderer.px(6), -renderer.px(6))
+        pygame.draw.rect(
+            surface, renderer.color("gold"), border, max(1, renderer.px(2)), border_radius=renderer.px(8)
+        )
+        if match.stage == FINISHED:
+            stars_y = self.title.rect.bottom + renderer.px(GAP) // 2 + renderer.px(STARS_HEIGHT) // 2
+            draw_stars(
+                surface, renderer, match.stars, (self.panel.centerx, stars_y), renderer.px(STARS_HEIGHT)
+            )
+        self.group.draw(surface, renderer)
+        self._draw_progress_dots(surface)
+
+    def _draw_arrows(self, surface: pygame.Surface) -> None:
+        """Draws arrows to the highlighted parts, and to the nearest highlighted hex if there are only a few;
+        skips arrows that would cross another target."""
+        targets = list(self.highlighted_part_rects[:3])
+        if self.highlighted_hexes and self.highlighted_hexes.bit_count() <= MAX_HEXES_WITH_ARROW:
+            rects = hex_rects(self.match_scene.view, self.highlighted_hexes)
+            panel_center = self.panel.center
+            targets += sorted(
+                rects,
+                key=lambda rect: abs(rect.centerx - panel_center[0]) + abs(rect.centery - panel_center[1]),
+            )[:1]
+        for target in targets:
+            start, end = (
+                edge_point_toward(self.panel, target.center),
+                edge_point_toward(target, self.panel.center),
+            )
+            other_targets = [other for other in targets if other is not target]
+            if not target.colliderect(self.panel) and not any(
+                other.clipline(start, end) for other in other_targets
+            ):
+                draw_arrow(surface, self.app.renderer, start, end)
+
+    def _draw_progress_dots(self, surface: pygame.Surface) -> None:
+        """Draws one dot per lesson step."""
+        renderer, step_count = self.app.renderer, len(self.match.lesson.steps)
+        size = renderer.px(DOT_RADIUS)
+        right, center_y = self.panel.right - renderer.px(PADDING) - size, self.title.rect.centery
+        for index in range(step_count):
+            center = (round(right - (step_count - 1 - index) * size * DOT_SPACING), center_y)
+            is_done = index <= self.match.step_index
+            pygame.draw.circle(
+                surface, renderer.color("gold_dark" if is_done else "parchment_dark"), center, size
+            )

@@ -1,0 +1,108 @@
+"""Plays the animations of each answer and paces the turns of AI players."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kingdom.match.state_machine import MatchState
+from kingdom.rules.events import EndTriggered, Event, TurnBegan, TurnEnded
+from kingdom.ui.board.animation import ANSWER_PAUSE_S, AnimationAnchors, Animator
+from kingdom.ui.framework.settings import AI_FAST, AI_INSTANT, AI_SLOW, AI_TURN_BY_TURN
+from kingdom.ui.match.banners import last_round_text
+from kingdom.ui.panels.log_text import reveals_turn_card
+
+if TYPE_CHECKING:
+    from kingdom.ui.match.scene import MatchScene
+
+PAUSE_UNTIL_CONTINUE = float("inf")
+AI_PAUSE_SECONDS = {
+    AI_INSTANT: (0.0, 0.0),
+    AI_FAST: (0.22, 0.6),
+    AI_SLOW: (0.7, 2.0),
+    AI_TURN_BY_TURN: (0.35, PAUSE_UNTIL_CONTINUE),
+}
+"""Seconds to pause after an AI player's answer, and after the last answer of its turn."""
+
+
+class Playback:
+    """Animates the events of an answer and notifies the match when that is done."""
+
+    def __init__(self, match_scene: MatchScene) -> None:
+        self.match_scene, self.match = match_scene, match_scene.match
+        self.animator = Animator()
+        self._pause_seconds = 0.0
+        """Seconds until the match continues after the animations."""
+
+    @property
+    def awaiting_continue(self) -> bool:
+        """True while the game waits for the player to press Continue."""
+        return self.match.state is MatchState.PLAYBACK and self._pause_seconds == PAUSE_UNTIL_CONTINUE
+
+    def play_events(self, events: tuple[Event, ...], by_ai: bool = False) -> None:
+        """Starts animating the events of an answer."""
+        app, match = self.match_scene.app, self.match
+        speed, pause = app.settings.animation, ANSWER_PAUSE_S[app.settings.animation]
+        if by_ai:
+            answer_pause, turn_pause = AI_PAUSE_SECONDS[app.settings.programs]
+            pause = turn_pause if any(isinstance(event, TurnEnded) for event in events) else answer_pause
+            speed = "off" if app.settings.programs == AI_INSTANT else speed
+        visible_events = tuple(
+            event
+            for event in events
+            if not isinstance(event, self.match_scene.excluded_events)
+            and not reveals_turn_card(event, match.handoff_seat)
+        )
+        self.animator.animate_events(
+            visible_events, match.game, self.match_scene.colors, speed, app.play_sound
+        )
+        self._pause_seconds = pause
+        if any(isinstance(event, EndTriggered) for event in events):
+            self.match_scene.banner.show(last_round_text(match, app.translator))
+        turn_began = next((event for event in events if isinstance(event, TurnBegan)), None)
+        if turn_began is not None and match.seats[turn_began.player].is_human and len(match.human_seats) == 1:
+            app.play_sound("turn")
+
+    def skip_to_end(self) -> None:
+        """Skips the remaining animations and the pause."""
+        self.animator.skip_all()
+        self._pause_seconds = 0.0
+        self.match.finish_playback()
+        self.match_scene.refresh()
+        self.match_scene.state_sync.sync()
+
+    def update(self, seconds: float) -> bool:
+        """Advances time and polls for an AI player's answer; returns True while something is animated."""
+        match, scene = self.match, self.match_scene
+        animating = self.animator.update(seconds, scene.app.play_sound)
+        if animating:
+            scene.view.set_game(match.game, self.animator.hidden_hexes)
+        events = match.poll()
+        if events is not None:
+            self.play_events(events, by_ai=True)
+            scene.refresh()
+        if match.state is MatchState.PLAYBACK and not self.animator.is_running:
+            self._pause_seconds -= seconds
+            if self._pause_seconds <= 0:
+                match.finish_playback()
+                scene.refresh()
+        return (
+            animating
+            or self.animator.is_running
+            or (match.state is MatchState.PLAYBACK and not self.awaiting_continue)
+        )
+
+    def animation_anchors(self) -> AnimationAnchors:
+        """Returns the positions that animations start from or move to."""
+        scene = self.match_scene
+        renderer, rows = scene.app.renderer, scene.side_panel.rows
+
+        def card_position() -> tuple[float, float]:
+            bar = scene.rects.bar
+            return float(bar.left + renderer.px(52)), float(bar.centery)
+
+        return AnimationAnchors(
+            scene.view,
+            lambda player: rows[player].gold_anchor(),
+            lambda player: rows[player].tile_anchor(),
+            card_position,
+        )

@@ -1,0 +1,502 @@
+"""Result of a puzzle attempt: the gold earned and the gold possible next to the board, and the best turn step
+by step below it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pygame
+
+from kingdom.learn.puzzle_session import CLOSE, NEXT, RETRY, GoldGain, PuzzleResult, PuzzleSession
+from kingdom.match.controller import Match
+from kingdom.rules.decision_frames import Answer
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import BIT
+from kingdom.stats.queries import PuzzleStats
+from kingdom.text.translator import Translator
+from kingdom.ui.board.highlights import Highlights
+from kingdom.ui.board.turn_diagram import BoardChange, board_changes_of
+from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.framework.app import App
+from kingdom.ui.framework.scene import Scene
+from kingdom.ui.panels.log_text import LogBuilder
+from kingdom.ui.panels.turn_text import missed_by_text
+from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.controls import Button, Label
+from kingdom.ui.widgets.scroll_area import ScrollArea
+from kingdom.ui.widgets.widget_group import WidgetGroup
+
+if TYPE_CHECKING:
+    from kingdom.ui.match.puzzle_scene import PuzzleScene
+
+BAR_HEIGHT, BAR_GAP, SOURCE_GAP = 14, 5, 14
+"""Design pixels: height of a bar, gap between the bars of a source, and gap between two sources."""
+
+
+@dataclass(frozen=True)
+class SourceComparison:
+    """A source of gold, and how much the player's turn and the best turn earn from it."""
+
+    name: str
+    your_gold: int
+    best_gold: int
+
+
+def compare_gains(
+    yours: Sequence[GoldGain], best: Sequence[GoldGain], names: dict[str, str]
+) -> list[SourceComparison]:
+    """Compares two turns by source, in the order of the best turn followed by sources only in the player's
+    turn."""
+    your_gold, best_gold = ({gain.source: gain.gold for gain in gains} for gains in (yours, best))
+    return [
+        SourceComparison(names[source], your_gold.get(source, 0), best_gold.get(source, 0))
+        for source in dict.fromkeys([*best_gold, *your_gold])
+    ]
+
+
+class GainChart(Widget):
+    """Bar chart with two bars per source: the player's turn above the best turn."""
+
+    def __init__(self, comparisons: Sequence[SourceComparison], legend: tuple[str, str], color: str) -> None:
+        super().__init__()
+        self.comparisons, self.legend, self.color = list(comparisons), legend, color
+        self.identical = all(comparison.your_gold == comparison.best_gold for comparison in self.comparisons)
+
+    def height(self, renderer: Renderer) -> int:
+        """Returns the height the chart needs."""
+        bars_height = (
+            renderer.px(BAR_HEIGHT) if self.identical else 2 * renderer.px(BAR_HEIGHT) + renderer.px(BAR_GAP)
+        )
+        row_height = renderer.line_height("small") + bars_height + renderer.px(SOURCE_GAP)
+        legend_height = 0 if self.identical else renderer.line_height("small") + renderer.px(SOURCE_GAP)
+        return row_height * len(self.comparisons) + legend_height
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        self.truncated_texts.clear()
+        text_height, bar_height, gap = (
+            renderer.line_height("small"),
+            renderer.px(BAR_HEIGHT),
+            renderer.px(BAR_GAP),
+        )
+        max_gold = (
+            max(
+                (
+                    abs(gold)
+                    for comparison in self.comparisons
+                    for gold in (comparison.your_gold, comparison.best_gold)
+                ),
+                default=1,
+            )
+            or 1
+        )
+        number_width = renderer.measure("+00", "small")[0] + renderer.px(8)
+        max_bar_width, top = self.rect.width - number_width, self.rect.top
+        half_width = self.rect.width // 2
+        legend_entries = [] if self.identical else list(zip(self.legend, self._colors(renderer), strict=True))
+        for index, (text, color) in enumerate(legend_entries):
+            bar_rect = pygame.Rect(
+                self.rect.left + index * half_width,
+                top + (text_height - bar_height) // 2,
+                bar_height,
+                bar_height,
+            )
+            self._draw_bar(surface, renderer, bar_rect, color)
+            text_rect = pygame.Rect(
+                bar_rect.right + renderer.px(6), top, half_width - bar_height - renderer.px(10), text_height
+            )
+            self.draw_text(surface, renderer, text, text_rect, "small", "ink_soft")
+        top += 0 if self.identical else text_height + renderer.px(SOURCE_GAP)
+        for comparison in self.comparisons:
+            self.draw_text(
+                surface,
+                renderer,
+                comparison.name,
+                pygame.Rect(self.rect.left, top, self.rect.width, text_height),
+                "small",
+            )
+            top += text_height
+            amounts = (
+                (comparison.best_gold,) if self.identical else (comparison.your_gold, comparison.best_gold)
+            )
+            for gold, color in zip(amounts, self._colors(renderer)[-len(amounts) :], strict=True):
+                bar_rect = pygame.Rect(
+                    self.rect.left,
+                    top,
+                    max(renderer.px(3), max_bar_width * abs(gold) // max_gold),
+                    bar_height,
+                )
+                self._draw_bar(surface, renderer, bar_rect, color, hollow=gold <= 0)
+                number_rect = pygame.Rect(
+                    bar_rect.right + renderer.px(6),
+                    bar_rect.centery - text_height // 2,
+                    number_width,
+                    text_height,
+                )
+                self.draw_text(
+                    surface,
+                    renderer,
+                    f"{gold:+d}".replace("-", "−") if gold else "0",
+                    number_rect,
+                    "small",
+                    "ink_soft",
+                )
+                top += bar_height + gap
+            top += renderer.px(SOURCE_GAP) - gap
+
+    def _colors(self, renderer: Renderer) -> tuple[pygame.Color, pygame.Color]:
+        return pygame.Color(renderer.color(f"player_{self.color}")), pygame.Color(renderer.color("gold"))
+
+    @staticmethod
+    def _draw_bar(
+        surface: pygame.Surface,
+        renderer: Renderer,
+        rect: pygame.Rect,
+        color: pygame.Color,
+        hollow: bool = False,
+    ) -> None:
+        radius = renderer.px(3)
+        if not hollow:
+            pygame.draw.rect(surface, color, rect, border_radius=radius)
+        pygame.draw.rect(
+            surface, renderer.color("walnut"), rect, max(1, renderer.px(1)), border_radius=radius
+        )
+
+
+@dataclass(frozen=True)
+class SolutionStep:
+    """A position shown while explaining the solution, with its text and highlights."""
+
+    heading: str
+    text: str
+    game: Game
+    highlighted_hexes: int
+    board_changes: tuple[BoardChange, ...] = ()
+
+
+def gains_text(translator: Translator, gains: tuple[GoldGain, ...]) -> str:
+    """Returns the gold that a turn earned from each source, as text."""
+    return ", ".join(f"{gain.gold:+d} {translator.localized_name(gain.source)}" for gain in gains).replace(
+        "-", "−"
+    )
+
+
+def solution_steps(
+    translator: Translator, session: PuzzleSession, outcome: PuzzleResult
+) -> list[SolutionStep]:
+    """Returns all steps to show after an attempt: the player's turn if it missed the solution, the best turn,
+    and the gold it earns."""
+    best_answers = outcome.answers if outcome.solved else session.puzzle.solution
+    steps = [] if outcome.solved else [_own_turn_step(translator, session, outcome)]
+    match = _replay_turn(session, best_answers)
+    steps += _change_steps(translator, session, match)
+    gains = session.gains_from_answers(best_answers)
+    heading = translator.tr("ui.puzzle.step.earns")
+    for gain in gains:
+        text = gains_text(translator, (gain,))
+        steps.append(SolutionStep(heading, text, match.game, gain.hexes & match.game.board.all_hexes))
+    return steps
+
+
+def _own_turn_step(translator: Translator, session: PuzzleSession, outcome: PuzzleResult) -> SolutionStep:
+    highlighted_hexes = 0
+    for gain in outcome.gains:
+        highlighted_hexes |= gain.hexes
+    game = session.match.game
+    text = gains_text(translator, outcome.gains) or translator.tr("ui.puzzle.step.nothing")
+    return SolutionStep(
+        translator.tr("ui.puzzle.step.yours"), text, game, highlighted_hexes & game.board.all_hexes
+    )
+
+
+def _replay_turn(session: PuzzleSession, answers: tuple[Answer, ...]) -> Match:
+    """Returns a new match of the puzzle in which these answers have been played."""
+    match = PuzzleSession(session.puzzle, session.player_name).match
+    for answer in answers:
+        match.submit(answer)
+        match.finish_playback()
+    return match
+
+
+def _change_steps(translator: Translator, session: PuzzleSession, match: Match) -> list[SolutionStep]:
+    start, player = len(session.puzzle.answers), session.player
+    log_builder = LogBuilder([seat.name for seat in match.seats])
+    log_builder.update(match.history, match.game, player, match.opening_events)
+    lines = [
+        line
+        for line in log_builder.lines
+        if line.answer_count > start and line.player == player and line.hexes
+    ]
+    games = match.games_at(line.answer_count for line in lines)
+    steps = []
+    for step_number, line in enumerate(lines, 1):
+        events = [event for step in match.history[start : line.answer_count] for event in step.events]
+        board_changes = board_changes_of(events, player)
+        highlighted_hexes = line.hexes
+        for change in board_changes:
+            highlighted_hexes |= change.hexes | (BIT[change.origin] if change.origin is not None else 0)
+        text = line.text(translator)
+        heading = translator.tr("ui.puzzle.step.best", number=step_number, all=len(lines))
+        steps.append(
+            SolutionStep(
+                heading,
+                text[:1].upper() + text[1:],
+                games[line.answer_count],
+                highlighted_hexes,
+                board_changes,
+            )
+        )
+    return steps
+
+
+BUTTON_HEIGHT, ARROW_BUTTON_SIZE, PADDING, GAP, COIN_SIZE = 46, 60, 20, 10, 74
+"""Design pixels."""
+
+
+class PuzzleResultOverlay(Scene):
+    """Covers the right column and the action bar of the puzzle scene, and leaves the board visible."""
+
+    is_overlay = True
+
+    def __init__(self, puzzle_scene: PuzzleScene, outcome: PuzzleResult, attempt_time: str) -> None:
+        self.puzzle_scene, self.outcome, self._attempt_time = puzzle_scene, outcome, attempt_time
+        self.puzzle_stats: PuzzleStats | None = None
+        """The player's stats after this attempt; None until the stats service has stored it."""
+        self._save_error: str | None = None
+        self.step_index = 0
+        self.panel = pygame.Rect(0, 0, 0, 0)
+        self.text_rect = pygame.Rect(0, 0, 0, 0)
+        self.title = Label("", style="title", align="center", wrap=True)
+        self.scroll_area = ScrollArea()
+        self.previous_step_button = Button("", self.previous_step, icon="arrow_left", shortcut=pygame.K_LEFT)
+        self.next_step_button = Button("", self.next_step, icon="arrow_right", shortcut=pygame.K_RIGHT)
+        self.next_puzzle_button = Button("", lambda: puzzle_scene.close_with(NEXT), kind="primary")
+        self.retry_button = Button("", lambda: puzzle_scene.close_with(RETRY))
+        self.list_button = Button("", lambda: puzzle_scene.close_with(CLOSE))
+        self.group = WidgetGroup()
+
+    def enter(self, app: App) -> None:
+        super().enter(app)
+        self.group.play_sound = app.play_sound
+        self.steps = solution_steps(app.translator, self.puzzle_scene.session, self.outcome)
+        self.layout(app.size)
+        self.group.set_focus(self.next_puzzle_button)
+        self.group.focus_visible = False
+        self.show_step(0)
+
+    def leave(self) -> None:
+        self.puzzle_scene.solution_step = None
+        self.puzzle_scene.show_position(None, Highlights())
+
+    def set_puzzle_stats(self, puzzle_stats: PuzzleStats | None, save_error: str | None) -> None:
+        """Handles the response of the stats service."""
+        self.puzzle_stats, self._save_error = puzzle_stats, save_error
+        self.layout(self.app.size)
+        self.app.needs_redraw = True
+
+    # --- solution steps
+
+    def show_step(self, index: int) -> None:
+        """Shows one of the solution steps on the board."""
+        self.step_index = max(0, min(index, len(self.steps) - 1))
+        self.previous_step_button.enabled, self.next_step_button.enabled = (
+            self.step_index > 0,
+            self.step_index < len(self.steps) - 1,
+        )
+        if self.group.focus is not None and not self.group.focus.enabled:
+            self.group.set_focus(self.next_puzzle_button)
+        self.puzzle_scene.show_solution_step(self.steps[self.step_index])
+        self.app.needs_redraw = True
+
+    def previous_step(self) -> None:
+        self.show_step(self.step_index - 1)
+
+    def next_step(self) -> None:
+        self.show_step(self.step_index + 1)
+
+    # --- text
+
+    @property
+    def heading(self) -> str:
+        """The heading: solved or missed."""
+        return self.app.tr("ui.puzzle.solved" if self.outcome.solved else "ui.puzzle.missed")
+
+    @property
+    def gold_text(self) -> str:
+        """The gold earned compared to the gold possible."""
+        puzzle, tr = self.puzzle_scene.session.puzzle, self.app.tr
+        if self.puzzle_scene.session.asks_for_win:
+            own, opponents = self.puzzle_scene.session.gold_now
+            return tr(
+                "ui.puzzle.wins" if self.outcome.solved else "ui.puzzle.no_win", own=own, others=opponents
+            )
+        key = "ui.puzzle.all_gold" if self.outcome.solved else "ui.puzzle.some_gold"
+        return tr(key, gold=self.outcome.gold, count=puzzle.best_gold)
+
+    @property
+    def rating_text(self) -> str:
+        """The new rating and the current streak, or why the attempt could not be saved."""
+        tr, stats = self.app.tr, self.puzzle_stats
+        if stats is None:
+            return "" if self._save_error is None else tr("ui.puzzle.not_kept", reason=self._save_error)
+        rating, change = round(stats.rating.points), f"{round(stats.last_change):+d}".replace("-", "−")
+        if stats.last_rated_at != self._attempt_time:
+            return tr("ui.puzzle.rating", points=rating)
+        text = tr("ui.puzzle.rating.changed", points=rating, change=change)
+        return f"{text} · {tr('ui.puzzle.streak', count=stats.streak)}" if stats.streak > 1 else text
+
+    def paragraphs(self) -> list[str]:
+        """Returns the remaining paragraphs: number of solutions, AI levels that miss the best turn, and the
+        puzzle's rating."""
+        tr, puzzle = self.app.tr, self.puzzle_scene.session.puzzle
+        ratings = dict(self.puzzle_stats.puzzle_ratings) if self.puzzle_stats is not None else {}
+        key = "ui.puzzle.ways.win" if self.puzzle_scene.session.asks_for_win else "ui.puzzle.ways"
+        texts = [
+            tr(key, count=puzzle.solution_count),
+            missed_by_text(self.app.translator, puzzle),
+            tr("ui.puzzle.hard", points=round(ratings.get(puzzle.id, puzzle.rating))),
+        ]
+        return [text for text in texts if text]
+
+    # --- layout
+
+    def layout(self, size: tuple[int, int]) -> None:
+        renderer, tr, rects = self.app.renderer, self.app.tr, self.puzzle_scene.rects
+        padding, gap = renderer.px(PADDING), renderer.px(GAP)
+        self.panel = rects.header.unionall(
+            [*rects.players, *rects.cards, *rects.chips, rects.log, *rects.board_rects[1:]]
+        )
+        inner = self.panel.inflate(-2 * padding, -2 * padding)
+        self.title.text = self.heading
+        title_height = min(renderer.measure(self.heading, "title", inner.width)[1], inner.height // 5)
+        self.title.rect = pygame.Rect(inner.left, inner.top, inner.width, title_height)
+        button_height = min(
+            max(renderer.px(BUTTON_HEIGHT), renderer.line_height("button") + renderer.px(8)),
+            inner.height // 6,
+        )
+        self.next_puzzle_button.text, self.retry_button.text, self.list_button.text = (
+            tr("ui.puzzle.next"), tr("ui.puzzle.again"), tr("ui.puzzle.list"),
+        )  # fmt: skip
+        button_top = inner.bottom - button_height
+        half_width = (inner.width - gap) // 2
+        self.retry_button.rect = pygame.Rect(inner.left, button_top, half_width, button_height)
+        self.list_button.rect = pygame.Rect(inner.right - half_width, button_top, half_width, button_height)
+        self.next_puzzle_button.rect = pygame.Rect(
+            inner.left, button_top - gap - button_height, inner.width, button_height
+        )
+        top = self.title.rect.bottom + gap // 2
+        self._layout_text(
+            pygame.Rect(inner.left, top, inner.width, self.next_puzzle_button.rect.top - gap - top)
+        )
+        self._layout_bar()
+        self.group.replace_widgets(
+            [
+                self.title,
+                self.scroll_area,
+                self.previous_step_button,
+                self.next_step_button,
+                self.next_puzzle_button,
+                self.retry_button,
+                self.list_button,
+            ]
+        )
+
+    def _layout_text(self, area: pygame.Rect) -> None:
+        renderer = self.app.renderer
+        gap, scrollbar_width = renderer.px(GAP), renderer.px(12)
+        self.scroll_area.rect, self.scroll_area.scrollbar_width = area, scrollbar_width
+        width, top = area.width - scrollbar_width - renderer.px(4), area.top
+        widgets: list[Widget] = []
+
+        def add_label(text: str, style: str, color: str = "ink") -> None:
+            nonlocal top
+            height = renderer.measure(text, style, width)[1] if text else renderer.line_height(style)
+            rect = pygame.Rect(area.left, top, width, height)
+            widgets.append(Label(text, rect, style, color, "center", "top", True))
+            top += height + gap
+
+        add_label(self.gold_text, "heading")
+        add_label(self.rating_text, "bold")
+        chart = self._make_chart()
+        chart.rect = pygame.Rect(area.left, top, width, chart.height(renderer))
+        widgets.append(chart)
+        top = chart.rect.bottom + gap
+        for text in self.paragraphs():
+            add_label(text, "body", "ink_soft")
+        self.scroll_area.set_content(widgets, top - area.top)
+
+    def _make_chart(self) -> GainChart:
+        """Returns a chart that compares the gold earned with the best turn; the two are the same if the
+        puzzle was solved."""
+        session, tr = self.puzzle_scene.session, self.app.tr
+        best_gains = (
+            self.outcome.gains if self.outcome.solved else session.gains_from_answers(session.puzzle.solution)
+        )
+        names = {
+            gain.source: self.app.translator.localized_name(gain.source)
+            for gain in (*best_gains, *self.outcome.gains)
+        }
+        color = self.puzzle_scene.match.seats[session.player].color
+        legend = (tr("ui.puzzle.step.yours"), tr("ui.puzzle.best"))
+        return GainChart(compare_gains(self.outcome.gains, best_gains, names), legend, color)
+
+    def _layout_bar(self) -> None:
+        renderer, tr, bar = self.app.renderer, self.app.tr, self.puzzle_scene.rects.bar
+        self.previous_step_button.tooltip, self.next_step_button.tooltip = (
+            tr("ui.puzzle.step.back"),
+            tr("ui.puzzle.step.on"),
+        )
+        size, gap = min(renderer.px(ARROW_BUTTON_SIZE), bar.height - renderer.px(8)), renderer.px(GAP)
+        right = bar.right - gap
+        for button in (self.next_step_button, self.previous_step_button):
+            button.rect = pygame.Rect(right - size, bar.centery - size // 2, size, size)
+            right -= size + gap
+        left = bar.left + renderer.px(84)
+        self.text_rect = pygame.Rect(left, bar.top, right - left, bar.height)
+
+    # --- events
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
+            self.puzzle_scene.close_with(CLOSE)
+            return True
+        if event.type == pygame.KEYDOWN and self.puzzle_scene.handle_view_key(event.key):
+            return True
+        return self.group.handle(event)
+
+    def covers(self, pos: tuple[int, int]) -> bool:
+        return bool(self.panel.collidepoint(pos) or self.puzzle_scene.rects.bar.collidepoint(pos))
+
+    def update(self, seconds: float) -> bool:
+        return self.group.update(seconds)
+
+    # --- drawing
+
+    def draw(self, surface: pygame.Surface) -> None:
+        renderer, bar, puzzle_scene = self.app.renderer, self.puzzle_scene.rects.bar, self.puzzle_scene
+        renderer.draw_panel(surface, self.panel)
+        border = self.panel.inflate(-renderer.px(6), -renderer.px(6))
+        border_color = renderer.color("gold" if self.outcome.solved else "parchment_dark")
+        pygame.draw.rect(surface, border_color, border, max(1, renderer.px(2)), border_radius=renderer.px(8))
+        renderer.draw_panel(surface, bar.inflate(0, 2 * renderer.px(6)), "walnut")
+        seat = puzzle_scene.match.seats[puzzle_scene.session.player]
+        center = (bar.left + renderer.px(46), bar.centery)
+        renderer.draw_piece(
+            surface, "settlement", seat.color, center, renderer.px(62), self.app.settings.marks
+        )
+        step = self.steps[self.step_index]
+        heading_rect = pygame.Rect(
+            self.text_rect.left, bar.top + renderer.px(8), self.text_rect.width, renderer.line_height("body")
+        )
+        step_rect = pygame.Rect(
+            heading_rect.left,
+            heading_rect.bottom,
+            heading_rect.width,
+            bar.bottom - renderer.px(8) - heading_rect.bottom,
+        )
+        renderer.draw_text(
+            surface, step.heading, heading_rect, "body", "text_soft_on_walnut", valign="middle"
+        )
+        renderer.draw_text(surface, step.text, step_rect, "heading", "on_walnut", valign="middle", wrap=True)
+        self.group.draw(surface, renderer)

@@ -1,0 +1,213 @@
+"""PuzzleScene: a single turn with unlimited undo, two-stage hints and no gold shown until the end. Afterward,
+the result is shown next to the board (puzzle_result.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from kingdom.ai.hint import REASON_ONLY, Hint
+from kingdom.learn.puzzle_session import CLOSE, HINT_CLUE, HINT_MOVE, NEXT, PuzzleRush, PuzzleSession
+from kingdom.rules.events import GoldEarned
+from kingdom.rules.registry import kind_of_name
+from kingdom.stats.activity_log import PuzzleAttempt, append_activity, timestamp_now
+from kingdom.stats.database import StatsDatabase
+from kingdom.stats.queries import PuzzleStats, load_puzzle_stats
+from kingdom.ui.board.highlights import Highlights
+from kingdom.ui.board.turn_diagram import draw_board_changes
+from kingdom.ui.match.banners import draw_task_banner, task_banner_rect
+from kingdom.ui.match.puzzle_result import PuzzleResultOverlay, SolutionStep
+from kingdom.ui.match.scene import MatchScene
+from kingdom.ui.panels.turn_text import option_label
+
+PUZZLE_HINT_SECONDS = 60.0
+CLOCK_POLL_SECONDS = 0.25
+"""Polling interval while the rush clock is running or a request is pending."""
+
+
+class PuzzleScene(MatchScene):
+    """Match scene for solving one puzzle."""
+
+    excluded_events = (GoldEarned,)
+
+    def __init__(
+        self,
+        session: PuzzleSession,
+        on_close: Callable[[str, PuzzleStats | None], object],
+        rush: PuzzleRush | None = None,
+    ) -> None:
+        super().__init__(session.match)
+        self.session, self._on_close, self.rush = session, on_close, rush
+        self.result_overlay: PuzzleResultOverlay | None = None
+        self.solution_step: SolutionStep | None = None
+        """Solution step shown on the board."""
+        self._pending_request = ""
+        """Key of the pending request to the stats service; empty if there is none."""
+        self._clock_text = ""
+        self.action_bar.hint_button.on_click = self.show_next_hint
+
+    @property
+    def live_gold(self) -> bool:
+        return False
+
+    @property
+    def poll_interval(self) -> float:  # type: ignore[override]
+        return min(
+            super().poll_interval,
+            CLOCK_POLL_SECONDS if self.rush is not None or self._pending_request else 1.0,
+        )
+
+    def close_with(self, outcome: str) -> None:
+        """Closes the scene and reports the player's choice."""
+        puzzle_stats = self.result_overlay.puzzle_stats if self.result_overlay is not None else None
+        if self.result_overlay is not None:
+            self.app.pop(self.result_overlay)
+        self.app.pop(self)
+        self._on_close(outcome, puzzle_stats)
+
+    def open_pause_menu(self) -> None:
+        """Returns to the puzzle menu instead of opening a pause menu."""
+        self.close_with(CLOSE)
+
+    # --- hints
+
+    def refresh(self) -> None:
+        super().refresh()
+        hint_button, tr = self.action_bar.hint_button, self.app.tr
+        hint_button.tooltip = tr("ui.puzzle.hint.tip")
+        if self.rush is not None:
+            hint_button.enabled, hint_button.disabled_reason = False, tr("ui.puzzle.rush.no_hint")
+
+    def show_next_hint(self) -> None:
+        """Shows the next hint: first the idea of the turn, then its next move."""
+        session, tr = self.session, self.app.tr
+        if session.is_complete:
+            return
+        session.hint_stage = min(HINT_MOVE, session.hint_stage + 1)
+        answer, undo_count = session.next_solution_answer
+        if session.hint_stage == HINT_CLUE:
+            text = self._clue_text()
+        elif undo_count:
+            text = tr("ui.puzzle.hint.back", count=undo_count)
+        else:
+            session.match.hint = Hint([answer], {}, {}, REASON_ONLY, "", "")
+            text = (
+                tr("ui.puzzle.hint.hex")
+                if isinstance(answer, int)
+                else tr("ui.puzzle.hint.option", option=option_label(self.app.translator, answer))
+            )
+        self.group.set_focus(None)
+        self.action_bar.show_message(text, PUZZLE_HINT_SECONDS)
+        if isinstance(answer, int) and session.match.hint is not None:
+            self.view.scroll_to_hex(answer)
+        self.refresh()
+
+    def _clue_text(self) -> str:
+        translator, clue = self.app.translator, self.session.clue
+        source_text = translator.tr("ui.puzzle.hint.source", source=translator.localized_name(clue.source))
+        if not clue.actions:
+            return f"{source_text} {translator.tr('ui.puzzle.hint.no_action')}"
+        names = ", ".join(translator.localized_name(action, kind_of_name(action)) for action in clue.actions)
+        return f"{source_text} {translator.tr('ui.puzzle.hint.actions', actions=names)}"
+
+    # --- updates
+
+    def update(self, seconds: float) -> bool:
+        if self.rush is not None and self.rush.is_over and self.result_overlay is None:
+            self.close_with(NEXT)  # the puzzle menu then finishes the rush
+            return False
+        if self.result_overlay is None and self.session.is_complete:
+            self._finish_attempt()
+        if self._pending_request:
+            answer = self.app.stats_service.take_result(self._pending_request)
+            if answer is not None and self.result_overlay is not None:
+                self._pending_request = ""
+                self.result_overlay.set_puzzle_stats(answer.value, answer.error)
+        if self.rush is not None and self._format_clock() != self._clock_text:
+            self._clock_text = self._format_clock()
+            self.app.needs_redraw = True
+        return super().update(seconds) if self.result_overlay is None else self.update_animations(seconds)
+
+    def _finish_attempt(self) -> None:
+        outcome, puzzle, app = self.session.result, self.session.puzzle, self.app
+        is_rush = self.rush is not None
+        attempt = PuzzleAttempt(
+            self.session.player_name,
+            timestamp_now(),
+            puzzle.id,
+            puzzle.rating,
+            outcome.gold,
+            puzzle.best_gold,
+            outcome.solved,
+            self.session.hint_stage,
+            is_rush,
+        )
+        request = f"puzzle {attempt.timestamp}"
+        app.stats_service.submit_query(request, lambda database: _record_attempt(database, attempt))
+        app.play_sound("gold" if outcome.solved else "undo")
+        if self.rush is not None:
+            self.rush.record_result(outcome.solved)
+            app.toast(app.tr("ui.puzzle.rush.right" if outcome.solved else "ui.puzzle.rush.wrong"))
+            self.close_with(NEXT)
+            return
+        self._pending_request = request
+        self.playback.animator.skip_all()
+        self.result_overlay = PuzzleResultOverlay(self, outcome, attempt.timestamp)
+        app.push(self.result_overlay)
+
+    def show_solution_step(self, step: SolutionStep) -> None:
+        """Shows a solution step on the board."""
+        self.solution_step = step
+        self.show_position(step.game, Highlights(highlighted_hexes=step.highlighted_hexes))
+
+    # --- drawing
+
+    def _format_clock(self) -> str:
+        if self.rush is None:
+            return ""
+        seconds_left = int(self.rush.seconds_left)
+        return self.app.tr(
+            "ui.puzzle.rush.clock",
+            time=f"{seconds_left // 60}:{seconds_left % 60:02}",
+            count=self.rush.solved,
+        )
+
+    @property
+    def task_text(self) -> str:
+        """The task in one sentence; during a rush, preceded by the clock."""
+        own, opponents = self.session.gold_before
+        text = self.app.tr(f"ui.puzzle.task.{self.session.puzzle.kind}", own=own, others=opponents)
+        return f"{self._format_clock()} · {text}" if self.rush is not None else text
+
+    def draw(self, surface: pygame.Surface) -> None:
+        super().draw(surface)
+        renderer = self.app.renderer
+        if self.result_overlay is None:
+            banner_rect = task_banner_rect(renderer, self.view.rect, self.task_text)
+            if not self._is_cursor_under(banner_rect):
+                draw_task_banner(surface, renderer, self.view.rect, self.task_text)
+        elif self.solution_step is not None and self.solution_step.board_changes:
+            draw_board_changes(surface, renderer, self.view, self.solution_step.board_changes, "glow_hint")
+
+    def _is_cursor_under(self, rect: pygame.Rect) -> bool:
+        """Returns True if the mouse or the keyboard cursor is under the banner, which must then be hidden."""
+        if self.input.mouse_pos is not None and rect.collidepoint(self.input.mouse_pos):
+            return True
+        cursor_hex = self.input.cursor_hex
+        if cursor_hex is None or self.input.mouse_pos is not None:
+            return False
+        (x, y), half_width = self.view.hex_center(cursor_hex), self.view.hex_width_at(cursor_hex) / 2
+        return bool(
+            rect.colliderect(
+                pygame.Rect(
+                    round(x - half_width), round(y - half_width), round(2 * half_width), round(2 * half_width)
+                )
+            )
+        )
+
+
+def _record_attempt(database: StatsDatabase, attempt: PuzzleAttempt) -> PuzzleStats:
+    """Stores an attempt and returns the player's updated puzzle stats."""
+    append_activity(database, attempt)
+    return load_puzzle_stats(database, attempt.player_name)

@@ -1,0 +1,105 @@
+"""RetryScene: lets the player retry a turn from the position before a mistake. Nothing is saved; the result
+is compared with the best turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from kingdom.review.branching import CLOSE, NEXT, RETRY, SHOW_BEST, TurnRetry
+from kingdom.ui.framework.app import App
+from kingdom.ui.framework.dialog import Dialog, DialogButton
+from kingdom.ui.match.banners import draw_task_banner
+from kingdom.ui.match.scene import MatchScene
+
+
+class RetryScene(MatchScene):
+    """Match scene for a single turn, without hints or opponents."""
+
+    def __init__(self, turn_retry: TurnRetry, on_close: Callable[[str], object]) -> None:
+        super().__init__(turn_retry.start_match())
+        self.turn_retry, self._on_close = turn_retry, on_close
+        self._submitted = False
+        self._dialog: Dialog | None = None
+
+    def close_with(self, outcome: str) -> None:
+        """Closes the scene and reports the player's choice."""
+        if self._dialog is not None:
+            self.app.pop(self._dialog)
+        self.app.pop(self)
+        self._on_close(outcome)
+
+    def open_pause_menu(self) -> None:
+        """Returns to the review instead of opening a pause menu."""
+        self.close_with(CLOSE)
+
+    def refresh(self) -> None:
+        super().refresh()
+        self.action_bar.hint_button.enabled, self.action_bar.hint_button.disabled_reason = (
+            False,
+            self.app.tr("ui.review.trial.no_hint"),
+        )
+
+    def update(self, seconds: float) -> bool:
+        if not self._submitted and self.turn_retry.is_complete(self.match):
+            self._submitted = True
+            self.turn_retry.request_result(self.match)
+            self._show_dialog(AnalyzingDialog(self.app, self))
+        if not self._submitted:
+            return super().update(seconds)
+        if isinstance(self._dialog, AnalyzingDialog) and not self.turn_retry.analysis_client.is_comparing:
+            self._show_dialog(RetryResultDialog(self.app, self))
+        return self.update_animations(seconds)
+
+    def _show_dialog(self, dialog: Dialog) -> None:
+        if self._dialog is not None:
+            self.app.pop(self._dialog)
+        self._dialog = dialog
+        self.app.push(dialog)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        super().draw(surface)
+        draw_task_banner(surface, self.app.renderer, self.view.rect, self.app.tr("ui.review.trial.do"))
+
+
+class AnalyzingDialog(Dialog):
+    """Shown while the AI analyzes the turn."""
+
+    def __init__(self, app: App, scene: RetryScene) -> None:
+        close_button = DialogButton(app.tr("ui.review.trial.close"), lambda: scene.close_with(CLOSE))
+        super().__init__(app.tr("ui.review.trial.title"), app.tr("ui.table.hint.thinking"), [close_button])
+
+
+class RetryResultDialog(Dialog):
+    """Shows how good the retried turn was and offers what to do next."""
+
+    def __init__(self, app: App, scene: RetryScene) -> None:
+        turn_retry = scene.turn_retry
+        tr = app.tr
+        main_outcomes = (
+            [(NEXT, "primary")] if turn_retry.is_solved else [(RETRY, "primary"), (SHOW_BEST, "plain")]
+        )
+        buttons = [
+            DialogButton(tr(f"ui.review.trial.{outcome}"), self._closer(scene, outcome), kind)
+            for outcome, kind in (*main_outcomes, (CLOSE, "plain"))
+        ]
+        super().__init__(tr("ui.review.trial.title"), retry_result_text(app, turn_retry), buttons)
+
+    @staticmethod
+    def _closer(scene: RetryScene, outcome: str) -> Callable[[], None]:
+        return lambda: scene.close_with(outcome)
+
+
+def retry_result_text(app: App, turn_retry: TurnRetry) -> str:
+    """Returns a text that compares the retried turn with the best one."""
+    loss, tr = turn_retry.loss, app.tr
+    if loss is None:
+        return tr("ui.review.failed", reason=turn_retry.analysis_client.last_error)
+    if turn_retry.is_solved:
+        return tr("ui.review.trial.good")
+    gold, original_loss = (
+        app.translator.format_decimal(loss),
+        app.translator.format_decimal(turn_retry.analysis.loss),
+    )
+    return tr("ui.review.trial.short", gold=gold, was=original_loss)

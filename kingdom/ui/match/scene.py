@@ -1,0 +1,396 @@
+"""MatchScene: shows a match. The parts are in separate modules: input in input.py, the player's commands in
+commands.py, animations and AI turns in playback.py, and match state changes in state_sync.py."""
+
+from __future__ import annotations
+
+import pygame
+
+from kingdom.match.controller import Match
+from kingdom.match.state_machine import HUMAN_MAY_ANSWER, MatchState
+from kingdom.match.tutor import min_loss_by_seat
+from kingdom.rules.events import Event
+from kingdom.rules.game import Game
+from kingdom.rules.hexes import BIT, Hex
+from kingdom.ui.board.annotations import draw_coordinate_labels, draw_offscreen_arrows
+from kingdom.ui.board.board_view import BoardView
+from kingdom.ui.board.highlights import GLOW_STEPS, Highlights
+from kingdom.ui.framework.app import App
+from kingdom.ui.framework.sound import MATCH_MUSIC, MENU_MUSIC
+from kingdom.ui.game_text import setup_note_text
+from kingdom.ui.match.action_bar import ActionBar
+from kingdom.ui.match.banners import Banner, last_round_text
+from kingdom.ui.match.commands import MatchCommands
+from kingdom.ui.match.input import MatchInput
+from kingdom.ui.match.layout import compute_match_layout
+from kingdom.ui.match.option_bar import option_items
+from kingdom.ui.match.playback import Playback
+from kingdom.ui.match.recap_steps import RecapSpan, changed_hexes_by_player, recap_seat, recap_span
+from kingdom.ui.match.scoring_cards import draw_note_plate
+from kingdom.ui.match.side_panel import MatchHeader, SidePanel
+from kingdom.ui.match.state_sync import StateSync
+from kingdom.ui.panels.answer_preview import pending_move_origin
+from kingdom.ui.panels.board_scene import BoardScene
+from kingdom.ui.panels.tooltips import hex_tooltip
+from kingdom.ui.widgets.tooltip import Tooltip
+
+
+def _find_part_rects(scene: MatchScene, part: str, name: str) -> list[pygame.Rect]:
+    """Returns the rects of a part of the scene: hand, prompt, a card, a tile or other option, all tiles, one
+    button, all buttons, a player, the log, or the header. Returns an empty list if the part is not
+    visible."""
+    side, bar = scene.side_panel, scene.action_bar
+    if part == "hand":
+        return [card.rect for card in bar.hand_cards]
+    if part == "prompt":
+        return [bar.text_rect]
+    if part == "card":
+        return [panel.rect for panel in side.score_panels if panel.visible and panel.source.name == name]
+    if part == "tile":
+        items_and_buttons = zip(
+            option_items(scene.match, scene.app.translator), bar.option_buttons, strict=False
+        )
+        return [button.rect for item, button in items_and_buttons if item.option == name]
+    if part == "tiles":
+        return [button.rect for button in bar.option_buttons]
+    if part == "button":
+        return [{"end": bar.end_button, "undo": bar.undo_button, "hint": bar.hint_button}[name].rect]
+    if part == "buttons":
+        return [button.rect for button in (*bar.option_buttons, bar.end_button)]
+    if part == "player":
+        return [side.rows[int(name)].rect]
+    return [side.log.rect if part == "log" else scene.header.rect]
+
+
+GLOW_FADE_IN_SECONDS = 0.18
+BUSY_POLL_SECONDS = 0.05
+"""Polling interval while an AI player, a hint or an animation is running."""
+
+
+class MatchScene(BoardScene):
+    """Shows a match, which pauses while the scene is covered by another."""
+
+    excluded_events: tuple[type[Event], ...] = ()
+    """Event types that are neither logged nor animated."""
+
+    pauses_when_covered = True
+
+    def __init__(self, match: Match) -> None:
+        super().__init__()
+        self.match = match
+        self.commands = MatchCommands(self)
+        self.input = MatchInput(self)
+        self.playback = Playback(self)
+        self.state_sync = StateSync(self)
+        self.action_bar = ActionBar(match, self.commands)
+        self.header = MatchHeader(
+            match, self.zoom, self.reset_view, self.commands.open_recap, self.open_pause_menu
+        )
+        self.banner = Banner()
+        self.position_override: tuple[Game, Highlights] | None = None
+        """Position shown instead of the current one, with its highlights; None to show the match."""
+        self.log_expanded = False
+        """True if the log also uses the space of the cards."""
+        self.legal_hexes = 0
+        """Hexes a human may choose now."""
+        self.origin_hexes = 0
+        """Origin of the unfinished move, or 0."""
+        self._recent_changes: dict[int, int] = {}
+        """Hexes changed since the viewer's last turn, by player."""
+        self._reserved_rects: list[pygame.Rect] = []
+        """Rects of an overlay that tooltips must not cover."""
+        self._tooltip_cache: tuple[object, Tooltip] = (None, Tooltip())
+        self._glow_step = float(GLOW_STEPS)
+
+    # --- enter and leave
+
+    def enter(self, app: App) -> None:
+        super().enter(app)
+        self.group.play_sound = app.play_sound
+        self.view = BoardView(app.renderer, self.match.game, self.colors, app.settings.marks)
+        self.side_panel = SidePanel(
+            app, self.match, lambda: self.background, lambda: self.live_gold, self.excluded_events
+        )
+        app.sound.play_music(MATCH_MUSIC)
+
+    def leave(self) -> None:
+        self.app.sound.play_music(MENU_MUSIC)
+        self.match.close_nowait()
+        super().leave()
+
+    @property
+    def suppress_notifications(self) -> bool:
+        return self.match.game.over and self.match.state is not MatchState.SCORED
+
+    def release_memory(self) -> None:
+        if self.match.state is MatchState.GAME_OVER:
+            self.view.close()  # the match will not be shown again
+        else:
+            super().release_memory()
+
+    @property
+    def cursor_hex(self) -> Hex | None:
+        return self.input.cursor_hex
+
+    @property
+    def displayed_game(self) -> Game:
+        return self.match.game
+
+    @property
+    def colors(self) -> list[str]:
+        return [seat.color for seat in self.match.seats]
+
+    @property
+    def live_gold(self) -> bool:
+        """True if gold is shown during the game."""
+        return self.app.settings.live_gold
+
+    @property
+    def poll_interval(self) -> float:  # type: ignore[override]
+        """Short while an AI player, a hint or an animation is running, something must be repainted, or a
+        banner is visible."""
+        if self.has_pending_repaints:
+            return 0.0
+        busy_states = (
+            MatchState.AI_TURN,
+            MatchState.AI_FAILED,
+            MatchState.PLAYBACK,
+            MatchState.WAITING_FOR_HINT,
+        )
+        is_busy = self.match.state in busy_states and not self.match.is_ai_paused
+        return BUSY_POLL_SECONDS if is_busy or self.match.tutor.is_busy or self.banner.text else 1.0
+
+    # --- layout
+
+    def layout(self, size: tuple[int, int]) -> None:
+        renderer = self.app.renderer
+        if self.match.save_store is not None:  # lessons have their own guidance
+            self.match.tutor.min_loss_by_seat = min_loss_by_seat(self.match.seats, self.app.settings.tutors)
+        card_count, chip_count = (
+            (0, 0) if self.log_expanded else (len(self.side_panel.cards), len(self.side_panel.chips))
+        )
+        has_island = len(self.view.panes) > 1
+        self.side_panel.update_texts()
+        self.rects = rects = compute_match_layout(
+            size,
+            renderer,
+            len(self.side_panel.rows),
+            card_count,
+            chip_count,
+            has_island,
+            self.side_panel.min_card_height,
+        )
+        self.layout_board(size, rects.board_rects, rects.panels)
+        self.side_panel.place(rects, self.log_expanded)
+        self.header.place(self.app, rects.header)
+        self.action_bar.place(self.app, rects.bar)
+        self.refresh()
+
+    # --- updates
+
+    def refresh(self) -> None:
+        """Updates everything on screen after a change in the match."""
+        match = self.match
+        if self.side_panel.refresh():
+            self.layout(self.app.size)
+            return
+        self.side_panel.update_log()
+        self.view.set_game(
+            *(
+                self.position_override[:1]
+                if self.position_override
+                else (match.game, self.playback.animator.hidden_hexes)
+            )
+        )
+        if self.banner.text and not last_round_text(match, self.app.translator):
+            self.banner.show("")  # after an undo, the end of the game is no longer triggered
+        self._recent_changes = changed_hexes_by_player(match.history, self.recap_span())
+        human_can_answer = match.state in HUMAN_MAY_ANSWER
+        legal_hexes = match.decision().cells if human_can_answer else 0
+        if legal_hexes != self.legal_hexes:
+            self.legal_hexes, self._glow_step = (
+                legal_hexes,
+                GLOW_STEPS if self.app.settings.animation == "off" else 0.0,
+            )
+        origin = pending_move_origin(match.game) if human_can_answer else None
+        self.origin_hexes = 0 if origin is None else BIT[origin]
+        self.action_bar.refresh(
+            self.app, legal_hexes, self.side_panel.turn_summary_text, self.playback.awaiting_continue
+        )
+        self.group.replace_widgets([*self.side_panel.widgets, *self.header.widgets, *self.action_bar.widgets])
+        self.keep_tooltips_off(self._reserved_rects)
+        self.input.set_cursor(self.input.cursor_hex)
+        self.app.needs_redraw = True
+
+    def keep_tooltips_off(self, rects: list[pygame.Rect]) -> None:
+        """Prevents tooltips from covering the prompt and the given rects of an overlay."""
+        self._reserved_rects = rects
+        self.group.tooltip_avoid_rects = [self.action_bar.text_rect, *rects]
+
+    def update(self, seconds: float) -> bool:
+        animating = self.view.update(seconds)
+        if self.position_override is None:  # the game pauses while another position is shown
+            animating = self.playback.update(seconds) or animating
+            self.state_sync.sync()
+        if self.banner.update(seconds):
+            self.app.needs_redraw = True
+        animating = self.side_panel.update(seconds) or animating
+        animating = self.action_bar.update(seconds) or animating
+        if self._glow_step < GLOW_STEPS:
+            self._glow_step = min(
+                float(GLOW_STEPS), self._glow_step + GLOW_STEPS * seconds / GLOW_FADE_IN_SECONDS
+            )
+            animating = True
+        animating = self.group.update(seconds) or animating
+        animating = self.input.update(seconds) or animating
+        return animating or self.has_pending_repaints
+
+    def update_animations(self, seconds: float) -> bool:
+        """Finishes running animations while the match is paused; returns True while anything is animated."""
+        animating = self.view.update(seconds)
+        if self.playback.animator.update(seconds, self.app.play_sound):
+            self.view.set_game(
+                *(
+                    self.position_override[:1]
+                    if self.position_override
+                    else (self.match.game, self.playback.animator.hidden_hexes)
+                )
+            )
+            animating = True
+        return (
+            animating
+            or self.playback.animator.is_running
+            or self.background.has_pending_repaints
+            or self.view.has_pending_redraw
+        )
+
+    # --- view
+
+    def toggle_log_size(self) -> None:
+        """Switches between a normal log and one that also uses the space of the cards."""
+        self.log_expanded = not self.log_expanded
+        self.layout(self.app.size)
+
+    def show_position(self, game: Game | None, highlights: Highlights) -> None:
+        """Shows another position instead of the current one; None shows the match again."""
+        self.position_override = None if game is None else (game, highlights)
+        self.refresh()
+
+    def open_pause_menu(self) -> None:
+        """Opens the pause menu."""
+        self.app.navigator.open_pause_menu(self.match)
+
+    def part_rects(self, part: str, name: str) -> list[pygame.Rect]:
+        """Returns the rects of a part of the scene, which lessons refer to by name; see
+        `_find_part_rects`."""
+        return _find_part_rects(self, part, name)
+
+    @property
+    def tooltip_visible(self) -> bool:
+        """True while a widget's tooltip is visible."""
+        return self.group.tooltip_widget is not None
+
+    def cursor(self) -> str:
+        if self.input.dragging:
+            return "grab"
+        pointing = self.input.hover_preview.is_legal and self.input.mouse_pos is not None
+        return "hand" if pointing else super().cursor()
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        return self.input.handle(event)
+
+    # --- drawing
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self.background.begin_frame()
+        self.background.draw(surface)
+        highlights = self.highlights()
+        self.view.draw(surface, highlights, self.input.hover_preview)
+        show_grid = self.app.settings.grid
+        if show_grid or self.side_panel.shows_row_numbers(self.group.hovered_widget):
+            draw_coordinate_labels(surface, self.app.renderer, self.view, show_columns=show_grid)
+        self._draw_setup_notes(surface)
+        if highlights.highlighted_hexes:
+            draw_offscreen_arrows(surface, self.app.renderer, self.view, highlights.highlighted_hexes)
+        else:
+            draw_offscreen_arrows(surface, self.app.renderer, self.view, highlights.legal_hexes, "glow_legal")
+        self.header.draw(surface, self.app, self.background)
+        self.action_bar.draw(surface, self.app, self.background)
+        self.group.draw(surface, self.app.renderer)
+        if self.playback.animator.is_running:
+            self.playback.animator.draw(surface, self.app.renderer, self.playback.animation_anchors())
+        self.banner.draw(surface, self.app.renderer, self.rects.board)
+        self.draw_hex_tooltip(surface)
+
+    def _draw_setup_notes(self, surface: pygame.Surface) -> None:
+        """Draws the setup notes, which the board itself does not show, along its lower edge."""
+        renderer = self.app.renderer
+        area = self.view.rect.inflate(-renderer.px(8), -renderer.px(2))
+        for note in self.match.game.setup_notes():
+            plate = draw_note_plate(
+                surface, renderer, note.icon_name, setup_note_text(self.app.translator, note), area
+            )
+            area.left, area.width = plate.right + renderer.px(6), area.right - plate.right - renderer.px(6)
+
+    def highlights(self) -> Highlights:
+        """Returns the current highlights of the board."""
+        if self.position_override is not None:
+            return self.position_override[1]
+        highlighted_hexes = self.side_panel.highlighted_hexes(self.group.hovered_widget, self.input.mouse_pos)
+        hint = self.match.hint
+        hint_hexes = 0
+        if hint is not None and hint.answers and isinstance(hint.answers[0], int):
+            hint_hexes = BIT[hint.answers[0]]
+        legal_hexes = 0 if highlighted_hexes else self.legal_hexes
+        origin_hexes, static_hexes = (
+            0 if highlighted_hexes else self.origin_hexes,
+            ~self.playback.animator.hidden_hexes,
+        )
+        recent_changes = tuple(
+            (self.colors[player], hexes & static_hexes) for player, hexes in self._recent_changes.items()
+        )
+        return Highlights(
+            legal_hexes,
+            highlighted_hexes,
+            () if highlighted_hexes else recent_changes,
+            hint_hexes,
+            origin_hexes,
+            int(self._glow_step),
+        )
+
+    def recap_span(self) -> RecapSpan:
+        """Returns the span of answers that the viewer's recap covers."""
+        return recap_span(self.match.history, self.match.opening_events, recap_seat(self.match))
+
+    def _hex_tooltip(self, hex_id: Hex) -> Tooltip:
+        """Returns the tooltip of a hex, cached until the match or a setting changes."""
+        key = (
+            hex_id,
+            len(self.match.history),
+            self.match.state,
+            self.app.settings.language,
+            self.live_gold,
+        )
+        if self._tooltip_cache[0] != key:
+            self._tooltip_cache = key, hex_tooltip(self.match, self.app.translator, hex_id, self.live_gold)
+        return self._tooltip_cache[1]
+
+    def draw_hex_tooltip(self, surface: pygame.Surface) -> None:
+        """Draws the tooltip of the hex under the mouse or the keyboard cursor."""
+        hex_id = self.input.tooltip_hex
+        if hex_id is not None:
+            self.draw_tooltip_at_hex(surface, hex_id, self._hex_tooltip(hex_id), self.input.mouse_pos)
+
+
+class DailyMatchScene(MatchScene):
+    """A match without hints or tutor, because the daily challenge must be the same for everyone."""
+
+    def layout(self, size: tuple[int, int]) -> None:
+        super().layout(size)
+        self.match.tutor.min_loss_by_seat = {}
+
+    def refresh(self) -> None:
+        super().refresh()
+        self.action_bar.hint_button.enabled, self.action_bar.hint_button.disabled_reason = (
+            False,
+            self.app.tr("ui.daily.no_hint"),
+        )

@@ -1,0 +1,342 @@
+"""Panels for the sources of gold: Kingdom Builder cards with each player's current gold, and small chips for
+tasks, castles and other sources below them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from kingdom.ui.draw.cached_panels import CachedPanel, SceneBackground
+from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.panels.match_summary import ScoreSource
+from kingdom.ui.panels.symbols import source_sprite
+from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.tooltip import Tooltip
+
+NOTE_TEXT_STYLE = "small"
+NOTE_PADDING = 7
+
+
+def note_plate_height(renderer: Renderer) -> int:
+    """Returns the height of a note plate."""
+    return renderer.line_height(NOTE_TEXT_STYLE) + renderer.px(6)
+
+
+def draw_note_plate(
+    surface: pygame.Surface,
+    renderer: Renderer,
+    sprite_name: str,
+    text: str,
+    area: pygame.Rect,
+    align: str = "left",
+) -> pygame.Rect:
+    """Draws a note plate, as wide as its text, at the bottom of an area and returns its rect. The sprite is
+    from the cards sheet and is left out if only the text fits."""
+    pad, height = renderer.px(NOTE_PADDING), note_plate_height(renderer)
+    text_width = renderer.measure(text, NOTE_TEXT_STYLE)[0] + 2 * pad
+    icon_size = height - renderer.px(4)
+    if text_width + icon_size + pad > area.width:
+        icon_size = 0
+    width = min(area.width, text_width + icon_size + (pad if icon_size else 0))
+    plate = pygame.Rect(area.left, area.bottom - height, width, height)
+    if align == "center":
+        plate.centerx = area.centerx
+    renderer.draw_nine_patch(surface, "tooltip", plate)
+    left = plate.left + pad
+    if icon_size:
+        renderer.draw_sprite(
+            surface,
+            "cards",
+            sprite_name,
+            pygame.Rect(left, plate.centery - icon_size // 2, icon_size, icon_size),
+        )
+        left += icon_size + pad
+    text_rect = pygame.Rect(left, plate.top, plate.right - left - pad, plate.height)
+    renderer.draw_text(surface, text, text_rect, NOTE_TEXT_STYLE, "text_on_tooltip", valign="middle")
+    return plate
+
+
+CARD_TITLE_HEIGHT = 36
+GOLD_PIECE_SIZE = 22
+"""Size of the settlement above a player's gold, in design pixels."""
+
+
+class ScorePanel(Widget):
+    """Base class of cards and chips: shows a source of gold and each player's gold from it."""
+
+    def __init__(
+        self,
+        source: ScoreSource,
+        colors: Sequence[str],
+        background: Callable[[], SceneBackground],
+        tooltip: Callable[[], Tooltip],
+    ) -> None:
+        super().__init__(tooltip=tooltip)
+        self.source, self.colors, self.background = source, list(colors), background
+        self.live_gold = True
+        self.name = self.short_rule = ""
+        self.setup_notes: tuple[tuple[str, str], ...] = ()
+        """Sprite name and text of each setup note about this source."""
+        self._cached_panel = CachedPanel()
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        key = (self.source, self.live_gold, self.name, self.short_rule, self.setup_notes, self.hovered)
+        self._cached_panel.draw(
+            surface,
+            self.background(),
+            self.rect,
+            key,
+            lambda target, rect: self._paint(target, rect, renderer),
+        )
+
+    def _paint(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
+        raise NotImplementedError
+
+    def gold_rect(self, renderer: Renderer) -> pygame.Rect:
+        """Returns the rect of the players' gold, in window pixels."""
+        raise NotImplementedError
+
+    def player_at(self, pos: tuple[int, int], renderer: Renderer) -> int | None:
+        """Returns the player whose gold is at a position, or None."""
+        gold_rect = self.gold_rect(renderer)
+        if not self.live_gold or not gold_rect.collidepoint(pos):
+            return None
+        return min(
+            len(self.colors) - 1, (pos[0] - gold_rect.left) * len(self.colors) // max(1, gold_rect.width)
+        )
+
+
+CARD_TEXT_MARGIN = 11
+"""Design pixels between a card's text and its frame."""
+
+
+class ScoringCardPanel(ScorePanel):
+    """A Kingdom Builder card: colored title, image, short rule and each player's gold. All cards have the
+    same title size and rule height."""
+
+    title_font_px: int | None = None
+    rule_line_count = 2
+
+    @staticmethod
+    def equalize_text_layout(renderer: Renderer, cards: Sequence[ScoringCardPanel]) -> None:
+        """Gives all cards the same title size and rule height."""
+        font_px = renderer.fit_font_size(
+            "name", [(card.name, card._title_rect(renderer, card.rect)) for card in cards]
+        )
+        rule_heights = [
+            renderer.measure(card.short_rule, "small", card._text_width(renderer))[1] for card in cards
+        ]
+        for card in cards:
+            card.title_font_px, card.rule_line_count = (
+                font_px,
+                max(rule_heights) // renderer.line_height("small"),
+            )
+
+    @staticmethod
+    def min_card_height(renderer: Renderer, cards: Sequence[ScoringCardPanel], width: int) -> int:
+        """Returns the minimum height at which cards of this width can show every rule, without an image."""
+        text_width = width - 2 * renderer.px(CARD_TEXT_MARGIN)
+        rule_height = max(renderer.measure(card.short_rule, "small", text_width)[1] for card in cards)
+        notes_height = max(note_plate_height(renderer) * len(card.setup_notes) for card in cards)
+        return (
+            _title_height(renderer)
+            + notes_height
+            + rule_height
+            + cards[0]._gold_height(renderer)
+            + renderer.px(8)
+        )
+
+    def _title_rect(self, renderer: Renderer, rect: pygame.Rect) -> pygame.Rect:
+        margin, height = renderer.px(2), _title_height(renderer)
+        return pygame.Rect(
+            rect.left + margin, rect.top, rect.width - 2 * margin, min(height, rect.height // 3)
+        )
+
+    def _text_width(self, renderer: Renderer) -> int:
+        return self.rect.width - 2 * renderer.px(CARD_TEXT_MARGIN)
+
+    def gold_rect(self, renderer: Renderer) -> pygame.Rect:
+        margin, height = renderer.px(8), self._gold_height(renderer)
+        return pygame.Rect(
+            self.rect.left + margin,
+            self.rect.bottom - height - renderer.px(4),
+            self.rect.width - 2 * margin,
+            height,
+        )
+
+    def _gold_height(self, renderer: Renderer) -> int:
+        return renderer.line_height("bold") + renderer.px(GOLD_PIECE_SIZE) if self.live_gold else 0
+
+    def _paint(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
+        source, margin = self.source, renderer.px(CARD_TEXT_MARGIN)
+        self.truncated_texts.clear()
+        renderer.draw_nine_patch(surface, f"card_frame_{source.expansion}", rect)
+        title_rect = self._title_rect(renderer, rect)
+        title_color = f"text_on_{source.expansion}"
+        self.draw_text(
+            surface, renderer, self.name, title_rect, "name", title_color, "center", pixels=self.title_font_px
+        )
+        gold_rect = self.gold_rect(renderer).move(-self.rect.left, -self.rect.top)
+        bottom = gold_rect.top if self.live_gold else rect.bottom - margin
+        text_rect = pygame.Rect(
+            rect.left + margin,
+            0,
+            self._text_width(renderer),
+            self.rule_line_count * renderer.line_height("small"),
+        )
+        text_rect.bottom = bottom - renderer.px(2)
+        image_rect = pygame.Rect(
+            rect.left + margin,
+            title_rect.bottom + renderer.px(4),
+            rect.width - 2 * margin,
+            text_rect.top - title_rect.bottom - renderer.px(6),
+        )
+        if image_rect.height > renderer.px(34):
+            drawn_rect = renderer.draw_sprite(surface, "cards", f"{source.group}_{source.name}", image_rect)
+            notes_area = pygame.Rect(
+                text_rect.left, drawn_rect.top, text_rect.width, drawn_rect.height - renderer.px(2)
+            )
+            self._paint_setup_notes(surface, notes_area, renderer)
+        else:
+            drawn_rect = pygame.Rect(
+                text_rect.left,
+                title_rect.bottom,
+                text_rect.width,
+                note_plate_height(renderer) * len(self.setup_notes),
+            )
+            self._paint_setup_notes(surface, drawn_rect, renderer)
+            text_rect = pygame.Rect(
+                text_rect.left, drawn_rect.bottom, text_rect.width, bottom - drawn_rect.bottom
+            )
+        self.draw_text(
+            surface, renderer, self.short_rule, text_rect, "small", "ink", "center", "middle", wrap=True
+        )
+        if self.live_gold:
+            draw_gold_by_player(surface, renderer, gold_rect, self.colors, source.gold)
+        if self.hovered:
+            pygame.draw.rect(
+                surface, renderer.color("gold"), rect, max(2, renderer.px(3)), border_radius=renderer.px(9)
+            )
+
+    def _paint_setup_notes(self, surface: pygame.Surface, area: pygame.Rect, renderer: Renderer) -> None:
+        """Draws the setup notes at the bottom of an area."""
+        area = area.copy()
+        for sprite, text in reversed(self.setup_notes):
+            area.height -= draw_note_plate(surface, renderer, sprite, text, area, "center").height
+
+
+def _title_height(renderer: Renderer) -> int:
+    return max(renderer.px(CARD_TITLE_HEIGHT), renderer.line_height("name") * 4 // 5)
+
+
+class ScoreChip(ScorePanel):
+    """A task, castles, or gold earned during the game, on a single line; an image replaces the name if it
+    doesn't fit."""
+
+    def gold_rect(self, renderer: Renderer) -> pygame.Rect:
+        width = len(self.colors) * self._cell_width(renderer)
+        return pygame.Rect(self.rect.right - width - renderer.px(6), self.rect.top, width, self.rect.height)
+
+    def _image_rect(self, renderer: Renderer, rect: pygame.Rect, text_rect: pygame.Rect) -> pygame.Rect:
+        """Returns the rect of the image that replaces the name, farther left if there is hardly any space."""
+        image_rect = text_rect.inflate(0, -2 * renderer.px(2))
+        image_rect.width = max(min(text_rect.width, image_rect.height * 3 // 2), image_rect.height)
+        image_rect.left = max(
+            rect.left + renderer.px(4), min(text_rect.left, text_rect.right - image_rect.width)
+        )
+        return image_rect
+
+    def _number_width(self, renderer: Renderer) -> int:
+        return renderer.measure("88", "tiny")[0] + renderer.px(6)
+
+    def _piece_size(self, renderer: Renderer) -> int:
+        """Returns the size of the players' pieces, or 0 if the name needs the space and color swatches are
+        used instead."""
+        size = renderer.px(20)
+        name_width = renderer.measure(self.name, "bold")[0] + renderer.px(30)
+        free_width = self.rect.width - name_width - len(self.colors) * (size + self._number_width(renderer))
+        return size if free_width >= 0 else 0
+
+    def _cell_width(self, renderer: Renderer) -> int:
+        return (
+            self._piece_size(renderer) or self._swatch_size(renderer) + renderer.px(2)
+        ) + self._number_width(renderer)
+
+    def _swatch_size(self, renderer: Renderer) -> int:
+        """Returns the size of a color swatch. Swatches are square, because a narrow stripe next to a number
+        looks like a 1."""
+        return max(5, renderer.px(7))
+
+    def _paint(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
+        self.truncated_texts.clear()
+        renderer.draw_nine_patch(surface, "panel_active" if self.hovered else "panel_parchment", rect)
+        gold_rect = self.gold_rect(renderer).move(-self.rect.left, -self.rect.top)
+        right = gold_rect.left if self.live_gold else rect.right
+        text_rect = pygame.Rect(
+            rect.left + renderer.px(10), rect.top, right - rect.left - renderer.px(14), rect.height
+        )
+        if self.source.expansion:
+            stripe = pygame.Rect(
+                rect.left + renderer.px(5),
+                rect.top + renderer.px(6),
+                renderer.px(4),
+                rect.height - 2 * renderer.px(6),
+            )
+            pygame.draw.rect(
+                surface, renderer.color(f"card_{self.source.expansion}"), stripe, border_radius=renderer.px(2)
+            )
+            text_rect.left += renderer.px(4)
+            text_rect.width -= renderer.px(4)
+        if renderer.is_truncated(self.name, text_rect, "bold"):
+            sprite = source_sprite(renderer, self.source.group, self.source.name) or (
+                "interface",
+                "icon_coin",
+            )
+            renderer.draw_sprite(surface, *sprite, self._image_rect(renderer, rect, text_rect))
+        else:
+            self.draw_text(surface, renderer, self.name, text_rect, "bold")
+        if self.live_gold:
+            size, step = self._piece_size(renderer), self._cell_width(renderer)
+            for player, (color, amount) in enumerate(zip(self.colors, self.source.gold, strict=True)):
+                cell = pygame.Rect(gold_rect.left + player * step, gold_rect.top, step, gold_rect.height)
+                if size:
+                    renderer.draw_piece(
+                        surface, "settlement", color, (cell.left + size // 2, cell.centery), size
+                    )
+                else:
+                    swatch = pygame.Rect(
+                        cell.left, 0, self._swatch_size(renderer), self._swatch_size(renderer)
+                    )
+                    swatch.centery = cell.centery
+                    pygame.draw.rect(surface, renderer.color(f"player_{color}"), swatch)
+                    pygame.draw.rect(surface, renderer.color("walnut_light"), swatch, 1)
+                cell.left, cell.width = (
+                    cell.left + step - self._number_width(renderer),
+                    self._number_width(renderer),
+                )
+                self.draw_text(surface, renderer, str(amount), cell.move(renderer.px(2), 0), "tiny")
+
+
+def draw_gold_by_player(
+    surface: pygame.Surface, renderer: Renderer, area: pygame.Rect, colors: Sequence[str], gold: Sequence[int]
+) -> None:
+    """Draws the players' gold side by side, each amount below a settlement in the player's color."""
+    step = area.width / len(colors)
+    best = max(gold, default=0)
+    for player, (color, amount) in enumerate(zip(colors, gold, strict=True)):
+        cell = pygame.Rect(round(area.left + player * step), area.top, round(step), area.height)
+        size = min(renderer.px(26), cell.width - 2, cell.height - renderer.line_height("bold"))
+        renderer.draw_piece(surface, "settlement", color, (cell.centerx, cell.top + size // 2), size)
+        text_rect = pygame.Rect(
+            cell.left, cell.bottom - renderer.line_height("bold"), cell.width, renderer.line_height("bold")
+        )
+        renderer.draw_text(
+            surface,
+            str(amount),
+            text_rect,
+            "bold",
+            "text_accent" if amount == best and best else "ink",
+            "center",
+            "middle",
+        )

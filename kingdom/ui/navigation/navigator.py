@@ -1,0 +1,317 @@
+"""Navigator: opens scenes and starts games. It is the only module that knows every scene."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from functools import partial
+from pathlib import Path
+
+from kingdom.learn.daily_challenge import HUMAN_SEAT, DailyChallenge, daily_result, played_challenge_date
+from kingdom.learn.lesson import shipped_lessons
+from kingdom.learn.lesson_match import LessonMatch, start_lesson
+from kingdom.learn.puzzle_session import PuzzleRush, PuzzleSession
+from kingdom.learn.rules_reference import list_pages, shipped_reference
+from kingdom.match.controller import Match
+from kingdom.match.game_options import DEFAULT_NAMES, GameOptions, InvalidOptions
+from kingdom.match.seats import seats_of_record
+from kingdom.record import Record
+from kingdom.review.branching import TurnRetry
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.scoring import all_totals
+from kingdom.rules.setup import GameSetup
+from kingdom.stats.activity_log import (
+    DailyFinish,
+    DailyStart,
+    record_daily_finish,
+    record_daily_start,
+    timestamp_now,
+)
+from kingdom.stats.queries import PuzzleStats
+from kingdom.ui.final_scoring.scene import FinalScoringScene
+from kingdom.ui.framework.app import App
+from kingdom.ui.framework.dialog import show_message
+from kingdom.ui.learn.daily_challenge_page import DailyChallengePage
+from kingdom.ui.learn.lessons_page import LessonMenu, LessonsPage
+from kingdom.ui.learn.puzzle_menu import PuzzleMenuPage
+from kingdom.ui.map_editor.scene import MapEditorPage
+from kingdom.ui.match.lesson_overlay import LessonOverlay
+from kingdom.ui.match.puzzle_scene import PuzzleScene
+from kingdom.ui.match.retry_scene import RetryScene
+from kingdom.ui.match.scene import DailyMatchScene, MatchScene
+from kingdom.ui.menus.main_menu import MainMenu
+from kingdom.ui.menus.pause_menu import PauseMenu
+from kingdom.ui.menus.saved_games import SavedGamesPage
+from kingdom.ui.menus.settings_page import SettingsPage
+from kingdom.ui.menus.welcome import WelcomeDialog
+from kingdom.ui.navigation import game_loader
+from kingdom.ui.navigation.loading_dialog import LoadingDialog, OnLoaded, make_raiser
+from kingdom.ui.new_game.scene import NewGamePage
+from kingdom.ui.reference.illustrations import page_for_topic
+from kingdom.ui.reference.scene import RulesReferencePage
+from kingdom.ui.review.scene import ReviewScene
+from kingdom.ui.share.dialog import ShareDialog
+from kingdom.ui.stats.scene import StatsScene
+from kingdom.ui.widgets.tooltip import Tooltip
+
+
+class Navigator:
+    """Opens scenes and starts games; scenes call it instead of importing each other."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    def open_main_menu(self) -> None:
+        """Replaces all scenes with the main menu; after a daily game, also opens the daily challenge page."""
+        matches = [scene.match for scene in self._app.scenes if isinstance(scene, MatchScene)]
+        finished_daily_game = any(
+            match.game.over and self._challenge_date(match) is not None for match in matches
+        )
+        self._app.replace(MainMenu())
+        if finished_daily_game:
+            self._app.push(DailyChallengePage())
+
+    def _challenge_date(self, match: Match) -> date | None:
+        """Returns the date of the daily challenge that a match belongs to, or None."""
+        return played_challenge_date(
+            match.record.setup, [seat.kind for seat in match.seats], self._app.today()
+        )
+
+    def open_welcome(self) -> None:
+        """Opens the dialog that asks for the player's name and language."""
+        self._app.push(WelcomeDialog())
+
+    def open_new_game(self, game_options: GameOptions | None = None) -> None:
+        """Opens the New game page, with the given options if any."""
+        self._app.push(NewGamePage(game_options))
+
+    def open_map_editor(self, on_close: Callable[[], object] | None = None) -> None:
+        """Opens the map editor and calls `on_close` when the player leaves it."""
+        self._app.push(MapEditorPage(on_close))
+
+    def open_saved_games(self) -> None:
+        """Opens the list of saved games."""
+        self._app.push(SavedGamesPage())
+
+    def open_settings(self) -> None:
+        """Opens the settings page."""
+        self._app.push(SettingsPage())
+
+    def open_rules(self, topic: Tooltip | None = None) -> None:
+        """Opens the rules at the page about `topic`, or at the first page if there is none."""
+        if topic is not None and self.open_rules_page(topic):
+            return
+        if not isinstance(self._app.scene, RulesReferencePage):
+            self._app.push(RulesReferencePage())
+
+    def open_rules_page(self, topic: Tooltip) -> bool:
+        """Opens the rules page about `topic`; returns False if there is none."""
+        page = page_for_topic(
+            self._app.renderer, list_pages(shipped_reference()), topic.help_page, topic.sprite
+        )
+        if page is None:
+            return False
+        if isinstance(self._app.scene, RulesReferencePage):
+            self._app.scene.open_page(page)
+        else:
+            self._app.push(RulesReferencePage(page))
+        return True
+
+    def open_stats(self) -> None:
+        """Opens the statistics."""
+        self._app.push(StatsScene())
+
+    def open_tutorial(self) -> None:
+        """Opens the list of lessons on top of the main menu."""
+        if not isinstance(self._app.scene, MainMenu):
+            self.open_main_menu()
+        self._app.push(LessonsPage())
+
+    def start_lesson(self, name: str) -> None:
+        """Replaces all scenes with a lesson and starts it from the beginning."""
+        lesson = shipped_lessons().get(name)
+        if lesson is None:
+            self.open_tutorial()
+            return
+        ai_client = self._app.ai_prewarmer.take_client() if lesson.setup is not None else None
+        match = start_lesson(lesson, self._app.settings.name or DEFAULT_NAMES[0], ai_client)
+        match_scene = MatchScene(match)
+        self._app.replace(match_scene)
+        self._app.push(LessonOverlay(match, match_scene))
+
+    def open_puzzles(self) -> None:
+        """Opens the puzzle page on top of the main menu."""
+        if not isinstance(self._app.scene, MainMenu):
+            self.open_main_menu()
+        self._app.push(PuzzleMenuPage())
+
+    def start_puzzle(
+        self,
+        session: PuzzleSession,
+        on_done: Callable[[str, PuzzleStats | None], object],
+        rush: PuzzleRush | None = None,
+    ) -> None:
+        """Opens a puzzle; when it closes, `on_done` receives the player's choice and updated puzzle stats."""
+        self._app.push(PuzzleScene(session, on_done, rush))
+
+    def open_daily_challenge(self) -> None:
+        """Opens the daily challenge page on top of the main menu."""
+        if not isinstance(self._app.scene, MainMenu):
+            self._app.replace(MainMenu())
+        self._app.push(DailyChallengePage())
+
+    def start_daily_game(self, challenge: DailyChallenge) -> bool:
+        """Starts the game of a daily challenge; returns True on success."""
+        match = game_loader.start_daily_challenge(self._app, challenge)
+        if match is None:
+            return False
+        activity = DailyStart(
+            match.seats[HUMAN_SEAT].name, timestamp_now(), challenge.iso_date, match.record.game_id
+        )
+        self._app.stats_service.submit_query(
+            f"begun {activity.timestamp}", lambda database: record_daily_start(database, activity)
+        )
+        return self.open_match(match)
+
+    def open_pause_menu(self, match: Match) -> None:
+        """Opens the pause menu of a match or lesson."""
+        self._app.push(LessonMenu(match) if isinstance(match, LessonMatch) else PauseMenu(match))
+
+    def finish_game(self, match: Match) -> None:
+        """Opens the final scoring and records the result; does nothing for lessons, which show their own
+        result."""
+        if not isinstance(match, LessonMatch):
+            self.open_final_scoring(match)
+            self._app.stats_service.scan()
+            self._record_daily_result(match)
+
+    def _record_daily_result(self, match: Match) -> None:
+        """Records the result if the match was a daily challenge; the stats service decides whether it
+        counts."""
+        day = self._challenge_date(match)
+        if day is not None:
+            result = daily_result(all_totals(match.game))
+            activity = DailyFinish(match.seats[HUMAN_SEAT].name, timestamp_now(), day.isoformat(), *result)
+            game_id = match.record.game_id
+            self._app.stats_service.submit_query(
+                f"day {activity.timestamp}", lambda database: record_daily_finish(database, activity, game_id)
+            )
+
+    def open_final_scoring(self, match: Match) -> None:
+        """Opens the final scoring on top of the match, even for a lesson."""
+        self._app.push(FinalScoringScene(match))
+
+    def open_review(self, record: Record, file: Path | None = None, viewer: int | None = None) -> None:
+        """Loads the review of a game and opens it. The analysis is saved next to `file`. For an unfinished
+        game, the review shows only what `viewer` may see."""
+        snapshot = replace(record, answers=list(record.answers))  # The match may continue meanwhile.
+        self._load("ui.review.cannot", lambda: self._prepare_review(snapshot, file, viewer))
+
+    def review_file(self, path: Path) -> None:
+        """Loads a game file and opens its review."""
+        self._load("ui.review.cannot", lambda: self._prepare_review_file(path))
+
+    def open_file(self, path: Path) -> None:
+        """Loads any game file: opens the review of a finished game, continues an unfinished one."""
+        self._load(
+            "ui.load.cannot",
+            lambda: (
+                self._prepare_review_file(path)
+                if game_loader.is_finished_game(path)
+                else self._prepare_resume(path)
+            ),
+        )
+
+    def share_file(self, path: Path) -> None:
+        """Loads a game file and opens the share dialog for it."""
+
+        def prepare_share() -> OnLoaded:
+            record = game_loader.read_game_file(path)
+            return lambda: self.open_share_dialog(record)
+
+        self._load("ui.load.cannot", prepare_share)
+
+    def resume_save(self, path: Path) -> None:
+        """Loads a saved game and continues it."""
+        self._load("ui.load.cannot", lambda: self._prepare_resume(path))
+
+    def _load(self, error_title_key: str, load: Callable[[], OnLoaded]) -> None:
+        """Loads something in the background, then calls the function that `load` returned or shows why
+        loading failed."""
+
+        def load_or_report() -> OnLoaded:
+            try:
+                return load()
+            except game_loader.GameLoadError as error:
+                title, text = self._app.tr(error_title_key), self._app.tr(error.text_key, **error.text_values)
+                return partial(show_message, self._app, title, text, icon="warning")
+
+        self._app.push(LoadingDialog(self._app, load_or_report))
+
+    def _prepare_review_file(self, path: Path) -> OnLoaded:
+        record = game_loader.read_game_file(path)
+        return self._prepare_review(record, path, game_loader.sole_human_seat(record))
+
+    def _prepare_review(self, record: Record, file: Path | None, viewer: int | None) -> OnLoaded:
+        seats = seats_of_record(record, self._app.tr("ui.review.seat"))
+        analysis_client = game_loader.analysis_client_for(record, seats, file, viewer)
+        return lambda: self._app.push(ReviewScene(analysis_client, seats, viewer))
+
+    def _prepare_resume(self, path: Path) -> OnLoaded:
+        record = game_loader.load_save(self._app.save_store, path)
+        return lambda: record is not None and self.resume_record(record)
+
+    def open_share_dialog(self, record: Record) -> None:
+        """Opens the dialog that exports a game as an image or animation."""
+        self._app.push(ShareDialog(self._app, record))
+
+    def retry_turn(self, retry: TurnRetry, on_done: Callable[[str], object]) -> None:
+        """Lets the player retry a turn, on top of the review; when it closes, `on_done` receives the player's
+        choice."""
+        self._app.push(RetryScene(retry, on_done))
+
+    def start_game(
+        self, game_options: GameOptions, build_setup: Callable[[], GameSetup] | None = None
+    ) -> None:
+        """Starts a new game after loading its maps. Callers that have already loaded them pass `build_setup`,
+        which returns the setup."""
+        if build_setup is None and game_options.needs_files:
+            self._app.push(
+                LoadingDialog(
+                    self._app, lambda: partial(self.start_game, game_options, _load_setup(game_options))
+                )
+            )
+        else:
+            self.open_match(game_loader.start_game(self._app, game_options, build_setup))
+
+    def start_rematch(self, match: Match) -> bool:
+        """Starts another game with the same seats and expansions; returns True on success."""
+        return self.open_match(game_loader.start_rematch(self._app, match))
+
+    def restart_game(self, match: Match) -> bool:
+        """Restarts a game with the same board, cards and draw pile; returns True on success."""
+        return self.open_match(game_loader.restart_game(self._app, match))
+
+    def resume_record(self, record: Record) -> bool:
+        """Continues a recorded game as a new match; returns True on success."""
+        return self.open_match(game_loader.resume_record(self._app, record))
+
+    def open_match(self, match: Match | None) -> bool:
+        """Replaces all scenes with the match; returns False if `match` is None."""
+        if match is None:
+            return False
+        self._app.replace(
+            MatchScene(match) if self._challenge_date(match) is None else DailyMatchScene(match)
+        )
+        return True
+
+
+def _load_setup(game_options: GameOptions) -> Callable[[], GameSetup]:
+    """Builds the setup of a game on the loading thread. The returned function returns the setup, or raises
+    the error, on the UI thread."""
+    try:
+        setup = game_options.build_setup()
+    except (InvalidOptions, ValidationError, OSError) as error:
+        return make_raiser(error)
+    return lambda: setup

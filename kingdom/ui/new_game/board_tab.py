@@ -1,0 +1,502 @@
+"""The Board tab: board source, map list with filter and favorites, section gallery with drag and drop, map
+generator options, and island."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import pygame
+
+from kingdom.maps import tiled
+from kingdom.maps.generator import AMOUNT_PERCENT, read_generator_options
+from kingdom.maps.library import CustomSection, MapFile
+from kingdom.match.game_options import (
+    BOARD_FIRST_GAME,
+    BOARD_GENERATED,
+    BOARD_MAP,
+    BOARD_SECTIONS,
+    BOARD_SOURCES,
+    RANDOM,
+    required_expansions,
+)
+from kingdom.rules.board import TerrainGrid, strip_rotation
+from kingdom.rules.registry import EXPANSIONS, ISLANDS, SECTIONS
+from kingdom.ui.board.map_row import MapRow
+from kingdom.ui.board.render_queue import Thumbnails
+from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.framework.app import App
+from kingdom.ui.framework.page import CHECKBOX_ICONS, RADIO_ICONS, CheckboxSpec, FormColumn
+from kingdom.ui.new_game.dealt_item_rows import add_dealt_sections, tile_rules
+from kingdom.ui.new_game.model import NewGameModel
+from kingdom.ui.panels.symbols import draw_star
+from kingdom.ui.widgets.base import Clickable, Widget, resolve_text
+from kingdom.ui.widgets.controls import Button, Checkbox, Label
+from kingdom.ui.widgets.dropdown import Dropdown
+
+FILTER_ALL, FILTER_OWN, FILTER_FAVORITES = "", "own", "liked"
+FAVORITE_STAR_SIZE = 30
+"""Size of the favorite star in design pixels."""
+
+
+class FavoriteButton(Clickable):
+    """A star button that marks a map or section as a favorite."""
+
+    def __init__(self, model: NewGameModel, item_name: str) -> None:
+        super().__init__(tooltip=lambda: model.app.tr("ui.new.unlike" if self.is_favorite else "ui.new.like"))
+        self.model, self.item_name = model, item_name
+
+    @property
+    def is_favorite(self) -> bool:
+        """True if the player has marked the map or section as a favorite."""
+        return self.item_name in self.model.app.settings.favourites
+
+    def activate(self) -> bool:
+        app = self.model.app
+        favorites = app.settings.favourites
+        app.settings.favourites = (
+            [*favorites, self.item_name]
+            if not self.is_favorite
+            else [name for name in favorites if name != self.item_name]
+        )
+        app.save_settings()
+        self.model.options_changed()
+        return True
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        size = min(self.rect.size) * (9 if self.hovered else 7) // 10
+        draw_star(surface, renderer, self.is_favorite, self.rect.center, size, "text_soft")
+
+
+def add_map_filter(
+    model: NewGameModel, column: FormColumn, expansions: Iterable[str], has_custom: bool
+) -> None:
+    """Adds the dropdown that filters the list of maps or sections."""
+    tr = model.app.tr
+    options: list[tuple[object, str]] = [
+        (FILTER_ALL, tr("ui.new.show.all")),
+        (FILTER_FAVORITES, tr("ui.new.show.liked")),
+    ]
+    if has_custom:
+        options.append((FILTER_OWN, tr("ui.new.show.own")))
+    options += [
+        (expansion, tr(f"box.{expansion}")) for expansion in EXPANSIONS if expansion in set(expansions)
+    ]
+    if model.map_filter not in [value for value, _ in options]:
+        model.map_filter = FILTER_ALL
+    (rect,) = column.next_row()
+    column.widgets.append(Dropdown(options, model.map_filter, _filter_setter(model), rect, tr("ui.new.show")))
+
+
+def _filter_setter(model: NewGameModel) -> Callable[[object], None]:
+    def set_filter(value: object) -> None:
+        model.map_filter = str(value)
+        model.options_changed()
+
+    return set_filter
+
+
+def matches_map_filter(
+    model: NewGameModel, item_name: str, expansions: Iterable[str], is_custom: bool
+) -> bool:
+    """Returns True if a map or section matches the current filter. `expansions` are the expansions it uses;
+    `is_custom` is True if the player made it."""
+    if model.map_filter == FILTER_FAVORITES:
+        return item_name in model.app.settings.favourites
+    if model.map_filter == FILTER_OWN:
+        return is_custom
+    return model.map_filter in (FILTER_ALL, *expansions)
+
+
+THUMBNAIL_SIZE = (124, 108)
+"""Size of the image in design pixels, without the name below it."""
+DRAG_THRESHOLD = 12
+"""Distance in design pixels that the mouse must move to turn a press into a drag."""
+
+
+class SectionThumbnail(Button):
+    """Picture of a section that can be clicked or dragged onto the board."""
+
+    def __init__(
+        self,
+        title: str,
+        grid: TerrainGrid,
+        is_used: bool,
+        on_drop: Callable[[tuple[int, int] | None], object],
+        on_drag: Callable[[tuple[int, int] | None], object],
+        thumbnails: Thumbnails,
+        favorite_button: Widget,
+    ) -> None:
+        super().__init__(title, lambda: on_drop(None))
+        self.grid, self.is_used, self.on_drop, self.on_drag, self.thumbnails = (
+            grid,
+            is_used,
+            on_drop,
+            on_drag,
+            thumbnails,
+        )
+        self.children = [favorite_button]
+        self._press_pos: tuple[int, int] | None = None
+        self._drag_pos: tuple[int, int] | None = None
+        """Mouse position during a drag, otherwise None."""
+        self._drag_threshold = DRAG_THRESHOLD
+
+    def place(self, renderer: Renderer, rect: pygame.Rect) -> None:
+        """Sets the rectangle and requests the image."""
+        self.rect, self._drag_threshold = rect, renderer.px(DRAG_THRESHOLD)
+        self.children[0].rect = pygame.Rect(
+            rect.right - renderer.px(FAVORITE_STAR_SIZE), rect.top, *[renderer.px(FAVORITE_STAR_SIZE)] * 2
+        )
+        self.thumbnails.request_thumbnail(self.grid, self._image_size(renderer))
+
+    def _image_size(self, renderer: Renderer) -> tuple[int, int]:
+        return self.rect.width - renderer.px(8), self.rect.height - renderer.line_height(
+            "small"
+        ) - renderer.px(8)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._press_pos = event.pos
+            return True
+        if event.type == pygame.MOUSEMOTION and self.pressed and self._press_pos is not None:
+            moved_far = (
+                max(abs(event.pos[0] - self._press_pos[0]), abs(event.pos[1] - self._press_pos[1]))
+                >= self._drag_threshold
+            )
+            if moved_far or self._drag_pos is not None:
+                self._drag_pos = event.pos
+                self.on_drag(event.pos)
+            return self._drag_pos is not None
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self._drag_pos is not None:
+            self._press_pos = self._drag_pos = None
+            self.on_drag(None)
+            self.on_drop(event.pos)
+            return True
+        return super().handle(event)
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        self.truncated_texts.clear()
+        if self.is_used or self.hovered:
+            renderer.draw_panel(surface, self.rect, "active" if self.is_used else "parchment", shadow=False)
+        image = self.thumbnails.get_thumbnail(self.grid, self._image_size(renderer))
+        image_rect = pygame.Rect(
+            self.rect.left, self.rect.top + renderer.px(4), self.rect.width, self._image_size(renderer)[1]
+        )
+        if image is not None:
+            surface.blit(image, image.get_rect(center=image_rect.center))
+        text_rect = pygame.Rect(
+            self.rect.left, image_rect.bottom, self.rect.width, renderer.line_height("small")
+        )
+        self.draw_text(surface, renderer, resolve_text(self.text), text_rect, "small", "ink", "center")
+        self.children[0].draw(surface, renderer)
+
+    def draw_overlay(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        image = self.thumbnails.get_thumbnail(self.grid, self._image_size(renderer))
+        if self._drag_pos is not None and image is not None:
+            surface.blit(image, image.get_rect(center=self._drag_pos))
+
+
+def layout_section_gallery(
+    renderer: Renderer, thumbnails: list[SectionThumbnail], area: pygame.Rect, top: int
+) -> int:
+    """Arranges the thumbnails in a grid and returns its height."""
+    column_count = max(2, area.width // renderer.px(THUMBNAIL_SIZE[0]))
+    width = area.width // column_count
+    height = width * THUMBNAIL_SIZE[1] // THUMBNAIL_SIZE[0] + renderer.line_height("small")
+    for index, thumbnail in enumerate(thumbnails):
+        row, column = divmod(index, column_count)
+        thumbnail.place(renderer, pygame.Rect(area.left + column * width, top + row * height, width, height))
+    return -(-len(thumbnails) // column_count) * height
+
+
+def build_board_tab(model: NewGameModel, area: pygame.Rect, row_height: int) -> tuple[list[Widget], int]:
+    """Builds the list of board sources and the options of the selected one."""
+    tr, game_options = model.app.tr, model.game_options
+    column = FormColumn(model.app, area, row_height)
+    entries = [
+        (
+            tr(f"ui.new.board.{kind}"),
+            game_options.board == kind,
+            _board_selector(model, kind),
+            tr(f"ui.new.board.{kind}.tip"),
+        )
+        for kind in BOARD_SOURCES
+    ]
+    for first in range(0, len(entries) - 1, 2):
+        column.add_checkboxes(entries[first : first + 2], RADIO_ICONS)
+    _add_last_source_and_editor_button(model, column, entries[-1])
+    column.add_space(6)
+    if game_options.board == BOARD_MAP:
+        _add_maps(model, column)
+    elif game_options.board == BOARD_SECTIONS:
+        _add_section_slots(model, column)
+    elif game_options.board == BOARD_GENERATED:
+        _add_generator_options(model, column)
+    if game_options.board in (RANDOM, BOARD_SECTIONS):
+        _add_replacement_sections(model, column)
+    if game_options.available_islands():
+        _add_island(model, column)
+    if game_options.board in (RANDOM, BOARD_FIRST_GAME):
+        add_dealt_sections(model, column)
+    return column.widgets, column.height
+
+
+def _add_last_source_and_editor_button(model: NewGameModel, column: FormColumn, entry: CheckboxSpec) -> None:
+    """Adds the last board source and the map editor button. They share a row if they fit, which leaves more
+    space for the pictures below."""
+    renderer, (text, value, on_change, tooltip) = model.app.renderer, entry
+    editor_label = model.app.tr("ui.studio.draw")
+    max_width = max(
+        renderer.measure(text, "name")[0], renderer.measure(editor_label, "button")[0]
+    ) + renderer.px(64)
+    rects = (
+        column.next_row(2) if 2 * max_width < column.area.width else [*column.next_row(), *column.next_row()]
+    )
+    column.widgets += [
+        Checkbox(text, value, on_change, rects[0], tooltip, "name", icons=RADIO_ICONS),
+        Button(editor_label, model.open_map_editor, rects[1], "pencil"),
+    ]
+
+
+def _board_selector(model: NewGameModel, kind: str) -> Callable[[bool], None]:
+    def select(_: bool) -> None:
+        model.game_options.board, model.map_filter = kind, FILTER_ALL
+        model.options_changed()
+
+    return select
+
+
+# --- complete maps
+
+
+def _add_maps(model: NewGameModel, column: FormColumn) -> None:
+    """Lists the maps; broken ones are disabled and show their error."""
+    tr = model.app.tr
+    if not model.maps and model.is_loading_maps:
+        column.add_text(tr("ui.new.why.reading"))
+        return
+    expansions_by_map = {
+        file.name: required_expansions(file.grid) if file.grid else [] for file in model.maps
+    }
+    all_expansions = {expansion for expansions in expansions_by_map.values() for expansion in expansions}
+    add_map_filter(model, column, all_expansions, any(file.is_custom for file in model.maps))
+    visible_files = [
+        file
+        for file in model.maps
+        if matches_map_filter(model, file.name, expansions_by_map[file.name], file.is_custom)
+    ]
+    if not visible_files:
+        column.add_text(tr("ui.new.show.none"), "small")
+    for file in visible_files:
+        name = map_name(model.app, file)
+        if file.is_custom:
+            name = f"{name} ({tr('ui.new.level.own')})"
+        description = file.error or map_description(model.app, file)
+        is_selected = model.game_options.map_name == file.name
+        row = MapRow(name, description, file.grid, is_selected, _map_selector(model, file), str(file.path))
+        row.children = [FavoriteButton(model, file.name)]
+        if file.grid is None:
+            row.enabled, row.disabled_reason = False, file.error
+        column.add(
+            row,
+            row.place(model.app.renderer, model.thumbnails, column.area.left, column.top, column.area.width),
+        )
+
+
+def map_description(app: App, file: MapFile) -> str:
+    """Returns the two-line description of a shipped map."""
+    key = f"ui.level.{file.path.stem}.about"
+    return app.tr(key) if not file.is_custom and app.translator.has_text(key) else ""
+
+
+def map_name(app: App, file: MapFile) -> str:
+    """Returns the name of a map: translated if it is a shipped map, otherwise the author's title or the file
+    name."""
+    key = f"ui.level.{file.path.stem}"
+    if app.translator.has_text(key) and not file.is_custom:
+        return app.tr(key)
+    return file.title or tiled.map_title(file.path.stem)
+
+
+def _map_selector(model: NewGameModel, file: MapFile) -> Callable[[bool], None]:
+    def select(_: bool) -> None:
+        model.game_options.map_name = file.name
+        model.options_changed()
+
+    return select
+
+
+# --- hand-picked sections
+
+
+def _add_section_slots(model: NewGameModel, column: FormColumn) -> None:
+    """Adds a row for each of the four section slots, with a dropdown for the section and a button to rotate
+    it."""
+    tr, gap = model.app.tr, model.app.renderer.px(8)
+    options: list[tuple[object, str]] = [(section.name, section.title) for section in model.custom_sections]
+    options += [(name, tr(f"section.{name}")) for name in model.game_options.available_sections()]
+    listed_names = {name for name, _ in options}
+    options += [
+        (name, name) for name in map(strip_rotation, model.game_options.sections) if name not in listed_names
+    ]
+    for first in (0, 2):
+        for slot, rect in enumerate(column.next_row(2), first):
+            dropdown = Dropdown(
+                options, strip_rotation(model.game_options.sections[slot]), _section_setter(model, slot)
+            )
+            dropdown.rect = pygame.Rect(rect.left, rect.top, rect.width - rect.height - gap, rect.height)
+            rotate_button = Button(
+                "", _section_rotator(model, slot), icon="turn_left", tooltip=tr("ui.new.turn")
+            )
+            rotate_button.rect = pygame.Rect(rect.right - rect.height, rect.top, rect.height, rect.height)
+            column.widgets += [dropdown, rotate_button]
+    _add_gallery(model, column)
+
+
+def _add_gallery(model: NewGameModel, column: FormColumn) -> None:
+    """Adds thumbnails of all sections, the player's own first."""
+    tr, game_options = model.app.tr, model.game_options
+    sections = {section.name: (section.title, section.grid) for section in model.custom_sections}
+    sections |= {name: (tr(f"section.{name}"), SECTIONS[name]) for name in game_options.available_sections()}
+    column.add_space(4)
+    column.add_text(tr("ui.new.gallery"), "small")
+    used_names = [strip_rotation(section) for section in game_options.sections]
+    expansion_of = {
+        name: expansion for expansion in game_options.expansions for name in EXPANSIONS[expansion].sections
+    }
+    add_map_filter(model, column, expansion_of.values(), bool(model.custom_sections))
+    section_thumbnails = [
+        SectionThumbnail(
+            title,
+            grid,
+            name in used_names,
+            _drop_handler(model, name),
+            model.highlight_slot,
+            model.thumbnails,
+            FavoriteButton(model, name),
+        )
+        for name, (title, grid) in sections.items()
+        if matches_map_filter(model, name, [expansion_of.get(name, "")], name not in expansion_of)
+    ]
+    if not section_thumbnails:
+        column.add_text(tr("ui.new.show.none"), "small")
+    height = layout_section_gallery(model.app.renderer, section_thumbnails, column.area, column.top)
+    column.widgets += section_thumbnails
+    column.top += height
+
+
+def _drop_handler(model: NewGameModel, name: str) -> Callable[[tuple[int, int] | None], None]:
+    def drop(pos: tuple[int, int] | None) -> None:
+        slot = model.next_slot() if pos is None else model.slot_at(pos)
+        if slot is not None:
+            model.game_options.place_section(slot, name)
+            model.options_changed()
+
+    return drop
+
+
+def _section_setter(model: NewGameModel, slot: int) -> Callable[[object], None]:
+    def set_section(name: object) -> None:
+        model.game_options.place_section(slot, str(name))
+        model.options_changed()
+
+    return set_section
+
+
+def _section_rotator(model: NewGameModel, slot: int) -> Callable[[], None]:
+    def rotate() -> None:
+        model.game_options.rotate_section(slot)
+        model.options_changed()
+
+    return rotate
+
+
+# --- custom sections that replace shipped ones
+
+
+def _add_replacement_sections(model: NewGameModel, column: FormColumn) -> None:
+    """Lists the player's sections that can replace a shipped one."""
+    for section in model.custom_sections:
+        if section.replaces_section not in model.game_options.available_sections():
+            continue
+        original_name = model.app.tr(f"section.{section.replaces_section}")
+        row = MapRow(
+            section.title,
+            model.app.tr("ui.new.stands_for", section=original_name),
+            section.grid,
+            model.game_options.section_replacements.get(section.replaces_section) == section.name,
+            _replacement_toggle(model, section),
+            str(section.path),
+            CHECKBOX_ICONS,
+        )
+        column.add(
+            row,
+            row.place(model.app.renderer, model.thumbnails, column.area.left, column.top, column.area.width),
+        )
+
+
+def _replacement_toggle(model: NewGameModel, section: CustomSection) -> Callable[[bool], None]:
+    def toggle(enabled: bool) -> None:
+        if enabled:
+            model.game_options.section_replacements[section.replaces_section] = section.name
+        else:
+            model.game_options.section_replacements.pop(section.replaces_section, None)
+        model.options_changed()
+
+    return toggle
+
+
+# --- generated map
+
+
+def _add_generator_options(model: NewGameModel, column: FormColumn) -> None:
+    """Adds one row per option of the map generator."""
+    tr = model.app.tr
+    for name, value in model.game_options.generator_options.to_settings().items():
+        left, right = column.next_row(2)
+        keys = [f"{name}.{amount}" for amount in AMOUNT_PERCENT]
+        amounts: list[tuple[object, str]] = [
+            (amount, tr(f"ui.new.grown.{key}")) for amount, key in zip(AMOUNT_PERCENT, keys, strict=True)
+        ]
+        column.widgets += [
+            Label(tr(f"ui.new.grown.{name}"), left, "name"),
+            Dropdown(amounts, value, _generator_option_setter(model, name), right),
+        ]
+
+
+def _generator_option_setter(model: NewGameModel, option: str) -> Callable[[object], None]:
+    def select(amount: object) -> None:
+        model.game_options.generator_options = read_generator_options(
+            {**model.game_options.generator_options.to_settings(), option: str(amount)}
+        )
+        model.options_changed()
+
+    return select
+
+
+# --- island
+
+
+def _add_island(model: NewGameModel, column: FormColumn) -> None:
+    """Lists the island sides with their pictures and tile rules."""
+    tr, area = model.app.tr, column.area
+    column.add_space(6)
+    column.add_text(tr("ui.new.island"), "name", "ink")
+    islands: list[tuple[str, str, TerrainGrid | None, str]] = [("", tr("ui.new.island.chance"), None, "")]
+    islands += [
+        (side, tr(f"tile.{side}"), ISLANDS[side], "") for side in model.game_options.available_islands()
+    ]
+    islands += [(island.name, island.title, island.grid, str(island.path)) for island in model.custom_islands]
+    for name, title, grid, path in islands:
+        description = "\n".join(tile_rules(model.translator, grid)) if grid else tr("ui.new.island.tip")
+        row = MapRow(
+            title, description, grid, model.game_options.island == name, _island_selector(model, name), path
+        )
+        column.add(row, row.place(model.app.renderer, model.thumbnails, area.left, column.top, area.width))
+
+
+def _island_selector(model: NewGameModel, name: str) -> Callable[[bool], None]:
+    def select(_: bool) -> None:
+        model.game_options.island = name
+        model.options_changed()
+
+    return select

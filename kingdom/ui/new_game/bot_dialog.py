@@ -1,0 +1,232 @@
+"""Dialogs for adding a bot, either by command or with a file browser. They warn that the bot runs with the
+player's permissions."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+
+from kingdom.bots.executables import (
+    bot_folder,
+    bot_name_from_command,
+    command_for_file,
+    list_subfolders_and_executables,
+    unique_bot_name,
+)
+from kingdom.ui.framework.app import App
+from kingdom.ui.framework.dialog import Dialog, DialogButton
+from kingdom.ui.framework.settings import MAX_BOTS, MAX_COMMAND_LENGTH
+from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.controls import Button, Label
+from kingdom.ui.widgets.scroll_area import ScrollArea
+from kingdom.ui.widgets.text_field import TextField
+
+FILE_ROW_HEIGHT = 42
+MAX_VISIBLE_ROWS = 8
+HEIGHT_WITHOUT_LIST = 190
+"""Height of everything except the file list, in design pixels."""
+
+
+class FolderLoader:
+    """Lists a folder on a thread because the disk may be slow."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.folders: list[Path] = []
+        self.executables: list[Path] = []
+        self.failed = self.done = False
+        threading.Thread(target=self._load, name="folder", daemon=True).start()
+
+    def _load(self) -> None:
+        try:
+            self.folders, self.executables = list_subfolders_and_executables(self.folder)
+        except OSError:  # missing or unreadable
+            self.failed = True
+        self.done = True
+
+
+class ExecutableFileDialog(Dialog):
+    """File browser: a click on a folder opens it, and a click on an executable selects it."""
+
+    def __init__(self, app: App, folder: Path, on_select: Callable[[str], object]) -> None:
+        super().__init__(app.tr("ui.files.title"), "", [DialogButton(app.tr("ui.cancel"))])
+        self._on_select = on_select
+        self.file_list = ScrollArea()
+        self.loader = FolderLoader(folder)
+        self._is_listed = False
+
+    def extra_height(self) -> int:
+        renderer = self.app.renderer
+        other_height = (
+            renderer.px(HEIGHT_WITHOUT_LIST) + renderer.line_height("title") + renderer.line_height("body")
+        )
+        rows = max(
+            1, min(MAX_VISIBLE_ROWS, (self.app.size[1] - other_height) // renderer.px(FILE_ROW_HEIGHT))
+        )
+        return renderer.line_height("body") + renderer.px(8) + rows * renderer.px(FILE_ROW_HEIGHT)
+
+    def layout_extra(self, area: pygame.Rect) -> list[Widget]:
+        renderer = self.app.renderer
+        line_height = renderer.line_height("body")
+        folder_label = Label(
+            self._short_path(area.width), pygame.Rect(area.left, area.top, area.width, line_height)
+        )
+        top = folder_label.rect.bottom + renderer.px(8)
+        self.file_list.rect = pygame.Rect(area.left, top, area.width, area.bottom - top)
+        self.file_list.scrollbar_width = renderer.px(12)
+        width, row_height = area.width - renderer.px(18), renderer.px(FILE_ROW_HEIGHT)
+        entries: list[Widget] = list(self._make_entries())
+        for index, entry in enumerate(entries):
+            entry.rect = pygame.Rect(area.left, top + index * row_height, width, row_height - renderer.px(4))
+        self.file_list.set_content(entries, len(entries) * row_height)
+        return [folder_label, self.file_list]
+
+    def _short_path(self, width: int) -> str:
+        """Returns the folder's path, with leading parts replaced by an ellipsis if it is too wide."""
+        parts = list(self.loader.folder.parts)
+        text = str(self.loader.folder)
+        while len(parts) > 1 and self.app.renderer.measure(text, "body")[0] > width:
+            parts.pop(0)
+            text = str(Path("…", *parts))
+        return text
+
+    def _make_entries(self) -> list[Widget]:
+        tr, loader = self.app.tr, self.loader
+        entries: list[Widget] = []
+        if loader.folder.parent != loader.folder:
+            parent = loader.folder.parent
+            entries.append(Button(tr("ui.files.up"), lambda: self.open_folder(parent), icon="arrow_left"))
+        if not self._is_listed:
+            return [*entries, Label(tr("ui.files.reading"))]
+        for folder in loader.folders:
+            entries.append(Button(folder.name, self._folder_opener(folder), icon="arrow_right"))
+        for executable in loader.executables:
+            entries.append(Button(executable.name, self._file_selector(executable), icon="program"))
+        if loader.failed:
+            entries.append(Label(tr("ui.files.failed"), color="text_error"))
+        elif not loader.executables:
+            entries.append(Label(tr("ui.files.none")))
+        return entries
+
+    def open_folder(self, folder: Path) -> None:
+        """Shows another folder."""
+        self.loader, self._is_listed = FolderLoader(folder), False
+        self._relayout()
+
+    def _relayout(self) -> None:
+        self.file_list.scroll_to_offset(0)
+        self.layout(self.app.size)
+        self.group.set_focus(
+            next(entry for entry in (*self.file_list.children, *self.buttons) if entry.focusable)
+        )
+        self.app.needs_redraw = True
+
+    def _folder_opener(self, folder: Path) -> Callable[[], None]:
+        return lambda: self.open_folder(folder)
+
+    def _file_selector(self, executable: Path) -> Callable[[], None]:
+        def select() -> None:
+            self.app.pop(self)
+            self._on_select(str(executable))
+
+        return select
+
+    def update(self, seconds: float) -> bool:
+        if self.loader.done and not self._is_listed:
+            self._is_listed = True
+            self._relayout()
+            return True
+        return super().update(seconds)
+
+
+class BotDialog(Dialog):
+    """Asks for the bot's command. A file can also be selected in the file browser or dropped on the
+    window."""
+
+    def __init__(self, app: App, on_accept: Callable[[str], object], on_cancel: Callable[[], object]) -> None:
+        tr = app.tr
+        super().__init__(
+            tr("ui.new.bot.title"),
+            tr("ui.new.bot.text"),
+            [DialogButton(tr("ui.cancel"), on_cancel)],
+            icon="warning",
+        )
+        self._on_accept = on_accept
+        self.buttons.insert(0, Button(tr("ui.new.bot.take"), self._accept, kind="primary"))
+        self.command_field = TextField(
+            "", self._on_typed, max_length=MAX_COMMAND_LENGTH, on_enter=self._accept
+        )
+        self.browse_button = Button("", self._browse, icon="menu", tooltip=tr("ui.files.title"))
+        self.error_text = ""
+
+    def enter(self, app: App) -> None:
+        super().enter(app)
+        self.group.set_focus(self.command_field)
+
+    def extra_height(self) -> int:
+        renderer = self.app.renderer
+        return renderer.px(72) + 2 * renderer.line_height("body")
+
+    def layout_extra(self, area: pygame.Rect) -> list[Widget]:
+        renderer = self.app.renderer
+        line_height = renderer.line_height("body")
+        label = Label(
+            self.app.tr("ui.new.bot.command"),
+            pygame.Rect(area.left, area.top + renderer.px(12), area.width, line_height),
+        )
+        height, gap = renderer.px(44), renderer.px(8)
+        self.command_field.rect = pygame.Rect(
+            area.left, label.rect.bottom + renderer.px(4), area.width - height - gap, height
+        )
+        self.browse_button.rect = pygame.Rect(
+            area.right - height, self.command_field.rect.top, height, height
+        )
+        error_rect = pygame.Rect(
+            area.left, self.command_field.rect.bottom + renderer.px(4), area.width, line_height
+        )
+        return [
+            label,
+            self.command_field,
+            self.browse_button,
+            Label(lambda: self.error_text, error_rect, color="text_error"),
+        ]
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.DROPFILE:
+            self._use_file(event.file)
+            return True
+        return super().handle(event)
+
+    def _use_file(self, file: str) -> None:
+        self.command_field.set_text(command_for_file(file))
+        self._on_typed(self.command_field.text)
+        self.group.set_focus(self.command_field)  # so that Enter accepts the command
+        self.app.needs_redraw = True
+
+    def _browse(self) -> None:
+        """Opens the file browser in the folder of the most recently added bot."""
+        folders = [bot_folder(command) for command in self.app.settings.bots.values()]
+        self.app.push(ExecutableFileDialog(self.app, folders[-1] if folders else Path.home(), self._use_file))
+
+    def _on_typed(self, _: str) -> None:
+        self.error_text, self.command_field.invalid = "", False
+
+    def _accept(self) -> None:
+        command = self.command_field.text.strip()
+        name = bot_name_from_command(command)
+        if name is None:
+            self.error_text, self.command_field.invalid = self.app.tr("ui.new.bot.none"), True
+            self.app.needs_redraw = True
+            return
+        bots = self.app.settings.bots
+        name = unique_bot_name(name, command, bots)
+        bots.pop(name, None)
+        bots[name] = command
+        while len(bots) > MAX_BOTS:
+            del bots[next(iter(bots))]
+        self.app.save_settings()
+        self.app.pop(self)
+        self._on_accept(name)

@@ -1,0 +1,233 @@
+"""The Cards tab: Kingdom Builder cards and tasks, random or hand-picked. Also contains the card widgets of
+the New game page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from kingdom.match.game_options import TASK_SOURCES, TASKS_CHOSEN, TASKS_NONE
+from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.framework.page import RADIO_ICONS, FormColumn
+from kingdom.ui.new_game.dealt_item_rows import add_dealt_cards
+from kingdom.ui.new_game.model import NewGameModel
+from kingdom.ui.widgets.base import Widget, resolve_text
+from kingdom.ui.widgets.controls import Checkbox
+from kingdom.ui.widgets.tooltip import Tooltip
+
+CARD_SIZE = (212, 150)
+"""Width and height of a card in design pixels."""
+
+
+def _title_rect(renderer: Renderer, rect: pygame.Rect) -> pygame.Rect:
+    """Returns the area of the title on a card."""
+    inner = rect.inflate(-renderer.px(6) - 2 * renderer.px(8), -renderer.px(6) - 2 * renderer.px(6))
+    return pygame.Rect(
+        inner.left, inner.top, inner.width, min(renderer.line_height("name"), inner.height // 3)
+    )
+
+
+def equalize_title_sizes(renderer: Renderer, cards: Sequence[CardFace | CardCheckbox]) -> None:
+    """Gives all cards the same title font size, small enough for the longest title."""
+    font_px = renderer.fit_font_size(
+        "name", [(resolve_text(card.text), _title_rect(renderer, card.rect)) for card in cards]
+    )
+    for card in cards:
+        card.font_px = font_px
+
+
+def draw_card_face(
+    surface: pygame.Surface,
+    renderer: Renderer,
+    sprite_name: str,
+    name: str,
+    rect: pygame.Rect,
+    highlighted: bool,
+    font_px: int | None,
+) -> pygame.Rect:
+    """Draws the title and picture of a card or task and returns the area of the picture."""
+    frame = rect.inflate(-renderer.px(6), -renderer.px(6))
+    renderer.draw_panel(surface, frame, "active" if highlighted else "parchment", shadow=False)
+    inner = frame.inflate(-2 * renderer.px(8), -2 * renderer.px(6))
+    title_rect = _title_rect(renderer, rect)
+    renderer.draw_text(surface, name, title_rect, "name", align="center", valign="middle", pixels=font_px)
+    return renderer.draw_sprite(
+        surface,
+        "cards",
+        sprite_name,
+        pygame.Rect(inner.left, title_rect.bottom, inner.width, inner.bottom - title_rect.bottom),
+    )
+
+
+class CardFace(Widget):
+    """A card that is displayed but cannot be selected."""
+
+    def __init__(self, sprite_name: str, title: str, rule: str) -> None:
+        super().__init__(tooltip=rule)
+        self.sprite_name, self.text = sprite_name, title
+        self.font_px: int | None = None
+
+    def titled_tooltip(self, text: str) -> Tooltip:
+        return Tooltip(self.text, text, sprite=("cards", self.sprite_name))
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        draw_card_face(surface, renderer, self.sprite_name, self.text, self.rect, self.hovered, self.font_px)
+
+
+class CardCheckbox(Checkbox):
+    """A card that can be selected."""
+
+    def __init__(
+        self, sprite_name: str, title: str, value: bool, on_change: Callable[[bool], object], rule: str
+    ) -> None:
+        super().__init__(title, value, on_change, tooltip=rule)
+        self.sprite_name = sprite_name
+        self.font_px: int | None = None
+
+    def titled_tooltip(self, text: str) -> Tooltip:
+        return Tooltip(resolve_text(self.text), text, sprite=("cards", self.sprite_name))
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        image_rect = draw_card_face(
+            surface,
+            renderer,
+            self.sprite_name,
+            resolve_text(self.text),
+            self.rect,
+            self.value or self.hovered,
+            self.font_px,
+        )
+        if self.value:
+            renderer.draw_icon(
+                surface,
+                "checkbox_on",
+                (image_rect.right - renderer.px(18), image_rect.bottom - renderer.px(18)),
+                renderer.px(28),
+            )
+
+
+def build_cards_tab(model: NewGameModel, area: pygame.Rect, row_height: int) -> tuple[list[Widget], int]:
+    """Builds the Kingdom Builder cards, followed by the tasks if the selected expansions have any."""
+    column = FormColumn(model.app, area, row_height)
+    _add_cards(model, column)
+    if model.game_options.available_tasks():
+        column.add_space(16)
+        _add_tasks(model, column)
+    return column.widgets, column.height
+
+
+def _add_cards(model: NewGameModel, column: FormColumn) -> None:
+    tr, game_options = model.app.tr, model.game_options
+    if game_options.fixed_cards:
+        column.add_text(tr("ui.new.cards.fixed"))
+        add_dealt_cards(model, column, "card")
+        return
+    column.add_checkboxes(
+        [
+            (tr("ui.new.cards.random"), not game_options.cards_chosen, _card_mode_setter(model, False), ""),
+            (tr("ui.new.cards.own"), game_options.cards_chosen, _card_mode_setter(model, True), ""),
+        ],
+        RADIO_ICONS,
+    )
+    if game_options.cards_chosen:
+        cards = game_options.available_cards()
+        _add_card_checkboxes(
+            model, column, "card", cards, game_options.cards, lambda card: _card_picker(model, card)
+        )
+    else:
+        column.add_text(tr("ui.new.cards.note"))
+        add_dealt_cards(model, column, "card")
+
+
+def _add_tasks(model: NewGameModel, column: FormColumn) -> None:
+    """Adds the choice of how tasks are selected, followed by the tasks themselves."""
+    tr, game_options = model.app.tr, model.game_options
+    column.add_text(tr("ui.new.tasks"), "heading", "ink")
+    column.add_space(4)
+    column.add_checkboxes(
+        [
+            (
+                tr(f"ui.new.tasks.{kind}"),
+                game_options.task_source == kind,
+                _task_source_setter(model, kind),
+                "",
+            )
+            for kind in TASK_SOURCES
+        ],
+        RADIO_ICONS,
+    )
+    task_count = len(model.game.config.task_cards) if model.game else 0
+    if game_options.task_source != TASKS_NONE:
+        column.add_text(tr("ui.new.tasks.note", count=task_count))
+    if game_options.task_source == TASKS_CHOSEN:
+        column.add_space(6)
+        _add_card_checkboxes(
+            model,
+            column,
+            "task",
+            game_options.available_tasks(),
+            game_options.tasks,
+            lambda task: _task_picker(model, task, task_count),
+        )
+    else:
+        add_dealt_cards(model, column, "task")
+
+
+def _add_card_checkboxes(
+    model: NewGameModel,
+    column: FormColumn,
+    kind: str,
+    names: Sequence[str],
+    selected: Sequence[str],
+    pick: Callable[[str], Callable[[bool], None]],
+) -> list[CardCheckbox]:
+    """Adds rows of cards or tasks to choose from."""
+    tr, renderer, area = model.translator.tr, column.app.renderer, column.area
+    column_count = max(2, area.width // renderer.px(CARD_SIZE[0]))
+    if len(names) < 4:
+        column_count = max(column_count, len(names))
+    width, height = area.width // column_count, renderer.px(CARD_SIZE[1])
+    checkboxes = []
+    for index, name in enumerate(names):
+        key = f"{kind}.{name}"
+        checkbox = CardCheckbox(f"{kind}_{name}", tr(key), name in selected, pick(name), tr(f"{key}.rule"))
+        left, top = area.left + index % column_count * width, column.top + index // column_count * height
+        checkbox.rect = pygame.Rect(left, top, width, height)
+        checkboxes.append(checkbox)
+    equalize_title_sizes(renderer, checkboxes)
+    column.widgets += checkboxes
+    column.top += (len(names) + column_count - 1) // column_count * height
+    return checkboxes
+
+
+def _card_mode_setter(model: NewGameModel, by_hand: bool) -> Callable[[bool], None]:
+    def select(_: bool) -> None:
+        model.game_options.cards_chosen = by_hand
+        model.options_changed()
+
+    return select
+
+
+def _card_picker(model: NewGameModel, card: str) -> Callable[[bool], None]:
+    def pick(_: bool) -> None:
+        model.game_options.toggle_card(card)
+        model.options_changed()
+
+    return pick
+
+
+def _task_source_setter(model: NewGameModel, kind: str) -> Callable[[bool], None]:
+    def select(_: bool) -> None:
+        model.game_options.task_source = kind
+        model.options_changed()
+
+    return select
+
+
+def _task_picker(model: NewGameModel, task: str, max_tasks: int) -> Callable[[bool], None]:
+    def pick(_: bool) -> None:
+        model.game_options.toggle_task(task, max_tasks)
+        model.options_changed()
+
+    return pick

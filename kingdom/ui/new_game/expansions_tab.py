@@ -1,0 +1,232 @@
+"""The Expansions tab (which expansions to use and what each adds to this game) and the Variants tab."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from kingdom.learn.lesson import shipped_lessons
+from kingdom.match.game_options import ExpansionContents, expansion_contents, expansion_names_by_release
+from kingdom.text.translator import format_count
+from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.framework.app import App
+from kingdom.ui.framework.dialog import confirm
+from kingdom.ui.framework.page import FormColumn
+from kingdom.ui.new_game.model import NewGameModel
+from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.controls import Checkbox, Label
+from kingdom.ui.widgets.tooltip import Tooltip
+
+TEXT_INDENT = 40
+EXPANSION_TEXT_STYLES = ("body", "small")
+"""Text styles to try for the expansion cells; the first one that fits without scrolling is used, or else the
+last."""
+MIN_EXPANSION_CELL_WIDTH = 300
+"""Minimum width of a cell in design pixels; if two cells don't fit, there is only one column."""
+
+
+class SpriteStrip(Widget):
+    """A row of small location and landmark sprites."""
+
+    def __init__(self, sprites: list[tuple[str, str]], rect: pygame.Rect, tooltip: Tooltip) -> None:
+        super().__init__(rect, tooltip)
+        self.sprites = sprites
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        self.drawn_sprites.clear()
+        size = min(self.rect.height, self.rect.width // max(1, len(self.sprites)))
+        for index, (sheet, name) in enumerate(self.sprites):
+            rect = pygame.Rect(self.rect.right - (len(self.sprites) - index) * size, 0, size, size)
+            rect.centery = self.rect.centery
+            self.draw_linked_sprite(surface, renderer, (sheet, name), rect.inflate(-2, -2))
+
+
+def build_expansions_tab(model: NewGameModel, area: pygame.Rect, row_height: int) -> tuple[list[Widget], int]:
+    """Builds the checkbox for using every expansion, a note about missing ones, and a cell for each
+    expansion."""
+    app, game_options = model.app, model.game_options
+    column = FormColumn(app, area, row_height)
+    tr = app.tr
+    column.add_checkboxes(
+        [(tr("ui.new.every"), game_options.balanced_deal, _include_all_toggle(model), tr("ui.new.every.tip"))]
+    )
+    contents = (
+        {name: expansion_contents(model.game, name) for name in game_options.expansions} if model.game else {}
+    )
+    missing_names = [tr(f"box.{name}") for name, content in contents.items() if not content.is_present]
+    if missing_names:
+        text = tr("ui.new.without", boxes=", ".join(missing_names))
+        column.add_text(
+            text, "small", "text_error" if game_options.balanced_deal else "text_soft", TEXT_INDENT
+        )
+    else:
+        column.add_text(tr("ui.new.all_there"), "small", indent=TEXT_INDENT)
+    column.add_space(12)
+    start = column.top
+    for style in EXPANSION_TEXT_STYLES:
+        column.top = start
+        cells = _cells(model, column, contents, style)
+        if column.height <= area.height:
+            break
+    return [*column.widgets, *cells], column.height
+
+
+def _cells(
+    model: NewGameModel, column: FormColumn, contents: dict[str, ExpansionContents], style: str
+) -> list[Widget]:
+    """Builds the expansion cells in one or two columns; cells in the same row have the same height."""
+    renderer, area = model.app.renderer, column.area
+    column_count = 2 if area.width >= 2 * renderer.px(MIN_EXPANSION_CELL_WIDTH) else 1
+    width = area.width // column_count
+    header_height = renderer.line_height("name") + renderer.px(8)
+    names = expansion_names_by_release()
+    widgets: list[Widget] = []
+    for first in range(0, len(names), column_count):
+        row_names = names[first : first + column_count]
+        texts = {name: _contents_text(model.app, name, contents) for name in row_names}
+        text_width = width - renderer.px(TEXT_INDENT + 10)
+        text_height = max(renderer.measure(text, style, text_width)[1] for text, _ in texts.values())
+        for index, name in enumerate(row_names):
+            left = area.left + index * width
+            text, color = texts[name]
+            header_rect = pygame.Rect(left, column.top, width - renderer.px(10), header_height)
+            widgets += _expansion_header(model, name, header_rect, contents.get(name))
+            text_rect = pygame.Rect(
+                left + renderer.px(TEXT_INDENT), header_rect.bottom, text_width, text_height
+            )
+            widgets.append(Label(text, text_rect, style, color, valign="top", wrap=True))
+        column.top += header_height + text_height + renderer.px(10)
+    return widgets
+
+
+def _expansion_header(
+    model: NewGameModel, name: str, rect: pygame.Rect, content: ExpansionContents | None
+) -> list[Widget]:
+    """Builds an expansion's checkbox and the sprites of its locations and landmarks."""
+    app = model.app
+    tr, renderer = app.tr, app.renderer
+    checkbox = Checkbox(
+        tr(f"box.{name}"), name in model.game_options.expansions, _expansion_toggle(model, name), rect,
+        tr(f"box.{name}.blurb"), "name",
+    )  # fmt: skip
+    if name == expansion_names_by_release()[0]:
+        checkbox.enabled, checkbox.disabled_reason = False, tr("ui.new.why.base")
+    sprites = _sprites(content) if content else []
+    label_width = renderer.measure(tr(f"box.{name}"), "name")[0] + renderer.px(TEXT_INDENT + 12)
+    free_width = rect.width - label_width
+    if not sprites or free_width < rect.height * 2 // 3 * len(sprites):
+        return [checkbox]
+    checkbox.rect.width = label_width
+    strip_rect = pygame.Rect(rect.right - free_width, rect.top, free_width, rect.height)
+    item_text = "\n".join(_item_names(app, content) if content else [])
+    return [
+        checkbox,
+        SpriteStrip(sprites, strip_rect, Tooltip(tr(f"box.{name}"), item_text, sprite=sprites[0])),
+    ]
+
+
+def _sprites(content: ExpansionContents) -> list[tuple[str, str]]:
+    return [("medallions", f"medallion_{tile}") for tile in content.tiles] + [
+        ("landmarks", kind) for kind, _ in (*content.landmarks, *content.tokens)
+    ]
+
+
+def _item_names(app: App, content: ExpansionContents) -> list[str]:
+    """Returns the names of an expansion's locations, landmarks and tokens."""
+    tr = app.tr
+    return [
+        *(tr(f"tile.{tile}") for tile in content.tiles),
+        *(_with_count(tr(f"landmark.{kind}"), count) for kind, count in content.landmarks),
+        *(_with_count(tr(f"marker.{token}"), count) for token, count in content.tokens),
+    ]
+
+
+def _with_count(name: str, count: int) -> str:
+    return format_count(count, name) if count > 1 else name
+
+
+def _contents_text(app: App, name: str, contents: dict[str, ExpansionContents]) -> tuple[str, str]:
+    """Returns the text of an expansion and its color: what it adds to this game, or its description if it is
+    not selected."""
+    tr = app.tr
+    if name not in contents:
+        return tr(f"box.{name}.blurb"), "text_soft"
+    content = contents[name]
+    if not content.is_present:
+        return tr("ui.new.not_here"), "text_error"
+    items = [tr(f"section.{section}") for section in content.sections]
+    items += [_with_count(tr(f"marker.{token}"), count) for token, count in content.tokens]
+    if not content.sections:
+        items += [tr(f"tile.{tile}") for tile in content.tiles]
+        items += [_with_count(tr(f"landmark.{kind}"), count) for kind, count in content.landmarks]
+    parts = [", ".join(items)] if items else []
+    if content.cards:
+        cards = [tr(f"card.{card}") for card in content.cards]
+        parts.append(tr("ui.new.has.cards", count=len(cards), names=", ".join(cards)))
+    if content.tasks:
+        tasks = [tr(f"task.{task}") for task in content.tasks]
+        parts.append(tr("ui.new.has.tasks", count=len(tasks), names=", ".join(tasks)))
+    text = " · ".join(parts) or tr("ui.new.has.terrain")
+    return text[0].upper() + text[1:], "ink"
+
+
+def offer_expansion_lesson(app: App, expansion: str, already_asked: bool = False) -> bool:
+    """Offers the lesson about an expansion that is selected for the first time.
+
+    If `already_asked` is True, only shows a toast that says where to find the lesson. Returns True if there
+    was a lesson to offer.
+    """
+    lesson, tr = shipped_lessons().lesson_for_expansion(expansion), app.tr
+    if lesson is None or app.progress.is_lesson_done(lesson) or not app.progress.mark_offered(expansion):
+        return False
+    if already_asked:
+        app.toast(tr("ui.learn.offer.later", box=tr(f"box.{expansion}"), learn=tr("ui.menu.learn")))
+        return True
+    confirm(
+        app,
+        tr("ui.learn.offer.title", box=tr(f"box.{expansion}")),
+        tr("ui.learn.offer.text"),
+        tr("ui.learn.offer.yes"),
+        lambda: app.navigator.start_lesson(lesson.name),
+        tr("ui.learn.offer.no"),
+    )
+    return True
+
+
+def _include_all_toggle(model: NewGameModel) -> Callable[[bool], None]:
+    def toggle(enabled: bool) -> None:
+        model.game_options.balanced_deal = enabled
+        model.options_changed()
+
+    return toggle
+
+
+def _expansion_toggle(model: NewGameModel, name: str) -> Callable[[bool], None]:
+    def toggle(enabled: bool) -> None:
+        model.game_options.set_expansion(name, enabled)
+        model.options_changed()
+        if enabled and offer_expansion_lesson(model.app, name, model.lesson_offered):
+            model.lesson_offered = True
+
+    return toggle
+
+
+def build_variants_tab(model: NewGameModel, area: pygame.Rect, row_height: int) -> tuple[list[Widget], int]:
+    """Builds a checkbox for each variant, with its rule below."""
+    tr, game_options = model.app.tr, model.game_options
+    column = FormColumn(model.app, area, row_height)
+    for variant in game_options.available_variants():
+        enabled = variant in game_options.variants
+        column.add_checkboxes([(tr(f"variant.{variant}"), enabled, _variant_toggle(model, variant), "")])
+        column.add_text(tr(f"variant.{variant}.rule"), "small", indent=40)
+        column.add_space(6)
+    return column.widgets, column.height
+
+
+def _variant_toggle(model: NewGameModel, variant: str) -> Callable[[bool], None]:
+    def toggle(enabled: bool) -> None:
+        model.game_options.set_variant(variant, enabled)
+        model.options_changed()
+
+    return toggle

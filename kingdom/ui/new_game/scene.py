@@ -1,0 +1,369 @@
+"""The New game page: players, expansions, board and cards, with a preview of the board."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import pygame
+
+from kingdom.maps.library import CustomSection, MapFile
+from kingdom.match.game_options import (
+    BOARD_MAP,
+    BOARD_SECTIONS,
+    GameOptions,
+    InvalidOptions,
+    options_from_settings,
+)
+from kingdom.match.seats import HUMAN, PLAYER_COLORS, SeatOptions
+from kingdom.match.seed_codes import format_seed, new_seed, parse_seed
+from kingdom.rules.board import TerrainGrid
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.game import Game
+from kingdom.rules.setup import GameSetup, new_game
+from kingdom.text.translator import Translator
+from kingdom.ui.board.render_queue import Thumbnails
+from kingdom.ui.framework.app import App
+from kingdom.ui.framework.page import Page
+from kingdom.ui.game_text import start_error_text, translator_for_game
+from kingdom.ui.new_game.board_preview import BoardPreview
+from kingdom.ui.new_game.board_tab import FILTER_ALL, build_board_tab
+from kingdom.ui.new_game.cards_tab import CARD_SIZE, CardFace, build_cards_tab, equalize_title_sizes
+from kingdom.ui.new_game.expansions_tab import build_expansions_tab, build_variants_tab
+from kingdom.ui.new_game.model import MapListLoader, NewGameModel
+from kingdom.ui.new_game.seat_list import SeatList
+from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.controls import Button, Label, TabBar
+from kingdom.ui.widgets.scroll_area import ScrollArea
+from kingdom.ui.widgets.text_field import TextField
+
+TAB_BUILDERS: dict[str, Callable[[NewGameModel, pygame.Rect, int], tuple[list[Widget], int]]] = {
+    "boxes": build_expansions_tab,
+    "board": build_board_tab,
+    "cards": build_cards_tab,
+    "variants": build_variants_tab,
+}
+"""Function that builds each tab and returns its widgets and their total height."""
+ROW_HEIGHT = 48
+
+log = logging.getLogger(__name__)
+
+
+class NewGamePage(Page):
+    """Page with seats and seed at the top left, four tabs below them, and the board preview on the right."""
+
+    title = "ui.new.title"
+    prewarms_ai = True
+
+    def __init__(self, game_options: GameOptions | None = None) -> None:
+        super().__init__()
+        self._initial_options = game_options
+        self.tab = "boxes"
+        self.preview = BoardPreview()
+        self.scroll_area = ScrollArea()
+        self.start_error: str | None = None
+        self.start_button = Button("", self._start_game, kind="primary", icon="check")
+        # reused by every layout, so that rebuilding the widgets doesn't interrupt typing
+        self.seed_field = TextField("", self._on_seed_typed, max_length=20)
+        self.seat_list = SeatList(self, self.seed_field, self._randomize_seed)
+        self.map_loader = MapListLoader()
+        self._next_slot = -1
+        self.map_filter = FILTER_ALL
+        self.dealt_sections: Sequence[str] = ()
+        self.lesson_offered = False
+        self._seed_invalid = False
+        self._needs_rebuild = False
+
+    def enter(self, app: App) -> None:
+        super().enter(app)
+        self.thumbnails = Thumbnails(app.renderer.sprites)
+        self.game_options = self._initial_options or options_from_settings(
+            app.settings.new_game, app.settings.name
+        )
+        self.seed_field.set_text(format_seed(self.game_options.seed))
+        self.options_changed(False)
+
+    # --- changes
+
+    @property
+    def game(self) -> Game | None:
+        """Preview of the game that the options describe; None if its board cannot be dealt."""
+        return self.preview.game
+
+    @property
+    def translator(self) -> Translator:
+        """Translator with the wording that applies to this game."""
+        return translator_for_game(self.app.translator, self.game) if self.game else self.app.translator
+
+    def options_changed(self, rebuild_widgets: bool = True) -> None:
+        """Updates the game and the preview after an option has changed."""
+        self.start_error, self.dealt_sections = None, ()
+        if self.game_options.board == BOARD_MAP and not self.game_options.map_name:
+            self.game_options.map_name = next((file.name for file in self.maps if file.grid), "")
+        try:
+            game: Game | None = self._make_game(self._make_setup())
+        except (InvalidOptions, ValidationError, OSError) as error:
+            self.start_error = start_error_text(self.app.translator, error)
+            game = self._board_only_game()
+        if self._seed_invalid:
+            self.start_error = self.app.tr("ui.new.why.seed")
+        self.preview.set_game(game)
+        by_hand = self.game_options.board == BOARD_SECTIONS
+        self.preview.on_slot_click = self._rotate_section if by_hand else None
+        self.preview.tooltip = self.app.tr("ui.new.turn.picture") if by_hand else None
+        self.start_button.enabled, self.start_button.disabled_reason = (
+            self.start_error is None,
+            self.start_error,
+        )
+        # the widgets are rebuilt after the current event has been handled
+        self._needs_rebuild = self._needs_rebuild or rebuild_widgets
+
+    def _make_game(self, setup: GameSetup) -> Game:
+        """Deals a game and stores the names of its sections. A board with custom sections is recorded as a
+        map, so its section names come from the setup."""
+        game = new_game(setup)
+        self.dealt_sections = setup.source_names or game.config.board_source.get("sections", ())
+        return game
+
+    def _board_only_game(self) -> Game | None:
+        """Deals only the board, to preview a game that cannot start for other reasons."""
+        seats = [SeatOptions(color, color, HUMAN) for color in PLAYER_COLORS[: len(self.game_options.seats)]]
+        try:
+            return self._make_game(
+                replace(self.game_options, seats=seats, cards_chosen=False).build_setup(
+                    self._load_map, self._load_section, self._load_island
+                )
+            )
+        except (InvalidOptions, ValidationError, OSError):
+            return None
+
+    def _load_map(self, name: str) -> TerrainGrid:
+        file = next((file for file in self.maps if file.name == name), None)
+        if file is None and self.is_loading_maps:
+            raise InvalidOptions("ui.new.why.reading")
+        if file is None or file.grid is None:
+            raise InvalidOptions("ui.new.why.broken_level", name=name, reason=file.error if file else "?")
+        return file.grid
+
+    @property
+    def maps(self) -> list[MapFile]:
+        """Maps of complete boards; empty until they are loaded."""
+        return self.map_loader.ensure_started().maps
+
+    @property
+    def custom_sections(self) -> list[CustomSection]:
+        """The player's own sections; empty until they are loaded."""
+        return self.map_loader.ensure_started().sections
+
+    @property
+    def custom_islands(self) -> list[CustomSection]:
+        """The player's own islands; empty until they are loaded."""
+        return self.map_loader.ensure_started().islands
+
+    @property
+    def is_loading_maps(self) -> bool:
+        """True while map files are being loaded."""
+        return self.map_loader.is_loading
+
+    def _load_section(self, name: str) -> TerrainGrid:
+        return self._custom_grid(self.custom_sections, name, "ui.new.why.own_section")
+
+    def _load_island(self, name: str) -> TerrainGrid:
+        return self._custom_grid(self.custom_islands, name, "ui.new.why.own_island")
+
+    def _custom_grid(self, files: list[CustomSection], name: str, missing_key: str) -> TerrainGrid:
+        """Returns the grid of a custom section or island; raises InvalidOptions if there is none."""
+        grid = next((file.grid for file in files if file.name == name), None)
+        if grid is None:
+            raise InvalidOptions("ui.new.why.reading" if self.is_loading_maps else missing_key, name=name)
+        return grid
+
+    def slot_at(self, pos: tuple[int, int]) -> int | None:
+        """Returns the section slot at a position in the preview, or None."""
+        return self.preview.slot_at(pos)
+
+    def highlight_slot(self, pos: tuple[int, int] | None) -> None:
+        """Highlights the slot at a position in the preview; None removes the highlight."""
+        self.preview.highlighted_slot = None if pos is None else self.preview.slot_at(pos)
+
+    def next_slot(self) -> int:
+        """Returns the slot for the next clicked section, cycling through all slots."""
+        self._next_slot = (self._next_slot + 1) % len(self.game_options.sections)
+        return self._next_slot
+
+    def _rotate_section(self, slot: int) -> None:
+        self.game_options.rotate_section(slot)
+        self.options_changed()
+
+    def open_map_editor(self) -> None:
+        """Opens the map editor; maps saved there become available on this page."""
+        self.app.navigator.open_map_editor(self._reload_maps)
+
+    def _reload_maps(self) -> None:
+        self.map_loader = MapListLoader()
+        self.options_changed()
+
+    def _start_game(self) -> None:
+        # uses the maps that are already loaded instead of reading their files again
+        self.app.navigator.start_game(self.game_options, self._make_setup)
+
+    def _make_setup(self) -> GameSetup:
+        return self.game_options.build_setup(self._load_map, self._load_section, self._load_island)
+
+    def leave(self) -> None:
+        self.thumbnails.discard()
+        self.preview.images = []
+        # not saved before the first game, so that Quick game still starts the suggested one
+        if self.app.settings.new_game:
+            self.app.settings.new_game = self.game_options.to_settings()
+
+    def _randomize_seed(self) -> None:
+        self.game_options.seed = new_seed()
+        self.seed_field.set_text(format_seed(self.game_options.seed))
+        self.seed_field.invalid = self._seed_invalid = False
+        self.options_changed()
+
+    def _on_seed_typed(self, text: str) -> None:
+        seed = parse_seed(text)
+        self.seed_field.invalid = self._seed_invalid = seed is None
+        if seed is not None:
+            self.game_options.seed = seed
+        self.options_changed(seed is not None)
+
+    # --- layout
+
+    def build_body(self) -> list[Widget]:
+        renderer = self.app.renderer
+        gap = renderer.px(16)
+        width = min(self.body.width * 54 // 100, renderer.px(920))
+        self.left_rect = pygame.Rect(self.body.left, self.body.top, width, self.body.height)
+        self.right_rect = pygame.Rect(
+            self.left_rect.right + gap,
+            self.body.top,
+            self.body.right - self.left_rect.right - gap,
+            self.body.height,
+        )
+        padding = renderer.px(16)
+        row_height = min(
+            max(renderer.px(ROW_HEIGHT), renderer.line_height() + renderer.px(10)), self.body.height // 13
+        )
+        seats = self.seat_list.build(self.left_rect.inflate(-2 * padding, -2 * padding), row_height)
+        height = self.seat_list.row_count * row_height + 2 * padding
+        self.seats_panel = pygame.Rect(self.left_rect.left, self.left_rect.top, width, height)
+        top = self.seats_panel.bottom + gap
+        tab_labels = [(tab, self.app.tr(f"ui.new.tab.{tab}")) for tab in TAB_BUILDERS]
+        tabs = TabBar(
+            tab_labels,
+            self.tab,
+            self.open_tab,
+            pygame.Rect(self.left_rect.left + renderer.px(10), top, width - renderer.px(20), row_height),
+        )
+        self.tab_panel = pygame.Rect(
+            self.left_rect.left,
+            tabs.rect.bottom - renderer.px(2),
+            width,
+            self.left_rect.bottom - tabs.rect.bottom + renderer.px(2),
+        )
+        self.scroll_area.rect = self.tab_panel.inflate(-2 * renderer.px(14), -2 * renderer.px(14))
+        self.scroll_area.scrollbar_width = renderer.px(12)
+        area = self.scroll_area.rect.copy()
+        area.width -= renderer.px(18)
+        children, content_height = TAB_BUILDERS[self.tab](self, area, row_height)
+        self.scroll_area.set_content(children, content_height)
+        return [*seats, tabs, self.scroll_area, *self._build_preview(row_height)]
+
+    def open_tab(self, tab: object) -> None:
+        """Opens another tab."""
+        self.tab = str(tab)
+        self.scroll_area.scroll_offset = 0
+        self._needs_rebuild = True
+
+    # --- preview and footer
+
+    def _build_preview(self, row_height: int) -> list[Widget]:
+        """Builds the board preview with the Kingdom Builder cards below it."""
+        renderer = self.app.renderer
+        area = self.right_rect.inflate(-2 * renderer.px(16), -2 * renderer.px(16))
+        cards_height = min(renderer.px(CARD_SIZE[1]), area.height // 4)
+        line_height = renderer.line_height("name") + renderer.px(4)
+        self.preview.rect = pygame.Rect(
+            area.left, area.top, area.width, area.height - cards_height - line_height
+        )
+        self.card_row_rect = pygame.Rect(area.left, self.preview.rect.bottom, area.width, cards_height)
+        tasks_label = Label(
+            self._tasks_text,
+            pygame.Rect(area.left, area.bottom - line_height, area.width, line_height),
+            "name",
+            align="center",
+        )
+        return [self.preview, *self._build_card_faces(), tasks_label]
+
+    def _build_card_faces(self) -> list[Widget]:
+        """Builds the Kingdom Builder cards shown below the preview."""
+        dealt_names = (
+            [card.name for card in self.preview.game.config.scoring_cards] if self.preview.game else []
+        )
+        chosen_names = self.game_options.selected_cards
+        cards = dealt_names if chosen_names is None else chosen_names
+        card_width = self.card_row_rect.width // max(3, len(cards))
+        tr = self.translator.tr
+        faces: list[CardFace] = []
+        for index, card in enumerate(cards):
+            face = CardFace(f"card_{card}", tr(f"card.{card}"), tr(f"card.{card}.rule"))
+            face.rect = pygame.Rect(
+                self.card_row_rect.left + index * card_width,
+                self.card_row_rect.top,
+                card_width,
+                self.card_row_rect.height,
+            )
+            faces.append(face)
+        equalize_title_sizes(self.app.renderer, faces)
+        return [*faces]
+
+    def _tasks_text(self) -> str:
+        """Returns the names of the game's tasks."""
+        game = self.preview.game
+        return " · ".join(self.app.tr(f"task.{task.name}") for task in game.config.task_cards) if game else ""
+
+    def build_footer(self, area: pygame.Rect) -> list[Widget]:
+        renderer, tr = self.app.renderer, self.app.tr
+        self.start_button.text = tr("ui.new.start")
+        width = min(max(self.button_width(self.start_button), renderer.px(240)), area.width // 2)
+        self.start_button.rect = pygame.Rect(area.right - width, area.top, width, area.height)
+        text_rect = pygame.Rect(area.left, area.top, area.width - width - renderer.px(14), area.height)
+        return [
+            Label(
+                lambda: self.start_error or "", text_rect, "body", "text_accent_on_walnut", "right", wrap=True
+            ),
+            self.start_button,
+        ]
+
+    # --- scene
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        changed = super().handle(event)
+        self._rebuild_if_needed()
+        return changed
+
+    def _rebuild_if_needed(self) -> bool:
+        """Rebuilds the widgets if an option has changed."""
+        if not self._needs_rebuild or self not in self.app.scenes:
+            return False
+        self._needs_rebuild = False
+        self.layout(self.app.size)
+        return True
+
+    def update(self, seconds: float) -> bool:
+        if self.map_loader.poll_done():
+            self.options_changed()
+        rebuilt = self._rebuild_if_needed()  # a dialog may have changed an option
+        animating = super().update(seconds) or rebuilt
+        animating = self.preview.update(seconds, self.app.renderer) or animating
+        return self.thumbnails.update() or animating or self.is_loading_maps
+
+    def draw_body(self, surface: pygame.Surface) -> None:
+        renderer = self.app.renderer
+        renderer.draw_panel(surface, self.seats_panel)
+        renderer.draw_panel(surface, self.tab_panel)
+        renderer.draw_panel(surface, self.right_rect)

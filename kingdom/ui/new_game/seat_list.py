@@ -1,0 +1,327 @@
+"""Seat rows of the New game page (color, name, kind of player, AI style, order), followed by seed and start
+player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from kingdom.ai.levels import LEVELS_WITH_STYLES, RATED_PLAYER_PREFIX, neighboring_levels
+from kingdom.ai.play_styles import load_play_styles
+from kingdom.match.game_options import DEFAULT_NAMES
+from kingdom.match.seats import (
+    ADD_BOT_CHOICE,
+    BOT_PREFIX,
+    DEFAULT_RATING,
+    HUMAN,
+    PLAYER_COLORS,
+    SEAT_KINDS,
+    SeatOptions,
+    is_bot,
+    rating_of_first_human,
+)
+from kingdom.record import MAX_PLAYER_NAME_LENGTH
+from kingdom.rules.setup import MAX_PLAYERS, MIN_PLAYERS
+from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.game_text import seat_kind_name
+from kingdom.ui.new_game.bot_dialog import BotDialog
+from kingdom.ui.new_game.model import NewGameModel
+from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.controls import Button, Label
+from kingdom.ui.widgets.dropdown import Dropdown
+from kingdom.ui.widgets.text_field import TextField
+from kingdom.ui.widgets.tooltip import Tooltip
+
+RANDOM_START = -1
+"""Value in the start player dropdown that stands for a random player."""
+MIN_LEVEL_DROPDOWN_WIDTH = 130
+"""Minimum width of the level dropdown in design pixels; if it is narrower, its icon is hidden."""
+
+
+class ColorDropdown(Dropdown):
+    """Dropdown that shows the player colors as settlements."""
+
+    def __init__(
+        self, color: str, on_change: Callable[[object], object], player_symbols: bool, tooltip: Tooltip
+    ) -> None:
+        super().__init__([(name, "") for name in PLAYER_COLORS], color, on_change, tooltip=tooltip)
+        self.player_symbols = player_symbols
+
+    def _draw_option(
+        self, surface: pygame.Surface, renderer: Renderer, index: int, rect: pygame.Rect, right_padding: int
+    ) -> None:
+        color = str(self.options[index][0])
+        center = (rect.left + (rect.width - right_padding) // 2 + renderer.px(4), rect.centery)
+        renderer.draw_piece(surface, "settlement", color, center, rect.height * 7 // 8, self.player_symbols)
+
+
+class MoveSeatButton(Button):
+    """A small arrow button that moves a seat up or down."""
+
+    def __init__(self, step: int, on_click: Callable[[], object], tooltip: str) -> None:
+        super().__init__("", on_click, tooltip=tooltip)
+        self.step = step
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        super().draw(surface, renderer)
+        size = max(3, min(self.rect.width, self.rect.height) // 4)
+        x, y = self.rect.center
+        tip_y = y + self.step * size * 2 // 3
+        base_y = y - self.step * size * 2 // 3
+        pygame.draw.polygon(
+            surface, renderer.color(self._text_color()), [(x, tip_y), (x - size, base_y), (x + size, base_y)]
+        )
+
+
+class SeatList:
+    """Builds the seat rows. Every layout reuses the seed field, so that rebuilding the widgets doesn't
+    interrupt typing."""
+
+    def __init__(
+        self, model: NewGameModel, seed_field: TextField, on_randomize: Callable[[], object]
+    ) -> None:
+        self.model, self.seed_field, self.on_randomize = model, seed_field, on_randomize
+
+    @property
+    def row_count(self) -> int:
+        """Number of rows: one per seat, one to add a seat, and one for seed and start player."""
+        return min(len(self.model.game_options.seats) + 1, MAX_PLAYERS) + 1
+
+    def build(self, area: pygame.Rect, row_height: int) -> list[Widget]:
+        """Builds all rows from the top of the area down."""
+        renderer, tr, seats = self.model.app.renderer, self.model.app.tr, self.model.game_options.seats
+        gap = renderer.px(8)
+        height = row_height - gap
+        row_rects = [
+            pygame.Rect(area.left, area.top + n * row_height, area.width, height)
+            for n in range(self.row_count)
+        ]
+        widgets: list[Widget] = []
+        for index, seat in enumerate(seats):
+            widgets += self._build_seat(index, seat, row_rects[index], gap)
+        if len(seats) < MAX_PLAYERS:
+            widgets.append(Button(tr("ui.new.add"), self._add_seat, row_rects[len(seats)], icon="person"))
+        return [*widgets, *self._build_seed_and_start(row_rects[-1], gap)]
+
+    def _build_seat(self, index: int, seat: SeatOptions, rect: pygame.Rect, gap: int) -> list[Widget]:
+        app, count = self.model.app, len(self.model.game_options.seats)
+        tr, height = app.tr, rect.height
+        color_dropdown = ColorDropdown(
+            seat.color,
+            self._color_setter(seat),
+            app.settings.marks,
+            Tooltip(seat.name, tr("ui.new.colour"), sprite=("pieces", f"settlement_{seat.color}")),
+        )
+        color_dropdown.rect = pygame.Rect(rect.left, rect.top, height * 7 // 4, height)
+        remove_button = Button("", self._seat_remover(index), icon="cross", tooltip=tr("ui.new.remove"))
+        remove_button.rect = pygame.Rect(rect.right - height, rect.top, height, height)
+        remove_button.enabled = count > MIN_PLAYERS
+        remove_button.disabled_reason = tr("ui.new.why.players", fewest=MIN_PLAYERS, most=MAX_PLAYERS)
+        move_buttons: list[MoveSeatButton] = []
+        for position, step in enumerate((-1, 1)):
+            move_button = MoveSeatButton(
+                step, self._seat_mover(index, step), tr("ui.new.up" if step < 0 else "ui.new.down")
+            )
+            left = remove_button.rect.left - gap // 2 - (2 - position) * (height * 3 // 4 + 2)
+            move_button.rect = pygame.Rect(left, rect.top, height * 3 // 4, height)
+            move_button.enabled = 0 <= index + step < count
+            move_buttons.append(move_button)
+        remaining_width = move_buttons[0].rect.left - color_dropdown.rect.right - 3 * gap
+        name_field = TextField(
+            seat.name,
+            self._name_setter(seat),
+            max_length=MAX_PLAYER_NAME_LENGTH,
+            tooltip=Tooltip(tr("ui.new.name")),
+        )
+        name_tenths = (
+            3
+            if seat.has_style
+            and app.renderer.text_px(MIN_LEVEL_DROPDOWN_WIDTH) > app.renderer.px(MIN_LEVEL_DROPDOWN_WIDTH)
+            else 4
+        )
+        name_field.rect = pygame.Rect(
+            color_dropdown.rect.right + gap, rect.top, remaining_width * name_tenths // 10, height
+        )
+        kinds = [(kind, seat_kind_name(app.translator, kind)) for kind in self._seat_kinds(seat)]
+        icons: dict[object, str] = {kind: "person" if kind == HUMAN else "program" for kind, _ in kinds}
+        kind = Dropdown(
+            kinds, seat.kind, self._kind_setter(seat), icons=icons, tooltip=lambda: self._kind_tooltip(seat)
+        )
+        kind.rect = pygame.Rect(
+            name_field.rect.right + gap, rect.top, remaining_width - name_field.rect.width, height
+        )
+        if not seat.has_style:
+            return [color_dropdown, name_field, kind, *move_buttons, remove_button]
+        style_dropdown = self._style_dropdown(seat)
+        level_width, style_width = self._dropdown_widths(style_dropdown)
+        missing_width = min(level_width + style_width + gap - kind.rect.width, name_field.rect.width // 6)
+        if missing_width > 0:
+            name_field.rect.width -= missing_width
+            kind.rect.left, kind.rect.width = kind.rect.left - missing_width, kind.rect.width + missing_width
+        available_width = kind.rect.width - gap
+        width = (
+            available_width // 2
+            if style_width <= available_width // 2
+            else max(available_width // 2, min(style_width, available_width - level_width))
+        )
+        style_dropdown.rect = pygame.Rect(kind.rect.right - width, rect.top, width, height)
+        kind.rect.width = available_width - width
+        if kind.rect.width < max(
+            app.renderer.px(MIN_LEVEL_DROPDOWN_WIDTH), level_width + app.renderer.px(28)
+        ):
+            kind.icons.clear()
+        return [color_dropdown, name_field, kind, style_dropdown, *move_buttons, remove_button]
+
+    def _dropdown_widths(self, style_dropdown: Dropdown) -> tuple[int, int]:
+        """Returns the widths that the level and style dropdowns need for their longest names."""
+        app = self.model.app
+        level_names = [seat_kind_name(app.translator, level) for level in LEVELS_WITH_STYLES]
+        style_names = [name for _, name in style_dropdown.options]
+        level_width, style_width = (
+            max(app.renderer.measure(name, "body")[0] for name in names) + app.renderer.px(42)
+            for names in (level_names, style_names)
+        )
+        return level_width, style_width
+
+    def _seat_kinds(self, seat: SeatOptions) -> list[str]:
+        """Returns the kinds to choose from for a seat: human, AI levels, known bots, and "another bot"."""
+        bots = [BOT_PREFIX + name for name in self.model.app.settings.bots]
+        if is_bot(seat.kind) and seat.kind not in bots:
+            bots.append(seat.kind)
+        return [*SEAT_KINDS, *bots, ADD_BOT_CHOICE]
+
+    def _style_dropdown(self, seat: SeatOptions) -> Dropdown:
+        """Creates the dropdown of AI play styles."""
+        tr = self.model.app.tr
+        names: list[tuple[object, str]] = [("", tr("ui.style.none"))]
+        names += [(style, tr(f"ui.style.{style}")) for style in load_play_styles()]
+        description_key = f"ui.style.{seat.style}.about" if seat.style else "ui.style.none.about"
+        return Dropdown(
+            names,
+            seat.style,
+            self._style_setter(seat),
+            tooltip=Tooltip(tr("ui.new.style"), tr(description_key)),
+        )
+
+    def _kind_tooltip(self, seat: SeatOptions) -> Tooltip:
+        tr, icon = self.model.app.tr, "person" if seat.kind == HUMAN else "program"
+        if is_bot(seat.kind):
+            name = seat.kind.removeprefix(BOT_PREFIX)
+            description = self.model.app.settings.bots.get(name) or tr("ui.new.bot.gone")
+        else:
+            description = (
+                self._matched_ai_text()
+                if seat.kind == RATED_PLAYER_PREFIX
+                else tr(f"ui.kind.{seat.kind}.about")
+            )
+        return Tooltip(
+            seat_kind_name(self.model.app.translator, seat.kind),
+            description,
+            sprite=("interface", f"icon_{icon}"),
+        )
+
+    def _matched_ai_text(self) -> str:
+        """Describes the AI level closest to the player's rating."""
+        app = self.model.app
+        rating = rating_of_first_human(self.model.game_options.seats, app.stats_service.ratings_by_name)
+        lower, higher, fraction = neighboring_levels(DEFAULT_RATING if rating is None else rating)
+        level_name = app.tr(f"ui.kind.{higher if fraction > 0.5 else lower}")
+        if rating is None:
+            return app.tr("ui.new.near.first", level=level_name)
+        return app.tr("ui.new.near", points=rating, level=level_name)
+
+    def _build_seed_and_start(self, rect: pygame.Rect, gap: int) -> list[Widget]:
+        app, game_options = self.model.app, self.model.game_options
+        tr, height = app.tr, rect.height
+        half_width = rect.width * 11 // 20
+        label_width = min(app.renderer.measure(tr("ui.new.seed"), "name")[0] + gap, half_width // 3)
+        label = Label(tr("ui.new.seed"), pygame.Rect(rect.left, rect.top, label_width, height), "name")
+        dice_button = Button("", self.on_randomize, icon="dice", tooltip=tr("ui.new.dice"))
+        dice_button.rect = pygame.Rect(
+            rect.left + half_width - height * 5 // 4, rect.top, height * 5 // 4, height
+        )
+        self.seed_field.tooltip = Tooltip(
+            tr("ui.new.seed"), tr("ui.new.seed.tip"), sprite=("interface", "icon_dice")
+        )
+        left = label.rect.right + gap
+        self.seed_field.rect = pygame.Rect(left, rect.top, dice_button.rect.left - gap - left, height)
+        names = [seat.name.strip() or str(index + 1) for index, seat in enumerate(game_options.seats)]
+        options: list[tuple[object, str]] = [(RANDOM_START, tr("ui.new.start.chance"))]
+        options += [(index, tr("ui.new.start.seat", name=name)) for index, name in enumerate(names)]
+        current = RANDOM_START if game_options.first_seat is None else game_options.first_seat
+        start_dropdown = Dropdown(options, current, self._set_start)
+        start_dropdown.tooltip = lambda: Tooltip(dict(options)[start_dropdown.value], tr("ui.new.start.tip"))
+        start_dropdown.rect = pygame.Rect(
+            rect.left + half_width + gap, rect.top, rect.width - half_width - gap, height
+        )
+        return [label, self.seed_field, dice_button, start_dropdown]
+
+    # --- changes
+
+    def _add_seat(self) -> None:
+        self.model.game_options.add_seat()
+        self.model.options_changed()
+
+    def _seat_remover(self, index: int) -> Callable[[], None]:
+        def remove() -> None:
+            self.model.game_options.remove_seat(index)
+            self.model.options_changed()
+
+        return remove
+
+    def _seat_mover(self, index: int, step: int) -> Callable[[], None]:
+        def move() -> None:
+            self.model.game_options.move_seat(index, step)
+            self.model.options_changed()
+
+        return move
+
+    def _color_setter(self, seat: SeatOptions) -> Callable[[object], None]:
+        def change(color: object) -> None:
+            self.model.game_options.set_color(seat, str(color))
+            self.model.options_changed()
+
+        return change
+
+    def _name_setter(self, seat: SeatOptions) -> Callable[[str], None]:
+        def change(name: str) -> None:
+            seat.name = name
+            self.model.options_changed(False)
+
+        return change
+
+    def _kind_setter(self, seat: SeatOptions) -> Callable[[object], None]:
+        def change(kind: object) -> None:
+            if kind == ADD_BOT_CHOICE:
+                app = self.model.app
+                app.push(BotDialog(app, lambda name: change(BOT_PREFIX + name), self.model.options_changed))
+                return
+            seat.kind = str(kind)
+            self.model.options_changed()
+
+        return change
+
+    def _style_setter(self, seat: SeatOptions) -> Callable[[object], None]:
+        """Returns a setter for the play style. It also replaces a default player name with the name of the
+        style's character."""
+
+        def change(style: object) -> None:
+            used_names = [other_seat.name for other_seat in self.model.game_options.seats]
+            default_names = [
+                *DEFAULT_NAMES,
+                *(known_style.name for known_style in load_play_styles().values()),
+            ]
+            seat.style = str(style)
+            names = [load_play_styles()[seat.style].name] if seat.style else DEFAULT_NAMES
+            free_names = [name for name in names if name not in used_names]
+            if seat.name in default_names and free_names:
+                seat.name = free_names[0]
+            self.model.options_changed()
+
+        return change
+
+    def _set_start(self, seat: object) -> None:
+        assert isinstance(seat, int)
+        self.model.game_options.first_seat = None if seat == RANDOM_START else seat
+        self.model.options_changed(False)

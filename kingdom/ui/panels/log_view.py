@@ -1,0 +1,238 @@
+"""Scrollable game log with the newest line at the bottom. Hovering over a line highlights its hexes; if lines
+can be clicked, the current line is tinted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from kingdom.text.translator import Translator
+from kingdom.ui.draw.cached_panels import CachedPanel, SceneBackground
+from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.panels.log_text import LogLine
+from kingdom.ui.widgets.base import Widget
+
+UNLIMITED_HEIGHT_PX = 1 << 20
+"""Height in pixels that no wrapped line exceeds."""
+MERGEABLE_TAIL_LINES = 2
+"""Number of lines at the end that are formatted again, because new events may have been merged into them."""
+
+
+class LogView(Widget):
+    """Shows the log lines set with `set_lines`; scrolls with the mouse wheel."""
+
+    def __init__(self, background: Callable[[], SceneBackground]) -> None:
+        super().__init__()
+        self.background = background
+        self.entries: list[tuple[LogLine, str, str, str]] = []
+        """Each line with its player's color, its player's name, and its text."""
+        self.scroll_offset = 0
+        """Number of rows scrolled up from the bottom."""
+        self.hovered_line: int | None = None
+        self.on_line_click: Callable[[LogLine], object] | None = None
+        """Called with the clicked line; None if lines are not clickable."""
+        self.current_line: int | None = None
+        """Index of the tinted line."""
+        self.names: list[str] = []
+        self._version = 0
+        self._cached_panel = CachedPanel()
+        self._renderer: Renderer | None = None
+        self._wrapped_rows: list[tuple[int, str, bool]] = []
+        """Rows after wrapping: line index, text, and whether it is the first row of the line."""
+        self._row_height = 20
+        self._padding = 8
+
+    def set_lines(
+        self,
+        lines: list[LogLine],
+        translator: Translator,
+        names: list[str],
+        colors: list[str],
+        rebuild: bool = False,
+    ) -> None:
+        """Shows these lines and scrolls to the newest. Only the end is formatted again, unless `rebuild` is
+        set."""
+        unchanged = 0
+        while (
+            not rebuild
+            and unchanged < min(len(lines), len(self.entries))
+            and self.entries[unchanged][0] is lines[unchanged]
+        ):
+            unchanged += 1
+        unchanged = max(0, unchanged - MERGEABLE_TAIL_LINES)
+        self.entries[unchanged:] = [
+            (
+                line,
+                "" if line.player is None else colors[line.player],
+                "" if line.player is None else names[line.player],
+                line.text(translator),
+            )
+            for line in lines[unchanged:]
+        ]
+        self.names = names
+        self.scroll_offset = 0
+        self.hovered_line = None
+        self._version += 1
+        self._wrap_lines()
+
+    def _wrap_lines(self) -> None:
+        """Wraps all lines to the current width."""
+        renderer = self._renderer
+        if renderer is None:
+            return
+        self._wrapped_rows = []
+        columns = self._text_columns(renderer)
+        for index, (line, _, _, text) in enumerate(self.entries):
+            width = columns[line.player is not None][1]
+            parts = renderer.fonts.layout(
+                text, "small", width, UNLIMITED_HEIGHT_PX, not line.is_heading
+            ).lines
+            self._wrapped_rows += [(index, part, part_index == 0) for part_index, part in enumerate(parts)]
+
+    def _text_columns(self, renderer: Renderer) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Returns the left edge and width of the text, first for lines without a player, then for lines with
+        a player."""
+        left, width = renderer.px(12), self.rect.width - renderer.px(34)
+        max_name_width = max((renderer.measure(name, "bold")[0] for name in self.names), default=0)
+        name_width = min(max_name_width + renderer.px(8), self.rect.width // 4) + renderer.px(18)
+        return (left, width), (left + name_width, max(1, width - name_width))
+
+    def highlighted_hexes(self) -> int:
+        """Returns the hexes of the line under the mouse."""
+        if not self.hovered or self.hovered_line is None or self.hovered_line >= len(self.entries):
+            return 0
+        return self.entries[self.hovered_line][0].hexes
+
+    def place(self, rect: pygame.Rect, renderer: Renderer) -> None:
+        """Sets the rect and the row height."""
+        self.rect, self._renderer = rect, renderer
+        self._row_height, self._padding = renderer.line_height("small") + renderer.px(2), renderer.px(8)
+
+    @property
+    def visible_rows(self) -> int:
+        """Number of rows that fit in the view."""
+        return max(1, (self.rect.height - 2 * self._padding) // self._row_height)
+
+    def scroll_rows(self, rows: int) -> bool:
+        """Scrolls up by a number of rows, or down if it is negative; returns True if the position changed."""
+        before = self.scroll_offset
+        self.scroll_offset = max(
+            0, min(len(self._wrapped_rows) - self.visible_rows, self.scroll_offset + rows)
+        )
+        return before != self.scroll_offset
+
+    def select_line(self, line: int | None) -> None:
+        """Tints a line and scrolls it into view; None removes the tint."""
+        if line == self.current_line:
+            return
+        self.current_line = line
+        rows = [row for row, (index, _, _) in enumerate(self._wrapped_rows) if index == line]
+        if (
+            rows
+            and not self._first_visible_row()
+            <= rows[0]
+            <= rows[-1]
+            < self._first_visible_row() + self.visible_rows
+        ):
+            self.scroll_offset = 0
+            self.scroll_rows(len(self._wrapped_rows) - rows[0] - (self.visible_rows + 1) // 2)
+
+    def _first_visible_row(self) -> int:
+        return max(0, len(self._wrapped_rows) - self.visible_rows - self.scroll_offset)
+
+    def line_rect(self, line: int) -> pygame.Rect:
+        """Returns the rect of a line's first row, which may be outside the view."""
+        row = next(row for row, (index, _, _) in enumerate(self._wrapped_rows) if index == line)
+        top = self.rect.top + self._padding + (row - self._first_visible_row()) * self._row_height
+        return pygame.Rect(self.rect.left, top, self.rect.width, self._row_height)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEMOTION:
+            before = self.hovered_line
+            row = (event.pos[1] - self.rect.top - self._padding) // self._row_height
+            inside = (
+                self.rect.collidepoint(event.pos)
+                and 0 <= row < self.visible_rows
+                and self._first_visible_row() + row < len(self._wrapped_rows)
+            )
+            self.hovered_line = self._wrapped_rows[self._first_visible_row() + row][0] if inside else None
+            return before != self.hovered_line
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.on_line_click is not None:
+            if self.hovered_line is None or not self.rect.collidepoint(event.pos):
+                return False
+            self.on_line_click(self.entries[self.hovered_line][0])
+            return True
+        return False
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        hovered_line = self.hovered_line if self.hovered else None
+        key = (self._version, self.scroll_offset, hovered_line, self.current_line, len(self.entries))
+        self._cached_panel.draw(
+            surface,
+            self.background(),
+            self.rect,
+            key,
+            lambda target, rect: self._paint(target, rect, renderer, hovered_line),
+        )
+
+    def _paint(
+        self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer, hovered_line: int | None
+    ) -> None:
+        renderer.draw_nine_patch(surface, "panel_parchment", rect)
+        self.truncated_texts.clear()
+        first_row, columns = self._first_visible_row(), self._text_columns(renderer)
+        for row_index, (index, text, is_first_part) in enumerate(
+            self._wrapped_rows[first_row : first_row + self.visible_rows]
+        ):
+            line, color, name, _ = self.entries[index]
+            left, width = columns[line.player is not None]
+            top = rect.top + self._padding + row_index * self._row_height
+            text_rect = pygame.Rect(rect.left + left, top, width, self._row_height)
+            highlight_rect = pygame.Rect(
+                rect.left + renderer.px(8), top, rect.width - renderer.px(24), self._row_height
+            )
+            if index == hovered_line and (line.hexes or self.on_line_click is not None):
+                renderer.draw_tint(surface, highlight_rect, 90, "gold")
+            if index == self.current_line:
+                renderer.draw_tint(surface, highlight_rect, 60, "burnt_orange")
+            if line.is_heading:
+                self.draw_text(surface, renderer, text, text_rect, "tiny", "text_accent", "center")
+                continue
+            if line.player is not None and is_first_part:
+                name_left = rect.left + renderer.px(12)
+                dot = pygame.Rect(name_left, 0, renderer.px(9), renderer.px(9))
+                dot.centery = text_rect.centery
+                pygame.draw.rect(
+                    surface, renderer.color(f"player_{color}"), dot, border_radius=renderer.px(2)
+                )
+                pygame.draw.rect(
+                    surface, renderer.color("walnut_light"), dot, 1, border_radius=renderer.px(2)
+                )
+                name_rect = pygame.Rect(
+                    name_left + renderer.px(14),
+                    top,
+                    text_rect.left - name_left - renderer.px(18),
+                    self._row_height,
+                )
+                self.draw_text(surface, renderer, name, name_rect, "bold", "text_accent")
+            ink = "ink" if line.player is not None else "ink_soft"
+            self.draw_text(surface, renderer, text, text_rect, "small", ink)
+        if len(self._wrapped_rows) > self.visible_rows:
+            self._paint_scrollbar(surface, rect, renderer)
+
+    def _paint_scrollbar(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
+        track = pygame.Rect(
+            rect.right - renderer.px(14),
+            rect.top + renderer.px(8),
+            renderer.px(8),
+            rect.height - renderer.px(16),
+        )
+        thumb_height = max(renderer.px(16), track.height * self.visible_rows // len(self._wrapped_rows))
+        top = track.top + (track.height - thumb_height) * self._first_visible_row() // max(
+            1, len(self._wrapped_rows) - self.visible_rows
+        )
+        renderer.draw_nine_patch(surface, "scrollbar_track", track)
+        renderer.draw_nine_patch(
+            surface, "scrollbar_thumb", pygame.Rect(track.left, top, track.width, thumb_height)
+        )

@@ -1,0 +1,170 @@
+"""Summary of a game for the panels, computed once per answer so that drawing never runs the rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kingdom.match.end_forecast import forecast_end
+from kingdom.match.match_view import MatchView
+from kingdom.rules.decision_frames import PHASE_TURNS, TILE_FRESH, TILE_READY
+from kingdom.rules.events import GoldEarned
+from kingdom.rules.expansion import PlayerItem, Score, SetupNote
+from kingdom.rules.registry import EXPANSIONS
+from kingdom.rules.scoring import EARNED_GOLD, score_breakdown
+
+ENDS_SOON_ROUNDS = 1
+"""The game ends soon if at most this many more rounds follow the current one."""
+
+
+@dataclass(frozen=True)
+class TileSummary:
+    """Identical tiles of a player in the same state."""
+
+    name: str
+    state: int
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class PlayerSummary:
+    """Everything shown in a player row."""
+
+    seat: int
+    name: str
+    color: str
+    kind: str
+    supply: int
+    tiles: tuple[TileSummary, ...]
+    items: tuple[PlayerItem, ...]
+    gold: int
+    active: bool
+    """True if it is this player's turn or decision."""
+    turns_left: int
+    """Estimated number of turns this player has left."""
+    ending_round: int | None
+    """Round in which this player is expected to end the game; None if another player is, or if the end has
+    already been triggered."""
+    ends_soon: bool
+    """True if `ending_round` is this round or the next one."""
+    is_last_round: bool
+    """True once the end of the game has been triggered."""
+
+
+@dataclass(frozen=True)
+class ScoreSource:
+    """A Kingdom Builder card, task or other source of gold, with each player's current gold from it and the
+    hexes that score."""
+
+    name: str
+    group: str
+    """Prefix of the translation keys: card, task or score."""
+    expansion: str
+    gold: tuple[int, ...]
+    hexes: tuple[int, ...]
+    scores_during_game: bool = False
+    """True if it pays only during the game."""
+    scores_rows: bool = False
+    """True if it scores horizontal rows, which the board then numbers."""
+    setup_notes: tuple[SetupNote, ...] = ()
+
+
+def tile_summaries(match: MatchView, player: int) -> tuple[TileSummary, ...]:
+    """Returns a player's location tiles in the order they were gained; identical tiles are combined."""
+    counts: dict[tuple[str, int], int] = {}
+    for tile, _, state in match.game.held_tiles[player]:
+        state = (
+            state
+            if player == match.game.active_player or tile.is_reaction
+            else TILE_READY
+            if state == TILE_FRESH
+            else state
+        )
+        counts[tile.name, state] = counts.get((tile.name, state), 0) + 1
+    return tuple(TileSummary(name, state, count) for (name, state), count in counts.items())
+
+
+def player_items(match: MatchView, player: int) -> tuple[PlayerItem, ...]:
+    """Returns the special items that expansions give a player."""
+    return tuple(item for hook in match.game.config.hooks.player_items for item in hook(match.game, player))
+
+
+def summarize_match(match: MatchView) -> tuple[list[PlayerSummary], list[ScoreSource]]:
+    """Returns summaries of all players and of all sources of gold."""
+    game = match.game
+    scores = [score_breakdown(game, player) for player in range(game.config.player_count)]
+    deciding_seat = match.deciding_seat
+    in_turns = game.phase == PHASE_TURNS
+    forecast = forecast_end(game)
+    players = [
+        PlayerSummary(
+            seat_index,
+            seat.name,
+            seat.color,
+            seat.kind,
+            game.supply[seat_index],
+            tile_summaries(match, seat_index),
+            player_items(match, seat_index),
+            sum(part.gold for part in scores[seat_index].values()),
+            seat_index == deciding_seat or (seat_index == game.active_player and in_turns),
+            forecast.turns_left[seat_index],
+            forecast.last_round if seat_index == forecast.likely_ender else None,
+            seat_index == forecast.likely_ender and forecast.rounds_left <= ENDS_SOON_ROUNDS,
+            game.end_triggered,
+        )
+        for seat_index, seat in enumerate(match.seats)
+    ]
+    return players, _score_sources(match, scores)
+
+
+def _gold_paid(match: MatchView, card: str) -> tuple[int, ...]:
+    """Returns how much gold a card has paid each player so far."""
+    gold = [0] * len(match.seats)
+    for step in match.history:
+        for event in step.events:
+            if isinstance(event, GoldEarned) and event.source == card:
+                gold[event.player] += event.gold
+    return tuple(gold)
+
+
+def _score_sources(match: MatchView, scores: list[dict[str, Score]]) -> list[ScoreSource]:
+    game = match.game
+    immediate_cards = [card for card in game.config.scoring_cards if card.scorer is None]
+    cards = [card.name for card in game.config.scoring_cards]
+    tasks = [task.name for task in game.config.task_cards]
+    other_sources = [name for name in scores[0] if name not in cards and name not in tasks]
+    expansions = {
+        card.name: expansion.name
+        for expansion in EXPANSIONS.values()
+        for card in (*expansion.scoring_cards, *expansion.task_cards)
+    }
+    row_scoring_names = {
+        card.name for card in (*game.config.scoring_cards, *game.config.task_cards) if card.scores_rows
+    }
+    notes = game.setup_notes()
+    sources = []
+    for group, names in (("card", cards), ("task", tasks), ("score", other_sources)):
+        for name in names:
+            parts = [player_scores.get(name, Score(0, 0)) for player_scores in scores]
+            scores_during_game = any(card.name == name for card in immediate_cards)
+            gold, hexes = tuple(part.gold for part in parts), tuple(part.hexes for part in parts)
+            if scores_during_game:
+                gold = _gold_paid(match, name)
+            elif name == EARNED_GOLD:  # gold from cards that pay during the game is shown on those cards
+                immediate_gold = [_gold_paid(match, card.name) for card in immediate_cards]
+                gold = tuple(total - sum(part) for total, *part in zip(gold, *immediate_gold, strict=True))
+                if not any(gold):
+                    continue
+            source_notes = tuple(note for note in notes if note.card_name == name)
+            sources.append(
+                ScoreSource(
+                    name,
+                    group,
+                    expansions.get(name, ""),
+                    gold,
+                    hexes,
+                    scores_during_game,
+                    name in row_scoring_names,
+                    source_notes,
+                )
+            )
+    return sources

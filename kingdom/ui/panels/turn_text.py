@@ -1,0 +1,80 @@
+"""Texts about turns that several scenes show: gains, hints, turns left, and which AI levels miss the best
+turn. Does not use pygame."""
+
+from __future__ import annotations
+
+from kingdom.ai.hint import Hint
+from kingdom.learn.puzzle import QUICK_POLICY, Puzzle
+from kingdom.rules.registry import kind_of_name
+from kingdom.text.translator import Translator
+from kingdom.ui.panels.answer_preview import AnswerPreview
+from kingdom.ui.panels.match_summary import PlayerSummary
+
+
+def gain_texts(translator: Translator, answer_preview: AnswerPreview) -> list[str]:
+    """Returns what an answer would change, one line each: tiles gained, tiles lost, and gold by source."""
+    lines = []
+    for key, tiles in (
+        ("ui.table.gain_tile", answer_preview.tiles_gained),
+        ("ui.table.lose_tile", answer_preview.tiles_lost),
+    ):
+        lines += [translator.tr(key, **translator.localize_values({"tile": tile})) for tile in tiles]
+    gains = [
+        f"{amount:+d} {translator.localized_name(name)}"
+        for name, amount in answer_preview.gold_changes.items()
+        if amount
+    ]
+    if gains:
+        lines.append(", ".join(gains).replace("-", "−"))
+    return lines
+
+
+def hint_text(translator: Translator, hint: Hint) -> str:
+    """Returns a hint as one or two sentences."""
+    parts = []
+    first_answer = hint.answers[0] if hint.answers else None
+    if isinstance(first_answer, str):
+        parts.append(translator.tr("ui.table.hint.option", option=option_label(translator, first_answer)))
+    parts.append(reason_text(translator, hint.reason, hint.subject))
+    gains = gain_texts(translator, AnswerPreview(gold_changes=hint.gains))
+    if gains:
+        parts.append(translator.tr("ui.table.hint.earns", gold=gains[0]))
+    return " ".join(part for part in parts if part)
+
+
+def reason_text(translator: Translator, reason: str, subject: str) -> str:
+    """Returns a sentence that explains why a turn is good, or an empty string if the reason has no text."""
+    key = f"ui.table.hint.{reason}"
+    if not translator.has_text(key):
+        return ""
+    return translator.tr(
+        key, subject=translator.localized_name(subject, kind_of_name(subject)) if subject else ""
+    )
+
+
+def option_label(translator: Translator, option: str) -> str:
+    """Returns the button label of an option."""
+    return translator.localized_name(option, kind_of_name(option), "option")
+
+
+def turns_left_text(translator: Translator, summary: PlayerSummary) -> str:
+    """Returns the estimated number of turns a player has left and, if this player is expected to end the
+    game, the round."""
+    if not summary.turns_left:
+        return translator.tr("ui.table.outlook.none")
+    if summary.is_last_round:
+        return translator.tr("ui.table.outlook.last")
+    sentences = [translator.tr("ui.table.outlook.turns", count=summary.turns_left)]
+    if summary.ending_round is not None:
+        sentences.append(translator.tr("ui.table.outlook.ends", round=summary.ending_round))
+    return " ".join(sentences)
+
+
+def missed_by_text(translator: Translator, puzzle: Puzzle) -> str:
+    """Returns a sentence that lists the AI levels that miss the best turn, or an empty string if all find
+    it."""
+    names = [
+        translator.tr("ui.puzzle.quick") if level == QUICK_POLICY else translator.tr(f"ui.kind.{level}")
+        for level in puzzle.missed_by_levels
+    ]
+    return translator.tr("ui.puzzle.missed_by", names=", ".join(names)) if names else ""

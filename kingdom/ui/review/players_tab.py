@@ -1,0 +1,220 @@
+"""The Game tab: the players at the visible step, their terrain cards, and a log in which a click on a line
+seeks its step."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from kingdom.match.seats import Seat
+from kingdom.review.timeline import Timeline
+from kingdom.rules.decision_frames import PHASE_TURNS
+from kingdom.text.translator import Translator
+from kingdom.ui.board.sprites import terrain_card_sprite
+from kingdom.ui.draw.cached_panels import CachedPanel, SceneBackground
+from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.framework.app import App
+from kingdom.ui.game_text import seat_kind_name, seat_kind_short_name, translator_for_game
+from kingdom.ui.panels.log_text import LogBuilder, LogLine
+from kingdom.ui.panels.log_view import LogView
+from kingdom.ui.panels.match_summary import summarize_match
+from kingdom.ui.panels.player_rows import PlayerRow, update_subtitles
+from kingdom.ui.panels.tooltips import player_tooltip, terrain_card_tooltip
+from kingdom.ui.review.replay import ReplayView
+from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.tooltip import Tooltip
+
+CARD_BACK_SPRITE = "terrain_back"
+
+
+def visible_hand_sprites(timeline: Timeline, replay_view: ReplayView, viewer: int | None) -> list[list[str]]:
+    """Returns the sprite names of every player's cards. A finished game shows all cards; otherwise only the
+    viewer's own and the revealed ones are face up."""
+    game = replay_view.game
+    hands_by_seat = []
+    for seat, hand in enumerate(game.hands):
+        if timeline.is_over or seat == viewer:
+            hands_by_seat.append([terrain_card_sprite(card) for card in hand])
+            continue
+        card = game.played_card if seat == game.active_player and game.phase == PHASE_TURNS else None
+        revealed = [terrain_card_sprite(card)] if card is not None else []
+        hands_by_seat.append(revealed + [CARD_BACK_SPRITE] * (len(hand) - len(revealed)))
+    return hands_by_seat
+
+
+ROW_HEIGHT, SMALL_ROW_HEIGHT, MIN_ROW_HEIGHT = 82, 62, 40
+HANDS_HEIGHT, MIN_LOG_HEIGHT = 74, 110
+CARD_SPRITE_SIZE = (128, 176)
+"""Width and height of a terrain card sprite in pixels."""
+
+
+class HandsPanel(Widget):
+    """Panel with every player's terrain cards."""
+
+    def __init__(self, seats: Sequence[Seat], background: Callable[[], SceneBackground]) -> None:
+        super().__init__(tooltip=self._hover_tooltip)
+        self.seats, self.background = list(seats), background
+        self.hands: list[list[str]] = [[] for _ in seats]
+        self.tooltip_for: Callable[[str], Tooltip] = lambda card_sprite: Tooltip()
+        self.player_symbols = False
+        self._hovered_card: str | None = None
+        self._cached_panel = CachedPanel()
+
+    def _hover_tooltip(self) -> Tooltip:
+        return Tooltip() if self._hovered_card is None else self.tooltip_for(self._hovered_card)
+
+    def card_rects(self, renderer: Renderer) -> list[tuple[int, str, pygame.Rect]]:
+        """Returns the seat, sprite name and rectangle of every card."""
+        column_width = self.rect.width // len(self.seats)
+        max_height = self.rect.height - 2 * renderer.px(7)
+        cards_with_rects = []
+        for seat, cards in enumerate(self.hands):
+            left = self.rect.left + seat * column_width + renderer.px(10) + self._piece_size(renderer)
+            available_width = column_width - renderer.px(16) - self._piece_size(renderer)
+            card_width = min(max_height * CARD_SPRITE_SIZE[0] // CARD_SPRITE_SIZE[1], available_width)
+            step = (
+                min(card_width + renderer.px(4), (available_width - card_width) // max(1, len(cards) - 1))
+                if len(cards) > 1
+                else 0
+            )
+            for index, name in enumerate(cards):
+                rect = pygame.Rect(
+                    left + index * step,
+                    0,
+                    card_width,
+                    card_width * CARD_SPRITE_SIZE[1] // CARD_SPRITE_SIZE[0],
+                )
+                rect.centery = self.rect.centery
+                cards_with_rects.append((seat, name, rect))
+        return cards_with_rects
+
+    def _piece_size(self, renderer: Renderer) -> int:
+        return renderer.px(30)
+
+    def update_hovered_card(self, pos: tuple[int, int], renderer: Renderer) -> None:
+        """Updates the hovered card from the mouse position."""
+        under = [name for _, name, rect in self.card_rects(renderer) if rect.collidepoint(pos)]
+        self._hovered_card = under[-1] if under else None
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        key = (tuple(map(tuple, self.hands)), self.player_symbols, renderer.scale)
+        self._cached_panel.draw(
+            surface,
+            self.background(),
+            self.rect,
+            key,
+            lambda target, rect: self._paint(target, rect, renderer),
+        )
+
+    def _paint(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
+        renderer.draw_nine_patch(surface, "panel_parchment", rect)
+        offset = rect.left - self.rect.left, rect.top - self.rect.top
+        column_width, size = rect.width // len(self.seats), self._piece_size(renderer)
+        for index, seat in enumerate(self.seats):
+            center = (index * column_width + renderer.px(8) + size // 2, rect.centery)
+            renderer.draw_piece(surface, "settlement", seat.color, center, size, self.player_symbols)
+        for _, name, card_rect in self.card_rects(renderer):
+            renderer.draw_sprite(surface, "cards", name, card_rect.move(offset))
+
+
+class PlayersTab:
+    """Tab with the players, their cards and the log at the visible step."""
+
+    def __init__(
+        self,
+        app: App,
+        timeline: Timeline,
+        seats: Sequence[Seat],
+        viewer: int | None,
+        background: Callable[[], SceneBackground],
+        on_seek: Callable[[int], object],
+        initial_view: ReplayView,
+    ) -> None:
+        self.app, self.timeline, self.seats, self.viewer = app, timeline, list(seats), viewer
+        players, _ = summarize_match(initial_view)
+        self.rows = [
+            PlayerRow(summary, background, self._player_tooltip(seat)) for seat, summary in enumerate(players)
+        ]
+        self.hands = HandsPanel(seats, background)
+        self.log = LogView(background)
+        self.log.on_line_click = lambda line: on_seek(line.answer_count)
+        self._lines: list[LogLine] = []
+        self.replay_view = initial_view
+
+    @property
+    def widgets(self) -> list[Widget]:
+        """All widgets of the tab."""
+        return [*self.rows, self.hands, self.log]
+
+    def _player_tooltip(self, seat: int) -> Callable[[], Tooltip]:
+        def tooltip() -> Tooltip:
+            translator = translator_for_game(self.app.translator, self.replay_view.game)
+            return player_tooltip(translator, self.rows[seat].summary, self.seat_kind_text(seat))
+
+        return tooltip
+
+    def seat_kind_text(
+        self, seat: int, format_kind: Callable[[Translator, str], str] = seat_kind_name
+    ) -> str:
+        """Returns the kind of a seat as text: human, or AI level and play style."""
+        return format_kind(self.app.translator, self.seats[seat].kind)
+
+    def place(self, area: pygame.Rect) -> None:
+        """Lays out the widgets after a change of size, language, scale or settings."""
+        renderer, settings = self.app.renderer, self.app.settings
+        gap = renderer.px(9)
+        hands_height = renderer.px(HANDS_HEIGHT)
+        rows_height = area.height - hands_height - gap - renderer.px(MIN_LOG_HEIGHT) - gap
+        row_height = min(
+            renderer.px(ROW_HEIGHT), max(renderer.px(MIN_ROW_HEIGHT), rows_height // len(self.rows) - gap)
+        )
+        row_height = min(row_height, max(1, (area.height - hands_height) // (len(self.rows) + 1) - gap))
+        top = area.top
+        for player_row in self.rows:
+            player_row.rect = pygame.Rect(area.left, top, area.width, row_height)
+            player_row.live_gold, player_row.player_symbols = True, settings.marks
+            top += row_height + gap
+        self.hands.rect, self.hands.player_symbols = (
+            pygame.Rect(area.left, top, area.width, hands_height),
+            settings.marks,
+        )
+        self.hands.tooltip_for = lambda card_sprite: terrain_card_tooltip(
+            self.replay_view, self.app.translator, card_sprite
+        )
+        top += hands_height + gap
+        self.log.place(pygame.Rect(area.left, top, area.width, max(1, area.bottom - top)), renderer)
+        log_builder = LogBuilder([seat.name for seat in self.seats])
+        log_builder.update(
+            self.timeline.steps, self.timeline.game_at(0), self.viewer, self.timeline.opening_events
+        )
+        self._lines = log_builder.lines
+        names, colors = [seat.name for seat in self.seats], [seat.color for seat in self.seats]
+        self.log.set_lines(self._lines, self.app.translator, names, colors, rebuild=True)
+        self.log.current_line = None
+        self.show_step(self.replay_view)
+
+    def show_step(self, replay_view: ReplayView) -> None:
+        """Shows another step."""
+        self.replay_view = replay_view
+        players, _ = summarize_match(replay_view)
+        for row, summary in zip(self.rows, players, strict=True):
+            row.summary, row.displayed_gold = summary, float(summary.gold)
+        update_subtitles(
+            self.app.renderer,
+            self.app.translator,
+            self.rows,
+            lambda seat: self.seat_kind_text(seat, seat_kind_short_name),
+        )
+        self.hands.hands = visible_hand_sprites(self.timeline, replay_view, self.viewer)
+        answer_counts = [line.answer_count for line in self._lines]
+        index = bisect_left(answer_counts, replay_view.answer_count)
+        self.log.select_line(min(index, len(answer_counts) - 1) if replay_view.answer_count else 0)
+
+    def highlighted_hexes(self, hovered: Widget | None) -> int:
+        """Returns the hexes to highlight: the pieces of the hovered player, or the hexes of the hovered log
+        line."""
+        if isinstance(hovered, PlayerRow):
+            return self.replay_view.game.piece_hexes[hovered.summary.seat]
+        return self.log.highlighted_hexes()

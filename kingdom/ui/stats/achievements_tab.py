@@ -1,0 +1,239 @@
+"""The Achievements tab: a medal for each tier; locked achievements show a riddle."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple
+
+import pygame
+
+from kingdom.stats import queries
+from kingdom.stats.achievements import Achievement, load_achievements
+from kingdom.stats.database import StatsDatabase
+from kingdom.stats.queries import AchievementEntry
+from kingdom.ui.draw.fonts import RGB
+from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.framework.app import App
+from kingdom.ui.game_text import achievement_description
+from kingdom.ui.stats.base_tab import StatsTab, format_local_date
+from kingdom.ui.widgets.base import Clickable, Widget
+from kingdom.ui.widgets.controls import Label, ProgressBar
+from kingdom.ui.widgets.layout import PlacedWidgets
+
+MEDAL_SIZE, SMALL_MEDAL_SIZE, PADDING = 76, 24, 14
+"""Sizes in design pixels."""
+SUPERSAMPLING = 3
+MEDAL_COLORS: tuple[tuple[RGB, RGB, RGB], ...] = (
+    ((176, 112, 62), (112, 62, 28), (226, 168, 120)),
+    ((178, 182, 190), (104, 108, 118), (232, 236, 240)),
+    ((226, 172, 52), (148, 96, 20), (255, 226, 132)),
+)
+"""Body, edge and shine colors of bronze, silver and gold medals."""
+LOCKED_COLORS: tuple[RGB, RGB, RGB] = ((206, 188, 150), (170, 146, 104), (218, 202, 166))
+
+
+class EarnedAchievements(NamedTuple):
+    """Achievements that a player has earned, by name."""
+
+    by_name: dict[str, AchievementEntry]
+
+
+def medal_colors(tier: int, tier_count: int) -> tuple[RGB, RGB, RGB]:
+    """Returns the medal colors of a tier; the last tier is gold."""
+    return MEDAL_COLORS[len(MEDAL_COLORS) - 1 - (tier_count - tier)]
+
+
+@lru_cache(maxsize=64)
+def medal_image(size: int, colors: tuple[RGB, RGB, RGB]) -> pygame.Surface:
+    """Returns the image of a round medal without an icon."""
+    body, edge, shine = colors
+    canvas = pygame.Surface((size * SUPERSAMPLING, size * SUPERSAMPLING), pygame.SRCALPHA)
+    canvas.fill((*edge, 0))
+    center = size * SUPERSAMPLING // 2
+    for color, fraction in ((edge, 1.0), (shine, 0.93), (edge, 0.84), (body, 0.80)):
+        pygame.draw.circle(canvas, color, (center, center), round(center * fraction))
+    return pygame.transform.smoothscale(canvas, (size, size))
+
+
+class AchievementCard(Clickable):
+    """Card of an achievement family: its highest medal, small medals for its tiers, and what was achieved or
+    a riddle. A click on an earned achievement opens the game in which it was first earned."""
+
+    def __init__(
+        self, app: App, steps: list[Achievement], all_earned: EarnedAchievements, rect: pygame.Rect
+    ) -> None:
+        super().__init__(rect)
+        self.app, self.tiers = app, steps
+        self.earned = [achievement for achievement in steps if achievement.name in all_earned.by_name]
+        self.highest_entry = all_earned.by_name[self.earned[-1].name] if self.earned else None
+        self.focusable = self.highest_entry is not None
+
+    @property
+    def title(self) -> str:
+        """Title of the achievement; empty until it is earned."""
+        return self.app.tr(f"feat.{self.tiers[0].family}") if self.earned else ""
+
+    @property
+    def text_lines(self) -> list[tuple[str, str]]:
+        """Lines of text with their colors: what was achieved, and the riddle of the next tier."""
+        tr, family = self.app.tr, self.tiers[0].family
+        lines = []
+        if self.earned and self.highest_entry is not None:
+            lines.append((achievement_description(self.app.translator, self.earned[-1]), "ink"))
+        if not self.earned:
+            lines.append((tr(f"feat.{family}.riddle"), "ink_soft"))
+        elif len(self.earned) < len(self.tiers):
+            lines.append((tr("ui.chronicle.wall.more", riddle=tr(f"feat.{family}.riddle")), "ink_soft"))
+        if self.highest_entry is not None:
+            count_text = tr("ui.chronicle.wall.times", count=self.highest_entry.count)
+            lines.append((f"{format_local_date(self.highest_entry.ended_at)} · {count_text}", "text_accent"))
+        return lines
+
+    def height_for(self, renderer: Renderer, width: int) -> int:
+        """Returns the height that the card needs at a given width."""
+        text_width = _text_width(renderer, width)
+        text_height = sum(renderer.measure(text, "small", text_width)[1] for text, _ in self.text_lines)
+        medals_height = renderer.px(MEDAL_SIZE) + (
+            renderer.px(SMALL_MEDAL_SIZE) + renderer.px(4) if len(self.tiers) > 1 else 0
+        )
+        return max(medals_height, renderer.line_height("name") + text_height) + renderer.px(3 * PADDING)
+
+    def activate(self) -> bool:
+        if self.highest_entry is None:
+            return False
+        self.app.navigator.review_file(Path(self.highest_entry.file))
+        return True
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        self.truncated_texts.clear()
+        rect = self.rect.inflate(-renderer.px(8), -renderer.px(8))
+        is_active = self.highest_entry is not None and (self.hovered or self.focused)
+        renderer.draw_panel(surface, rect, "active" if is_active else "parchment", shadow=is_active)
+        size, pad = renderer.px(MEDAL_SIZE), renderer.px(PADDING)
+        medal_rect = pygame.Rect(rect.left + pad, rect.top + pad, size, size)
+        self._draw_medal(surface, renderer, medal_rect)
+        if len(self.tiers) > 1:
+            self._draw_steps(surface, renderer, medal_rect)
+        left = medal_rect.right + pad
+        title_rect = pygame.Rect(
+            left, rect.top + pad - renderer.px(4), rect.right - left - pad, renderer.line_height("name")
+        )
+        self.draw_text(surface, renderer, self.title, title_rect, "name")
+        heights = [renderer.measure(text, "small", title_rect.width)[1] for text, _ in self.text_lines]
+        top = (
+            title_rect.bottom if self.earned else max(medal_rect.top, medal_rect.centery - sum(heights) // 2)
+        )
+        for (text, color), line_height in zip(self.text_lines, heights, strict=True):
+            line_rect = pygame.Rect(title_rect.left, top, title_rect.width, line_height)
+            self.draw_text(surface, renderer, text, line_rect, "small", color, valign="top", wrap=True)
+            top += line_height
+
+    def _draw_medal(self, surface: pygame.Surface, renderer: Renderer, medal_rect: pygame.Rect) -> None:
+        colors = medal_colors(self.earned[-1].step, len(self.tiers)) if self.earned else LOCKED_COLORS
+        surface.blit(medal_image(medal_rect.width, colors), medal_rect)
+        if self.earned:
+            _draw_icon(surface, renderer, self.tiers[0].icon, medal_rect)
+        else:
+            renderer.draw_text(surface, "?", medal_rect, "title", "ink_soft", "center", "middle")
+
+    def _draw_steps(self, surface: pygame.Surface, renderer: Renderer, medal_rect: pygame.Rect) -> None:
+        size, gap = renderer.px(SMALL_MEDAL_SIZE), renderer.px(4)
+        width = len(self.tiers) * (size + gap) - gap
+        left = medal_rect.centerx - width // 2
+        for index, achievement in enumerate(self.tiers):
+            colors = (
+                medal_colors(achievement.step, len(self.tiers))
+                if achievement in self.earned
+                else LOCKED_COLORS
+            )
+            surface.blit(medal_image(size, colors), (left + index * (size + gap), medal_rect.bottom + gap))
+
+
+class AchievementsTab(StatsTab):
+    """Tab with all achievement families, those with earned medals first."""
+
+    name = "wall"
+    works_without_games = True
+
+    def query(self, stats_db: StatsDatabase, player_name: str) -> EarnedAchievements:
+        return EarnedAchievements(
+            {entry.name: entry for entry in queries.earned_achievements(stats_db, player_name)}
+        )
+
+    def build(self, area: pygame.Rect, data: EarnedAchievements) -> PlacedWidgets:
+        renderer, tr = self.app.renderer, self.app.tr
+        all_achievements = load_achievements()
+        earned_count = sum(achievement.name in data.by_name for achievement in all_achievements)
+        heading_height = renderer.line_height("heading")
+        text = tr("ui.chronicle.wall.have", count=earned_count, all=len(all_achievements))
+        text_width = min(area.width * 3 // 5, renderer.measure(text, "heading")[0] + renderer.px(20))
+        bar = ProgressBar(lambda: earned_count / len(all_achievements))
+        bar.rect = pygame.Rect(area.left + text_width, area.top, area.width - text_width, heading_height)
+        placed: list[Widget] = [
+            Label(text, pygame.Rect(area.left, area.top, text_width, heading_height), "heading"),
+            bar,
+        ]
+        families = [
+            list(steps) for _, steps in groupby(all_achievements, key=lambda achievement: achievement.family)
+        ]
+        families.sort(key=lambda steps: not any(achievement.name in data.by_name for achievement in steps))
+        max_title_width = max(
+            renderer.measure(tr(f"feat.{achievement.family}"), "name")[0] for achievement in all_achievements
+        )
+        fitting_columns = [
+            count for count in (3, 2) if _text_width(renderer, area.width // count) >= max_title_width
+        ]
+        columns = fitting_columns[0] if fitting_columns else 1
+        column_width = area.width // columns
+        top = area.top + heading_height + renderer.px(12)
+        for start in range(0, len(families), columns):
+            row = [
+                AchievementCard(
+                    self.app,
+                    steps,
+                    data,
+                    pygame.Rect(area.left + column * column_width, top, column_width, 0),
+                )
+                for column, steps in enumerate(families[start : start + columns])
+            ]
+            row_height = max(card.height_for(renderer, column_width) for card in row)
+            for card in row:
+                card.rect.height = row_height
+            placed += row
+            top += row_height
+        return PlacedWidgets(placed, top - area.top)
+
+
+def _draw_icon(
+    surface: pygame.Surface, renderer: Renderer, icon: tuple[str, str], medal_rect: pygame.Rect
+) -> None:
+    """Draws the icon on a medal. A wide picture fills the medal; any other is centered."""
+    sprite = renderer.find_sprite(*icon)
+    width, height = sprite.surface.get_size() if sprite else (1, 1)
+    if width < height * 3 // 2:
+        inner = medal_rect.inflate(-medal_rect.width * 4 // 10, -medal_rect.height * 4 // 10)
+        renderer.draw_sprite(surface, *icon, inner)
+        return
+    side = medal_rect.width * 8 // 10
+    image = renderer.scaled_surface(*icon, (side * width // height, side))
+    round_image = pygame.Surface((side, side), pygame.SRCALPHA)
+    round_image.blit(image, ((side - image.get_width()) // 2, 0))
+    round_image.blit(_circle_mask(side), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    surface.blit(round_image, round_image.get_rect(center=medal_rect.center))
+
+
+@lru_cache(maxsize=8)
+def _circle_mask(side: int) -> pygame.Surface:
+    """Returns a white circle with smooth edges, to use as a mask."""
+    canvas = pygame.Surface((side * SUPERSAMPLING, side * SUPERSAMPLING), pygame.SRCALPHA)
+    canvas.fill((255, 255, 255, 0))
+    pygame.draw.circle(
+        canvas, (255, 255, 255, 255), (side * SUPERSAMPLING // 2,) * 2, side * SUPERSAMPLING // 2
+    )
+    return pygame.transform.smoothscale(canvas, (side, side))
+
+
+def _text_width(renderer: Renderer, width: int) -> int:
+    return width - renderer.px(8) - renderer.px(MEDAL_SIZE) - 3 * renderer.px(PADDING)

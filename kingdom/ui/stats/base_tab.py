@@ -1,0 +1,78 @@
+"""Base class of the statistics tabs, and formatting of local dates."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import pygame
+
+from kingdom.stats.database import StatsDatabase
+from kingdom.ui.framework.app import App
+from kingdom.ui.widgets.controls import Label
+from kingdom.ui.widgets.layout import PlacedWidgets
+
+
+def format_local_date(timestamp: str) -> str:
+    """Returns the local date, such as `2026-11-16`."""
+    return _local(timestamp)[:10]
+
+
+def format_local_time(timestamp: str) -> str:
+    """Returns the local date and time, such as `2026-11-16 21:15`."""
+    return _local(timestamp)[:16]
+
+
+def _local(timestamp: str) -> str:
+    """Converts a timestamp to local time; returns it unchanged if it has no time zone."""
+    try:
+        moment = datetime.fromisoformat(timestamp)
+    except ValueError:
+        return timestamp
+    return str(moment.astimezone()) if moment.tzinfo is not None else timestamp
+
+
+class StatsTab:
+    """Base class of a tab: a database query, and widgets that show its result. `query` runs on the thread of
+    the stats service, everything else on the UI thread."""
+
+    name = ""
+    covers_all_players = False
+    """True if the tab covers all players instead of the selected one."""
+    works_without_games = False
+    """True if the tab has something to show before the first game."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    def query(self, stats_db: StatsDatabase, player_name: str) -> Any:
+        """Queries the data that the tab shows."""
+        raise NotImplementedError
+
+    def build_header(self, area: pygame.Rect) -> PlacedWidgets:
+        """Builds the widgets above the scroll area; returns them with their total height."""
+        return PlacedWidgets([], 0)
+
+    def build(self, area: pygame.Rect, data: Any) -> PlacedWidgets:
+        """Builds the tab's widgets from the top of the area down; returns them with their total height."""
+        raise NotImplementedError
+
+    def build_empty_message(self, area: pygame.Rect, key: str) -> PlacedWidgets:
+        """Builds the message for a tab that has no data."""
+        renderer = self.app.renderer
+        text = self.app.tr(key)
+        height = renderer.measure(text, "reading", area.width)[1]
+        rect = pygame.Rect(area.left, area.top, area.width, max(height, area.height))
+        return PlacedWidgets([Label(text, rect, "reading", "ink_soft", "center", wrap=True)], rect.height)
+
+    def build_paragraph(
+        self, text: str, area: pygame.Rect, top: int, style: str = "small", color: str = "ink_soft"
+    ) -> Label:
+        """Builds a label as tall as its wrapped text."""
+        height = self.app.renderer.measure(text, style, area.width)[1]
+        rect = pygame.Rect(area.left, top, area.width, height)
+        return Label(text, rect, style, color, valign="top", wrap=True)
+
+    def format_wins(self, value: float) -> str:
+        """Formats a number of wins; ties count as half a win."""
+        return str(round(value)) if value == round(value) else self.app.translator.format_decimal(value)

@@ -1,0 +1,261 @@
+"""The statistics page ("Chronicle"): player and tabs on the left, the active tab on the right. All data comes
+from asynchronous queries to the stats service, so the UI never blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pygame
+
+from kingdom.files import write_atomic
+from kingdom.stats import queries
+from kingdom.stats.database import StatsDatabase
+from kingdom.stats.export import csv_text, json_text
+from kingdom.ui.framework.app import App
+from kingdom.ui.framework.dialog import show_message
+from kingdom.ui.framework.page import Page
+from kingdom.ui.stats.achievements_tab import AchievementsTab
+from kingdom.ui.stats.base_tab import StatsTab
+from kingdom.ui.stats.board_records_tab import BoardRecordsTab
+from kingdom.ui.stats.comparison_tabs import AILevelsTab, CardsTab, HeadToHeadTab, TilesTab
+from kingdom.ui.stats.games_tab import GamesTab
+from kingdom.ui.stats.progress_tab import ProgressTab
+from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.controls import Button, Label
+from kingdom.ui.widgets.dropdown import Dropdown
+from kingdom.ui.widgets.scroll_area import ScrollArea
+
+STATS_TABS = ("games", "curve", "levels", "cards", "tiles", "lands", "duels", "wall")
+SIDEBAR_WIDTH, MAX_BUTTON_HEIGHT = 250, 64
+"""Sidebar width and maximum button height in design pixels."""
+TAB_QUERY, EXPORT_QUERY = "chronicle page", "chronicle written"
+"""Names of the queries to the stats service."""
+POLL_INTERVAL_S = 0.01
+"""Polling interval while a query is pending."""
+EXPORT_FORMATTERS: dict[str, Callable[[StatsDatabase], str]] = {"csv": csv_text, "json": json_text}
+
+
+class TabData(NamedTuple):
+    """Result of a tab's query, with the player it belongs to."""
+
+    player_names: list[str]
+    player_name: str
+    tab: str
+    content: Any
+
+
+class StatsScene(Page):
+    """Page with the statistics of all players."""
+
+    title = "ui.chronicle.title"
+    max_width = 1500
+
+    def __init__(self, tab: str = STATS_TABS[0]) -> None:
+        super().__init__()
+        self.active_tab = tab
+        self.player_name = ""
+        self.data: TabData | None = None
+        """Result of the last query; None until the first one arrives."""
+        self.load_error: str | None = None
+        self.area = ScrollArea()
+        self.player_dropdown = Dropdown([], None, self._choose_player)
+        self.tab_buttons = {name: Button("", partial(self.show_tab, name)) for name in STATS_TABS}
+        self.export_buttons = {
+            kind: Button("", partial(self.export_stats, kind), icon="save") for kind in EXPORT_FORMATTERS
+        }
+        self.new_game_button = Button(
+            "", lambda: self.app.navigator.open_new_game(), kind="primary", icon="arrow_right"
+        )
+        """Shown until the first game has been played."""
+        self.content_rect = pygame.Rect(0, 0, 0, 0)
+        self._query_pending = self._export_pending = False
+        self.tabs: dict[str, StatsTab] = {}
+
+    def enter(self, app: App) -> None:
+        super().enter(app)
+        self.player_name = self.player_name or app.settings.name
+        board_records = BoardRecordsTab(app)
+        self._thumbnails = board_records.thumbnails
+        tabs: list[StatsTab] = [
+            GamesTab(app, self._reload),
+            ProgressTab(app),
+            AILevelsTab(app),
+            CardsTab(app),
+            TilesTab(app),
+            board_records,
+            HeadToHeadTab(app),
+            AchievementsTab(app),
+        ]
+        self.tabs = {tab.name: tab for tab in tabs}
+        app.stats_service.scan()
+        self.request_data()
+
+    def leave(self) -> None:
+        self._thumbnails.discard()
+
+    # --- queries
+
+    @property
+    def poll_interval(self) -> float:  # type: ignore[override]
+        """Polling interval; short while a query is pending."""
+        return POLL_INTERVAL_S if self._query_pending or self._export_pending else 1.0
+
+    def request_data(self) -> None:
+        """Requests the data of the active tab."""
+        tab, player_name = self.tabs[self.active_tab], self.player_name
+
+        def query(stats_db: StatsDatabase) -> TabData:
+            player_names = queries.player_names(stats_db)
+            known_name = next(
+                (name for name in player_names if name.casefold() == player_name.casefold()), None
+            )
+            shown_name = known_name or (player_names[0] if player_names else "")
+            content = tab.query(stats_db, shown_name) if player_names or tab.works_without_games else None
+            return TabData(player_names, shown_name, tab.name, content)
+
+        self.app.stats_service.submit_query(TAB_QUERY, query)
+        self._query_pending = True
+
+    def _reload(self) -> None:
+        self.area.scroll_to_offset(0)
+        self.request_data()
+
+    def show_tab(self, tab: str) -> None:
+        """Switches to a tab."""
+        self.active_tab = tab
+        self._reload()
+        self.layout(self.app.size)
+
+    def _choose_player(self, name: object) -> None:
+        self.player_name = str(name)
+        self._reload()
+
+    def export_stats(self, kind: str) -> None:
+        """Writes all statistics to a file next to the saved games folder."""
+        path = self.app.save_store.folder.parent / f"chronicle.{kind}"
+
+        def write(stats_db: StatsDatabase) -> Path:
+            write_atomic(path, EXPORT_FORMATTERS[kind](stats_db))
+            return path
+
+        self.app.stats_service.submit_query(EXPORT_QUERY, write)
+        self._export_pending = True
+
+    def update(self, seconds: float) -> bool:
+        is_animating = super().update(seconds)
+        result = self.app.stats_service.take_result(TAB_QUERY) if self._query_pending else None
+        if result is not None:
+            self._query_pending = False
+            self.load_error = result.error
+            if result.error is None:
+                self.data = result.value
+                self.player_name = (
+                    self.data.player_name or self.player_name if self.data else self.player_name
+                )
+            self.layout(self.app.size)
+            self.app.needs_redraw = True
+        export_result = self.app.stats_service.take_result(EXPORT_QUERY) if self._export_pending else None
+        if export_result is not None:
+            self._export_pending = False
+            self._show_export_result(export_result.value, export_result.error)
+        if self._thumbnails.update():
+            self.app.needs_redraw = True
+            return True
+        return is_animating
+
+    def _show_export_result(self, path: Path | None, error: str | None) -> None:
+        tr = self.app.tr
+        if error is not None:
+            show_message(self.app, tr("ui.chronicle.export"), error, icon="warning")
+        else:
+            show_message(self.app, tr("ui.chronicle.export"), tr("ui.chronicle.export.done", file=path))
+
+    # --- layout
+
+    def layout(self, size: tuple[int, int]) -> None:
+        super().layout(size)
+        if self.group.focus is None:
+            self.group.set_focus(self.tab_buttons[self.active_tab])
+            self.group.focus_visible = False
+
+    def build_body(self) -> list[Widget]:
+        renderer = self.app.renderer
+        gap, spacing = renderer.px(14), renderer.px(6)
+        width = min(renderer.px(SIDEBAR_WIDTH), self.body.width // 3)
+        button_height = (self.body.height + spacing) // (len(STATS_TABS) + 1) - spacing
+        button_height = min(renderer.px(MAX_BUTTON_HEIGHT), button_height)
+        self.player_dropdown.rect = pygame.Rect(self.body.left, self.body.top, width, button_height)
+        player_names = self.data.player_names if self.data is not None else []
+        self.player_dropdown.options = [(name, name) for name in player_names]
+        self.player_dropdown.value = self.data.player_name if self.data is not None else None
+        self.player_dropdown.visible = bool(player_names)
+        self.player_dropdown.enabled = not self.tabs[self.active_tab].covers_all_players
+        self.player_dropdown.tooltip = self.app.tr("ui.chronicle.who")
+        for index, (name, button) in enumerate(self.tab_buttons.items(), 1):
+            button.rect = pygame.Rect(
+                self.body.left, self.body.top + index * (button_height + spacing), width, button_height
+            )
+            button.kind = "primary" if name == self.active_tab else "plain"
+            button.text = self.app.tr(f"ui.chronicle.page.{name}")
+        self.content_rect = pygame.Rect(
+            self.body.left + width + gap, self.body.top, self.body.width - width - gap, self.body.height
+        )
+        return [
+            self.player_dropdown,
+            *self.tab_buttons.values(),
+            *self._content_widgets(self.content_rect.inflate(-2 * renderer.px(22), -2 * renderer.px(18))),
+        ]
+
+    def _content_widgets(self, area: pygame.Rect) -> list[Widget]:
+        renderer = self.app.renderer
+        if self.load_error is not None:
+            text = self.app.tr("ui.chronicle.not_kept", reason=self.load_error)
+            return [Label(text, area, "reading", "text_error", "center", wrap=True)]
+        data = self.data
+        if data is None:
+            return []
+        tab = self.tabs[self.active_tab]
+        if not data.player_names and not tab.works_without_games:
+            self.new_game_button.text = self.app.tr("ui.menu.new")
+            return self.build_empty_state(area, self.app.tr("ui.chronicle.empty"), self.new_game_button)
+        header = tab.build_header(area)
+        self.area.rect = pygame.Rect(
+            area.left, area.top + header.height, area.width, area.height - header.height
+        )
+        self.area.scrollbar_width = renderer.px(12)
+        if data.tab != self.active_tab:  # the data of this tab has not arrived yet
+            self.area.set_content([], 0)
+            return [*header.widgets, self.area]
+        inner = self.area.rect.copy()
+        inner.width -= renderer.px(20)
+        built = tab.build(inner, data.content)
+        self.area.set_content(built.widgets, built.height)
+        return [*header.widgets, self.area]
+
+    def build_footer(self, area: pygame.Rect) -> list[Widget]:
+        renderer, tr = self.app.renderer, self.app.tr
+        buttons = list(self.export_buttons.values())
+        for kind, button in self.export_buttons.items():
+            button.text = tr(f"ui.chronicle.export.{kind}")
+        gap = renderer.px(14)
+        width = min(max(map(self.button_width, buttons)), (area.width - gap) // 2)
+        for index, button in enumerate(reversed(buttons)):
+            right = area.right - index * (width + gap)
+            button.rect = pygame.Rect(right - width, area.top, width, area.height)
+            button.tooltip = tr("ui.chronicle.export.tip")
+            button.enabled = self.data is not None and bool(self.data.player_names)
+            button.disabled_reason = tr("ui.chronicle.export.none")
+        return [*buttons]
+
+    # --- scene
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
+            return self.area.handle(event)
+        return super().handle(event)
+
+    def draw_body(self, surface: pygame.Surface) -> None:
+        self.app.renderer.draw_panel(surface, self.content_rect)

@@ -1,0 +1,171 @@
+"""Widget and Clickable, the base classes of all widgets. They get their input from events, so tests can
+control the UI by posting events.
+
+A widget draws itself and handles the events its WidgetGroup routes to it. The group tracks the mouse, the
+keyboard focus and tooltips. All rects are in window pixels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pygame
+
+from kingdom.ui.draw.fonts import RGB
+from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.widgets.tooltip import Tooltip
+
+ARROW_KEYS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
+
+
+TextSource = str | Callable[[], str] | None
+"""A text, or a function that returns the current text."""
+TooltipSource = Tooltip | str | Callable[[], Tooltip | str] | None
+"""A tooltip, its text, or a function that returns either of them."""
+
+SpriteRef = tuple[str, str]
+"""Sheet and name of a sprite."""
+
+CONFIRM_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+"""Keys that act like a click on the focused widget."""
+
+
+def resolve_text(text: TextSource) -> str:
+    """Returns the text, calling `text` if it is a function."""
+    return text() if callable(text) else text or ""
+
+
+class Widget:
+    """Base class of all widgets: a rect in the window that draws nothing and takes no focus."""
+
+    focusable = False
+    hoverable = True
+    """True if the widget reacts to the mouse."""
+    tab_stop = True
+    """True if the Tab key stops here. In a group of mutually exclusive widgets only the selected one is a tab
+    stop; arrow keys reach the others."""
+
+    def __init__(
+        self, rect: pygame.Rect | None = None, tooltip: TooltipSource = None, shortcut: int | None = None
+    ) -> None:
+        self.rect = pygame.Rect(0, 0, 0, 0) if rect is None else pygame.Rect(rect)
+        self.tooltip = tooltip
+        self.shortcut = shortcut
+        """Key that acts like a click, wherever the focus is."""
+        self.enabled = True
+        self.disabled_reason: TooltipSource = None
+        """Tooltip while the widget is disabled."""
+        self.visible = True
+        self.hovered = False
+        self.focused = False
+        self.pressed = False
+        self.children: list[Widget] = []
+        self.truncated_texts: list[str] = []
+        """Texts that were truncated when last drawn; the tooltip shows them in full."""
+        self.drawn_sprites: list[tuple[pygame.Rect, SpriteRef]] = []
+        """Sprites of game items that were last drawn, with their rects relative to the widget's top left
+        corner."""
+
+    def draw_text(
+        self,
+        surface: pygame.Surface,
+        renderer: Renderer,
+        text: str,
+        rect: pygame.Rect,
+        style: str = "body",
+        color: str | RGB = "ink",
+        align: str = "left",
+        valign: str = "middle",
+        wrap: bool = False,
+        pixels: int | None = None,
+    ) -> pygame.Rect:
+        """Draws text. If it is truncated, the tooltip shows it in full."""
+        if renderer.is_truncated(text, rect, style, wrap, pixels):
+            self.truncated_texts.append(text)
+        return renderer.draw_text(surface, text, rect, style, color, align, valign, wrap, pixels)
+
+    def draw_linked_sprite(
+        self,
+        surface: pygame.Surface,
+        renderer: Renderer,
+        sprite: SpriteRef,
+        rect: pygame.Rect,
+        origin: tuple[int, int] | None = None,
+    ) -> pygame.Rect:
+        """Draws the sprite of a game item and links it to its rules page; returns the rect it covers. On a
+        surface other than the window, `origin` is the widget's position there."""
+        sprite_rect = renderer.draw_sprite(surface, *sprite, rect)
+        x, y = self.rect.topleft if origin is None else origin
+        self.drawn_sprites.append((sprite_rect.move(-x, -y), sprite))
+        return sprite_rect
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        """Draws the widget without changing its state."""
+
+    def draw_overlay(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        """Draws the parts that cover all other widgets, such as an open list."""
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Handles a mouse event routed to this widget, or a key press while it has the focus; returns whether
+        it did."""
+        return False
+
+    def activate(self) -> bool:
+        """Performs the action of a click, the shortcut or Enter; returns whether anything happened."""
+        return False
+
+    def captures_mouse(self, pos: tuple[int, int]) -> bool:
+        """Returns whether the widget captures the mouse at a point, even outside its rect."""
+        return False
+
+    def scroll_into_view(self, child: Widget) -> None:
+        """Scrolls a child into view, if the widget can scroll."""
+
+    def get_tooltip(self) -> Tooltip:
+        """Returns the tooltip, including truncated texts."""
+        source = self.disabled_reason if not self.enabled and self.disabled_reason else self.tooltip
+        tooltip = source() if callable(source) else source or ""
+        if isinstance(tooltip, str):
+            tooltip = self.titled_tooltip(tooltip) if tooltip else Tooltip()
+        return tooltip.with_text(*self.truncated_texts)
+
+    def help_topic(self, pos: tuple[int, int] | None) -> Tooltip:
+        """Returns the tooltip whose rules page F1 opens: that of the sprite at `pos`, or the widget's own.
+        Without a position (keyboard), the first sprite is used if the widget's own tooltip has no page."""
+        for sprite_rect, sprite in self.drawn_sprites:
+            if pos is not None and sprite_rect.move(self.rect.topleft).collidepoint(pos):
+                return Tooltip(sprite=sprite)
+        tooltip = self.get_tooltip()
+        if self.drawn_sprites and not tooltip.has_help_page and (pos is None or len(self.drawn_sprites) == 1):
+            return Tooltip(sprite=self.drawn_sprites[0][1])
+        return tooltip
+
+    def titled_tooltip(self, text: str) -> Tooltip:
+        """Turns plain text into a tooltip. By default, the first line becomes the title; subclasses use their
+        label and icon."""
+        title, _, rest = text.partition("\n")
+        return Tooltip(title, rest)
+
+    def tooltip_text(self) -> str:
+        """Returns the text of the tooltip."""
+        return self.get_tooltip().text
+
+    def walk(self) -> Iterator[Widget]:
+        """Yields this widget and its visible descendants in tab order."""
+        if self.visible:
+            yield self
+            for child in self.children:
+                yield from child.walk()
+
+
+class Clickable(Widget):
+    """A widget that a click, Enter or Space activates."""
+
+    focusable = True
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.rect.collidepoint(event.pos):
+            return self.activate()
+        if event.type == pygame.KEYDOWN and event.key in CONFIRM_KEYS:
+            return self.activate()
+        return False

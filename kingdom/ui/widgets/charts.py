@@ -1,0 +1,599 @@
+"""Chart widgets: lines over the turns of a game, trends over many games, and bars."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+import pygame
+
+from kingdom.ui.draw.cached_panels import CachedPanel, SceneBackground
+from kingdom.ui.draw.chart_style import draw_thick_line
+from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.widgets.base import Widget
+from kingdom.ui.widgets.tooltip import Tooltip
+
+SUPERSAMPLING = 2
+"""Lines are drawn enlarged by this factor and scaled down for smooth edges."""
+LINE_STRIP_WIDTH_PX = 200
+"""Width in pixels of the strips in which lines are drawn; the whole chart at once would need too much
+memory."""
+NONZERO_AXIS_START_FRACTION = 0.4
+"""If the lowest value is above this fraction of the highest, the axis does not start at 0."""
+TICK_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+
+
+class Series(NamedTuple):
+    """One player's values, one for each point of the chart."""
+
+    color: str
+    name: str
+    values: tuple[float, ...]
+
+
+class LineChart(Widget):
+    """A line chart of several series that marks the start of each round and the current position."""
+
+    def __init__(
+        self,
+        background: Callable[[], SceneBackground],
+        on_hover: Callable[[int | None], object],
+        on_click: Callable[[int], object],
+    ) -> None:
+        super().__init__()
+        self.background, self._on_hover, self._on_click = background, on_hover, on_click
+        self.caption = ""
+        self.series: list[Series] = []
+        self.round_starts: dict[int, int] = {}
+        """Maps the index of a point to the round that starts there."""
+        self.current_position = 0.0
+        """The current position on the x axis, as a point index that may be fractional."""
+        self.hovered_index: int | None = None
+        self.player_symbols = False
+        self._cached_panel = CachedPanel()
+
+    @property
+    def point_count(self) -> int:
+        """Number of points per series."""
+        return len(self.series[0].values) if self.series else 0
+
+    # --- geometry
+
+    def plot_rect(self, renderer: Renderer) -> pygame.Rect:
+        """Returns the area of the lines, inside the axis labels."""
+        label_width = renderer.measure("−888", "tiny")[0] + renderer.px(8)
+        top_margin = renderer.px(22)
+        bottom_margin = renderer.line_height("tiny") + renderer.line_height("small") * 2 + renderer.px(22)
+        right_margin = renderer.px(34)
+        return pygame.Rect(
+            self.rect.left + label_width + renderer.px(8),
+            self.rect.top + top_margin,
+            max(1, self.rect.width - label_width - renderer.px(8) - right_margin),
+            max(1, self.rect.height - top_margin - bottom_margin),
+        )
+
+    def value_axis_range(self) -> tuple[float, float, float]:
+        """Returns the lowest and highest grid line, and the distance between two lines."""
+        values = [value for series in self.series for value in series.values] or [0.0]
+        low, high = min(values), max(1.0, *values)
+        low = low if low > high * NONZERO_AXIS_START_FRACTION else min(0.0, low)
+        step = next((step for step in TICK_STEPS if (high - low) / step <= 6), 1000)
+        return math.floor(low / step) * step, math.ceil(high / step) * step, step
+
+    def point_at(self, plot: pygame.Rect, index: float, value: float) -> tuple[float, float]:
+        """Returns the pixel position of a value."""
+        low, high, _ = self.value_axis_range()
+        x = plot.left + plot.width * index / max(1, self.point_count - 1)
+        return x, plot.bottom - plot.height * (value - low) / (high - low)
+
+    def index_at(self, plot: pygame.Rect, x: int) -> int:
+        """Returns the index of the point nearest to an x coordinate."""
+        fraction = (x - plot.left) / max(1, plot.width)
+        return max(0, min(self.point_count - 1, round(fraction * (self.point_count - 1))))
+
+    # --- input
+
+    def set_mouse(self, pos: tuple[int, int] | None, renderer: Renderer) -> None:
+        """Updates the hovered point from the mouse position; None if the mouse is elsewhere."""
+        plot = self.plot_rect(renderer)
+        is_near = (
+            pos is not None
+            and plot.inflate(renderer.px(24), renderer.px(24)).collidepoint(pos)
+            and self.point_count
+        )
+        index = self.index_at(plot, pos[0]) if is_near and pos is not None else None
+        if index != self.hovered_index:
+            self.hovered_index = index
+            self._on_hover(index)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.hovered_index is not None:
+            self._on_click(self.hovered_index)
+            return True
+        return False
+
+    # --- drawing
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        key = (tuple(self.series), tuple(self.round_starts), self.player_symbols, renderer.scale)
+        self._cached_panel.draw(
+            surface,
+            self.background(),
+            self.rect,
+            key,
+            lambda target, rect: self._paint(target, rect, renderer),
+        )
+        plot = self.plot_rect(renderer)
+        if not self.point_count:
+            return
+        self._draw_vertical_line(
+            surface, renderer, plot, self.current_position, "gold_dark", max(2, renderer.px(3))
+        )
+        if self.hovered_index is not None:
+            self._draw_vertical_line(
+                surface, renderer, plot, self.hovered_index, "walnut_light", max(1, renderer.px(2))
+            )
+            for series in self.series:
+                point = self.point_at(plot, self.hovered_index, series.values[self.hovered_index])
+                center = round(point[0]), round(point[1])
+                pygame.draw.circle(surface, renderer.color("walnut_dark"), center, renderer.px(7))
+                pygame.draw.circle(
+                    surface, renderer.color(f"player_{series.color}"), center, max(2, renderer.px(5))
+                )
+        caption_rect = pygame.Rect(self.rect.left + renderer.px(14), 0, self.rect.width - renderer.px(28), 0)
+        caption_rect.height = renderer.line_height("small") * 2
+        caption_rect.bottom = self.rect.bottom - renderer.px(8)
+        self.truncated_texts.clear()
+        self.draw_text(
+            surface, renderer, self.caption, caption_rect, "small", "ink", "center", "middle", wrap=True
+        )
+
+    def _draw_vertical_line(
+        self,
+        surface: pygame.Surface,
+        renderer: Renderer,
+        plot: pygame.Rect,
+        index: float,
+        color: str,
+        thickness: int,
+    ) -> None:
+        x = round(self.point_at(plot, index, 0)[0])
+        pygame.draw.line(surface, renderer.color(color), (x, plot.top), (x, plot.bottom), thickness)
+
+    def _paint(self, surface: pygame.Surface, rect: pygame.Rect, renderer: Renderer) -> None:
+        renderer.draw_nine_patch(surface, "panel_parchment", rect)
+        plot = self.plot_rect(renderer).move(rect.left - self.rect.left, rect.top - self.rect.top)
+        low, high, step = self.value_axis_range()
+        value = low
+        while value <= high:
+            y = round(self.point_at(plot, 0, value)[1])
+            color = "text_soft" if value == 0 else "parchment_dark"
+            pygame.draw.line(surface, renderer.color(color), (plot.left, y), (plot.right, y))
+            label_height = renderer.line_height("tiny")
+            label_rect = pygame.Rect(
+                rect.left + renderer.px(6),
+                y - label_height // 2,
+                plot.left - rect.left - renderer.px(12),
+                label_height,
+            )
+            label = f"{round(value)}".replace("-", "−")
+            renderer.draw_text(surface, label, label_rect, "tiny", "ink_soft", "right", "middle")
+            value += step
+        self._paint_rounds(surface, renderer, plot)
+        self._paint_series(surface, renderer, plot)
+
+    def _paint_rounds(self, surface: pygame.Surface, renderer: Renderer, plot: pygame.Rect) -> None:
+        label_width, next_free_x = (
+            renderer.measure("88", "tiny")[0] + renderer.px(6),
+            plot.left - renderer.px(4),
+        )
+        for index, round_number in self.round_starts.items():
+            x = round(self.point_at(plot, index, 0)[0])
+            pygame.draw.line(surface, renderer.color("parchment_dark"), (x, plot.top), (x, plot.bottom))
+            if x >= next_free_x:
+                label_rect = pygame.Rect(
+                    x - label_width // 2,
+                    plot.bottom + renderer.px(2),
+                    label_width,
+                    renderer.line_height("tiny"),
+                )
+                renderer.draw_text(surface, str(round_number), label_rect, "tiny", "ink_soft", "center")
+                next_free_x = x + label_width
+
+    def _paint_series(self, surface: pygame.Surface, renderer: Renderer, plot: pygame.Rect) -> None:
+        edge = renderer.px(8)
+        frame = plot.inflate(2 * edge, 2 * edge)
+        for left in range(frame.left, frame.right, LINE_STRIP_WIDTH_PX):
+            strip = pygame.Rect(left, frame.top, min(LINE_STRIP_WIDTH_PX, frame.right - left), frame.height)
+            surface.blit(self._render_strip(renderer, plot, strip), strip)
+        size, used_tops = renderer.px(28), list[int]()
+        for series in sorted(self.series, key=lambda series: -series.values[-1]):
+            x, y = self.point_at(plot, self.point_count - 1, series.values[-1])
+            top = round(y)
+            while any(abs(top - other) < size * 6 // 10 for other in used_tops):
+                top += 2  # pieces that would overlap are moved down
+            used_tops.append(top)
+            renderer.draw_piece(
+                surface,
+                "settlement",
+                series.color,
+                (round(x) + size * 6 // 10, top),
+                size,
+                self.player_symbols,
+            )
+
+    def _render_strip(self, renderer: Renderer, plot: pygame.Rect, strip: pygame.Rect) -> pygame.Surface:
+        """Renders one strip of the lines, enlarged and then scaled down.
+
+        The strip is rendered a little wider than needed, because pygame 2.6 draws lines differently where
+        they cross the edge of a surface.
+        """
+        thickness, dark_edge = max(2, renderer.px(4)) * SUPERSAMPLING, max(1, renderer.px(2)) * SUPERSAMPLING
+        margin = (thickness + dark_edge) // SUPERSAMPLING + 1
+        wide_strip = strip.inflate(2 * margin, 0)
+        large = pygame.Surface(
+            (wide_strip.width * SUPERSAMPLING, wide_strip.height * SUPERSAMPLING), pygame.SRCALPHA
+        )
+        large.fill((*renderer.color("parchment"), 0))
+        for extra, dark in ((dark_edge, True), (0, False)):
+            line_width = thickness + extra
+            for series in self.series:
+                color = renderer.color("walnut_dark" if dark else f"player_{series.color}")
+                points = [self.point_at(plot, index, value) for index, value in enumerate(series.values)]
+                vertices = [
+                    ((x - wide_strip.left) * SUPERSAMPLING, (y - wide_strip.top) * SUPERSAMPLING)
+                    for x, y in points
+                ]
+                for start, end in pairwise(vertices):
+                    if end[0] >= -line_width and start[0] <= large.get_width() + line_width:
+                        draw_thick_line(large, color, start, end, line_width)
+        reduced = pygame.transform.smoothscale(large, wide_strip.size)
+        return reduced.subsurface((margin, 0), strip.size)
+
+
+TREND_SUPERSAMPLING = 2
+"""The trend is drawn enlarged by this factor and scaled down for smooth edges."""
+TREND_TICK_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+MAX_GRID_LINES = 6
+MIN_VALUE_RANGE = 10.0
+"""Minimum range of the value axis; a single game is centered in it."""
+
+
+@dataclass(frozen=True)
+class DataPoint:
+    """One point of a trend: its value, deviation and tooltip."""
+
+    value: float
+    deviation: float
+    tooltip: str
+
+
+@dataclass(frozen=True)
+class ReferenceLine:
+    """A labeled horizontal line across a chart."""
+
+    value: float
+    name: str
+
+
+class TrendChart(Widget):
+    """A line over time with a confidence band. Hovering shows the tooltip of the nearest point."""
+
+    def __init__(
+        self,
+        rect: pygame.Rect,
+        points: Sequence[DataPoint],
+        reference_lines: Sequence[ReferenceLine],
+        end_labels: tuple[str, str],
+        renderer: Renderer,
+    ) -> None:
+        super().__init__(rect)
+        self._left_margin = renderer.measure("8888", "tiny")[0] + renderer.px(12)
+        self._right_margin = max(
+            [renderer.measure(reference_line.name, "tiny")[0] for reference_line in reference_lines],
+            default=0,
+        ) + renderer.px(14)
+        self._top_margin, self._bottom_margin = renderer.px(10), renderer.line_height("tiny") + renderer.px(6)
+        self.points, self.reference_lines, self.end_labels = list(points), list(reference_lines), end_labels
+        self.value_axis_range = self._compute_value_axis()
+        """Lowest and highest grid line, and the distance between two lines."""
+        self.hovered_index: int | None = None
+        self.tooltip = self._point_tooltip
+        self._cached_image: pygame.Surface | None = None
+        self._cached_scale = 0.0
+
+    # --- geometry
+
+    @property
+    def plot_rect(self) -> pygame.Rect:
+        """The area of the line, inside the axis labels."""
+        return pygame.Rect(
+            self.rect.left + self._left_margin,
+            self.rect.top + self._top_margin,
+            max(1, self.rect.width - self._left_margin - self._right_margin),
+            max(1, self.rect.height - self._top_margin - self._bottom_margin),
+        )
+
+    def _compute_value_axis(self) -> tuple[float, float, float]:
+        values = [point.value + sign * point.deviation for point in self.points for sign in (-1, 1)]
+        low, high = min(values, default=0.0), max(values, default=1.0)
+        nearby_values = [
+            reference_line.value
+            for reference_line in self.reference_lines
+            if low - 250 <= reference_line.value <= high + 250
+        ]
+        low, high = min([low, *nearby_values]), max([high, *nearby_values])
+        if high - low < MIN_VALUE_RANGE:
+            low, high = low - MIN_VALUE_RANGE / 2, high + MIN_VALUE_RANGE / 2
+        step = next((step for step in TREND_TICK_STEPS if (high - low) / step <= MAX_GRID_LINES), 1000)
+        return math.floor(low / step) * step, math.ceil(high / step) * step, step
+
+    def _position(self, plot_rect: pygame.Rect, index: float, value: float) -> tuple[float, float]:
+        low, high, _ = self.value_axis_range
+        last_index = len(self.points) - 1
+        x = plot_rect.left + plot_rect.width * (index / last_index if last_index else 0.5)
+        return x, plot_rect.bottom - plot_rect.height * (value - low) / (high - low)
+
+    # --- input
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type != pygame.MOUSEMOTION or not self.points:
+            return False
+        fraction = (event.pos[0] - self.plot_rect.left) / self.plot_rect.width
+        previous, self.hovered_index = (
+            self.hovered_index,
+            max(0, min(len(self.points) - 1, round(fraction * (len(self.points) - 1)))),
+        )
+        return previous != self.hovered_index
+
+    def _point_tooltip(self) -> Tooltip:
+        if self.hovered_index is None:
+            return Tooltip()
+        title, _, body = self.points[self.hovered_index].tooltip.partition("\n")
+        return Tooltip(title, body)
+
+    # --- drawing
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        plot_rect = self.plot_rect
+        self._draw_grid(surface, renderer, plot_rect)
+        if not self.points:
+            return
+        if (
+            self._cached_image is None
+            or self._cached_image.get_size() != self.rect.size
+            or self._cached_scale != renderer.scale
+        ):
+            self._cached_image, self._cached_scale = self._render(renderer, plot_rect), renderer.scale
+        surface.blit(self._cached_image, self.rect)
+        if self.hovered_index is not None and self.hovered:
+            x, y = self._position(plot_rect, self.hovered_index, self.points[self.hovered_index].value)
+            pygame.draw.line(
+                surface,
+                renderer.color("walnut_light"),
+                (round(x), plot_rect.top),
+                (round(x), plot_rect.bottom),
+                max(1, renderer.px(2)),
+            )
+            pygame.draw.circle(surface, renderer.color("walnut_dark"), (round(x), round(y)), renderer.px(8))
+            pygame.draw.circle(
+                surface, renderer.color("gold_light"), (round(x), round(y)), max(2, renderer.px(5))
+            )
+
+    def _draw_grid(self, surface: pygame.Surface, renderer: Renderer, plot_rect: pygame.Rect) -> None:
+        low, high, step = self.value_axis_range
+        label_height = renderer.line_height("tiny")
+        value = low
+        while value <= high:
+            y = round(self._position(plot_rect, 0, value)[1])
+            pygame.draw.line(
+                surface, renderer.color("parchment_dark"), (plot_rect.left, y), (plot_rect.right, y)
+            )
+            label_rect = pygame.Rect(
+                self.rect.left,
+                y - label_height // 2,
+                plot_rect.left - self.rect.left - renderer.px(6),
+                label_height,
+            )
+            renderer.draw_text(
+                surface,
+                f"{round(value)}".replace("-", "−"),
+                label_rect,
+                "tiny",
+                "ink_soft",
+                "right",
+                "middle",
+            )
+            value += step
+        label_y = plot_rect.bottom + label_height
+        for reference_line in sorted(self.reference_lines, key=lambda reference_line: reference_line.value):
+            if not low <= reference_line.value <= high:
+                continue
+            y = round(self._position(plot_rect, 0, reference_line.value)[1])
+            dash = max(3, renderer.px(8))
+            for x in range(plot_rect.left, plot_rect.right, 2 * dash):
+                end = min(plot_rect.right, x + dash)
+                pygame.draw.line(
+                    surface, renderer.color("text_accent"), (x, y), (end, y), max(1, renderer.px(2))
+                )
+            label_y = min(label_y - label_height, y)  # overlapping labels are stacked
+            left = plot_rect.right + renderer.px(8)
+            label_rect = pygame.Rect(left, label_y - label_height // 2, self.rect.right - left, label_height)
+            renderer.draw_text(
+                surface, reference_line.name, label_rect, "tiny", "text_accent", "left", "middle"
+            )
+        axis_rect = pygame.Rect(
+            plot_rect.left, plot_rect.bottom + renderer.px(4), plot_rect.width, label_height
+        )
+        renderer.draw_text(surface, self.end_labels[0], axis_rect, "tiny", "ink_soft", "left")
+        if self.end_labels[1] != self.end_labels[0]:
+            renderer.draw_text(surface, self.end_labels[1], axis_rect, "tiny", "ink_soft", "right")
+
+    def _render(self, renderer: Renderer, plot_rect: pygame.Rect) -> pygame.Surface:
+        """Renders the band and the line with smooth edges, on a surface the size of the whole chart."""
+        canvas = pygame.Surface(
+            (self.rect.width * TREND_SUPERSAMPLING, self.rect.height * TREND_SUPERSAMPLING), pygame.SRCALPHA
+        )
+        canvas.fill((*renderer.color("gold"), 0))
+
+        def to_canvas(index: int, value: float) -> tuple[float, float]:
+            x, y = self._position(plot_rect, index, value)
+            return (x - self.rect.left) * TREND_SUPERSAMPLING, (y - self.rect.top) * TREND_SUPERSAMPLING
+
+        if any(point.deviation for point in self.points) and len(self.points) > 1:
+            upper = [
+                to_canvas(index, point.value + point.deviation) for index, point in enumerate(self.points)
+            ]
+            lower = [
+                to_canvas(index, point.value - point.deviation) for index, point in enumerate(self.points)
+            ]
+            pygame.draw.polygon(canvas, (*renderer.color("gold"), 80), [*upper, *reversed(lower)])
+        polyline = [to_canvas(index, point.value) for index, point in enumerate(self.points)]
+        for color, outline in (("walnut_dark", max(1, renderer.px(2))), ("gold", 0)):
+            thickness = (max(2, renderer.px(4)) + outline) * TREND_SUPERSAMPLING
+            for start, end in pairwise(polyline):
+                draw_thick_line(canvas, renderer.color(color), start, end, thickness)
+            for x, y in polyline if len(polyline) <= 60 else polyline[-1:]:
+                pygame.draw.circle(
+                    canvas, renderer.color(color), (round(x), round(y)), round(thickness * 0.8)
+                )
+        return pygame.transform.smoothscale(canvas, self.rect.size)
+
+
+@dataclass(frozen=True)
+class BarValue:
+    """One bar: its value, color and label."""
+
+    value: float
+    color: str
+    label: str
+
+
+class BarRow(Widget):
+    """A sprite, a name with a caption, and bars to compare. All rows of a list have the same dimensions."""
+
+    def __init__(
+        self,
+        rect: pygame.Rect,
+        sprite: tuple[str, str] | None,
+        name: str,
+        caption: str,
+        bars: Sequence[BarValue],
+        max_value: float,
+        name_width: int,
+        badge_icon: str | None = None,
+    ) -> None:
+        super().__init__(rect)
+        self.sprite, self.name, self.caption, self.bars, self.max_value = (
+            sprite,
+            name,
+            caption,
+            list(bars),
+            max_value,
+        )
+        self.name_width, self.badge_icon = name_width, badge_icon
+        """Width of the name column, and the icon in front of the name."""
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        self.truncated_texts.clear()
+        self.drawn_sprites.clear()
+        rect, gap = self.rect, renderer.px(12)
+        left = rect.left
+        if self.sprite is not None:
+            side = rect.height - renderer.px(8)
+            sprite_width = side * 4 // 3
+            sprite_rect = pygame.Rect(left, rect.centery - side // 2, sprite_width, side)
+            self.draw_linked_sprite(surface, renderer, self.sprite, sprite_rect)
+            left += sprite_width + gap
+        name_height, caption_height = renderer.line_height("name"), renderer.line_height("small")
+        top = rect.centery - (name_height + (caption_height if self.caption else 0)) // 2
+        name_rect = pygame.Rect(left, top, self.name_width, name_height)
+        if self.badge_icon is not None:
+            size = min(name_height, renderer.px(26))
+            renderer.draw_icon(
+                surface, self.badge_icon, (name_rect.left + size // 2, name_rect.centery), size
+            )
+            name_rect.left += size + renderer.px(6)
+            name_rect.width -= size + renderer.px(6)
+        self.draw_text(surface, renderer, self.name, name_rect, "name")
+        if self.caption:
+            caption_rect = pygame.Rect(left, name_rect.bottom, self.name_width, caption_height)
+            self.draw_text(surface, renderer, self.caption, caption_rect, "small", "ink_soft")
+        left += self.name_width + gap
+        self._draw_bars(surface, renderer, pygame.Rect(left, rect.top, rect.right - left, rect.height))
+
+    def _draw_bars(self, surface: pygame.Surface, renderer: Renderer, area: pygame.Rect) -> None:
+        label_width = max(
+            [renderer.measure(bar.label, "tiny")[0] for bar in self.bars], default=0
+        ) + renderer.px(10)
+        max_bar_width = max(1, area.width - label_width)
+        row_height = min(renderer.text_px(24), (area.height - renderer.px(8)) // max(1, len(self.bars)))
+        top = area.centery - row_height * len(self.bars) // 2
+        for bar in self.bars:
+            bar_width = (
+                max(renderer.px(3), round(max_bar_width * bar.value / self.max_value))
+                if self.max_value
+                else renderer.px(3)
+            )
+            bar_rect = pygame.Rect(area.left, top + renderer.px(2), bar_width, row_height - renderer.px(4))
+            pygame.draw.rect(surface, renderer.color("walnut_dark"), bar_rect, border_radius=renderer.px(4))
+            inner = bar_rect.inflate(-2 * max(1, renderer.px(1)), -2 * max(1, renderer.px(1)))
+            if inner.width > 0 and inner.height > 0:
+                pygame.draw.rect(surface, renderer.color(bar.color), inner, border_radius=renderer.px(3))
+            label_rect = pygame.Rect(bar_rect.right + renderer.px(6), top, label_width, row_height)
+            renderer.draw_text(surface, bar.label, label_rect, "tiny", "ink", "left", "middle")
+            top += row_height
+
+
+class SplitBar(Widget):
+    """A bar divided between two sides: the first fills it from the left, the second from the right."""
+
+    def __init__(
+        self,
+        rect: pygame.Rect,
+        names: tuple[str, str],
+        fraction: float,
+        end_labels: tuple[str, str],
+        caption: str,
+        colors: tuple[str, str] = ("gold", "walnut_light"),
+    ) -> None:
+        super().__init__(rect)
+        self.names, self.fraction, self.end_labels, self.caption, self.colors = (
+            names,
+            fraction,
+            end_labels,
+            caption,
+            colors,
+        )
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        self.truncated_texts.clear()
+        rect = self.rect
+        name_height, caption_height = renderer.line_height("name"), renderer.line_height("small")
+        bar_height = max(renderer.px(22), renderer.line_height("tiny") + renderer.px(4))
+        top = rect.centery - (name_height + bar_height + caption_height + renderer.px(4)) // 2
+        half = rect.width // 2 - renderer.px(8)
+        left_rect = pygame.Rect(rect.left, top, half, name_height)
+        right_rect = pygame.Rect(rect.right - half, top, half, name_height)
+        self.draw_text(surface, renderer, self.names[0], left_rect, "name")
+        self.draw_text(surface, renderer, self.names[1], right_rect, "name", align="right")
+        bar = pygame.Rect(rect.left, left_rect.bottom + renderer.px(2), rect.width, bar_height)
+        pygame.draw.rect(surface, renderer.color("walnut_dark"), bar, border_radius=renderer.px(5))
+        inner = bar.inflate(-2 * max(1, renderer.px(2)), -2 * max(1, renderer.px(2)))
+        pygame.draw.rect(surface, renderer.color(self.colors[1]), inner, border_radius=renderer.px(4))
+        filled = inner.copy()
+        filled.width = round(inner.width * self.fraction)
+        if filled.width > 0:
+            pygame.draw.rect(surface, renderer.color(self.colors[0]), filled, border_radius=renderer.px(4))
+        label_area = inner.inflate(-renderer.px(16), 0)
+        if self.fraction > 0.12:
+            renderer.draw_text(surface, self.end_labels[0], label_area, "tiny", "text", "left", "middle")
+        if self.fraction < 0.88:
+            renderer.draw_text(
+                surface, self.end_labels[1], label_area, "tiny", "text_on_walnut", "right", "middle"
+            )
+        caption_rect = pygame.Rect(rect.left, bar.bottom + renderer.px(2), rect.width, caption_height)
+        self.draw_text(surface, renderer, self.caption, caption_rect, "small", "ink_soft", "center")

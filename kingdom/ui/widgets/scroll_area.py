@@ -1,0 +1,107 @@
+"""ScrollArea: a scrolling view of widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pygame
+
+from kingdom.ui.draw.renderer import Renderer
+from kingdom.ui.widgets.base import Widget
+
+WHEEL_STEP = 60
+"""Design pixels per notch of the mouse wheel."""
+
+
+class ScrollArea(Widget):
+    """Scrolls its children, which may need more space than there is. They are positioned as if the offset
+    were 0 and passed to `set_content`."""
+
+    focusable = False
+
+    def __init__(self, rect: pygame.Rect | None = None) -> None:
+        super().__init__(rect)
+        self.scroll_offset = 0
+        self.content_height = 0
+        """Total height of the content."""
+        self.scrollbar_width = 12
+
+    def set_content(self, children: Sequence[Widget], content_height: int, offset: int | None = None) -> None:
+        """Sets the children, positioned for offset 0, and the total height of the content."""
+        self.children = list(children)
+        self.content_height = content_height
+        new_offset, self.scroll_offset = self.scroll_offset if offset is None else offset, 0
+        self.scroll_to_offset(new_offset)
+
+    @property
+    def max_scroll_offset(self) -> int:
+        """Largest scroll offset."""
+        return max(0, self.content_height - self.rect.height)
+
+    def scroll_to_offset(self, offset: int) -> bool:
+        """Scrolls to an offset; returns whether anything moved."""
+        offset = max(0, min(self.max_scroll_offset, offset))
+        shift, self.scroll_offset = self.scroll_offset - offset, offset
+        for child in self.children:
+            for widget in _descendants(child):
+                widget.rect.move_ip(0, shift)
+        return shift != 0
+
+    def scroll_into_view(self, child: Widget) -> None:
+        if child.rect.top < self.rect.top:
+            self.scroll_to_offset(self.scroll_offset - (self.rect.top - child.rect.top))
+        elif child.rect.bottom > self.rect.bottom:
+            self.scroll_to_offset(self.scroll_offset + child.rect.bottom - self.rect.bottom)
+
+    def scrollbar_thumb_rect(self) -> pygame.Rect:
+        """Returns the draggable part of the scrollbar."""
+        track = pygame.Rect(
+            self.rect.right - self.scrollbar_width, self.rect.top, self.scrollbar_width, self.rect.height
+        )
+        height = max(self.scrollbar_width * 2, track.height * self.rect.height // max(1, self.content_height))
+        top = track.top + (track.height - height) * self.scroll_offset // max(1, self.max_scroll_offset)
+        return pygame.Rect(track.left, top, track.width, height)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEWHEEL:
+            return self.scroll_to_offset(
+                self.scroll_offset - event.y * WHEEL_STEP * self.scrollbar_width // 12
+            )
+        if event.type == pygame.MOUSEMOTION and self.pressed and self.max_scroll_offset:
+            track_length = self.rect.height - self.scrollbar_thumb_rect().height
+            return self.scroll_to_offset(
+                (event.pos[1] - self.rect.top - self.scrollbar_thumb_rect().height // 2)
+                * self.max_scroll_offset
+                // max(1, track_length)
+            )
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
+            return self.scroll_to_offset(
+                self.scroll_offset
+                + (1 if event.key == pygame.K_PAGEDOWN else -1) * self.rect.height * 9 // 10
+            )
+        return False
+
+    def draw(self, surface: pygame.Surface, renderer: Renderer) -> None:
+        clip = surface.get_clip()
+        surface.set_clip(clip.clip(self.rect))
+        for child in self.children:
+            if child.visible and child.rect.colliderect(self.rect):
+                child.draw(surface, renderer)
+        surface.set_clip(clip)
+        if self.max_scroll_offset:
+            track = pygame.Rect(
+                self.rect.right - self.scrollbar_width, self.rect.top, self.scrollbar_width, self.rect.height
+            )
+            renderer.draw_nine_patch(surface, "scrollbar_track", track)
+            is_active = self.pressed or self.hovered
+            renderer.draw_nine_patch(
+                surface,
+                "scrollbar_thumb_hover" if is_active else "scrollbar_thumb",
+                self.scrollbar_thumb_rect(),
+            )
+
+
+def _descendants(widget: Widget) -> Iterator[Widget]:
+    yield widget
+    for child in widget.children:
+        yield from _descendants(child)

@@ -1,0 +1,1 @@
+"""Background work in child processes and threads."""

@@ -1,0 +1,46 @@
+"""BackgroundTask: one cancelable job on a thread."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+ResultT = TypeVar("ResultT")
+IsNeeded = Callable[[], bool]
+"""Polled by long-running work: False once the result is no longer needed."""
+
+
+class TaskCancelled(Exception):
+    """Raised inside a task whose result is no longer needed."""
+
+
+def always_needed() -> bool:
+    """Default for work that is never cancelled."""
+    return True
+
+
+class BackgroundTask(threading.Thread, Generic[ResultT]):
+    """Runs a function in a thread and stores its result. The task owns the result, so dropping the task frees
+    a large result, such as an image, even if the caller stays alive."""
+
+    def __init__(self, function: Callable[[IsNeeded], ResultT]) -> None:
+        super().__init__(daemon=True)
+        self._function = function
+        self._is_needed = True
+        self.result: ResultT | None = None
+        self.start()
+
+    def run(self) -> None:
+        with contextlib.suppress(TaskCancelled):
+            self.result = self._function(lambda: self._is_needed)
+
+    def cancel(self) -> None:
+        """Cancels the task without waiting for the thread to end."""
+        self._is_needed = False
+
+    @property
+    def failed(self) -> bool:
+        """True if the thread ended without a result."""
+        return not self.is_alive() and self.result is None

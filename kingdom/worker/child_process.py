@@ -1,0 +1,71 @@
+"""Child side of worker processes: low priority, a JSON request loop, and exit with the parent."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any
+
+from kingdom.rules.registry import import_expansions
+
+UNIX_NICE = 10
+"""Niceness of worker processes on Unix."""
+WINDOWS_BELOW_NORMAL = 0x4000
+"""BELOW_NORMAL_PRIORITY_CLASS of the Windows API."""
+MAX_TRACEBACK_CHARS = 4000
+
+
+def run_worker(pipe: Connection, handle: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """Handles requests until the parent closes the pipe.
+
+    Imports the expansions that the parent has imported. An exception becomes a traceback in the reply, and
+    the worker continues with the next request.
+    """
+    init_worker()
+    while True:
+        try:
+            request = json.loads(pipe.recv_bytes())
+        except (EOFError, OSError):
+            return
+        try:
+            import_expansions(request["brought"])
+            response = handle(request)
+        except Exception:
+            response = {"trouble": traceback.format_exc()[-MAX_TRACEBACK_CHARS:]}
+        try:
+            pipe.send_bytes(json.dumps({"number": request["number"], **response}).encode())
+        except OSError:
+            return
+
+
+def init_worker() -> None:
+    """Initializes a worker process. Every worker must call this first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # The parent handles Ctrl+C.
+    _lower_priority()
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
+
+
+def _lower_priority() -> None:
+    """Lowers the priority of this process so that the UI stays responsive on a busy machine."""
+    if hasattr(os, "nice"):
+        os.nice(UNIX_NICE)
+    elif sys.platform == "win32":
+        import ctypes
+
+        kernel32 = ctypes.windll.kernel32
+        kernel32.SetPriorityClass(kernel32.GetCurrentProcess(), WINDOWS_BELOW_NORMAL)
+
+
+def _exit_with_parent() -> None:
+    """Exits when the parent process dies, even if it was killed."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)

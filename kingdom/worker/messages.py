@@ -1,0 +1,47 @@
+"""Strict parsing of messages from other processes.
+
+A message is one short, shallow JSON object; its answers are hexes or short strings. Anything else
+counts as a failure of the process that sent it. Used for our own AI process (match/ai_worker.py) and
+for external bots (bots/protocol.py)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.files import JsonError, parse_json, sanitize_line
+from kingdom.rules.decision_frames import Answer
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.json_values import read_answer
+
+MAX_MESSAGE_BYTES = 100_000
+"""A hint, for example, needs a few thousand bytes."""
+MAX_STRING_LENGTH = 80
+"""Far more than any name or option of the game needs."""
+
+
+class ProcessError(Exception):
+    """Another process reported an error or sent an invalid message."""
+
+
+def read_message(raw: bytes) -> dict[str, Any]:
+    """Parses a message as a JSON object."""
+    if len(raw) > MAX_MESSAGE_BYTES:
+        raise ProcessError(f"more than {MAX_MESSAGE_BYTES} bytes")
+    try:
+        message = parse_json(raw.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise ProcessError("not UTF-8") from error
+    except JsonError as error:  # Quoting the text helps the author of a bot find the message.
+        raise ProcessError(
+            f"{sanitize_line(error)}; it said {sanitize_line(raw.decode(), MAX_STRING_LENGTH)!r}"
+        ) from error
+    if not isinstance(message, dict):
+        raise ProcessError("not an object")
+    return message
+
+
+def read_untrusted_answer(value: Any, path: str) -> Answer:
+    """Parses an answer: a hex or a string short enough to be an option."""
+    if isinstance(value, str) and len(value) > MAX_STRING_LENGTH:
+        raise ValidationError(f"{path}: too long for an option")
+    return read_answer(value, path)

@@ -1,0 +1,175 @@
+"""Defines the contents of the frozen program: modules, data files and exclusions. Used by kingdom.spec,
+build.py and the tests."""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from importlib.util import find_spec
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE_FOLDER = ROOT / "kingdom"
+
+DATA_FILES = (
+    ("assets/sheets", ("*.json", "*.png")),
+    ("assets/sounds", ("*.wav", "*.ogg")),
+    ("assets/icons", ("kingdom-64.png", "kingdom-256.png")),
+    ("assets", ("theme.json",)),
+    ("levels", ("*.tmx", "*.tsx", "*.png")),
+    ("kingdom/text", ("*/*.json",)),
+    ("kingdom/ai", ("*.json",)),
+    ("kingdom/stats", ("*.json",)),
+    ("kingdom/learn/lessons", ("*.json",)),
+    ("kingdom/learn/pages", ("*.json",)),
+    ("kingdom/learn", ("*.json",)),
+    ("kingdom/learn/puzzles", ("*.json",)),
+)
+"""Folders, which are the same in the source tree and in the frozen program, and patterns of the files to
+include."""
+
+FONT_PACKAGES = ("font_source_serif_pro", "font_source_sans_pro")
+
+EXCLUDED_MODULES = [
+    # developer tools and libraries used only by the art scripts
+    *(
+        "numpy",
+        "gymnasium",
+        "pettingzoo",
+        "soundfile",
+        "pytest",
+        "_pytest",
+        "mypy",
+        "ruff",
+        "pip",
+        "setuptools",
+        "pkg_resources",
+        "PyInstaller",
+        "packaging",
+    ),
+    *(
+        "tkinter",
+        "_tkinter",
+        "unittest",
+        "doctest",
+        "pydoc",
+        "pdb",
+        "lib2to3",
+        "ensurepip",
+        "venv",
+        "idlelib",
+        "turtle",
+        "test",
+    ),
+    # parts of pygame and pytmx that the game does not use
+    *(
+        "pygame.docs",
+        "pygame.examples",
+        "pygame.tests",
+        "pygame.camera",
+        "pygame._camera",
+        "pygame.midi",
+        "pygame.pypm",
+    ),
+    *("pygame.surfarray", "pygame.sndarray", "pygame._numpysurfarray", "pygame._numpysndarray"),
+    *("pytmx.util_pygame", "pytmx.util_pygame_sdl2", "pytmx.util_pyglet", "pytmx.util_pysdl2", "OpenGL"),
+    # the game uses Pillow only for GIF, WebP and PNG
+    *(
+        "PIL._avif",
+        "PIL._imagingcms",
+        "PIL._imagingft",
+        "PIL._imagingmath",
+        "PIL._imagingmorph",
+        "PIL._imagingtk",
+        "PIL.ImageQt",
+        "PIL.ImageTk",
+        "PIL.AvifImagePlugin",
+    ),
+    # standard modules that need large libraries; the game never uses the network
+    *(
+        "ssl",
+        "_ssl",
+        "_hashlib",
+        "readline",
+        "curses",
+        "_curses",
+        "dbm",
+        "asyncio",
+        "bz2",
+        "_bz2",
+        "lzma",
+        "_lzma",
+    ),
+]
+
+LGPL_PACKAGES = {"pygame": "pyc", "pytmx": "pyc"}
+"""Packages under the LGPL. They are collected as separate files instead of into the executable, so that users
+can replace them."""
+
+UNWANTED_PATTERNS = (
+    r"pygame/(docs|examples|tests)/",
+    r"\.(pyi|c|h|pyx)$",
+    r"(^|/)(numpy|pytest|mypy|ruff|setuptools|pip|PyInstaller)([./-]|$)",
+    r"^share/|(^|/)tcl|(^|/)tk",
+    r"pygame/pygame_icon.*\.(icns|bmp)$",
+)
+"""Patterns of paths that PyInstaller's hooks collect but the game does not need."""
+
+
+def version() -> str:
+    """Returns the version of the game, from kingdom/__init__.py."""
+    match = re.search(
+        r'__version__ = "([^"]+)"', (PACKAGE_FOLDER / "__init__.py").read_text(encoding="utf-8")
+    )
+    assert match, "kingdom/__init__.py has no version"
+    return match[1]
+
+
+def modules() -> list[str]:
+    """Returns the names of all modules of the game. PyInstaller cannot find them all because some are
+    imported by name at run time."""
+    names = []
+    for path in sorted(PACKAGE_FOLDER.rglob("*.py")):
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        names.append(name)
+    return names
+
+
+def font_files() -> list[tuple[str, str]]:
+    """Returns the fonts that the UI uses, as (package, file name)."""
+    source = (PACKAGE_FOLDER / "ui" / "draw" / "fonts.py").read_text(encoding="utf-8")
+    return sorted(set(re.findall(r'\("(font_\w+)", "([\w.-]+\.[ot]tf)"\)', source)))
+
+
+def data_files() -> list[tuple[str, str]]:
+    """Returns all data files as (path, folder in the bundle), as PyInstaller expects them."""
+    entries = [
+        (str(path), path.parent.relative_to(ROOT).as_posix())
+        for folder, patterns in DATA_FILES
+        for pattern in patterns
+        for path in sorted((ROOT / folder).glob(pattern))
+    ]
+    for package, font_file in font_files():
+        spec = find_spec(package)
+        if spec is None or spec.submodule_search_locations is None:
+            raise SystemExit(f"{package} is not installed")
+        files = Path(next(iter(spec.submodule_search_locations))) / "files"
+        entries += [(str(files / name), f"{package}/files") for name in (font_file, "LICENSE.txt")]
+    return sorted(set(entries))
+
+
+def write_checksums(path: Path) -> tuple[str, str]:
+    """Writes the checksums that the launcher uses to detect missing and damaged data files. Returns the entry
+    for PyInstaller's list of data files."""
+    checksums = {
+        f"{folder}/{Path(file).name}": zlib.crc32(Path(file).read_bytes()) for file, folder in data_files()
+    }
+    path.write_text(json.dumps(checksums, indent=1), encoding="utf-8")
+    return str(path), "."
+
+
+def is_allowed_path(path: str) -> bool:
+    """Returns True if a collected file may be in the bundle."""
+    path = path.replace("\\", "/")
+    return not any(re.search(pattern, path) for pattern in UNWANTED_PATTERNS)

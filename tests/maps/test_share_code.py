@@ -1,0 +1,241 @@
+"""Share codes are short and lossless and survive being sent through a chat, and invalid ones are rejected."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from kingdom.__main__ import main
+from kingdom.maps import library, share_code, tiled
+from kingdom.maps.share_code import InvalidShareCode, decode_map, encode_map
+from kingdom.maps.tiled import MAP_SIZES, HexContents, contents_to_grid, grid_to_contents
+from kingdom.rules.board import TerrainGrid
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.expansion import LOCATION
+from kingdom.rules.registry import ISLANDS, SECTIONS
+from kingdom.rules.rng import Rng
+
+SHIPPED_MAPS = {path.stem: path for path in library.shipped_maps()}
+TERRAIN_CELLS = sorted(cell for cell in tiled.load_tile_ids() if cell[0] != LOCATION)
+LOCATION_KINDS = sorted(kind for word, kind in tiled.load_tile_ids() if word == LOCATION)
+TEMPLE_CODE = encode_map(SECTIONS["temple"])
+MAX_CALLS = 20_000
+"""Maximum number of function calls. Reading a map of 20 x 20 hexes takes about 15,000 calls, or some five
+milliseconds."""
+
+
+@pytest.mark.parametrize("name", sorted(SHIPPED_MAPS))
+def test_codes_of_shipped_maps_are_lossless_and_short(name: str) -> None:
+    grid = library.read_map_grid(SHIPPED_MAPS[name])
+    code = encode_map(grid)
+    assert grid_to_contents(decode_map(code)) == grid_to_contents(grid)
+    assert len(code) <= {5: 30, 10: 60, 20: 200}[len(grid.rows)]
+
+
+def test_codes_are_stable() -> None:
+    """Codes that players have shared must remain valid forever."""
+    assert encode_map(ISLANDS["tree_house"]) == "K1-4YT5QER0F0AYF0K4MCJ0RGW"
+    assert len(share_code.CODE_ALPHABET) == len(set(share_code.CODE_ALPHABET)) == 32
+    numbers = tiled.load_tile_ids()
+    terrain_numbers = {
+        cell: number - 1 for cell, number in numbers.items() if number <= share_code.TERRAIN_COUNT
+    }
+    assert all(cell[0] != LOCATION for cell in terrain_numbers)
+    assert {
+        terrain_numbers["castle", ""],
+        terrain_numbers["nomad", ""],
+        terrain_numbers["palace", ""],
+        terrain_numbers["silo", ""],
+    } == share_code.LANDMARK_NUMBERS
+    location_numbers = [number for cell, number in numbers.items() if cell[0] == LOCATION]
+    assert sorted(location_numbers)[: share_code.LOCATION_COUNT] == [
+        share_code.TERRAIN_COUNT + 1 + n for n in range(share_code.LOCATION_COUNT)
+    ]
+
+
+@some.composite
+def grids(draw: some.DrawFn) -> TerrainGrid:
+    """Generates any map, sensible or not, from large patches of few terrains to a random terrain on every
+    hex."""
+    side = draw(some.sampled_from(sorted(MAP_SIZES.values())))
+    kinds = draw(
+        some.lists(some.sampled_from(LOCATION_KINDS), max_size=share_code.MAX_LOCATION_KINDS, unique=True)
+    )
+    terrain_cells = draw(some.lists(some.sampled_from(TERRAIN_CELLS), min_size=1, unique=True))
+    cells = [*terrain_cells, *((LOCATION, kind) for kind in kinds)]
+    rng = draw(some.randoms(use_true_random=False))
+    randomness = draw(some.floats(0, 1))
+    drawn_cells: HexContents = {}
+    for r in range(side):
+        for c in range(side):
+            left_neighbor = drawn_cells.get((r, c - 1), cells[0])
+            drawn_cells[r, c] = rng.choice(cells) if rng.random() < randomness else left_neighbor
+    return contents_to_grid(drawn_cells, (side, side))
+
+
+@settings(max_examples=60, deadline=None)
+@given(grids())
+def test_codes_of_any_map_are_lossless_and_bounded(grid: TerrainGrid) -> None:
+    code = encode_map(grid)
+    assert grid_to_contents(decode_map(code)) == grid_to_contents(grid)
+    kind = {side: kind for kind, side in MAP_SIZES.items()}[len(grid.rows)]
+    assert len(code) <= share_code.max_code_chars(len(grid.rows)) <= share_code.MAX_CODE_CHARS[kind]
+    assert set(code.removeprefix("K1-")) <= set(share_code.CODE_ALPHABET)
+
+
+def test_extreme_maps_fit() -> None:
+    cells = {
+        coord: (LOCATION, LOCATION_KINDS[-1 - n % 9])
+        for n, coord in enumerate(grid_to_contents(SECTIONS["temple"]))
+    }
+    code = encode_map(contents_to_grid(cells, (10, 10)))
+    assert len(code) <= 120
+    assert grid_to_contents(decode_map(code)) == cells
+    uniform = TerrainGrid(("G" * 10,) * 10)
+    assert decode_map(encode_map(uniform)) == uniform
+
+
+def test_case_whitespace_and_similar_letters_are_tolerated() -> None:
+    grid = decode_map(TEMPLE_CODE)
+    wrapped = "\n  ".join(TEMPLE_CODE[n : n + 13] for n in range(0, len(TEMPLE_CODE), 13))
+    for text in (
+        TEMPLE_CODE.lower(),
+        f"  {TEMPLE_CODE}\n",
+        wrapped,
+        TEMPLE_CODE.replace("0", "o").replace("1", "l"),
+    ):
+        assert decode_map(text) == grid
+
+
+@settings(max_examples=150, deadline=None)
+@given(some.integers(3, len(TEMPLE_CODE) - 1), some.sampled_from(share_code.CODE_ALPHABET))
+def test_wrong_letter_is_detected(index: int, letter: str) -> None:
+    code = TEMPLE_CODE[:index] + letter + TEMPLE_CODE[index + 1 :]
+    if code != TEMPLE_CODE:
+        with pytest.raises(InvalidShareCode, match="not whole"):
+            decode_map(code)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    some.one_of(
+        some.text(max_size=200),
+        some.text(share_code.CODE_ALPHABET, max_size=390).map(lambda text: "K1-" + text),
+        some.text(share_code.CODE_ALPHABET, min_size=1, max_size=390).map(
+            lambda body: "K1-" + body + share_code.compute_checksum(body)
+        ),
+    )
+)
+def test_only_canonical_codes_are_read(text: str) -> None:
+    """Even with a correct checksum, only codes that `encode_map` would write are accepted."""
+    try:
+        grid = decode_map(text)
+    except InvalidShareCode:
+        return
+    assert encode_map(grid) == text
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("", "does not begin"),
+        ("K1-", "not whole"),
+        ("K2-" + TEMPLE_CODE[3:], "does not begin"),
+        (TEMPLE_CODE[:-1], "not whole"),
+        (TEMPLE_CODE + "0", "not whole"),
+        ("K1-U" + TEMPLE_CODE[3:], "'U' is in no code"),
+        ("K1-" + "0" * 4000, "too long"),
+        ("K1-" + "0" * 500, "too long"),
+        ("K1-ÄÖ\x00", "is in no code"),
+        ("K1-0" + TEMPLE_CODE[3:-5] + share_code.compute_checksum("0" + TEMPLE_CODE[3:-5]), "not written by"),
+        ("K1-" + "Z" * 300 + share_code.compute_checksum("Z" * 300), "says more"),
+    ],
+)
+def test_invalid_codes_are_rejected_with_a_reason(code: str, reason: str) -> None:
+    with pytest.raises(ValidationError, match=reason):
+        decode_map(code)
+
+
+@pytest.mark.parametrize("letters", [20, 60, 105, 200, 340, 392])
+def test_reading_time_is_bounded(letters: int) -> None:
+    """This holds even with a correct checksum. The test counts calls instead of measuring time."""
+    rng, calls = Rng(letters), 0
+
+    def count(frame: object, event: str, argument: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    for _ in range(20):
+        body = "".join(share_code.CODE_ALPHABET[rng.randrange(32)] for _ in range(letters))
+        calls = 0
+        sys.setprofile(count)
+        try:
+            with contextlib.suppress(InvalidShareCode):
+                decode_map("K1-" + body + share_code.compute_checksum(body))
+        finally:
+            sys.setprofile(None)
+        assert calls < MAX_CALLS
+
+
+def test_map_of_unknown_size_has_no_code() -> None:
+    with pytest.raises(InvalidShareCode, match="only lands of"):
+        encode_map(TerrainGrid(("GG", "GG")))
+
+
+# --- the command
+
+
+def test_command_writes_and_reads_codes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["levels", "--code", str(SHIPPED_MAPS["archipelago"])]) == 0
+    code = capsys.readouterr().out.strip()
+    map_path = tmp_path / "sub" / "mine.tmx"
+    assert main(["levels", "--from", code, "--out", str(map_path)]) == 0
+    assert "ok" in capsys.readouterr().out
+    assert grid_to_contents(library.read_map_grid(map_path)) == grid_to_contents(
+        library.read_map_grid(SHIPPED_MAPS["archipelago"])
+    )
+    assert main(["levels", "--json", "--code", str(map_path)]) == 0
+    assert json.loads(capsys.readouterr().out) == {"code": code}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--from", TEMPLE_CODE[:-1], "--out", "x.tmx"], "--from: is not whole"),
+        (["--from", TEMPLE_CODE], "--from and --grow with --out"),
+        (["--out", "x.tmx"], "--from and --grow with --out"),
+        (["--code", "there.tmx", "there.tmx"], "--code goes alone"),
+        (["--from", TEMPLE_CODE, "--out", "there.tmx"], "is there already"),
+        (["--from", TEMPLE_CODE, "--out", "there.png"], "ends in .tmx"),
+        (["--code", "nowhere.tmx"], "nowhere.tmx: cannot be opened"),
+    ],
+)
+def test_command_rejects_wrong_arguments(
+    arguments: list[str],
+    reason: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "there.tmx").write_text("mine")
+    assert main(["levels", *arguments]) == 2
+    message = capsys.readouterr().err
+    assert reason in message
+    assert message.count("\n") == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["there.tmx"]
+    assert (tmp_path / "there.tmx").read_text() == "mine"
+
+
+def test_share_codes_do_not_load_pygame() -> None:
+    """Importing pygame would slow down the command and print its greeting."""
+    code = "import sys, kingdom.rules; from kingdom.maps import share_code; print('pygame' in sys.modules)"
+    process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert process.stdout.strip() == "False"

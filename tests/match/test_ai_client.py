@@ -1,0 +1,434 @@
+"""AI players in a separate process answer, stop early, crash, hang or answer illegally, and the game
+continues."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import cast
+from unittest.mock import Mock
+
+import pytest
+from support.fake_ai_workers import run_failing_worker
+from support.matches import new_match, play_until, state_and_viewer
+
+from kingdom.match import ai_client as ai_client_module
+from kingdom.match.ai_client import CRASH, HANG, PONDER_DELAY_S, AIClient, AIFailure
+from kingdom.match.ai_worker import PREDICT_TURN, AIRequest, AIWorker, build_request
+from kingdom.match.controller import Match
+from kingdom.match.save_store import SaveStore
+from kingdom.match.state_machine import MatchState
+from kingdom.record import Record, position_hash, replay
+from kingdom.rules.hexes import iter_hexes
+from kingdom.rules.json_values import read_answer
+from kingdom.rules.registry import IMPORTED_EXPANSIONS, import_expansion, unregister
+from kingdom.rules.rng import Rng
+from kingdom.rules.setup import GameSetup
+from kingdom.worker.child_process import UNIX_NICE
+from kingdom.worker.worker_process import WorkerProcess
+
+ROOT = Path(__file__).parents[2]
+TIMEOUT_S = 600.0
+"""Upper limit for any wait, longer than a working AI player needs on any machine."""
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def ai_client() -> Iterator[AIClient]:
+    """Returns a client with one real process, shared by all tests that leave it running."""
+    ai_client = AIClient(timeout_s=TIMEOUT_S)
+    yield ai_client
+    ai_client.close()
+
+
+@pytest.fixture(scope="module")
+def failing_client() -> Iterator[AIClient]:
+    """Returns a client whose AI players fail."""
+    failing_client = AIClient(run_failing_worker, timeout_s=TIMEOUT_S)
+    yield failing_client
+    failing_client.close()
+
+
+def failure_of(match: Match) -> AIFailure | None:
+    return match.ai_failure
+
+
+def running_process(ai_client: AIClient) -> WorkerProcess:
+    assert ai_client.process is not None
+    return ai_client.process
+
+
+def wait_for(match: Match, attribute: str, seconds: float = TIMEOUT_S) -> None:
+    """Polls like the UI until the match has a hint, an AI failure or an answer to show."""
+    deadline = time.monotonic() + seconds
+    while not (match.state is MatchState.PLAYBACK if attribute == "answer" else getattr(match, attribute)):
+        assert time.monotonic() < deadline, f"timed out waiting for {attribute}"
+        match.poll()
+        time.sleep(0.002)
+
+
+@pytest.mark.skipif(not hasattr(os, "getpriority"), reason="Windows has priority classes instead")
+def test_ai_process_has_lower_priority(ai_client: AIClient) -> None:
+    match = new_match("person", "easy", seed=2, ai_client=ai_client)
+    play_until(match, Rng(1), lambda match: match.state is MatchState.AI_TURN)
+    wait_for(match, "answer")
+    own_priority = os.getpriority(os.PRIO_PROCESS, 0)
+    assert os.getpriority(os.PRIO_PROCESS, running_process(ai_client).pid) == min(
+        19, own_priority + UNIX_NICE
+    )
+
+
+def test_full_game_with_ai_players_and_a_hint(ai_client: AIClient) -> None:
+    match = new_match("random", "easy", "person", ai_client=ai_client)
+    hints = 0
+    while match.state is not MatchState.GAME_OVER:
+        assert match.ai_failure is None
+        match.poll()
+        if match.state is MatchState.PLAYBACK:
+            match.finish_playback()
+        elif match.state is MatchState.HUMAN_TURN:
+            if not hints:
+                match.request_hint()
+                assert state_and_viewer(match)[0] is MatchState.WAITING_FOR_HINT
+                wait_for(match, "hint")
+                assert state_and_viewer(match)[0] is MatchState.HUMAN_TURN
+                hints += 1
+            play_until(match, Rng(match.game.round), lambda match: match.state is MatchState.AI_TURN)
+        else:
+            time.sleep(0.0005)
+    assert position_hash(replay(match.record, check=True)) == position_hash(match.game)
+
+
+def test_third_party_expansion_is_loaded_in_the_ai_process(ai_client: AIClient) -> None:
+    """The request names the module, and the process imports it too."""
+    expansion = import_expansion("support.sample_expansion")
+    try:
+        assert list(IMPORTED_EXPANSIONS) == ["support.sample_expansion"]
+        match = new_match(
+            "greedy", "greedy", expansions=("base", expansion.name), seed=5, ai_client=ai_client
+        )
+        wait_for(match, "answer")
+    finally:
+        unregister(expansion)
+    assert not IMPORTED_EXPANSIONS
+    with pytest.raises(TypeError, match=r"support.matches\.EXPANSION"):
+        import_expansion("support.matches")
+
+
+def test_answer_cancels_the_pending_hint(ai_client: AIClient) -> None:
+    match = new_match("person", "random", ai_client=ai_client)
+    play_until(match, Rng(1), lambda match: match.state is MatchState.HUMAN_TURN)
+    match.request_hint()
+    play_until(match, Rng(1), lambda match: match.state is MatchState.AI_TURN)
+    assert match.state is not MatchState.WAITING_FOR_HINT
+    wait_for(match, "answer")
+    assert match.hint is None
+
+
+def can_end_turn(match: Match) -> bool:
+    """Returns True if a human can end the turn now."""
+    return match.state is MatchState.HUMAN_TURN and "end_turn" in match.decision().options
+
+
+def wait_for_pondering(match: Match, ai_client: AIClient, expected_answer: str) -> AIRequest:
+    """Waits until the process is pondering this answer."""
+    deadline = time.monotonic() + TIMEOUT_S
+    while ai_client.current_request is None or ai_client.current_request.pondered_answers != (
+        *match.record.answers,
+        expected_answer,
+    ):
+        assert time.monotonic() < deadline
+        match.poll()
+        time.sleep(0.001)
+    return ai_client.current_request
+
+
+def test_next_ai_ponders_while_a_human_can_end_the_turn(ai_client: AIClient) -> None:
+    """Pondering continues if the expected answer is played, stops on any other request, and never changes an
+    answer."""
+    match = new_match("person", "hard", seed=2, ai_client=ai_client)
+    play_until(match, Rng(1), lambda match: match.game.round > 1 and can_end_turn(match))
+    process = running_process(ai_client)
+    wait_for_pondering(match, ai_client, "end_turn")
+    match.submit("end_turn")
+    assert ai_client.current_request is None or not ai_client.is_stopping(ai_client.current_request)
+    wait_for(match, "answer")
+    record = Record(match.record.setup, answers=match.record.answers[:-1])
+    unpondered_reply = AIWorker(lambda: False).handle(json.loads(build_request(1, record, 1, "hard").payload))
+    assert read_answer(unpondered_reply["answer"], "answer") == match.record.answers[-1]
+
+    play_until(match, Rng(1), lambda match: match.game.round > 2 and can_end_turn(match))
+    pondering = wait_for_pondering(match, ai_client, "end_turn")
+    match.request_hint()
+    assert ai_client.is_stopping(pondering)
+    wait_for(match, "hint")
+    assert ai_client.current_request is not None
+    assert ai_client.current_request.pondered_answers == pondering.pondered_answers, (
+        "pondering resumes after the hint"
+    )
+    assert running_process(ai_client) is process
+
+
+def test_next_ai_ponders_during_the_mandatory_action(ai_client: AIClient) -> None:
+    match = new_match("person", "expert", seed=2, ai_client=ai_client)
+    play_until(match, Rng(1), lambda match: match.game.round > 1 and match.state is MatchState.HUMAN_TURN)
+    assert "end_turn" not in match.decision().options
+    prediction = wait_for_pondering(match, ai_client, PREDICT_TURN)
+    assert prediction.seat == 1
+    match.submit(next(iter_hexes(match.decision().cells)))
+    assert ai_client.is_stopping(prediction), "a new prediction replaces the old one after an answer"
+
+
+class MockProcessClient(AIClient):
+    """Starts a mock process that never replies."""
+
+    def start_process(self) -> WorkerProcess:
+        return cast(WorkerProcess, Mock(heard=Mock(return_value=None)))
+
+
+def test_process_starts_while_the_human_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process starts after a short delay."""
+    now = [100.0]
+    monkeypatch.setattr("kingdom.match.ai_client.time", Mock(monotonic=lambda: now[0]))
+    ai_client = MockProcessClient()
+    match = new_match("expert", "person", seed=2, ai_client=ai_client)
+    assert match.state is MatchState.HUMAN_TURN
+    match.poll()
+    assert ai_client.process is None, "no process starts before the delay is over"
+    now[0] += PONDER_DELAY_S + 0.1
+    match.poll()
+    assert ai_client.current_request is not None
+    assert ai_client.current_request.pondered_answers == (PREDICT_TURN,)
+    running_process(ai_client).send.assert_called_once_with(ai_client.current_request.payload)  # type: ignore[attr-defined]
+    match.close()
+
+
+def test_ai_ponders_during_the_playback_of_the_previous_turn(ai_client: AIClient) -> None:
+    match = new_match("medium", "hard", seed=3, ai_client=ai_client)
+    deadline = time.monotonic() + TIMEOUT_S
+    while ai_client.current_request is None or ai_client.current_request.pondered_answers != (
+        *match.record.answers,
+        "end_turn",
+    ):
+        assert time.monotonic() < deadline
+        if match.state is MatchState.PLAYBACK and not (
+            ai_client.pending_answer == "end_turn" or ai_client.current_request
+        ):
+            match.finish_playback()
+        match.poll()
+        time.sleep(0.001)
+    assert ai_client.current_request.seat == 1
+    match.finish_playback()
+    match.poll()
+    assert match.record.answers[-1] == "end_turn"
+    match.finish_playback()
+    wait_for(match, "answer")
+    assert match.history[-1].player == 1
+
+
+@pytest.mark.parametrize("level", ["medium", "hard"])
+def test_deterministic_answers_ignore_the_clock(level: str) -> None:
+    """In the daily challenge, neither a slow machine nor an impatient player changes the answers."""
+
+    def play_turns(deterministic: bool, is_stopped: bool) -> list[object]:
+        """Returns the first answers of AI players, with or without a request to stop immediately."""
+        worker, record = AIWorker(lambda: is_stopped), Record(GameSetup(2, seed=3))
+        for number in range(16):
+            seat = replay(record).decision().player
+            request = build_request(number, record, seat, level, deterministic=deterministic)
+            answer = worker.handle(json.loads(request.payload))["answer"]
+            record.answers.append(read_answer(answer, "answer"))
+        return list(record.answers)
+
+    full_answers = play_turns(deterministic=False, is_stopped=False)
+    assert play_turns(deterministic=True, is_stopped=True) == full_answers
+    assert play_turns(deterministic=False, is_stopped=True) != full_answers, (
+        "stopping has no effect, so the test proves nothing"
+    )
+
+
+def test_answer_now_makes_the_ai_answer_at_once(failing_client: AIClient) -> None:
+    match = new_match("greedy", "greedy", ai_client=failing_client)
+    time.sleep(0.05)
+    match.poll()
+    assert match.state is MatchState.AI_TURN
+    match.answer_now()
+    wait_for(match, "answer")
+    match.finish_playback()
+    time.sleep(0.1)
+    match.poll()
+    assert match.state is MatchState.AI_TURN, "the next turn has its full thinking time"
+    match.answer_now()
+    wait_for(match, "answer")
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected_details"),
+    [("easy", "the program is broken"), ("medium", "code 7"), ("expert", "no such option")],
+)
+def test_crash_is_reported_and_the_seat_can_be_reassigned(
+    failing_client: AIClient, kind: str, expected_details: str, tmp_path: Path
+) -> None:
+    match = new_match(kind, kind, ai_client=failing_client, save_store=SaveStore(tmp_path))
+    seat, before = match.deciding_seat, position_hash(match.game)
+    wait_for(match, "ai_failure")
+    assert match.ai_failure is not None
+    assert (match.ai_failure.seat, match.ai_failure.kind) == (seat, CRASH)
+    assert expected_details in match.ai_failure.details
+    assert match.poll() is None
+    assert (position_hash(match.game), match.state) == (before, MatchState.AI_FAILED)
+    match.reassign_seat(seat, "person")
+    assert state_and_viewer(match) == (MatchState.HUMAN_TURN, seat)
+    assert failure_of(match) is None
+    match.reassign_seat(seat, "random")
+    wait_for(match, "answer")
+    assert match.ai_failure is None
+    assert [entry.player for entry in match.history] == [seat]
+
+
+def test_hang_is_reported_and_the_seat_can_be_reassigned() -> None:
+    match = new_match("hard", "random", "random", ai_client=AIClient(run_failing_worker))
+    play_until(match, Rng(1), lambda match: match.deciding_seat == 0 and match.state is MatchState.AI_TURN)
+    for _ in range(100):
+        match.poll()  # polling never blocks, even though this AI player never answers
+    assert failure_of(match) is None
+    assert state_and_viewer(match)[0] is MatchState.AI_TURN
+    match.ai_client.timeout_s = 0.2
+    wait_for(match, "ai_failure")
+    assert match.ai_failure is not None
+    assert (match.ai_failure.seat, match.ai_failure.kind) == (0, HANG)
+    match.ai_client.timeout_s = TIMEOUT_S
+    match.reassign_seat(0, "random")
+    wait_for(match, "answer")
+    assert match.ai_failure is None
+    match.close()
+
+
+def test_hanging_hint_does_not_block_ai_players(
+    failing_client: AIClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ai_client_module, "STOP_GRACE_S", 0.2)
+    match = new_match("person", "random", ai_client=failing_client)
+    play_until(match, Rng(1), lambda match: match.state is MatchState.HUMAN_TURN)
+    match.request_hint()
+    play_until(match, Rng(1), lambda match: match.state is MatchState.AI_TURN)
+    wait_for(match, "answer")
+    assert match.ai_failure is None
+    play_until(match, Rng(1), lambda match: match.state is MatchState.HUMAN_TURN)
+    failing_client.timeout_s = 0.3
+    match.request_hint()
+    deadline = time.monotonic() + TIMEOUT_S
+    while match.state is MatchState.WAITING_FOR_HINT:
+        assert time.monotonic() < deadline
+        match.poll()
+    assert (match.hint, match.ai_failure) == (None, None)
+    failing_client.timeout_s = TIMEOUT_S
+
+
+def test_idle_process_that_died_is_replaced(ai_client: AIClient) -> None:
+    match = new_match("person", "random", ai_client=ai_client)
+    play_until(match, Rng(1), lambda match: match.state is MatchState.HUMAN_TURN)
+    match.request_hint()
+    wait_for(match, "hint")
+    process = running_process(ai_client)
+    process.kill()
+    process.join()
+    play_until(match, Rng(1), lambda match: match.state is MatchState.AI_TURN)
+    wait_for(match, "answer")
+    assert match.ai_failure is None
+
+
+def test_close_ends_the_process() -> None:
+    match = new_match("hard", "hard", ai_client=AIClient(run_failing_worker))
+    process = running_process(match.ai_client)
+    assert process.is_alive()
+    match.close()
+    assert not process.is_alive()
+    match.close()
+    assert match.ai_client.process is None
+
+
+# --- killed at any moment
+
+GAME = """
+import sys, time
+sys.path[:0] = [{root!r}, {tests!r}]
+if __name__ == "__main__":
+    from pathlib import Path
+    from support.fake_ai_workers import run_failing_worker
+    from support.matches import new_match, play_one_answer
+    from kingdom.match.ai_client import AIClient
+    from kingdom.match.save_store import SaveStore
+    from kingdom.rules.rng import Rng
+    if {hang}:
+        match = new_match("hard", "hard", ai_client=AIClient(run_failing_worker))
+        while not match.ai_client.process.is_alive():
+            pass
+        time.sleep(1.0)
+        print(match.ai_client.process.pid, flush=True)
+        time.sleep(60)
+    match = new_match("person", "random", save_store=SaveStore(Path({folder!r})))
+    rng = Rng(1)
+    while True:
+        play_one_answer(match, rng)
+        match.finish_playback()
+        match.save_store.flush()
+        print(len(match.record.answers), flush=True)
+"""
+
+
+def start_game_process(folder: Path, hang: bool = False) -> subprocess.Popen[str]:
+    """Starts a game in a separate process that the test can kill."""
+    script = folder / "game.py"
+    script.write_text(
+        GAME.format(root=str(ROOT), tests=str(ROOT / "tests"), folder=str(folder / "saves"), hang=hang)
+    )
+    return subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True)
+
+
+def test_killed_game_resumes_where_it_was(tmp_path: Path) -> None:
+    """Whenever the process is killed, every answer whose playback has finished is saved and the file is
+    complete."""
+    save_store = SaveStore(tmp_path / "saves")
+    for min_answers in (1, 17, 40):
+        process = start_game_process(tmp_path)
+        assert process.stdout is not None
+        reported_answers = 0
+        while reported_answers < min_answers:
+            reported_answers = int(process.stdout.readline())
+        os.kill(process.pid, signal.SIGKILL)
+        reported_answers = max([reported_answers, *(int(line) for line in process.stdout.read().split())])
+        process.wait()
+        record = save_store.load(save_store.current_game_file)
+        assert reported_answers <= len(record.answers) <= reported_answers + 1
+        match = Match.from_record(record, save_store, None)
+        match.close()
+        assert len(match.history) == len(record.answers)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="checks processes with POSIX calls")
+def test_killed_game_leaves_no_ai_process(tmp_path: Path) -> None:
+    game_process = start_game_process(tmp_path, hang=True)
+    assert game_process.stdout is not None
+    child = int(game_process.stdout.readline())
+    os.kill(child, 0)
+    game_process.kill()
+    game_process.wait()
+    deadline = time.monotonic() + TIMEOUT_S
+    while is_running(child):
+        assert time.monotonic() < deadline, "the AI process outlived the game"
+        time.sleep(0.02)
+
+
+def is_running(pid: int) -> bool:
+    """Returns True if the process exists and is not a zombie."""
+    try:
+        return (Path("/proc") / str(pid) / "stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False

@@ -1,0 +1,223 @@
+"""Checks of the frozen bundle and the wheel that need no build. `.ci/run` builds and tests both."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import subprocess
+import sys
+import tomllib
+import zlib
+from pathlib import Path
+from types import ModuleType
+from xml.etree import ElementTree
+
+import pytest
+
+from kingdom.match.save_store import SAVE_SUFFIX
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGING = ROOT / "packaging"
+
+
+def load(name: str) -> ModuleType:
+    """Imports a module from packaging/, which is not a package."""
+    spec = importlib.util.spec_from_file_location(f"packaging_{name}", PACKAGING / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+bundle, launcher = load("bundle"), load("launcher")
+
+
+def test_packaging_folders_are_not_packages() -> None:
+    """With an `__init__.py`, `import packaging` would import this folder instead of the library that
+    PyInstaller needs."""
+    assert not (PACKAGING / "__init__.py").exists()
+    assert not (ROOT / "tests" / "packaging" / "__init__.py").exists()
+
+
+def test_every_module_is_bundled() -> None:
+    """Every module must be listed, because some are imported by name, and none may need developer tools."""
+    modules = set(bundle.modules())
+    for path in (ROOT / "kingdom" / "rules" / "expansions").glob("*.py"):
+        assert path.stem == "__init__" or f"kingdom.rules.expansions.{path.stem}" in modules
+    assert {
+        "kingdom.__main__",
+        "kingdom.ui.framework.app",
+        "kingdom.match.ai_worker",
+        "kingdom.text",
+    } <= modules
+    for path in (ROOT / "kingdom").rglob("*.py"):
+        assert not re.search(r"(import|from) tools\b", path.read_text(encoding="utf-8")), (
+            f"{path} imports developer tools"
+        )
+
+
+def test_every_data_file_is_bundled() -> None:
+    """Exactly the data files in the folders that the game reads are listed."""
+    listed = {Path(file) for file, _ in bundle.data_files()}
+    for folder in ("assets/sheets", "assets/sounds", "levels", "kingdom/text", "kingdom/ai"):
+        for path in (ROOT / folder).rglob("*"):
+            if path.suffix in (".json", ".png", ".wav", ".ogg", ".tmx", ".tsx"):
+                assert path in listed, path
+    assert ROOT / "assets" / "theme.json" in listed
+    assert not [path for path in listed if path.suffix == ".py" or "scripts" in path.parts]
+    assert all(path.is_file() for path in listed)
+
+
+def test_data_files_are_where_the_game_looks() -> None:
+    """kingdom/paths.py expects `levels` and `assets` directly in the program folder; fonts stay in their
+    packages."""
+    folders = {folder for _, folder in bundle.data_files()}
+    assert {"levels", "assets", "assets/sheets", "assets/sounds", "kingdom/ai", "kingdom/text/en"} <= folders
+    assert {folder for folder in folders if folder.startswith("font_")} == {
+        f"{package}/files" for package in bundle.FONT_PACKAGES
+    }
+
+
+def test_only_used_fonts_are_bundled() -> None:
+    from kingdom.ui.draw import fonts
+
+    used = {style.face for style in fonts.TEXT_STYLES.values()}
+    assert set(bundle.font_files()) == used
+    assert {package for package, _ in used} == set(bundle.FONT_PACKAGES)
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["pygame/docs/index.html", "numpy/core.so", "pytest/x.py", "pygame/tests/x", "pip-1.dist-info/RECORD"],
+)
+def test_developer_tools_are_excluded(path: str) -> None:
+    assert not bundle.is_allowed_path(path)
+
+
+@pytest.mark.parametrize(
+    "path", ["assets/sheets/cards.png", "pygame/display.so", "levels/tavern.tmx", "kingdom/text/en/ui.json"]
+)
+def test_game_files_are_included(path: str) -> None:
+    assert bundle.is_allowed_path(path)
+    assert bundle.is_allowed_path(f"_internal/{path}")
+
+
+def test_size_and_startup_limits() -> None:
+    limits = json.loads((PACKAGING / "limits.json").read_text(encoding="utf-8"))
+    assert set(limits) == {"folder_mb", "archive_mb", "first_frame_s", "first_frame_ratio"}
+    assert limits["folder_mb"] <= 60
+    assert limits["archive_mb"] <= 30
+    assert limits["first_frame_s"] <= 1.5
+
+
+def test_missing_and_damaged_files_are_named(tmp_path: Path) -> None:
+    """The launcher compares the installed files with the checksums from the build."""
+    for name in ("whole", "damaged"):
+        (tmp_path / name).write_text(name)
+    checksums = {name: zlib.crc32(name.encode()) for name in ("whole", "damaged", "missing")}
+    assert launcher.find_damaged_files(tmp_path) == []
+    (tmp_path / launcher.CHECKSUMS_FILE).write_text(json.dumps(checksums))
+    (tmp_path / "damaged").write_text("?")
+    assert launcher.find_damaged_files(tmp_path) == ["damaged is damaged", "missing is missing"]
+    (tmp_path / launcher.CHECKSUMS_FILE).write_text("?")
+    assert launcher.find_damaged_files(tmp_path) == [f"{launcher.CHECKSUMS_FILE} is damaged"]
+
+
+def test_checksum_file_matches_the_data_files(tmp_path: Path) -> None:
+    file, folder = bundle.write_checksums(tmp_path / launcher.CHECKSUMS_FILE)
+    assert folder == "."
+    checksums = json.loads(Path(file).read_text(encoding="utf-8"))
+    assert len(checksums) == len(bundle.data_files())
+    assert checksums["assets/theme.json"] == zlib.crc32((ROOT / "assets" / "theme.json").read_bytes())
+
+
+def test_wheel_contains_all_data() -> None:
+    """kingdom/paths.py looks for assets and levels inside the installed package."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    included = wheel["force-include"]
+    assert all((ROOT / source).exists() for source in (*included, *wheel["shared-data"]))
+    assert included["levels"] == "kingdom/levels"
+    assert not [path for source in included for path in (ROOT / source).rglob("*.py")], (
+        "scripts should not be in the wheel"
+    )
+    for file, folder in bundle.data_files():
+        path = Path(file)
+        if folder.startswith("assets") and path.name != "kingdom-256.png":
+            sources = [source for source in included if path.is_relative_to(ROOT / source)]
+            assert sources, f"{path} is not in the wheel"
+            assert included[sources[0]] == f"kingdom/{sources[0]}"
+
+
+def test_every_license_is_included() -> None:
+    """The text of every library's license is in LICENSES; longer library names come before their prefixes, so
+    that they match first."""
+    texts = "".join(path.name + path.read_text(encoding="utf-8") for path in PACKAGING.glob("licenses/*.txt"))
+    libraries = json.loads((PACKAGING / "licenses" / "libraries.json").read_text(encoding="utf-8"))[
+        "libraries"
+    ]
+    for index, (name, license_name, copyright_holder, url) in enumerate(libraries):
+        assert copyright_holder
+        assert url.startswith("http")
+        assert license_name.split()[0] in texts or license_name.startswith(
+            ("Microsoft", "public domain", "PSF")
+        ), license_name
+        assert not [other for other in libraries[:index] if name.startswith(other[0])], (
+            f"{name} comes after a prefix of its name"
+        )
+
+
+def test_desktop_entry() -> None:
+    lines = (PACKAGING / "kingdom.desktop").read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "[Desktop Entry]"
+    entry = dict(line.split("=", 1) for line in lines[1:])
+    assert (entry["Type"], entry["Exec"], entry["Icon"], entry["Terminal"]) == (
+        "Application",
+        "kingdom %f",
+        "kingdom",
+        "false",
+    )
+    mime_types = ElementTree.parse(PACKAGING / "kingdom.xml").getroot()
+    namespace = "{http://www.freedesktop.org/standards/shared-mime-info}"
+    mime_type = mime_types.find(f"{namespace}mime-type")
+    assert mime_type is not None
+    assert entry["MimeType"] == f"{mime_type.get('type')};"
+    assert [glob.get("pattern") for glob in mime_type.findall(f"{namespace}glob")] == [f"*{SAVE_SUFFIX}"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a shell script for Linux desktops")
+def test_desktop_entry_is_installed_and_removed(tmp_path: Path) -> None:
+    """Runs desktop.sh for a single user, in a folder with a space in its name."""
+    folder = tmp_path / "my games" / "kingdom"
+    icons = folder / "_internal" / "assets" / "icons"
+    icons.mkdir(parents=True)
+    for name in ("desktop.sh", "kingdom.desktop", "kingdom.xml"):
+        (folder / name).write_bytes((PACKAGING / name).read_bytes())
+    (icons / "kingdom-256.png").write_bytes(b"png")
+    environment = {"HOME": str(tmp_path / "home"), "PATH": "/usr/bin:/bin"}
+    subprocess.run(["sh", str(folder / "desktop.sh")], env=environment, check=True, capture_output=True)
+    share = tmp_path / "home" / ".local" / "share"
+    entry = share / "applications" / "kingdom.desktop"
+    assert f'Exec="{folder}/kingdom" %f' in entry.read_text(encoding="utf-8")
+    mime_file = share / "mime" / "packages" / "kingdom.xml"
+    assert mime_file.read_bytes() == (PACKAGING / "kingdom.xml").read_bytes()
+    assert (share / "icons/hicolor/256x256/apps/kingdom.png").read_bytes() == b"png"
+    subprocess.run(
+        ["sh", str(folder / "desktop.sh"), "--remove"], env=environment, check=True, capture_output=True
+    )
+    assert not entry.exists()
+    assert not mime_file.exists()
+
+
+def test_release_workflow_builds_for_three_systems() -> None:
+    text = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
+    for word in ("ubuntu-22.04", "windows-", "macos-", "python packaging/build.py", "tags:"):
+        assert word in text
+    assert "\t" not in text
+    try:
+        import yaml  # type: ignore[import-untyped, unused-ignore]
+    except ImportError:
+        return
+    assert set(yaml.safe_load(text)["jobs"]) == {"build", "release"}

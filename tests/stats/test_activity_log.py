@@ -1,0 +1,179 @@
+"""The activity log stores what records lack, and the stats database follows the log."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kingdom.stats.activity_log import (
+    LOG_FILE_NAME,
+    Activity,
+    DailyFinish,
+    DailyStart,
+    DailyThresholds,
+    PuzzleAttempt,
+    RushResult,
+    append_activity,
+    read_activity,
+    read_log,
+    record_daily_finish,
+    record_daily_start,
+    sync_log,
+    timestamp_now,
+    write_activity,
+)
+from kingdom.stats.database import DATABASE_FILE_NAME, StatsDatabase
+from kingdom.stats.export import stats_report
+from kingdom.stats.glicko import Rating
+from kingdom.stats.queries import (
+    INITIAL_PLAYER_RATING,
+    NEW_PUZZLE_DEVIATION,
+    counted_daily_game_id,
+    daily_results,
+    daily_thresholds,
+    load_puzzle_stats,
+    puzzle_rating,
+)
+from kingdom.stats.stats_service import StatsService
+
+
+def attempt(
+    puzzle: str, solved: bool = True, hints: int = 0, rush: bool = False, player_name: str = "Ann"
+) -> PuzzleAttempt:
+    return PuzzleAttempt(
+        player_name, timestamp_now(), puzzle, 1300, 5 if solved else 3, 5, solved, hints, rush
+    )
+
+
+SAMPLE_ACTIVITIES: tuple[Activity, ...] = (
+    attempt("base-1"),
+    RushResult("Ann", timestamp_now(), 7, 9),
+    DailyStart("Ann", timestamp_now(), "2026-11-16", "0123456789abcdef"),
+    DailyFinish("Ann", timestamp_now(), "2026-11-16", 74, 6, 1),
+    DailyThresholds("2026-11-16", 50, 60, 70),
+)
+
+
+@pytest.mark.parametrize("activity", SAMPLE_ACTIVITIES, ids=lambda activity: type(activity).__name__)
+def test_activity_round_trip(activity: Activity) -> None:
+    assert read_activity(write_activity(activity)) == activity
+    assert "\n" not in write_activity(activity)
+
+
+@pytest.mark.parametrize("line", ["{", "[]", '{"what":"feat"}', '{"what":"rush","person":"Ann"}'])
+def test_invalid_line_is_rejected(line: str) -> None:
+    with pytest.raises(ValueError, match=r"deed|line"):
+        read_activity(line)
+
+
+def test_only_first_puzzle_attempt_is_rated(tmp_path: Path) -> None:
+    with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
+        assert load_puzzle_stats(stats_db, "Ann").rating == INITIAL_PLAYER_RATING
+        append_activity(stats_db, attempt("base-1"))
+        after_success = load_puzzle_stats(stats_db, "Ann")
+        assert after_success.rating.points > INITIAL_PLAYER_RATING.points
+        assert after_success.last_change == after_success.rating.points - INITIAL_PLAYER_RATING.points
+        assert puzzle_rating(stats_db, "base-1", 1300).points < 1300
+        append_activity(stats_db, attempt("base-1", solved=False))
+        append_activity(stats_db, attempt("base-3", solved=False, rush=True))
+        assert load_puzzle_stats(stats_db, "Ann").rating == after_success.rating
+        append_activity(stats_db, attempt("base-2", solved=False))
+        assert load_puzzle_stats(stats_db, "Ann").rating.points < after_success.rating.points
+        assert load_puzzle_stats(stats_db, "ann").solved == {"base-1"}
+        assert load_puzzle_stats(stats_db, "Ann").tried == {"base-1", "base-2", "base-3"}
+        assert puzzle_rating(stats_db, "base-9", 1700) == Rating(1700, NEW_PUZZLE_DEVIATION)
+
+
+def test_solving_with_hint_scores_half(tmp_path: Path) -> None:
+    with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
+        for player_name, hints in (("Ann", 0), ("Ben", 1)):
+            append_activity(stats_db, attempt(f"base-{player_name}", hints=hints, player_name=player_name))
+        ann, ben = load_puzzle_stats(stats_db, "Ann"), load_puzzle_stats(stats_db, "Ben")
+        assert ann.rating.points > ben.rating.points == pytest.approx(INITIAL_PLAYER_RATING.points)
+        assert (ann.streak, ben.streak) == (1, 0)
+
+
+def test_streak_ends_with_a_failure(tmp_path: Path) -> None:
+    with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
+        for index, solved in enumerate((True, True, True, False, True)):
+            append_activity(stats_db, attempt(f"base-{index}", solved))
+        stats = load_puzzle_stats(stats_db, "Ann")
+        assert (stats.streak, stats.longest_streak) == (1, 3)
+
+
+def test_only_first_result_of_a_day_counts(tmp_path: Path) -> None:
+    with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
+        append_activity(stats_db, DailyFinish("Ann", timestamp_now(), "2026-11-16", 74, 6, 1))
+        append_activity(stats_db, DailyFinish("Ann", timestamp_now(), "2026-11-16", 99, 30, 1))
+        assert [(entry.gold, entry.star_thresholds) for entry in daily_results(stats_db, "Ann")] == [
+            (74, None)
+        ]
+        append_activity(stats_db, DailyThresholds("2026-11-16", 50, 60, 70))
+        assert [entry.star_thresholds for entry in daily_results(stats_db, "Ann")] == [(50, 60, 70)]
+        assert daily_thresholds(stats_db, "2026-11-16") == (50, 60, 70)
+        assert daily_thresholds(stats_db, "2026-11-17") is None
+        assert daily_results(stats_db, "Ben") == []
+
+
+def test_only_first_started_game_of_a_day_counts(tmp_path: Path) -> None:
+    day = "2026-11-16"
+    with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
+        for game in ("first", "second"):
+            record_daily_start(stats_db, DailyStart("Ann", timestamp_now(), day, game))
+        record_daily_finish(stats_db, DailyFinish("Ann", timestamp_now(), day, 99, 40, 1), "second")
+        assert daily_results(stats_db, "Ann") == []
+        record_daily_finish(stats_db, DailyFinish("Ann", timestamp_now(), day, 61, 3, 1), "first")
+        record_daily_finish(stats_db, DailyFinish("Ann", timestamp_now(), day, 62, 4, 1), "first")
+        record_daily_finish(
+            stats_db, DailyFinish("Ben", timestamp_now(), day, 40, -9, 3), "of before this was written down"
+        )
+        assert [entry.gold for entry in daily_results(stats_db, "Ann")] == [61]
+        assert [entry.gold for entry in daily_results(stats_db, "Ben")] == [40]
+    (tmp_path / DATABASE_FILE_NAME).unlink()
+    with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
+        sync_log(stats_db)
+        assert [entry.gold for entry in daily_results(stats_db, "Ann")] == [61]
+        assert counted_daily_game_id(stats_db, "Ann", day) == "first"
+
+
+def test_database_is_rebuilt_from_the_log(tmp_path: Path) -> None:
+    with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
+        for activity in SAMPLE_ACTIVITIES:
+            append_activity(stats_db, activity)
+        before = load_puzzle_stats(stats_db, "Ann"), daily_results(stats_db, "Ann")
+    (tmp_path / DATABASE_FILE_NAME).write_bytes(b"nothing of use" * 1000)
+    stats_service = StatsService(tmp_path / DATABASE_FILE_NAME, list)
+    stats_service.scan()
+    stats_service.submit_query(
+        "all", lambda stats_db: (load_puzzle_stats(stats_db, "Ann"), daily_results(stats_db, "Ann"))
+    )
+    stats_service.flush()
+    result = stats_service.take_result("all")
+    stats_service.close()
+    assert result is not None
+    assert result.value == before
+    assert before[0].best_rush == 7
+
+
+def test_report_includes_puzzles_and_days(tmp_path: Path) -> None:
+    with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
+        for activity in SAMPLE_ACTIVITIES:
+            append_activity(stats_db, activity)
+        exported = stats_report(stats_db)
+    (puzzle_entry,), (day,) = exported["puzzles"], exported["days"]
+    assert (puzzle_entry["name"], puzzle_entry["solved"], puzzle_entry["best_rush"]) == ("Ann", ["base-1"], 7)
+    assert (day["name"], day["day"], day["gold"], day["marks"]) == ("Ann", "2026-11-16", 74, (50, 60, 70))
+
+
+def test_truncated_line_does_not_affect_others(tmp_path: Path) -> None:
+    with StatsDatabase(tmp_path / DATABASE_FILE_NAME) as stats_db:
+        append_activity(stats_db, SAMPLE_ACTIVITIES[1])
+        path = tmp_path / LOG_FILE_NAME
+        path.write_bytes(path.read_bytes() + b'\n{"what":"rush","per')
+        append_activity(stats_db, SAMPLE_ACTIVITIES[3])
+        assert read_log(path)[0] == [SAMPLE_ACTIVITIES[1], SAMPLE_ACTIVITIES[3]]
+        for _ in range(2):
+            sync_log(stats_db)
+        assert load_puzzle_stats(stats_db, "Ann").best_rush == 7
+        assert len(daily_results(stats_db, "Ann")) == 1

@@ -1,0 +1,55 @@
+"""Worker functions for the analysis client: a fast one and several broken ones. They are in their own module
+because spawned processes import them."""
+
+from __future__ import annotations
+
+import json
+import os
+from ctypes import c_longlong
+from multiprocessing.connection import Connection
+from typing import Any
+
+from kingdom.record import read_record
+from kingdom.review.analysis import complete_turns
+from kingdom.review.timeline import build_timeline
+
+
+def _turn_data(record: str, turn_index: int) -> dict[str, Any]:
+    turn = next(
+        turn for turn in complete_turns(build_timeline(read_record(record))) if turn.index == turn_index
+    )
+    return {
+        "turn": turn_index, "round": turn.round, "player": turn.player, "card": turn.card, "gold": 3,
+        "error": float(turn_index % 7), "luck": 0.5, "best": ["end_turn"], "at": turn.start, "played_by": {},
+        "best_by": {}, "reason": "gold", "subject": "", "better_by": 0.0,
+    }  # fmt: skip
+
+
+def fast_analysis(pipe: Connection, stop_below: c_longlong) -> None:
+    """Replies immediately, reporting the number of answers as the loss of a retried turn."""
+    while True:
+        try:
+            request = json.loads(pipe.recv_bytes())
+        except (EOFError, OSError):
+            return
+        if request["turn"] is None:
+            reply: dict[str, Any] = {"error": float(len(request["tried"][1]))}
+        else:
+            reply = {"turn": _turn_data(request["record"], request["turn"]), "unkept": "no room"}
+        pipe.send_bytes(json.dumps({"number": request["number"], **reply}).encode())
+
+
+def dying_analysis(pipe: Connection, stop_below: c_longlong) -> None:
+    pipe.recv_bytes()
+    os._exit(7)
+
+
+def malformed_analysis(pipe: Connection, stop_below: c_longlong) -> None:
+    while True:
+        request = json.loads(pipe.recv_bytes())
+        pipe.send_bytes(json.dumps({"number": request["number"], "turn": {"turn": "first"}}).encode())
+
+
+def silent_analysis(pipe: Connection, stop_below: c_longlong) -> None:
+    pipe.recv_bytes()
+    pipe.recv_bytes()

@@ -1,0 +1,147 @@
+"""Helpers for match tests: seats, AI clients that start no process, and random human answers."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+
+from kingdom.match.ai_client import AIClient
+from kingdom.match.ai_worker import AIWorker
+from kingdom.match.controller import Match
+from kingdom.match.save_store import SaveStore
+from kingdom.match.seats import PLAYER_COLORS, Seat
+from kingdom.match.state_machine import HUMAN_MAY_ANSWER, MatchState
+from kingdom.record import Record
+from kingdom.rules.decision_frames import Answer
+from kingdom.rules.game import Game, random_answer
+from kingdom.rules.json_values import write_answer
+from kingdom.rules.registry import EXPANSIONS
+from kingdom.rules.rng import Rng
+from kingdom.rules.setup import GameSetup
+from kingdom.worker.worker_process import ProcessExit, WorkerProcess
+
+ALL_EXPANSIONS = tuple(sorted(EXPANSIONS, key=lambda name: EXPANSIONS[name].release_order))
+
+
+class ScriptedProcess(WorkerProcess):
+    """Replies immediately with the result of a function, without starting a process."""
+
+    def __init__(self, reply_to: Callable[[bytes], bytes | ProcessExit | None]) -> None:
+        self.reply_to = reply_to
+        self.replies: deque[bytes | ProcessExit] = deque()
+
+    def send(self, request: bytes) -> None:
+        reply = self.reply_to(request)
+        if reply is not None:
+            self.replies.append(reply)
+
+    def poll_reply(self) -> bytes | ProcessExit | None:
+        return self.replies.popleft() if self.replies else None
+
+    def is_alive(self) -> bool:
+        return True
+
+    def kill(self) -> None:
+        pass
+
+    def join(self, seconds: float | None = None) -> None:
+        pass
+
+
+class InProcessAIClient(AIClient):
+    """Answers every request immediately, in this process."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.worker = AIWorker(lambda: False)
+
+    def ponder(self, record: Record, seat: int, level: str, expected_answer: Answer) -> None:
+        """Does nothing: there is no idle time to ponder in."""
+
+    def start_process(self) -> WorkerProcess:
+        return ScriptedProcess(self.reply_to)
+
+    def reply_to(self, request: bytes) -> bytes:
+        message = json.loads(request)
+        return json.dumps({"number": message["number"], **self.worker.handle(message)}).encode()
+
+
+class SilentAIClient(AIClient):
+    def start_process(self) -> WorkerProcess:
+        return ScriptedProcess(lambda request: None)
+
+
+def make_seats(*kinds: str) -> list[Seat]:
+    """Creates a seat of each kind."""
+    return [Seat(f"{kind} {index}", PLAYER_COLORS[index], kind) for index, kind in enumerate(kinds)]
+
+
+def new_match(
+    *kinds: str,
+    expansions: Sequence[str] = ("base",),
+    seed: int = 1,
+    save_store: SaveStore | None = None,
+    ai_client: AIClient | None = None,
+) -> Match:
+    """Starts a match with new seats of these kinds."""
+    setup = GameSetup(len(kinds), tuple(expansions), seed)
+    return Match.new(setup, make_seats(*kinds), save_store, ai_client or InProcessAIClient())
+
+
+class FixedAnswerAIClient(AIClient):
+    """Gives a fixed list of answers, then never answers again."""
+
+    def __init__(self, *answers: Answer) -> None:
+        super().__init__()
+        self.answers = list(answers)
+
+    def start_process(self) -> WorkerProcess:
+        return ScriptedProcess(self.reply_to)
+
+    def reply_to(self, request: bytes) -> bytes | None:
+        if not self.answers:
+            return None
+        number = json.loads(request)["number"]
+        return json.dumps({"number": number, "answer": write_answer(self.answers.pop(0))}).encode()
+
+
+def match_from_game(game: Game, *kinds: str, ai_client: AIClient | None = None) -> Match:
+    """Starts a match from a game in progress. Its record is empty and does not lead to this game, so no AI
+    player can follow it."""
+    match = Match(
+        game, make_seats(*kinds), Record(GameSetup(len(kinds))), None, ai_client or SilentAIClient()
+    )
+    match.begin()
+    return match
+
+
+def play_until(match: Match, rng: Rng, until: Callable[[Match], bool] = lambda match: False) -> None:
+    """Advances the match as the UI does, with random human answers, until the game is over or `until` returns
+    True."""
+    while match.state is not MatchState.GAME_OVER and not until(match):
+        assert match.ai_failure is None, match.ai_failure
+        state = match.state
+        if state is MatchState.PLAYBACK:
+            match.finish_playback()
+        elif state is MatchState.HANDOFF:
+            assert match.viewer_seat is None
+            match.confirm_handoff()
+        elif state is MatchState.AI_TURN:
+            if match.poll() is None:
+                time.sleep(0)  # let the file writer thread run, which this loop waits for
+        else:
+            assert state in HUMAN_MAY_ANSWER
+            match.submit(random_answer(match.game, rng))
+
+
+def state_and_viewer(match: Match) -> tuple[MatchState, int | None]:
+    """Returns the state of the match and the seat whose player may look at the screen."""
+    return match.state, match.viewer_seat
+
+
+def play_one_answer(match: Match, rng: Rng) -> None:
+    """Advances the match until one more answer is recorded."""
+    answer_count = len(match.record.answers)
+    play_until(match, rng, lambda match: len(match.record.answers) > answer_count)

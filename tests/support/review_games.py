@@ -1,0 +1,100 @@
+"""Recorded games for the review tests, each played only once, and an app whose analysis runs in the test
+process."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.app_driver import open_app
+
+from kingdom.ai.levels import AI_PLAYER_FACTORIES
+from kingdom.match.seats import HUMAN, Seat, write_seats
+from kingdom.record import Record, make_result, read_record
+from kingdom.review import analysis_client
+from kingdom.review.timeline import build_timeline
+from kingdom.rules.decision_frames import Answer
+from kingdom.rules.json_values import write_answer
+from kingdom.rules.setup import GameSetup, new_game
+from kingdom.ui.framework.app import App
+
+SEATS = (Seat("Ani", "orange", HUMAN), Seat("Bruno", "blue", "easy"))
+
+
+@cache
+def _play_game() -> tuple[Record, ...]:
+    setup = GameSetup(player_count=2, seed=8)
+    game = new_game(setup)
+    answers: list[Answer] = []
+    players = [AI_PLAYER_FACTORIES["greedy"](0, None), AI_PLAYER_FACTORIES["easy"](1, None)]
+    while not game.over:
+        seat = game.decision().player
+        answers.append(players[seat].decide(game.observe(seat, len(answers))))
+        game.play(answers[-1])
+    return (Record(setup, write_seats(SEATS), answers, make_result(game)),)
+
+
+def finished_record() -> Record:
+    """Returns a finished game of two players."""
+    record = _play_game()[0]
+    return replace(record, seats=list(record.seats), answers=list(record.answers))
+
+
+def unfinished_record(answers: int = 34) -> Record:
+    """Returns the beginning of the same game."""
+    record = finished_record()
+    return replace(record, answers=record.answers[:answers], result=None)
+
+
+class InProcessWorker:
+    """Replaces the analysis process with one that replies immediately with made-up results."""
+
+    def __init__(self, target: object, stop_below: object) -> None:
+        self._replies: list[bytes] = []
+
+    def send(self, request: bytes) -> None:
+        self._replies.append(json.dumps(fake_analysis_reply(json.loads(request))).encode())
+
+    def poll_reply(self) -> bytes | None:
+        return self._replies.pop(0) if self._replies else None
+
+    def kill(self) -> None:
+        self._replies.clear()
+
+
+def fake_analysis_reply(request: dict[str, Any]) -> dict[str, Any]:
+    """Returns made-up results: every turn of seat 0 loses gold, its best turn is the one played, and a retry
+    with four or more answers is good."""
+    if request["turn"] is None:
+        return {"number": request["number"], "error": 0.2 if len(request["tried"][1]) >= 4 else 2.5}
+    game_timeline = build_timeline(read_record(request["record"]))
+    turn = game_timeline.turns[request["turn"]]
+    answers = [write_answer(step.answer) for step in game_timeline.steps[turn.start : turn.end]]
+    analysis = {
+        "turn": turn.index, "round": turn.round, "player": turn.player, "card": turn.card, "gold": 3,
+        "error": 0.0 if turn.player else (7.5, 3.5, 2.0)[turn.index % 3], "luck": 0.5,
+        "best": answers, "at": turn.start, "played_by": {"castles": 3}, "best_by": {"castles": 6},
+        "reason": "gold", "subject": "castles", "better_by": 3.5,
+    }  # fmt: skip
+    return {"number": request["number"], "turn": analysis, "unkept": None}
+
+
+@contextmanager
+def open_review_app(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int] = (1024, 700), language: str = "en"
+) -> Iterator[App]:
+    """Opens the main menu without animations and runs the analysis in the test process. Errors in the app
+    fail the test."""
+    monkeypatch.setattr(analysis_client, "WorkerProcess", InProcessWorker)
+    app = open_app(folder, size, language)
+    app.settings.animation = "off"
+    app.navigator.open_main_menu()
+    yield app
+    assert app.scene_error_counts == {}
+    app.close()

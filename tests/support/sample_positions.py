@@ -1,0 +1,73 @@
+"""Positions for AI player tests, from random games of every kind, and copies of them with other hidden
+cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from kingdom.rules.game import Game, random_answer
+from kingdom.rules.registry import EXPANSIONS
+from kingdom.rules.rng import Rng, shuffle_from_state
+from kingdom.rules.setup import GameSetup, new_game
+
+
+def random_new_game(seed: int) -> Game:
+    """Starts a game of two to five players with the base game, one expansion or all of them."""
+    rng = Rng(seed)
+    expansions = [
+        ("base",),
+        tuple(EXPANSIONS),
+        ("base", rng.choice([name for name in EXPANSIONS if name != "base"])),
+    ][seed % 3]
+    return new_game(GameSetup(player_count=2 + rng.randrange(4), expansions=expansions, seed=seed))
+
+
+def sample_positions(count: int, seed: int = 1) -> Iterator[Game]:
+    """Yields positions with a pending decision from all stages of the game, including ones within actions and
+    interrupts."""
+    return (game.copy() for game in _cached_positions(count, seed))
+
+
+@cache
+def _cached_positions(count: int, seed: int) -> list[Game]:
+    rng, games = Rng(seed), list[Game]()
+    while len(games) < count:
+        game = random_new_game(seed * 1000 + len(games))
+        answers_left = rng.randrange(150)
+        while not game.over and answers_left:
+            game.push(random_answer(game, rng))
+            answers_left -= 1
+        if not game.over:
+            games.append(game)
+    return games
+
+
+def reshuffle_hidden(game: Game, viewer: int, seed: int) -> Game:
+    """Returns a copy of the game in which everything hidden from the viewer is different: hands, draw pile
+    and random state."""
+    other = game.copy()
+    other.rng_state = seed
+    unknown = list(other.draw_pile)
+    visible_cards: list[tuple[str, ...]] = []
+    for seat, hand in enumerate(other.hands):
+        is_revealed = seat == game.active_player and game.played_card is not None
+        known_cards = (
+            hand
+            if seat == viewer
+            else (game.played_card,)
+            if is_revealed and game.played_card is not None
+            else ()
+        )
+        hidden_cards = list(hand)
+        for card in known_cards:
+            hidden_cards.remove(card)
+        unknown += hidden_cards
+        visible_cards.append(known_cards)
+    _, cards = shuffle_from_state(seed, unknown)
+    for seat, hand in enumerate(other.hands):
+        missing = len(hand) - len(visible_cards[seat])
+        other.hands[seat], cards = visible_cards[seat] + cards[:missing], cards[missing:]
+    other.draw_pile = cards
+    _, other.discard_pile = shuffle_from_state(seed, other.discard_pile)
+    return other

@@ -1,0 +1,51 @@
+"""Runs ruff (lint and format), mypy --strict and the import contracts, and checks that class names are
+unique."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+from importlinter.cli import lint_imports
+
+ROOT = Path(__file__).parent.parent
+
+
+def run_checker(*command: str) -> None:
+    """Runs a checker with `python -m` and shows its output on failure."""
+    process = subprocess.run(
+        [sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert process.returncode == 0, process.stdout + process.stderr
+
+
+def test_class_names_are_unique() -> None:
+    """No two classes in the project share a name, so that a search finds the right one."""
+    paths_by_name: dict[str, list[str]] = defaultdict(list)
+    for path in sorted((ROOT / "kingdom").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                paths_by_name[node.name].append(str(path.relative_to(ROOT)))
+    assert {name: class_paths for name, class_paths in paths_by_name.items() if len(class_paths) > 1} == {}
+
+
+def test_ruff() -> None:
+    run_checker("ruff", "check", "--no-cache", ".")
+
+
+def test_ruff_format() -> None:
+    run_checker("ruff", "format", "--check", "--no-cache", ".")
+
+
+@pytest.mark.first
+def test_mypy_strict() -> None:
+    run_checker("mypy")
+
+
+def test_import_contracts() -> None:
+    """The contracts are in pyproject.toml."""
+    assert lint_imports(no_cache=True) == 0

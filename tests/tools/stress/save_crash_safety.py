@@ -1,0 +1,213 @@
+"""Tests saving with failing disks and killed processes: no answer may be lost and no file half-written.
+
+`python tests/tools/stress/save_crash_safety.py failing` makes each OS call fail with each kind of error in
+the middle of a game. `python tests/tools/stress/save_crash_safety.py kill --count 40 --seed 1` kills a
+process at random times while it plays. Prints counts; exits with 1 at the first loss.
+"""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import logging
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import product
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from kingdom.files import read_text
+from kingdom.match.save_store import SaveStore
+from kingdom.match.seats import PLAYER_COLORS, Seat, write_seats
+from kingdom.record import Record, make_result, read_record, replay
+from kingdom.rules.game import random_answer
+from kingdom.rules.rng import Rng
+from kingdom.rules.setup import GameSetup, new_game
+
+OS_CALLS = (
+    "os.fsync",
+    "os.replace",
+    "os.link",
+    "os.fdopen",
+    "tempfile.mkstemp",
+    "pathlib.Path.mkdir",
+    "os.open",
+)
+ERROR_CODES = (errno.ENOSPC, errno.EIO, errno.EROFS)
+MAX_SECONDS_TO_KILL = 0.4
+"""Maximum time until a process is killed."""
+
+
+class DataLoss(Exception):
+    """Raised when saved data is missing or broken."""
+
+
+class RecordingPlayer:
+    """Plays random answers and saves the game after each one."""
+
+    def __init__(self, save_store: SaveStore, seed: int) -> None:
+        self.save_store, self.rng = save_store, Rng(seed)
+        setup = GameSetup(2, ("base",), seed)
+        self.record = Record(setup, write_seats([Seat(name, name) for name in PLAYER_COLORS[:2]]))
+        self.game = new_game(setup)
+
+    def play(self, count: int) -> None:
+        """Plays and saves the given number of answers."""
+        for _ in range(count):
+            if self.game.over:
+                return
+            answer = random_answer(self.game, self.rng)
+            self.game.play(answer)
+            self.record.answers.append(answer)
+            if self.game.over:
+                self.record.result = make_result(self.game)
+            self.save_store.save_async(self.record)
+
+
+@contextmanager
+def failing_call(call: str, error_code: int) -> Iterator[None]:
+    """Makes an OS call raise an OSError with the given code."""
+
+    def fail(*args: Any, **kwargs: Any) -> None:
+        raise OSError(error_code, os.strerror(error_code))
+
+    with patch(call, fail):
+        yield
+
+
+def play_with_failing_call(call: str, error_code: int, folder: Path) -> bool:
+    """Plays on a disk that fails in the middle of a game and recovers later. Returns True if the save store
+    reported an error."""
+    save_store = SaveStore(folder)
+    player = RecordingPlayer(save_store, 1)
+    player.play(5)
+    save_store.flush()
+    before = read_record(read_text(save_store.current_game_file))
+    with failing_call(call, error_code), patch("kingdom.files.RENAME_ATTEMPTS", 1):
+        player.play(3)
+        save_store.flush()
+        was_reported = save_store.save_error is not None
+    now = read_record(read_text(save_store.current_game_file))
+    if now.answers[: len(before.answers)] != before.answers or (not was_reported and len(now.answers) != 8):
+        raise DataLoss(f"{call} {errno.errorcode[error_code]}: {len(now.answers)} answers on disk")
+    player.play(1)
+    save_store.flush()
+    if (
+        save_store.save_error is not None
+        or read_record(read_text(save_store.current_game_file)).answers != player.record.answers
+    ):
+        raise DataLoss(f"{call} {errno.errorcode[error_code]}: not on disk after the disk recovered")
+    leftovers = [path.name for path in save_store.folder.iterdir() if path.name.startswith(".")]
+    if leftovers and call != "os.replace":
+        raise DataLoss(f"{call} {errno.errorcode[error_code]}: leftover files {leftovers}")
+    save_store.close()
+    return was_reported
+
+
+def try_all_failures() -> tuple[int, int]:
+    """Plays a game for each combination of call and error. Returns the number of combinations and how many of
+    them the save store reported."""
+    failures = list(product(OS_CALLS, ERROR_CODES))
+    reported = 0
+    for call, error_code in failures:
+        with tempfile.TemporaryDirectory() as folder:
+            reported += play_with_failing_call(call, error_code, Path(folder) / "saves")
+    return len(failures), reported
+
+
+def play_until_killed(folder: Path, seed: int) -> None:
+    """Plays one game after another and prints how many answers are on disk."""
+    save_store = SaveStore(folder)
+    save_store.acquire_folder()
+    while True:
+        player = RecordingPlayer(save_store, seed)
+        while not player.game.over:
+            player.play(1)
+            while save_store.has_pending:
+                time.sleep(0.0002)
+            print(seed, len(player.record.answers), flush=True)
+        seed += 1
+
+
+def kill_repeatedly(count: int, seed: int) -> tuple[int, int]:
+    """Kills the given number of processes and checks the games on disk. Returns the number of processes and
+    games."""
+    rng = Rng(seed)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "saves"
+        for index in range(count):
+            first_seed = 1 + index * 1000
+            reported = _play_and_kill(folder, first_seed, rng.randrange(1000) / 1000 * MAX_SECONDS_TO_KILL)
+            games = _read_games(folder)
+            for game_seed, answers in reported.items():
+                if len(games.get(game_seed, ())) < answers:
+                    raise DataLoss(
+                        f"kill {index}: game {game_seed} has {len(games.get(game_seed, ()))}"
+                        f" of {answers} answers"
+                    )
+        save_store = SaveStore(folder)
+        save_store.acquire_folder()
+        if [path.name for path in folder.iterdir() if path.name.startswith(".current")]:
+            raise DataLoss("leftovers of interrupted writes were not removed")
+        save_store.close()
+        return count, len(_read_games(folder))
+
+
+def _play_and_kill(folder: Path, seed: int, seconds: float) -> dict[int, int]:
+    """Starts a process that plays, and kills it. Returns how many answers it reported as saved, by game
+    seed."""
+    command = [sys.executable, __file__, "play", "--folder", str(folder), "--seed", str(seed)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    lines = [process.stdout.readline()]
+    time.sleep(seconds)
+    os.kill(process.pid, signal.SIGKILL)
+    lines += process.stdout.read().splitlines()
+    process.wait()
+    reports = [line.split() for line in lines if line.count(" ") == 1]
+    return {int(game): int(answers) for game, answers in reports}
+
+
+def _read_games(folder: Path) -> dict[int, tuple[Any, ...]]:
+    """Returns the answers of all games on disk by seed, and replays each game to check it."""
+    answers_by_seed = {}
+    for path in folder.glob("*.kingdom"):
+        record = read_record(read_text(path))
+        replay(record)
+        answers_by_seed[record.setup.seed] = tuple(record.answers)
+    return answers_by_seed
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs one of the trials."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("trial", choices=["failing", "kill", "play"])
+    parser.add_argument("--count", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--folder", type=Path)
+    options = parser.parse_args(arguments)
+    logging.disable(logging.CRITICAL)
+    try:
+        if options.trial == "play":
+            play_until_killed(options.folder, options.seed)
+        elif options.trial == "kill":
+            killed, games = kill_repeatedly(options.count, options.seed)
+            print(f"kill: {killed} processes killed, {games} games on disk, all complete, 0 answers lost")
+        else:
+            failures, reported = try_all_failures()
+            print(f"failing: {failures} kinds of failure, {reported} reported, 0 answers lost")
+    except DataLoss as error:
+        print(f"{options.trial}: {error}")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

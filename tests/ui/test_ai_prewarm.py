@@ -1,0 +1,240 @@
+"""The AI process is started in advance on every page from which a game can begin, and killed on all
+others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from unittest.mock import Mock
+
+import pytest
+from support.app_driver import advance, install_speedups, open_app, wait_for_loading
+from support.matches import ScriptedProcess, new_match, play_until
+
+from kingdom.learn.daily_challenge import challenge_for_day
+from kingdom.learn.lesson import shipped_lessons
+from kingdom.match import ai_client
+from kingdom.match.ai_client import AIClient
+from kingdom.match.controller import Match
+from kingdom.match.game_options import GameOptions
+from kingdom.match.seats import HUMAN, SeatOptions
+from kingdom.match.state_machine import MatchState
+from kingdom.record import Record
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.rng import Rng
+from kingdom.ui.framework.app import App
+from kingdom.ui.match.scene import MatchScene
+from kingdom.ui.menus.main_menu import MainMenu
+from kingdom.ui.menus.pause_menu import PauseMenu
+from kingdom.ui.new_game.scene import NewGamePage
+from kingdom.ui.review.scene import ReviewScene
+from kingdom.worker.worker_process import WorkerProcess
+
+
+class FakeProcess(ScriptedProcess):
+    """A process that never replies and records that it was killed."""
+
+    instances: list[FakeProcess]
+
+    def __init__(self) -> None:
+        super().__init__(lambda request: None)
+        self.killed = False
+        FakeProcess.instances.append(self)
+
+    def kill(self) -> None:
+        self.killed = True
+
+
+class FakeClock:
+    """A clock that the test sets."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+def _start_fake_process(ai_client: AIClient) -> WorkerProcess:
+    return FakeProcess()
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
+    install_speedups()  # disables prewarming, so it must run before the patches below
+    clock = FakeClock()
+    FakeProcess.instances = []
+    monkeypatch.setattr(ai_client, "PREWARM_DELAY_S", 0.5)
+    monkeypatch.setattr(ai_client, "time", clock)
+    monkeypatch.setattr(AIClient, "start_process", _start_fake_process)
+    return clock
+
+
+@pytest.fixture
+def app(tmp_path: Path, clock: FakeClock) -> Iterator[App]:
+    app = open_app(tmp_path)
+    app.navigator.open_main_menu()
+    yield app
+    app.close()
+
+
+def wait_for_prewarm(app: App, clock: FakeClock) -> FakeProcess:
+    """Waits on a page until it prewarms a process, and returns that process."""
+    before = len(FakeProcess.instances)
+    app.run_frame([], 0.01)
+    clock.now += 0.4
+    app.run_frame([], 0.01)
+    assert len(FakeProcess.instances) == before
+    clock.now += 0.2
+    for _ in range(3):
+        app.run_frame([], 0.01)
+    (process,) = FakeProcess.instances[before:]
+    assert not process.killed
+    return process
+
+
+def current_match(app: App) -> Match:
+    scene = app.scenes[0]
+    assert isinstance(scene, MatchScene)
+    return scene.match
+
+
+def finished_match() -> Match:
+    match = new_match("person", "person")
+    play_until(match, Rng(1))
+    return match
+
+
+def record_with_ai(match: Match) -> Record:
+    """Returns the record of a match with an AI in the second seat."""
+    kinds = [HUMAN, "easy"]
+    seats = [{**seat, "kind": kind} for seat, kind in zip(match.record.seats, kinds, strict=True)]
+    return Record(match.record.setup, seats, list(match.record.answers), match.record.result)
+
+
+def quick_game(app: App) -> None:
+    menu = app.scene
+    assert isinstance(menu, MainMenu)
+    menu.start_quick_game()
+
+
+def daily_game(app: App) -> None:
+    app.navigator.open_daily_challenge()
+    advance(app, 0.1)
+    assert app.navigator.start_daily_game(challenge_for_day(app.today()))
+
+
+def resumed_game(app: App) -> None:
+    app.save_store.write_now(record_with_ai(new_match("person", "person")))
+    app.navigator.resume_save(app.save_store.current_game_file)
+    wait_for_loading(app)
+
+
+def lesson(app: App) -> None:
+    app.navigator.start_lesson(
+        next(lesson.name for lesson in shipped_lessons().lessons if lesson.setup is not None)
+    )
+
+
+@pytest.mark.parametrize("start_game", [quick_game, daily_game, resumed_game, lesson])
+def test_prewarm_from_the_main_menu(app: App, clock: FakeClock, start_game: Callable[[App], None]) -> None:
+    process = wait_for_prewarm(app, clock)
+    start_game(app)
+    match = current_match(app)
+    assert match.ai_client.process is process
+    advance(app, 0.1)
+    assert match.ai_client.process is process
+    assert not process.killed
+    assert FakeProcess.instances == [process], "no process should be prewarmed during a match"
+
+
+def test_prewarm_from_the_new_game_page(app: App, clock: FakeClock) -> None:
+    """Covers games in which an AI has the first turn."""
+    app.navigator.open_new_game(GameOptions(seed=5, first_seat=1))
+    page = app.scene
+    assert isinstance(page, NewGamePage)
+    process = wait_for_prewarm(app, clock)
+    page.start_button.activate()
+    match = current_match(app)
+    assert match.ai_client.process is process
+    assert match.state is MatchState.AI_TURN
+
+
+def test_prewarm_from_the_result(app: App, clock: FakeClock) -> None:
+    app.replace(MatchScene(Match.from_record(record_with_ai(finished_match()))))
+    assert isinstance(app.scenes[0], MatchScene)
+    app.navigator.open_final_scoring(app.scenes[0].match)
+    process = wait_for_prewarm(app, clock)
+    assert app.navigator.start_rematch(app.scenes[0].match)
+    assert current_match(app).ai_client.process is process
+
+
+def test_prewarm_from_the_pause_menu(app: App, clock: FakeClock) -> None:
+    """Resuming the match kills the process; restarting the match uses it."""
+    match = new_match("person", "easy", save_store=app.save_store)
+    app.replace(MatchScene(match))
+    app.navigator.open_pause_menu(match)
+    assert isinstance(app.scene, PauseMenu)
+    unused_process = wait_for_prewarm(app, clock)
+    app.pop()
+    app.run_frame([], 0.01)
+    assert unused_process.killed
+    app.navigator.open_pause_menu(match)
+    process = wait_for_prewarm(app, clock)
+    assert app.navigator.restart_game(match)
+    assert current_match(app).ai_client.process is process
+
+
+def test_prewarm_from_the_review(app: App, clock: FakeClock) -> None:
+    app.replace(MatchScene(Match.from_record(record_with_ai(finished_match()))))
+    app.navigator.open_review(record_with_ai(finished_match()))
+    wait_for_loading(app)
+    review = app.scene
+    assert isinstance(review, ReviewScene)
+    process = wait_for_prewarm(app, clock)
+    review.start_with_same_setup(review.seats)
+    assert current_match(app).ai_client.process is process
+
+
+def test_game_without_ai_discards_the_process(app: App, clock: FakeClock) -> None:
+    process = wait_for_prewarm(app, clock)
+    humans = [SeatOptions("A", "blue", HUMAN), SeatOptions("B", "black", HUMAN)]
+    app.navigator.start_game(GameOptions(seed=5, seats=humans))
+    assert current_match(app).ai_client.process is None
+    app.run_frame([], 0.01)
+    assert process.killed
+
+
+def test_failed_start_discards_the_process(
+    app: App, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = wait_for_prewarm(app, clock)
+    record = record_with_ai(new_match("person", "person"))
+    monkeypatch.setattr(Match, "new", Mock(side_effect=ValidationError("no such land")))
+    monkeypatch.setattr(Match, "from_record", Mock(side_effect=ValidationError("no such game")))
+    app.navigator.start_game(GameOptions(seed=5))
+    assert process.killed
+    second_process = wait_for_prewarm(app, clock)
+    app.navigator.resume_record(record)
+    assert second_process.killed
+
+
+def test_closing_the_app_kills_the_process(app: App, clock: FakeClock) -> None:
+    process = wait_for_prewarm(app, clock)
+    app.close()
+    assert process.killed
+
+
+def test_failed_prewarm_is_tried_once_and_not_reported(
+    app: App, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The failure is reported when an AI is needed, not in the menu."""
+    start_process = Mock(side_effect=OSError("too many"))
+    monkeypatch.setattr(AIClient, "start_process", start_process)
+    app.run_frame([], 0.01)
+    clock.now += 1
+    for _ in range(5):
+        app.run_frame([], 0.01)
+    assert start_process.call_count == 1
+    assert app.toasts == []
+    assert isinstance(app.scene, MainMenu)

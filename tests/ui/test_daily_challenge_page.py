@@ -1,0 +1,296 @@
+"""The daily challenge page: one attempt counts, star thresholds are computed in the background, and results
+are saved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pygame
+import pytest
+from support import fast_benchmark
+from support.app_driver import advance, click, press, top_scene
+
+from kingdom.learn.daily_challenge import (
+    DailyBenchmark,
+    challenge_for_day,
+    challenge_seats,
+    played_challenge_date,
+)
+from kingdom.match.controller import Match
+from kingdom.match.game_options import GameOptions
+from kingdom.match.seats import write_seats
+from kingdom.record import Record, make_result
+from kingdom.rules.game import random_answer
+from kingdom.rules.rng import Rng
+from kingdom.rules.setup import new_game
+from kingdom.stats.activity_log import (
+    LOG_FILE_NAME,
+    DailyFinish,
+    DailyStart,
+    DailyThresholds,
+    append_activity,
+    read_log,
+    record_daily_start,
+    timestamp_now,
+)
+from kingdom.stats.queries import DailyEntry
+from kingdom.text.translator import LANGUAGES, Translator
+from kingdom.ui.framework.app import App
+from kingdom.ui.learn.daily_challenge_page import DailyChallengePage, shareable_result_line
+from kingdom.ui.match.scene import MatchScene
+from kingdom.ui.widgets.clipboard import paste
+
+WINDOW_SIZE = (800, 600)
+
+TODAY = date(2026, 11, 16)
+
+
+@pytest.fixture
+def app(app: App) -> App:
+    app.settings.name, app.settings.animation = "Ann", "off"
+    app.today = lambda: TODAY
+    app.daily_benchmark = DailyBenchmark(fast_benchmark.fast_benchmark)
+    app.navigator.open_main_menu()
+    return app
+
+
+def wait_for_page(app: App) -> DailyChallengePage:
+    app.stats_service.flush()
+    advance(app, 0.3)
+    scene = top_scene(app)
+    assert isinstance(scene, DailyChallengePage)
+    return scene
+
+
+@pytest.fixture(scope="module")
+def finished_record() -> Record:
+    """Today's game, played to its end with random answers."""
+    challenge = challenge_for_day(TODAY)
+    game, rng = new_game(challenge.setup), Rng(1)
+    record = Record(challenge.setup, write_seats(challenge_seats(challenge, "Ann")))
+    while not game.over:
+        answer = random_answer(game, rng)
+        game.play(answer)
+        record.answers.append(answer)
+    record.result = make_result(game)
+    return record
+
+
+def test_todays_challenge_can_be_played(app: App) -> None:
+    app.navigator.open_daily_challenge()
+    daily_page = wait_for_page(app)
+    assert daily_page.todays_result is None
+    assert daily_page.streak_text() == app.tr("ui.daily.no_streak")
+    daily_page.board_image.wait_until_painted()
+    advance(app, 0.1)
+    assert daily_page.board_image.image is not None
+    click(app, daily_page.play_button)
+    match_scene = top_scene(app)
+    assert isinstance(match_scene, MatchScene)
+    challenge = challenge_for_day(TODAY)
+    assert match_scene.match.record.setup == challenge.setup
+    assert [seat.kind for seat in match_scene.match.seats] == ["person", *challenge.opponents]
+    app.save_store.flush()
+    app.navigator.open_daily_challenge()
+    assert wait_for_page(app).unfinished_save_file == app.save_store.current_game_file
+    press(app, pygame.K_RETURN)
+    advance(app, 0.1)
+    assert isinstance(top_scene(app), MatchScene)
+
+
+def test_first_finished_game_counts(app: App, finished_record: Record) -> None:
+    assert finished_record.result is not None
+    gold = finished_record.result["gold"]
+    for _ in range(2):
+        match = Match.from_record(finished_record, None)
+        app.push(MatchScene(match))
+        app.navigator.finish_game(match)
+        app.navigator.open_main_menu()
+    daily_page = wait_for_page(app)
+    entry = daily_page.todays_result
+    assert entry is not None
+    assert (entry.gold, entry.lead) == (gold[0], gold[0] - max(gold[1:]))
+    assert len(daily_page.history.results if daily_page.history else []) == 1
+    app.stats_service.submit_query(
+        "later",
+        lambda database: append_activity(
+            database, DailyFinish("Ann", timestamp_now(), TODAY.isoformat(), 999, 0, 1)
+        ),
+    )
+    app.stats_service.submit_query(
+        "marks",
+        lambda database: append_activity(database, DailyThresholds(TODAY.isoformat(), 0, gold[0], 999)),
+    )
+    daily_page.request_history()
+    daily_page = wait_for_page(app)
+    assert daily_page.todays_result is not None
+    assert daily_page.todays_result.gold == gold[0]
+    click(app, daily_page.copy_button)
+    assert paste() == shareable_result_line(app.translator, daily_page.todays_result)
+    assert "2 of 3 stars" in paste()
+
+
+def test_first_started_game_counts(app: App, finished_record: Record) -> None:
+    """A second game does not count, and the first one can still be continued."""
+    assert finished_record.result is not None
+    app.navigator.open_daily_challenge()
+    click(app, wait_for_page(app).play_button)
+    match_scene = top_scene(app)
+    assert isinstance(match_scene, MatchScene)
+    match_scene.match.submit(finished_record.answers[0])
+    match_scene.match.finish_playback()
+    first_game_id = match_scene.match.record.game_id
+    app.navigator.restart_game(match_scene.match)
+    match_scene = top_scene(app)
+    assert isinstance(match_scene, MatchScene)
+    second_game_id = match_scene.match.record.game_id
+    assert second_game_id != first_game_id
+    app.save_store.save_async(replace(finished_record, date="2026-11-16T20:15:00Z", game_id=second_game_id))
+    app.save_store.flush()
+    app.stats_service.scan()
+    app.stats_service.flush()
+    app.navigator.open_daily_challenge()
+    daily_page = wait_for_page(app)
+    assert daily_page.todays_result is None
+    assert daily_page.unfinished_save_file is not None
+    assert daily_page.play_button.text == app.tr("ui.daily.go_on")
+    assert app.tr("ui.daily.waits") in [paragraph for paragraph, _ in daily_page.challenge_paragraphs()]
+    click(app, daily_page.play_button)
+    match_scene = top_scene(app)
+    assert isinstance(match_scene, MatchScene)
+    assert match_scene.match.record.game_id == first_game_id
+    app.save_store.save_async(replace(finished_record, date="2026-11-16T20:30:00Z", game_id=first_game_id))
+    app.save_store.flush()
+    app.stats_service.scan()
+    app.stats_service.flush()
+    app.navigator.open_daily_challenge()
+    assert wait_for_page(app).todays_result is not None
+
+
+def test_deleted_attempt_is_reported(app: App) -> None:
+    daily_start = DailyStart("Ann", timestamp_now(), TODAY.isoformat(), "deleted")
+    app.stats_service.submit_query("begun", lambda database: record_daily_start(database, daily_start))
+    app.navigator.open_daily_challenge()
+    daily_page = wait_for_page(app)
+    assert daily_page.play_button.text == app.tr("ui.daily.again")
+    assert app.tr("ui.daily.given_up") in [paragraph for paragraph, _ in daily_page.challenge_paragraphs()]
+
+
+def test_no_help_and_full_ai_search(app: App) -> None:
+    """There are no hints and no tutor, and AI players use their full search budget, even in a resumed
+    game."""
+    app.settings.tutors = {"Ann": "strict"}
+    for _ in range(2):
+        app.navigator.open_daily_challenge()
+        click(app, wait_for_page(app).play_button)
+        advance(app, 0.1)
+        match_scene = top_scene(app)
+        assert isinstance(match_scene, MatchScene)
+        assert match_scene.match.ai_client.deterministic
+        assert not match_scene.action_bar.hint_button.enabled
+        assert match_scene.action_bar.hint_button.disabled_reason
+        assert not match_scene.match.tutor.min_loss_by_seat
+        app.save_store.flush()
+    app.navigator.start_game(GameOptions())
+    match_scene = top_scene(app)
+    assert isinstance(match_scene, MatchScene)
+    assert not match_scene.match.ai_client.deterministic
+
+
+def test_midnight_brings_a_new_challenge(app: App) -> None:
+    """The page changes even while it is open. A game started before midnight counts for the day it was
+    started."""
+    app.navigator.open_daily_challenge()
+    click(app, wait_for_page(app).play_button)
+    app.save_store.flush()
+    app.navigator.open_daily_challenge()
+    daily_page = wait_for_page(app)
+    assert daily_page.unfinished_save_file is not None
+    app.today = lambda: TODAY + timedelta(1)
+    daily_page = wait_for_page(app)
+    assert daily_page.board_image.day == TODAY + timedelta(1)
+    assert daily_page.unfinished_save_file is None
+    assert daily_page.date_text(TODAY + timedelta(1)) in [
+        paragraph for paragraph, _ in daily_page.challenge_paragraphs()
+    ]
+
+
+def test_unrecorded_result_is_recovered_from_saved_game(app: App, finished_record: Record) -> None:
+    """If the program is killed after the last answer, the game is on disk, but its result is not recorded
+    yet."""
+    assert finished_record.result is not None
+    record = replace(finished_record, date="2026-11-16T20:15:00Z", game_id="cut off")
+    app.save_store.save_async(record)
+    app.save_store.flush()
+    app.stats_service.scan()
+    app.stats_service.flush()
+    for _ in range(2):
+        app.navigator.open_daily_challenge()
+        entry = wait_for_page(app).todays_result
+        assert entry is not None
+        assert entry.gold == finished_record.result["gold"][0]
+    activities, _ = read_log(app.save_store.folder.parent / LOG_FILE_NAME)
+    assert len([activity for activity in activities if isinstance(activity, DailyFinish)]) == 1
+
+
+def test_star_thresholds_are_computed_in_background(app: App) -> None:
+    app.navigator.open_daily_challenge()
+    daily_page = wait_for_page(app)
+    text_before = daily_page.thresholds_text()
+    for _ in range(6000):
+        advance(app, 0.05)
+        app.stats_service.flush()
+        if daily_page.history is not None and daily_page.history.star_thresholds is not None:
+            break
+        pygame.time.wait(10)
+    assert daily_page.history is not None
+    assert daily_page.history.star_thresholds == (16, 28, 36)
+    assert daily_page.thresholds_text() != text_before
+
+
+def test_calendar_changes_month_and_shows_results(app: App) -> None:
+    yesterday = TODAY - timedelta(1)
+    app.stats_service.submit_query(
+        "day",
+        lambda database: append_activity(
+            database, DailyFinish("Ann", timestamp_now(), yesterday.isoformat(), 61, 3, 1)
+        ),
+    )
+    app.navigator.open_daily_challenge()
+    daily_page = wait_for_page(app)
+    assert daily_page.calendar.stars_by_day == {yesterday: None}
+    assert daily_page.streak_text() == app.tr("ui.daily.streak", count=1, longest=1)
+    day_center = daily_page.calendar.day_rects()[yesterday].center
+    app.run_frame(
+        [pygame.event.Event(pygame.MOUSEMOTION, pos=day_center, rel=(0, 0), buttons=(0, 0, 0))], 0.01
+    )
+    assert "61" in daily_page.calendar.tooltip_text()
+    click(app, daily_page.previous_month_button)
+    assert daily_page.calendar.month.month == 10
+    click(app, daily_page.next_month_button)
+    click(app, daily_page.next_month_button)
+    assert daily_page.calendar.month.month == 12
+    press(app, pygame.K_ESCAPE)
+    assert not isinstance(top_scene(app), DailyChallengePage)
+
+
+def test_other_opponents_or_dates_do_not_count() -> None:
+    challenge = challenge_for_day(TODAY)
+    assert played_challenge_date(challenge.setup, ["person", *challenge.opponents], TODAY) == TODAY
+    assert played_challenge_date(challenge.setup, ["person", "easy", "easy"], TODAY) is None
+    assert (
+        played_challenge_date(challenge.setup, ["person", *challenge.opponents], TODAY + timedelta(30))
+        is None
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_copied_result_contains_no_spoilers(language: str) -> None:
+    translator = Translator(language)
+    line = shareable_result_line(translator, DailyEntry("2026-11-16", 74, 6, 1, (50, 60, 70)))
+    assert line.startswith("Kingdom 2026-11-16 · 74 ")
+    assert line.count("·") == 2
+    assert "·" in shareable_result_line(translator, DailyEntry("2026-11-16", 74, -6, 2, None))
+    if language == "en":
+        assert line == "Kingdom 2026-11-16 · 74 gold, ahead by 6 · 3 of 3 stars"

@@ -1,0 +1,349 @@
+"""Exporting games as pictures and animations, without a window and in a separate process. No partial file is
+ever left."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from support.app_driver import advance, assert_no_overlap, click, press, sprite_sheets
+from support.matches import new_match, play_until
+
+from kingdom.__main__ import main
+from kingdom.match.save_store import SAVE_SUFFIX
+from kingdom.record import Record, replay_steps, write_record
+from kingdom.rules.errors import ValidationError
+from kingdom.rules.events import Built, Moved
+from kingdom.rules.registry import import_expansion, unregister
+from kingdom.rules.rng import Rng
+from kingdom.rules.setup import GameSetup
+from kingdom.ui.final_scoring.scene import FinalScoringScene
+from kingdom.ui.framework.app import App
+from kingdom.ui.menus.saved_games import SavedGamesPage
+from kingdom.ui.share import export_job, game_images
+from kingdom.ui.share.dialog import ShareDialog
+from kingdom.ui.share.export_job import (
+    ExportJob,
+    ExportRequest,
+    default_export_path,
+    export_game,
+    unused_path,
+)
+from kingdom.ui.share.game_images import (
+    ANSWER_FRAME_MS,
+    EXPORT_SUFFIXES,
+    GIF,
+    LAST_FRAME_MS,
+    PNG,
+    WEBP,
+    ExportCancelled,
+    GameImagePainter,
+    animation_frames,
+)
+
+WINDOW_SIZE = (800, 600)
+
+IMAGE_SIZE = (480, 300)
+TIMEOUT_S = 600.0
+"""Time limit for an export process on a busy machine."""
+
+
+@pytest.fixture(scope="module")
+def finished_record() -> Record:
+    match = new_match("person", "person")
+    play_until(match, Rng(1))
+    return match.record
+
+
+@pytest.fixture(autouse=True)
+def use_loaded_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Avoids loading the sprite sheets again for every export."""
+    monkeypatch.setattr("kingdom.ui.draw.renderer.SpriteSheets", lambda folder: sprite_sheets())
+
+
+def unfinished_record(answer_count: int, *kinds: str) -> Record:
+    """Returns the record of an unfinished game."""
+    match = new_match(*(kinds or ("person", "person")))
+    play_until(match, Rng(1), lambda match: len(match.record.answers) == answer_count)
+    return match.record
+
+
+def ignore_progress(fraction: float) -> None:
+    pass
+
+
+def test_every_board_change_has_a_frame(shared_app: App, finished_record: Record) -> None:
+    frames = animation_frames(finished_record)
+    changes = sum(
+        any(isinstance(event, Built | Moved) for event in events)
+        for _, _, events, _ in replay_steps(finished_record)
+    )
+    assert changes <= len(frames) <= changes + len(finished_record.answers)
+    assert [frame.duration_ms for frame in frames].count(LAST_FRAME_MS) == 1
+    assert not any(frames[0].game.piece_hexes)
+    assert frames[-1].game.over
+    for previous, frame in pairwise(frames):
+        if frame.duration_ms == ANSWER_FRAME_MS:
+            assert frame.new_hexes & ~frame.game.piece_hexes[frame.player] == 0
+            assert previous.game is not frame.game
+
+
+def test_long_game_has_one_frame_per_turn(finished_record: Record, monkeypatch: pytest.MonkeyPatch) -> None:
+    all_frames = len(animation_frames(finished_record))
+    monkeypatch.setattr(game_images, "MAX_FRAMES", all_frames - 1)
+    frames = animation_frames(finished_record)
+    assert len(frames) < all_frames
+    assert frames[-1].game.over
+
+
+@pytest.mark.parametrize("kind", EXPORT_SUFFIXES)
+def test_file_format_follows_the_extension(
+    shared_app: App, finished_record: Record, tmp_path: Path, kind: str
+) -> None:
+    path = tmp_path / "new" / f"game{kind}"
+    progress: list[float] = []
+    assert (
+        export_game(ExportRequest(finished_record, path, IMAGE_SIZE), progress.append) == path.stat().st_size
+    )
+    assert progress == sorted(progress)
+    with Image.open(path) as picture:
+        assert picture.size == IMAGE_SIZE
+        assert picture.format == kind[1:].upper()
+        assert getattr(picture, "n_frames", 1) == (
+            1 if kind == PNG else len(animation_frames(finished_record))
+        )
+
+
+def test_last_frame_equals_the_still_picture(
+    shared_app: App, finished_record: Record, tmp_path: Path
+) -> None:
+    """An animation stores only differences between frames, which must add up to the same picture."""
+    for kind in (PNG, GIF):
+        export_game(ExportRequest(finished_record, tmp_path / f"game{kind}", IMAGE_SIZE), ignore_progress)
+    with Image.open(tmp_path / "game.gif") as animation, Image.open(tmp_path / "game.png") as still:
+        animation.seek(animation.n_frames - 1)  # type: ignore[attr-defined]
+        last_frame, expected = animation.convert("RGB"), still.convert("RGB")
+    for point in ((60, 60), (120, 150), (200, 220), (430, 40), (420, 150)):
+        for one, other in zip(last_frame.getpixel(point), expected.getpixel(point), strict=True):  # type: ignore[arg-type]
+            assert abs(one - other) < 48, point
+
+
+def test_texts_in_a_picture(
+    shared_app: App, finished_record: Record, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn_texts: list[str] = []
+    painter = GameImagePainter(finished_record, IMAGE_SIZE, "de")
+    draw_text = painter.renderer.draw_text
+
+    def recording_draw_text(surface: object, text: str, *args: object, **kwargs: object) -> object:
+        drawn_texts.append(text)
+        return draw_text(surface, text, *args, **kwargs)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(painter.renderer, "draw_text", recording_draw_text)
+    painter.draw_last_frame()
+    assert finished_record.result is not None
+    for gold in finished_record.result["gold"]:
+        assert str(gold) in drawn_texts
+    winner = finished_record.seats[finished_record.result["winners"][0]]["name"]
+    assert any("gewinnt" in text and str(winner) in text for text in drawn_texts)
+    drawn_texts.clear()
+    painter.draw_frame(animation_frames(finished_record)[1])
+    assert shared_app.translator.for_board(()).tr("ui.load.round", round=1).split()[-1] in drawn_texts[0]
+
+
+def test_records_without_seats_or_result(shared_app: App, tmp_path: Path) -> None:
+    record = unfinished_record(9)
+    record.seats = []
+    path = tmp_path / "x.gif"
+    export_game(ExportRequest(record, path, IMAGE_SIZE), ignore_progress)
+    with Image.open(path) as picture:
+        assert picture.n_frames == len(animation_frames(record))  # type: ignore[attr-defined]
+    assert len(animation_frames(Record(record.setup))) == 1
+
+
+def test_cancelled_or_failed_export_leaves_no_file(
+    shared_app: App, finished_record: Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cancel(fraction: float) -> None:
+        raise ExportCancelled
+
+    with pytest.raises(ExportCancelled):
+        export_game(ExportRequest(finished_record, tmp_path / "a.gif", IMAGE_SIZE), cancel)
+
+    def failing_fsync(file: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("kingdom.files.os.fsync", failing_fsync)
+    with pytest.raises(OSError, match="No space"):
+        export_game(ExportRequest(unfinished_record(3), tmp_path / "a.png", IMAGE_SIZE), ignore_progress)
+    assert not list(tmp_path.iterdir())
+
+
+def test_invalid_export_requests(shared_app: App, finished_record: Record, tmp_path: Path) -> None:
+    with pytest.raises(ValidationError, match="must end in"):
+        export_game(ExportRequest(finished_record, tmp_path / "x.jpg"), ignore_progress)
+    for size in ((100, 100), (20_000, 600)):
+        with pytest.raises(ValidationError, match="size"):
+            export_game(ExportRequest(finished_record, tmp_path / "x.png", size), ignore_progress)
+
+
+def test_unused_file_names(finished_record: Record, tmp_path: Path) -> None:
+    first_path = default_export_path(tmp_path, finished_record, WEBP)
+    assert unused_path(first_path) == first_path
+    first_path.touch()
+    second_path = unused_path(first_path)
+    assert second_path != first_path
+    assert first_path.name.startswith("Kingdom person 0, person 1")
+    assert second_path.suffix == WEBP
+
+
+def test_ui_thread_does_not_search_for_a_file_name(
+    shared_app: App, finished_record: Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folder may be on a slow disk."""
+    calling_threads = []
+
+    def recording_unused_path(path: Path) -> Path:
+        calling_threads.append(threading.current_thread())
+        return unused_path(path)
+
+    monkeypatch.setattr(export_job, "unused_path", recording_unused_path)
+    job = ExportJob(ExportRequest(finished_record, tmp_path / "x.gone"))
+    job.join(TIMEOUT_S)
+    assert job.error
+    assert calling_threads
+    assert threading.current_thread() not in calling_threads
+
+
+def test_export_process_succeeds_or_reports_the_error(finished_record: Record, tmp_path: Path) -> None:
+    """A third-party expansion also works in the process."""
+    path = tmp_path / "game.png"
+    expansion = import_expansion("support.sample_expansion")
+    try:
+        valid_job = ExportJob(
+            ExportRequest(
+                Record(GameSetup(player_count=2, expansions=("base", expansion.name), seed=1)),
+                path,
+                IMAGE_SIZE,
+            )
+        )
+        (tmp_path / "file").touch()
+        failing_job = ExportJob(ExportRequest(finished_record, tmp_path / "file" / "x.png", IMAGE_SIZE))
+        for job in (valid_job, failing_job):
+            job.join(TIMEOUT_S)
+            assert job.is_done
+    finally:
+        unregister(expansion)
+    assert (valid_job.error, valid_job.progress) == (None, 1.0)
+    with Image.open(path) as picture:
+        assert picture.size == IMAGE_SIZE
+    assert failing_job.error
+
+
+def test_share_command(finished_record: Record, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record_path, out = tmp_path / f"g{SAVE_SUFFIX}", tmp_path / "g.png"
+    record_path.write_text(write_record(finished_record), encoding="utf-8")
+    assert main(["share", str(record_path), "--out", str(out), "--size", "480x300"]) == 0
+    assert f"{out.stat().st_size} bytes" in capsys.readouterr().out
+    for bad_arguments in (["--out", str(tmp_path / "g.bmp")], ["--out", str(out), "--size", "wide"]):
+        assert main(["share", str(record_path), *bad_arguments]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+# --- dialog
+
+
+class IdleExportJob(ExportJob):
+    """A job that exports nothing. The test sets its result."""
+
+    def _run(self) -> None:
+        pass
+
+
+@pytest.fixture
+def dialog(
+    shared_app: App, finished_record: Record, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> ShareDialog:
+    monkeypatch.setattr("kingdom.ui.share.dialog.ExportJob", IdleExportJob)
+    shared_app.settings.pictures = str(tmp_path)
+    shared_app.navigator.open_main_menu()
+    shared_app.navigator.open_share_dialog(finished_record)
+    assert isinstance(shared_app.scene, ShareDialog)
+    return shared_app.scene
+
+
+def test_dialog_exports_and_shows_the_path(shared_app: App, dialog: ShareDialog, tmp_path: Path) -> None:
+    assert dialog.folder_field.text == str(tmp_path)
+    click(shared_app, dialog.buttons[0])
+    job = dialog.job
+    assert job is not None
+    assert job.request.path.parent == tmp_path
+    assert job.request.path.suffix == PNG
+    assert_no_overlap(dialog, shared_app.size)
+    job.is_done = True
+    advance(shared_app, 0.2)
+    assert str(job.request.path) in dialog.text
+    assert_no_overlap(dialog, shared_app.size)
+    press(shared_app, 27)
+    assert dialog not in shared_app.scenes
+
+
+def test_failed_export_returns_to_the_form(shared_app: App, dialog: ShareDialog, tmp_path: Path) -> None:
+    dialog.format_dropdown.select(1)
+    dialog.folder_field.set_text(str(tmp_path / "elsewhere"))
+    click(shared_app, dialog.buttons[0])
+    job = dialog.job
+    assert job is not None
+    assert job.request.path.suffix == GIF
+    job.error, job.is_done = "no room", True
+    advance(shared_app, 0.2)
+    assert "no room" in dialog.text
+    assert dialog.job is None
+    assert len(dialog.buttons) == 2
+    assert shared_app.settings.pictures == str(tmp_path / "elsewhere"), "the folder should be remembered"
+
+
+def test_closing_the_dialog_cancels_the_export(
+    shared_app: App, dialog: ShareDialog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cancelled: list[ExportJob] = []
+    monkeypatch.setattr(IdleExportJob, "cancel", lambda job: cancelled.append(job))
+    click(shared_app, dialog.buttons[0])
+    press(shared_app, 27)
+    assert dialog not in shared_app.scenes
+    assert cancelled == [dialog.job]
+
+
+def test_share_from_the_result_and_from_saved_games(shared_app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = new_match("person", "person", save_store=shared_app.save_store)
+    play_until(match, Rng(1))
+    shared_app.settings.animation = "off"
+    scoring_scene = FinalScoringScene(match)
+    shared_app.replace(scoring_scene)
+    scoring_scene.show_result()
+    press(shared_app, ord("s"))
+    assert isinstance(shared_app.scene, ShareDialog)
+    shared_app.save_store.flush()
+    shared_app.navigator.open_main_menu()
+    shared_app.navigator.open_saved_games()
+    deadline = time.monotonic() + TIMEOUT_S
+    scene = shared_app.scene
+    assert isinstance(scene, SavedGamesPage)
+    while not scene.rows and time.monotonic() < deadline:
+        advance(shared_app, 0.1)
+    click(shared_app, scene.rows[0].share_button)
+    advance(shared_app, 0.1)
+    assert isinstance(shared_app.scene, ShareDialog)
+    assert shared_app.scene.record.answers == match.record.answers
+    shared_app.navigator.open_main_menu()
+
+
+def test_app_does_not_import_pillow() -> None:
+    code = "import sys, kingdom.ui.framework.app; print('PIL' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout == b"False\n"
